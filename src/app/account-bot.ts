@@ -124,7 +124,7 @@ function createOutside(
   const redis = shared.failFast;
   const slack = createSlack({ ...given, token: workspace.token, ...(mark ? { mark } : {}) });
   const owner = createAccountOwner(setup, stores.failFast, () => slack.identity.known()?.teamId);
-  const service = createHosting({ ...setup, redis, now: shared.clock.now, metrics, owner });
+  const service = createHosting({ ...setup, redis, now: shared.clock.now, metrics, owner, log });
   return {
     stores,
     slack,

@@ -8,6 +8,7 @@ import { createSnapshotStore } from '../platform/hosting/list-snapshot.ts';
 import { createRequester } from '../platform/hosting/request.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import { createRedactor } from '../platform/log/redact.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { type Config, ConfigError } from './config/config.ts';
@@ -24,6 +25,7 @@ export function createHosting({
   timings,
   metrics,
   owner,
+  log,
 }: {
   config: Config;
   adapter: Adapter;
@@ -34,6 +36,8 @@ export function createHosting({
   metrics: Metrics;
   /** Whose state the calls come from; undefined where none is kept. */
   owner?: Pick<StateOwner, 'check'>;
+  /** Hears what of an answer can't be read and was left out. */
+  log?: Pick<Log, 'limited'>;
 }): HostingService {
   const { token, authHeader, authScheme } = config.hosting;
   const url = urlOf(config, adapter);
@@ -53,6 +57,7 @@ export function createHosting({
   return createHostingClient(adapter, url, requester, {
     sharedForMs: timings.sharedForMs,
     line: budget,
+    onLeftOut: (doing, counts) => log?.limited(`${doing}: left out`, new Error(leftOutWords(counts))),
     sharing: { store: createSnapshotStore(redis, accountOf(token)), now, limit: adapter.limit },
   });
 }
@@ -80,4 +85,10 @@ function createMayCall(owner: Pick<StateOwner, 'check'>): (isWrite: boolean) => 
     await owner.check();
     checkedAt = performance.now();
   };
+}
+
+/** "created_at of 3 records, tier of 1": by the names of fields, and nothing of what stands in them. */
+function leftOutWords(counts: ReadonlyMap<string, number>): string {
+  const each = [...counts].slice(0, 10).map(([field, count]) => `${field.slice(0, 40)} of ${count}`);
+  return `${each.join(', ')} that can't be read`;
 }

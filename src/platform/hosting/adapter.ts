@@ -19,6 +19,7 @@ import type {
   Usage,
   WriteAnswer,
 } from './service.ts';
+import type { LeaveOut } from './unreadable.ts';
 
 /**
  * One hosting service: what it is asked for each thing that the bot needs, and how its answers are read. What a service
@@ -55,7 +56,8 @@ export interface Adapter {
 /** A GET, and what its answer says. */
 export interface Read<T> {
   readonly path: string;
-  readonly decode: (answer: Answer) => T;
+  /** `leaveOut`: notes a field that can't be read. */
+  readonly decode: (answer: Answer, leaveOut?: LeaveOut) => T;
 }
 
 /** A GET of one page of a list. */
@@ -64,7 +66,8 @@ export interface ListRead<T> {
   readonly path: string;
   /** The records of a page, in its body; undefined where there is no list in it. */
   readonly items: (body: unknown) => readonly unknown[] | undefined;
-  readonly item: (record: unknown) => T;
+  /** Throws Unreadable for a record that is left out. */
+  readonly item: (record: unknown, leaveOut?: LeaveOut) => T;
   /** Where the list goes on, and how long it is. */
   readonly paging: (page: AskedPage) => Paging;
 }

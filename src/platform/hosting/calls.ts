@@ -4,7 +4,7 @@ import { HostingError } from './hosting-error.ts';
 import type { Place } from './paging.ts';
 import type { Requester } from './request.ts';
 import type { Reader } from './shared-read.ts';
-import { reading } from './unreadable.ts';
+import { type LeaveOut, reading } from './unreadable.ts';
 
 /** A service at one address, and the way to it. */
 export interface Calls {
@@ -13,21 +13,38 @@ export interface Calls {
   readonly requester: Requester;
   /** The whole path of a call. */
   at(path: string): string;
+  /** Reads with a note of each field that is left out, which is told at the end. */
+  counting<T>(doing: string, read: (leaveOut: LeaveOut) => T): T;
   /** One read. `doing` is for the log. Throws HostingError. */
   read<T>(doing: string, call: Read<T>, turn: Reader): Promise<T>;
 }
 
-export function createCalls(adapter: Adapter, url: string, requester: Requester): Calls {
+/** Hears which fields were left out of how many records, because they can't be read. */
+export type OnLeftOut = (doing: string, counts: ReadonlyMap<string, number>) => void;
+
+export function createCalls(
+  adapter: Adapter,
+  url: string,
+  requester: Requester,
+  onLeftOut?: OnLeftOut,
+): Calls {
   const base = baseOf(url, adapter.prefix);
   const at = (path: string): string => `${base.path}${path}`;
+  const counting: Calls['counting'] = (doing, read) => {
+    const counts = new Map<string, number>();
+    const result = read((field) => counts.set(field, (counts.get(field) ?? 0) + 1));
+    if (counts.size > 0) onLeftOut?.(doing, counts);
+    return result;
+  };
   return {
     adapter,
+    counting,
     place: { origin: base.origin, below: { path: base.path, prefix: adapter.prefix } },
     requester,
     at,
     read: async (doing, call, turn) => {
       const answer = await requester.read({ doing, method: 'GET', path: at(call.path), turn });
-      return reading(doing, answer, call.decode);
+      return counting(doing, (leaveOut) => reading(doing, answer, () => call.decode(answer, leaveOut)));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Line } from './budget.ts';
 import type { Adapter } from './adapter.ts';
-import { createCalls } from './calls.ts';
+import { createCalls, type OnLeftOut } from './calls.ts';
 import { createHostingReads } from './hosting-reads.ts';
 import type { Requester } from './request.ts';
 import type { Sharing } from './instance-list.ts';
@@ -9,6 +9,13 @@ import { createHostingWrites } from './hosting-writes.ts';
 
 /** Nobody waits. */
 const NO_LINE: Line = { takeOrWait: async () => undefined, leave: async () => undefined };
+
+interface ClientOptions {
+  readonly sharedForMs?: number;
+  readonly sharing?: Sharing;
+  readonly line?: Line;
+  readonly onLeftOut?: OnLeftOut;
+}
 
 /**
  * The hosting service behind one base URL, as its adapter describes it. Throws HostingError only. `sharedForMs`:
@@ -19,9 +26,9 @@ export function createHostingClient(
   adapter: Adapter,
   url: string,
   requester: Requester,
-  { sharedForMs = 0, sharing, line = NO_LINE }: { sharedForMs?: number; sharing?: Sharing; line?: Line } = {},
+  { sharedForMs = 0, sharing, line = NO_LINE, onLeftOut }: ClientOptions = {},
 ): HostingService {
-  const calls = createCalls(adapter, url, requester);
+  const calls = createCalls(adapter, url, requester, onLeftOut);
   const { reads, forget } = createHostingReads(calls, sharedForMs, sharing);
   return {
     about: aboutOf(adapter),

@@ -7,17 +7,21 @@ import type { Incomplete } from './service.ts';
  */
 export function incompleteOf({
   read,
+  unread,
   total,
   end,
   isAlone,
   isCertain,
 }: {
   read: number;
+  /** Records that can't be read. */
+  unread: number;
   total: number | undefined;
   end: Paging;
   isAlone: boolean;
   isCertain: boolean;
 }): Incomplete | undefined {
+  if (unread > 0) return { read, total: Math.max(total ?? 0, read + unread), isCertain: true };
   const known = total === undefined ? { read } : { read, total };
   if (total !== undefined && total > read) return { ...known, isCertain: true };
   if (end.next === 'lost') return { read, isCertain: true };

@@ -26,21 +26,42 @@ export async function* walkPages<Page extends { readonly hasMore: boolean; reado
 /** The records of a page, and what it says of the whole list. */
 export interface ReadPage<T> {
   readonly items: readonly T[];
+  /** How many records it has besides, which can't be read. */
+  readonly unread: number;
   readonly paging: Paging;
 }
 
 /** One page of a list at `here`, whole paths, and what it says of the next one. Throws HostingError. */
 export async function readPage<T>(
-  { place, requester }: Pick<Calls, 'place' | 'requester'>,
+  { place, requester, counting }: Pick<Calls, 'place' | 'requester' | 'counting'>,
   list: ListRead<T>,
   call: Pick<Parameters<Requester['read']>[0], 'doing' | 'turn'>,
   here: PageRef,
 ): Promise<ReadPage<T>> {
   const answer = await requester.read({ ...call, method: 'GET', ...here });
-  return reading(call.doing, answer, () => {
-    const items = list.items(answer.body);
-    if (items === undefined) throw new Unreadable('no list in the answer');
-    const paging = list.paging({ ...place, here, answer, count: items.length });
-    return { items: items.map((item) => list.item(item)), paging };
-  });
+  return counting(call.doing, (leaveOut) =>
+    reading(call.doing, answer, () => {
+      const records = list.items(answer.body);
+      if (records === undefined) throw new Unreadable('no list in the answer');
+      const paging = list.paging({ ...place, here, answer, count: records.length });
+      const items = readable(records, (record) => list.item(record, leaveOut));
+      return { items, unread: records.length - items.length, paging };
+    }),
+  );
+}
+
+/** Those records that can be read. Throws Unreadable where none of them can. */
+export function readable<T>(records: readonly unknown[], read: (record: unknown) => T): readonly T[] {
+  const items: T[] = [];
+  let fault: Unreadable | undefined;
+  for (const record of records) {
+    try {
+      items.push(read(record));
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      fault = error;
+    }
+  }
+  if (fault && items.length === 0) throw fault;
+  return items;
 }

@@ -40,19 +40,21 @@ export async function readList<T extends { readonly id: string }>(
   let total: number | undefined;
   let pages = 0;
   let end: Paging = { next: 'silent', isFull: false };
-  for await (const { items: page, moved, paging, number } of walk) {
+  let unread = 0;
+  for await (const { items: page, unread: some, moved, paging, number } of walk) {
+    unread += some;
     const known = items.size;
     for (const item of [...page, ...moved]) items.set(item.id, item);
     total = paging.total ?? total;
     if (items.size > MAX_ITEMS) total = Math.max(total ?? 0, items.size);
     pages = number;
-    end = endOf(paging, page.length);
+    end = endOf(paging, page.length + some);
     if (items.size === known || number === MAX_PAGES || items.size >= MAX_ITEMS) break;
     await onPage?.();
   }
   const read = Math.min(items.size, MAX_ITEMS);
   const isCertain = movedUp.isCertain();
-  const incomplete = incompleteOf({ read, total, end, isAlone: pages === 1, isCertain });
+  const incomplete = incompleteOf({ read, unread, total, end, isAlone: pages === 1, isCertain });
   return { items: [...items.values()].slice(0, MAX_ITEMS), pages, ...(incomplete ? { incomplete } : {}) };
 }
 

@@ -7,6 +7,34 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
+/** Notes that a field of a record can't be read and was left out. */
+export type LeaveOut = (field: string) => void;
+
+const isNoted = (): undefined => undefined;
+
+/**
+ * A record as its schema reads it, without the fields that can't be read: each is noted. Throws Unreadable where one of
+ * `essential` can't be read, which the record is nothing without.
+ */
+export function readRecord<Schema extends z.ZodType>(
+  schema: Schema,
+  record: unknown,
+  essential: readonly string[],
+  leaveOut: LeaveOut = isNoted,
+): z.output<Schema> {
+  const parsed = schema.safeParse(record);
+  if (parsed.success) return parsed.data;
+  const odd = new Set(parsed.error.issues.map(({ path: [field = ''] }) => String(field)));
+  if (typeof record !== 'object' || record === null || [...essential, ''].some((field) => odd.has(field)))
+    return readAs(schema, record);
+  const read = readAs(
+    schema,
+    Object.fromEntries(Object.entries(record).filter(([field]) => !odd.has(field))),
+  );
+  for (const field of odd) leaveOut(field);
+  return read;
+}
+
 /** A value as its schema reads it. Throws Unreadable. */
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Adapter, Read, Write } from '../adapter.ts';
 import { type AskedPage, pagedByLink, type Paging } from '../paging.ts';
 import type { Action, BegunAction, Forcible, Instance, Power, Status, WriteAnswer } from '../service.ts';
-import { readAs } from '../unreadable.ts';
-import { identified } from '../without-id.ts';
+import { type LeaveOut, readAs, readRecord } from '../unreadable.ts';
+import { identified, readIdentified } from '../without-id.ts';
 import { mustBeAbout, nothingSaid } from '../write-answers.ts';
 
 /** DigitalOcean's Droplets, by its published API v2. */
@@ -20,23 +20,22 @@ const dropletWire = z.object({
     .nullish(),
 });
 const pageWire = z.object({
-  links: z.object({ pages: z.object({ next: z.string().nullish() }).nullish() }).nullish(),
-  meta: z.object({ total: z.number().nullish() }).nullish(),
+  links: z.object({ pages: z.object({ next: z.unknown().optional() }).nullish() }).nullish(),
+  meta: z.object({ total: z.unknown().optional() }).nullish(),
 });
 const money = z.string().regex(/^-?\d+(\.\d+)?$/);
 const balanceWire = z.object({ account_balance: money, month_to_date_usage: money });
 const chargeWire = z.object({
-  id: z.string(),
-  record: z.object({
-    product: z.string(),
-    description: z.string().nullish(),
-    resource_id: z.string().nullish(),
-    amount: money,
-  }),
+  product: z.string(),
+  description: z.string().nullish(),
+  resource_id: z.string().nullish(),
+  amount: money,
 });
 const billWire = z.object({
-  id: z.string(),
-  record: z.object({ description: z.string().nullish(), amount: money, date: z.string(), type: z.string() }),
+  description: z.string().nullish(),
+  amount: money,
+  date: z.string(),
+  type: z.string(),
 });
 const oneActionWire = z.object({ id: z.int(), status: z.string(), resource_id: z.unknown().optional() });
 const actionWire = z.object({ action: oneActionWire });
@@ -70,8 +69,13 @@ const TYPES: Readonly<Record<string, BegunAction['does']>> = {
 const STATES: Readonly<Record<string, Action['state']>> = { completed: 'done', errored: 'failed' };
 const NOTHING_POSSIBLE = { start: false, stop: false, restart: false };
 
-function instanceOf(record: unknown): Instance {
-  const { id, name, status, locked, created_at, size_slug, networks } = readAs(dropletWire, record);
+function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
+  const { id, name, status, locked, created_at, size_slug, networks } = readRecord(
+    dropletWire,
+    record,
+    ['id', 'name', 'status'],
+    leaveOut,
+  );
   const ipAddress = networks?.v4?.find(({ type }) => type === 'public')?.ip_address;
   return {
     id: String(id),
@@ -122,7 +126,7 @@ const begun: Adapter['instances']['begun'] = (id) => ({
         startedAt: one.started_at.getTime(),
         ...actionOf(one),
       })),
-      hasMore: typeof links?.pages?.next === 'string',
+      hasMore: (links?.pages?.next ?? '') !== '',
     };
   },
 });
@@ -163,8 +167,8 @@ export const adapter: Adapter = {
       path: '/customers/my/invoices/preview?per_page=200',
       items: (body) =>
         identified(readAs(z.object({ invoice_items: z.array(z.unknown()) }), body).invoice_items),
-      item: (given) => {
-        const { id, record } = readAs(chargeWire, given);
+      item: (given, leaveOut) => {
+        const { id, record } = readIdentified(chargeWire, given, ['product', 'amount'], leaveOut);
         const { product, description, resource_id, amount } = record;
         return { id, name: description || resource_id || product, product, amount };
       },
@@ -174,8 +178,8 @@ export const adapter: Adapter = {
       path: '/customers/my/billing_history',
       items: (body) =>
         identified(readAs(z.object({ billing_history: z.array(z.unknown()) }), body).billing_history),
-      item: (given) => {
-        const { id, record } = readAs(billWire, given);
+      item: (given, leaveOut) => {
+        const { id, record } = readIdentified(billWire, given, ['amount', 'date', 'type'], leaveOut);
         const { date, description, type, amount } = record;
         return { id, at: date, type, amount, ...(description ? { description } : {}) };
       },
@@ -193,7 +197,8 @@ export const adapter: Adapter = {
     },
     one: (id) => ({
       path: `/droplets/${id}`,
-      decode: ({ body }) => instanceOf(readAs(z.object({ droplet: z.unknown() }), body).droplet),
+      decode: ({ body }, leaveOut) =>
+        instanceOf(readAs(z.object({ droplet: z.unknown() }), body).droplet, leaveOut),
     }),
     power: (id, verb) => act(id, ACTIONS[verb]),
     force: (id, verb) => act(id, FORCED[verb]),

@@ -13,7 +13,7 @@ import type {
   Status,
   WriteAnswer,
 } from '../service.ts';
-import { readAs } from '../unreadable.ts';
+import { type LeaveOut, readAs, readRecord } from '../unreadable.ts';
 import { mustBeAbout } from '../write-answers.ts';
 
 /** Hetzner Cloud's servers, by its published API v1. */
@@ -30,13 +30,13 @@ const serverWire = z.object({
 });
 const pageWire = z.object({
   meta: z.object({
-    pagination: z.object({ next_page: z.int().nullish(), total_entries: z.int().nullish() }),
+    pagination: z.object({ next_page: z.unknown().optional(), total_entries: z.unknown().optional() }),
   }),
 });
 const oneActionWire = z.object({
   id: z.int(),
   status: z.string(),
-  error: z.object({ message: z.string().nullish() }).nullish(),
+  error: z.object({ message: z.string().nullish() }).nullish().catch(undefined),
 });
 const actionWire = z.object({ action: oneActionWire });
 const acceptedWire = z.object({
@@ -93,10 +93,12 @@ function faultOf({ body }: Answer): HostingFault | undefined {
   return Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
 }
 
-function instanceOf(record: unknown): Instance {
-  const { id, name, status, locked, created, server_type, public_net, protection } = readAs(
+function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
+  const { id, name, status, locked, created, server_type, public_net, protection } = readRecord(
     serverWire,
     record,
+    ['id', 'name', 'status'],
+    leaveOut,
   );
   const ipAddress = public_net?.ipv4?.ip;
   return {
@@ -158,7 +160,7 @@ const begun: Adapter['instances']['begun'] = (id) => ({
         startedAt: one.started.getTime(),
         ...actionOf(one),
       })),
-      hasMore: typeof meta.pagination.next_page === 'number',
+      hasMore: (meta.pagination.next_page ?? null) !== null,
     };
   },
 });
@@ -198,7 +200,8 @@ export const adapter: Adapter = {
     },
     one: (id) => ({
       path: `/servers/${id}`,
-      decode: ({ body }) => instanceOf(readAs(z.object({ server: z.unknown() }), body).server),
+      decode: ({ body }, leaveOut) =>
+        instanceOf(readAs(z.object({ server: z.unknown() }), body).server, leaveOut),
     }),
     power: (id, verb) => act(id, ACTIONS[verb]),
     force: (id, verb) => act(id, FORCED[verb]),

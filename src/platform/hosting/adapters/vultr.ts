@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Adapter, Write } from '../adapter.ts';
 import { type AskedPage, pagedByToken, type Paging } from '../paging.ts';
 import type { Instance, Power, Status, WriteAnswer } from '../service.ts';
-import { readAs } from '../unreadable.ts';
-import { cents, identified } from '../without-id.ts';
+import { type LeaveOut, readAs, readRecord } from '../unreadable.ts';
+import { cents, identified, readIdentified } from '../without-id.ts';
 import { nothingSaid } from '../write-answers.ts';
 
 /** Vultr's instances, by its published API v2. Its answers hold a console link and a password, which are never read. */
@@ -20,14 +20,18 @@ const instanceWire = z.object({
   date_created: z.string().nullish(),
 });
 const pageWire = z.object({
-  meta: z.object({ total: z.number().nullish(), links: z.object({ next: z.string().nullish() }).nullish() }),
+  meta: z.object({
+    total: z.unknown().optional(),
+    links: z.object({ next: z.unknown().optional() }).nullish(),
+  }),
 });
 
 const accountWire = z.object({ account: z.object({ balance: z.number(), pending_charges: z.number() }) });
 
 const chargeWire = z.object({
-  id: z.string(),
-  record: z.object({ description: z.string(), product: z.string().nullish(), total: z.number() }),
+  description: z.string(),
+  product: z.string().nullish(),
+  total: z.number(),
 });
 const billWire = z.object({
   id: z.int(),
@@ -58,8 +62,11 @@ function statusOf(status: string, powerStatus: string, serverStatus: string): [S
   return powerStatus === 'running' ? ['running', word] : ['unknown', word];
 }
 
-function instanceOf(record: unknown): Instance {
-  const wire = readAs(instanceWire, record);
+/** What an instance is nothing without: its name, and all of what its status is read from. */
+const ESSENTIAL = ['id', 'label', 'status', 'power_status', 'server_status'];
+
+function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
+  const wire = readRecord(instanceWire, record, ESSENTIAL, leaveOut);
   const { power_status: power = '', server_status: server = '', main_ip: ipAddress } = wire;
   const [status, statusWord] = statusOf(wire.status, power ?? '', server ?? '');
   // A label is optional and need not be unique.
@@ -125,8 +132,8 @@ export const adapter: Adapter = {
       path: '/billing/pending-charges',
       items: (body) =>
         identified(readAs(z.object({ pending_charges: z.array(z.unknown()) }), body).pending_charges),
-      item: (given) => {
-        const { id, record } = readAs(chargeWire, given);
+      item: (given, leaveOut) => {
+        const { id, record } = readIdentified(chargeWire, given, ['description', 'total'], leaveOut);
         return {
           id,
           name: record.description,
@@ -140,8 +147,13 @@ export const adapter: Adapter = {
       path: '/billing/history',
       items: (body) => readAs(z.object({ billing_history: z.array(z.unknown()) }), body).billing_history,
       // An amount has no sign: which one follows from what was owed before and after.
-      item: (record) => {
-        const { id, date, type, description, amount, balance } = readAs(billWire, record);
+      item: (record, leaveOut) => {
+        const { id, date, type, description, amount, balance } = readRecord(
+          billWire,
+          record,
+          ['id', 'date', 'type', 'amount'],
+          leaveOut,
+        );
         return {
           id: String(id),
           at: date,
@@ -166,7 +178,8 @@ export const adapter: Adapter = {
     },
     one: (id) => ({
       path: `/instances/${id}`,
-      decode: ({ body }) => instanceOf(readAs(z.object({ instance: z.unknown() }), body).instance),
+      decode: ({ body }, leaveOut) =>
+        instanceOf(readAs(z.object({ instance: z.unknown() }), body).instance, leaveOut),
     }),
     power,
     remove: (id) => ({ method: 'DELETE', path: `/instances/${id}`, decode: nothingSaid }),

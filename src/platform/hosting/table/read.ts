@@ -67,7 +67,7 @@ export function renamed(table: ServiceTable, record: unknown): unknown {
   if (!isObject(record)) return record;
   let result = record;
   for (const [field, names] of lookupsOf(table).fields) {
-    const name = names.find((candidate) => Object.hasOwn(record, candidate));
+    const name = names.find((candidate) => Object.hasOwn(record, candidate) && record[candidate] !== null);
     if (name === undefined || name === field) continue;
     if (result === record) result = { ...record };
     result[field] = record[name];

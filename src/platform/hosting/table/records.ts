@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Addon, Balance, Instance, Transaction, Usage } from '../service.ts';
-import { readAs, Unreadable } from '../unreadable.ts';
+import { readable } from '../pages.ts';
+import { type LeaveOut, readAs, readRecord, Unreadable } from '../unreadable.ts';
 import { decimalOf } from './decimal.ts';
 import { pausedByWord } from './paused-for.ts';
 import { at, isOneOf, renamed, statusOf } from './read.ts';
@@ -9,15 +10,19 @@ import {
   addonWire,
   balanceWire,
   instanceRead,
-  type partialAddonWire,
+  partialAddonWire,
   transactionWire,
-  usageWire,
+  usageInstanceWire,
+  usageRead,
 } from './wire.ts';
 
 /** Each `…From` reads one record off the wire and throws Unreadable when it is none, unless it says otherwise. */
 
-export function instanceFrom(table: ServiceTable, record: unknown): Instance {
-  const wire = readAs(instanceRead, renamed(table, record));
+/** What an instance is nothing without. */
+const ESSENTIAL = ['id', 'name', 'status'];
+
+export function instanceFrom(table: ServiceTable, record: unknown, leaveOut?: LeaveOut): Instance {
+  const wire = readRecord(instanceRead, renamed(table, record), ESSENTIAL, leaveOut);
   const status = wire.status ?? 'unknown';
   const instance: Writable<Instance> = {
     id: String(wire.id),
@@ -49,8 +54,9 @@ function canOf(wire: z.output<typeof instanceRead>): Instance['can'] {
   return can;
 }
 
-export function balanceFrom(table: ServiceTable, body: unknown): Balance {
-  const wire = readAs(balanceWire, renamed(table, at(body, 'data') ?? body));
+export function balanceFrom(table: ServiceTable, body: unknown, leaveOut?: LeaveOut): Balance {
+  const record = renamed(table, at(body, 'data') ?? body);
+  const wire = readRecord(balanceWire, record, ['claws_balance'], leaveOut);
   const credits = decimalOf(wire.claws_balance);
   if (credits === undefined) throw new Unreadable('no amount in the answer');
   return {
@@ -62,11 +68,16 @@ export function balanceFrom(table: ServiceTable, body: unknown): Balance {
   };
 }
 
-export function usageFrom(body: unknown): Usage {
-  const wire = readAs(usageWire, at(body, 'data') ?? body);
+export function usageFrom(body: unknown, leaveOut?: LeaveOut): Usage {
+  const { daily_total, instances, addons } = readAs(usageRead, at(body, 'data') ?? body);
+  if (!instances && !addons) throw new Unreadable('no usage in the answer');
+  const each = <Schema extends z.ZodType>(
+    schema: Schema,
+    records: readonly unknown[],
+  ): z.output<Schema>[] => [...readable(records, (record) => readRecord(schema, record, [], leaveOut))];
   return {
-    ...present({ dailyTotalCredits: decimalOf(wire.daily_total) }),
-    instances: wire.instances.map((one) =>
+    ...present({ dailyTotalCredits: decimalOf(daily_total) }),
+    instances: each(usageInstanceWire, instances ?? []).map((one) =>
       present({
         id: one.id === undefined || one.id === null ? undefined : String(one.id),
         name: one.name,
@@ -74,12 +85,12 @@ export function usageFrom(body: unknown): Usage {
         status: one.status,
       }),
     ),
-    addons: wire.addons.map(addonFields),
+    addons: each(partialAddonWire, addons ?? []).map(addonFields),
   };
 }
 
-export function addonFrom(record: unknown): Addon {
-  const wire = readAs(addonWire, record);
+export function addonFrom(record: unknown, leaveOut?: LeaveOut): Addon {
+  const wire = readRecord(addonWire, record, ['id', 'addon_type'], leaveOut);
   return { ...addonFields(wire), id: String(wire.id), type: wire.addon_type };
 }
 

@@ -13,7 +13,7 @@ import type { EndpointName, ServiceTable } from './service-table.ts';
 export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'addons' | 'billing'> {
   const pathOf = (name: EndpointName, id = ''): string =>
     table.endpoints[name].replace(':id', encodeURIComponent(id));
-  const list = <T>(path: string, item: (record: unknown) => T): ListRead<T> => ({
+  const list = <T>(path: string, item: ListRead<T>['item']): ListRead<T> => ({
     path,
     items: (body) => listIn(table, body),
     item,
@@ -31,13 +31,13 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
   };
   return {
     instances: {
-      list: list(pathOf('listInstances'), (record) => instanceFrom(table, record)),
+      list: list(pathOf('listInstances'), (record, leaveOut) => instanceFrom(table, record, leaveOut)),
       one: (id) => ({
         path: pathOf('getInstance', id),
-        decode: ({ body }) => {
+        decode: ({ body }, leaveOut) => {
           const record = oneIn(table, body);
           if (record === undefined) throw new Unreadable('no instance in the answer');
-          return instanceFrom(table, record);
+          return instanceFrom(table, record, leaveOut);
         },
       }),
       power: (id, verb) => ({ method: 'POST', path: pathOf(verb, id), decode: power(id) }),
@@ -68,9 +68,12 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
     },
     billing: {
       kind: 'prepaid',
-      balance: { path: pathOf('getBalance'), decode: ({ body }) => balanceFrom(table, body) },
+      balance: {
+        path: pathOf('getBalance'),
+        decode: ({ body }, leaveOut) => balanceFrom(table, body, leaveOut),
+      },
       pausedFor: (instance, balance) => pausedByBalance(table, instance, balance),
-      usage: { path: pathOf('getUsage'), decode: ({ body }) => usageFrom(body) },
+      usage: { path: pathOf('getUsage'), decode: ({ body }, leaveOut) => usageFrom(body, leaveOut) },
       transactions: (page, perPage) =>
         list(`${pathOf('listTransactions')}?page=${page}&per_page=${perPage}`, transactionFrom),
     },

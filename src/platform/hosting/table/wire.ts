@@ -38,7 +38,7 @@ export const balanceWire = z.looseObject({
 });
 export type BalanceWire = z.infer<typeof balanceWire>;
 
-const usageInstanceWire = z.looseObject({
+export const usageInstanceWire = z.looseObject({
   id: id.nullish(),
   name: text,
   daily_claws: amount.nullish(),
@@ -61,10 +61,16 @@ export type AddonWire = z.infer<typeof addonWire>;
 /** An add-on as usage reports it: any field may be missing. */
 export const partialAddonWire = addonWire.partial();
 
-export const usageWire = z.looseObject({
+const usageWire = z.looseObject({
   daily_total: amount.nullish(),
   instances: z.array(usageInstanceWire),
   addons: z.array(partialAddonWire),
+});
+/** What usage is read with: each of its records is read by itself. */
+export const usageRead = z.object({
+  daily_total: z.unknown().optional(),
+  instances: z.array(z.unknown()).nullish(),
+  addons: z.array(z.unknown()).nullish(),
 });
 export type UsageWire = z.infer<typeof usageWire>;
 

@@ -105,9 +105,9 @@ async function followedTo(
   at = `${ORIGIN}/gw/hosting`,
   key = 'links',
 ): Promise<[string[], unknown]> {
-  const names = key === 'links' ? { links: { next } } : { meta: { links: { next } } };
+  const where = key === 'links' ? { links: { next } } : { meta: { links: { next } } };
   const { requester, asked } = serviceOf([
-    { status: 200, headers: {}, body: { data: [{ id: 1 }], ...names } },
+    { status: 200, headers: {}, body: { data: [{ id: 1 }], ...where } },
     { status: 200, headers: {}, body: { data: [{ id: 2 }], links: { next: null } } },
   ]);
   const { incomplete } = await createHostingClient(instanceHosting, at, requester).listInstances();

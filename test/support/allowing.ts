@@ -23,6 +23,7 @@ export function allowing(
     decisions: async () => () => ({ allowed: true, rule: { by: 'admins' } }),
     which: async () => () => true,
     within: async () => (wanted) => wanted,
+    meets: async () => () => true,
     requireWithin: async (_actor, _permission, _at, wanted) => wanted,
     rules: async () => ({
       policy: NOBODY_NAMED,

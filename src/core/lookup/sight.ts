@@ -28,28 +28,26 @@ export interface Sight {
 
 /** What a person may know of in a channel. `doing`: what they may do that to is theirs to see as well. */
 export async function sightOf(
-  access: Pick<Access, 'check' | 'which' | 'within' | 'decisions'>,
+  access: Pick<Access, 'check' | 'which' | 'meets' | 'decisions'>,
   actor: Actor,
   channelId: string | undefined,
   doing?: { readonly permission: Permission; readonly route: string; readonly operationId: string },
 ): Promise<Sight> {
-  const [ofAll, maySee, decide, within] = await Promise.all([
+  const [ofAll, maySee, decide, isMine] = await Promise.all([
     access.check(actor, 'instances:read', 'all', { channelId }),
     access.which(actor, 'instances:read', channelId),
     doing && access.decisions(actor, doing.permission, { ...doing, channelId }),
-    access.within(actor, 'instances:read', channelId),
+    access.meets(actor, 'instances:read', channelId),
   ]);
   const mayDo: May = (instance) => {
     const decision = decide?.(instance);
     return decision !== undefined && (decision.allowed || decision.reason === 'frozen');
   };
-  const places = channelId === undefined ? undefined : [channelId];
   return {
     maySee: (instance) => maySee(instance) || mayDo(instance),
     ofAll,
     maySeeAddons: () => access.which(actor, 'addons:read', channelId),
-    mayKnow: ({ words, savedBy }) =>
-      savedBy === actor.userId || mayKnowFilters(words, (on) => within({ on, in: places }) !== undefined),
+    mayKnow: ({ words, savedBy }) => savedBy === actor.userId || mayKnowFilters(words, isMine),
   };
 }
 

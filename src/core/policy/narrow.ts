@@ -94,12 +94,34 @@ function namesIn(filter: string): readonly string[] | undefined {
   return names?.split(',').flatMap((one) => (one === '' ? [] : [`name:${one}`]));
 }
 
-/** Whether filters name nothing but what is held, so that they tell no other name. Pure. */
-export function mayKnowFilters(filters: readonly string[], isWithin: IsWithin): boolean {
-  return filters.every((filter) => {
-    const names = namesIn(filter);
-    return names === undefined || isWithin(names);
-  });
+/** Whether some name is meant by both patterns, in any case. Pure. */
+export function overlap(one: string, other: string): boolean {
+  const [from, to] = [namePart(one).toLowerCase(), namePart(other).toLowerCase()];
+  // Of each beginning of `from`, from the end on: whether its rest and that of `to` can be the same text.
+  let after: boolean[] = [];
+  for (let at = from.length; at >= 0; at--) {
+    const now: boolean[] = [];
+    for (let of = to.length; of >= 0; of--) {
+      const [its, others] = [from[at], to[of]];
+      now[of] =
+        (its === undefined && others === undefined) ||
+        (its === '*' && (after[of] === true || (others !== undefined && now[of + 1] === true))) ||
+        (others === '*' && (now[of + 1] === true || (its !== undefined && after[of] === true))) ||
+        (its !== undefined && its === others && after[of + 1] === true);
+    }
+    after = now;
+  }
+  return after[0] === true;
+}
+
+/** Whether a pattern may mean something that is held: one of names that doesn't says only what others hold. Pure. */
+export function isMet(pattern: string, held: readonly Narrowing[]): boolean {
+  return held.some(({ on }) => !on || on.some((one) => one === pattern || overlap(one, pattern)));
+}
+
+/** Whether filters tell no name but of what is held: `isMet` says it of each pattern. Pure. */
+export function mayKnowFilters(filters: readonly string[], isMine: (pattern: string) => boolean): boolean {
+  return filters.every((filter) => namesIn(filter)?.every(isMine) ?? true);
 }
 
 /** Whether filters can match nothing but what is held: one of them, which all must pass, is by such names. Pure. */

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { type Decision, decide, heldBy, narrowedHere, type Person, type Policy } from './decide.ts';
 import type { Asked } from './grant.ts';
 import { beyondRole } from './messages.ts';
-import type { Narrowing } from './narrow.ts';
+import { isMet, type Narrowing } from './narrow.ts';
 import { noAccess } from './no-access.ts';
 import type { Permission } from './permissions.ts';
 
@@ -15,7 +15,13 @@ export type Within = (wanted: Narrowing) => Narrowing | undefined;
 /** How far a permission reaches that somebody has: what they give, take or set lies within it. */
 export interface WithinRights {
   within(actor: Actor, permission: Permission, channelId: string | undefined): Promise<Within>;
-  /** The same for all of some, or nothing. Throws a Refusal that says how far it reaches. */
+  /** Whether a pattern may mean something that it reaches. */
+  meets(
+    actor: Actor,
+    permission: Permission,
+    channelId: string | undefined,
+  ): Promise<(pattern: string) => boolean>;
+  /** The same as `within` for all of some, or nothing. Throws a Refusal that says how far it reaches. */
   requireWithin(
     actor: Actor,
     permission: Permission,
@@ -50,6 +56,11 @@ export function createWithin(
     within: async (actor, permission, channelId) => {
       const { policy, held, asked } = await holds(actor, permission, { channelId });
       return (wanted) => narrowedHere(policy, held, asked, wanted);
+    },
+    meets: async (actor, permission, channelId) => {
+      const { policy, held } = await holds(actor, permission, { channelId });
+      const { on } = (channelId === undefined ? undefined : policy.channels[channelId]) ?? {};
+      return (pattern) => isMet(pattern, held) && isMet(pattern, [{ on }]);
     },
     requireWithin: async (actor, permission, at, wanted) => {
       const { policy, held, asked, decision } = await holds(actor, permission, at);

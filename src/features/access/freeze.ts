@@ -1,6 +1,5 @@
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Within } from '../../core/policy/within.ts';
 import { type AccessStore, frozen, thawed } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
@@ -38,8 +37,8 @@ export function freezeRoute(deps: FreezeDeps): Route {
       const now = clock.now();
       if (ask.words.length === 0) {
         const open = (await accessStore.get()).freezes.filter((one) => isFrozen(one, now));
-        const within = await access.within(ask.actor, 'instances:read', ask.place.channelId);
-        return shown(open.flatMap((one) => asFarAs(one, within, ask)));
+        const isMine = await access.meets(ask.actor, 'instances:read', ask.place.channelId);
+        return shown(open.flatMap((one) => asFarAs(one, isMine)));
       }
       const { zone, why, ...wanted } = parseFreeze(ask.words, await zoneOf(deps, ask), now);
       const [mine = wanted] = await requireWithin(deps, ask, [wanted]);
@@ -163,9 +162,9 @@ function requireWithin(
 }
 
 /** A freeze with those of its patterns that the person may know of; nothing where there is none. */
-function asFarAs(one: Freeze, within: Within, { place: { channelId } }: Ask): readonly Freeze[] {
+function asFarAs(one: Freeze, isMine: (pattern: string) => boolean): readonly Freeze[] {
   if (!one.on) return [one];
-  const on = one.on.filter((pattern) => within({ on: [pattern], in: [channelId] }));
+  const on = one.on.filter(isMine);
   return on.length === 0 ? [] : [{ ...one, on }];
 }
 

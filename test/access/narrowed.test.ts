@@ -120,7 +120,7 @@ describe('an admin narrowed to some instances', () => {
       'Your role lets you say who may do what only on staging-*, so nothing was changed. Ask for less, as far as your role reaches. @admin can help.',
     );
     expect(await answerTo(sandbox, 'ana', '/billing')).toContain(
-      "Your admin role on staging-* is for some instances alone, so you can't see the balance and what is spent: that is about all of them. @admin can help.",
+      "Your admin role on staging-* is for some instances alone, so you can't see what is spent, and on what: that is about all of them. @admin can help.",
     );
     expect(await answerTo(sandbox, 'ana', '/instances restart prod-1')).toContain(
       'Your role covers no instance "prod-1", so nothing was done. @admin can help.',

@@ -104,7 +104,8 @@ async function answer(
   const [watchId = '', cardId = ''] = value.split('/');
   const { channelId } = place;
   const mayWatch = await access.which(actor, 'instances:watch', channelId);
-  const shown = (await watches.find(watchId))?.cards.find((card) => card.id === cardId);
+  const known = await watches.find(watchId);
+  const shown = known?.channelId === channelId ? known.cards.find((card) => card.id === cardId) : undefined;
   const target = shown?.members.find((member) => !mayWatch(member));
   if (target) await access.require(actor, 'instances:watch', target, { channelId, operationId: id });
   const after = await watches.change(watchId, (watch) =>

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { beginApproved } from '../../src/core/changes/approve-change.ts';
+import { examine } from '../../src/core/changes/examine.ts';
+import { type AccessRecord, used } from '../../src/core/policy/access-record.ts';
+import type { Decision } from '../../src/core/policy/decide.ts';
+import type { Grant } from '../../src/core/policy/grant.ts';
+import { createRedraw, type RedrawDeps } from '../../src/core/routing/redraw.ts';
+import type { Ask, Route } from '../../src/core/routing/route.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { createSend, type SendDeps } from '../../src/core/operations/send.ts';
+import { answerRequest } from '../../src/features/access/answer-access.ts';
+import { askThem, type AskAccessDeps } from '../../src/features/access/ask-them.ts';
+import { cancelRoute } from '../../src/features/lamplighter/cancel.ts';
+import { stopRestRoute } from '../../src/features/lamplighter/stop-rest.ts';
+import { answerRoutes, type AnswerDeps } from '../../src/features/watches/answer.ts';
+import { toText } from '../../src/platform/slack/phrase.ts';
+import { allowing } from '../support/allowing.ts';
+
+/** A part of which only what is given is used. */
+function only<Part>(given: object): Part {
+  return given as Part;
+}
+
+const ASK: Ask = {
+  id: 'a'.repeat(22),
+  route: 'r',
+  words: [],
+  value: 'v1',
+  actor: { userId: 'U1' },
+  place: { channelId: 'C1' },
+  replaces: false,
+  askedAt: 1_000,
+};
+const NO: Decision = { allowed: false, reason: 'other instances' };
+const refusing = {
+  ...allowing(async () => NO),
+  require: () => Promise.reject(new Refusal('no-right', [])),
+  which: async () => () => false,
+};
+
+async function codeOf(trying: Promise<unknown>): Promise<string> {
+  const error: unknown = await trying.catch((one: unknown) => one);
+  return error instanceof Refusal ? error.code : `not refused: ${String(error)}`;
+}
+
+describe('what is guarded by nothing else:', () => {
+  it('what is allowed once is not used by two', () => {
+    const once = { permission: 'instances:power', usedBy: 'one' } as const;
+    const grant: Grant = { id: 'g', role: 'operator', to: { userId: 'U1' }, by: 'U9', at: 0, once };
+    const record: AccessRecord = { schema: 1, grants: [grant], freezes: [] };
+    expect(used(record, 'g', 'other')).toBeUndefined();
+    expect(used(record, 'g', 'one')).toBeDefined();
+  });
+
+  it('nobody asks for what somebody else was refused', async () => {
+    const accessRequests = { find: async () => ({ id: 'v1', userId: 'U2' }) };
+    expect(await codeOf(askThem(only<AskAccessDeps>({ accessRequests }), ASK))).toBe('gone');
+  });
+
+  it.each([
+    ['is kept in a file', { rolesFile: 'policy.yaml' }, 'instances:power', 'kept-in-file'],
+    ['can not be allowed for hours', {}, 'access:grant', 'not-allowable'],
+  ])('an answer gives no role that %s', async (_why, more, permission, code) => {
+    const request = { id: 'v1', userId: 'U2', permission, route: 'r', words: [], channelId: 'C1', at: 0 };
+    const access = { ...allowing(), policy: async () => ({ ...(await allowing().policy()), ...more }) };
+    const deps = only<AskAccessDeps>({
+      access,
+      clock: { now: () => 1_000 },
+      accessRequests: {
+        find: async () => request,
+        change: async (_id: string, step: (one: object) => unknown) => step(request),
+      },
+    });
+    expect(await codeOf(answerRequest(deps, ASK, 'for 8 h'))).toBe(code);
+  });
+
+  it('what is about an instance is cancelled by who may cancel that', async () => {
+    let isCancelled = false;
+    const operations = {
+      find: async () => ({ subject: { id: '1', name: 'web-1' } }),
+      cancel: async () => (isCancelled = true),
+    };
+    const route = cancelRoute(only(operations), refusing);
+    expect(await codeOf(route.handle(ASK, () => undefined))).toBe('no-right');
+    expect(isCancelled).toBe(false);
+  });
+
+  it('the rest of several is stopped by who may cancel each of it', async () => {
+    let isStopped = false;
+    const batches = {
+      find: async () => ({
+        id: 'b',
+        items: [{ state: 'waiting', subject: { id: '1', name: 'web-1' } }],
+      }),
+      stop: async () => (isStopped = true),
+    };
+    const route = stopRestRoute(only({ batches, access: refusing, clock: { now: () => 1 } }));
+    expect(await codeOf(route.handle(ASK, () => undefined))).toBe('no-right');
+    expect(isStopped).toBe(false);
+  });
+
+  it.each([
+    ['is allowed once', { once: { permission: 'instances:power' } }, [], 'once'],
+    ['needs an approval', {}, [{ on: ['web-*'] }], 'approval'],
+  ] as const)('of several, what %s is left out', async (_what, more, approvalRules, why) => {
+    const grant = { id: 'g', role: 'operator', to: { userId: 'U1' }, by: 'U9', at: 0, ...more };
+    const decision = { allowed: true, rule: { by: 'grant', grant } };
+    const access = { ...allowing(), decisions: async () => () => decision };
+    const operations = { findHolder: async () => undefined };
+    const { chosen, skipped } = await examine(
+      only<Parameters<typeof examine>[0]>({
+        verb: 'restart',
+        permission: 'instances:power',
+        id: 'instances.restart',
+      }),
+      only({ access, approvalRules, operations }),
+      ASK,
+      [only({ id: '1', name: 'web-1', status: 'running' })],
+      undefined,
+    );
+    expect(chosen).toEqual([]);
+    expect(skipped.map((one) => toText(one.why)).join()).toContain(why);
+  });
+
+  it.each([
+    ['another name', { id: '1', name: 'other', status: 'running', createdAt: 'x' }],
+    ['created again', { id: '1', name: 'web-1', status: 'running', createdAt: 'y' }],
+    ['stopped meanwhile', { id: '1', name: 'web-1', status: 'stopped', createdAt: 'x' }],
+  ])('an approval is for the instance as it was: %s', async (_what, now) => {
+    const decided: unknown[] = [];
+    const deps = only<Parameters<typeof beginApproved>[1]>({
+      hosting: { findInstance: async () => now },
+      approvals: {
+        decide: async (_id: string, how: unknown) => decided.push(how),
+        find: async () => undefined,
+      },
+      clock: { now: () => 1 },
+      access: allowing(),
+    });
+    const declared = only<Parameters<typeof beginApproved>[0]>({ args: { parse: () => ({}) } });
+    const instance = { id: '1', name: 'web-1', status: 'running', createdAt: 'x' };
+    const approval = only<Parameters<typeof beginApproved>[3]>({ id: 'p', instance, actor: {}, args: {} });
+    expect(await codeOf(beginApproved(declared, deps, ASK, approval, () => undefined))).toBe('changed');
+    expect(decided).toEqual([expect.objectContaining({ how: 'void' })]);
+  });
+
+  it('no call leaves once its approver may not do it any more', async () => {
+    const operation = {
+      id: 'o',
+      kind: 'k',
+      actor: { userId: 'U1' },
+      approvedBy: 'U2',
+      subject: { id: '1', name: 'web-1' },
+      place: { channelId: 'C1' },
+      requestedAt: 0,
+      execution: { state: 'requested', sends: 1, nextAt: 0 },
+      card: { state: 'stands', shown: true },
+    };
+    let isSent = false;
+    const asked: string[] = [];
+    const ends: unknown[] = [];
+    const access = allowing(async ({ userId }) => {
+      asked.push(userId);
+      return userId === 'U2' ? NO : { allowed: true, rule: { by: 'admins' } };
+    });
+    const deps = only<SendDeps>({
+      access,
+      clock: { now: () => 1 },
+      timings: { sendWithinMs: 1_000, acceptWithinMs: 1_000 },
+      line: { takeOrWait: async () => undefined },
+      queue: { wake: async () => undefined },
+      operations: {
+        kindOf: () => ({ permission: 'instances:power', send: async () => void (isSent = true) }),
+        change: async (_id: string, step: (one: object) => unknown) => ends.push(step(operation)),
+        findLatest: async () => undefined,
+      },
+    });
+    await createSend(deps)(only(operation)).catch(() => undefined);
+    expect(asked).toEqual(['U1', 'U2']);
+    expect(isSent).toBe(false);
+  });
+
+  it.each([
+    ['without the right', { access: refusing }],
+    ['who asks too much', { rateLimit: { check: async () => ({ waitMs: 1, isFirst: true }) } }],
+    ['who may', {}],
+  ])('a modal is drawn again for nobody but who may: somebody %s', async (who, more) => {
+    let drawn = 0;
+    const route: Route = {
+      id: 'r',
+      verb: 'v',
+      permission: 'billing:read',
+      writes: false,
+      summary: '',
+      handle: async () => undefined,
+      redraw: async () => {
+        drawn += 1;
+        throw new Refusal('gone', []);
+      },
+    };
+    const runs: Promise<unknown>[] = [];
+    const redraw = createRedraw(
+      only<RedrawDeps>({
+        routes: { byId: new Map([['r', route]]) },
+        access: allowing(),
+        intake: { isFirst: async () => true },
+        rateLimit: { check: async () => undefined },
+        pickOrder: { note: async () => true },
+        inFlight: { run: (run: () => Promise<unknown>) => void runs.push(run()) },
+        log: { info: () => undefined, warn: () => undefined },
+        ...more,
+      }),
+    );
+    const action = { action_id: 'r', action_ts: '1.1' };
+    const view = {
+      id: 'V1',
+      type: 'modal',
+      hash: 'h',
+      callback_id: 'r',
+      private_metadata: JSON.stringify({ value: 'v1', place: { channelId: 'C1' } }),
+      state: { values: {} },
+    };
+    await redraw(only({ user: { id: 'U1' }, view, actions: [action] }), only(action), {
+      id: 'a'.repeat(22),
+      askedAt: 1,
+    });
+    await Promise.all(runs);
+    expect(drawn).toBe(who === 'who may' ? 1 : 0);
+  });
+
+  it('a card of a watch is answered in its own channel alone', async () => {
+    const steps: unknown[] = [];
+    const watch = { id: 'w', channelId: 'C2', cards: [{ id: 'c', members: [] }] };
+    const deps = only<AnswerDeps>({
+      access: allowing(),
+      clock: { now: () => 1 },
+      queue: { wake: async () => undefined },
+      watches: {
+        find: async () => watch,
+        change: async (_id: string, step: (one: object) => unknown) => {
+          steps.push(step(watch));
+          return steps.at(-1);
+        },
+      },
+    });
+    for (const route of answerRoutes(deps).filter(({ verb }) => ['on it', 'mute', 'unmute'].includes(verb)))
+      expect(await codeOf(route.handle({ ...ASK, value: 'w/c' }, () => undefined))).toBe('no-incident');
+    expect(steps).toEqual([undefined, undefined, undefined]);
+  });
+});

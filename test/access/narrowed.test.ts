@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
+import { asksThem, dmWith, readDms } from '../support/asking.ts';
 import { answerTo, deleteCalls, play, powerCalls } from '../support/sandbox.ts';
 
 const GRANT = '/lamplighter access grant';
@@ -157,6 +158,28 @@ describe('an admin narrowed to some instances', () => {
       '@fin is no longer an operator',
     );
     expect(await answerTo(sandbox, 'ana', '/lamplighter thaw')).toContain('can be changed again');
+  });
+});
+
+describe('an admin who is narrowed after somebody asked them', () => {
+  it('allows nothing and refuses nothing beyond it by the buttons that they have', async () => {
+    const sandbox = await open();
+    const { slack } = sandbox;
+    await answerTo(sandbox, 'admin', `${GRANT} admin @ana`);
+    await asksThem(sandbox, 'fin', '/instances restart prod-1', 'Restart prod-1: You need');
+    await asksThem(sandbox, 'fin', '/instances stop staging-1', 'Stop staging-1: You need');
+    const prod = await dmWith(sandbox, 'ana', 'asks to restart prod-1');
+    const staging = await dmWith(sandbox, 'ana', 'asks to stop staging-1');
+    await answerTo(sandbox, 'admin', `${GRANT} admin @ana on staging-*`);
+    await answerTo(sandbox, 'admin', '/lamplighter access revoke admin @ana');
+    await answerTo(sandbox, 'admin', `${GRANT} admin @ana on name:staging-*`);
+    for (const label of ['Allow once', 'Allow for 8 h', 'No']) await slack.person('ana').presses(prod, label);
+    await slack.until(() => readDms(sandbox, 'ana').split('so nothing was changed').length === 4);
+    expect(readDms(sandbox, 'fin')).not.toMatch(/allowed|said no/);
+    await slack.person('ana').presses(staging, 'Allow for 8 h');
+    await dmWith(sandbox, 'fin', '@ana allowed you to stop staging-1');
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(0);
   });
 });
 

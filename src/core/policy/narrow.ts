@@ -8,6 +8,8 @@ export interface Narrowing {
   readonly in?: readonly string[] | undefined;
   /** Redis' clock, Unix ms. */
   readonly until?: number | undefined;
+  /** The instance that `on` holds the id of, by its name as well. */
+  readonly target?: { readonly id: string; readonly name: string } | undefined;
 }
 
 const NAME_ONLY = /^name:/i;
@@ -41,7 +43,7 @@ export function narrowedWithin(wanted: Narrowing, held: readonly Narrowing[]): N
   const on = new Map<string, string>();
   for (const pattern of wanted.on ?? [undefined])
     for (const place of wanted.in ?? [undefined]) {
-      const [best] = held.flatMap((one) => covering(one, pattern, place)).toSorted(byReach);
+      const [best] = held.flatMap((one) => covering(one, pattern, place, wanted.target)).toSorted(byReach);
       if (!best || (wanted.until !== undefined && wanted.until > best.end)) return undefined;
       end = Math.min(end, best.end);
       // Of several places, the one that takes it as a name alone counts for all.
@@ -56,8 +58,13 @@ export function narrowedWithin(wanted: Narrowing, held: readonly Narrowing[]): N
 }
 
 /** The narrowing of what stands already: without an end it has none, where one that is wanted gets that of its giver. Pure. */
-export function asItStands({ on, in: places, until = Number.POSITIVE_INFINITY }: Narrowing): Narrowing {
-  return { on, in: places, until };
+export function asItStands({
+  until = Number.POSITIVE_INFINITY,
+  on,
+  in: places,
+  target,
+}: Narrowing): Narrowing {
+  return { on, in: places, until, target };
 }
 
 /** How one of what is held covers a pattern in a place. */
@@ -71,11 +78,13 @@ function covering(
   { on, in: places, until }: Narrowing,
   pattern: string | undefined,
   place: string | undefined,
+  target: Narrowing['target'],
 ): readonly Cover[] {
   if (places && (place === undefined || !places.includes(place))) return [];
   const end = until ?? Number.POSITIVE_INFINITY;
   if (pattern === undefined) return on ? [] : [{ pattern: '', end }];
-  const as = on ? patternWithin(pattern, on) : pattern;
+  const isTarget = target?.id === pattern && on?.some((one) => isNamed(one, target.name));
+  const as = on && !isTarget ? patternWithin(pattern, on) : pattern;
   return as === undefined ? [] : [{ pattern: as, end }];
 }
 

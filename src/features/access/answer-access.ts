@@ -61,8 +61,8 @@ async function answered(
   const asked = await accessRequests.find(ask.value ?? '');
   if (asked) {
     // Who can't give it can't refuse it either.
-    const { on, until } = grantOf({ ...asked, answered: mine }, how === 'no' ? 'once' : how);
-    const reach = how === 'no' ? { on } : { on, until };
+    const { on, until, target } = grantOf({ ...asked, answered: mine }, how === 'no' ? 'once' : how);
+    const reach = how === 'no' ? { on, target } : { on, until, target };
     await access.requireWithin(ask.actor, 'access:grant', { channelId: ask.place.channelId }, [reach]);
   }
   const request = await accessRequests.change(ask.value ?? '', (one) => {

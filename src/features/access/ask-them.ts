@@ -41,7 +41,11 @@ export async function askThem(deps: AskAccessDeps, ask: Ask): Promise<Reply> {
   const admins = adminsOf(await access.policy()).slice(0, MAX_ASKED);
   if (admins.length === 0) throw new Refusal('no-admin', say`I asked nobody.${whoCanHelp(admins)}`);
   const { target, asked: wanted } = await wantedBy(deps, ask, request);
-  await mustBeFirst(deps, ask, request, { target, asked: wanted });
+  // Else whether it counts as asked already would say whether there is such an instance.
+  const typed = typedWords(request.words);
+  const isBlind = typed !== '' && !(await maySeeAll(deps, ask, request.channelId));
+  const about = isBlind ? `typed ${typed}` : (target?.id ?? 'all');
+  await mustBeFirst(deps, ask, request, about);
   const asked = { ...wanted, at: clock.now(), press: ask.id, of: [...admins] };
   // A press that is carried out twice asks what it asked before.
   const after = await accessRequests.change(request.id, (now) =>
@@ -132,9 +136,8 @@ async function mustBeFirst(
   { lastAsks, accessRequests, clock }: AskAccessDeps,
   ask: Ask,
   { userId, permission }: AccessRequest,
-  { target, asked }: Wanted,
+  about: string,
 ): Promise<void> {
-  const about = target?.id ?? (asked.isUnclear ? 'unclear' : 'all');
   const id = idOf(`asked ${userId} ${permission} ${about}`);
   for (;;) {
     const now = clock.now();

@@ -33,6 +33,8 @@ export interface Row extends Partial<Record<Way, Entrance>> {
   readonly isWrittenDown?: true;
   /** It is about one instance, so that a role for other instances doesn't carry it. */
   readonly isAboutOne?: true;
+  /** What is given or set with it must lie within one's own. */
+  readonly isGiven?: true;
   /** It is about all instances or about none, so that a role for some instances never carries it. */
   readonly isOfAll?: true;
   /** What an admin types before, for each cell. */
@@ -166,6 +168,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
   },
   'access:grant': {
     roles: ['admin'],
+    isGiven: true,
     route: 'access.hours',
     isWrittenDown: true,
     command: { types: '/lamplighter access grant viewer @ana', done: /is a viewer now/ },
@@ -174,6 +177,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
   },
   'access:freeze': {
     roles: ['admin'],
+    isGiven: true,
     route: 'lamplighter.freeze',
     isWrittenDown: true,
     command: { types: '/lamplighter freeze on nothing-* "release"', done: /froze nothing/ },

@@ -114,7 +114,7 @@ export async function openScene(
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
   for (const { handle } of players)
-    for (const channel of ['#ops', '#billing', '#shared', ...rooms.map((x) => `#${x}`)])
+    for (const channel of ['#ops', '#billing', '#random', ...rooms.map((x) => `#${x}`)])
       sandbox.slack.channel(channel).add(handle);
   await giveRoles(sandbox, players, narrowed);
   const restart: Scene['restart'] = async (env) => {

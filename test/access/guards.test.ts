@@ -4,21 +4,21 @@ import { examine } from '../../src/core/changes/examine.ts';
 import { type AccessRecord, used } from '../../src/core/policy/access-record.ts';
 import type { Decision } from '../../src/core/policy/decide.ts';
 import type { Grant } from '../../src/core/policy/grant.ts';
-import { createRedraw, type RedrawDeps } from '../../src/core/routing/redraw.ts';
+import { createRedraw } from '../../src/core/routing/redraw.ts';
 import type { Ask, Route } from '../../src/core/routing/route.ts';
 import { Refusal } from '../../src/core/refusal.ts';
-import { createSend, type SendDeps } from '../../src/core/operations/send.ts';
+import { createSend } from '../../src/core/operations/send.ts';
 import { answerRequest } from '../../src/features/access/answer-access.ts';
-import { askThem, type AskAccessDeps } from '../../src/features/access/ask-them.ts';
+import { askThem } from '../../src/features/access/ask-them.ts';
 import { cancelRoute } from '../../src/features/lamplighter/cancel.ts';
 import { stopRestRoute } from '../../src/features/lamplighter/stop-rest.ts';
-import { answerRoutes, type AnswerDeps } from '../../src/features/watches/answer.ts';
+import { answerRoutes } from '../../src/features/watches/answer.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { allowing } from '../support/allowing.ts';
 
 /** A part of which only what is given is used. */
-function only<Part>(given: object): Part {
-  return given as Part;
+function only(given: object): never {
+  return given as never;
 }
 
 const ASK: Ask = {
@@ -54,7 +54,7 @@ describe('what is guarded by nothing else:', () => {
 
   it('nobody asks for what somebody else was refused', async () => {
     const accessRequests = { find: async () => ({ id: 'v1', userId: 'U2' }) };
-    expect(await codeOf(askThem(only<AskAccessDeps>({ accessRequests }), ASK))).toBe('gone');
+    expect(await codeOf(askThem(only({ accessRequests }), ASK))).toBe('gone');
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('what is guarded by nothing else:', () => {
   ])('an answer gives no role that %s', async (_why, more, permission, code) => {
     const request = { id: 'v1', userId: 'U2', permission, route: 'r', words: [], channelId: 'C1', at: 0 };
     const access = { ...allowing(), policy: async () => ({ ...(await allowing().policy()), ...more }) };
-    const deps = only<AskAccessDeps>({
+    const deps = only({
       access,
       clock: { now: () => 1_000 },
       accessRequests: {
@@ -108,7 +108,7 @@ describe('what is guarded by nothing else:', () => {
     const access = { ...allowing(), decisions: async () => () => decision };
     const operations = { findHolder: async () => undefined };
     const { chosen, skipped } = await examine(
-      only<Parameters<typeof examine>[0]>({
+      only({
         verb: 'restart',
         permission: 'instances:power',
         id: 'instances.restart',
@@ -128,7 +128,7 @@ describe('what is guarded by nothing else:', () => {
     ['stopped meanwhile', { id: '1', name: 'web-1', status: 'stopped', createdAt: 'x' }],
   ])('an approval is for the instance as it was: %s', async (_what, now) => {
     const decided: unknown[] = [];
-    const deps = only<Parameters<typeof beginApproved>[1]>({
+    const deps = only({
       hosting: { findInstance: async () => now },
       approvals: {
         decide: async (_id: string, how: unknown) => decided.push(how),
@@ -137,9 +137,9 @@ describe('what is guarded by nothing else:', () => {
       clock: { now: () => 1 },
       access: allowing(),
     });
-    const declared = only<Parameters<typeof beginApproved>[0]>({ args: { parse: () => ({}) } });
+    const declared = only({ args: { parse: () => ({}) } });
     const instance = { id: '1', name: 'web-1', status: 'running', createdAt: 'x' };
-    const approval = only<Parameters<typeof beginApproved>[3]>({ id: 'p', instance, actor: {}, args: {} });
+    const approval = only({ id: 'p', instance, actor: {}, args: {} });
     expect(await codeOf(beginApproved(declared, deps, ASK, approval, () => undefined))).toBe('changed');
     expect(decided).toEqual([expect.objectContaining({ how: 'void' })]);
   });
@@ -163,7 +163,7 @@ describe('what is guarded by nothing else:', () => {
       asked.push(userId);
       return userId === 'U2' ? NO : { allowed: true, rule: { by: 'admins' } };
     });
-    const deps = only<SendDeps>({
+    const deps = only({
       access,
       clock: { now: () => 1 },
       timings: { sendWithinMs: 1_000, acceptWithinMs: 1_000 },
@@ -200,7 +200,7 @@ describe('what is guarded by nothing else:', () => {
     };
     const runs: Promise<unknown>[] = [];
     const redraw = createRedraw(
-      only<RedrawDeps>({
+      only({
         routes: { byId: new Map([['r', route]]) },
         access: allowing(),
         intake: { isFirst: async () => true },
@@ -231,7 +231,7 @@ describe('what is guarded by nothing else:', () => {
   it('a card of a watch is answered in its own channel alone', async () => {
     const steps: unknown[] = [];
     const watch = { id: 'w', channelId: 'C2', cards: [{ id: 'c', members: [] }] };
-    const deps = only<AnswerDeps>({
+    const deps = only({
       access: allowing(),
       clock: { now: () => 1 },
       queue: { wake: async () => undefined },

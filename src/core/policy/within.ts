@@ -10,7 +10,7 @@ import type { Permission } from './permissions.ts';
 type At = Partial<Pick<Asked, 'channelId' | 'route' | 'operationId'>>;
 
 /** What of a narrowing somebody may; undefined where it reaches beyond theirs. */
-export type Within = (wanted: Narrowing) => Narrowing | undefined;
+type Within = (wanted: Narrowing) => Narrowing | undefined;
 
 /** How far a permission reaches that somebody has: what they give, take or set lies within it. */
 export interface WithinRights {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Adapter } from './adapter.ts';
 import { HostingError } from './hosting-error.ts';
-import type { Balance, Instance } from './service.ts';
+import type { HostingReads, Instance } from './service.ts';
 import type { Reader } from './shared-read.ts';
 
 /** So many are looked at by their ids for one reading of a list; the costs of so many are remembered. */
@@ -13,13 +13,14 @@ const WAIT_MS = 2_000;
 /**
  * Says of each instance that is paused, and doesn't say why, what the service's money says of it: its adapter judges by the
  * balance, and what a day of it costs is looked up by its id where a list doesn't say it (`findDetail`). Costs nothing where none
- * is paused. What can't be read now leaves it without a reason, and is no fault.
+ * is paused. What can't be read now leaves it without a reason, and is no fault. `begunAt`: when the instances
+ * were asked for, by this process' own clock, ms.
  */
 export function createExplainPaused(
   billing: Adapter['billing'],
-  getBalance: (turn: Reader) => Promise<Balance | undefined>,
+  getBalance: HostingReads['getBalance'],
   findDetail: (instanceId: string, turn: Reader) => Promise<Instance | undefined>,
-): (instances: readonly Instance[], turn: Reader) => Promise<readonly Instance[]> {
+): (instances: readonly Instance[], turn: Reader, begunAt: number) => Promise<readonly Instance[]> {
   const pausedFor = billing?.kind === 'prepaid' ? billing.pausedFor : undefined;
   /** What a day of each costs: a list doesn't always say it. */
   const costs = new BoundedMap<string, string | undefined>(MOST_KNOWN);
@@ -33,12 +34,14 @@ export function createExplainPaused(
     );
   };
 
-  return async (instances, turn) => {
+  return async (instances, turn, begunAt) => {
     const isUnexplained = ({ status, pausedFor: why }: Instance): boolean =>
       status === 'paused' && why === undefined;
     const paused = instances.filter(isUnexplained);
     if (!pausedFor || paused.length === 0) return instances;
-    const balance = await unlessFault(getBalance(turn));
+    // One of before the pause would not explain it.
+    const freshMs = performance.now() - begunAt;
+    const balance = await unlessFault(getBalance({ freshMs, turn }));
     if (balance === undefined) return instances;
     const whyOf = (instance: Instance): ReturnType<typeof pausedFor> => {
       const cost = instance.dailyCostCredits ?? costs.get(instance.id);

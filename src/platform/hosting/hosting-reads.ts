@@ -25,8 +25,9 @@ export function createHostingReads(
   const prepaid = billing?.kind === 'prepaid' ? billing : undefined;
 
   const instances = createInstanceList(async (turn, onPage) => {
+    const begunAt = performance.now();
     const { items, ...rest } = await readList(calls, ofInstances.list, 'listing instances', turn, onPage);
-    return { instances: await explainPaused(items, turn), ...rest, ...gapOf(ofInstances) };
+    return { instances: await explainPaused(items, turn, begunAt), ...rest, ...gapOf(ofInstances) };
   }, sharing);
 
   const each = createInstanceReads(calls);
@@ -55,12 +56,7 @@ export function createHostingReads(
 
   const getBalance = createOfferedRead((options?: ReadOptions) => balance.get(...freshness(options)));
 
-  // A balance of before the pause would not explain it.
-  const explainPaused = createExplainPaused(
-    billing,
-    (turn) => getBalance({ freshMs: 0, turn }),
-    (id, turn) => each.get(id, 0, turn),
-  );
+  const explainPaused = createExplainPaused(billing, getBalance, (id, turn) => each.get(id, 0, turn));
 
   const reads: HostingReads = {
     listInstances: (options) => instances.get(...freshness(options), options),
@@ -75,8 +71,9 @@ export function createHostingReads(
     },
 
     findInstance: async (instanceId, { turn = 'read' } = {}) => {
+      const begunAt = performance.now();
       const instance = await each.get(instanceId, turn === 'read' ? sharedForMs : 0, turn);
-      return instance && (await explainPaused([instance], turn))[0];
+      return instance && (await explainPaused([instance], turn, begunAt))[0];
     },
 
     ...createActionReads(calls),

@@ -1,3 +1,4 @@
+import './app/no-inspector.ts';
 import { readFileSync } from 'node:fs';
 import { ConfigError, loadHostingService } from './app/config/config.ts';
 import { readEnvFile } from './app/config/env-file.ts';

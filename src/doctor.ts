@@ -1,3 +1,4 @@
+import './app/no-inspector.ts';
 import { ConfigError } from './app/config/config.ts';
 import { readEnvFile } from './app/config/env-file.ts';
 import { examineOnce } from './app/doctor.ts';

@@ -1,3 +1,4 @@
+import './app/no-inspector.ts';
 import { createApp } from './app/app.ts';
 import { ConfigError } from './app/config/config.ts';
 import { loadSetups } from './app/load-adapter.ts';

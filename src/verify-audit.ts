@@ -1,3 +1,4 @@
+import './app/no-inspector.ts';
 import { Redis } from 'ioredis';
 import { ConfigError, loadRedisPrefix, loadRedisUrl } from './app/config/config.ts';
 import { readEnvFile } from './app/config/env-file.ts';

@@ -32,6 +32,8 @@ import { withKnownVerbs } from './change-verbs.ts';
 import type { Config } from './config/config.ts';
 import type { FaultPoints } from './fault-points.ts';
 import { createExamination } from './doctor.ts';
+import type { Doubt } from './config/doubts.ts';
+import { type Finding, findingText } from '../features/doctor/index.ts';
 import {
   createBackground,
   createChanges,
@@ -90,6 +92,8 @@ export interface AccountBot {
   readonly owner: StateOwner;
   readonly stores: Stores;
   readonly listeners: Listeners;
+  /** Says in the log what of the configuration is hardly meant. Never throws. */
+  tellDoubts(): Promise<void>;
   /** What is done now and again beside the jobs, where this process works behind the queue. */
   readonly watchdogs: readonly (() => Promise<void>)[];
   /** Undefined where this process does not work behind the queue. */
@@ -167,13 +171,9 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   });
   const intake = createIntake(given);
   const confirmations = createConfirmations({ ...given, store: confirmationStore });
-  const examine = createExamination({
-    ...given,
-    owner,
-    adapter,
-    redis: failFast,
-    budgetRedis: shared.failFast,
-  });
+  const budgetRedis = shared.failFast;
+  const examined = { ...given, owner, adapter, account: setup.account, redis: failFast, budgetRedis };
+  const examine = createExamination(examined);
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
   const forFeatures = { ...given, changes, operations, batches, confirmations, examine };
   const features = createFeatures({ ...forFeatures, redis: failFast });
@@ -187,6 +187,10 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     owner,
     stores,
     listeners: createListeners({ ...given, routes, intake, answer, commandPrefix, apiUrl }),
+    tellDoubts: async () => {
+      const findings = isWorker ? await createExamination(examined, { part: 'named' })() : [];
+      logDoubts(config.doubts.ofAccount, findings, log);
+    },
     watchdogs: isWorker ? createWatchdogs(config, { ...given, operations }) : [],
     startJobs: isWorker
       ? () =>
@@ -207,6 +211,13 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
       await stores.close();
     },
   };
+}
+
+/** What of the configuration is hardly meant, each in a line. */
+export function logDoubts(doubts: readonly Doubt[], findings: readonly Finding[], log: Log): void {
+  for (const { what, todo } of doubts) log.warn({ check: 'configuration' }, `${what} ${todo}`);
+  for (const finding of findings)
+    if (finding.level !== 'ok') log.warn({ check: 'configuration' }, findingText(finding));
 }
 
 /** What a worker looks after beside its jobs. */

@@ -5,7 +5,7 @@ import type { Timings } from '../core/timings.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
 import { createPlanStore } from '../features/billing/digest/plan.ts';
 import { createBillingFacts } from '../features/billing/examined.ts';
-import { createExamine, type Examine, type Examined } from '../features/doctor/index.ts';
+import { createExamine, type Examine, type Examined, type Part } from '../features/doctor/index.ts';
 import type { StateOwner } from '../core/deployment/owner.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
@@ -19,11 +19,14 @@ import { atMost } from '../platform/time/at-most.ts';
 import type { Config } from './config/config.ts';
 import { noFaultPoints } from './fault-points.ts';
 import { createHosting } from './hosting.ts';
+import { namedIn } from './named.ts';
 import { createAccountOwner } from './owners.ts';
 import { createSlack } from './slack.ts';
 import { readVersion } from './version.ts';
 
 interface ExaminationDeps {
+  /** Undefined where it is the only one. */
+  readonly account?: Account | undefined;
   readonly config: Config;
   readonly adapter: Adapter;
   readonly redis: RedisConnection;
@@ -54,12 +57,12 @@ interface FromOutside {
   readonly isRunning?: boolean;
   readonly redisFault?: () => Error | undefined;
   /** What alone is looked at; everything without it. */
-  readonly part?: 'bot' | 'account' | undefined;
+  readonly part?: Part | undefined;
 }
 
 /** The examination of a bot that runs, or of one that is to. */
 export function createExamination(
-  { config, adapter, redis, budgetRedis, clock, ...deps }: ExaminationDeps,
+  { account, config, adapter, redis, budgetRedis, clock, ...deps }: ExaminationDeps,
   { isRunning = true, redisFault, part }: FromOutside = {},
 ): Examine {
   const { alerts, admins, redisUrl, allowed } = config;
@@ -76,6 +79,8 @@ export function createExamination(
     redis,
     redisUrl,
     allowed,
+    doubts: config.doubts,
+    named: namedIn(account, config),
     spent: createSpent(budgetRedis, config.hosting.token, adapter.limit, clock.now),
     billing: offered === undefined ? async () => NO_MONEY : billing,
     configuredChannels: alerts.channels,

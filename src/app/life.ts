@@ -5,6 +5,7 @@ import type { InFlight } from '../platform/slack/in-flight.ts';
 import { StartError } from '../platform/start-error.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import { repeat } from '../platform/time/repeat.ts';
+import { logDoubts } from './account-bot.ts';
 import type { Config } from './config/config.ts';
 import { botsOf, type Fleet, watch } from './fleet.ts';
 import { checkRedis, checkServices, type ServicesDeps } from './preflight.ts';
@@ -63,6 +64,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       stopping.signal.throwIfAborted();
       progress.isStarted = true;
       const mode = receiver.httpHandler ? 'http' : 'socket';
+      tellDoubts(deps);
       log.info({ role: config.role, ...(isWeb ? { mode } : {}) }, 'ready');
       return { port };
     },
@@ -79,6 +81,12 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       await shared.close();
     },
   };
+}
+
+/** Says what of the configuration is hardly meant. Nobody waits for it: what it names is asked for at Slack and the service. */
+function tellDoubts({ config, fleet, log }: LifeDeps): void {
+  logDoubts(config.doubts.ofBot, [], log);
+  for (const bot of botsOf(fleet)) void bot.tellDoubts();
 }
 
 /** Lets go where what is kept in Redis was taken over: whoever has it now does all that was begun here. */

@@ -11,7 +11,9 @@ import { readRedisFacts, type Risk } from '../../platform/redis/fitness.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { atMost } from '../../platform/time/at-most.ts';
+import { namedChecks } from './check-named.ts';
 import { type Finding, fault, warn } from './finding.ts';
+import { type Doubt, judgeDoubts, type Named } from './judge-named.ts';
 import { judgeKey, judgeOwner, judgeQueue, judgeSpent, judgeStorage } from './judge-services.ts';
 import { judgeBlocks, judgeChannel, judgeToken, type Place, placeWords } from './judge-slack.ts';
 import {
@@ -30,7 +32,11 @@ export type Examine = () => Promise<readonly Finding[]>;
 
 export interface ExamineDeps {
   readonly examiner: Examiner;
-  readonly hosting: Pick<HostingService, 'checkKey'>;
+  readonly hosting: Pick<HostingService, 'checkKey' | 'listInstances'>;
+  /** What the configuration alone shows to be hardly meant. */
+  readonly doubts: { readonly ofBot: readonly Doubt[]; readonly ofAccount: readonly Doubt[] };
+  /** What the configuration names that may not be there. */
+  readonly named: Named;
   readonly spent: () => Promise<Spent>;
   readonly owner: Pick<StateOwner, 'look'>;
   readonly redis: RedisConnection;
@@ -52,8 +58,8 @@ export interface ExamineDeps {
   readonly part?: Part | undefined;
 }
 
-/** Whose something is: the whole bot's, or one hosting account's. */
-type Part = 'bot' | 'account';
+/** Whose something is: the whole bot's, one hosting account's, or what the configuration of an account names. */
+export type Part = 'bot' | 'account' | 'named';
 
 interface PartCheck extends Check {
   readonly of: Part;
@@ -67,7 +73,8 @@ const PLACES_WITHIN_MS = 1_500;
 export function createExamine(deps: ExamineDeps): Examine {
   const { configuredChannels, timings, log, part } = deps;
   return async () => {
-    const billing = part === 'bot' ? undefined : await atMost(PLACES_WITHIN_MS, deps.billing());
+    const billing =
+      part === 'bot' || part === 'named' ? undefined : await atMost(PLACES_WITHIN_MS, deps.billing());
     const places =
       billing?.places ??
       configuredChannels.map((channelId): Place => ({ channelId, uses: ['figures'], from: 'configuration' }));
@@ -76,8 +83,11 @@ export function createExamine(deps: ExamineDeps): Examine {
       ...(billing ? [] : [placesUnread]),
       ...hostingChecks(deps),
       ...redisChecks(deps),
+      ...configChecks(deps),
     ];
-    const asked = checks.filter((check) => part === undefined || check.of === part);
+    const asked = checks.filter(
+      ({ of }) => part === undefined || of === part || (of === 'named' && part === 'account'),
+    );
     return runChecks(asked, timings.checkWithinMs, (error) => log.error({ error }, 'examining the bot'));
   };
 }
@@ -112,6 +122,21 @@ function slackChecks({ examiner }: ExamineDeps, places: readonly Place[]): reado
           ),
         ),
     },
+  ];
+}
+
+function configChecks(deps: ExamineDeps): readonly PartCheck[] {
+  const { ofBot, ofAccount } = deps.doubts;
+  const doubted = (of: Part, doubts: readonly Doubt[]): PartCheck => ({
+    of,
+    about: say`The configuration`,
+    unread: 'warn',
+    look: async () => judgeDoubts(doubts),
+  });
+  return [
+    doubted('bot', ofBot),
+    doubted('account', ofAccount),
+    ...namedChecks(deps).map((check): PartCheck => ({ of: 'named', ...check })),
   ];
 }
 

@@ -25,6 +25,11 @@ export function examinedText(examined: readonly Examined[]): string {
     .join('');
 }
 
+/** A finding as plain text, without its mark. Pure. */
+export function findingText({ what, todo }: Finding): string {
+  return toPlainText(unmarked(todo ? say`${what} ${todo}` : what));
+}
+
 function doctorText(findings: readonly Finding[]): string {
   const { lines, bullets = [] } = doctorMessage(findings);
   return [...lines, ...bullets].map((line) => `${toPlainText(unmarked(line))}\n`).join('');

@@ -1,3 +1,4 @@
+import { joinMetrics } from '../metrics/join-metrics.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { WorkQueue } from '../queue/queue.ts';
 import { answer, type HttpHandler } from './server.ts';
@@ -31,7 +32,7 @@ export function statusRoutes(deps: StatusDeps): Readonly<Record<string, HttpHand
       const own = await deps.metrics.text();
       const queues = await Promise.all(deps.queues().map((queue) => within(queue.metrics(), '')));
       response.setHeader('cache-control', 'no-store');
-      answer(response, 200, [own, ...queues].join('\n'));
+      answer(response, 200, joinMetrics([own, ...queues]));
     },
   };
 }

@@ -26,6 +26,10 @@ export interface Examiner {
   token(): Promise<TokenFacts>;
   /** Undefined for a channel that isn't there, or that the bot can't see. */
   channel(channelId: string): Promise<ChannelFacts | undefined>;
+  /** Who somebody is: not known to Slack, deactivated, an app, or there. */
+  person(userId: string): Promise<'unknown' | 'deactivated' | 'bot' | 'there'>;
+  /** Whether there is such a user group. */
+  group(groupId: string): Promise<boolean>;
   /** What Slack has against blocks, in its own words; undefined where it can't be asked. */
   faultsOf(blocks: readonly MessageBlock[]): Promise<readonly string[] | undefined>;
   /** How far Slack's clock is ahead of this host's, in ms, to about a second; undefined where Slack gives no date. */
@@ -54,6 +58,12 @@ const channelSchema = z.object({
 });
 const refusedSchema = z.object({ data: z.object({ errors: z.array(z.unknown()) }) });
 const faultSchema = z.object({ message: z.string() });
+
+const personSchema = z.object({
+  user: z.object({ deleted: z.boolean().nullish(), is_bot: z.boolean().nullish() }),
+});
+/** What Slack says of an id of nobody, or of nobody that the bot may see. */
+const NO_PERSON = new Set(['user_not_found', 'users_not_found', 'user_not_visible']);
 
 /** What Slack says where it has no such method, or doesn't let this token ask. */
 const CAN_NOT_ASK = new Set([
@@ -99,6 +109,27 @@ export function createExaminer(
         });
       } catch (error) {
         if (error instanceof SlackError && error.code === 'channel_not_found') return undefined;
+        throw error;
+      }
+    },
+
+    person: async (userId) => {
+      try {
+        const { user } = await asked(async () => read(personSchema, await web.users.info({ user: userId })));
+        if (user.deleted) return 'deactivated';
+        return user.is_bot ? 'bot' : 'there';
+      } catch (error) {
+        if (error instanceof SlackError && NO_PERSON.has(error.code)) return 'unknown';
+        throw error;
+      }
+    },
+
+    group: async (groupId) => {
+      try {
+        await asked(() => web.usergroups.users.list({ usergroup: groupId }));
+        return true;
+      } catch (error) {
+        if (error instanceof SlackError && error.code === 'no_such_subteam') return false;
         throw error;
       }
     },

@@ -1,0 +1,40 @@
+import type { Account } from '../core/accounts/account.ts';
+import type { Named, Names } from '../features/doctor/index.ts';
+import type { Config } from './config/config.ts';
+
+/** What the configuration of an account names that may not be there, and where it names it. Pure. */
+export function namedIn(account: Account | undefined, config: Config): Named {
+  const { policy, admins, alerts, approvals, protectedInstances } = config;
+  const file = policy?.name ?? '';
+  const { grants = [], channels = {} } = policy ?? {};
+  const limits = Object.entries(channels);
+  const own = approvals.filter((rule) => !policy?.approvals?.includes(rule));
+  return {
+    patterns: named(
+      [policy?.protectedInstances ? `protected in ${file}` : 'LAMPLIGHTER_PROTECTED', protectedInstances],
+      ['LAMPLIGHTER_APPROVE', own.flatMap(({ on }) => on)],
+      [`approvals in ${file}`, policy?.approvals?.flatMap(({ on }) => on)],
+      [`roles in ${file}`, grants.flatMap(({ on = [] }) => on)],
+      [`channels in ${file}`, limits.flatMap(([, { on = [] }]) => on)],
+    ),
+    people: named(
+      ['LAMPLIGHTER_ADMINS', admins],
+      ['BILLING_ESCALATE_TO', alerts.escalateTo],
+      [`roles in ${file}`, grants.flatMap(({ to }) => ('userId' in to ? [to.userId] : []))],
+      ['people of the account', account?.people],
+    ),
+    groups: named([`roles in ${file}`, grants.flatMap(({ to }) => ('groupId' in to ? [to.groupId] : []))]),
+    channels: named(
+      [`channels in ${file}`, limits.map(([channelId]) => channelId).filter((id) => !id.startsWith('D'))],
+      [`roles in ${file}`, grants.flatMap(({ in: places = [] }) => places)],
+      ['channels of the account', account?.channels],
+      ['default_in of the account', account?.defaultIn],
+    ),
+  };
+}
+
+function named(...lists: readonly (readonly [string, readonly string[] | undefined])[]): readonly Names[] {
+  return lists.flatMap(([from, names = []]) =>
+    names.length === 0 ? [] : [{ from, names: [...new Set(names)] }],
+  );
+}

@@ -1,0 +1,83 @@
+import type { HostingService } from '../../platform/hosting/service.ts';
+import type { Examiner } from '../../platform/slack/examiner.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import type { Finding } from './finding.ts';
+import {
+  judgePatterns,
+  judgePeople,
+  judgeThere,
+  type Named,
+  type Names,
+  type Standing,
+} from './judge-named.ts';
+import type { Check } from './run-checks.ts';
+
+export interface NamedDeps {
+  readonly examiner: Pick<Examiner, 'person' | 'group' | 'channel'>;
+  readonly hosting: Pick<HostingService, 'listInstances'>;
+  readonly named: Named;
+}
+
+/** So many people, and as many groups and channels are looked up: Slack takes some fifty such questions a minute. */
+const MOST = 20;
+/** Where nobody is left of these, nobody hears what they are to hear. */
+const VITAL: readonly string[] = ['LAMPLIGHTER_ADMINS', 'BILLING_ESCALATE_TO'];
+
+/** Looks at whether what the configuration names is there. None where it names nothing. */
+export function namedChecks({ examiner, hosting, named }: NamedDeps): readonly Check[] {
+  const { patterns, people, groups, channels } = named;
+  const hasAny = (lists: readonly Names[]): boolean => lists.some(({ names }) => names.length > 0);
+  const checks: (Check & { readonly isAsked: boolean })[] = [
+    {
+      isAsked: hasAny(patterns),
+      about: say`Whether the patterns of the configuration match an instance`,
+      unread: 'warn',
+      look: async () => {
+        const { instances, incomplete } = await hosting.listInstances({ turn: 'background' });
+        // Of a list that lacks some nobody can tell.
+        return incomplete ? [] : judgePatterns(patterns, instances);
+      },
+    },
+    {
+      isAsked: hasAny(people),
+      about: say`Whether the people that the configuration names are there`,
+      unread: 'warn',
+      look: async () => {
+        const standings = await lookUp(people, examiner.person);
+        return people.flatMap((one) => judgePeople(one, standings, VITAL.includes(one.from)));
+      },
+    },
+    {
+      isAsked: hasAny(groups),
+      about: say`Whether the user groups that the configuration names are there`,
+      unread: 'warn',
+      look: () => judgeEach('group', groups, examiner.group),
+    },
+    {
+      isAsked: hasAny(channels),
+      about: say`Whether the channels that the configuration names are there`,
+      unread: 'warn',
+      look: () => judgeEach('channel', channels, async (id) => (await examiner.channel(id)) !== undefined),
+    },
+  ];
+  return checks.filter(({ isAsked }) => isAsked);
+}
+
+async function judgeEach(
+  what: 'group' | 'channel',
+  lists: readonly Names[],
+  isThere: (id: string) => Promise<boolean>,
+): Promise<readonly Finding[]> {
+  const found = await lookUp(lists, isThere);
+  const missing = new Set([...found].filter(([, there]) => !there).map(([id]) => id));
+  return lists.flatMap((one) => judgeThere(what, one, missing));
+}
+
+/** What is known of each name, the first of them. */
+async function lookUp<T extends Standing | boolean>(
+  lists: readonly Names[],
+  ask: (id: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const ids = [...new Set(lists.flatMap(({ names }) => names))].slice(0, MOST);
+  return new Map(await Promise.all(ids.map(async (id): Promise<[string, T]> => [id, await ask(id)])));
+}

@@ -241,6 +241,7 @@ function createParts(
       createInstallRoutes({
         ...ofApp,
         refuse: installer.refuse,
+        useState: installer.useState,
         keep: async (installation) => {
           await installer.keep(installation);
           if (installation.teamId !== undefined) await found(installation.teamId);

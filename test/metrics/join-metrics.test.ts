@@ -33,7 +33,7 @@ describe('what Prometheus reads', () => {
     if (!('accounts' in options)) await runToEnd(sandbox, 'ana', '/instances restart web-1');
     const text = await (await fetch(urlOf(sandbox, '/metrics'))).text();
     expect(faultsIn(text)).toEqual([]);
-    expect(text).toContain('bullmq_job_count');
+    expect(text).toContain('bullmq_jobs');
     // Its own tool, where somebody has it.
     if (spawnSync('promtool', ['--version']).status === 0)
       expect(execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');

@@ -190,6 +190,7 @@ async function isInstalledElsewhere(redis: Redis): Promise<void> {
   const oauth = { refresh: () => Promise.reject(new Error('Slack is down')) };
   const refresh = createTokenRefresh({ store, redis, oauth, now: Date.now, log: createLog('silent', []) });
   expect(await refresh('T0QUARRY001', () => true)).toBeUndefined();
+  await store.useConsent('state');
   await store.remove('T0QUARRY001');
 }
 

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
-import type { VARIABLES } from './variables.ts';
 
 /** Variables by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How a variable is read. */
+interface Readable {
+  readonly name: string;
+  readonly default?: string;
+  readonly secret?: true;
+  readonly isEmptyMeant?: true;
+}
 
 const QUOTED = /^(["'])(.*)\1$/s;
 
@@ -25,7 +32,7 @@ export function readVariable(env: Environment, name: string): string | undefined
 /** What variables are set to, from the environment, from the files it names, or by default. */
 export function readValues(
   env: Environment,
-  variables: typeof VARIABLES,
+  variables: readonly Readable[],
 ): { values: Record<string, string>; faults: string[] } {
   const values: Record<string, string> = {};
   const faults: string[] = [];

@@ -4,7 +4,7 @@ import type { InstallationStore } from './installation-store.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface InstallerDeps {
-  readonly store: Pick<InstallationStore, 'store'>;
+  readonly store: Pick<InstallationStore, 'store' | 'useConsent'>;
   readonly tokens: Pick<Tokens, 'forget'>;
   /** Ids of the workspaces that may install the bot. */
   readonly allowed: ReadonlySet<string>;
@@ -14,9 +14,10 @@ export interface InstallerDeps {
 }
 
 /** Decides which installation is kept, and keeps it. */
-export function createInstaller(deps: InstallerDeps): Pick<InstallOptions, 'refuse' | 'keep'> {
+export function createInstaller(deps: InstallerDeps): Pick<InstallOptions, 'refuse' | 'keep' | 'useState'> {
   const { store, tokens, allowed, now, log } = deps;
   return {
+    useState: store.useConsent,
     refuse: ({ teamId, installedBy }) => {
       const why = refusalOf(teamId, allowed);
       if (why !== undefined)

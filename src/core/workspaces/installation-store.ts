@@ -1,6 +1,8 @@
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
+import { idOf } from '../../platform/id.ts';
+import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Keyring, SealError } from '../../platform/secrets/keyring.ts';
 import { type Installation, installationSchema } from './installation.ts';
 import { workspaceKeys } from './keys.ts';
@@ -30,6 +32,8 @@ export interface InstallationStore {
    * forgotten or installs the bot again. False where there was none.
    */
   remove(teamId: string): Promise<boolean>;
+  /** Uses a consent up, by its state. False where it was used before, by whoever. */
+  useConsent(state: string): Promise<boolean>;
   /** The workspaces with an installation, by their ids in order. */
   list(): Promise<string[]>;
   /** The workspaces that removed the bot, and when in Redis' time (Unix ms). */
@@ -44,6 +48,9 @@ export interface Leaving {
   /** Redis' time, Unix ms. */
   readonly since: number;
 }
+
+/** Longer than a state counts. */
+const CONSENT_KEPT_MS = 11 * MINUTE_MS;
 
 /** No two encrypted texts are the same, so that the text itself says which version was read. */
 const swap = loadScript(new URL('./swap-installation.lua', import.meta.url));
@@ -93,6 +100,8 @@ export function createInstallationStore(
       const { installations, leaving } = workspaceKeys;
       return (await remove(redis, [installations, leaving], [teamId])) === 1;
     },
+    useConsent: async (state) =>
+      (await redis.set(workspaceKeys.consent(idOf(state)), '1', 'PX', CONSENT_KEPT_MS, 'NX')) === 'OK',
     list: async () => {
       const teamIds = await redis.hkeys(workspaceKeys.installations);
       return teamIds.filter((teamId) => allowed.has(teamId)).toSorted();

@@ -92,8 +92,13 @@ export function createQueue({ connection, scope }: QueueRedis): WorkQueue {
         if (next > Date.now() + everyMs) await queue.removeJobScheduler(scheduler);
         await queue.upsertJobScheduler(scheduler, { every: everyMs }, { name, data: { id } });
       }),
-    // Else two scopes would give the same series twice, which Prometheus refuses.
-    metrics: () => use((queue) => queue.exportPrometheusMetrics(names === '' ? {} : { scope: names })),
+    metrics: () =>
+      use(async (queue) => {
+        // Else two scopes would give the same series twice, which Prometheus refuses.
+        const text = await queue.exportPrometheusMetrics(names === '' ? {} : { scope: names });
+        // A name that ends so is kept for histograms.
+        return text.replaceAll('bullmq_job_count', 'bullmq_jobs');
+      }),
     close,
   };
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from '@slack/bolt';
 import { type CallbackOptions, ErrorCode, type Installation, InstallProvider } from '@slack/oauth';
 import type { HttpHandler } from '../http/server.ts';
+import { parseUrl } from '../http/parse-url.ts';
 import { PAGE_HEADERS, type Page, renderPage } from './install-pages.ts';
 import { createPoolFetch } from './pool-fetch.ts';
 
@@ -35,6 +36,8 @@ export interface InstallOptions {
   /** What the app is called on the pages, and the command that it is best begun with. */
   readonly name: string;
   readonly firstCommand: string;
+  /** Uses a state up that came back with a consent; false where that was done before. */
+  readonly useState: (state: string) => Promise<boolean>;
   /** Why an installation can't be kept, for the person; its token is revoked then. Undefined where it can. */
   readonly refuse: (installation: NewInstallation) => string | undefined;
   readonly keep: (installation: NewInstallation) => Promise<void>;
@@ -42,6 +45,9 @@ export interface InstallOptions {
   readonly logger: Logger;
 }
 
+const COOKIE = 'slack-app-oauth-state';
+/** How long somebody may take to say yes at Slack, in seconds. */
+const STATE_S = 600;
 const INSTALL_PATH = '/slack/install';
 const REDIRECT_PATH = '/slack/oauth_redirect';
 
@@ -57,10 +63,17 @@ export function createInstallRoutes(options: InstallOptions): Readonly<Record<st
   const callbacks = createCallbacks(options);
   const installOptions = { scopes: [...scopes], redirectUri: redirectUrlOf(publicUrl) };
   return {
-    [`GET ${INSTALL_PATH}`]: async (request, response) => {
+    [`GET ${INSTALL_PATH}`]: async (_request, response) => {
       prepare(response);
       try {
-        await provider.handleInstallPath(request, response, undefined, installOptions);
+        // Not the provider's own way: its cookie goes along with requests that other sites make.
+        const state = await provider.stateStore?.generateStateParam(installOptions, new Date());
+        const url = await provider.generateInstallUrl(installOptions, true, state);
+        response.setHeader(
+          'set-cookie',
+          `${COOKIE}=${state}; Secure; HttpOnly; SameSite=Lax; Path=/; Max-Age=${STATE_S}`,
+        );
+        showPage(response, { status: 200, ...consentPage(name, url) });
       } catch {
         showPage(response, notNow(name));
       }
@@ -73,13 +86,14 @@ export function createInstallRoutes(options: InstallOptions): Readonly<Record<st
 }
 
 function createProvider(options: InstallOptions): InstallProvider {
-  const { clientId, clientSecret, stateSecret, apiUrl, timeoutMs, name, keep, logger } = options;
+  const { clientId, clientSecret, stateSecret, apiUrl, timeoutMs, keep, logger } = options;
   return new InstallProvider({
     clientId,
     clientSecret,
     stateSecret,
     authorizationUrl: new URL('/oauth/v2/authorize', apiUrl).href,
-    renderHtmlForInstallPath: (url) => renderPage(consentPage(name, url)),
+    stateCookieName: COOKIE,
+    stateCookieExpirationSeconds: STATE_S,
     installationStore: {
       storeInstallation: (installation) => keep(readInstallation(installation)),
       // The provider's own refresh has no lock, so no token is taken from it.
@@ -100,8 +114,16 @@ function createProvider(options: InstallOptions): InstallProvider {
   });
 }
 
-function createCallbacks({ name, firstCommand, refuse, revoke, logger }: InstallOptions): CallbackOptions {
+function createCallbacks(options: InstallOptions): CallbackOptions {
+  const { name, firstCommand, useState, refuse, revoke, logger } = options;
   return {
+    // The state was signed by us and is this browser's own; it has not been used yet.
+    beforeInstallation: async (_options, request, response) => {
+      const state = parseUrl(request.url ?? '', 'http://localhost')?.searchParams.get('state') ?? '';
+      if (await useState(state)) return true;
+      showPage(response, usedPage(name));
+      return false;
+    },
     afterInstallation: async (installation, _options, _request, response) => {
       const given = readInstallation(installation);
       const why = refuse(given);
@@ -178,6 +200,14 @@ function refusedPage(name: string, why: string, isRevoked: boolean): Page {
     ? 'Nothing was kept, and what Slack gave for this was revoked.'
     : `Nothing was kept. Remove ${name} in Slack under Apps, because Slack did not confirm that its access ended.`;
   return { status: 403, title: `${name} was not installed`, words: [why, kept] };
+}
+
+function usedPage(name: string): Page {
+  return {
+    status: 400,
+    title: `${name} was not installed`,
+    words: ['This link was used before. Nothing was kept.', `Start again at ${INSTALL_PATH}.`],
+  };
 }
 
 function notNow(name: string): Page {

@@ -13,6 +13,7 @@ import { createPostMessages } from '../core/operations/post-messages.ts';
 import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
+import { asError } from '../platform/log/as-error.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
@@ -135,6 +136,10 @@ export function startJobs(deps: JobsDeps): Jobs {
   };
   runner.start(createRunJob({ ...requestJobs, ...operationRuns }, timings, log));
   const ofQueue = { ...queueJobs, ...handedOver(runner, { ...requestJobs, ...operationRuns }) };
+  // Another hosting service may have had another job, whose schedule outlives it.
+  deps.queue
+    .endOtherSchedules(Object.keys(ofQueue))
+    .catch((error: unknown) => log.limited('schedules', asError(error)));
   const worker = createWorker(queueRedis, ofQueue, timings, log);
   const stopHolding = startHolding(deps);
   const stopSweeps = startSweeps({

@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinMetrics } from '../../src/platform/metrics/join-metrics.ts';
@@ -15,6 +14,8 @@ function faultsIn(text: string): readonly string[] {
     if (what !== undefined) {
       if (seen.has(`${what} ${name}`)) faults.push(`a second ${what} of ${name}`);
       seen.add(`${what} ${name}`);
+      // As `promtool check metrics` says of a name that Prometheus keeps for another type.
+      if (/(_total|_count) gauge$/.test(line)) faults.push(`a gauge with the name of a counter: ${name}`);
       family = name;
     } else if (!/^[a-zA-Z_:][\w:]*(\{[^}]*\})? \S+$/.test(line)) faults.push(`not understood: ${line}`);
     else if (!line.startsWith(family)) faults.push(`outside of its metric: ${line}`);
@@ -34,9 +35,6 @@ describe('what Prometheus reads', () => {
     const text = await (await fetch(urlOf(sandbox, '/metrics'))).text();
     expect(faultsIn(text)).toEqual([]);
     expect(text).toContain('bullmq_jobs');
-    // Its own tool, where somebody has it.
-    if (spawnSync('promtool', ['--version']).status === 0)
-      expect(execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');
   });
 
   it('loses no value and explains each metric once, whatever the texts', () => {

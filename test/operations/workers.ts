@@ -70,6 +70,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     wake: () => pause('wake a job'),
     ensure: () => Promise.resolve(false),
     schedule: () => Promise.resolve(),
+    endOtherSchedules: async () => undefined,
     metrics: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };

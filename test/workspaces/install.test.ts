@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
+import { renderPage } from '../../src/platform/slack/install-pages.ts';
 import { ORGANISATION } from '../../sandbox/people.ts';
 import {
   beginInstall,
@@ -18,7 +20,9 @@ import {
   STRANGERS,
 } from './scene.ts';
 
-const isEmpty = async ({ redis }: BotParts): Promise<boolean> => (await redis.dbsize()) === 0;
+/** Nothing but which consents were used. */
+const isEmpty = async ({ redis }: BotParts): Promise<boolean> =>
+  (await redis.keys('*')).every((name) => name.startsWith(workspaceKeys.consent('')));
 const asked = ({ slack }: Scene, method: string): number =>
   slack.calls.filter((call) => call.method === method).length;
 
@@ -90,7 +94,9 @@ describe('somebody who installs the bot in a workspace on the list', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     }
-    expect(page.headers.get('set-cookie')).toMatch(/^slack-app-oauth-state=[^;]+; Secure; HttpOnly; Path=\//);
+    expect(page.headers.get('set-cookie')).toMatch(
+      /^slack-app-oauth-state=[^;]+; Secure; HttpOnly; SameSite=Lax; Path=\/; Max-Age=600$/,
+    );
   });
 });
 
@@ -162,6 +168,30 @@ describe('nothing is kept', () => {
     expect(asked(scene, 'oauth.v2.access')).toBe(0);
   });
 
+  it('for a state that was used, also with a new code and in another process', async () => {
+    const scene = await openScene();
+    const [parts, other] = [await scene.process(), await scene.process()];
+    const { authorizeUrl, cookie } = await beginInstall(parts);
+    const [first, second] = [LANTERN.id, QUARRY.id].map((id) => scene.slack.oauth.answers(authorizeUrl, id));
+    const both = await Promise.all([
+      show(locally(parts, first ?? ''), cookie),
+      show(locally(other, second ?? ''), cookie),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((one, another) => one - another)).toEqual([200, 400]);
+    expect(await parts.store.list()).toHaveLength(1);
+  });
+
+  it('for a state that was used for another workspace and comes back with a yes', async () => {
+    const scene = await openScene();
+    const parts = await scene.process();
+    const { authorizeUrl, cookie } = await beginInstall(parts);
+    const refusal = await show(locally(parts, scene.slack.oauth.answers(authorizeUrl, STRANGERS.id)), cookie);
+    expect(refusal.status).toBe(403);
+    const again = await show(locally(parts, scene.slack.oauth.answers(authorizeUrl, LANTERN.id)), cookie);
+    expect(again).toMatchObject({ status: 400, text: expect.stringContaining('This link was used before.') });
+    expect(await isEmpty(parts)).toBe(true);
+  });
+
   it('for a code that was used, and the installation that it made stays', async () => {
     const scene = await openScene();
     const parts = await scene.process();
@@ -169,7 +199,8 @@ describe('nothing is kept', () => {
     const back = locally(parts, scene.slack.oauth.answers(authorizeUrl, LANTERN.id));
     expect((await show(back, cookie)).status).toBe(200);
     const again = await show(back, cookie);
-    expect(again).toMatchObject({ status: 400, text: expect.stringContaining('used before or is too old') });
+    expect(again).toMatchObject({ status: 400, text: expect.stringContaining('This link was used before.') });
+    expect(asked(scene, 'oauth.v2.access')).toBe(1);
     expect(await parts.store.list()).toEqual([LANTERN.id]);
   });
 
@@ -206,3 +237,15 @@ it('no page shows markup of a workspace or of an address as markup', async () =>
     expect(text).not.toContain('<script');
   }
 });
+
+// The guard "install pages: http links only".
+it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'HTTPS//x', ' https://x'])(
+  'a page has a link to http and https only, and none to %s',
+  (url) => {
+    const page = { title: 't', words: ['w'] };
+    expect(renderPage({ ...page, link: { label: 'Go', url } })).not.toContain('<a ');
+    expect(renderPage({ ...page, link: { label: 'Go', url: 'https://slack.com/x' } })).toContain(
+      '<a href="https:',
+    );
+  },
+);

@@ -247,3 +247,27 @@ it('a workspace without the bot has no token', async () => {
   await expect(tokens.of(TEAM)).rejects.toMatchObject({ code: 'account_inactive', outcome: 'not-done' });
   expect(tokens.faults().size).toBe(0);
 });
+
+// The guard "refresh: a token of another workspace".
+it('a refresh that gives the token of another workspace changes nothing, and is said', async () => {
+  const { scene, processes, first } = await openInstalled(1);
+  const { store, redis } = partsOf(processes, 0);
+  const lines: string[] = [];
+  const refresh = createTokenRefresh({
+    store,
+    redis,
+    oauth: {
+      refresh: async () => ({
+        token: 'xoxb-quarry',
+        refreshToken: 'xoxe-q',
+        livesMs: HOUR_MS,
+        teamId: QUARRY.id,
+      }),
+    },
+    now: scene.now,
+    log: createLog('error', [], { write: (line) => void lines.push(line) }),
+  });
+  expect(await refresh(TEAM, () => true)).toBeUndefined();
+  expect((await store.find(TEAM))?.token).toBe(first);
+  expect(lines.join('')).toContain('a refresh gave the token of another workspace, which is not used');
+});

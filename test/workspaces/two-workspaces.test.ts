@@ -79,6 +79,19 @@ describe('the bot in two workspaces', () => {
     );
   });
 
+  // The guard "tokens_revoked of users alone".
+  it('stays where somebody takes back their own token, also while Slack can not be asked', async () => {
+    const { sandbox, lantern, installs } = await playTwoWorkspaces({ isRefused: true });
+    await installs(LANTERN.id);
+    await answerTo(lantern, '/instances save crew-9 = name:web-*');
+    lantern.failNext('auth.test', { status: 503 });
+    await lantern.oauth.revokeOwn(LANTERN.id, 'U0ANA000001');
+    expect(await answerTo(lantern, '/instances favourites')).toContain('crew-9');
+    const redis = new Redis(sandbox.redisUrl);
+    expect(await redis.hkeys('lamplighter:workspaces')).toEqual([LANTERN.id]);
+    redis.disconnect();
+  });
+
   it('removed from one, it erases what it kept there, and goes on in the other', async () => {
     const { sandbox, lantern, quarry, installs, uninstalls } = await playTwoWorkspaces({ isRefused: true });
     await Promise.all([installs(LANTERN.id), installs(QUARRY.id)]);

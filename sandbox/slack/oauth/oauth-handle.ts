@@ -16,6 +16,8 @@ export interface OAuthHandle {
   tokensOf(teamId: string): readonly { readonly token: string; readonly refreshToken: string | undefined }[];
   /** The app is removed from a workspace: its tokens are revoked, and the bot hears of it where it is subscribed. */
   uninstall(teamId: string): Promise<readonly BotAnswer[]>;
+  /** Somebody takes back what they allowed the app for themselves, and the bot hears of it. */
+  revokeOwn(teamId: string, userId: string): Promise<void>;
 }
 
 export function createOAuthHandle(world: World): OAuthHandle {
@@ -26,6 +28,10 @@ export function createOAuthHandle(world: World): OAuthHandle {
       return installs.refreshed.length;
     },
     tokensOf: (teamId) => installs.grantsIn(teamId),
+    revokeOwn: async (teamId, userId) => {
+      const tokens = { oauth: [userId], bot: [] };
+      await sendEvent(world, { type: 'tokens_revoked', tokens }, undefined, teamId);
+    },
     uninstall: async (teamId) => {
       installs.remove(teamId);
       const revoked = { oauth: [], bot: [installs.botUserIn(teamId)] };

@@ -22,7 +22,8 @@ export async function listOldestDue(redis: RedisConnection): Promise<readonly Ol
   const kinds = Object.keys(INDEXES) as OldestDue['kind'][];
   const found = await Promise.all(
     kinds.map(async (kind): Promise<OldestDue[]> => {
-      const [, score] = await redis.zrange(INDEXES[kind], '0', '0', 'WITHSCORES');
+      // What is to be done at once has 0 there, which is no time that it has waited since.
+      const [, score] = await redis.zrangebyscore(INDEXES[kind], '(0', '+inf', 'WITHSCORES', 'LIMIT', 0, 1);
       const dueAt = Number(score);
       return score === undefined || !Number.isFinite(dueAt) ? [] : [{ kind, dueAt }];
     }),

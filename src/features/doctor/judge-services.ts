@@ -3,6 +3,7 @@ import type { OldestDue } from '../../core/watchdogs/oldest-due.ts';
 import type { Spent } from '../../platform/hosting/budget.ts';
 import type { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { serviceSaid } from '../../core/service-said.ts';
+import { connectionFaultIn } from '../../platform/http/connection-fault.ts';
 import { judgeRedis, type RedisFacts, type Risk } from '../../platform/redis/fitness.ts';
 import { ago, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
@@ -11,6 +12,14 @@ import { type Finding, fault, ok, warn } from './finding.ts';
 /** What a read with the key came to; `error` undefined where it was answered. Pure. */
 export function judgeKey(error: HostingError | undefined): readonly Finding[] {
   if (!error) return [ok(say`The hosting service takes the key.`)];
+  const connection = connectionFaultIn(error.cause);
+  if (connection)
+    return [
+      fault(
+        say`The hosting service can't be reached at HOSTING_API_URL: ${connection.why}.`,
+        say`${connection.todo}`,
+      ),
+    ];
   const status = error.status === undefined ? error.fault : `${error.status}`;
   const said = serviceSaid(error.said);
   switch (error.fault) {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { connectionFaultIn } from '../../platform/http/connection-fault.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { isRefusedToken, SlackError } from '../../platform/slack/errors.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -65,7 +66,13 @@ function unreadWords(
   };
 }
 
-function slackWords(about: Phrase, { code }: SlackError): Pick<Finding, 'what' | 'todo'> {
+function slackWords(about: Phrase, { code, cause }: SlackError): Pick<Finding, 'what' | 'todo'> {
+  const connection = code === 'unreachable' ? connectionFaultIn(cause) : undefined;
+  if (connection)
+    return {
+      what: say`${about} couldn't be checked: Slack can't be reached, because ${connection.why}.`,
+      todo: say`${connection.todo}`,
+    };
   const status = /^http_(\d+)$/.exec(code)?.[1];
   if (isRefusedToken(code))
     return {

@@ -25,6 +25,8 @@ export interface WorkQueue {
   ensure(name: string, id: string): Promise<boolean>;
   /** Has the job `name` for `id` run now and every `everyMs` from then on; the same however often it is said. */
   schedule(name: string, id: string, everyMs: number): Promise<void>;
+  /** Ends each schedule of a job whose name is none of these: nobody would do what it wakes. */
+  endOtherSchedules(names: readonly string[]): Promise<void>;
   /** BullMQ's own gauges, in Prometheus' text format. */
   metrics(): Promise<string>;
   close(): Promise<void>;
@@ -91,6 +93,12 @@ export function createQueue({ connection, scope }: QueueRedis): WorkQueue {
         // It was set by a clock that was ahead, as that of a host that was set back: nobody waits for that.
         if (next > Date.now() + everyMs) await queue.removeJobScheduler(scheduler);
         await queue.upsertJobScheduler(scheduler, { every: everyMs }, { name, data: { id } });
+      }),
+    endOtherSchedules: (jobs) =>
+      use(async (queue) => {
+        const schedules = await queue.getJobSchedulers();
+        const others = schedules.filter(({ name: job }) => !jobs.includes(job));
+        await Promise.all(others.map((one) => queue.removeJobScheduler(one.key)));
       }),
     metrics: () =>
       use(async (queue) => {

@@ -160,7 +160,9 @@ async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw slackErrorOf(error);
+    const fault = slackErrorOf(error);
+    fault.cause = error;
+    throw fault;
   }
 }
 

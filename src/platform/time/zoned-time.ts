@@ -26,6 +26,14 @@ export function clockAt(atMs: number, zone: string): Temporal.PlainDateTime {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDateTime();
 }
 
+/** How far a zone is from UTC at a moment in Unix ms, as people write it: `UTC-2`, `UTC+5:30`. Throws RangeError for no zone. */
+export function offsetAt(atMs: number, zone: string): string {
+  const offset = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).offset;
+  const [, sign = '', hours = '', minutes = ''] = /^([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
+  const [whole, part] = [Number(hours), minutes === '00' ? '' : `:${minutes}`];
+  return whole === 0 && part === '' ? 'UTC' : `UTC${sign}${whole}${part}`;
+}
+
 /** When a clock shows a time. */
 export interface Moment {
   /** Unix ms. */

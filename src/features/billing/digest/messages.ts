@@ -13,7 +13,7 @@ import type { Making } from './plan.ts';
 import { WEEKDAYS } from '../../../platform/time/clock-words.ts';
 import type { Schedule } from './schedule.ts';
 import type { Spend } from './spend.ts';
-import { clockAt } from '../../../platform/time/zoned-time.ts';
+import { clockAt, offsetAt } from '../../../platform/time/zoned-time.ts';
 
 /** What a digest tells. */
 export interface Digest {
@@ -110,7 +110,7 @@ export function scheduleWords(
 ): Phrase {
   const clock = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
   const when = onlyChanges ? say` when something has changed` : [];
-  return say`every ${WEEKDAYS[weekday - 1] ?? ''} at ${clock} (${zone})${when}, next ${time(nextAt)}`;
+  return say`every ${WEEKDAYS[weekday - 1] ?? ''} at ${clock} (${zoneWords(zone, nextAt)})${when}, next ${time(nextAt)}`;
 }
 
 function spentWords({ thisWeek, change, isCut, unit }: Digest): Phrase {
@@ -177,4 +177,9 @@ function caveats({ thisWeek: { unreadable }, change, isCut }: Digest): Phrase[] 
 /** "+40" or "−12". */
 function signed(amount: Amount): string {
   return `${compare(amount, ZERO) < 0 ? '−' : '+'}${formatAmount(size(amount))}`;
+}
+
+/** A zone, and what it means where its name says the opposite: Etc/GMT+2 is two hours behind. */
+function zoneWords(zone: string, at: number): string {
+  return zone.startsWith('Etc/') ? `${zone}, which is ${offsetAt(at, zone)}` : zone;
 }

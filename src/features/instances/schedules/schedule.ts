@@ -14,7 +14,7 @@ import type { When } from '../../../core/schedules/when.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { findZone } from '../../../platform/time/zoned-time.ts';
+import { findZone, offsetAt } from '../../../platform/time/zoned-time.ts';
 import type { ScheduleDeps } from './deps.ts';
 import { listSchedules } from './list.ts';
 import { draftMessage } from './messages.ts';
@@ -72,7 +72,7 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
         leftOut,
         runs,
         notes,
-        zoneNote: isOwnZone ? zoneNote : undefined,
+        zoneNote: isOwnZone ? zoneNote : offsetNote(when.zone, runs[0]?.at ?? clock.now()),
       }) satisfies Reply;
     },
   };
@@ -85,6 +85,11 @@ async function zoneOf({ people }: ScheduleDeps, { actor }: Ask): Promise<{ zone:
   return zone === undefined
     ? { zone: DEFAULT_ZONE, zoneNote: say`Slack didn't say your time zone, so this is in ${DEFAULT_ZONE}. ` }
     : { zone, zoneNote: say`${zone} is your own time zone in Slack. ` };
+}
+
+/** What a zone means that somebody named: Etc/GMT+2 is two hours behind. */
+function offsetNote(zone: string, at: number): Phrase | undefined {
+  return zone === 'UTC' ? undefined : say`${zone} is ${offsetAt(at, zone)} then. `;
 }
 
 function runsOf(when: When, now: number): ReturnType<typeof nextRuns> {

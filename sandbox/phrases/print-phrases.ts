@@ -92,7 +92,7 @@ async function playAct(
     faultPoints: calendar.faultPoints,
     redisUrl: lent?.url,
     env: { LAMPLIGHTER_ALLOW: '', ...act.env },
-    timings: { ...TIMINGS, ...act.timings },
+    timings: { ...TIMINGS, checkNamedAfterMs: Number.POSITIVE_INFINITY, ...act.timings },
     slack: { deadlineMs: SLACK_WAITS_MS, ...act.slack },
     hosting: {
       powerMs: 120,

@@ -92,8 +92,8 @@ export interface AccountBot {
   readonly owner: StateOwner;
   readonly stores: Stores;
   readonly listeners: Listeners;
-  /** Says in the log what of the configuration is hardly meant. Never throws. */
-  tellDoubts(): Promise<void>;
+  /** Says in the log what the configuration names and isn't there, where this process works behind the queue. Never throws. */
+  checkNamed(): Promise<void>;
   /** What is done now and again beside the jobs, where this process works behind the queue. */
   readonly watchdogs: readonly (() => Promise<void>)[];
   /** Undefined where this process does not work behind the queue. */
@@ -187,9 +187,8 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     owner,
     stores,
     listeners: createListeners({ ...given, routes, intake, answer, commandPrefix, apiUrl }),
-    tellDoubts: async () => {
-      const findings = isWorker ? await createExamination(examined, { part: 'named' })() : [];
-      logDoubts(config.doubts.ofAccount, findings, log);
+    checkNamed: async () => {
+      if (isWorker) logDoubts([], await createExamination(examined, { part: 'named' })(), log);
     },
     watchdogs: isWorker ? createWatchdogs(config, { ...given, operations }) : [],
     startJobs: isWorker

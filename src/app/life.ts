@@ -84,9 +84,13 @@ export function createLife(deps: LifeDeps): LamplighterApp {
 }
 
 /** Says what of the configuration is hardly meant. Nobody waits for it: what it names is asked for at Slack and the service. */
-function tellDoubts({ config, fleet, log }: LifeDeps): void {
+function tellDoubts({ config, fleet, timings, log }: LifeDeps): void {
   logDoubts(config.doubts.ofBot, [], log);
-  for (const bot of botsOf(fleet)) void bot.tellDoubts();
+  for (const { setup } of botsOf(fleet)) logDoubts(setup.config.doubts.ofAccount, [], log);
+  if (!Number.isFinite(timings.checkNamedAfterMs)) return;
+  setTimeout(() => {
+    for (const bot of botsOf(fleet)) void bot.checkNamed();
+  }, timings.checkNamedAfterMs).unref();
 }
 
 /** Lets go where what is kept in Redis was taken over: whoever has it now does all that was begun here. */

@@ -119,6 +119,8 @@ export interface Timings {
   readonly homeRetryMs: number;
   /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
   readonly watchdogEveryMs: number;
+  /** How long after its start a process asks whether what the configuration names is there; infinity for never. */
+  readonly checkNamedAfterMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
   readonly asksPerMinute: number;
   /** Of how much that came late one person is told in a minute: an outage is replayed at once. */
@@ -187,6 +189,8 @@ export const TIMINGS: Timings = {
   homeBalanceEveryMs: 20_000,
   homeRetryMs: 5_000,
   watchdogEveryMs: 5_000,
+  // What people ask right after a start comes first.
+  checkNamedAfterMs: 1_000,
   asksPerMinute: 40,
   latePerMinute: 5,
   checkWithinMs: 5_000,

@@ -98,6 +98,7 @@ describe('what can match nothing is said at the start and by the doctor', () => 
     const sandbox = await play({
       bot: false,
       isRefused: true,
+      timings: { checkNamedAfterMs: 0 },
       slack: { scopes: SCOPES.map(({ name }) => name) },
       env: { BILLING_CHANNELS: 'C0OPS000001', ...env },
     });
@@ -117,7 +118,10 @@ describe('what can match nothing is said at the start and by the doctor', () => 
   });
 
   it('and where all is there, nothing is said', async () => {
-    const sandbox = await play({ env: { LAMPLIGHTER_PROTECTED: 'WEB-*, 105' } });
+    const sandbox = await play({
+      timings: { checkNamedAfterMs: 0 },
+      env: { LAMPLIGHTER_PROTECTED: 'WEB-*, 105' },
+    });
     const { said } = await runCommand('doctor', [], sandbox.env);
     expect(said).toContain('✅ Each pattern of the configuration matches an instance.');
     expect(sandbox.logs.filter((line) => line.includes('"check":"configuration"'))).toEqual([]);

@@ -73,7 +73,7 @@ describe('the bot in two workspaces', () => {
     const redis = new Redis(sandbox.redisUrl);
     const keys = await redis.keys('*');
     redis.disconnect();
-    const shared = /^lamplighter:(budget|instances|workspaces|workspace|owner):?/;
+    const shared = /^lamplighter:(budget|instances|workspaces|workspace|owner|clock):?/;
     expect(keys.filter((key) => !/^lamplighter:@T0(LANTERN|QUARRY)/.test(key) && !shared.test(key))).toEqual(
       [],
     );

@@ -1,5 +1,3 @@
-import type { App } from '@slack/bolt';
-import { z } from 'zod';
 import type { Listeners } from '../core/routing/listeners.ts';
 import { createStateOwner } from '../core/deployment/owner.ts';
 import { createInstaller } from '../core/workspaces/install.ts';
@@ -28,6 +26,7 @@ import type { Common } from './account-bot.ts';
 import type { InstallConfig } from './config/install.ts';
 import { checkOwners, type Fleet } from './fleet.ts';
 import { connectionsOf, type SharedRedis } from './redis.ts';
+import { hearOfUninstalls } from './uninstalls.ts';
 import { createWorkspaceBot, type Setups, type WorkspaceBot } from './workspace-bot.ts';
 
 /** How often a process looks for workspaces that were installed or removed over another. */
@@ -283,24 +282,4 @@ function listenersBy(find: (teamId: string) => Promise<WorkspaceBot | undefined>
     mention: async (heard) => (await of(heard.context))?.mention(heard),
     home: async (heard) => (await of(heard.context))?.home(heard),
   };
-}
-
-const eventSchema = z.object({
-  team_id: z.string(),
-  event_time: z.number(),
-  event: z.object({ tokens: z.object({ bot: z.array(z.string()).optional() }).optional() }),
-});
-
-/** Erases what is kept of a workspace that removed the bot. */
-function hearOfUninstalls(app: App, erased: Erased, look: () => Promise<void>): void {
-  const erase = async (
-    body: unknown,
-    isOfBot: (event: z.output<typeof eventSchema>) => boolean,
-  ): Promise<void> => {
-    const event = eventSchema.safeParse(body).data;
-    if (!event || !isOfBot(event)) return;
-    if (await erased(event.team_id, event.event_time * 1_000)) await look();
-  };
-  app.event('app_uninstalled', ({ body }) => erase(body, () => true));
-  app.event('tokens_revoked', ({ body }) => erase(body, ({ event }) => (event.tokens?.bot ?? []).length > 0));
 }

@@ -27,7 +27,9 @@ export function inBackground(hosting: HostingService): HostingService {
 export function forAlerts(hosting: HostingService): HostingService {
   const ofMoney = { turn: 'alert', freshMs: 0 } as const;
   return {
-    ...inBackground(hosting),
+    ...hosting,
+    // A look again soon finds its small part used up: it is waited for, unless others leave no room at all.
+    listInstances: (options) => hosting.listInstances({ turn: 'continued', ...options }),
     getBalance: (options) => hosting.getBalance({ ...ofMoney, ...options }),
     getSpending: (options) => hosting.getSpending({ ...ofMoney, ...options }),
   };

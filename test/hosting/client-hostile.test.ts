@@ -108,6 +108,20 @@ describe('a write is sent exactly once', () => {
   });
 });
 
+test('a write has a connection of its own, and leaves that of the reads as it was', async () => {
+  const ports: [string | undefined, number | undefined][] = [];
+  const { url } = await openServer((request, response) => {
+    ports.push([request.method, request.socket.remotePort]);
+    response.end(JSON.stringify({ data: request.method === 'GET' ? [record] : record }));
+  });
+  const hosting = clientOf(url);
+  await hosting.listInstances();
+  await hosting.powerInstance('1', 'restart');
+  await hosting.powerInstance('1', 'restart');
+  const [, ...writes] = ports.map(([, port]) => port);
+  expect(new Set([ports[0]?.[1], ...writes]).size).toBe(3);
+});
+
 describe('before a write leaves', () => {
   test('it is written down, and nothing has been sent until that has ended', async () => {
     const { hosting, sandbox } = await openCompany({ world });

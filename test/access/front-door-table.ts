@@ -90,7 +90,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     route: 'instances.watch',
     isWrittenDown: true,
     command: { types: '/instances watch name:{x}', channel: '#billing', done: /hears of changes/ },
-    mention: { types: 'instances watch name:{x}', channel: '#random', done: /hears of changes/ },
+    mention: { types: 'instances watch name:{x}', channel: '#ours', done: /hears of changes/ },
   },
   'addons:read': {
     roles: ['viewer', 'operator', 'finance', 'admin'],
@@ -149,7 +149,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     route: 'billing.digest',
     isWrittenDown: true,
     command: { types: '/billing digest weekly mon 09:00', channel: '#billing', done: /digest goes to/ },
-    mention: { types: 'billing digest weekly mon 09:00', channel: '#random', done: /digest goes to/ },
+    mention: { types: 'billing digest weekly mon 09:00', channel: '#ours', done: /digest goes to/ },
   },
   'operations:read': {
     roles: ['viewer', 'operator', 'finance', 'admin'],

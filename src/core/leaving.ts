@@ -38,7 +38,7 @@ export function createLeaving(
       if (tookMs <= departure.afterMs + sendWithinMs) return true;
       log.limited(
         'writing down what leaves',
-        new Error(`Redis took ${Math.round(tookMs)} ms, so nothing left; it is tried again`),
+        new Error(`nothing left, because Redis took ${Math.round(tookMs)} ms; it is tried again`),
       );
       return false;
     },

@@ -21,7 +21,7 @@ it('a restart is shown, asked for once and told where each step takes Redis long
   await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('✅ Restarted web-1')));
   await sandbox.slack.until(() => readAll(sandbox).some((text) => text.startsWith('@ana Restarted web-1')));
   expect(powerCalls(sandbox)).toBe(1);
-  expect(sandbox.logs.join('')).toContain('so nothing left; it is tried again');
+  expect(sandbox.logs.join('')).toContain('it is tried again');
   await sandbox.close();
   await proxy.stop();
   database.release();

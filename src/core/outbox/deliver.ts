@@ -2,7 +2,7 @@ import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { createLeaving } from '../leaving.ts';
-import { firstReached, giveUp } from './addressee.ts';
+import { firstReached, giveUp } from './reach.ts';
 import { edit } from './edit-message.ts';
 import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
 import {

@@ -1,7 +1,8 @@
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { channel, person, say } from '../../platform/slack/phrase.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { type Addressee, channelOf } from './addressee.ts';
+import type { Addressee } from './addressee.ts';
+import { channelOf } from './reach.ts';
 import { createDeliver } from './deliver.ts';
 import type { DeliverDeps, MessageSource } from './message-source.ts';
 import type { OutboxMessage } from './outbox-message.ts';

@@ -1,5 +1,6 @@
 import type { DeliverDeps, MessageSource } from '../../../core/outbox/message-source.ts';
-import { type Addressee, channelOf } from '../../../core/outbox/addressee.ts';
+import type { Addressee } from '../../../core/outbox/addressee.ts';
+import { channelOf } from '../../../core/outbox/reach.ts';
 import { createDeliver } from '../../../core/outbox/deliver.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { OutboxMessage } from '../../../core/outbox/outbox-message.ts';

@@ -7,7 +7,7 @@ import { balanceMeasure } from '../../src/features/billing/alerts/balance-measur
 import { judge } from '../../src/features/billing/alerts/judge.ts';
 import { noticeMessage } from '../../src/features/billing/alerts/messages.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
-import type { BalanceRead } from '../../src/features/billing/alerts/balance-seen.ts';
+import type { BalanceRead } from '../../src/features/billing/alerts/balance-read.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { play, readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, watch } from './watching.ts';

@@ -1,26 +1,8 @@
 import { z } from 'zod';
 import { compare, parseAmount, ZERO } from '../../../core/money/amount.ts';
-import type { Instance } from '../../../platform/hosting/service.ts';
 import { isPaidApart, stopsAtZero } from '../balance/at-zero.ts';
+import type { BalanceRead } from './balance-read.ts';
 import { idsOf, outageAfter, outageSchema } from './outage.ts';
-
-/** The balance and the list of instances as they were read. Amounts are decimals, times Unix ms. */
-export interface BalanceRead {
-  readonly balance: string;
-  readonly perDay?: string;
-  readonly at: number;
-  /** Left out where no list could be read. */
-  readonly list?: {
-    /** When it was read. */
-    readonly at: number;
-    readonly instances: readonly Pick<
-      Instance,
-      'id' | 'name' | 'status' | 'dailyCostCredits' | 'pausedFor' | 'isPaidByDay'
-    >[];
-    /** Whether these are all there are. */
-    readonly isWhole: boolean;
-  };
-}
 
 const namedSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 

@@ -2,7 +2,7 @@ import { toDecimal } from '../../../core/money/amount.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { readBalance } from '../balance/reading.ts';
-import type { BalanceRead } from './balance-seen.ts';
+import type { BalanceRead } from './balance-read.ts';
 
 /** The balance and the list of instances, now. Throws HostingError, or a Refusal where no amount can be read. */
 export async function look(hosting: HostingService, now: () => number): Promise<BalanceRead> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compare, parseAmount, ZERO } from '../../../core/money/amount.ts';
-import type { BalanceRead, BalanceSeen } from './balance-seen.ts';
+import type { BalanceRead } from './balance-read.ts';
 
 const namedSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 const groupSchema = z.object({ named: namedSchema, count: z.number() });
@@ -29,6 +29,13 @@ export type Outage = z.infer<typeof outageSchema>;
 type Group = z.infer<typeof groupSchema>;
 type Named = Group['named'][number];
 
+/** What was known before a reading. */
+interface Before {
+  readonly outage?: Outage | undefined;
+  readonly paused?: readonly Named[] | undefined;
+  readonly running?: readonly Named[] | undefined;
+}
+
 const MAX_NAMED = 5;
 /** What is on its way from paused to running, and not there yet. */
 const ON_ITS_WAY: ReadonlySet<string> = new Set(['starting', 'restarting', 'provisioning', 'deploying']);
@@ -41,7 +48,7 @@ const LEAVING: ReadonlySet<string> = new Set(['deleting', 'deleted']);
  */
 export function outageAfter(
   { balance, list }: BalanceRead,
-  last: BalanceSeen | undefined,
+  last: Before | undefined,
   { isShort, wasShort }: { readonly isShort: boolean; readonly wasShort: boolean },
 ): Outage | undefined {
   const before = last?.outage;
@@ -116,7 +123,7 @@ export function idsOf(named: readonly Named[]): string[] {
 }
 
 /** As it was called when it was last seen, where that is known; else empty. */
-function nameBefore(last: BalanceSeen | undefined, id: string): string {
+function nameBefore(last: Before | undefined, id: string): string {
   const known = [...(last?.outage?.named ?? []), ...(last?.paused ?? []), ...(last?.running ?? [])];
   return known.find((one) => one.id === id)?.name ?? '';
 }

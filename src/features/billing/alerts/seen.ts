@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type MonthSeen, monthSeenSchema } from '../postpaid/month-seen.ts';
-import { type BalanceRead, type BalanceSeen, balanceSeenSchema } from './balance-seen.ts';
+import type { BalanceRead } from './balance-read.ts';
+import { type BalanceSeen, balanceSeenSchema } from './balance-seen.ts';
 
 /** What was read of the account: a balance that runs out, or a month that is paid afterwards. */
 export const seenSchema = z.union([balanceSeenSchema, monthSeenSchema]);

@@ -114,7 +114,7 @@ describe('/lamplighter access', () => {
 
   it.each([
     ['grant', 'Which role, and whose?'],
-    ['grant boss @ana', '"boss" is no role.'],
+    ['grant boss @ana', 'I don\'t know the role "boss".'],
     ['grant operator', 'Whose role?'],
     ['grant operator ana', 'I don\'t know who "ana" is.'],
     ['grant operator @ana for ever', 'I don\'t understand the time "ever"'],

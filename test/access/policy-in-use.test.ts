@@ -142,11 +142,11 @@ describe('a bot that was started with a policy file', () => {
     const sandbox = await play();
     const wrong = kept('approvals: [{ on: [prod-*], for: [restrat] }]');
     await expect(sandbox.startBot({ LAMPLIGHTER_POLICY: wrong })).rejects.toThrow(
-      'configuration: LAMPLIGHTER_POLICY has a fault in policy.yaml: its approvals are for restrat, but the verbs that change something at the hosting service are start, stop, restart, delete, add, remove',
+      'configuration: LAMPLIGHTER_POLICY has a fault in policy.yaml, line 1: "restrat" is not a verb that changes something at the hosting service. The verbs are start, stop, restart, delete, add, remove',
     );
     const forced = { LAMPLIGHTER_POLICY: kept('approvals: [{ on: [prod-*], for: [force-stop] }]') };
     await expect(sandbox.startBot({ ...forced, HOSTING_SERVICE: 'vultr' })).rejects.toThrow(
-      'approvals are for force-stop, but the verbs that change something at Vultr are start, stop, restart, delete',
+      '"force-stop" is not a verb that changes something at Vultr. The verbs are start, stop, restart, delete',
     );
   });
 });

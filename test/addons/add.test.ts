@@ -80,7 +80,7 @@ describe('/addons add backup web-2', () => {
     // The cost of another tier is no guess either.
     await sandbox.slack.person('admin').types('#ops', '/addons add llm web-2 --tier premium');
     const other = await privateMessage(sandbox, 'admin', 'Add llm (premium) to web-2 (102)?');
-    expect(sandbox.slack.read(other)).toContain("Price unknown until it's added");
+    expect(sandbox.slack.read(other)).toContain("I can't tell the price in advance.");
   });
 
   it('takes a tier', async () => {

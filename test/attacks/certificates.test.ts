@@ -14,7 +14,7 @@ async function openTls({ key, cert }: Certificate): Promise<{ url: string; heard
   let heard = 0;
   const server = createServer({ key, cert }, (_request, response) => {
     heard += 1;
-    response.end('{"data":[]}');
+    response.end('{"data":{"id":1,"name":"web-1","status":"running"}}');
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -50,7 +50,7 @@ export function genuineRequests(
     user: user.id,
     channel: channel.id,
     text: `restart ${names[1]}`,
-    ts: '1.2',
+    ts: `${Math.floor(Date.now() / 1_000)}.2`,
   };
   const view = { id: 'V1', type: 'modal', callback_id: 'x', state: {} };
   return [
@@ -143,7 +143,7 @@ export async function tracesOf(
     redis: names
       .filter((name) => !name.startsWith(QUEUE_PREFIX) || /:(wait|active|delayed|\d+)$/.test(name))
       // The watchdog's own mark, and that of who sweeps, whenever they come to set it.
-      .filter((name) => name !== memoryKeys.memory && name !== SWEEPER)
+      .filter((name) => ![memoryKeys.memory, memoryKeys.looks, SWEEPER].includes(name))
       .toSorted(),
   };
 }

@@ -79,7 +79,7 @@ it('a restart loop is left out of several at once, and says why', async () => {
   for (let times = 1; times <= 3; times += 1) {
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     if (times > 1) {
-      const question = await privateMessage(sandbox, 'ana', 'had it restarted');
+      const question = await privateMessage(sandbox, 'ana', 'restarted it');
       await sandbox.slack.person('ana').presses(question, 'Restart');
     }
     await sandbox.settled();

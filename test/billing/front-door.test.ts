@@ -55,7 +55,7 @@ describe('/billing', () => {
         },
       },
     });
-    expect(await asked(sandbox, '/billing')).toContain('nothing runs');
+    expect(await asked(sandbox, '/billing')).toContain('nothing costs anything right now');
   });
 
   it('says of a negative cost what is known, and not that nothing costs anything', async () => {

@@ -26,14 +26,17 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
     words: { doing: 'Renaming', done: 'Renamed', isBeing: 'being renamed' },
     args,
     object: (instance, { name }) => say`${instance} to ${strong(name)}`,
-    look: async ({ instance, args: { name } }) => ({
-      question: {
-        lines: [
-          say`Rename ${strong(instance.name)} to ${strong(name)}?`,
-          say`Its address changes with its name. Nothing has been done yet.`,
-        ],
-      },
-    }),
+    look: async ({ instance, args: { name }, isConfirmed }) => {
+      if (isConfirmed) return {};
+      return {
+        question: {
+          lines: [
+            say`Rename ${strong(instance.name)} to ${strong(name)}?`,
+            say`Its address changes with its name. Nothing has been done yet.`,
+          ],
+        },
+      };
+    },
     confirm: { how: 'button', label: 'Rename' },
     observer: {
       look: async () => async (operation) => {

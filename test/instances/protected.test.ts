@@ -154,7 +154,7 @@ describe('a stop or a restart asks first', () => {
     await does(sandbox, 'ana', 'restart web-1');
     for (const who of ['ana', 'bob']) {
       await sandbox.slack.person(who).types('#ops', '/instances stop web-1');
-      await privateMessage(sandbox, who, 'Stop web-1 (101)? I ask because @ana had it restarted');
+      await privateMessage(sandbox, who, 'Stop web-1 (101)? I ask because @ana restarted it');
     }
     expect(powerCalls(sandbox, 'stop')).toBe(0);
   });
@@ -176,7 +176,7 @@ describe('a stop or a restart asks first', () => {
       await runToEnd(sandbox, 'ana', '/instances restart web-1');
       if (times > 1) {
         const question = privateTexts(sandbox, 'ana').at(-1);
-        expect(question).toContain('I ask because @ana had it restarted');
+        expect(question).toContain('I ask because @ana restarted it');
         await ana.presses(sandbox.slack.channel('#ops').ephemeralFor('ana').at(-1)!, 'Restart');
         await sandbox.settled();
       }

@@ -81,7 +81,8 @@ async function changesMuch(sandbox: Sandbox): Promise<void> {
 
 /** Several at once, of which one fails and is asked for again. */
 async function changesSeveral(sandbox: Sandbox): Promise<void> {
-  const preview = await answeredWith(sandbox, 'admin', '/instances stop worker-1 always-503');
+  const preview = await answeredWith(sandbox, 'admin', '/instances stop worker-1 loses-requests');
+  sandbox.hosting.failNext({ method: 'POST', path: /204\/stop/ }, { answer: 403, done: false });
   await confirms(sandbox, preview, 'Stop 2', 'admin');
   const card = await sandbox.slack.until(() =>
     botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('[ Retry failed ]')),

@@ -55,7 +55,7 @@ describe('what Slack and phones make of a line is undone:', () => {
     ['nothing but spaces', ' \u00A0 \u200B ', []],
     ['nothing', '', []],
   ])('%s', (_name, line, expected) => {
-    expect(splitWords(line)).toEqual({ words: expected, doubt: undefined });
+    expect(splitWords(line)).toMatchObject({ words: expected, doubt: undefined });
   });
 });
 
@@ -76,7 +76,10 @@ describe('a quotation mark', () => {
     ['show "*web-1*" "_x_"', ['show', '*web-1*', '_x_'], false],
     ['"web-1." "It broke."', ['web-1.', 'It broke.'], false],
   ])('in %s: %j, without a partner: %s', (line, expected, isUnmatched) => {
-    expect(splitWords(line)).toEqual({ words: expected, doubt: isUnmatched ? 'unmatched quote' : undefined });
+    expect(splitWords(line)).toMatchObject({
+      words: expected,
+      doubt: isUnmatched ? 'unmatched quote' : undefined,
+    });
   });
 });
 
@@ -187,7 +190,7 @@ test('words that are quoted come back as they are, spaces and all', () => {
   fc.assert(
     fc.property(fc.array(plain, { minLength: 1, maxLength: 8 }), (given) => {
       const line = given.map((word) => `"${word}"`).join(' ');
-      expect(splitWords(line)).toEqual({ words: given, doubt: undefined });
+      expect(splitWords(line)).toMatchObject({ words: given, doubt: undefined });
     }),
     { numRuns: PURE_RUNS },
   );

@@ -140,7 +140,8 @@ export const DECLARATIONS = {
   },
   BILLING_CHECK_EVERY: {
     ofAccount: true,
-    about: 'How often the balance or the month is read: `30s`, `5m`; at least `1s`, at most `24h`',
+    about:
+      'How often the balance or the month is read: `30s`, `5m`; at most `24h`, and with an eighth of the calls that the service takes',
     default: '5m',
     schema: duration(1_000, '1s', DAY_MS, '24h'),
   },

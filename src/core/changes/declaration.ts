@@ -51,7 +51,7 @@ export interface LookedAt<A extends Args> {
 export interface Looked {
   /** The instance, where it was read again. */
   readonly instance?: Instance;
-  /** What is shown and asked; without it, the change begins at once. */
+  /** What is shown and asked; without it, the change begins at once. After a yes, only what is new since. */
   readonly question?: { readonly lines: readonly Phrase[]; readonly bullets?: readonly Phrase[] };
   /** What a dry run answers; without it, one sentence made of the words. */
   readonly would?: Message;

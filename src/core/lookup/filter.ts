@@ -21,6 +21,12 @@ export function isFilter(word: string): boolean {
   return FILTER_FIELDS.includes(partsOf(word).field);
 }
 
+/** Throws the Refusal of a filter that there is none of, for words that nothing is called, where one of them looks like that. */
+export function refuseUnknownFilter(words: readonly string[]): void {
+  const word = words.find((one) => /^-?[a-z]+:/i.test(one) && !isFilter(one));
+  if (word !== undefined) parseFilters([word], 0);
+}
+
 const AGE = 'older';
 const ADDON = 'addon';
 /** Every word that a filter can begin with. */

@@ -12,7 +12,7 @@ import { isLeftOpen, type Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
 import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import type { Place } from '../../platform/slack/ids.ts';
-import { isFilter } from './filter.ts';
+import { isFilter, refuseUnknownFilter } from './filter.ts';
 import { findExactly, findLoosely, type Found } from './find.ts';
 import { findInList } from './in-list.ts';
 import { incompleteWords, nameOf, whichInstance } from './messages.ts';
@@ -125,6 +125,7 @@ async function resolveWords(hosting: Instances, verb: Verb, words: readonly stri
   if (words.length > 1 && words.every((word) => findExactly(word, list.instances).found !== 'none')) {
     throw new Refusal('one-at-a-time', say`I can ${verb.verb} one instance at a time. Ask once for each.`);
   }
+  if (found.near.length === 0) refuseUnknownFilter(words);
   const none = pick(
     'no-such-name',
     say`No instance has exactly the name or id "${whole}", and I don't guess. Which one do you want to ${verb.verb}?`,
@@ -185,6 +186,7 @@ async function foundLoosely(
     );
   }
   if (found.found === 'contradiction') throw contradiction(verb, found);
+  if (found.near.length === 0) refuseUnknownFilter([typed]);
   const ask = found.near.length === 0 ? say`` : say` Did you mean one of these?`;
   const none = pick('no-such-instance', say`There is no instance "${typed}".${ask}`, found.near);
   throw withGap(none, list);

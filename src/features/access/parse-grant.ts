@@ -29,7 +29,7 @@ export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): 
     const why =
       typedRole === ''
         ? say`Which role, and whose?`
-        : say`"${typedRole}" is no role I know. The roles are ${ROLES.join(', ')}.`;
+        : say`I don't know the role "${typedRole}". The roles are ${ROLES.join(', ')}.`;
     throw no(why);
   }
   const { who, parts } = split(rest);

@@ -9,6 +9,8 @@ import type { Reader } from './shared-read.ts';
 const MOST_DETAILS = 5;
 const MOST_KNOWN = 500;
 const WAIT_MS = 2_000;
+/** So long a reason is taken for the same while its instance stays paused: else each reading of a list would take two calls. */
+const SAME_FOR_MS = 15_000;
 
 /**
  * Says of each instance that is paused, and doesn't say why, what the service's money says of it: its adapter judges by the
@@ -25,6 +27,11 @@ export function createExplainPaused(
   /** What a day of each costs: a list doesn't always say it. */
   const costs = new BoundedMap<string, string | undefined>(MOST_KNOWN);
 
+  /** Why each was paused when that was last judged, by this process' own clock, ms. */
+  const reasons = new BoundedMap<string, { readonly why: Instance['pausedFor']; readonly at: number }>(
+    MOST_KNOWN,
+  );
+
   const learnCosts = async (unknown: readonly Instance[], turn: Reader): Promise<void> => {
     await Promise.all(
       unknown.slice(0, MOST_DETAILS).map(async ({ id }) => {
@@ -38,7 +45,16 @@ export function createExplainPaused(
     const isUnexplained = ({ status, pausedFor: why }: Instance): boolean =>
       status === 'paused' && why === undefined;
     const paused = instances.filter(isUnexplained);
+    for (const one of instances) if (one.status !== 'paused') reasons.delete(one.id);
     if (!pausedFor || paused.length === 0) return instances;
+    const explained = (): readonly Instance[] =>
+      instances.map((one) => {
+        const why = isUnexplained(one) ? reasons.get(one.id)?.why : undefined;
+        return why === undefined ? one : { ...one, pausedFor: why };
+      });
+    const isKnown = ({ id }: Instance): boolean =>
+      performance.now() - (reasons.get(id)?.at ?? Number.NEGATIVE_INFINITY) < SAME_FOR_MS;
+    if (paused.every(isKnown)) return explained();
     // One of before the pause would not explain it.
     const freshMs = performance.now() - begunAt;
     const balance = await unlessFault(getBalance({ freshMs, turn }));
@@ -50,10 +66,9 @@ export function createExplainPaused(
     const isUnknown = (one: Instance): boolean =>
       one.dailyCostCredits === undefined && !costs.has(one.id) && whyOf(one) === undefined;
     await learnCosts(paused.filter(isUnknown), turn);
-    return instances.map((one) => {
-      const why = isUnexplained(one) ? whyOf(one) : undefined;
-      return why === undefined ? one : { ...one, pausedFor: why };
-    });
+    const at = performance.now();
+    for (const one of paused) reasons.set(one.id, { why: whyOf(one), at });
+    return explained();
   };
 }
 

@@ -108,7 +108,7 @@ describe('an amount', () => {
     [1e-7, '0.0000001'],
   ])('%s, with what floats leave behind, is %s', (value, credits) => expect(decimalOf(value)).toBe(credits));
 
-  test.each([0.1234567890123456, 1234567.123456789, 123456789.12345678, 1.23e-11, 1e15 + 0.3])(
+  test.each([0.1234567890123456, 1234567.123456789, 123456789.12345678, 1e15 + 0.3])(
     '%d has more digits than can be certain, and no residue',
     (value) => expect(decimalOf(value)).toBeUndefined(),
   );

@@ -24,7 +24,7 @@ describe('killed', () => {
     });
     expectToldOnce(texts);
     expect(texts[0]).toContain(
-      'Restarted web-1 (101): it went from running through restarting to running while',
+      'Restarted web-1 (101): it went from running through restarting to running, though',
     );
     expect(powerCalls(sandbox)).toBe(1);
   });

@@ -84,7 +84,7 @@ const incidents: Act = {
       steps: [
         '/instances watch name:worker-*',
         elsewhere('worker-1 is stopped.', 'stopped', 'worker-1 (103) was stopped', [103]),
-        elsewhere('The host pauses it.', 'paused', 'it is paused by the host now', [103]),
+        elsewhere('The host pauses it.', 'paused', 'it is paused now', [103]),
       ],
     },
     {

@@ -3,10 +3,10 @@ const MOST_PLACES = 10;
 const KEPT_PLACES = 8;
 /** More digits than these a number in JSON may have lost on its way through a float. */
 const EXACT_DIGITS = 15;
-/** What a long sum of floats is off by at most, as a part of it: 2 to the power of -40. */
-const NOISE_BITS = 40n;
-/** Residue has nines or noughts where it begins: so many fewer digits are left without it. */
-const SHORTER_BY = 3;
+/** What a long sum of floats is off by at most, as a part of it: 2 to the power of -28, where large amounts have cancelled out. */
+const NOISE_BITS = 28n;
+/** Residue has nines or noughts where it begins: so many places are left without it at most. */
+const MOST_MEANT = 6;
 
 /** A decimal as its digits without a point, and how many of them stand after it. */
 interface Decimal {
@@ -17,8 +17,8 @@ interface Decimal {
 /**
  * An amount as an exact decimal string; undefined where it is none, or none for certain. A number of at most 15 digits, and a
  * text, say what they say to the digit. What has more than ten places, or a number of more digits, is float residue (as
- * 0.30000000000000004, or 224.99999999999997) where eight places and three digits fewer say the same to one part in 2^40; then
- * it is read as that. Else it is left unread. Nothing is computed in floats.
+ * 0.30000000000000004, or 224.99999999999997) where eight places, of which the last two are noughts, say the same to one part in
+ * 2^28; then it is read as that. Else it is left unread. Nothing is computed in floats.
  */
 export function decimalOf(value: unknown): string | undefined {
   // Most amounts are whole, and a whole one of fewer digits than that is exact.
@@ -52,8 +52,8 @@ function withoutResidue({ units, places }: Decimal): string | undefined {
   const one = 10n ** BigInt(places);
   const size = abs(units) > one ? abs(units) : one;
   const isNoise = abs(rounded - units) << NOISE_BITS <= size;
-  const isShorter = places - kept.places >= SHORTER_BY && digitsOf(kept.units) <= EXACT_DIGITS;
-  return isNoise && isShorter ? textOf(kept) : undefined;
+  const isMeant = kept.places <= MOST_MEANT && digitsOf(kept.units) <= EXACT_DIGITS;
+  return isNoise && isMeant ? textOf(kept) : undefined;
 }
 
 /** The same without noughts at its end. */

@@ -43,7 +43,8 @@ const WORLDS: Readonly<Record<string, World>> = {
     refuses: byTheTable(({ permission }) => {
       const { isAboutOne, isOfAll, isGiven } = TABLE[permission];
       if (isGiven) return /only on other-\*, so nothing was changed/;
-      if (isOfAll) return /is for some instances alone/;
+      // Or what their role lacks anyway.
+      if (isOfAll) return /is for some instances alone|You need the \w+ role/;
       return isAboutOne ? /covers no instance|doesn't cover/ : undefined;
     }),
     // What is cut to their instances shows nothing here.

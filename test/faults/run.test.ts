@@ -38,7 +38,8 @@ describe('under random faults of processes, Redis, Slack and the hosting service
         seeds.map((seed) => run(scheduleOf(seed, ROUNDS, EVERY_MS, families))),
       );
       for (const result of results) {
-        expect(faultsOf(result), errorsIn(result)).toEqual([]);
+        const faults = faultsOf(result);
+        expect(faults, `${JSON.stringify(faults)}\n${errorsIn(result)}`).toEqual([]);
         expect(doubtsOf(result)).toEqual([]);
       }
     },

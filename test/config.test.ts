@@ -359,6 +359,9 @@ test('no fault ever tells a value, whatever the environment holds', () => {
       `U1,${CANARY} ä`,
       CANARY,
       `"${CANARY}"`,
+      `/${CANARY}`,
+      `./${CANARY}`,
+      `${CANARY}/${CANARY}=`,
     ),
     fc.string({ unit: 'binary' }).map((text) => `${CANARY}${text}`),
   );
@@ -465,7 +468,7 @@ describe('a policy file', () => {
 
   test('that is not there, or is a folder, is a fault that tells the path', () => {
     for (const [path, why] of [
-      [join(folder, 'policy'), 'there is no such file'],
+      [join(folder, 'none.yml'), 'there is no such file'],
       [folder, 'it is a folder'],
     ])
       expect(faults({ LAMPLIGHTER_POLICY: path })).toBe(

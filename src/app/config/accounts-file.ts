@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { faultOfName } from '../../core/accounts/account.ts';
 import { type FileFault, readYaml } from '../../core/policy/read-yaml.ts';
-import { placeOf, textAt } from './values.ts';
+import { textAt } from './values.ts';
 
 const channelId = z.string().regex(/^[CG][A-Za-z0-9_]{1,63}$/, 'must be Slack channel ids like C012ABCDEF');
 const userId = z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF');
@@ -53,7 +53,7 @@ export interface NamedAccountsFile extends AccountsFile {
 export const accountsAt = z.string().transform((path, context): NamedAccountsFile => {
   const content = textAt(path);
   if (typeof content === 'string') return { name: basename(path), ...readAccounts(content) };
-  context.addIssue({ code: 'custom', message: `can't be read${placeOf(path)}: ${content.why}` });
+  context.addIssue({ code: 'custom', message: `can't be read${content.place}: ${content.why}` });
   return z.NEVER;
 });
 

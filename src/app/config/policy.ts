@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { type KnownVerbs, type PolicyFile, readPolicyFile } from '../../core/policy/policy-file.ts';
-import { placeOf, textAt } from './values.ts';
+import { textAt } from './values.ts';
 
 /** What the policy file fixes, and its name for sentences: without its folders, which are nobody's business. */
 export interface NamedPolicy extends PolicyFile {
@@ -15,7 +15,7 @@ export const policyAt = z.string().transform((path, context): NamedPolicy => {
   const text = textAt(path);
   const fault = (message: string): void => context.addIssue({ code: 'custom', message });
   if (typeof text !== 'string') {
-    fault(`can't be read${placeOf(path)}: ${text.why}`);
+    fault(`can't be read${text.place}: ${text.why}`);
     return z.NEVER;
   }
   const name = basename(path);

@@ -60,19 +60,21 @@ const WHY: Readonly<Record<string, string>> = {
   EPERM: 'the bot may not read it',
 };
 
-/** The text of a file, or why it can't be read, in words without its path. */
-export function textAt(path: string): string | { readonly why: string } {
+const PATH = /^[\w./ -]{1,300}\.(?:ya?ml|json)$/;
+
+/**
+ * The text of a file, or why it can't be read: in words, with " at /etc/policy.yaml" as its place. The place is empty where
+ * nothing is there and the path ends in nothing that a configuration file ends in: a secret may stand there by mistake.
+ */
+export function textAt(path: string): string | { readonly why: string; readonly place: string } {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return { why: WHY[code] ?? 'it is no file that can be read' };
+    const isThere = code === 'EISDIR' || code === 'EACCES' || code === 'EPERM';
+    return {
+      why: WHY[code] ?? 'it is no file that can be read',
+      place: isThere || PATH.test(path) ? ` at ${path}` : '',
+    };
   }
-}
-
-const PATH = /^(?:\.{0,2}\/)[\w./ -]{0,300}$|^[\w./ -]{1,300}\.(?:ya?ml|json)$/;
-
-/** " at /etc/policy.yaml", for a path that can't be read; empty where the text is none: then it may be anything. Pure. */
-export function placeOf(path: string): string {
-  return PATH.test(path) ? ` at ${path}` : '';
 }

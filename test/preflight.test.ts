@@ -202,11 +202,14 @@ describe('the bot does not start', () => {
     }
   });
 
-  it.each([401, 403])('with a key that the hosting service refuses with %i', async (status) => {
+  it.each([
+    [401, 'refused the key in HOSTING_API_TOKEN'],
+    [403, 'does not allow listing instances with the key in HOSTING_API_TOKEN'],
+  ])('with a key that the hosting service refuses with %i', async (status, words) => {
     const sandbox = await play({ ownRedis: true, bot: false });
     sandbox.hosting.failNext({}, status, 10);
     await expect(sandbox.startBot()).rejects.toThrow(
-      `the hosting service refuses the key in HOSTING_API_TOKEN (${status}), and says: "Something went wrong"`,
+      `the hosting service ${words} (${status}), and says: "Something went wrong"`,
     );
   });
 
@@ -217,7 +220,7 @@ describe('the bot does not start', () => {
       env: { HOSTING_API_TOKEN: 'oc_live_wrong_4444444444' },
     });
     await expect(started).rejects.toThrow(
-      /ended with 1: .*lamplighter: the hosting service refuses the key/s,
+      /ended with 1: .*lamplighter: the hosting service refused the key/s,
     );
     await expect(started).rejects.not.toThrow('oc_live_wrong_4444444444');
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
-import { HostingError } from '../platform/hosting/hosting-error.ts';
+import { HostingError, isKeyFault, keyFaultWords } from '../platform/hosting/hosting-error.ts';
 import { asError } from '../platform/log/as-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
@@ -103,21 +103,19 @@ async function checkSlack({ identity }: NonNullable<ServicesDeps['slack']>, log:
 }
 
 async function checkHosting({ name, hosting }: ServicesDeps['accounts'][number], log: Log): Promise<void> {
-  let refused: HostingError | undefined;
+  const which = name === undefined ? 'in HOSTING_API_TOKEN' : `of the account ${name}`;
+  let refused: string | undefined;
   const asking = hosting.checkKey().catch((error: unknown) => {
-    if (error instanceof HostingError && (error.fault === 'unauthorized' || error.fault === 'forbidden'))
-      refused = error;
-    else
+    if (error instanceof HostingError && isKeyFault(error.fault)) {
+      const said = error.said === undefined ? '' : `, and says: "${error.said}"`;
+      const words = keyFaultWords(error.fault, 'listing instances', `the key ${which}`);
+      refused = `the hosting service ${words} (${error.status ?? error.fault})${said}`;
+    } else
       log.warn(
         { check: 'hosting', ...(name === undefined ? {} : { account: name }), error },
         'the hosting service does not answer as it should; it is asked again when it is needed',
       );
   });
   await atMost(SERVICES_LIMIT_MS, asking);
-  if (!refused) return;
-  const which = name === undefined ? 'in HOSTING_API_TOKEN' : `of the account ${name}`;
-  const said = refused.said === undefined ? '' : `, and says: "${refused.said}"`;
-  throw new StartError(
-    `the hosting service refuses the key ${which} (${refused.status ?? refused.fault})${said}`,
-  );
+  if (refused !== undefined) throw new StartError(refused);
 }

@@ -37,7 +37,7 @@ it('npm run doctor exits with 1 where one account has a fault, and says which', 
   second.write({ labs: { settings: { HOSTING_API_TOKEN: wrong } } });
   const { code, said } = await runCommand('doctor', [], sandbox.env);
   const [bot = '', acme = '', labs = ''] = said.split(/\n(?:acme|labs)\n/);
-  expect(labs).toContain('❌ The hosting service refuses the key (401).');
+  expect(labs).toContain("❌ The hosting service refused the bot's API key (401).");
   expect(bot + acme).not.toContain('❌');
   expect(said).not.toContain(wrong);
   expect(code).toBe(1);
@@ -47,7 +47,7 @@ it('/lamplighter doctor is about the account of which it is asked', async () => 
   const { sandbox, labs } = await playTwoAccounts(undefined, { slack: SLACK });
   labs.failNext({ method: 'GET' }, 401, 100);
   const ofLabs = await answerTo(sandbox, 'admin', '/lamplighter doctor labs:');
-  expect(ofLabs).toContain('❌ The hosting service refuses the key (401).');
+  expect(ofLabs).toContain("❌ The hosting service refused the bot's API key (401).");
   expect(ofLabs.startsWith('`labs`\n')).toBe(true);
   const ofAcme = await answerTo(sandbox, 'admin', '/lamplighter doctor acme:');
   expect(ofAcme).toContain('✅ The hosting service takes the key.');

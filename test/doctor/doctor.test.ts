@@ -98,8 +98,8 @@ describe('/lamplighter doctor', () => {
   it('says that the hosting service refuses the key', async () => {
     const sandbox = await open();
     sandbox.hosting.failNext({ method: 'GET', path: /\/instances$/ }, 401, 9);
-    expect(lineWith(await examine(sandbox), 'refuses the key')).toMatch(
-      /❌ The hosting service refuses the key \(401\)\. The service said: "Something went wrong"\. Mend what it names\. If it is the key, put a valid one into HOSTING_API_TOKEN/,
+    expect(lineWith(await examine(sandbox), 'refused the')).toMatch(
+      /❌ The hosting service refused the bot's API key \(401\)\. The service said: "Something went wrong"\. Mend what it names\. If it is the key, put a valid one into HOSTING_API_TOKEN/,
     );
   });
 

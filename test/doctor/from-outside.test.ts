@@ -21,7 +21,7 @@ describe('npm run doctor', () => {
     const { code, said } = await runCommand('doctor', [], { ...sandbox.env, ...wrong });
     const lines = said.trimEnd().split('\n');
     expect(lines[1]).toMatch(/^❌ .*Slack refuses the token \(invalid_auth\)\. Install the app again/);
-    expect(said).toContain('❌ The hosting service refuses the key (401).');
+    expect(said).toContain("❌ The hosting service refused the bot's API key (401).");
     expect(said).not.toContain('nobody');
     expect(code).toBe(1);
   });

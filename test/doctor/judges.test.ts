@@ -103,8 +103,12 @@ it.each([
 
 describe('the hosting service', () => {
   it.each([
-    ['unauthorized', 401, 'fault: The hosting service refuses the key (401).'],
-    ['forbidden', 403, 'fault: The hosting service refuses the key (403).'],
+    ['unauthorized', 401, "fault: The hosting service refused the bot's API key (401). Put a valid key"],
+    [
+      'forbidden',
+      403,
+      "fault: The hosting service does not allow listing instances with the bot's API key (403). Give the key that right",
+    ],
     ['rate-limited', 429, "warn: The key couldn't be tried: its calls are used up for now."],
     ['unavailable', 503, "fault: The hosting service doesn't answer as it should (503)."],
     ['unreachable', undefined, "fault: The hosting service doesn't answer as it should (unreachable)."],

@@ -31,6 +31,11 @@ test.each([
   ['a 500', { fault: 'unavailable', status: 500 }, 'answered with an error (500).'],
   ['a page in place of JSON', { fault: 'unreadable' }, "answered something that can't be read."],
   ['a key that is refused', { fault: 'unauthorized', status: 401 }, "refused the bot's API key."],
+  [
+    'a right that is missing',
+    { fault: 'forbidden', status: 403 },
+    "does not allow that with the bot's API key.",
+  ],
 ] as const)('%s is called that', (_name, details, said) => {
   expect(words(details)).toContain(`The hosting service ${said}`);
 });

@@ -1,4 +1,5 @@
 import { serviceSaid } from '../service-said.ts';
+import { keyFaultWords } from '../../platform/hosting/hosting-error.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Operation, Outcome } from './operation.ts';
 
@@ -26,9 +27,8 @@ export function endingOfAnyKind(
     case 'no-credit':
       return say`${could}: there is not enough credit. Top up, then try again.${said}`;
     case 'unauthorized':
-      return say`${could}: the hosting service refused the bot's API key.${said} The person who runs the bot must check it.`;
     case 'forbidden':
-      return say`${could}: the hosting service does not allow that with the bot's API key.${said} The person who runs the bot must check it.`;
+      return say`${could}: the hosting service ${keyFaultWords(outcome.code)}.${said} The person who runs the bot must check it.`;
     case 'bad-id':
       return say`${could}: its id is none that I can ask the hosting service for. Nothing was done; do it on the service's own site.`;
     case 'rate-limited':

@@ -1,10 +1,10 @@
-import type { HostingFault } from '../../platform/hosting/hosting-error.ts';
+import { type HostingFault, keyFaultWords } from '../../platform/hosting/hosting-error.ts';
 
 /** What the audit says of a fault of the hosting service. */
 export const FAULT_WORDS: Readonly<Record<HostingFault, string>> = {
-  unauthorized: "the service refused the bot's API key",
+  unauthorized: `the service ${keyFaultWords('unauthorized')}`,
   'no-credit': 'there was not enough credit',
-  forbidden: "the service refused the bot's API key",
+  forbidden: `the service ${keyFaultWords('forbidden')}`,
   'not-found': 'the service knows nothing of it',
   'wrong-state': 'the service refused it in its state',
   protected: 'it is protected',

@@ -1,4 +1,4 @@
-import type { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { type HostingError, keyFaultWords } from '../../platform/hosting/hosting-error.ts';
 import { type RefusedWrite, refusedWriteIn } from '../../platform/redis/away.ts';
 import { ago, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { serviceSaid } from '../service-said.ts';
@@ -109,9 +109,8 @@ function hostingFault(error: HostingError, so: Phrase, now: number): Phrase {
   const said = serviceSaid(error.said);
   switch (fault) {
     case 'unauthorized':
-      return say`refused the bot's API key${so}.${said} The person who runs the bot must check it.`;
     case 'forbidden':
-      return say`does not allow that with the bot's API key${so}.${said} The person who runs the bot must check it.`;
+      return say`${keyFaultWords(fault)}${so}.${said} The person who runs the bot must check it.`;
     case 'unclear':
       return say`answered in a way that I can't read (${status ?? 'no status'})${so}.${said} Try again in a minute.`;
     case 'refused':

@@ -1,11 +1,11 @@
 import type { OwnerRefusal } from '../../core/deployment/owner.ts';
 import type { OldestDue } from '../../core/watchdogs/oldest-due.ts';
 import type { Spent } from '../../platform/hosting/budget.ts';
-import type { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { type HostingError, keyFaultWords } from '../../platform/hosting/hosting-error.ts';
 import { serviceSaid } from '../../core/service-said.ts';
 import { connectionFaultIn } from '../../platform/http/connection-fault.ts';
 import { judgeRedis, type RedisFacts, type Risk } from '../../platform/redis/fitness.ts';
-import { ago, say } from '../../platform/slack/phrase.ts';
+import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 
@@ -27,10 +27,8 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
     case 'forbidden':
       return [
         fault(
-          say`The hosting service refuses the key (${status}).${said}`,
-          error.said === undefined
-            ? say`Put a valid key into HOSTING_API_TOKEN, or into the file of HOSTING_ACCOUNTS, and restart me.`
-            : say`Mend what it names. If it is the key, put a valid one into HOSTING_API_TOKEN, or into the file of HOSTING_ACCOUNTS, and restart me.`,
+          say`The hosting service ${keyFaultWords(error.fault, 'listing instances')} (${status}).${said}`,
+          keyTodo(error),
         ),
       ];
     case 'rate-limited':
@@ -64,6 +62,16 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
         ),
       ];
   }
+}
+
+/** What mends a key that is refused, or that may not do what was asked. */
+function keyTodo({ fault: kind, said }: HostingError): Phrase {
+  const another = say`into HOSTING_API_TOKEN, or into the file of HOSTING_ACCOUNTS, and restart me.`;
+  if (kind === 'forbidden')
+    return say`Give the key that right at the service, or put one that has it ${another}`;
+  return said === undefined
+    ? say`Put a valid key ${another}`
+    : say`Mend what it names. If it is the key, put a valid one ${another}`;
 }
 
 /** From this part of its calls on a key is short of them. */

@@ -71,3 +71,15 @@ export interface HostingErrorDetails {
   readonly isOwnLimit?: boolean;
   readonly cause?: unknown;
 }
+
+/** The faults that are of the key: it isn't taken (401), or it may lack a right and be a good key all the same (403). */
+type KeyFault = Extract<HostingFault, 'unauthorized' | 'forbidden'>;
+
+export function isKeyFault(fault: HostingFault): fault is KeyFault {
+  return fault === 'unauthorized' || fault === 'forbidden';
+}
+
+/** What the hosting service did, as the rest of a sentence that begins with it. `what` was asked; `key`: which it was asked with. */
+export function keyFaultWords(fault: KeyFault, what = 'that', key = "the bot's API key"): string {
+  return fault === 'unauthorized' ? `refused ${key}` : `does not allow ${what} with ${key}`;
+}

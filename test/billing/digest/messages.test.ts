@@ -212,6 +212,10 @@ describe('a digest that is being made', () => {
 
   test.each([
     [fault({ fault: 'unauthorized', status: 401 }), "the hosting service refused the bot's API key"],
+    [
+      fault({ fault: 'forbidden', status: 403 }),
+      "the hosting service does not allow that with the bot's API key",
+    ],
     [fault({ fault: 'rate-limited', status: 429 }), 'the hosting service took no more requests'],
     [fault({ fault: 'unreadable' }), "the hosting service answered something I can't read"],
     [fault({ fault: 'unavailable', status: 503 }), 'the hosting service answered with an error'],

@@ -1,6 +1,6 @@
 import { type Amount, compare, formatAmount, ZERO } from '../../../core/money/amount.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
+import { HostingError, keyFaultWords } from '../../../platform/hosting/hosting-error.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
@@ -91,7 +91,7 @@ function whyNot(fault: unknown): string {
   switch (fault.fault) {
     case 'unauthorized':
     case 'forbidden':
-      return "the hosting service refused the bot's API key";
+      return `the hosting service ${keyFaultWords(fault.fault)}`;
     case 'rate-limited':
       return 'the hosting service took no more requests';
     case 'unreadable':

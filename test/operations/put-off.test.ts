@@ -56,6 +56,21 @@ it('an id that no call can name is refused at once, and no call is made or taken
   expect(await redis.keys(`${BUDGET}:*:write`)).toEqual([]);
 });
 
+it('what could leave only after its deadline is given up at once, with the reason, and not kept for so long', async () => {
+  const sandbox = await play();
+  const held = sandbox.slack.hold('chat.postMessage');
+  await deletes(sandbox);
+  await held.arrived;
+  const tooLong = { answer: 503, done: false, retryAfterSeconds: 600 };
+  sandbox.hosting.failNext({ method: 'GET', path: /\/101$/ }, tooLong, 99);
+  held.release();
+  await sandbox.settled();
+  expect(readAll(sandbox)[0]).toContain(
+    'Could not delete web-1 (101): the hosting service gave no usable answer before I asked for it, so nothing was done.',
+  );
+  expect(deleteCalls(sandbox)).toBe(0);
+});
+
 it('a read that fails before the call, in whichever way, ends the operation at once, with what was said', async () => {
   const sandbox = await play();
   // What it was confirmed by could be read; the look before the call can't.

@@ -67,6 +67,7 @@ export async function beginOperation(
     actor: ask.actor,
     place: ask.place,
     requestedAt: ask.askedAt,
+    ...(ask.inLineUntil === undefined ? {} : { turnAt: ask.inLineUntil }),
     ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
   };
   await deps.access.use(rule, ask.id);

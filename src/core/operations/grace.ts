@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { Timings } from '../timings.ts';
 import { isShown } from './asker-notice.ts';
-import type { Operation } from './operation.ts';
+import type { NewOperation, Operation } from './operation.ts';
 
 /**
  * The time between a confirmed operation and its call, in which anybody with the right can cancel it. It begins when its
@@ -17,9 +17,14 @@ export function isInGrace(operation: Operation): boolean {
   return graceMs !== undefined && !isGraceOver && execution.state === 'requested' && execution.sends === 0;
 }
 
-/** When the time for the call begins: at once, at the end of the grace, or unknown until its card stands. */
+/** When the time for the call begins: at its turn, at the end of the grace, or unknown until its card stands. */
 export function startsAt(operation: Operation): number | undefined {
-  return operation.graceMs === undefined ? operation.requestedAt : operation.graceUntil;
+  return operation.graceMs === undefined ? turnOf(operation) : operation.graceUntil;
+}
+
+/** From when on a person waits for it, and is not in line: since they asked, or their request had its turn. */
+export function turnOf({ turnAt, requestedAt }: Pick<NewOperation, 'turnAt' | 'requestedAt'>): number {
+  return turnAt ?? requestedAt;
 }
 
 /** Whether a call may leave: never before its asker can see the operation, nor before a grace has begun. */

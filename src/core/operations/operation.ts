@@ -125,6 +125,8 @@ export const operationSchema = z.object({
   /** Others who want to hear of the end. */
   followers: z.array(z.string()),
   requestedAt: z.number(),
+  /** When its request had its turn, where that waited in line before there was an operation. */
+  turnAt: z.number().optional(),
   /** Median of past operations of this kind: of this instance, where enough are known, else of any. */
   usuallyMs: z.number().optional(),
   /** 95th percentile of the same. */
@@ -158,7 +160,7 @@ export type NewOperation = Pick<
   | 'usuallyMs'
   | 'longMs'
 > &
-  Partial<Pick<Operation, 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>> & {
+  Partial<Pick<Operation, 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'turnAt' | 'usesButtonOf'>> & {
     /** The batch that begins it, and where that one's card stands. */
     readonly batch?: { readonly id: string; readonly channelId: string; readonly ts: string } | undefined;
   };

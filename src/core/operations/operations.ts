@@ -11,7 +11,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled, takenBack } from './execution.ts';
-import { sendDeadline, mayLeave, tookOf } from './grace.ts';
+import { sendDeadline, mayLeave, tookOf, turnOf } from './grace.ts';
 import type { LookTimes } from './look-times.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
@@ -191,7 +191,7 @@ function createLinkAt({ workspaceUrl }: OperationsDeps): Operations['linkAt'] {
 function createBegin({ store, queue, clock, durations, timings, log }: OperationsDeps): Operations['begin'] {
   return async (begin, pressed, entry) => {
     // Reading may have taken its time: what was asked too long ago is not begun any more.
-    if (clock.now() - begin.requestedAt > timings.acceptWithinMs) return { result: 'late' };
+    if (clock.now() - turnOf(begin) > timings.acceptWithinMs) return { result: 'late' };
     const usual = await durations.usual(begin.kind, begin.subject.id);
     const operation = newOperation({ ...begin, ...usual }, clock.now());
     const begun = await store.begin(operation, pressed, entry);

@@ -106,7 +106,6 @@ export const REFUSAL_WORDS = {
   'usage-not-offered': 'the service gives no usage figures',
   'used-up': 'what was allowed once had been used',
   'watched-already': 'it was watched already',
-  'wrong-word': 'the wrong word was typed',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** A refusal's code. What goes wrong with an export names its fault as well; an export changes nothing, so the audit has none. */

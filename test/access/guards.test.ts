@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beginApproved } from '../../src/core/changes/approve-change.ts';
 import { examine } from '../../src/core/changes/examine.ts';
-import { type AccessRecord, used } from '../../src/core/policy/access-record.ts';
+import { type AccessRecord, unused, used } from '../../src/core/policy/access-record.ts';
 import type { Decision } from '../../src/core/policy/decide.ts';
 import type { Grant } from '../../src/core/policy/grant.ts';
 import { createRedraw } from '../../src/core/routing/redraw.ts';
@@ -50,6 +50,9 @@ describe('what is guarded by nothing else:', () => {
     const record: AccessRecord = { schema: 1, grants: [grant], freezes: [] };
     expect(used(record, 'g', 'other')).toBeUndefined();
     expect(used(record, 'g', 'one')).toBeDefined();
+    // Nor given back by who has not used it.
+    expect(unused(record, 'g', 'other')).toBeUndefined();
+    expect(unused(record, 'g', 'one')).toBeDefined();
   });
 
   it('nobody asks for what somebody else was refused', async () => {
@@ -243,7 +246,7 @@ describe('what is guarded by nothing else:', () => {
         },
       },
     });
-    for (const route of answerRoutes(deps).filter(({ verb }) => ['on it', 'mute', 'unmute'].includes(verb)))
+    for (const route of answerRoutes(deps))
       expect(await codeOf(route.handle({ ...ASK, value: 'w/c' }, () => undefined))).toBe('no-incident');
     expect(steps).toEqual([undefined, undefined, undefined]);
   });

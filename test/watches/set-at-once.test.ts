@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { WatchStore } from '../../src/features/watches/watch-store.ts';
+import type { Watch } from '../../src/features/watches/watch.ts';
 import { instead } from '../support/instead.ts';
-import { play, privateTexts, readAll } from '../support/sandbox.ts';
+import { answerTo, play, privateTexts, readAll } from '../support/sandbox.ts';
 
 it('two people who watch the same at the same moment set one watch, and the second hears of it', async () => {
   const sandbox = await play({ bot: false, env: { LAMPLIGHTER_EVERYONE: 'admin' } });
@@ -25,4 +26,24 @@ it('two people who watch the same at the same moment set one watch, and the seco
   await sandbox.settled();
   expect(cards()).toHaveLength(1);
   expect(heard().filter((text) => text.includes('is watched here already'))).toHaveLength(1);
+});
+
+it.each([
+  [10, 'C0OPS000001', 'There are 10 watches in this channel, which is the most.'],
+  [100, 'C0OTHER0001', 'There are 100 watches, which is the most.'],
+])('no more are set where there are %i already', async (count, channelId, words) => {
+  const sandbox = await play({ bot: false });
+  const others = Array.from({ length: count }, (_, index): Watch => {
+    const id = `watch-${index}`;
+    const at = { setAt: 0, nextLookAt: Number.MAX_SAFE_INTEGER };
+    const what = { filters: [`name:other-${index}-*`], instances: [], cards: [], count: 0 };
+    return { schema: 1, id, channelId, setBy: { userId: 'U0BOB000001' }, ...at, ...what };
+  });
+  await sandbox.startBot(
+    {},
+    instead('watches', 'listAll', async () => others),
+  );
+  expect(await answerTo(sandbox, 'admin', '/instances watch name:web-*')).toContain(words);
+  await sandbox.settled();
+  expect(readAll(sandbox)).toEqual([]);
 });

@@ -121,11 +121,11 @@ export async function confirmSeveral<A extends Args>(
   const previewId = ask.value ?? '';
   const shown = await findPreview(deps, ask, previewId, severalRouteId(declared.id));
   const count = countToType(shown);
+  // No modal is taken whose count is wrong: `checkCount` looks at it before.
   if (count !== undefined && ask.typed === undefined) {
     note({ what: 'shown' });
     return countModal(wordsOf(declared), shown, previewId, count);
   }
-  if (count !== undefined && !isTyped(ask, count)) throw new Refusal('wrong-word', wrongCount(count));
   const instances = await readSeveral(
     deps.hosting,
     shown.chosen.map(({ id }) => id),

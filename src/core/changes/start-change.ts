@@ -49,13 +49,10 @@ export async function requestChange<A extends Args>(
   const confirmation = await deps.confirmations.find(ask);
   if (!confirmation) return showFirst(declared, deps, ask, note);
   const { confirm } = declared;
-  if (confirm?.how === 'typed') {
-    if (ask.typed === undefined) {
-      note({ what: 'shown' });
-      return question({ ...declared, confirm, graceMs: declared.graceMs }, ask.value ?? '', confirmation);
-    }
-    const word = wordOf(confirm, confirmation);
-    if (!isTyped(ask, word)) throw new Refusal('wrong-word', confirm.wrong(word));
+  // No modal is taken whose word is wrong: `checkTyped` looks at it before.
+  if (confirm?.how === 'typed' && ask.typed === undefined) {
+    note({ what: 'shown' });
+    return question({ ...declared, confirm, graceMs: declared.graceMs }, ask.value ?? '', confirmation);
   }
   return beginConfirmed(declared, deps, ask, confirmation, note);
 }

@@ -160,7 +160,9 @@ export type NewOperation = Pick<
   | 'usuallyMs'
   | 'longMs'
 > &
-  Partial<Pick<Operation, 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'turnAt' | 'usesButtonOf'>> & {
+  Partial<
+    Pick<Operation, 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'turnAt' | 'usesButtonOf'>
+  > & {
     /** The batch that begins it, and where that one's card stands. */
     readonly batch?: { readonly id: string; readonly channelId: string; readonly ts: string } | undefined;
   };

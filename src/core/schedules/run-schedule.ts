@@ -71,14 +71,14 @@ function isLate({ clock }: RunDeps, { at }: OpenRun): boolean {
   return clock.now() - at > MISSED_AFTER_MS;
 }
 
-/** Has it tried again, or ended where no try can help. Throws what is a bug. */
+/** Has it tried again, until it is late, or ended where no try can help. Throws what is a bug. */
 async function notBegun(deps: RunDeps, schedule: Schedule, run: OpenRun, error: unknown): Promise<void> {
   const why = whyNot(error, run.tries + 1);
   if (!why) throw error;
   const { scheduleStore, clock, log } = deps;
   const { id } = schedule;
   log.warn({ schedule: id, tries: run.tries, error }, 'beginning a run of a schedule');
-  if (error instanceof Refusal || isLate(deps, run)) return endNotRun(deps, schedule, run, why);
+  if (error instanceof Refusal) return endNotRun(deps, schedule, run, why);
   await scheduleStore.change(id, (one) => putOff(one, run, why, clock.now()));
 }
 

@@ -5,6 +5,7 @@ import { ALERTS_ROUTE } from '../features/billing/index.ts';
 import { LIST_ROUTE } from '../features/instances/index.ts';
 import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
+import type { PastStore } from '../core/operations/recent-store.ts';
 import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
 import { BATCH_JOB, OPERATION_JOB, type Operations, WATCH_JOB } from '../core/operations/operations.ts';
 import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
@@ -64,6 +65,7 @@ const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: AC
 export interface JobsDeps extends SendDeps {
   readonly attempts: AttemptLimit;
   readonly operations: Operations;
+  readonly past: PastStore;
   readonly store: OperationStore;
   readonly metrics: Metrics;
   readonly requests: RequestStore;

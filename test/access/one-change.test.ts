@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { playOn, writesTo } from '../clouds/play-on.ts';
 import {
+  addonCalls,
   answerTo,
   answeredWith,
   botMessages,
+  deleteCalls,
+  deletes,
+  opensModal,
   play,
   powerCalls,
   privateTexts,
@@ -13,15 +18,14 @@ import {
 
 const LINE = '/instances restart web-1';
 
+const ENV = {
+  LAMPLIGHTER_ADMINS: 'U0ADA000001',
+  LAMPLIGHTER_EVERYONE: 'operator',
+  LAMPLIGHTER_APPROVE: 'web-*',
+};
+
 function withApproval(timings: object = {}): Promise<Sandbox> {
-  return play({
-    timings,
-    env: {
-      LAMPLIGHTER_ADMINS: 'U0ADA000001',
-      LAMPLIGHTER_EVERYONE: 'operator',
-      LAMPLIGHTER_APPROVE: 'web-*',
-    },
-  });
+  return play({ timings, env: ENV });
 }
 
 function questions({ slack, ...sandbox }: Sandbox): PostedMessage[] {
@@ -82,6 +86,58 @@ describe('what waits for an approval is asked once:', () => {
     expect(questions(sandbox)).toHaveLength(1);
   });
 
+  it.each<[string, (sandbox: Sandbox, who: 'ana' | 'fin') => Promise<unknown>, (sandbox: Sandbox) => number]>(
+    [
+      [
+        'an add-on to add',
+        async (sandbox, who) =>
+          sandbox.slack
+            .person(who)
+            .presses(await answeredWith(sandbox, who, '/addons add backup web-2'), 'Add it'),
+        (sandbox) => addonCalls(sandbox, 'POST'),
+      ],
+      [
+        'an add-on to remove, by its type and by its id',
+        async (sandbox, who) => {
+          const word = who === 'ana' ? 'llm' : '701';
+          const modal = await opensModal(sandbox, who, `/addons remove ${word} web-1`);
+          await sandbox.slack.person(who).submits(modal, { typed: 'llm' });
+        },
+        (sandbox) => addonCalls(sandbox, 'DELETE'),
+      ],
+      ['a deletion', (sandbox, who) => deletes(sandbox, 'web-1', who), deleteCalls],
+    ],
+  )('%s', async (_what, asks, calls) => {
+    const sandbox = await play({ env: { ...ENV, LAMPLIGHTER_EVERYONE: 'admin' } });
+    const { slack } = sandbox;
+    const cards = (): PostedMessage[] =>
+      botMessages(sandbox).filter((one) => slack.read(one).includes('asks to'));
+    await asks(sandbox, 'ana');
+    const card = await slack.until(() => cards()[0]);
+    await asks(sandbox, 'fin');
+    await slack.until(() =>
+      privateTexts(sandbox, 'fin').some((text) => text.includes('that still waits for an approval')),
+    );
+    await slack.person('bob').presses(card, 'Approve');
+    await sandbox.settled();
+    expect(cards()).toHaveLength(1);
+    expect(calls(sandbox)).toBe(1);
+  });
+
+  it('also where several are asked for, of which it is one', async () => {
+    const sandbox = await withApproval();
+    await answerTo(sandbox, 'ana', LINE);
+    const card = await question(sandbox);
+    const preview = await answeredWith(sandbox, 'fin', '/instances restart web-1 worker-1');
+    expect(sandbox.slack.read(preview)).toContain('Skipped web-1: it needs an approval');
+    await sandbox.slack.person('fin').presses(preview, 'Restart 1');
+    await sandbox.settled();
+    await sandbox.slack.person('bob').presses(card, 'Approve');
+    await sandbox.settled();
+    expect(sandbox.hosting.countCalls('POST', /\/101\/restart$/)).toBe(1);
+    expect(powerCalls(sandbox)).toBe(2);
+  });
+
   it('another instance, or another verb, is another', async () => {
     const sandbox = await withApproval();
     await answerTo(sandbox, 'ana', LINE);
@@ -126,6 +182,43 @@ describe('a yes is looked at again, since what was said yes to may be done by no
     );
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('two questions for a forced restart', async () => {
+    const { cloud, sandbox } = await playOn('hetzner', {}, { env: { LAMPLIGHTER_EVERYONE: 'operator' } });
+    const { slack } = sandbox;
+    const line = '/instances force-restart web-1';
+    const [first, second] = [
+      await answeredWith(sandbox, 'ana', line),
+      await answeredWith(sandbox, 'bob', line),
+    ];
+    await slack.person('ana').presses(first, 'Force restart');
+    await sandbox.settled();
+    await slack.person('bob').presses(second, 'Force restart');
+    await slack.until(() =>
+      privateTexts(sandbox, 'bob').some((text) => /@ana restarted it .* ago/.test(text)),
+    );
+    await sandbox.settled();
+    expect(writesTo(cloud)).toHaveLength(1);
+  });
+
+  it('an approval of a forced restart, where it was restarted since', async () => {
+    const { cloud, sandbox } = await playOn('digitalocean', {}, { env: ENV });
+    const { slack } = sandbox;
+    const line = '/instances force-restart web-1';
+    await slack.person('ana').presses(await answeredWith(sandbox, 'ana', line), 'Force restart');
+    const card = await slack.until(() =>
+      botMessages(sandbox).find((one) => slack.read(one).includes('asks to force-restart')),
+    );
+    const alone = await answeredWith(sandbox, 'admin', `${line} --override "it burns"`);
+    await slack.person('admin').presses(alone, 'Force restart');
+    await sandbox.settled();
+    await slack.person('bob').presses(card, 'Approve');
+    await slack.until(() =>
+      privateTexts(sandbox, 'bob').some((text) => text.includes('was started or restarted since')),
+    );
+    await sandbox.settled();
+    expect(writesTo(cloud)).toHaveLength(1);
   });
 
   it('and nothing new is asked where nothing was done since', async () => {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance } from '../../sandbox/world.ts';
-import { answerTo, play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
+import {
+  answerTo,
+  play,
+  powerCalls,
+  privateMessage,
+  privateTexts,
+  readAll,
+  runToEnd,
+} from '../support/sandbox.ts';
 import { confirms, playFleet, previewOf } from './fleet.ts';
 
 /** What happens between the preview and the yes, and what the new preview says of it. */
@@ -44,6 +52,11 @@ const CHANGES: readonly {
       setTimeout(() => held.release(), 600);
     },
     says: 'stg-1 (1001) is restarting already, asked by @bob',
+  },
+  {
+    what: 'somebody has restarted one of them',
+    happens: (sandbox) => runToEnd(sandbox, 'bob', '/instances restart stg-1'),
+    says: 'stg-1 (1001) is not as it was shown: @bob restarted it',
   },
   {
     what: 'instances were frozen',
@@ -104,6 +117,25 @@ describe('a preview', () => {
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(2);
     expect(readAll(sandbox)).toHaveLength(2);
+  });
+
+  it.each([
+    ['once, where the one yes comes after the other', true],
+    ['once, where both say yes at once', false],
+  ])('of the same for two people is done %s', async (_when, isAfter) => {
+    const sandbox = await playFleet(4);
+    const line = '/instances restart name:stg-* --at-once 1';
+    const [anas, bobs] = [await previewOf(sandbox, line), await previewOf(sandbox, line, 'bob')];
+    const both = [confirms(sandbox, anas, 'Restart 4')];
+    if (isAfter) {
+      await both[0];
+      await sandbox.settled();
+    }
+    both.push(confirms(sandbox, bobs, 'Restart 4', 'bob'));
+    await Promise.all(both);
+    if (isAfter) await privateMessage(sandbox, 'bob', 'because this has changed since you were shown it');
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(4);
   });
 
   it('is too old after a while, and says so', async () => {

@@ -3,6 +3,7 @@ import type { BoardStore } from '../boards/board-store.ts';
 import { BOARD_JOB } from '../boards/boards.ts';
 import type { Heads } from '../boards/board-job.ts';
 import { BATCH_JOB, type Operations } from '../operations/operations.ts';
+import type { PastStore } from '../operations/recent-store.ts';
 import type { Timings } from '../timings.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
@@ -32,6 +33,7 @@ export interface BatchJobDeps {
   readonly batches: Batches;
   readonly boardStore: BoardStore;
   readonly operations: Operations;
+  readonly past: PastStore;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -121,7 +123,7 @@ async function takeStep(deps: BatchJobDeps, batch: Batch, words: SeveralWords): 
     await takeBack({ operations }, batch);
     await putLines(deps, id, itemsIn(batch, 'left'), batch.stopped.at);
   }
-  if (await followBegun(deps, batch)) return true;
+  if (await followBegun(deps, batch, words)) return true;
   if (await batchStore.change(id, nextBegun)) return true;
   if (await batchStore.change(id, (now) => ended(now, clock.now()))) return true;
   await putHead(deps, batch, words);
@@ -129,7 +131,8 @@ async function takeStep(deps: BatchJobDeps, batch: Batch, words: SeveralWords): 
 }
 
 /** Takes in what has ended of what was begun, and begins what is not written down yet. Tells whether anything moved. */
-async function followBegun({ batchStore, operations, clock }: BatchJobDeps, batch: Batch): Promise<boolean> {
+async function followBegun(deps: BatchJobDeps, batch: Batch, words: SeveralWords): Promise<boolean> {
+  const { batchStore, operations } = deps;
   const begun = itemsIn(batch, 'begun');
   const found = await Promise.all(begun.map(({ operationId }) => operations.find(operationId)));
   const known = found.flatMap((one) => (one ? [one] : []));
@@ -137,7 +140,7 @@ async function followBegun({ batchStore, operations, clock }: BatchJobDeps, batc
   const missing = begun.filter((_, at) => found[at] === undefined);
   const left = await Promise.all(
     missing.map(async (item) => {
-      const why = await beginChild({ operations, clock }, batch, item);
+      const why = await beginChild(deps, batch, item, words);
       return why && batchStore.change(batch.id, (now) => leftOut(now, item.operationId, why.why));
     }),
   );

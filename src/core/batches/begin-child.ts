@@ -1,9 +1,11 @@
 import type { Entry } from '../audit/entry.ts';
 import type { Operations } from '../operations/operations.ts';
+import type { PastStore } from '../operations/recent-store.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Batch, Item } from './batch.ts';
-import { takenBy } from './card.ts';
+import { hadBy, takenBy } from './card.ts';
+import type { SeveralWords } from './words.ts';
 
 const MAX_TRIES = 3;
 
@@ -12,9 +14,18 @@ const MAX_TRIES = 3;
  * same once more is the same operation. Gives why it was left, where it was; else undefined.
  */
 export async function beginChild(
-  { operations, clock }: { readonly operations: Operations; readonly clock: Pick<RedisClock, 'now'> },
+  {
+    operations,
+    past,
+    clock,
+  }: {
+    readonly operations: Operations;
+    readonly past: Pick<PastStore, 'list'>;
+    readonly clock: Pick<RedisClock, 'now'>;
+  },
   batch: Batch,
   item: Item,
+  { leavesDone }: Pick<SeveralWords, 'leavesDone'>,
 ): Promise<{ readonly why?: Phrase } | undefined> {
   const { kind, actor, place, because, override, card } = batch;
   const { operationId, subject } = item;
@@ -33,6 +44,9 @@ export async function beginChild(
     batch: { id: batch.id, ...card },
   };
   for (let tries = 1; ; tries++) {
+    const done = leavesDone ? await past.list(subject.id, now) : [];
+    const same = done.find((one) => one.kind === kind && one.at > batch.requestedAt);
+    if (same) return { why: hadBy(same.userId) };
     const begun = await operations.begin(operation, {}, entryOf(batch, item, now));
     if (begun.result === 'begun') return undefined;
     if (begun.result !== 'busy') return {};

@@ -183,3 +183,8 @@ function iconOf(batch: Batch): string {
 export function takenBy(userId: string): Phrase {
   return say`${person(userId)} is changing it already`;
 }
+
+/** Who has asked for the same and had it, so that it was left. */
+export function hadBy(userId: string): Phrase {
+  return say`${person(userId)} asked for the same meanwhile`;
+}

@@ -20,13 +20,14 @@ export async function retryFailed<A extends Args>(
   batch: Batch,
   note: Note,
 ): Promise<Reply> {
-  const { id, atOnce, because } = batch;
+  const { id, atOnce, because, endedAt } = batch;
   await refuseUnlessLeft(deps, batch, 'retry');
   const failed = leftFor(batch, 'retry');
   const ids = failed.map((one) => one.id);
   const wish: Wish = { asked: { ids }, atOnce, because, follows: { what: 'retry', batchId: id } };
   const instances = await readSeveral(deps.hosting, ids);
-  const examined = await examine(declared, deps, ask, instances, undefined);
+  const seen = { ...ask, ...(endedAt === undefined ? {} : { shownAt: endedAt }) };
+  const examined = await examine(declared, deps, seen, instances, undefined);
   note({ args: argsOf(examined) });
   const changed = differences({ chosen: [...failed] }, instances, examined);
   if (changed.length > 0) return askAgain(declared, deps, ask, note, { wish, changed });

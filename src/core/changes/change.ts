@@ -85,6 +85,7 @@ export function change<A extends Args>(given: Declared<A>): Change {
       doing: words.doing,
       done: words.done,
       ...(declared.several.opposite === undefined ? {} : { opposite: declared.several.opposite }),
+      ...(declared.several.leavesDone ? { leavesDone: true } : {}),
     },
     retry: (deps, ask, batch, note) => retryFailed(declared, readingFirst(deps), ask, batch, note),
     goOn: (deps, ask, batch, note) => goOnWithRest(declared, readingFirst(deps), ask, batch, note),

@@ -47,6 +47,12 @@ export interface LookedAt<A extends Args> {
   readonly shownAt?: number;
 }
 
+/** To whom something was shown, and when, Unix ms: what was done since is new to them. */
+export interface ShownTo {
+  readonly userId: string;
+  readonly shownAt: number;
+}
+
 /** What was looked at before a change is begun. */
 export interface Looked {
   /** The instance, where it was read again. */
@@ -147,12 +153,17 @@ export interface Declared<A extends Args> {
 
   /** Set where several instances can be asked for at once. */
   readonly several?: {
-    /** Why an instance is left out of several, as what follows its name; undefined where it isn't. */
-    skip(instance: Instance): Promise<Phrase | undefined>;
+    /**
+     * Why an instance is left out of several, as what follows its name; undefined where it isn't. `shown`: set where somebody
+     * says yes to what they were shown.
+     */
+    skip(instance: Instance, shown: ShownTo | undefined): Promise<Phrase | undefined>;
     /** What it changes in costs, as far as the service's figures allow it and the person may know. */
     price?(instances: readonly Instance[], ask: Ask): Promise<readonly Phrase[]>;
     /** The button that undoes it for those with which it was done. */
     readonly opposite?: SeveralWords['opposite'];
+    /** Set where it leads to no status of its own. */
+    readonly leavesDone?: true;
   };
 
   /** The ids that stand in the path of its call; without it, that of the instance. */

@@ -19,6 +19,9 @@ export interface ExamineDeps {
   readonly operations: Operations;
 }
 
+/** Who asks, and where; `shownAt`: when they were shown what they say yes to, Unix ms. */
+type Asker = Pick<Ask, 'actor' | 'place'> & { readonly shownAt?: number };
+
 /** Which of several instances can be changed now, each with what allows it, and why the others can't. */
 export interface Examined {
   readonly chosen: readonly { readonly instance: Instance; readonly rule: Rule }[];
@@ -40,7 +43,7 @@ const ASK_SINGLY = say`run it separately`;
 export async function examine<A extends Args>(
   declared: Declared<A>,
   { access, approvalRules, operations }: ExamineDeps,
-  { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
+  { actor, place: { channelId }, shownAt }: Asker,
   instances: readonly Instance[],
   override: string | undefined,
   isReadByOthers = false,
@@ -51,6 +54,7 @@ export async function examine<A extends Args>(
     route,
     override: override !== undefined,
   });
+  const shown = shownAt === undefined ? undefined : { userId: actor.userId, shownAt };
   const examined = await Promise.all(
     instances.map(async (instance) => {
       const { id, name } = instance;
@@ -59,7 +63,7 @@ export async function examine<A extends Args>(
         notAllowed(verb, decision, isReadByOthers ? actor.userId : undefined) ??
         (approvalOf(approvalRules, verb, { id, name }) ? say`needs an approval; ${ASK_SINGLY}` : undefined) ??
         (await taken(operations, id)) ??
-        (await several?.skip(instance));
+        (await several?.skip(instance, shown));
       return { instance, decision, why };
     }),
   );

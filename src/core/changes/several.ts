@@ -130,7 +130,8 @@ export async function confirmSeveral<A extends Args>(
     deps.hosting,
     shown.chosen.map(({ id }) => id),
   );
-  const examined = await examine(declared, deps, ask, instances, shown.override);
+  const shownAt = shown.expiresAt - deps.timings.confirmWithinMs;
+  const examined = await examine(declared, deps, { ...ask, shownAt }, instances, shown.override);
   note({ args: argsOf(examined) });
   const changed = differences(shown, instances, examined);
   if (changed.length > 0) return askAgain(declared, deps, ask, note, { wish: shown, changed });

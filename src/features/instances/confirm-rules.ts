@@ -41,6 +41,19 @@ export function whyAsk(
   return facts.pickedTo && { why: facts.pickedTo };
 }
 
+/**
+ * Whether a power action asks again although its person has said yes to what they were shown at `shownAt`, and why: somebody has
+ * done the same since. Pure. `past`, `now` as above.
+ */
+export function whyAskAgain(
+  power: Power,
+  past: readonly Past[],
+  { userId, shownAt, now }: { readonly userId: string; readonly shownAt: number; readonly now: number },
+): ReasonToAsk | undefined {
+  const since = past.filter(({ at }) => at > shownAt);
+  return whyAsk(power, { isProtected: false, past: since, userId, now, pickedTo: undefined });
+}
+
 /** How many restarts were done, or taken by the service at least. Pure. */
 export function countRestarts(past: readonly Past[]): number {
   return past.filter((one) => isRestart(one) && isKnown(one)).length;

@@ -3,11 +3,18 @@ import { type Change, change } from '../../core/changes/change.ts';
 import { forced } from '../../core/policy/forced.ts';
 import { nameOf, statusOf } from '../../core/lookup/messages.ts';
 import type { Observer } from '../../core/operations/observer.ts';
+import type { Ask } from '../../core/routing/route.ts';
 import type { Timings } from '../../core/timings.ts';
-import { FORCIBLE, type Forcible, type HostingService } from '../../platform/hosting/service.ts';
+import {
+  FORCIBLE,
+  type Forcible,
+  type HostingService,
+  type Instance,
+} from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
+import { type ReasonToAsk, whyAskAgain } from './confirm-rules.ts';
 import { endedAsOvertaken, type OvertakenDeps } from './overtaken.ts';
-import { powerEnding, WORDS } from './power-messages.ts';
+import { askBeforeForce, powerEnding, WORDS } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, refuseForce } from './power-rules.ts';
 import { refuseUnless } from './possible.ts';
 import { FORCE_ROUTES } from './route-ids.ts';
@@ -39,8 +46,9 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
     words: { doing: `Force-${doing.toLowerCase()}`, done: `Force-${done.toLowerCase()}` },
     args: z.object({}),
     passes: (instance) => refuseForce(power, instance) === undefined,
-    look: async ({ instance: listed, isConfirmed }) => {
+    look: async ({ ask, instance: listed, isConfirmed, shownAt }) => {
       const instance = await refuseUnless(power, hosting, listed, refuseForce);
+      const again = isConfirmed ? await findWhyAgain(power, deps, ask, listed, shownAt) : undefined;
       const status = say`It is ${statusOf(instance)} now.`;
       return {
         instance,
@@ -49,16 +57,7 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
             say`Would ask you first, then force-${power} ${nameOf(instance)}. ${status} This was a dry run: nothing was done.`,
           ],
         },
-        ...(isConfirmed
-          ? {}
-          : {
-              question: {
-                lines: [
-                  say`Force-${power} ${nameOf(instance)}? Its power is cut, and what it has not written to its disk is lost.`,
-                  say`${status} Nothing has been done yet.`,
-                ],
-              },
-            }),
+        ...(isConfirmed && !again ? {} : { question: { lines: askBeforeForce(power, instance, again) } }),
       };
     },
     confirm: { how: 'button', label: `Force ${power}`, style: 'danger' },
@@ -72,4 +71,15 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
     ending: (operation, outcome) => powerEnding(power, operation, outcome),
     nextSteps: (operation, outcome) => [showButton(operation, outcome)],
   });
+}
+
+/** What was done with it since the person who has said yes was asked. */
+async function findWhyAgain(
+  power: Forcible,
+  { past, clock }: ForceDeps,
+  { actor: { userId }, askedAt: now }: Ask,
+  { id }: Instance,
+  shownAt = Number.POSITIVE_INFINITY,
+): Promise<ReasonToAsk | undefined> {
+  return whyAskAgain(power, await past.list(id, clock.now()), { userId, shownAt, now });
 }

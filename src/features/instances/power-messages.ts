@@ -160,6 +160,24 @@ function whyWords(reasonToAsk: ReasonToAsk): Phrase {
   }
 }
 
+/** Why an instance is left out of several that were shown before, as what follows its name. */
+export function notAsShown(reasonToAsk: ReasonToAsk): Phrase {
+  return say`is not as it was shown: ${whyWords(reasonToAsk)}`;
+}
+
+/** Asks before a forced stop or restart. `again`: what was done since it was asked before. */
+export function askBeforeForce(
+  power: Forcible,
+  instance: Instance,
+  again: ReasonToAsk | undefined,
+): readonly Phrase[] {
+  return [
+    say`Force-${power} ${nameOf(instance)}? Its power is cut, and what it has not written to its disk is lost.`,
+    ...(again ? [say`I ask again because ${whyWords(again)}.`] : []),
+    say`It is ${statusOf(instance)} now. Nothing has been done yet.`,
+  ];
+}
+
 /** Asks before a stop or restart. */
 export function askFirst(power: Power, instance: Instance, reasonToAsk: ReasonToAsk): Phrase[] {
   return [

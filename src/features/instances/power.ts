@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Protection } from '../../core/policy/protection.ts';
 import { type Change, change } from '../../core/changes/change.ts';
-import type { Args, LookedAt } from '../../core/changes/declaration.ts';
+import type { Args, LookedAt, ShownTo } from '../../core/changes/declaration.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
 import type { Past, PastStore } from '../../core/operations/recent-store.ts';
 import type { Observer } from '../../core/operations/observer.ts';
@@ -12,11 +12,12 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../../core/routing/route.ts';
-import { countRestarts, isLoop, type ReasonToAsk, whyAsk } from './confirm-rules.ts';
+import { countRestarts, isLoop, type ReasonToAsk, whyAsk, whyAskAgain } from './confirm-rules.ts';
 import { endedAsOvertaken } from './overtaken.ts';
 import {
   askFirst,
   forceButton,
+  notAsShown,
   powerButton,
   powerEnding,
   powerNextButton,
@@ -72,8 +73,9 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
       };
     },
     several: {
-      skip: (instance) => whySkipped(power, instance, deps),
+      skip: (instance, shown) => whySkipped(power, instance, shown, deps),
       price: (instances, ask) => deps.price(power, instances, ask),
+      ...(power === 'restart' ? { leavesDone: true } : {}),
       ...(power === 'stop' ? { opposite: { label: 'Start them again', routeId: START_AGAIN } } : {}),
     },
     confirm: { how: 'button', label, ...(style ? { style } : {}) },
@@ -93,13 +95,19 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
 async function whySkipped(
   power: Power,
   instance: Instance,
+  shown: ShownTo | undefined,
   { isProtected, past, clock }: PowerDeps,
 ): Promise<Phrase | undefined> {
   const refusal = refusePower(power, instance);
   if (refusal !== undefined) return skippedFor(power, instance, refusal);
   if (power === 'start') return undefined;
   if (isProtected(instance)) return say`is protected; run it separately`;
-  const times = power === 'restart' ? countRestarts(await past.list(instance.id, clock.now())) : 0;
+  if (power !== 'restart' && !shown) return undefined;
+  const now = clock.now();
+  const all = await past.list(instance.id, now);
+  const reason = shown && whyAskAgain(power, all, { ...shown, now });
+  if (reason) return notAsShown(reason);
+  const times = power === 'restart' ? countRestarts(all) : 0;
   return isLoop(times)
     ? say`was asked to restart ${times} times within a day, which looks like a restart loop; run it separately`
     : undefined;
@@ -137,12 +145,15 @@ function whyAskFirst(
   instance: Instance,
   past: readonly Past[],
 ): ReasonToAsk | undefined {
+  const { askedAt: now, actor } = ask;
+  const { userId } = actor;
+  // What they were shown they have said yes to.
+  if (isConfirmed) return whyAskAgain(power, past, { userId, shownAt, now });
   return whyAsk(power, {
-    isProtected: !isConfirmed && isProtected(instance),
-    // What they were shown they have said yes to.
-    past: isConfirmed ? past.filter(({ at }) => at > shownAt) : past,
-    userId: ask.actor.userId,
-    now: ask.askedAt,
+    isProtected: isProtected(instance),
+    past,
+    userId,
+    now,
     pickedTo: buttonToken?.pickedTo,
   });
 }

@@ -41,7 +41,9 @@ describe('a word that is not understood', () => {
     const sandbox = await play({ env: FINANCE });
     for (const [line, word] of [
       ['usage october', 'october'],
-      ['usage by team', 'by team'],
+      ['usage by team', '"team"'],
+      ['usage by instance october', '"october"'],
+      ['usage by instance addon', 'one of them'],
       ['balance october', '"october"'],
       ['buy-time now', '"now"'],
       ['transactions october', '"october"'],

@@ -6,6 +6,7 @@ import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
 import { isOwnLimit } from '../../platform/hosting/hosting-error.ts';
+import { refuseWordsAfter } from '../routing/no-words.ts';
 import { type Ask, isWrittenDown, permissionFor, type Reply, type Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
@@ -74,15 +75,15 @@ export function createAnswer(
       let ask = asked;
       let by: Rule | undefined;
       try {
-        const { channelId } = ask.place;
         const permission = permissionFor(route, ask.words);
         if (permission !== undefined) {
-          const at = { channelId, route: route.id, operationId: ask.id };
+          const at = { channelId: ask.place.channelId, route: route.id, operationId: ask.id };
           const rule = await access.require(ask.actor, permission, 'any', at);
           // What changes an instance uses it up where its operation begins.
           if (!isChange(permission)) by = rule;
           if (by) await access.use(by, ask.id);
         }
+        refuseWordsAfter(route, ask.words);
         ask = await deps.resolveThis(asked, route);
         const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');

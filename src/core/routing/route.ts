@@ -114,6 +114,8 @@ export interface Route {
   readonly namesInstances?: true;
   /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */
   readonly usage?: string;
+  /** With an empty usage: what to ask in place of words that follow it all the same, as a sentence. */
+  readonly instead?: Phrase;
   readonly summary: string;
   handle(ask: Ask, note: Note): Promise<Reply>;
   /**

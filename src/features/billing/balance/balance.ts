@@ -2,7 +2,6 @@ import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
-import { refuseWords } from '../no-words.ts';
 import { balanceMessage } from './messages.ts';
 import { readBalance } from './reading.ts';
 
@@ -23,12 +22,9 @@ export function balanceRoute(deps: BillingDeps): Route {
     permission: 'billing:read',
     writes: false,
     usage: '',
+    instead: say`billing balance shows the balance as it is now; for the past, say billing transactions --last 30d.`,
     summary: 'the balance and how long it lasts',
-    handle: async ({ words }) => {
-      refuseWords(
-        words,
-        say`billing balance shows the balance as it is now; for the past, say billing transactions --last 30d.`,
-      );
+    handle: async () => {
       const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
       return balanceMessage(reading, list, unit);
     },

@@ -4,8 +4,6 @@ import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { ButtonTokenStore } from '../../../core/operations/button-token-store.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
-import { say } from '../../../platform/slack/phrase.ts';
-import { refuseWords } from '../no-words.ts';
 import { atStake, isPaidApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
 import { costsOf } from '../usage/costs.ts';
@@ -31,8 +29,7 @@ export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: Bu
     writes: false,
     usage: '',
     summary: 'what stopping what runs would bring, in days',
-    handle: async ({ words }) => {
-      refuseWords(words, say`billing buy-time takes no words.`);
+    handle: async () => {
       const [reading, list, costs] = await Promise.all([
         readBalance(hosting, now),
         hosting.listInstances(),

@@ -6,7 +6,6 @@ import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { Bill } from '../../../platform/hosting/month.ts';
 import type { BillList } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
-import { refuseWords } from '../no-words.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { FEWEST_ON_A_PAGE, type MonthListDeps } from './charges.ts';
 import { type BillLine, BILLS_ROUTE, billsMessage } from './list-messages.ts';
@@ -21,12 +20,9 @@ export function billsRoute(deps: MonthListDeps): Route {
     permission: 'billing:read',
     writes: false,
     usage: '',
+    instead: say`Invoices and payments can't be filtered: billing transactions shows all that ${billed.name} lists.`,
     summary: 'invoices and payments',
     handle: async (ask) => {
-      refuseWords(
-        ask.words,
-        say`Invoices and payments can't be filtered: billing transactions shows all that ${billed.name} lists, newest first.`,
-      );
       const { from, listId } = await askedPage(deps, ask, 'billing transactions');
       const { bills, incomplete, isNewestFirst } = await readBills(deps);
       const { userId } = ask.actor;

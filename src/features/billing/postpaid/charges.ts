@@ -8,7 +8,6 @@ import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { ChargeList, HostingService } from '../../../platform/hosting/service.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { plain, say } from '../../../platform/slack/phrase.ts';
-import { refuseWords } from '../no-words.ts';
 import { USAGE_ROUTE } from '../balance/messages.ts';
 import { USAGE_NOT_OFFERED } from '../balance/offered.ts';
 import type { Billed } from './budget.ts';
@@ -37,12 +36,9 @@ export function chargesRoute(deps: MonthListDeps): Route {
     permission: 'billing:read',
     writes: false,
     usage: '',
+    instead: say`${billed.name} only says what this month is spent on so far; that is billing usage. Earlier months are in billing transactions and on its own dashboard.`,
     summary: 'what this month is spent on so far, most expensive first',
     handle: async (ask) => {
-      refuseWords(
-        ask.words,
-        say`${billed.name} only says what this month is spent on so far; that is billing usage. Earlier months are in billing transactions and on its own dashboard.`,
-      );
       const { from, listId } = await askedPage(deps, ask, 'billing usage');
       const [{ charges, incomplete }, counted] = await Promise.all([readCharges(deps), monthSoFar(hosting)]);
       const { userId } = ask.actor;

@@ -6,7 +6,6 @@ import { say } from '../../../platform/slack/phrase.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import type { AlarmStore } from '../alerts/alarm-store.ts';
 import type { AlertConfig } from '../alerts/alert-settings.ts';
-import { refuseWords } from '../no-words.ts';
 import { type Billed, budgetOf } from './budget.ts';
 import { forecastOf } from './forecast.ts';
 import { spendingMessage } from './messages.ts';
@@ -32,12 +31,9 @@ export function spendingRoute({ hosting, store, config, billed, calendar, detail
     permission: 'billing:read',
     writes: false,
     usage: '',
+    instead: say`I only know what this month costs so far. For earlier ones, say billing transactions or look at the dashboard of ${billed.name}.`,
     summary: 'what this month costs so far, what it comes to, and how much of its budget that is',
-    handle: async ({ words }) => {
-      refuseWords(
-        words,
-        say`I only know what this month costs so far. For earlier ones, say billing transactions or look at the dashboard of ${billed.name}.`,
-      );
+    handle: async () => {
       const [spending, alarm] = await Promise.all([
         readSpending(hosting),
         unlessRedisIsAway(store.get(), undefined),

@@ -56,15 +56,31 @@ export function usageRoute(deps: UsageDeps): Route {
   };
 }
 
+const KINDS: ReadonlyMap<string, 'instance' | 'addon'> = new Map([
+  ['instance', 'instance'],
+  ['instances', 'instance'],
+  ['addon', 'addon'],
+  ['addons', 'addon'],
+  ['add-on', 'addon'],
+  ['add-ons', 'addon'],
+]);
+
 /** Throws a Refusal for anything but "by instance" and "by addon". */
 function wantedIn(words: readonly string[]): string {
-  const [what = 'instance', ...more] = words.filter((word) => word.toLowerCase() !== 'by');
-  const word = what.toLowerCase().replace(/s$/, '').replace('-', '');
-  if ((word === 'instance' || word === 'addon') && more.length === 0) return word;
-  throw new Refusal(
-    'bad-usage',
-    say`I can show usage by instance or by addon, as in billing usage by addon.`,
-  );
+  const named = words.filter((word) => word.toLowerCase() !== 'by');
+  const unknown = named.filter((word) => !KINDS.has(word.toLowerCase()));
+  const kinds = new Set(named.map((word) => KINDS.get(word.toLowerCase())));
+  if (unknown.length > 0)
+    throw new Refusal(
+      'bad-usage',
+      say`I don't know "${unknown.join(' ')}" here. I can show what a day costs now, by instance or by addon, as in billing usage by addon; for the past, say billing transactions --last 30d.`,
+    );
+  if (kinds.size > 1)
+    throw new Refusal(
+      'bad-usage',
+      say`Say one of them: billing usage by instance, or billing usage by addon.`,
+    );
+  return [...kinds][0] ?? 'instance';
 }
 
 type MaySee = (target: Target) => boolean;

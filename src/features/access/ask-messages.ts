@@ -1,7 +1,7 @@
 import { reason } from '../../core/operations/messages.ts';
 import type { AccessRequest } from '../../core/policy/access-requests.ts';
 import type { Grant } from '../../core/policy/grant.ts';
-import { holds, PURPOSES, roleWords } from '../../core/policy/messages.ts';
+import { holds, named, PURPOSES, roleWords } from '../../core/policy/messages.ts';
 import { allowances, leastRoleWith } from '../../core/policy/permissions.ts';
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
@@ -117,6 +117,11 @@ export function askedMessage(admins: readonly string[]): Message {
       say`I asked ${people(admins)}. I'll message you when ${admins.length === 1 ? 'they answer' : 'one of them answers'}.`,
     ],
   };
+}
+
+/** To the person who asked, where none of those who could give it can be written to. Pure. */
+export function nobodyReached(admins: readonly string[]): Phrase {
+  return say`I asked nobody: Slack lets me write to none of those who can allow it (${named(admins)}). Ask the person who runs this bot to name an admin who is there in LAMPLIGHTER_ADMINS.`;
 }
 
 /** To somebody who asks for what they have asked for and nobody has answered. Pure. */

@@ -9,11 +9,14 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/routing/route.ts';
 import { idOf } from '../../platform/id.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
+import { slackErrorOf } from '../../platform/slack/errors.ts';
+import type { Messenger } from '../../platform/slack/messenger.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import {
   askedAlready,
   askedMessage,
+  nobodyReached,
   NO_STANDS_MS,
   question,
   questionId,
@@ -24,11 +27,13 @@ export interface AskAccessDeps extends RequestDeps {
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;
+  readonly messenger: Pick<Messenger, 'directChannel'>;
   /** Every verb that changes something. */
   readonly changes: readonly Change[];
 }
 
 const MAX_ASKED = 5;
+const MAX_TRIED = 2 * MAX_ASKED;
 /** How long an ask that was begun and not written down stands in the way of another. */
 const BEGUN_STANDS_MS = MINUTE_MS;
 
@@ -38,8 +43,10 @@ export async function askThem(deps: AskAccessDeps, ask: Ask): Promise<Reply> {
   const request = await accessRequests.find(ask.value ?? '');
   if (!request || request.userId !== ask.actor.userId)
     throw new Refusal('gone', say`That was too long ago to ask for it. Try it again first.`);
-  const admins = adminsOf(await access.policy()).slice(0, MAX_ASKED);
-  if (admins.length === 0) throw new Refusal('no-admin', say`I asked nobody.${whoCanHelp(admins)}`);
+  const named = adminsOf(await access.policy());
+  if (named.length === 0) throw new Refusal('no-admin', say`I asked nobody.${whoCanHelp(named)}`);
+  const admins = await reachable(deps, named);
+  if (admins.length === 0) throw new Refusal('no-admin', nobodyReached(named));
   const { target, asked: wanted } = await wantedBy(deps, ask, request);
   // Else whether it counts as asked already would say whether there is such an instance.
   const typed = typedWords(request.words);
@@ -55,6 +62,25 @@ export async function askThem(deps: AskAccessDeps, ask: Ask): Promise<Reply> {
   const content = question(after ?? request);
   for (const userId of of) await outbox.post({ id: questionId(request.id, userId), to: { userId }, content });
   return askedMessage(of);
+}
+
+/** The first of some people whom Slack lets the bot write to: not who has left, or never was there. */
+async function reachable(
+  { messenger }: Pick<AskAccessDeps, 'messenger'>,
+  userIds: readonly string[],
+): Promise<readonly string[]> {
+  const those = await Promise.all(
+    userIds.slice(0, MAX_TRIED).map(async (userId) => {
+      try {
+        await messenger.directChannel(userId);
+        return [userId];
+      } catch (error) {
+        // What may pass by itself is waited for by the message.
+        return slackErrorOf(error).dead ? [] : [userId];
+      }
+    }),
+  );
+  return those.flat().slice(0, MAX_ASKED);
 }
 
 /** What is asked for exactly, of what `asked` is kept. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { asksThem, dmWith, readDms } from '../support/asking.ts';
 import { answerTo, play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
-import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 const NO = 'You need the operator role';
 const LINE = '/instances restart web-1';
 const ASKED = '@ana asks to restart web-1 (101)';
 
-function open({ env, ...options }: SandboxOptions = {}): Promise<Sandbox> {
+function open({ env, ...options }: Parameters<typeof play>[0] = {}): Promise<Sandbox> {
   return play({
     ...options,
     env: { LAMPLIGHTER_ADMINS: 'U0ADA000001,U0FIN000001', LAMPLIGHTER_EVERYONE: 'viewer', ...env },

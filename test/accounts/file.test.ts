@@ -175,3 +175,27 @@ it('each workspace has an account, or the bot does not start', () => {
   );
   expect(loadAccounts(env).map(({ account }) => account?.workspaces)).toEqual([['T0LANTERN01'], undefined]);
 });
+
+it.each([
+  ['C0BILLING01', ['C0OPS000001'], 1],
+  ['C0BILLING01,C0OPS000001', ['C0OPS000001'], 0],
+  ['C0BILLING01', undefined, 0],
+])('figures for %s, in an account for %s: what can appear nowhere is said', (figures, channels, count) => {
+  const [acme] = load(
+    [
+      {
+        name: 'acme',
+        service: 'vultr',
+        key: SECRET,
+        channels,
+        settings: { LAMPLIGHTER_ADMINS: 'U0ADA000001' },
+      },
+    ],
+    { BILLING_CHANNELS: figures },
+  );
+  expect(acme?.config.doubts.ofAccount.map(({ what }) => what)).toEqual(
+    Array(count).fill(
+      'BILLING_CHANNELS names no channel in which the account acme can be used, so its figures appear in none, and its alerts go to an admin alone.',
+    ),
+  );
+});

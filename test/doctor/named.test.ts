@@ -75,6 +75,16 @@ const CASES: [string, () => Readonly<Record<string, string>>, RegExp][] = [
     /approvals in policy\.yaml has stg-\*, which matches none/,
   ],
   [
+    'a channel of the figures that is not there',
+    () => ({ BILLING_CHANNELS: 'C0NOWHERE01' }),
+    /I can't see .*C0NOWHERE01.*: it is gone, .* name another channel in BILLING_CHANNELS and restart me\./,
+  ],
+  [
+    'one that is there beside one that is not',
+    () => ({ BILLING_CHANNELS: 'C0OPS000001,C0NOWHERE02' }),
+    /I can't see .*C0NOWHERE02/,
+  ],
+  [
     'a list with nothing in it',
     () => ({ LAMPLIGHTER_PROTECTED: ',' }),
     /LAMPLIGHTER_PROTECTED is set, but nothing stands in it\. Put in/,

@@ -10,7 +10,7 @@ import {
   loadHostingService,
   loadPolicy,
 } from './config.ts';
-import { nearestVariable } from './doubts.ts';
+import { type Doubt, nearestVariable } from './doubts.ts';
 import type { NamedPolicy } from './policy.ts';
 import { type Environment, readVariable } from './values.ts';
 import { DEFAULT_SERVICE, VARIABLES } from './variables.ts';
@@ -148,10 +148,25 @@ function withAccount(entry: AccountEntry, config: Config): ConfiguredAccount {
   const always = [...config.admins, ...config.alerts.escalateTo];
   // What all accounts share may name a channel in which this one can't be used.
   const alerts = { ...config.alerts, ...(channels ? { only: channels } : {}) };
+  const doubts = { ...config.doubts, ofAccount: [...config.doubts.ofAccount, ...nowhere(name, alerts)] };
   return {
     account: { name, channels, people, always, defaultIn, workspaces },
-    config: { ...config, alerts },
+    config: { ...config, alerts, doubts },
   };
+}
+
+/** That an account's figures appear in no channel, where those that are named for them are none of its own. */
+function nowhere(
+  name: string,
+  { channels, only }: { readonly channels: readonly string[]; readonly only?: readonly string[] },
+): readonly Doubt[] {
+  if (channels.length === 0 || !only || channels.some((one) => only.includes(one))) return [];
+  return [
+    {
+      what: `BILLING_CHANNELS names no channel in which the account ${name} can be used, so its figures appear in none, and its alerts go to an admin alone.`,
+      todo: 'Name one of its channels in BILLING_CHANNELS under its settings.',
+    },
+  ];
 }
 
 /** One key is one account: two names for it would share what is to be kept apart. */

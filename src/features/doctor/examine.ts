@@ -102,7 +102,7 @@ function slackChecks({ examiner }: ExamineDeps, places: readonly Place[]): reado
       look: async () => judgeToken(await examiner.token()),
     },
     ...places.slice(0, MAX_PLACES).map((place): PartCheck => ({
-      of: 'account',
+      of: place.from === 'configuration' ? 'named' : 'account',
       about: placeWords(place),
       unread: 'warn',
       look: async () => judgeChannel(place, await examiner.channel(place.channelId)),

@@ -67,6 +67,15 @@ describe('what a second person must approve', () => {
     );
     await sandbox.slack.person('guest').presses(question(), 'Refuse');
     await sandbox.settled();
+    // Nor do they decide it where the instance has changed since, or read that it has.
+    sandbox.hosting.changeStatus(101, 'stopped');
+    for (const who of ['bob', 'guest']) {
+      const before = privateTexts(sandbox, who).length;
+      await sandbox.slack.person(who).presses(question(), 'Approve');
+      await sandbox.slack.until(() => privateTexts(sandbox, who).length > before);
+      expect(privateTexts(sandbox, who).at(-1)).toMatch(/You need/);
+    }
+    await sandbox.settled();
     expect(sandbox.slack.read(question())).toContain('must approve it');
     expect(powerCalls(sandbox)).toBe(0);
   });

@@ -24,7 +24,7 @@ export function byTheTable(narrowed: Refuses = () => undefined): Refuses {
       const { roles } = TABLE[one];
       if (player.role === 'none' || !roles.includes(player.role))
         return new RegExp(`You need the ${roles[0]} role to `);
-      const no = narrowed(cell);
+      const no = narrowed({ ...cell, permission: one });
       if (no) return no;
     }
     return undefined;

@@ -43,8 +43,7 @@ const WORLDS: Readonly<Record<string, World>> = {
     refuses: byTheTable(({ permission }) => {
       const { isAboutOne, isOfAll, isGiven } = TABLE[permission];
       if (isGiven) return /only on other-\*, so nothing was changed/;
-      // Or what their role lacks anyway.
-      if (isOfAll) return /is for some instances alone|You need the \w+ role/;
+      if (isOfAll) return /is for some instances alone/;
       return isAboutOne ? /covers no instance|doesn't cover/ : undefined;
     }),
     // What is cut to their instances shows nothing here.

@@ -142,7 +142,7 @@ describe('what is guarded by nothing else:', () => {
     });
     const declared = only({ args: { parse: () => ({}) } });
     const instance = { id: '1', name: 'web-1', status: 'running', createdAt: 'x' };
-    const approval = only({ id: 'p', instance, actor: {}, args: {} });
+    const approval = only({ id: 'p', instance, actor: {}, args: {}, place: ASK.place });
     expect(await codeOf(beginApproved(declared, deps, ASK, approval, () => undefined))).toBe('changed');
     expect(decided).toEqual([expect.objectContaining({ how: 'void' })]);
   });

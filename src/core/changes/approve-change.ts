@@ -142,6 +142,8 @@ export async function beginApproved<A extends Args>(
 ): Promise<Reply> {
   const { id, instance: shown, actor, place, because } = approval;
   const args = declared.args.parse(approval.args);
+  // Before anything is looked up or decided for somebody who may not approve it. Both again before the call.
+  const approving = await mayChange(declared, deps, { ...ask, place }, shown, undefined);
   const instance = await deps.hosting.findInstance(shown.id);
   if (!instance || !isSame(shown, instance) || instance.status !== shown.status) {
     await deps.approvals.decide(id, { how: 'void', at: deps.clock.now() });
@@ -150,8 +152,6 @@ export async function beginApproved<A extends Args>(
     if (decided && decided.how !== 'void') throw new Refusal('over', decidedAlready(decided));
     throw new Refusal('changed', decidedAlready({ how: 'void', at: deps.clock.now() }));
   }
-  // Both at this moment, and both again before the call.
-  const approving = await mayChange(declared, deps, { ...ask, place }, instance, undefined);
   const approverRule = ruleText(approving);
   note({ rule: approverRule });
   const asked = { ...ask, actor, place };

@@ -52,7 +52,7 @@ export async function mayChange<A extends Args>(
   { permission }: Declared<A>,
   { access }: RequestDeps,
   { id, route, actor, place: { channelId } }: Pick<Ask, 'id' | 'route' | 'actor' | 'place'>,
-  instance: Instance,
+  instance: Target,
   override: string | undefined,
 ): Promise<Rule> {
   return access.require(actor, permission, targetOf(instance), {
@@ -110,6 +110,6 @@ function partOf<A extends Args>({ part }: Declared<A>, args: A): { part?: string
   return part ? { part: part(args) } : {};
 }
 
-export function targetOf({ id, name }: Instance): Target {
+export function targetOf({ id, name }: Target): Target {
   return { id, name };
 }

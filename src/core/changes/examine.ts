@@ -111,13 +111,14 @@ export function differences(
   { skipped }: Pick<Examined, 'skipped'>,
 ): readonly Phrase[] {
   const byId = new Map(now.map((instance) => [instance.id, instance]));
-  const whys = new Map(skipped.map(({ id, why }) => [id, why]));
+  const skips = new Map(skipped.map((one) => [one.id, one]));
   return chosen.flatMap((shown) => {
     const instance = byId.get(shown.id);
-    const why = whys.get(shown.id);
+    const skip = skips.get(shown.id);
     const changed = instance ? changeOf(shown, instance) : say`${nameOf(shown)} is gone`;
-    if (changed) return [changed];
-    return why ? [say`${nameOf(shown)} ${why}`] : [];
+    // What became of an instance is for those alone who may do something with it.
+    if (changed && !skip?.isForbidden) return [changed];
+    return skip ? [say`${nameOf(shown)} ${skip.why}`] : [];
   });
 }
 

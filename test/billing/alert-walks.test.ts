@@ -255,7 +255,7 @@ it('while something is paused for want of money, or nothing is left, no message 
               }
             : {}),
         });
-        const face = balanceFace('credits');
+        const face = balanceFace('credits', undefined);
         const config = {
           warn: undefined,
           critical: undefined,

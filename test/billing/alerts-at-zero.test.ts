@@ -186,7 +186,7 @@ it('a message of an alert names what the one before it named, until a list that 
         for (const episode of alarm.episodes) {
           const card = episode.notices.find(({ kind }) => kind === 'card');
           if (!card || !known) continue;
-          const message = noticeMessage(episode, card, balanceFace('credits'));
+          const message = noticeMessage(episode, card, balanceFace('credits', undefined));
           const text = message.lines.map(toText).join('\n');
           const lost = [...known.running, ...known.paused].filter(({ id }) => !text.includes(id));
           const labels = (message.buttons ?? []).map(({ label }) => label);

@@ -112,7 +112,7 @@ export function postpaidBackground(given: PostpaidDeps): Background {
 }
 
 function prepaid(given: BillingDeps) {
-  const watched = watchedBalance(given.config, given.unit);
+  const watched = watchedBalance(given.config, given.unit, given.hosting.about.atZero);
   return { ...given, hosting: inWords(given.hosting), places: createPlaces(given), watched };
 }
 

@@ -7,6 +7,7 @@ import type {
   Action,
   Addon,
   Asked,
+  AtZero,
   Balance,
   BegunAction,
   Deletion,
@@ -141,6 +142,8 @@ interface PostpaidCalls {
 interface PrepaidCalls {
   readonly kind: 'prepaid';
   readonly balance?: Read<Balance>;
+  /** What the service does at zero; left out, the bot says nothing of it. */
+  readonly atZero?: AtZero;
   /** Why an instance is paused that doesn't say so itself; `balance`: undefined where it can't be read. */
   readonly pausedFor?: (instance: Instance, balance: Balance | undefined) => PausedFor | undefined;
   readonly usage?: Read<Usage>;

@@ -50,5 +50,6 @@ export function aboutOf({ name, deletion, instances, addons, billing }: Adapter)
     forcing: instances.force !== undefined,
   };
   const currency = billing?.kind === 'postpaid' ? { currency: billing.currency } : {};
-  return { name, deletion, ...currency, offers, actionProves: instances.actionProves ?? [] };
+  const atZero = billing?.kind === 'prepaid' && billing.atZero ? { atZero: billing.atZero } : {};
+  return { name, deletion, ...currency, ...atZero, offers, actionProves: instances.actionProves ?? [] };
 }

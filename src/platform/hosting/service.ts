@@ -19,6 +19,8 @@ export interface AboutService {
   /** How people call it: "Hetzner Cloud". */
   readonly name: string;
   readonly deletion: Deletion;
+  /** What it does once a balance is used up; undefined where it has none, or promises nothing. */
+  readonly atZero?: AtZero;
   /** What it bills in, as a code like USD, where it is paid afterwards. */
   readonly currency?: string;
   readonly offers: {
@@ -34,6 +36,16 @@ export interface AboutService {
   };
   /** What has been done for certain once the service's own action has ended well. */
   readonly actionProves: readonly Asked[];
+}
+
+/** What becomes of what is paid by the day once nothing is left, in the service's own truth. */
+export interface AtZero {
+  /** What it does with them first, after "the host": "pauses". */
+  readonly does: string;
+  /** When it deletes them, where it does: "after some days". */
+  readonly deletes?: string;
+  /** Whether a top-up brings back by itself what it has paused. */
+  readonly resumes: boolean;
 }
 
 /** What a deletion does, in the service's own truth. */

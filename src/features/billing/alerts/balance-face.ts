@@ -1,5 +1,6 @@
 import { compare, parseAmount, subtract, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
+import type { AtZero } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { join, person, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import {
@@ -20,8 +21,9 @@ import { type Level, rank } from './level.ts';
 import { alertButton, ICONS } from './messages.ts';
 import { balanceIn, type Seen } from './seen.ts';
 
-/** What alerts of a low balance say. `unit`: how credits are called. */
-export function balanceFace(unit: string): Face {
+/** What alerts of a low balance say. `unit`: how credits are called; `atZero`: what the host does once they are used up. */
+export function balanceFace(unit: string, atZero: AtZero | undefined): Face {
+  const atStakeLines = (seen: Seen | undefined): readonly Phrase[] => linesAtStake(seen, atZero);
   const figureLines: Face['figureLines'] = (read) => {
     const seen = balanceIn(read);
     return seen ? [fundsWords(readingOf(seen), unit, whyFree(readingOf(seen), stakeOf(seen)))] : [];
@@ -54,10 +56,14 @@ export function balanceFace(unit: string): Face {
 }
 
 /** The balance as one person showed it to a channel. */
-export function sharedMessage(seen: BalanceSeen, userId: string, unit: string): Message {
-  const { figureLines } = balanceFace(unit);
+export function sharedMessage(
+  seen: BalanceSeen,
+  userId: string,
+  { unit, atZero }: { readonly unit: string; readonly atZero: AtZero | undefined },
+): Message {
+  const { figureLines } = balanceFace(unit, atZero);
   return {
-    lines: [...figureLines(seen), ...atStakeLines(seen), say`Shared by ${person(userId)}.`],
+    lines: [...figureLines(seen), ...linesAtStake(seen, atZero), say`Shared by ${person(userId)}.`],
     ...asOf(seen),
   };
 }
@@ -162,9 +168,9 @@ function headline(level: Level, seen: BalanceSeen, unit: string): Phrase {
   return say`${ICONS[level]} ${strong(what)}: ${lastsOrWhy(reading, unit, whyFree(reading, stakeOf(seen)))}.`;
 }
 
-function atStakeLines(read: Seen | undefined): readonly Phrase[] {
+function linesAtStake(read: Seen | undefined, atZero: AtZero | undefined): readonly Phrase[] {
   const seen = balanceIn(read);
-  return seen ? stakeLines(readingOf(seen), stakeOf(seen)) : [];
+  return seen ? stakeLines(readingOf(seen), atZero, stakeOf(seen)) : [];
 }
 
 function stakeOf(seen: BalanceSeen): AtStake {

@@ -1,3 +1,4 @@
+import type { AtZero } from '../../../platform/hosting/service.ts';
 import { type AlertConfig, thresholdsOf } from './alert-settings.ts';
 import { balanceCommand } from './balance-command.ts';
 import { balanceFace } from './balance-face.ts';
@@ -5,12 +6,12 @@ import { balanceMeasure } from './balance-measure.ts';
 import { look } from './look.ts';
 import type { Watched } from './watched.ts';
 
-/** A balance that is paid before: how long it lasts. `unit`: how credits are called. */
-export function watchedBalance(config: AlertConfig, unit: string): Watched {
+/** A balance that is paid before: how long it lasts. `unit`: how credits are called; `atZero`: what the host does then. */
+export function watchedBalance(config: AlertConfig, unit: string, atZero: AtZero | undefined): Watched {
   return {
     look,
     measureOf: (settings) => balanceMeasure(thresholdsOf(settings, config)),
-    face: balanceFace(unit),
+    face: balanceFace(unit, atZero),
     command: balanceCommand(config, unit),
   };
 }

@@ -1,4 +1,4 @@
-import type { Instance, InstanceList } from '../../../platform/hosting/service.ts';
+import type { AtZero, Instance, InstanceList } from '../../../platform/hosting/service.ts';
 import { join, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { nameOf } from '../../../core/lookup/messages.ts';
 import type { Reading } from './reading.ts';
@@ -92,19 +92,18 @@ export function apartLines(list: InstanceList | undefined): Phrase[] {
   ];
 }
 
-/** What the host pauses and deletes, and when as far as is known, in the host's own rules; and what helps at zero. */
+/** What an empty balance does to which instances, and what helps. `atZero`: the host's own rules, as far as it has any. */
 export function stakeLines(
   { runway }: Pick<Reading, 'runway'>,
+  atZero: AtZero | undefined,
   { running, paused, emptyAt, hasNone = false, outOfMoney = 0, hasRisen = false }: AtStake,
 ): Phrase[] {
   const isEmpty = runway.lasts === 'empty';
   const [runs, pauses] = [running?.count ?? 0, paused?.count ?? 0];
   return [
     ...(isEmpty && emptyAt !== undefined ? [say`At zero since ${time(emptyAt)}.`] : []),
-    ...(running && runs > 0 ? [runningWords(running, isEmpty)] : []),
-    ...(paused && pauses > 0
-      ? [say`Paused by the host, and deleted after some days if they stay so: ${namesOf(paused)}.`]
-      : []),
+    ...(running && runs > 0 ? [runningWords(running, isEmpty, atZero)] : []),
+    ...(paused && pauses > 0 ? [say`Paused by the host${deletedWords(atZero)}: ${namesOf(paused)}.`] : []),
     ...(isEmpty && running && paused && runs + pauses === 0
       ? [
           hasNone
@@ -112,20 +111,23 @@ export function stakeLines(
             : say`Nothing runs that it pays for, and nothing is paused for want of it.`,
         ]
       : []),
-    ...(running ? [] : [unknownWords(isEmpty)]),
+    ...(running ? [] : [unknownWords(isEmpty, atZero)]),
     ...(isEmpty || outOfMoney > 0 || (runs === 0 && pauses > 0)
-      ? [helpWords({ hasRisen, isPaused: !running || pauses > 0, runs })]
+      ? [helpWords({ hasRisen, isPaused: !running || pauses > 0, runs }, atZero)]
       : []),
   ];
 }
 
 /** What helps now. */
-function helpWords(now: { hasRisen: boolean; isPaused: boolean; runs: number }): Phrase {
+function helpWords(
+  now: { hasRisen: boolean; isPaused: boolean; runs: number },
+  atZero: AtZero | undefined,
+): Phrase {
   if (now.hasRisen)
     return say`If it stays paused, ask your hosting service: there is credit again. Until then it counts as an outage.`;
-  if (now.isPaused)
+  if (now.isPaused && atZero?.resumes)
     return say`A top-up at the hosting service is what helps now: then what is paused comes back.`;
-  return now.runs > 0
+  return now.isPaused || now.runs > 0
     ? say`A top-up at the hosting service is what helps now.`
     : say`Top up at the hosting service before you start anything.`;
 }
@@ -135,16 +137,23 @@ export function canBuyTime({ runway }: Pick<Reading, 'runway'>, { running }: AtS
   return runway.lasts !== 'empty' && running !== undefined && running.count > 0;
 }
 
-function runningWords(running: Group, isEmpty: boolean): Phrase {
-  const when = isEmpty ? 'Now that it is empty, the host pauses' : 'At zero the host pauses';
-  return say`${when} these, and after some days deletes them: ${namesOf(running)}.`;
+function runningWords(running: Group, isEmpty: boolean, atZero: AtZero | undefined): Phrase {
+  if (!atZero) return say`Paid from the balance by the day: ${namesOf(running)}.`;
+  const when = isEmpty ? 'Now that it is empty, the host' : 'At zero the host';
+  const then = atZero.deletes === undefined ? '' : `, and ${atZero.deletes} deletes them`;
+  return say`${when} ${atZero.does} these${then}: ${namesOf(running)}.`;
 }
 
-function unknownWords(isEmpty: boolean): Phrase {
-  const what = isEmpty
-    ? say`The host pauses what is paid by the day, and after some days deletes it.`
-    : say`At zero the host pauses what is paid by the day, and after some days deletes it.`;
-  return say`${what} I couldn't read the whole list of instances, so I can't say which.`;
+function deletedWords(atZero: AtZero | undefined): string {
+  return atZero?.deletes === undefined ? '' : `, and deleted ${atZero.deletes} if they stay so`;
+}
+
+function unknownWords(isEmpty: boolean, atZero: AtZero | undefined): Phrase {
+  if (!atZero)
+    return say`I couldn't read the whole list of instances, so I can't say which are paid from the balance.`;
+  const when = isEmpty ? 'The host' : 'At zero the host';
+  const then = atZero.deletes === undefined ? '' : `, and ${atZero.deletes} deletes it`;
+  return say`${when} ${atZero.does} what is paid by the day${then}. I couldn't read the whole list of instances, so I can't say which.`;
 }
 
 /** The first few by name and id. */

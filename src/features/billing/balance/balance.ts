@@ -26,7 +26,7 @@ export function balanceRoute(deps: BillingDeps): Route {
     summary: 'the balance and how long it lasts',
     handle: async () => {
       const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
-      return balanceMessage(reading, list, unit);
+      return balanceMessage(reading, list, { unit, atZero: hosting.about.atZero });
     },
   };
 }

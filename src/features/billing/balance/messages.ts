@@ -1,7 +1,7 @@
 import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
 import { pageMessage } from '../../../core/lists/page.ts';
 import { counted } from '../../../core/money/counted.ts';
-import type { InstanceList } from '../../../platform/hosting/service.ts';
+import type { AtZero, InstanceList } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { MAX_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
@@ -23,15 +23,19 @@ const transactionsButton: Button = {
   value: 'newest',
 };
 
-/** The balance, how long it lasts, and what happens then. `list`: of instances; undefined where it couldn't be read. */
-export function balanceMessage(reading: Reading, list: InstanceList | undefined, unit: string): Message {
+/** The balance, how long it lasts, and what happens then by the rules of the host. `list`: of instances; undefined where it couldn't be read. */
+export function balanceMessage(
+  reading: Reading,
+  list: InstanceList | undefined,
+  { unit, atZero }: { readonly unit: string; readonly atZero: AtZero | undefined },
+): Message {
   const stake = atStake(list);
   const buyTime = { label: 'Buy time', routeId: 'billing.buy-time', value: 'now' };
   return {
     lines: [
       ...(whyFree(reading, stake) === 'paused' ? [allPausedWords] : []),
       fundsWords(reading, unit, whyFree(reading, stake)),
-      ...stakeLines(reading, stake),
+      ...stakeLines(reading, atZero, stake),
       ...apartLines(list),
     ],
     note: say`As of ${time(reading.asOf)}`,

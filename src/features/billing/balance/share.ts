@@ -39,7 +39,7 @@ export function shareRoute(
         wasShort: level !== 'ok',
         by: '',
       });
-      const content = sharedMessage(toShow(seen), ask.actor.userId, unit);
+      const content = sharedMessage(toShow(seen), ask.actor.userId, { unit, atZero: hosting.about.atZero });
       await outbox.post({ id, to: { channelId }, content, guard: FIGURES });
       return ask.replaces ? undefined : { lines: [say`Shared in this channel.`] };
     },

@@ -1,4 +1,4 @@
-import type { PausedFor, Power, Status } from '../service.ts';
+import type { AtZero, PausedFor, Power, Status } from '../service.ts';
 
 /** A service whose answers may have any of several shapes, as data: paths, and the names under which things may travel. */
 export interface ServiceTable {
@@ -17,6 +17,8 @@ export interface ServiceTable {
   readonly pausedFor: Readonly<Partial<Record<PausedFor, readonly string[]>>>;
   /** The words for a subscription that has ended. */
   readonly endedSubscriptions: readonly string[];
+  /** What the service does once nothing is left. */
+  readonly atZero: AtZero;
   /** How an instance is called that is paid from day to day. One that doesn't say how it is paid is, too. */
   readonly paidByDay: readonly string[];
 }

@@ -72,6 +72,7 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
         path: pathOf('getBalance'),
         decode: ({ body }, leaveOut) => balanceFrom(table, body, leaveOut),
       },
+      atZero: table.atZero,
       pausedFor: (instance, balance) => pausedByBalance(table, instance, balance),
       usage: { path: pathOf('getUsage'), decode: ({ body }, leaveOut) => usageFrom(body, leaveOut) },
       transactions: (page, perPage) =>

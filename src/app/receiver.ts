@@ -43,6 +43,7 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
           apiUrl,
           logger,
           onRefused,
+          refused,
           onState: metrics.slackSocket,
           now,
           log,

@@ -175,6 +175,8 @@ describe('a bot in Socket Mode', () => {
     await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
     expect(await metric(sandbox, 'lamplighter_slack_socket_connections_total')).toBe('1');
+    // Once for all of them: the next line is due in a minute.
+    expect(sandbox.logs.filter((line) => line.includes('1 request could not be read'))).toHaveLength(1);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Logger } from '@slack/web-api';
 import type { Log } from '../log/log.ts';
 import { handToBolt } from './incoming-request.ts';
 import { shapeOf } from './payload.ts';
+import type { RefusedRequests } from './refused-requests.ts';
 import { type Acknowledge, createConnect } from './socket-connection.ts';
 import type { Envelope } from './socket-frame.ts';
 import { createSocketLink } from './socket-link.ts';
@@ -12,6 +13,8 @@ export interface SocketReceiverDeps {
   readonly apiUrl: string;
   readonly logger: Logger;
   readonly onRefused: (why: string) => void;
+  /** What is told of those that are refused. */
+  readonly refused: Pick<RefusedRequests, 'refused'>;
   /** Called when a connection has opened, and when the last one is gone. */
   readonly onState: (isOpen: boolean) => void;
   /** Redis' time, Unix ms. */
@@ -28,9 +31,13 @@ export function createSocketReceiver(deps: SocketReceiverDeps): {
   fault: () => string | undefined;
 } {
   let app: App | undefined;
+  const refuse = (why: string): void => {
+    deps.onRefused(why);
+    deps.refused.refused(why);
+  };
   const receive = async (envelope: Envelope, acknowledge: Acknowledge): Promise<void> => {
     const shape = shapeOf(envelope.body);
-    if (!shape || !app) return deps.onRefused('malformed');
+    if (!shape || !app) return refuse('malformed');
     if (shape === 'unhandled') {
       deps.onRefused('unhandled');
       return acknowledge({});
@@ -44,14 +51,14 @@ export function createSocketReceiver(deps: SocketReceiverDeps): {
       retryNum: envelope.retryNum,
       arrivedAt: deps.now(),
       respond: (said) => acknowledge(typeof said === 'string' ? { text: said } : { ...said }),
-      refuse: (_status, why) => deps.onRefused(why),
+      refuse: (_status, why) => refuse(why),
     });
   };
   const link = createSocketLink({
     connect: createConnect(deps),
     onEnvelope: (envelope, acknowledge) =>
       receive(envelope, acknowledge).catch(() => deps.onRefused('fault')),
-    onMalformed: () => deps.onRefused('malformed'),
+    onMalformed: () => refuse('malformed'),
     onState: deps.onState,
     log: deps.log,
   });

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { customer, instance } from '../../sandbox/world.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { BUDGET, createBudget, type Limit } from '../../src/platform/hosting/budget.ts';
-import { botMessages, play, type PlayOptions, powerCalls, readAll } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, type PlayOptions, powerCalls, readAll } from '../support/sandbox.ts';
 
 const COUNT = 10;
 const IN_LINE = /In line at the hosting service: \d+(st|nd|rd|th), about \d+ s\./;
@@ -40,6 +40,12 @@ async function restartAll(sandbox: Sandbox): Promise<void> {
   );
 }
 
+/** How long its card says that the restart took. */
+function tookOn(sandbox: Sandbox, name: string): string | undefined {
+  const card = readAll(sandbox).find((text) => text.includes(`Restarted ${name} `));
+  return /, after ([^.]+)\./.exec(card ?? '')?.[1];
+}
+
 /** The tickets that stand in the line. */
 async function ticketsOf(sandbox: Sandbox): Promise<string[]> {
   const redis = new Redis(sandbox.redisUrl);
@@ -60,6 +66,12 @@ it('more restarts than a window has calls are all done, in line, each with its p
   const placed = edits.filter(({ args }) => IN_LINE.test(JSON.stringify(args)));
   expect(new Set(placed.map(({ args }) => args['ts'])).size).toBeGreaterThan(2);
   expect(await ticketsOf(sandbox)).toEqual([]);
+  // The wait in line is no work: its card and its history say the same of how long it took.
+  const took = tookOn(sandbox, 'web-10');
+  let history = '';
+  while (!history.includes('restart: done'))
+    history = await answerTo(sandbox, 'ana', '/instances history web-10');
+  expect(history).toContain(`restart: done, after ${took}`);
 });
 
 it('who waits in line can take it back: nothing is sent, and the others move up', async () => {

@@ -57,19 +57,35 @@ it('a run goes by the groups that its owner is in now, and not by those that are
   expect(powerCalls(sandbox)).toBe(0);
 });
 
-it('a run that was opened half an hour ago is not begun late', async () => {
-  const sandbox = await playFleet(1);
-  await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
-  const bearAgain = sandbox.hosting.failNext({ path: /\/instances(\?|$)/ }, 503, Infinity);
-  await letSchedulesBeDue(sandbox, -1_000);
-  await expect.poll(async () => (await readSchedules(sandbox))[0]?.open?.tries, { timeout: 10_000 }).toBe(1);
-  bearAgain();
-  await rewrite(sandbox, ({ open }) => ({
-    open: { ...open, at: Date.now() - HALF_AN_HOUR_MS - 1_000, nextTryAt: 0 },
-  }));
-  await reads(sandbox, 'was not run');
-  expect(powerCalls(sandbox)).toBe(0);
-});
+it.each([
+  [1, 'the one time I tried'],
+  [3, 'each of the 3 times I tried'],
+])(
+  'a run that was opened half an hour ago and tried %i times is not begun late, and says so',
+  async (count, words) => {
+    const sandbox = await playFleet(1);
+    await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
+    const bearAgain = sandbox.hosting.failNext({ path: /\/instances(\?|$)/ }, 503, Infinity);
+    await letSchedulesBeDue(sandbox, -1_000);
+    const untilTried = (tries: number): Promise<void> =>
+      expect
+        .poll(async () => (await readSchedules(sandbox))[0]?.open?.tries, { timeout: 10_000 })
+        .toBe(tries);
+    await untilTried(1);
+    if (count > 1) {
+      await rewrite(sandbox, ({ open }) => ({ open: { ...open, tries: count - 1, nextTryAt: 0 } }));
+      await untilTried(count);
+    }
+    bearAgain();
+    await rewrite(sandbox, ({ open }) => ({
+      open: { ...open, at: Date.now() - HALF_AN_HOUR_MS - 1_000, nextTryAt: 0 },
+    }));
+    expect(await reads(sandbox, 'was not run')).toContain(
+      `the hosting service answered with an error ${words}`,
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+  },
+);
 
 it('a schedule that names an instance leaves one out that was created again under its id', async () => {
   const sandbox = await playFleet(2);

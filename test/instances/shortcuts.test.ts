@@ -36,14 +36,22 @@ describe('the shortcut of a message', () => {
     expect(readAll(sandbox)[0]).toContain('Stopped web-1 (101)');
   });
 
-  it.each(['2001:db8::65 does not answer', 'ping [2001:db8::65]: timeout', 'Host=2001:db8::65, critical'])(
-    'shows the instance of the address in "%s"',
-    async (text) => {
-      const sandbox = await play();
-      const answer = await actsOn(sandbox, await written(sandbox, text));
-      expect(sandbox.slack.read(answer)).toContain('web-1 (101) · running');
-    },
-  );
+  it.each([
+    '2001:db8::65 does not answer',
+    'ping [2001:db8::65]: timeout',
+    'Host=2001:db8::65, critical',
+    '[FIRING:1] <https://web-1-101.example.test/health|probe> https://web-1-101.example.test/health is down',
+    'web-1-101.example.test:443 refused the connection',
+    '<http://web-1-101.example.test|web-1-101.example.test> hangs.',
+    'CRITICAL: WEB-1-101.EXAMPLE.TEST',
+    'root@web-1-101.example.test: load 12',
+    'instance="2001:DB8::65"',
+    'http://[2001:db8::65]:8080/ 502',
+  ])('shows the instance of the address in "%s"', async (text) => {
+    const sandbox = await play();
+    const answer = await actsOn(sandbox, await written(sandbox, text));
+    expect(sandbox.slack.read(answer)).toContain('web-1 (101) · running');
+  });
 
   it('shows several, each with its status and its own buttons', async () => {
     const sandbox = await play();

@@ -67,10 +67,11 @@ it.each([
     await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
     const bearAgain = sandbox.hosting.failNext({ path: /\/instances(\?|$)/ }, 503, Infinity);
     await letSchedulesBeDue(sandbox, -1_000);
-    const untilTried = (tries: number): Promise<void> =>
-      expect
+    const untilTried = async (tries: number): Promise<void> => {
+      await expect
         .poll(async () => (await readSchedules(sandbox))[0]?.open?.tries, { timeout: 10_000 })
         .toBe(tries);
+    };
     await untilTried(1);
     if (count > 1) {
       await rewrite(sandbox, ({ open }) => ({ open: { ...open, tries: count - 1, nextTryAt: 0 } }));

@@ -30,6 +30,25 @@ describe('an instance is found in', () => {
   ])('%j', (text, ids) => expect(idsIn(text)).toEqual(ids));
 
   test.each([
+    ['203.0.113.5 is down', ['104']],
+    ['203.0.113.5:22 refused, root@203.0.113.5, http://203.0.113.5/x', ['104']],
+    ['(203.0.113.5)', ['104']],
+    ['APP.Example.Test hangs', ['107']],
+    ['https://root@app.example.test:8443/health?x=1', ['107']],
+    ['[2001:db8::5]:443, 2001:DB8::5', ['106']],
+    ['203.0.113.50, 1.203.0.113.5, 203.0.113.5.6', []],
+    ['my-app.example.test, x.app.example.test, app.example.test.uk, app.example.test@x', []],
+    ['2001:db8::5:1 and 1:2001:db8::5', []],
+  ])('by an address: %j', (text, ids) => {
+    const known = [
+      { id: '104', name: 'one', ipAddress: '203.0.113.5' },
+      { id: '106', name: 'six', ipAddress: '2001:db8::5' },
+      { id: '107', name: 'two', address: 'https://app.example.test/' },
+    ];
+    expect(findInText(text, known).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.each([
     'web-10',
     'my-web-1',
     'web-1-db',

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { Entry } from '../audit/entry.ts';
 import { type AuditedRecord, createAuditedRecord } from '../audit/audited-record.ts';
 import { type Freeze, freezeSchema } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
@@ -22,6 +24,24 @@ const KEPT_OVER_MS = 7 * 24 * 3_600_000;
 export function createAccessStore(redis: RedisConnection, audit: Audit): AccessStore {
   const none: AccessRecord = { schema: 1, grants: [], freezes: [] };
   return createAuditedRecord<AccessRecord>(redis, audit, accessKey, accessSchema, none);
+}
+
+/**
+ * Moves the record by a step that somebody's rights were judged for, and judges again where the record was moved meanwhile: nothing
+ * is set by a role that was taken back just then. What `judge` throws is thrown, and nothing is changed.
+ */
+export async function changeAsJudged(
+  store: AccessStore,
+  judge: (record: AccessRecord) => Promise<(record: AccessRecord) => AccessRecord>,
+  also: Entry,
+): Promise<void> {
+  for (;;) {
+    const judged = await store.get();
+    const step = await judge(judged);
+    const asJudged = (record: AccessRecord): AccessRecord | undefined =>
+      isDeepStrictEqual(record, judged) ? step(record) : undefined;
+    if (await store.change(asJudged, also)) return;
+  }
 }
 
 /** The record with a grant, in place of one for the same. Pure. */

@@ -7,7 +7,10 @@ import { isMet, type Narrowing } from './narrow.ts';
 import { noAccess } from './no-access.ts';
 import type { Permission } from './permissions.ts';
 
-type At = Partial<Pick<Asked, 'channelId' | 'route' | 'operationId'>>;
+/** `isFresh`: by what Slack says now. */
+interface At extends Partial<Pick<Asked, 'channelId' | 'route' | 'operationId'>> {
+  readonly isFresh?: true;
+}
 
 /** What of a narrowing somebody may; undefined where it reaches beyond theirs. */
 type Within = (wanted: Narrowing) => Narrowing | undefined;
@@ -63,7 +66,8 @@ export function createWithin(
       return (pattern) => isMet(pattern, held) && isMet(pattern, [{ on }]);
     },
     requireWithin: async (actor, permission, at, wanted) => {
-      const { policy, held, asked, decision } = await holds(actor, permission, at);
+      // What is set with it lasts.
+      const { policy, held, asked, decision } = await holds(actor, permission, { ...at, isFresh: true });
       if (!decision.allowed) throw noAccess(decision, permission, policy);
       return wanted.map((one) => {
         const narrowed = narrowedHere(policy, held, asked, one);

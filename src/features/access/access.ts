@@ -2,7 +2,7 @@ import type { Entry } from '../../core/audit/entry.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Access } from '../../core/policy/access.ts';
-import { type AccessStore, granted, revoked } from '../../core/policy/access-record.ts';
+import { type AccessStore, changeAsJudged, granted, revoked } from '../../core/policy/access-record.ts';
 import type { Rule } from '../../core/policy/decide.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
@@ -113,72 +113,77 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gran
   const { forMs, ...limits } = narrow;
   const wanted = { ...limits, ...(forMs === undefined ? {} : { until: now + forMs }) };
   const at = { channelId: ask.place.channelId };
-  const [mine = wanted] = await deps.access.requireWithin(ask.actor, 'access:grant', at, [wanted]);
-  const { on, in: places, until } = mine;
-  const given = to.map((one, index): Grant => ({
-    // The id follows from the request, so that a request carried out twice gives one role.
-    id: idOf(`grant ${ask.id} ${index}`),
-    role,
-    to: one,
-    ...(on ? { on: [...on] } : {}),
-    ...(places ? { in: [...places] } : {}),
-    ...(until === undefined ? {} : { until }),
-    by: ask.actor.userId,
-    at: now,
-  }));
-  const { grants } = await deps.accessStore.get();
-  const replaced = grants.filter((one) => isOpen(one, now) && given.some((other) => isSameGrant(one, other)));
-  // What stands in the place of another ends it, so that must be theirs to end as well.
-  await deps.access.requireWithin(ask.actor, 'access:grant', at, replaced.map(asItStands));
-  await deps.accessStore.change((record) => given.reduce(granted, record), entryOfSetting(ask, now));
+  let given: readonly Grant[] = [];
+  await changeAsJudged(
+    deps.accessStore,
+    async ({ grants }) => {
+      const [mine = wanted] = await deps.access.requireWithin(ask.actor, 'access:grant', at, [wanted]);
+      const { on, in: places, until } = mine;
+      given = to.map((one, index): Grant => ({
+        // The id follows from the request, so that a request carried out twice gives one role.
+        id: idOf(`grant ${ask.id} ${index}`),
+        role,
+        to: one,
+        ...(on ? { on: [...on] } : {}),
+        ...(places ? { in: [...places] } : {}),
+        ...(until === undefined ? {} : { until }),
+        by: ask.actor.userId,
+        at: now,
+      }));
+      const isReplaced = (one: Grant): boolean =>
+        isOpen(one, now) && given.some((other) => isSameGrant(one, other));
+      // What stands in the place of another ends it, so that must be theirs to end as well.
+      const replaced = grants.filter(isReplaced).map(asItStands);
+      await deps.access.requireWithin(ask.actor, 'access:grant', at, replaced);
+      return (record) => given.reduce(granted, record);
+    },
+    entryOfSetting(ask, now),
+  );
   for (const one of given)
     if ('userId' in one.to)
       await deps.outbox.post({ id: `granted-${one.id}`, to: one.to, content: toldGranted(one) });
-  return grantedMessage(given, forMs === undefined && until !== undefined);
+  return grantedMessage(given, forMs === undefined && given.some(({ until }) => until !== undefined));
 }
 
 async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
   const isNarrowed = narrow.on !== undefined || narrow.in !== undefined;
-  const within = await deps.access.within(ask.actor, 'access:grant', ask.place.channelId);
-  const { on, in: places } = within(narrow) ?? narrow;
-  // As it was typed, or as it was given by somebody with a role like this one.
-  const typed = [narrow, { ...(on ? { on: [...on] } : {}), ...(places ? { in: [...places] } : {}) }];
-  const isMeant = (one: Grant): boolean =>
-    to.some((who) =>
-      isNarrowed
-        ? typed.some((as) => isSameGrant(one, { role, to: who, ...as }))
-        : isSameGrant(one, { ...one, role, to: who }),
-    );
-  const policy = await deps.access.policy();
+  const { channelId } = ask.place;
   const now = deps.clock.now();
-  const before = await deps.accessStore.get();
-  // A request that is carried out twice finds what it has taken back itself.
-  const mine = before.grants.filter(
-    (one) => isMeant(one) && (isOpen(one, now) || one.revoked?.ref === ask.id),
-  );
-  if (mine.length === 0)
-    throw noSuchGrant(
-      before.grants.filter((one) => within(asItStands(one))),
-      to,
-      now,
-    );
-  await deps.access.requireWithin(
-    ask.actor,
-    'access:grant',
-    { channelId: ask.place.channelId },
-    mine.map(asItStands),
-  );
-  const ids = mine.map(({ id }) => id);
-  const by = { by: ask.actor.userId, at: now, ref: ask.id };
-  await deps.accessStore.change(
-    (record) => {
-      const after = revoked(record, ids, by);
-      if (adminsOf({ ...policy, grants: after.grants }).length === 0)
-        throw new Refusal(
-          'last-admin',
-          say`That would leave nobody who can give a role, so nothing was changed. Make somebody else an admin first.`,
+  let mine: readonly Grant[] = [];
+  await changeAsJudged(
+    deps.accessStore,
+    async ({ grants }) => {
+      const within = await deps.access.within(ask.actor, 'access:grant', channelId);
+      const { on, in: places } = within(narrow) ?? narrow;
+      // As it was typed, or as it was given by somebody with a role like this one.
+      const typed = [narrow, { ...(on ? { on: [...on] } : {}), ...(places ? { in: [...places] } : {}) }];
+      const isMeant = (one: Grant): boolean =>
+        to.some((who) =>
+          isNarrowed
+            ? typed.some((as) => isSameGrant(one, { role, to: who, ...as }))
+            : isSameGrant(one, { ...one, role, to: who }),
         );
-      return after;
+      // A request that is carried out twice finds what it has taken back itself.
+      mine = grants.filter((one) => isMeant(one) && (isOpen(one, now) || one.revoked?.ref === ask.id));
+      if (mine.length === 0)
+        throw noSuchGrant(
+          grants.filter((one) => within(asItStands(one))),
+          to,
+          now,
+        );
+      await deps.access.requireWithin(ask.actor, 'access:grant', { channelId }, mine.map(asItStands));
+      const policy = await deps.access.policy();
+      const ids = mine.map(({ id }) => id);
+      const by = { by: ask.actor.userId, at: now, ref: ask.id };
+      return (record) => {
+        const after = revoked(record, ids, by);
+        if (adminsOf({ ...policy, grants: after.grants }).length === 0)
+          throw new Refusal(
+            'last-admin',
+            say`That would leave nobody who can give a role, so nothing was changed. Make somebody else an admin first.`,
+          );
+        return after;
+      };
     },
     entryOfSetting(ask, now),
   );

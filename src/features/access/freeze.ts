@@ -1,6 +1,6 @@
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Access } from '../../core/policy/access.ts';
-import { type AccessStore, frozen, thawed } from '../../core/policy/access-record.ts';
+import { type AccessStore, changeAsJudged, frozen, thawed } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -79,36 +79,40 @@ export function thawRoute(deps: FreezeDeps): Route {
     handle: async (ask, note) => {
       const on = parseThaw(ask.words);
       const now = clock.now();
-      // Before it is said whether there is such a freeze; in a form that it may have been given in.
-      const [as = { on }] = on ? await requireWithin(deps, ask, [{ on }]) : [];
-      const before = await accessStore.get();
-      // A request that is carried out twice finds what it has ended itself.
-      const mine = before.freezes.filter(
-        (one) =>
-          (isFrozen(one, now) || one.thawed?.ref === ask.id) &&
-          (on === undefined || one.on?.join() === on.join() || one.on?.join() === as.on?.join()),
-      );
-      if (mine.length === 0)
-        throw new Refusal(
-          'not-frozen',
-          on
-            ? say`There is no freeze on exactly ${on.join(', ')}. With freeze alone you see what is frozen.`
-            : say`Nothing is frozen.`,
-        );
-      const mayEnd = await deps.access.within(ask.actor, 'access:freeze', ask.place.channelId);
-      const isTheirs = (one: Freeze): boolean =>
-        mayEnd({ ...asItStands(one), in: [ask.place.channelId] }) !== undefined;
-      const within = on === undefined && mine.some(isTheirs) ? mine.filter(isTheirs) : mine;
-      const theirs = on === undefined ? meantByThaw(within) : within;
-      await requireWithin(deps, ask, theirs.map(asItStands));
-      note('recorded');
-      const ids = theirs.map(({ id }) => id);
-      await accessStore.change(
-        (record) => thawed(record, ids, { by: ask.actor.userId, at: now, ref: ask.id }),
+      let theirs: readonly Freeze[] = [];
+      let left: readonly Freeze[] = [];
+      await changeAsJudged(
+        accessStore,
+        async ({ freezes }) => {
+          // Before it is said whether there is such a freeze; in a form that it may have been given in.
+          const [as = { on }] = on ? await requireWithin(deps, ask, [{ on }]) : [];
+          // A request that is carried out twice finds what it has ended itself.
+          const mine = freezes.filter(
+            (one) =>
+              (isFrozen(one, now) || one.thawed?.ref === ask.id) &&
+              (on === undefined || one.on?.join() === on.join() || one.on?.join() === as.on?.join()),
+          );
+          if (mine.length === 0)
+            throw new Refusal(
+              'not-frozen',
+              on
+                ? say`There is no freeze on exactly ${on.join(', ')}. With freeze alone you see what is frozen.`
+                : say`Nothing is frozen.`,
+            );
+          const mayEnd = await deps.access.within(ask.actor, 'access:freeze', ask.place.channelId);
+          const isTheirs = (one: Freeze): boolean =>
+            mayEnd({ ...asItStands(one), in: [ask.place.channelId] }) !== undefined;
+          const within = on === undefined && mine.some(isTheirs) ? mine.filter(isTheirs) : mine;
+          theirs = on === undefined ? meantByThaw(within) : within;
+          await requireWithin(deps, ask, theirs.map(asItStands));
+          const ids = theirs.map(({ id }) => id);
+          left = freezes.filter((one) => isFrozen(one, now) && !ids.includes(one.id) && isTheirs(one));
+          return (record) => thawed(record, ids, { by: ask.actor.userId, at: now, ref: ask.id });
+        },
         entryOf(ask, 'set', now, { result: 'done' }),
       );
-      const left = before.freezes.filter((one) => isFrozen(one, now) && !ids.includes(one.id));
-      return thawedReply(theirs, left.filter(isTheirs));
+      note('recorded');
+      return thawedReply(theirs, left);
     },
   };
 }

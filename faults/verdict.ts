@@ -3,6 +3,7 @@ import { judgeBoards } from './boards.ts';
 import { group } from './group.ts';
 import { ICONS } from './icons.ts';
 import type { Operation } from '../src/core/operations/operation.ts';
+import type { FaultedKind } from './kinds.ts';
 import type { Asked, Books, Looked, Shown, Written } from './books.ts';
 
 /** What is wrong after a run; every list must be empty. Each entry is a sentence. */
@@ -66,15 +67,21 @@ function wayOf(one: Asked | Looked): string {
 
 /**
  * Whether a person read anything about what they asked for: a word that names it, as far as that could be known. A no to a
- * press names the command where Redis was away as the name was looked up.
+ * press names the command where Redis was away, or too slow, as the name was looked up.
  */
 function isHeardOf({ answers, name, isPressed, kind }: Looked & Partial<Pick<Asked, 'kind'>>): boolean {
-  const command = kind && `${kind.kind.replace('.', ' ')}: `;
+  const command = kind && `${commandOf(kind)}: `;
   const isNoToCommand = (text: string): boolean =>
     command !== undefined && text.toLowerCase().startsWith(command) && text.includes('nothing was done');
   return answers.some(
     (text) => text.includes(name) || (isPressed && (text.includes('my database') || isNoToCommand(text))),
   );
+}
+
+/** How the bot names a command without its words: the button of several is no command that can be typed, and has its verb alone. */
+function commandOf({ kind, asksBy }: FaultedKind): string {
+  const [noun = '', verb = ''] = kind.split('.');
+  return asksBy === undefined ? `${noun} ${verb}` : verb;
 }
 
 function lostFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {

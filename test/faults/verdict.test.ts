@@ -49,9 +49,10 @@ const faults = (over: Partial<Books>): string =>
 
 describe('the verdict over a run', () => {
   it('takes a no to a press for an answer where it names the command, and a no to something else for none', () => {
-    const no = (text: string): string =>
+    const several = KINDS.find(({ isSeveral }) => isSeveral)!;
+    const no = (text: string, kind = asked.kind): string =>
       faults({
-        asked: [{ ...asked, isPressed: true, answers: [text] }],
+        asked: [{ ...asked, kind, isPressed: true, answers: [text] }],
         operations: [],
         written: [],
         shown: [],
@@ -59,6 +60,9 @@ describe('the verdict over a run', () => {
     const words = 'The hosting service does not answer right now, so nothing was done.';
     expect(no(`Instances restart: ${words}`)).not.toContain('lost');
     expect(no(`Addons remove: ${words}`)).toMatch(/^lost: ask, /);
+    // Its button is no command that can be typed.
+    expect(no(`Restart: ${words}`, several)).not.toContain('lost');
+    expect(no(`Stop: ${words}`, several)).toMatch(/^lost: ask, /);
   });
 
   it('finds nothing wrong where everything went as planned', () => {

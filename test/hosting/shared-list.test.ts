@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
+import { createInstanceList } from '../../src/platform/hosting/instance-list.ts';
 import { createSharedRead } from '../../src/platform/hosting/shared-read.ts';
 import { openCompany } from './calling.ts';
 
@@ -51,5 +52,41 @@ describe('many who ask for the list at once', () => {
     const ended = await Promise.allSettled([shared.get(0, 'read'), shared.get(0, 'read')]);
     expect(ended.map((one) => one.status)).toEqual(['rejected', 'rejected']);
     expect(await shared.get(0, 'read')).toBe(2);
+  });
+
+  test.each([
+    ['change', 'read'],
+    ['look', 'read'],
+    ['change', 'look'],
+    ['read', 'refresh'],
+    ['alert', 'change'],
+  ] as const)('a %s does not wait for the turn of a %s, which is served later', async (first, later) => {
+    const turns: string[] = [];
+    const shared = createSharedRead(async (turn) => {
+      turns.push(turn);
+      if (turn === later) throw new Error('no turn');
+      return turn;
+    });
+    const [waiting, served] = [shared.get(0, later), shared.get(0, first)];
+    await expect(waiting).rejects.toThrow('no turn');
+    expect(await served).toBe(first);
+    expect(turns).toEqual([later, first]);
+  });
+
+  test('share the call of one who is served first', async () => {
+    const turns: string[] = [];
+    const shared = createSharedRead(async (turn) => turns.push(turn));
+    await Promise.all([shared.get(0, 'change'), shared.get(0, 'read'), shared.get(0, 'look')]);
+    expect(turns).toEqual(['change']);
+  });
+
+  test('wait in line where another process reads it for too long: the service has refused nothing', async () => {
+    let now = 0;
+    const list = createInstanceList(() => Promise.reject(new Error('not read here')), {
+      store: { find: async () => undefined, put: async () => undefined, lease: async () => undefined },
+      now: () => (now += 6_000),
+      limit: { requests: 100, seconds: 60 },
+    });
+    await expect(list.get(0, 'change')).rejects.toMatchObject({ fault: 'rate-limited', isOwnLimit: true });
   });
 });

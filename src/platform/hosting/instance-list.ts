@@ -148,7 +148,7 @@ async function keepOrYield(lease: Lease): Promise<void> {
 }
 
 function noTurn(): HostingError {
-  const details = { fault: 'rate-limited', outcome: 'not-done', retryable: true } as const;
+  const details = { fault: 'rate-limited', isOwnLimit: true, outcome: 'not-done', retryable: true } as const;
   return new HostingError('listing instances', { ...details, retryAfterMs: WAIT_FOR_OTHER_MS });
 }
 

@@ -23,10 +23,12 @@ export function isYielding(turn: Reader): boolean {
   return YIELDING.has(turn);
 }
 
+/** Of those who are not yielding: who comes later is served first. */
+const ORDER: readonly Reader[] = ['read', 'look', 'change', 'alert'];
+
 /** Whether one who reads may share a call under way: nobody is refused because of those who are served later. */
 function mayJoin(turn: Reader, joined: Reader): boolean {
-  if (turn === 'alert') return joined === 'alert';
-  return isYielding(turn) || !isYielding(joined);
+  return isYielding(turn) || ORDER.indexOf(joined) >= ORDER.indexOf(turn);
 }
 
 export function createSharedRead<T>(read: (turn: Reader) => Promise<T>): SharedRead<T> {

@@ -55,6 +55,19 @@ describe('a role that an admin gives', () => {
     );
   });
 
+  it('outlives the role of the admin who gave it, which whoever takes that back reads', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', `${GRANT} admin @ana on web-*`);
+    await answerTo(sandbox, 'admin', `${GRANT} viewer @fin`);
+    await answerTo(sandbox, 'ana', `${GRANT} operator @bob on web-1`);
+    const taken = await answerTo(sandbox, 'admin', '/lamplighter access revoke admin @ana');
+    expect(taken).toContain('The roles they gave others still apply. To end one, revoke it as well:');
+    expect(taken).toContain('@bob: operator on name:web-1, by @ana.');
+    expect(taken).not.toContain('@fin');
+    const ended = await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @bob');
+    expect(ended).not.toContain('still apply');
+  });
+
   it('counts in its channel alone', async () => {
     const sandbox = await open();
     await answerTo(sandbox, 'admin', `${GRANT} operator @ana in #random`);

@@ -150,6 +150,7 @@ async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gra
   const { channelId } = ask.place;
   const now = deps.clock.now();
   let mine: readonly Grant[] = [];
+  let staying: readonly Grant[] = [];
   await changeAsJudged(
     deps.accessStore,
     async ({ grants }) => {
@@ -172,6 +173,12 @@ async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gra
           now,
         );
       await deps.access.requireWithin(ask.actor, 'access:grant', { channelId }, mine.map(asItStands));
+      // Of a group nobody knows who was in it then.
+      const givers = mine.flatMap((one) => ('userId' in one.to ? [one.to.userId] : []));
+      staying = grants.filter(
+        (one) =>
+          givers.includes(one.by) && isOpen(one, now) && !mine.includes(one) && within(asItStands(one)),
+      );
       const policy = await deps.access.policy();
       const ids = mine.map(({ id }) => id);
       const by = { by: ask.actor.userId, at: now, ref: ask.id };
@@ -194,7 +201,7 @@ async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gra
         to: one.to,
         content: toldRevoked(one, ask.actor.userId),
       });
-  return revokedMessage(mine);
+  return revokedMessage(mine, staying);
 }
 
 function entryOfSetting(ask: Ask, now: number): Entry {

@@ -80,10 +80,20 @@ export function grantedMessage(grants: readonly Grant[], endsWithTheirs: boolean
   };
 }
 
-/** What an admin reads after taking roles back. */
-export function revokedMessage(grants: readonly Grant[]): Message {
+const MAX_STAYING = 10;
+
+/** What an admin reads after taking roles back. `staying`: what those who held them gave others, which counts still. */
+export function revokedMessage(grants: readonly Grant[], staying: readonly Grant[]): Message {
+  const rest = staying.length - MAX_STAYING;
   return {
-    lines: grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is no longer')}.`),
+    lines: [
+      ...grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is no longer')}.`),
+      ...(staying.length > 0
+        ? [say`The roles they gave others still apply. To end one, revoke it as well:`]
+        : []),
+    ],
+    bullets: staying.slice(0, MAX_STAYING).map((one) => grantLine(one, undefined)),
+    ...(rest > 0 ? { moreBullets: rest } : {}),
     note: say`What they asked for with that role and still waits will not be done.`,
   };
 }

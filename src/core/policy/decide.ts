@@ -103,37 +103,40 @@ export function decide(policy: Policy, person: Person, asked: Asked, override = 
 }
 
 function byRole(policy: Policy, person: Person, asked: Asked): Decision {
-  const { admins, everyone } = policy;
-  if (admins.includes(person.userId)) return { allowed: true, rule: { by: 'admins' } };
+  const rule = rulesFor(policy, person).find((one) => carries(one, asked));
+  if (rule) return { allowed: true, rule };
   if (person.standing === 'deactivated') return { allowed: false, reason: 'deactivated' };
-  const grants = policy.grants === 'unreadable' ? [] : policy.grants;
-  const ofPerson = grants.filter(({ to }) => 'userId' in to && to.userId === person.userId);
-  const granted = ofPerson.find((grant) => whyNot(grant, asked) === undefined);
-  if (granted) return { allowed: true, rule: { by: 'grant', grant: granted } };
-
-  const ofGroups = grants.filter(({ to }) => 'groupId' in to && person.groups.has(to.groupId));
-  const byGroup = ofGroups.find((grant) => whyNot(grant, asked) === undefined);
-  const isOfEveryone = everyone !== 'none' && ROLE_PERMISSIONS[everyone].includes(asked.permission);
-  if (person.standing === 'member') {
-    if (byGroup) return { allowed: true, rule: { by: 'grant', grant: byGroup } };
-    if (isOfEveryone) return { allowed: true, rule: { by: 'everyone', role: everyone } };
-  }
-  return { allowed: false, ...reasonOf(policy, person, asked, [...ofPerson, ...ofGroups]) };
+  return { allowed: false, ...reasonOf(policy, person, asked, grantsTo(policy, person).flat()) };
 }
 
-/** Every rule that somebody has, whatever it carries, where and when. */
-function rulesFor(
-  { admins, everyone, grants }: Policy,
-  { userId, standing, groups }: Person,
-): readonly Rule[] {
-  if (admins.includes(userId)) return [{ by: 'admins' }];
-  if (standing === 'deactivated') return [];
-  const isMember = standing === 'member';
-  const theirs = (grants === 'unreadable' ? [] : grants).filter(({ to }) =>
-    'userId' in to ? to.userId === userId : isMember && groups.has(to.groupId),
-  );
+function carries(rule: Rule, asked: Asked): boolean {
+  if (rule.by === 'grant') return whyNot(rule.grant, asked) === undefined;
+  return rule.by === 'admins' || ROLE_PERMISSIONS[rule.role].includes(asked.permission);
+}
+
+/** What was given to somebody, and to the groups that they are in. */
+function grantsTo(policy: Policy, { userId, groups }: Person): readonly [readonly Grant[], readonly Grant[]] {
+  const grants = grantsOf(policy);
   return [
-    ...theirs.map((grant): Rule => ({ by: 'grant', grant })),
+    grants.filter(({ to }) => 'userId' in to && to.userId === userId),
+    grants.filter(({ to }) => 'groupId' in to && groups.has(to.groupId)),
+  ];
+}
+
+/** Those that can be read. */
+function grantsOf({ grants }: Policy): readonly Grant[] {
+  return grants === 'unreadable' ? [] : grants;
+}
+
+/** Every rule that somebody has, whatever it carries, where and when: what is their own first. */
+function rulesFor(policy: Policy, person: Person): readonly Rule[] {
+  const { admins, everyone } = policy;
+  if (admins.includes(person.userId)) return [{ by: 'admins' }];
+  if (person.standing === 'deactivated') return [];
+  const isMember = person.standing === 'member';
+  const [own, ofGroups] = grantsTo(policy, person);
+  return [
+    ...[...own, ...(isMember ? ofGroups : [])].map((grant): Rule => ({ by: 'grant', grant })),
     ...(isMember && everyone !== 'none' ? [{ by: 'everyone', role: everyone } as const] : []),
   ];
 }
@@ -148,23 +151,27 @@ export function rulesOf(policy: Policy, person: Person, now: number): readonly R
 /** What each rule that carries a permission here and now is narrowed to. Pure. */
 export function heldBy(policy: Policy, person: Person, asked: Asked): readonly Narrowing[] {
   return rulesFor(policy, person).flatMap((rule): readonly Narrowing[] => {
-    if (rule.by === 'admins') return [{}];
-    if (rule.by === 'everyone') return ROLE_PERMISSIONS[rule.role].includes(asked.permission) ? [{}] : [];
+    if (!carries(rule, asked)) return [];
+    if (rule.by !== 'grant') return [{}];
     const { grant } = rule;
-    if (whyNot(grant, asked) !== undefined) return [];
     // What is allowed once ends with its use, and what was done with it may last.
     return [grant.once ? { on: grant.on, in: grant.in } : grant];
   });
 }
 
+/** What may be done at most where something is asked; nothing is said where it is not limited. Pure. */
+export function limitIn({ channels }: Policy, channelId: string | undefined): ChannelLimit {
+  return (channelId === undefined ? undefined : channels[channelId]) ?? {};
+}
+
 /** The instances, places and time of `wanted` as far as somebody has them here; undefined where it would reach beyond. Pure. */
 export function narrowedHere(
-  { channels }: Policy,
+  policy: Policy,
   held: readonly Narrowing[],
   { channelId }: Asked,
   wanted: Narrowing,
 ): Narrowing | undefined {
-  const { on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
+  const { on } = limitIn(policy, channelId);
   const theirs = narrowedWithin(wanted, held);
   return theirs && on ? narrowedWithin(theirs, [{ on }]) : theirs;
 }
@@ -194,10 +201,8 @@ function reasonOf(
 }
 
 /** Grants to groups that would carry what is asked to those who are in them. */
-export function grantsThatMay({ grants }: Policy, asked: Asked): readonly Grant[] {
-  return grants === 'unreadable'
-    ? []
-    : grants.filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
+export function grantsThatMay(policy: Policy, asked: Asked): readonly Grant[] {
+  return grantsOf(policy).filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
 }
 
 /** Who may do what is asked, beside some people: by their ids, and whether every full member may. Pure. */
@@ -211,8 +216,7 @@ export function othersWhoMay(
   readonly isEverybody: boolean;
 } {
   const { admins, everyone } = policy;
-  const grants = policy.grants === 'unreadable' ? [] : policy.grants;
-  const those = grants.filter((grant) => whyNot(grant, asked) === undefined);
+  const those = grantsOf(policy).filter((grant) => whyNot(grant, asked) === undefined);
   const userIds = [...admins, ...those.flatMap(({ to }) => ('userId' in to ? [to.userId] : []))];
   return {
     userIds: [...new Set(userIds)].filter((userId) => !besides.includes(userId)),
@@ -221,9 +225,9 @@ export function othersWhoMay(
   };
 }
 
-function inItsPlace({ channels }: Policy, rule: Rule, asked: Asked): Decision | undefined {
+function inItsPlace(policy: Policy, rule: Rule, asked: Asked): Decision | undefined {
   const { permission, channelId } = asked;
-  const { roles, on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
+  const { roles, on } = limitIn(policy, channelId);
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
   const isAdmin = isOfAdmin(rule) ? { isAdmin: true as const } : {};
   if (!isOfRole) return { allowed: false, reason: 'channel', ...isAdmin };

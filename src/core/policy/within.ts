@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/slack/ids.ts';
 import { Refusal } from '../refusal.ts';
-import { type Decision, decide, heldBy, narrowedHere, type Person, type Policy } from './decide.ts';
+import { type Decision, decide, heldBy, limitIn, narrowedHere, type Person, type Policy } from './decide.ts';
 import type { Asked } from './grant.ts';
 import { beyondRole } from './messages.ts';
 import { isMet, type Narrowing } from './narrow.ts';
@@ -62,7 +62,7 @@ export function createWithin(
     },
     meets: async (actor, permission, channelId) => {
       const { policy, held } = await holds(actor, permission, { channelId });
-      const { on } = (channelId === undefined ? undefined : policy.channels[channelId]) ?? {};
+      const { on } = limitIn(policy, channelId);
       return (pattern) => isMet(pattern, held) && isMet(pattern, [{ on }]);
     },
     requireWithin: async (actor, permission, at, wanted) => {
@@ -71,8 +71,8 @@ export function createWithin(
       if (!decision.allowed) throw noAccess(decision, permission, policy);
       return wanted.map((one) => {
         const narrowed = narrowedHere(policy, held, asked, one);
-        const limit = policy.channels[at.channelId]?.on;
-        if (!narrowed) throw new Refusal('no-right', beyondRole(permission, held, limit, policy));
+        const { on } = limitIn(policy, at.channelId);
+        if (!narrowed) throw new Refusal('no-right', beyondRole(permission, held, on, policy));
         return narrowed;
       });
     },

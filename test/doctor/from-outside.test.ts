@@ -1,5 +1,8 @@
-import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { createServer, type AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
 import { runCommand, runScript } from '../support/command.ts';
 import { play } from '../support/sandbox.ts';
@@ -64,5 +67,33 @@ describe('npm run doctor', () => {
         'doctor: configuration: HOSTING_API_URL is missing; SLACK_SIGNING_SECRET is needed unless SLACK_APP_TOKEN turns Socket Mode on; SLACK_BOT_TOKEN is too short to be real; HOSTING_API_TOKEN is missing',
       ),
     });
+  });
+});
+
+/** A folder, which is gone after the test. */
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'env-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+// What a process reads in the folder in which it is run only a process shows.
+describe('the file .env in the folder of a command', () => {
+  it.each([
+    ['doctor', 'REDIS_URL=redis://127.0.0.1/abc', 'must end in the number of a database'],
+    ['verify-audit', 'REDIS_URL=redis://127.0.0.1/abc', 'must end in the number of a database'],
+    ['check-policy', 'HOSTING_SERVICE=nowhere', 'HOSTING_SERVICE'],
+  ] as const)('is read by %s, unless the environment says otherwise', async (name, line, words) => {
+    const path = folder();
+    writeFileSync(join(path, '.env'), `${line}\n`);
+    expect((await runCommand(name, [], {}, path)).said).toContain(words);
+    const [variable = ''] = line.split('=');
+    expect((await runCommand(name, [], { [variable]: '' }, path)).said).not.toContain(words);
+  });
+
+  it('is said where it cannot be read', async () => {
+    const path = folder();
+    mkdirSync(join(path, '.env'));
+    expect((await runCommand('doctor', [], {}, path)).said).toContain(".env is there and can't be read");
   });
 });

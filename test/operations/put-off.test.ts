@@ -1,6 +1,9 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pauseOf, putOff } from '../../src/core/operations/execution.ts';
+import { inLine } from '../../src/core/operations/in-line.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 import { BUDGET } from '../../src/platform/hosting/budget.ts';
 import { customer, instance } from '../../sandbox/world.ts';
 import { deleteCalls, deletes, play, powerCalls, readAll, runToEnd } from '../support/sandbox.ts';
@@ -36,6 +39,15 @@ describe('what the service refuses undone', () => {
 
   it('is counted in the record, so that another process goes on with it', () => {
     expect(putOff(putOff(operation({}), NOW), NOW).execution.putOffs).toBe(2);
+  });
+
+  it('is given up where it has waited in line too long for its next call', () => {
+    const one = operation({ execution: { sends: 1 } });
+    const waiting = { ...one, line: { since: NOW, place: 2, waitMs: 5_000 } };
+    const at = (ms: number): Operation | undefined =>
+      inLine(waiting, { place: 1, waitMs: 5_000 }, NOW + ms, TIMINGS);
+    expect(at(TIMINGS.lineWithinMs)?.outcome).toBeUndefined();
+    expect(at(TIMINGS.lineWithinMs + 1)?.outcome?.code).toBe('line-too-long');
   });
 });
 

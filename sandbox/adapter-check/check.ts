@@ -5,8 +5,9 @@ import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
 import type { HostingService, Instance, Power } from '../../src/platform/hosting/service.ts';
 import { batchedActions, foundInList, listedActions } from './action-checks.ts';
-import { attempt, doubt, fault, type Finding, notTried, ok, wordsOf } from './finding.ts';
+import { attempt, doubt, fault, few, type Finding, notTried, ok, wordsOf } from './finding.ts';
 import { openProxy } from './proxy.ts';
+import { leftOut, pausedReasons, proves } from './says-checks.ts';
 
 /** Where an adapter is tried, and how far it may go. */
 export interface Tried {
@@ -33,6 +34,9 @@ export async function checkAdapter(tried: Tried): Promise<readonly Finding[]> {
     const instances = await listed(hosting);
     return [
       ...instances.findings,
+      leftOut(tried.adapter),
+      await pausedReasons(hosting, instances.all),
+      proves(tried.adapter),
       ...(await foundById(hosting, instances.all)),
       await unknownId(hosting, instances.all),
       await wrongKey(tried),
@@ -247,20 +251,22 @@ async function followed(
       continue;
     }
     const { actionId } = asked.value;
+    const isProved = hosting.about.actionProves.includes(verb);
+    if (isProved && actionId === undefined)
+      return fault(verb, 'is said to be proved by its action, and its answer names none');
+    let early: string | undefined;
     for (;;) {
       const action = actionId === undefined ? undefined : await hosting.findAction(actionId);
       const now = await hosting.findInstance(id);
       if (action?.state === 'failed')
         return fault(verb, `the service says that it failed: ${action.said ?? ''}`);
+      if (isProved && action?.state === 'done' && now?.status !== target) early ??= now?.statusWord ?? 'gone';
+      if (action?.state !== 'running' && now?.status === target && early !== undefined)
+        return doubt(verb, `is said to be proved by its action, which ended while it was still ${early}`);
       if (action?.state !== 'running' && now?.status === target)
         return ok(verb, `${now.statusWord}${actionId === undefined ? '' : `, action ${actionId} is done`}`);
       if (Date.now() > until) return fault(verb, `is still ${now?.statusWord ?? 'gone'}`);
       await wait(LOOK_EVERY_MS);
     }
   }
-}
-
-function few(all: readonly string[]): string {
-  const more = all.length > FEW ? ` and ${all.length - FEW} more` : '';
-  return `${all.slice(0, FEW).join(', ')}${more}`;
 }

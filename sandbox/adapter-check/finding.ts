@@ -26,3 +26,11 @@ export const ok = (check: string, said: string): Finding => ({ check, level: 'ok
 export const doubt = (check: string, said: string): Finding => ({ check, level: 'doubt', said });
 export const fault = (check: string, said: string): Finding => ({ check, level: 'fault', said });
 export const notTried = (check: string, said: string): Finding => ({ check, level: 'not tried', said });
+
+const FEW = 3;
+
+/** The first of some names. */
+export function few(all: readonly string[]): string {
+  const more = all.length > FEW ? ` and ${all.length - FEW} more` : '';
+  return `${all.slice(0, FEW).join(', ')}${more}`;
+}

@@ -8,8 +8,8 @@ import type { Finding } from './finding.ts';
 const USAGE = `Usage:
   HOSTING_API_TOKEN=… npm run adapter:check -- path/to/adapter.ts [--url URL] [--power ID]
 
-Plays an adapter against a service and prints a line for each check: the list and its pages, one instance, an id that
-nothing has, a wrong key, too many requests, money. It changes nothing, unless --power names an instance: that one is
+Plays an adapter against a service and prints a line for each check: the list and its pages, what it leaves out, why
+instances are paused, what actions prove, one instance, an id that nothing has, a wrong key, too many requests, money. It changes nothing, unless --power names an instance: that one is
 restarted twice, stopped and started. It exits with 1 where there is a fault.
 
   --url          where the service is; the adapter's own address by default

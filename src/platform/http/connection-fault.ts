@@ -4,61 +4,64 @@ export interface ConnectionFault {
   readonly todo: string;
 }
 
-const CERTIFICATE = 'Have it renewed or replaced on the other side.';
-const NO_TRUST = {
-  why: "its certificate isn't trusted here",
-  todo: 'If it is your own, name the certificate of its authority in NODE_EXTRA_CA_CERTS.',
-};
-const NO_TLS = {
-  why: 'what answers there speaks no TLS',
-  todo: 'Check the port, or write http:// if it has none.',
-};
-const NO_ANSWER = {
-  why: 'nothing answers there',
-  todo: 'Check the address, and what may block the way to it.',
-};
-const NO_NAME = {
-  why: 'no host has that name',
-  todo: 'Check how the address is spelled, and that this machine can look names up.',
-};
-const NO_ROUTE = { why: 'no way leads there from here', todo: 'Check the network of this machine.' };
-const CLOSED = {
-  why: 'it closed the connection without an answer',
-  todo: 'Check the port, and whether the address should begin with https://.',
-};
+const REPLACE = 'Have it renewed or replaced on the other side.';
 
-const FAULTS: Readonly<Record<string, ConnectionFault>> = {
-  CERT_HAS_EXPIRED: { why: 'its certificate has expired', todo: CERTIFICATE },
-  CERT_NOT_YET_VALID: {
-    why: "its certificate isn't valid yet",
-    todo: "Check this machine's clock, or have it replaced on the other side.",
-  },
-  CERT_REVOKED: { why: 'its certificate was revoked', todo: CERTIFICATE },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    why: 'its certificate is for another name',
-    todo: 'Write the name that the certificate has, or have it replaced on the other side.',
-  },
-  DEPTH_ZERO_SELF_SIGNED_CERT: NO_TRUST,
-  SELF_SIGNED_CERT_IN_CHAIN: NO_TRUST,
-  UNABLE_TO_GET_ISSUER_CERT: NO_TRUST,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NO_TRUST,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NO_TRUST,
-  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
-  EPROTO: NO_TLS,
-  ENOTFOUND: NO_NAME,
-  EAI_AGAIN: NO_NAME,
-  ECONNREFUSED: {
-    why: 'nothing listens there',
-    todo: 'Check the address and its port, and whether it is up.',
-  },
-  EHOSTUNREACH: NO_ROUTE,
-  ENETUNREACH: NO_ROUTE,
-  ETIMEDOUT: NO_ANSWER,
-  UND_ERR_CONNECT_TIMEOUT: NO_ANSWER,
-  ECONNRESET: CLOSED,
-  UND_ERR_SOCKET: CLOSED,
-};
+/** Why, what to do, and the codes that say so. */
+const KINDS: readonly (readonly [why: string, todo: string, ...codes: string[]])[] = [
+  ['its certificate has expired', REPLACE, 'CERT_HAS_EXPIRED'],
+  ['its certificate was revoked', REPLACE, 'CERT_REVOKED'],
+  [
+    "its certificate isn't valid yet",
+    "Check this machine's clock, or have it replaced on the other side.",
+    'CERT_NOT_YET_VALID',
+  ],
+  [
+    'its certificate is for another name',
+    'Write the name that the certificate has, or have it replaced on the other side.',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ],
+  [
+    "its certificate isn't trusted here",
+    'If it is your own, name the certificate of its authority in NODE_EXTRA_CA_CERTS.',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ],
+  [
+    'what answers there speaks no TLS',
+    'Check the port, or write http:// if it has none.',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+    'EPROTO',
+  ],
+  [
+    'no host has that name',
+    'Check how the address is spelled, and that this machine can look names up.',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+  ],
+  ['nothing listens there', 'Check the address and its port, and whether it is up.', 'ECONNREFUSED'],
+  ['no way leads there from here', 'Check the network of this machine.', 'EHOSTUNREACH', 'ENETUNREACH'],
+  [
+    'nothing answers there',
+    'Check the address, and what may block the way to it.',
+    'ETIMEDOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+  ],
+  [
+    'it closed the connection without an answer',
+    'Check the port, and whether the address should begin with https://.',
+    'ECONNRESET',
+    'UND_ERR_SOCKET',
+    // An answer that is no HTTP: mostly TLS to a port that speaks none, or the reverse.
+    'HPE',
+  ],
+];
+const FAULTS: ReadonlyMap<string, ConnectionFault> = new Map(
+  KINDS.flatMap(([why, todo, ...codes]) => codes.map((code) => [code, { why, todo }] as const)),
+);
 
 /** Deeper than any library wraps its errors. */
 const MAX_DEPTH = 6;
@@ -77,7 +80,5 @@ export function connectionFaultIn(error: unknown, depth = 0): ConnectionFault | 
     const found = connectionFaultIn(one, depth + 1);
     if (found) return found;
   }
-  // An answer that is no HTTP: mostly TLS to a port that speaks none, or the reverse.
-  if (code.startsWith('HPE_')) return CLOSED;
-  return Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
+  return FAULTS.get(code.replace(/^HPE_.*/, 'HPE'));
 }

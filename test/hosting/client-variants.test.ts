@@ -297,6 +297,24 @@ test.each(['0', '-7', 'Fri, 20 Nov 2020 12:00:00 GMT', 'soon', ''])(
   },
 );
 
+test.each([
+  [503, '120', [120_000]],
+  [502, '7', [7_000]],
+  [429, '30', [30_000]],
+  [422, '30', []],
+])(
+  'a read that is answered %i with Retry-After "%s" is made once, and nobody calls for as long',
+  async (status, retryAfter, pauses) => {
+    const budget = openBudget();
+    const { url } = await openAnswer(status, '{"error":{"message":"not now"}}', {
+      'retry-after': retryAfter,
+    });
+    await faultOf(clientOf(url, { budget }).listInstances());
+    expect(budget.pauses).toEqual(pauses);
+    expect(budget.taken).toHaveLength(1);
+  },
+);
+
 test('the key goes into whichever header and scheme the service wants', async () => {
   const { url } = await open({ auth: { header: 'X-API-Key', scheme: '' } });
   const rightly = clientOf(url, { authHeader: 'X-API-Key', authValue: 'oc_live_demo_harbour' });

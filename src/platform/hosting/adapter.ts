@@ -147,6 +147,6 @@ interface PrepaidCalls {
   /** Why an instance is paused that doesn't say so itself; `balance`: undefined where it can't be read. */
   readonly pausedFor?: (instance: Instance, balance: Balance | undefined) => PausedFor | undefined;
   readonly usage?: Read<Usage>;
-  /** Newest first; pages count from 1. */
+  /** In whichever order; pages count from 1. Newest first, the bot needs fewer pages. */
   readonly transactions?: (page: number, perPage: number) => ListRead<Transaction>;
 }

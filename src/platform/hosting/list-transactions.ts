@@ -27,13 +27,23 @@ export function createListTransactions(calls: Calls): HostingService['listTransa
     const { items, paging } = answer;
     if (items.length > 0 && items.every(isNothing)) throw errorOfBody(doing, 'no transaction in the answer');
     const next = items.length > 0 && typeof paging.next === 'object' ? paging.next : undefined;
+    const hasMore = next !== undefined || (place === undefined && hasPageAfter(paging, page, items.length));
     return {
-      transactions: items,
-      hasMore: next !== undefined || (place === undefined && hasPageAfter(paging, page, items.length)),
+      transactions: page === 1 && !hasMore ? newestFirst(items) : items,
+      hasMore,
       ...(next === undefined ? {} : { next }),
       ...(paging.total === undefined ? {} : { total: paging.total }),
     };
   };
+}
+
+/** By their own times, where all of them can be read; of those at one time the service's order tells. Pure. */
+function newestFirst(all: readonly Transaction[]): readonly Transaction[] {
+  const timeOf = ({ createdAt }: Transaction): number => Date.parse(createdAt);
+  const [first, last] = [all[0], all.at(-1)];
+  if (!first || !last || all.some((one) => Number.isNaN(timeOf(one)))) return all;
+  const inOrder = timeOf(first) < timeOf(last) ? all.toReversed() : all;
+  return inOrder.toSorted((one, other) => timeOf(other) - timeOf(one));
 }
 
 /** Whether nothing of a record could be read. */

@@ -94,7 +94,8 @@ export interface HostingReads {
   /** Invoices and payments, where it is paid afterwards. Throws like listCharges. */
   listBills(options?: ReadOptions): Promise<BillList>;
   /**
-   * One page of transactions, newest first; pages count from 1. `at`: where the page before said that it goes on,
+   * One page of transactions; pages count from 1. Newest first where it is the only one and its times can be read; else in the
+   * order of the service, of which nothing is known. `at`: where the page before said that it goes on,
    * which is needed where the service doesn't count pages.
    */
   listTransactions(

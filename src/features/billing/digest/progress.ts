@@ -1,7 +1,13 @@
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { z } from 'zod';
 import type { TransactionPage } from '../../../platform/hosting/service.ts';
-import { NOTHING_SEEN, rememberedSchema, unseen, whenOf } from '../transactions/page-memory.ts';
+import {
+  isNewestFirst,
+  NOTHING_SEEN,
+  rememberedSchema,
+  unseen,
+  whenOf,
+} from '../transactions/page-memory.ts';
 import { NO_SUMS, summed, sumsSchema } from './spend.ts';
 
 /**
@@ -60,7 +66,8 @@ export function withPage(
     lastWeek: summed(progress.lastWeek, fresh, { fromMs: since - WEEK_MS, toMs: since }),
   };
   const oldest = transactions.map(whenOf).findLast((at) => at !== undefined);
-  if (oldest !== undefined && oldest < since - WEEK_MS) return { ...next, end: 'all' };
+  if (isNewestFirst(transactions) && oldest !== undefined && oldest < since - WEEK_MS)
+    return { ...next, end: 'all' };
   if (!hasMore) return { ...next, end: total !== undefined && next.count < total ? 'cut' : 'all' };
   return stale >= MAX_STALE_PAGES || progress.page >= MAX_PAGES ? { ...next, end: 'cut' } : next;
 }

@@ -19,9 +19,9 @@ export function sentMessage(
     isWhole,
   }: { name: string; unit: string; filters: readonly Phrase[]; isWhole: boolean },
 ): Message {
-  const { rows, end, total } = written;
+  const { rows, end } = written;
   const only = filters.length === 0 ? [] : [say`Only those ${join(filters, ', ')} are in it.`];
-  const cut = cutWords(end, rows, total);
+  const cut = cutWords(written);
   const isIncomplete = end === 'same page again' || end === 'some missing';
   if (rows === 0)
     return {
@@ -54,8 +54,14 @@ function filteredWords({ sums }: Written): Phrase[] {
   return [say`The rows come to ${formatAmount(sums.credits)} added and ${formatAmount(sums.usage)} used.`];
 }
 
-function sumsWords({ sums, statement }: Written, unit: string): Phrase[] {
+function sumsWords(written: Written, unit: string): Phrase[] {
+  const { sums, statement, isInOrder } = written;
   if (sums.unreadable > 0) return [unreadableWords(sums)];
+  if (!isInOrder)
+    return [
+      ...filteredWords(written),
+      say`They don't come in the order of their times, so I can't tell whether they add up.`,
+    ];
   if (!statement)
     return [say`The hosting service gives no balances, so I can't tell whether the rows add up.`];
   const words = addsUp(statement, unit);
@@ -70,21 +76,22 @@ function emptyWords({ sums: { unreadable } }: Written): Phrase[] {
   ];
 }
 
-function cutWords(end: Written['end'], rows: number, total: number | undefined): Phrase[] {
+function cutWords({ end, rows, total, isInOrder }: Written): Phrase[] {
+  const others = isInOrder ? 'older' : 'other';
   switch (end) {
     case 'all':
       return [];
     case 'most rows':
       return [
-        say`It is cut: one file holds at most ${counted(rows)}, and older ones are left out. Ask for less with --last, --type or --instance.`,
+        say`It is cut: one file holds at most ${counted(rows)}, and ${others} ones are left out. Ask for less with --last, --type or --instance.`,
       ];
     case 'most bytes':
       return [
-        say`It is cut: one file holds only so many letters, and older rows are left out. Ask for less with --last, --type or --instance.`,
+        say`It is cut: one file holds only so many letters, and ${others} rows are left out. Ask for less with --last, --type or --instance.`,
       ];
     case 'most time':
       return [
-        say`It is cut: reading took as long as it may, and older rows are left out. Ask for less with --last.`,
+        say`It is cut: reading took as long as it may, and ${others} rows are left out. Ask for less with --last.`,
       ];
     case 'same page again':
       return [

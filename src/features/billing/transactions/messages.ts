@@ -13,7 +13,7 @@ export interface Counted {
   readonly isWhole: boolean;
 }
 
-/** One screen of transactions, newest first, and whether they add up. */
+/** One screen of transactions, and whether they add up. */
 export function transactionsMessage(
   shown: readonly Transaction[],
   {
@@ -24,6 +24,7 @@ export function transactionsMessage(
     all,
     isCut,
     missing,
+    isInOrder,
     asOf,
     buttons: pressed,
   }: {
@@ -38,6 +39,8 @@ export function transactionsMessage(
     isCut: boolean;
     /** Set where the list ended before all of it was read; how many it has, where the service says so. */
     missing?: { readonly total: number | undefined } | undefined;
+    /** They came newest first. */
+    isInOrder: boolean;
     asOf: number;
     buttons: readonly Button[];
   },
@@ -45,8 +48,13 @@ export function transactionsMessage(
   const tally = all ? all.tally : tallyOf(shown);
   const statement = statementFrom(tally);
   const sums = sumsFrom(tally);
+  const of = ofWords(shown.length, isPart, all, isInOrder);
   const cut = [
-    ...(isCut ? [say`I stopped reading here, because there is very much; press Older to go on.`] : []),
+    ...(isCut
+      ? [
+          say`I stopped reading here, because there is very much; press ${isInOrder ? 'Older' : 'More'} to go on.`,
+        ]
+      : []),
     ...(missing ? [missingWords(missing.total)] : []),
   ];
   const buttons = pressed.length > 0 ? { buttons: pressed } : {};
@@ -56,14 +64,12 @@ export function transactionsMessage(
   }
   return {
     lines: [
-      say`${join([countWords(shown.length, all), ...filters], ' ')}, newest first, in ${unit}:`,
-      ...(statement && !isFiltered ? addsUp(statement, unit, ofWords(shown.length, isPart, all)) : []),
-      ...(isFiltered && sums.unreadable === 0
-        ? [
-            say`${ofWords(shown.length, isPart, all)}${formatAmount(sums.credits)} added and ${formatAmount(sums.usage)} used.`,
-          ]
+      say`${join([countWords(shown.length, all, isInOrder), ...filters], ' ')}, ${isInOrder ? 'newest first' : "in the service's own order"}, in ${unit}:`,
+      ...(statement && isInOrder && !isFiltered ? addsUp(statement, unit, of) : []),
+      ...((isFiltered || !isInOrder) && sums.unreadable === 0
+        ? [say`${of}${formatAmount(sums.credits)} added and ${formatAmount(sums.usage)} used.`]
         : []),
-      ...(sums.unreadable > 0 ? [say`${ofWords(shown.length, isPart, all)}${unreadableWords(sums)}`] : []),
+      ...(sums.unreadable > 0 ? [say`${of}${unreadableWords(sums)}`] : []),
       ...cut,
     ],
     table: {
@@ -86,18 +92,19 @@ function numberOf(count: number): string {
   return formatAmount({ units: BigInt(count), scale: 0 });
 }
 
-function countWords(shown: number, all: Counted | undefined): Phrase {
+function countWords(shown: number, all: Counted | undefined, isInOrder: boolean): Phrase {
   if (!all) return say`${shown} ${shown === 1 ? 'transaction' : 'transactions'}`;
   const count = numberOf(all.count);
+  const these = isInOrder ? `The newest ${shown}` : `${shown}`;
   return all.isWhole
-    ? say`The newest ${shown} of ${count} transactions`
-    : say`The newest ${shown} of more than ${count} transactions`;
+    ? say`${these} of ${count} transactions`
+    : say`${these} of more than ${count} transactions`;
 }
 
 /** What sums are of, before them: nothing where it is all. */
-function ofWords(shown: number, isPart: boolean, all: Counted | undefined): Phrase {
-  if (all)
-    return all.isWhole ? say`All ${numberOf(all.count)}: ` : say`The newest ${numberOf(all.count)} of them: `;
+function ofWords(shown: number, isPart: boolean, all: Counted | undefined, isInOrder: boolean): Phrase {
+  if (all?.isWhole) return say`All ${numberOf(all.count)}: `;
+  if (all) return say`The ${isInOrder ? 'newest' : 'first'} ${numberOf(all.count)} of them: `;
   if (!isPart) return say``;
   return shown === 1 ? say`The one shown: ` : say`The ${shown} shown: `;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Transaction } from '../../../platform/hosting/service.ts';
 import { idOf } from '../../../platform/id.ts';
 
-/** What was taken last of a list whose newest stands first, as it is kept in Redis. */
+/** What was taken last of a list, as it is kept in Redis. */
 export const rememberedSchema = z.object({
   /** Marks of what was taken last, oldest first. */
   keys: z.array(z.string()),
@@ -47,9 +47,21 @@ export function whenOf({ createdAt }: Pick<Transaction, 'createdAt'>): number | 
   return Number.isFinite(at) ? at : undefined;
 }
 
+/** Whether times that can be read only fall, and so tell that what follows is older. Pure. */
+export function isNewestFirst(transactions: readonly Pick<Transaction, 'createdAt'>[]): boolean {
+  const times = transactions.flatMap((one) => whenOf(one) ?? []);
+  const hasFallen = (times[0] ?? 0) > (times.at(-1) ?? 0);
+  return hasFallen && !isRising(times);
+}
+
+/** Whether a time is later than the one before it. Pure. */
+export function isRising(times: readonly number[]): boolean {
+  return times.some((at, index) => at > (times[index - 1] ?? Number.POSITIVE_INFINITY));
+}
+
 function isAllNewer(page: readonly Transaction[], lastAt: number | undefined): boolean {
   const times = page.flatMap((one) => whenOf(one) ?? []);
-  return lastAt !== undefined && times.length > 0 && times.every((at) => at > lastAt);
+  return lastAt !== undefined && times.length > 0 && !isRising(times) && times.every((at) => at > lastAt);
 }
 
 /** By more than the id, in case a service gives all the same. */

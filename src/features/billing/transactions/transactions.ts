@@ -6,6 +6,7 @@ import type { PendingCommands } from '../../../core/requests/pending-commands.ts
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport, type ExportDeps } from './export.ts';
+import { isNewestFirst, isRising, whenOf } from './page-memory.ts';
 import { passes, type Tally, tallied, tallyOf, type Wanted } from './statement.ts';
 import { type Filters, filtersOf } from './filters.ts';
 import { type Counted, transactionsMessage } from './messages.ts';
@@ -21,7 +22,7 @@ const PER_PAGE = 100;
 /** How much of the service's list one answer reads through. */
 const MAX_PAGES = 20;
 
-/** `/billing transactions [--last 30d] [--type …] [--instance …] [--csv]`: newest first, page by page or all in a file. */
+/** `/billing transactions [--last 30d] [--type …] [--instance …] [--csv]`: page by page, or all in a file. */
 export function transactionsRoute(deps: TransactionsDeps): Route {
   const exportTo = createExport(deps);
   return {
@@ -32,7 +33,7 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),
     usage: '[--last 30d] [--type …] [--instance …] [--csv]',
-    summary: 'what was bought and spent, newest first',
+    summary: 'what was bought and spent',
     handle: async (ask) => {
       const options = parseOptions(await askedWords(deps, ask));
       const filters = await filtersOf(deps.hosting, options, deps.now);
@@ -55,7 +56,7 @@ async function answer(deps: TransactionsDeps, options: Options, { wanted, words 
   const isFiltered = wanted.type !== undefined || wanted.instanceId !== undefined;
   // Of a list that was limited by what was asked, the sums are of all of it.
   const isCounted = trail.length === 0 && (isFiltered || wanted.since !== undefined);
-  const { shown, next, isCut, missing, all } = await read(deps.hosting, wanted, from, isCounted);
+  const { shown, next, isCut, missing, all, isInOrder } = await read(deps.hosting, wanted, from, isCounted);
   const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
     const value = await deps.pendingCommands.keep(wordsOf(options, place, before));
     return value === undefined ? [] : [{ label, routeId: ROUTE, value }];
@@ -69,12 +70,26 @@ async function answer(deps: TransactionsDeps, options: Options, { wanted, words 
     all,
     isCut,
     missing,
+    isInOrder,
     asOf: deps.now(),
     buttons: [
-      ...(back ? await buttonOf('Newer', back, trail.slice(0, -1)) : []),
-      ...(next ? await buttonOf('Older', next, [...trail, from]) : []),
+      ...(back ? await buttonOf(isInOrder ? 'Newer' : 'Back', back, trail.slice(0, -1)) : []),
+      ...(next ? await buttonOf(isInOrder ? 'Older' : 'More', next, [...trail, from]) : []),
     ],
   });
+}
+
+/** One screen, and what is known of the list that it is of. */
+interface Screen {
+  shown: readonly Transaction[];
+  next: Place | undefined;
+  isCut: boolean;
+  /** Set where the list ended before all of it was read. */
+  missing?: { readonly total: number | undefined };
+  /** All that was asked for, where that was counted and is more than is shown. */
+  all?: Counted;
+  /** What was read came newest first. */
+  isInOrder: boolean;
 }
 
 /** One screen of what passes, from `from` on. Throws a Refusal where what was read last isn't there any more. */
@@ -83,16 +98,9 @@ async function read(
   wanted: Wanted,
   from: Place,
   isCounted: boolean,
-): Promise<{
-  shown: readonly Transaction[];
-  next: Place | undefined;
-  isCut: boolean;
-  /** Set where the list ended before all of it was read. */
-  missing?: { readonly total: number | undefined };
-  /** All that was asked for, where that was counted and is more than is shown. */
-  all?: Counted;
-}> {
+): Promise<Screen> {
   const shown: Transaction[] = [];
+  const times: number[] = [];
   const ids = new Set<string>();
   let counted: { next: Place; tally: Tally | undefined; count: number } | undefined;
   const end = (isWhole: boolean) =>
@@ -101,6 +109,7 @@ async function read(
       next: counted.next,
       isCut: false,
       all: { count: counted.count, tally: counted.tally, isWhole },
+      isInOrder: !isRising(times),
     };
   let last = from;
   let isBehind = from.after === undefined;
@@ -112,20 +121,30 @@ async function read(
     // The same again in place of what is to follow.
     if (transactions.length > 0 && transactions.every(({ id }) => ids.has(id))) {
       if (!isBehind) throw listChanged();
-      return end(false) ?? { shown, next: undefined, isCut: false, missing: { total } };
+      return (
+        end(false) ?? {
+          shown,
+          next: undefined,
+          isCut: false,
+          missing: { total },
+          isInOrder: !isRising(times),
+        }
+      );
     }
+    const isPageInOrder = isNewestFirst(transactions);
     for (const [index, one] of transactions.entries()) {
       if (page === from.page && index < from.index) continue;
       // What is new meanwhile pushes what was read onto the next page.
       if (ids.has(one.id)) continue;
       const place = { page, index, after: one.id };
       if (isBehind) {
+        times.push(...(whenOf(one) === undefined ? [] : [Date.parse(one.createdAt)]));
         // Newest first: from here on all are older.
-        if (wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since)
-          return end(true) ?? { shown, next: undefined, isCut: false };
+        if (isPageInOrder && wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since)
+          return end(true) ?? { shown, next: undefined, isCut: false, isInOrder: !isRising(times) };
         const isWanted = passes(one, wanted);
         if (isWanted && shown.length === SHOWN) {
-          if (!isCounted) return { shown, next: last, isCut: false };
+          if (!isCounted) return { shown, next: last, isCut: false, isInOrder: !isRising(times) };
           counted ??= { next: last, tally: tallyOf(shown), count: SHOWN };
           counted = { ...counted, tally: tallied(counted.tally, one), count: counted.count + 1 };
         } else if (isWanted) shown.push(one);
@@ -136,7 +155,7 @@ async function read(
     }
     if (hasMore && page - from.page + 1 === MAX_PAGES) {
       if (!isBehind) throw listChanged();
-      return end(false) ?? { shown, next: last, isCut: true };
+      return end(false) ?? { shown, next: last, isCut: true, isInOrder: !isRising(times) };
     }
     known = total;
   }
@@ -144,7 +163,13 @@ async function read(
   const isMissing = from.page === 1 && known !== undefined && ids.size < known;
   const whole = end(!isMissing);
   if (whole) return whole;
-  return { shown, next: undefined, isCut: false, ...(isMissing ? { missing: { total: known } } : {}) };
+  return {
+    shown,
+    next: undefined,
+    isCut: false,
+    isInOrder: !isRising(times),
+    ...(isMissing ? { missing: { total: known } } : {}),
+  };
 }
 
 /** To go on anywhere else would show something twice or leave something out. */

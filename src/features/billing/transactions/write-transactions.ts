@@ -8,7 +8,7 @@ import type {
   TransactionPage,
 } from '../../../platform/hosting/service.ts';
 import { csvLine } from '../../../platform/csv.ts';
-import { NOTHING_SEEN, unseen } from './page-memory.ts';
+import { isNewestFirst, NOTHING_SEEN, unseen, whenOf } from './page-memory.ts';
 import {
   passes,
   type Statement,
@@ -25,6 +25,8 @@ export interface Written {
   readonly rows: number;
   readonly sums: Sums;
   readonly statement: Statement | undefined;
+  /** They came newest first. */
+  readonly isInOrder: boolean;
   readonly end: 'all' | 'most rows' | 'most bytes' | 'most time' | 'same page again' | 'some missing';
   /** How many transactions the service says there are, read or not. */
   readonly total?: number;
@@ -61,7 +63,7 @@ const LEAST_PAUSE_MS = 250;
 /** Pages without anything new, one after another, before the service is taken to go round in circles. */
 const MAX_STALE_PAGES = 5;
 
-/** Writes every transaction that is wanted, newest first, a page at a time: no more than that is ever held. */
+/** Writes every transaction that is wanted, as they come, a page at a time: no more than that is ever held. */
 export async function writeTransactions(
   hosting: Lists,
   table: Table,
@@ -74,6 +76,8 @@ export async function writeTransactions(
   let read = 0;
   let total: number | undefined;
   let end: Written['end'] | undefined;
+  let isInOrder = true;
+  let lastAt = Number.POSITIVE_INFINITY;
   let staged = csvLine(COLUMNS);
   let stale = 0;
   let seen = NOTHING_SEEN;
@@ -91,9 +95,14 @@ export async function writeTransactions(
     stale = transactions.length > 0 && fresh.length === 0 ? stale + 1 : 0;
     if (!hasMore) end = total !== undefined && read < total ? 'some missing' : 'all';
     if (hasMore && stale === MAX_STALE_PAGES) end = 'same page again';
+    const isPageInOrder = isNewestFirst(transactions);
     for (const one of fresh) {
+      const at = whenOf(one);
+      isInOrder &&= at === undefined || at <= lastAt;
+      lastAt = at ?? lastAt;
       // Newest first: from here on all are older.
-      if (wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since) end = 'all';
+      if (isPageInOrder && wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since)
+        end = 'all';
       else if (!passes(one, wanted)) continue;
       else if (rows === mostRows) end = 'most rows';
       else {
@@ -118,6 +127,7 @@ export async function writeTransactions(
     rows,
     sums: sumsFrom(tally),
     statement: statementFrom(tally),
+    isInOrder,
     end: end ?? 'all',
     ...(total === undefined ? {} : { total }),
   };

@@ -24,6 +24,17 @@ it('a history says what was done, by whom, how long it took and how it ended', a
   );
 });
 
+it('a history is there while the hosting service is not, by the exact name or id', async () => {
+  const sandbox = await play();
+  await runToEnd(sandbox, 'ana', '/instances restart web-1');
+  sandbox.hosting.failNext({ method: 'GET' }, 503, 100);
+  for (const typed of ['web-1', '101'])
+    expect(await answerTo(sandbox, 'bob', `/instances history ${typed}`)).toMatch(/@ana · restart: done/);
+  expect(await answerTo(sandbox, 'bob', '/instances history web-9')).toContain(
+    'answered with an error (503)',
+  );
+});
+
 it('a long history has pages, each for people who may see the instance', async () => {
   const sandbox = await play({ hosting: { powerMs: 5 } });
   for (let times = 0; times < 9; times += 1)

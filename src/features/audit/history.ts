@@ -8,6 +8,7 @@ import type { Access } from '../../core/policy/access.ts';
 import type { Target } from '../../core/policy/grant.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Route } from '../../core/routing/route.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
@@ -90,7 +91,10 @@ async function readOf(
   );
 }
 
-/** The instance that words mean; one that is gone, by its exact name or id as it was. Throws a Refusal. */
+/**
+ * The instance that words mean; one that is gone, or that the hosting service can't be asked for, by its exact name or id as it
+ * was. Throws a Refusal, or HostingError.
+ */
 async function typed(
   deps: HistoryDeps,
   { words }: Ask,
@@ -100,7 +104,9 @@ async function typed(
   try {
     return { target: await resolveLoosely(asSeen(deps.hosting, sight), VERB, name), from: 0 };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'no-such-instance') throw error;
+    const isUnknown =
+      error instanceof Refusal ? error.code === 'no-such-instance' : error instanceof HostingError;
+    if (!isUnknown) throw error;
     const [past] = await readOf(deps, (target) => isCalled(target, name) && sight.maySee(target), 1);
     if (!past?.entry.target) throw error;
     return { target: past.entry.target, from: 0 };

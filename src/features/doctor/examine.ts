@@ -201,7 +201,7 @@ function redisChecks(deps: ExamineDeps): readonly PartCheck[] {
     },
     {
       of: 'account',
-      about: say`Whose what is in Redis is`,
+      about: say`Whether what is in Redis is of this bot`,
       unread: 'warn',
       look: async () => judgeOwner(await deps.owner.look()),
     },

@@ -72,6 +72,7 @@ test('the adapter in docs/another-service.md passes every check against the serv
     patienceMs: 5_000,
   });
   expect(findings.filter(({ level }) => level !== 'ok').map(({ check }) => check)).toEqual([
+    'why it is paused',
     'money',
     'the lost one in a list',
   ]);

@@ -5,7 +5,7 @@ import { type Operation, operationSchema } from '../src/core/operations/operatio
 import { type Batch, batchSchema } from '../src/core/batches/batch.ts';
 import { batchKeys } from '../src/core/batches/keys.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
-import { requestKeys } from '../src/core/requests/keys.ts';
+import { requestKeys } from '../src/core/ask/keys.ts';
 import { createAuditReader, verifyAudit } from '../src/core/audit/audit-reader.ts';
 import type { Fault } from '../src/core/audit/chain.ts';
 import type { Entry } from '../src/core/audit/entry.ts';

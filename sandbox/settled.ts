@@ -4,7 +4,7 @@ import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
 import { createBoardStore } from '../src/core/boards/board-store.ts';
 import { batchKeys } from '../src/core/batches/keys.ts';
 import { boardKeys } from '../src/core/boards/keys.ts';
-import { requestKeys } from '../src/core/requests/keys.ts';
+import { requestKeys } from '../src/core/ask/keys.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import type { SlackDouble } from './slack/index.ts';
 

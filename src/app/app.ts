@@ -1,5 +1,5 @@
-import { createRateLimit } from '../core/requests/rate-limit.ts';
-import { route } from '../core/routing/router.ts';
+import { createRateLimit } from '../core/intake/rate-limit.ts';
+import { route } from '../core/intake/router.ts';
 import { createEventLoopWatch } from '../core/watchdogs/event-loop.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';

@@ -1,4 +1,4 @@
-import type { Feature } from '../core/routing/feature.ts';
+import type { Feature } from '../core/intake/feature.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { adapter } from '../platform/hosting/adapters/instance-hosting.ts';
 import { aboutOf } from '../platform/hosting/client.ts';

@@ -1,5 +1,5 @@
 import { isChange } from '../core/policy/permissions.ts';
-import type { Feature } from '../core/routing/feature.ts';
+import type { Feature } from '../core/intake/feature.ts';
 import { type Config, ConfigError } from './config/config.ts';
 
 /** The verbs that change instances, as people type them. */

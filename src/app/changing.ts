@@ -1,7 +1,8 @@
 import type { Change } from '../core/changes/change.ts';
 import type { RequestDeps } from '../core/changes/begin-change.ts';
 import type { Those } from '../core/changes/several.ts';
-import type { Ask, Note, Reply } from '../core/routing/route.ts';
+import type { Ask, Reply } from '../core/ask/ask.ts';
+import type { Note } from '../core/intake/route.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import type { Config } from './config/config.ts';

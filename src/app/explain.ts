@@ -6,10 +6,10 @@ import { isChange } from '../core/policy/permissions.ts';
 import type { PolicyFile } from '../core/policy/policy-file.ts';
 import { createProtection } from '../core/policy/protection.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Matched } from '../core/routing/match.ts';
-import type { Route } from '../core/routing/route.ts';
-import { createRouteTable } from '../core/routing/routes.ts';
-import type { Feature } from '../core/routing/feature.ts';
+import type { Matched } from '../core/intake/match.ts';
+import type { Route } from '../core/intake/route.ts';
+import { createRouteTable } from '../core/intake/routes.ts';
+import type { Feature } from '../core/intake/feature.ts';
 import { say, toPlainText } from '../platform/slack/phrase.ts';
 
 /** What a policy file is asked: may this person say these words? Names are of the file's `people`, or ids. */

@@ -31,8 +31,8 @@ import type { PreviewStore } from '../core/batches/preview.ts';
 import type { SeveralWords } from '../core/batches/words.ts';
 import type { DraftStore } from '../core/schedules/draft-store.ts';
 import type { Schedules } from '../core/schedules/schedules.ts';
-import type { Confirmations } from '../core/confirmations/confirmations.ts';
-import type { Background, Feature } from '../core/routing/feature.ts';
+import type { Confirmations } from '../core/offers/confirmations.ts';
+import type { Background, Feature } from '../core/intake/feature.ts';
 import { inTurn } from '../platform/hosting/in-turn.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import {
@@ -57,7 +57,7 @@ import { aboutFeature, notOfferedFeature } from '../features/lamplighter/index.t
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { OperationKind } from '../core/operations/kind.ts';
-import type { ButtonTokenStore } from '../core/operations/button-token-store.ts';
+import type { ButtonTokenStore } from '../core/offers/button-token-store.ts';
 import type { Operations } from '../core/operations/operations.ts';
 import type { BoardStore } from '../core/boards/board-store.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
@@ -69,7 +69,7 @@ import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
 import type { ShownLists } from '../core/lists/shown-lists.ts';
-import type { PendingCommands } from '../core/requests/pending-commands.ts';
+import type { PendingCommands } from '../core/intake/pending-commands.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { OpenHomes } from '../core/homes/open-homes.ts';
 import type { Homes } from '../platform/slack/homes.ts';

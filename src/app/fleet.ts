@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { Listeners } from '../core/routing/listeners.ts';
+import type { Listeners } from '../core/intake/listeners.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
 import type { Identity } from '../platform/slack/identity.ts';
 import type { AccountBot, Common } from './account-bot.ts';

@@ -1,6 +1,6 @@
 import type { Access } from '../core/policy/access.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
-import type { Background } from '../core/routing/feature.ts';
+import type { Background } from '../core/intake/feature.ts';
 import { homesBackground } from '../features/lamplighter/keep-homes.ts';
 import { createPacedReads } from '../platform/hosting/paced-reads.ts';
 import { createFeatures, type FeaturesDeps } from './features.ts';

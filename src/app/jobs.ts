@@ -25,7 +25,7 @@ import type { Runner } from '../platform/queue/runner.ts';
 import { createWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
-import type { Background } from '../core/routing/feature.ts';
+import type { Background } from '../core/intake/feature.ts';
 import { type BoardStore } from '../core/boards/board-store.ts';
 import { createBatchJob, createHeads } from '../core/batches/batch-job.ts';
 import { batchKeys } from '../core/batches/keys.ts';
@@ -52,12 +52,12 @@ import { type Outbox, POST_JOB, type PostStore } from '../core/outbox/outbox.ts'
 import { outboxKeys } from '../core/outbox/keys.ts';
 import { createSendPosts } from '../core/outbox/send-posts.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
-import type { Answer } from '../core/requests/answer.ts';
-import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/requests/request-job.ts';
-import type { RequestStore } from '../core/requests/request-store.ts';
+import type { Answer } from '../core/intake/answer.ts';
+import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/intake/request-job.ts';
+import type { RequestStore } from '../core/intake/request-store.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
 import type { ResponseUrls } from '../platform/slack/response-url.ts';
-import type { RouteTable } from '../core/routing/routes.ts';
+import type { RouteTable } from '../core/intake/routes.ts';
 
 /** Where the buttons of the first message lead. */
 const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: ACCESS_ROUTE };

@@ -7,10 +7,10 @@ import {
 import { type Audit, createAudit } from '../core/audit/audit.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
 import { createHead } from '../core/audit/head.ts';
-import { type ConfirmationStore, createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
+import { type ConfirmationStore, createConfirmationStore } from '../core/offers/confirmation-store.ts';
 import { createOpenHomes, type OpenHomes } from '../core/homes/open-homes.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
-import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
+import { createButtonTokenStore, type ButtonTokenStore } from '../core/offers/button-token-store.ts';
 import { createLookTimes, type LookTimes } from '../core/operations/look-times.ts';
 import { createTimesStore } from '../core/operations/times.ts';
 import { createLatest } from '../core/operations/latest.ts';
@@ -24,13 +24,13 @@ import { createScheduleStore, type ScheduleStore } from '../core/schedules/sched
 import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
 import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
-import { createPickOrder, type PickOrder } from '../core/routing/pick-order-store.ts';
+import { createPickOrder, type PickOrder } from '../core/intake/pick-order-store.ts';
 import { createShownLists, type ShownLists } from '../core/lists/shown-lists.ts';
 import { createFavourites, type Favourites } from '../core/lookup/favourites.ts';
 import { createThreads, type Threads } from '../core/threads/threads.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
-import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
+import { createPendingCommands, type PendingCommands } from '../core/intake/pending-commands.ts';
 import { type AccessStore, createAccessStore } from '../core/policy/access-record.ts';
 import {
   type AccessRequestStore,
@@ -38,8 +38,8 @@ import {
   createLastAskStore,
   type LastAskStore,
 } from '../core/policy/access-requests.ts';
-import { REQUEST_JOB } from '../core/requests/request-job.ts';
-import { createRequestStore, type RequestStore } from '../core/requests/request-store.ts';
+import { REQUEST_JOB } from '../core/intake/request-job.ts';
+import { createRequestStore, type RequestStore } from '../core/intake/request-store.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createLocalFirst, createQueue, type QueueRedis, type WorkQueue } from '../platform/queue/queue.ts';

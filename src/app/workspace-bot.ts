@@ -2,7 +2,7 @@ import type { Account } from '../core/accounts/account.ts';
 import { createChosenAccounts } from '../core/accounts/chosen.ts';
 import { reachableFor } from '../core/accounts/choose.ts';
 import { createDispatch, type Served } from '../core/accounts/dispatch.ts';
-import type { Listeners } from '../core/routing/listeners.ts';
+import type { Listeners } from '../core/intake/listeners.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
 import {
   type AccountBot,

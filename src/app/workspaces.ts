@@ -1,4 +1,4 @@
-import type { Listeners } from '../core/routing/listeners.ts';
+import type { Listeners } from '../core/intake/listeners.ts';
 import { createStateOwner } from '../core/deployment/owner.ts';
 import { createInstaller } from '../core/workspaces/install.ts';
 import {

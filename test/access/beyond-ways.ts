@@ -4,7 +4,7 @@ import type { Turn } from '../../sandbox/slack/acting/turn.ts';
 import type { Json } from '../../sandbox/slack/json.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
 import { createBareFeatures } from '../../src/app/bare-features.ts';
-import type { Route } from '../../src/core/routing/route.ts';
+import type { Route } from '../../src/core/intake/route.ts';
 import { FIELD } from '../../src/platform/slack/modal.ts';
 import { botMessages } from '../support/sandbox.ts';
 import type { Offer } from './beyond-offers.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
-import { hideForbidden } from '../../src/core/requests/hide-forbidden.ts';
+import { hideForbidden } from '../../src/core/intake/hide-forbidden.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { allowing } from '../support/allowing.ts';
 import { answerTo, play } from '../support/sandbox.ts';

@@ -1,7 +1,8 @@
 import { adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { describe, expect, test } from 'vitest';
 import * as addons from '../../src/features/addons/messages.ts';
-import * as confirmations from '../../src/core/confirmations/messages.ts';
+import * as confirmations from '../../src/core/offers/messages.ts';
+import * as instances from '../../src/core/instances/messages.ts';
 import { POWERS } from '../../src/platform/hosting/service.ts';
 import * as deletion from '../../src/features/instances/delete-messages.ts';
 import { instanceCard, instanceList } from '../../src/features/instances/list-messages.ts';
@@ -24,7 +25,7 @@ import type { Message, Modal } from '../../src/platform/slack/message.ts';
 import { render, toOptions } from '../../src/platform/slack/render.ts';
 import { renderModal } from '../../src/platform/slack/modal.ts';
 import { messageLink, type Phrase, say, toPlainText } from '../../src/platform/slack/phrase.ts';
-import { choiceLabel, nameOf, whichInstance } from '../../src/core/lookup/messages.ts';
+import { choiceLabel, nameOf, whichInstance } from '../../src/core/instances/messages.ts';
 import { createDice, type Dice } from './dice.ts';
 import {
   addonOf,
@@ -71,7 +72,7 @@ const PHRASES: Shown<Phrase> = [
   (_dice, foreign) => deletion.wrongName(foreign()),
   (_dice, foreign) => addons.wrongType(foreign()),
   (_dice, foreign) => confirmations.expired(confirmationOf(foreign)),
-  (_dice, foreign) => confirmations.changed(confirmationOf(foreign).instance),
+  (_dice, foreign) => instances.changed(confirmationOf(foreign).instance),
 ];
 
 const UNIT = 'credits';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Attempt, resultOf } from '../../src/core/audit/attempts.ts';
 import type { Entry } from '../../src/core/audit/entry.ts';
-import { OUTCOME_CODES } from '../../src/core/operations/outcome-words.ts';
+import { OUTCOME_CODES } from '../../src/core/outcome-words.ts';
 import { REFUSAL_WORDS } from '../../src/core/refusal-words.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { withMentions } from '../../src/platform/slack/with-mentions.ts';

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Confirmation,
-  confirmationSchema,
-  fingerprintOf,
-  isSame,
-  objectionTo,
-} from '../../src/core/confirmations/confirmation.ts';
+import { type Confirmation, confirmationSchema, objectionTo } from '../../src/core/offers/confirmation.ts';
+import { fingerprintOf, isSame } from '../../src/core/instances/fingerprint.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { parseFilters } from '../../src/core/lookup/filter.ts';
+import { parseFilters } from '../../src/core/instances/filter.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
 import { runs } from '../support/runs.ts';
 import { answeredWith, answerTo, play, powerCalls } from '../support/sandbox.ts';

@@ -8,10 +8,9 @@ import { createLatest } from '../../src/core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
-import { confirmationKey } from '../../src/core/confirmations/keys.ts';
+import { offerKeys } from '../../src/core/offers/keys.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
-import { operationKeys } from '../../src/core/operations/keys.ts';
-import { requestKeys } from '../../src/core/requests/keys.ts';
+import { requestKeys } from '../../src/core/ask/keys.ts';
 import { operation } from './operation.ts';
 
 /** What the script that begins operations refuses by itself: the process that asks may have looked too early. */
@@ -57,7 +56,7 @@ async function written(key: string): Promise<void> {
 }
 
 test('a confirmation begins one operation, even if two requests bring it', async () => {
-  await written(confirmationKey('c'));
+  await written(offerKeys.confirmation('c'));
   const [one, other] = [await asked(), await asked()];
   expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });
   expect(await store.begin(other, { confirmationId: 'c' }, ENTRY)).toEqual({
@@ -81,24 +80,24 @@ test('a request that is gone begins nothing: its person has read so', async () =
 });
 
 test('a button and the confirmation that it asked for are used up together, or neither is', async () => {
-  await written(confirmationKey('c'));
+  await written(offerKeys.confirmation('c'));
   const [one, other, third] = [await asked(), await asked(), await asked()];
   expect(await store.begin(one, { buttonTokenId: 'o' }, ENTRY)).toEqual({ result: 'begun' });
   expect(await store.begin(other, { buttonTokenId: 'o', confirmationId: 'c' }, ENTRY)).toEqual({
     result: 'used',
     operationId: one.id,
   });
-  expect(await redis.hget(confirmationKey('c'), 'usedBy')).toBeNull();
-  await written(confirmationKey('d'));
+  expect(await redis.hget(offerKeys.confirmation('c'), 'usedBy')).toBeNull();
+  await written(offerKeys.confirmation('d'));
   expect(await store.begin(third, { buttonTokenId: 'p', confirmationId: 'd' }, ENTRY)).toEqual({
     result: 'begun',
   });
-  expect(await redis.hget(operationKeys.buttonToken('p'), 'usedBy')).toBe(third.id);
-  expect(await redis.hget(confirmationKey('d'), 'usedBy')).toBe(third.id);
+  expect(await redis.hget(offerKeys.buttonToken('p'), 'usedBy')).toBe(third.id);
+  expect(await redis.hget(offerKeys.confirmation('d'), 'usedBy')).toBe(third.id);
 });
 
 test('the same request begins the same operation again, whatever it brings', async () => {
-  await written(confirmationKey('c'));
+  await written(offerKeys.confirmation('c'));
   const one = await asked();
   expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });
   expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FaultedKind, KINDS } from '../../faults/kinds.ts';
 import type { HostingService, WriteOptions } from '../../src/platform/hosting/service.ts';
-import { REQUEST_JOB } from '../../src/core/requests/request-job.ts';
+import { REQUEST_JOB } from '../../src/core/intake/request-job.ts';
 import type { WorkQueue } from '../../src/platform/queue/queue.ts';
 import { instead } from '../support/instead.ts';
 import { inject, type InjectionOptions } from '../support/inject.ts';

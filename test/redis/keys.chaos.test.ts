@@ -7,7 +7,7 @@ import { approvalKeys } from '../../src/core/approvals/keys.ts';
 import { boardKeys } from '../../src/core/boards/keys.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { outboxKeys } from '../../src/core/outbox/keys.ts';
-import { requestKeys } from '../../src/core/requests/keys.ts';
+import { requestKeys } from '../../src/core/ask/keys.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import {
   excessesOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../src/core/routing/route.ts';
-import { aboutOf, saying } from '../../src/core/requests/about.ts';
+import type { Route } from '../../src/core/intake/route.ts';
+import { aboutOf, saying } from '../../src/core/intake/about.ts';
 import { say, toPlainText } from '../../src/platform/slack/phrase.ts';
 import { instead } from '../support/instead.ts';
 import { answerTo, play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HostingError, type HostingErrorDetails } from '../../src/platform/hosting/hosting-error.ts';
-import { hostingWords } from '../../src/core/requests/messages.ts';
+import { hostingWords } from '../../src/core/intake/messages.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
 
 const AT_TWO = Date.UTC(2026, 10, 22, 14, 0, 0);

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
-import type { Ask } from '../../src/core/routing/route.ts';
+import type { Ask } from '../../src/core/ask/ask.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { createAudit } from '../../src/core/audit/audit.ts';
-import { createRequestStore, type RequestStore } from '../../src/core/requests/request-store.ts';
+import { createRequestStore, type RequestStore } from '../../src/core/intake/request-store.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
 let server: PrivateRedis;

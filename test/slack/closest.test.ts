@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesFrom, closest } from '../../src/core/routing/closest.ts';
+import { changesFrom, closest } from '../../src/core/ask/closest.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const VERBS = [

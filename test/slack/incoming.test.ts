@@ -6,7 +6,7 @@ import {
   meantBy,
   submissionSchema,
   whoActs,
-} from '../../src/core/routing/incoming.ts';
+} from '../../src/core/intake/incoming.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 describe('a press means', () => {

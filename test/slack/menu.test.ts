@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
-import { meantBy } from '../../src/core/routing/incoming.ts';
+import { meantBy } from '../../src/core/intake/incoming.ts';
 import type { Button } from '../../src/platform/slack/message.ts';
 import { MENU_ID, menuLine, render } from '../../src/platform/slack/render.ts';
 import { say } from '../../src/platform/slack/phrase.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Feature } from '../../src/core/routing/feature.ts';
-import { createRouteTable } from '../../src/core/routing/routes.ts';
+import type { Feature } from '../../src/core/intake/feature.ts';
+import { createRouteTable } from '../../src/core/intake/routes.ts';
 
 const feature = (noun: string, verb: string, standard = `${noun}.${verb}`): Feature => ({
   noun,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
-import type { Route } from '../../src/core/routing/route.ts';
-import type { Feature } from '../../src/core/routing/feature.ts';
+import type { Route } from '../../src/core/intake/route.ts';
+import type { Feature } from '../../src/core/intake/feature.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
-import type { Matched } from '../../src/core/routing/match.ts';
-import { createRouteTable } from '../../src/core/routing/routes.ts';
+import type { Matched } from '../../src/core/intake/match.ts';
+import { createRouteTable } from '../../src/core/intake/routes.ts';
 import { runs } from '../support/runs.ts';
 
 function route(id: string, over: Partial<Route> = {}): Route {

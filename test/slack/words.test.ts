@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitWords, unmangle } from '../../src/core/routing/words.ts';
+import { splitWords, unmangle } from '../../src/core/ask/words.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const words = (line: string): readonly string[] => splitWords(line).words;

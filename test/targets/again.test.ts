@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Ask } from '../../src/core/routing/route.ts';
+import type { Ask } from '../../src/core/ask/ask.ts';
 import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
-import { buttonTokenIn, resolveAsk } from '../../src/core/lookup/resolve.ts';
+import { buttonTokenIn } from '../../src/core/operations/find-button-token.ts';
+import { resolveAsk } from '../../src/core/lookup/resolve.ts';
 import { operation } from '../operations/operation.ts';
 
 const WEB: Instance = { id: '101', name: 'web-1', status: 'running', statusWord: 'running', can: {} };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
-import { isFilter, matcherOf, parseFilters } from '../../src/core/lookup/filter.ts';
+import { isFilter, matcherOf, parseFilters } from '../../src/core/instances/filter.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const instance = (id: string, over: Partial<Instance> = {}): Instance => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findInText } from '../../src/core/lookup/in-text.ts';
-import { textOfMessage } from '../../src/core/routing/text-of-message.ts';
+import { textOfMessage } from '../../src/core/intake/text-of-message.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const all = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
 import { render } from '../../src/platform/slack/render.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
-import { whichInstance } from '../../src/core/lookup/messages.ts';
+import { whichInstance } from '../../src/core/instances/messages.ts';
 
 const pickerTo = (verb: string): ReturnType<typeof render> =>
   render(whichInstance(verb, 'addons.add', say`Which one?`));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../src/core/routing/route.ts';
+import type { Ask } from '../../src/core/ask/ask.ts';
 import { isTyped } from '../../src/core/lookup/resolve.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 

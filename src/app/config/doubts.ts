@@ -1,4 +1,4 @@
-import { closest } from '../../core/routing/closest.ts';
+import { closest } from '../../core/ask/closest.ts';
 import type { Role } from '../../core/policy/permissions.ts';
 import type { NamedPolicy } from './policy.ts';
 import type { Environment } from './values.ts';

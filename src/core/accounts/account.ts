@@ -1,5 +1,5 @@
 import { type Reach, outOfReach } from '../policy/reach.ts';
-import { FILTER_FIELDS } from '../lookup/filter.ts';
+import { FILTER_FIELDS } from '../instances/filter.ts';
 
 /** One hosting account of several that the bot runs. Everything that the bot keeps of it is kept apart from the others. */
 export interface Account extends Reach {

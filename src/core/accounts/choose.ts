@@ -1,6 +1,6 @@
 import type { Message } from '../../platform/slack/message.ts';
-import { isName } from '../requests/about.ts';
-import { splitWords } from '../routing/words.ts';
+import { isName } from '../intake/about.ts';
+import { splitWords } from '../ask/words.ts';
 import { type Account, type Caller, isReachable } from './account.ts';
 import { noneHere, severalNamed, whichAccount } from './words.ts';
 

@@ -1,7 +1,7 @@
-import type { Listeners } from '../routing/listeners.ts';
+import type { Listeners } from '../intake/listeners.ts';
 import type { OpenHomes } from '../homes/open-homes.ts';
-import { NeitherTakenNorAnswered, TELL_FIRST_MS } from '../routing/tell-first.ts';
-import { textOfMessage } from '../routing/text-of-message.ts';
+import { NeitherTakenNorAnswered, TELL_FIRST_MS } from '../intake/tell-first.ts';
+import { textOfMessage } from '../intake/text-of-message.ts';
 import type { Threads } from '../threads/threads.ts';
 import { idOf } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';

@@ -2,8 +2,8 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Timings } from '../timings.ts';
-import type { Operations } from '../operations/operations.ts';
 import type { Access } from '../policy/access.ts';
+import type { Permission } from '../policy/permissions.ts';
 import { type Approval, decidedAs, dueAt, entryOfExpiry } from './approval.ts';
 import { APPROVAL_JOB, type ApprovalStore, postIdOf } from './approvals.ts';
 import { approvalMessage, messageToAsker, messageToFollower } from './messages.ts';
@@ -52,9 +52,16 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
   };
 }
 
+/** What an approval is asked for, as far as it matters here: what may begin, and what has begun. */
+interface Beginnings {
+  knows(approval: Pick<Approval, 'kind'>): boolean;
+  kindOf(approval: Pick<Approval, 'id' | 'kind'>): { readonly permission: Permission };
+  find(operationId: string): Promise<object | undefined>;
+}
+
 interface ApprovalSweepDeps {
   readonly approvals: ApprovalStore;
-  readonly operations: Pick<Operations, 'kindOf' | 'knows' | 'find'>;
+  readonly operations: Beginnings;
   readonly access: Pick<Access, 'check'>;
   readonly queue: WorkQueue;
   readonly clock: { now: () => number };

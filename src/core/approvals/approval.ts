@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Entry } from '../audit/entry.ts';
-import { argsSchema } from '../operations/operation.ts';
+import { argsSchema } from '../ask/args.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema, toPlainText } from '../../platform/slack/phrase.ts';
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import { reason } from '../operations/messages.ts';
+import { reason } from '../ask/reason.ts';
 import type { Approval } from './approval.ts';
 
 export const APPROVAL_ROUTES = {

@@ -1,4 +1,4 @@
-import { FAULT_WORDS, OUTCOME_WORDS } from '../operations/outcome-words.ts';
+import { FAULT_WORDS, OUTCOME_WORDS } from '../outcome-words.ts';
 import { REFUSAL_WORDS } from '../refusal-words.ts';
 import type { Entry } from './entry.ts';
 

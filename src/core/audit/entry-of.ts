@@ -1,5 +1,5 @@
-import type { Ask } from '../routing/route.ts';
-import { asTyped } from '../routing/words.ts';
+import type { Ask } from '../ask/ask.ts';
+import { asTyped } from '../ask/words.ts';
 import type { Entry } from './entry.ts';
 
 /** What an entry keeps of a request: who, where, what, in which words. `now`: Redis' clock, Unix ms. Pure. */

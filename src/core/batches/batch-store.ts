@@ -1,6 +1,6 @@
 import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
-import { requestKeys } from '../requests/keys.ts';
+import { requestKeys } from '../ask/keys.ts';
 import { createIndexedRecords, INDEXED_RECORD, OPEN_KEPT_MS } from '../../platform/redis/indexed-records.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Batch, batchSchema } from './batch.ts';

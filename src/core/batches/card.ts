@@ -1,6 +1,6 @@
 import type { Line, LineState } from '../boards/line.ts';
-import { nameOf } from '../lookup/messages.ts';
-import { reason } from '../operations/messages.ts';
+import { nameOf } from '../instances/messages.ts';
+import { reason } from '../ask/reason.ts';
 import { ago, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import {

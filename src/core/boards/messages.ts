@@ -1,7 +1,7 @@
 import { shownOf } from '../../platform/slack/render.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
-import { byName } from '../lookup/by-name.ts';
+import { byName } from '../instances/by-name.ts';
 import { type Line, LINE_STATES, type LineState } from './line.ts';
 
 const ICONS: Readonly<Record<LineState, string>> = {

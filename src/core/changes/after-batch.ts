@@ -1,9 +1,10 @@
 import { type Batch, type FollowUp, askedFor, leftFor } from '../batches/batch.ts';
 import type { OnceAfter } from '../batches/keys.ts';
 import { readSeveral } from '../lookup/several.ts';
-import { BUTTON_TOKEN_LIFE_MS } from '../operations/button-token-store.ts';
+import { BUTTON_TOKEN_LIFE_MS } from '../offers/button-token-store.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask, Note, Reply } from '../routing/route.ts';
+import type { Ask, Reply } from '../ask/ask.ts';
+import type { Note } from '../intake/route.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
 import type { RequestDeps } from './begin-change.ts';
 import { beginBatch } from './begin-several.ts';

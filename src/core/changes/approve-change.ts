@@ -1,13 +1,14 @@
 import { aboutApproval, type Approval } from '../approvals/approval.ts';
 import { decidedAlready, waitsAlready } from '../approvals/messages.ts';
-import { nameOf } from '../lookup/messages.ts';
+import { nameOf } from '../instances/messages.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import { approvalOf } from '../policy/approval.ts';
-import { isSame } from '../confirmations/confirmation.ts';
+import { isSame } from '../instances/fingerprint.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
 import { isOfAdmin, type Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask, Note, Reply } from '../routing/route.ts';
+import type { Ask, Reply } from '../ask/ask.ts';
+import type { Note } from '../intake/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { channel, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isFilter } from '../lookup/filter.ts';
+import { isFilter } from '../instances/filter.ts';
 import { Refusal } from '../refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 

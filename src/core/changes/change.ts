@@ -1,11 +1,12 @@
 import { choicesOf } from '../lookup/choices.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { OperationKind } from '../operations/kind.ts';
-import type { Route } from '../routing/route.ts';
+import type { Route } from '../intake/route.ts';
 import type { Args, Declared } from './declaration.ts';
 import { kindOf, type KindDeps } from './kind-of.ts';
 import type { Approval } from '../approvals/approval.ts';
-import type { Ask, Note, Reply } from '../routing/route.ts';
+import type { Ask, Reply } from '../ask/ask.ts';
+import type { Note } from '../intake/route.ts';
 import { goOnWithRest, retryFailed } from './after-batch.ts';
 import { beginApproved } from './approve-change.ts';
 import type { Batch } from '../batches/batch.ts';

@@ -2,7 +2,7 @@ import { startsAt } from '../operations/grace.ts';
 import type { Judgement } from '../operations/kind.ts';
 import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Timings } from '../timings.ts';
-import type { OutcomeCode } from '../operations/outcome-words.ts';
+import type { OutcomeCode } from '../outcome-words.ts';
 
 /** How often what names its target is asked for. */
 const MAX_SENDS = 3;

@@ -1,13 +1,14 @@
-import { byName } from '../lookup/by-name.ts';
+import { byName } from '../instances/by-name.ts';
 import { MAX_ITEMS } from '../batches/batch.ts';
 import type { Preview } from '../batches/preview.ts';
-import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
+import { type Fingerprint, isSame } from '../instances/fingerprint.ts';
 import { readSeveral, resolveSeveral } from '../lookup/several.ts';
 import { sightOf } from '../lookup/sight.ts';
-import { incompleteWords } from '../lookup/messages.ts';
+import { incompleteWords } from '../instances/messages.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask, Note, Reply } from '../routing/route.ts';
+import type { Ask, Reply } from '../ask/ask.ts';
+import type { Note } from '../intake/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { RequestDeps } from './begin-change.ts';

@@ -1,4 +1,4 @@
-import type { Confirmation } from '../confirmations/confirmation.ts';
+import type { Confirmation } from '../offers/confirmation.ts';
 import { promised } from '../operations/duration-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';

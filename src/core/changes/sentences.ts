@@ -3,10 +3,11 @@ import { duration } from '../operations/duration-words.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { nameOf, statusOf } from '../lookup/messages.ts';
+import { nameOf, statusOf } from '../instances/messages.ts';
 import { isInGrace, isInLine, tookOf } from '../operations/grace.ts';
 import { endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
-import { cancelButton, inGrace, progress, reason, reference, timesAsked } from '../operations/messages.ts';
+import { cancelButton, inGrace, progress, reference, timesAsked } from '../operations/messages.ts';
+import { reason } from '../ask/reason.ts';
 import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Confirm, Words } from './declaration.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_FAILURES } from '../batches/batch.ts';
 import { names } from '../batches/names.ts';
 import type { Preview } from '../batches/preview.ts';
-import { nameOf, statusWords } from '../lookup/messages.ts';
+import { nameOf, statusWords } from '../instances/messages.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { shownOf } from '../../platform/slack/render.ts';

@@ -1,10 +1,11 @@
 import { AT_ONCE, MAX_AT_ONCE } from '../batches/batch.ts';
 import { readSeveral } from '../lookup/several.ts';
-import type { Fingerprint } from '../confirmations/confirmation.ts';
+import type { Fingerprint } from '../instances/fingerprint.ts';
 import { isTyped } from '../lookup/resolve.ts';
 import { askedPage, placeValue } from '../lists/asked-page.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask, Note, Reply } from '../routing/route.ts';
+import type { Ask, Reply } from '../ask/ask.ts';
+import type { Note } from '../intake/route.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type RequestDeps, reasonsOf } from './begin-change.ts';
 import type { ChangeWords } from './change-words.ts';

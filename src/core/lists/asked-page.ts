@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import type { Ask } from '../routing/route.ts';
+import type { Ask } from '../ask/ask.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { type ShownLists, WHOLE_LIST } from './shown-lists.ts';
 

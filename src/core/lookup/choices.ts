@@ -3,7 +3,7 @@ import type { Choice } from '../../platform/slack/message.ts';
 import { MAX_OPTIONS } from '../../platform/slack/render.ts';
 import { near } from './find.ts';
 import { findOutside } from './in-list.ts';
-import { choiceLabel, cutHeading, incompleteHeading } from './messages.ts';
+import { choiceLabel, cutHeading, incompleteHeading } from '../instances/messages.ts';
 import type { Instances } from './sight.ts';
 
 /** A slow service must not keep a picker empty; what is picked is read again by its id. */

@@ -1,8 +1,8 @@
-import { asTyped } from '../routing/words.ts';
+import { asTyped } from '../ask/words.ts';
 import { Refusal } from '../refusal.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Favourite, Favourites } from './favourites.ts';
-import { isFilter } from './filter.ts';
+import { isFilter } from '../instances/filter.ts';
 import type { Sight } from './sight.ts';
 
 /** Words in which a favourite stands for its filters. */

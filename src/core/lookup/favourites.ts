@@ -3,7 +3,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { createRecordStore } from '../../platform/redis/record-store.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
-import { byName } from './by-name.ts';
+import { byName } from '../instances/by-name.ts';
 import { favouritesKey } from './keys.ts';
 
 const favouriteSchema = z.object({

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { closest } from '../routing/closest.ts';
+import { closest } from '../ask/closest.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { STATUS_WORDS } from '../../platform/hosting/status-words.ts';
 import { say } from '../../platform/slack/phrase.ts';

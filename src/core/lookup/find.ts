@@ -1,6 +1,6 @@
 import type { Instance } from '../../platform/hosting/service.ts';
-import { changesFrom } from '../routing/closest.ts';
-import { unmangle } from '../routing/words.ts';
+import { changesFrom } from '../ask/closest.ts';
+import { unmangle } from '../ask/words.ts';
 import { isTyped } from '../../platform/slack/phrase.ts';
 
 /** What a person's words for one instance come to. */

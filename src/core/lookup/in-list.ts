@@ -3,7 +3,7 @@ import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { ago, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import type { Found } from './find.ts';
-import { nameOf } from './messages.ts';
+import { nameOf } from '../instances/messages.ts';
 import type { Instances } from './sight.ts';
 
 /** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */

@@ -1,4 +1,4 @@
-import { unmangle } from '../routing/words.ts';
+import { unmangle } from '../ask/words.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 
 type Named = Pick<Instance, 'id' | 'name' | 'ipAddress' | 'address'>;

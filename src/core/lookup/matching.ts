@@ -5,8 +5,8 @@ import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type AddonList, isAttached, isOf, readAddons } from './addon.ts';
 import { expandFavourite, favouriteWords } from './expand.ts';
 import type { Favourites } from './favourites.ts';
-import { type AddonsOf, type Filter, needsAddons, parseFilters } from './filter.ts';
-import { incompleteWords } from './messages.ts';
+import { type AddonsOf, type Filter, needsAddons, parseFilters } from '../instances/filter.ts';
+import { incompleteWords } from '../instances/messages.ts';
 import type { Sight } from './sight.ts';
 
 export interface MatchingDeps {

@@ -1,21 +1,15 @@
-import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
-import { changed, gone } from '../confirmations/messages.ts';
+import { type Fingerprint, isSame } from '../instances/fingerprint.ts';
+import { changed, gone } from '../instances/messages.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask } from '../routing/route.ts';
+import type { Ask } from '../ask/ask.ts';
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
-import {
-  type ButtonToken,
-  BUTTON_TOKEN_LIFE_MS,
-  type ButtonTokenStore,
-} from '../operations/button-token-store.ts';
-import { isLeftOpen, type Operation } from '../operations/operation.ts';
-import type { Operations } from '../operations/operations.ts';
+import type { ButtonToken } from '../offers/button-token-store.ts';
 import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import type { Place } from '../../platform/slack/ids.ts';
-import { isFilter, refuseUnknownFilter } from './filter.ts';
+import { isFilter, refuseUnknownFilter } from '../instances/filter.ts';
 import { findExactly, findLoosely, type Found } from './find.ts';
 import { findInList } from './in-list.ts';
-import { incompleteWords, nameOf, whichInstance } from './messages.ts';
+import { incompleteWords, nameOf, whichInstance } from '../instances/messages.ts';
 import type { Instances } from './sight.ts';
 
 /** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */
@@ -53,17 +47,6 @@ export async function resolveAsk(
     const { picker: _, ...inWords } = error.answer;
     throw new Refusal(error.code, inWords);
   }
-}
-
-/** What the button that was pressed stands for; undefined where none was, or it is too old. */
-export async function buttonTokenIn(
-  {
-    buttonTokens,
-    operations,
-  }: { readonly buttonTokens: ButtonTokenStore; readonly operations: Pick<Operations, 'find'> },
-  { value, askedAt }: Pick<Ask, 'value' | 'askedAt'>,
-): Promise<ButtonToken | undefined> {
-  return value === undefined ? undefined : findButtonToken(value, askedAt, buttonTokens, operations.find);
 }
 
 /** The instance that was shown, provided that it is still the same one. Throws a Refusal. */
@@ -247,32 +230,6 @@ export function buttonTokenToRepeat(
     ...buttonTokenOf(instance),
     ...(Object.keys(args).length === 0 ? {} : { args }),
     repeats: { place, ...(because === undefined ? {} : { because }) },
-  };
-}
-
-/**
- * What the token behind a button's value stands for; a card of what was left open carries its operation.
- * `askedAt` in Redis' time, like the end of the operation.
- */
-export async function findButtonToken(
-  value: string,
-  askedAt: number,
-  buttonTokens: ButtonTokenStore,
-  findOperation: (id: string) => Promise<Operation | undefined>,
-): Promise<ButtonToken | undefined> {
-  const buttonToken = await buttonTokens.find(value);
-  if (buttonToken) return buttonToken;
-  const operation = await findOperation(value);
-  const outcome = operation?.outcome;
-  if (!outcome || !isLeftOpen(outcome)) return undefined;
-  if (askedAt - outcome.at > BUTTON_TOKEN_LIFE_MS) return undefined;
-  const { subject, args } = operation;
-  const { id, name, createdAt } = subject;
-  return {
-    instanceId: id,
-    name,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(Object.keys(args).length === 0 ? {} : { args }),
   };
 }
 

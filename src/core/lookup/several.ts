@@ -1,14 +1,14 @@
-import { asTyped } from '../routing/words.ts';
+import { asTyped } from '../ask/words.ts';
 import { Refusal } from '../refusal.ts';
 import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { expandFavourite, favouriteWords } from './expand.ts';
 import type { Favourite, Favourites } from './favourites.ts';
-import { isFilter } from './filter.ts';
+import { isFilter } from '../instances/filter.ts';
 import { refuseUnknownValues } from './filter-values.ts';
 import { findExactly } from './find.ts';
 import { matchingOf } from './matching.ts';
-import { nameOf } from './messages.ts';
+import { nameOf } from '../instances/messages.ts';
 import type { Sight } from './sight.ts';
 
 /** The instances that words for several mean, each as it is now. */

@@ -4,7 +4,7 @@ import type { WriteAnswer } from '../../platform/hosting/service.ts';
 import type { Timings } from '../timings.ts';
 import { isInGrace, isInLine, sendDeadline, mayLeave, startsAt } from './grace.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
-import type { OutcomeCode } from './outcome-words.ts';
+import type { OutcomeCode } from '../outcome-words.ts';
 
 /**
  * How the execution of an operation moves, as pure functions. Each gives the operation after the step, or

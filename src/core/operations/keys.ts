@@ -14,8 +14,6 @@ export const operationKeys = {
   lock: (lock: string): string => key('lock', lock),
   /** Sorted set: open operations of a place with a card of their own, by when they got it. */
   cards: ({ channelId, threadTs }: Place): string => key('cards', channelId, threadTs ?? ''),
-  /** What a button stands for. */
-  buttonToken: (buttonTokenId: string): string => key('token', buttonTokenId),
   /** What was done with an instance, newest first. */
   past: (instanceId: string): string => key('past', instanceId),
   /** How long past operations of a kind took, newest first. */

@@ -1,6 +1,7 @@
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, second, strong } from '../../platform/slack/phrase.ts';
-import { statusWords } from '../lookup/messages.ts';
+import { reason } from '../ask/reason.ts';
+import { statusWords } from '../instances/messages.ts';
 import { answerTold } from './answer-told.ts';
 import { promised } from './duration-words.ts';
 import { MIN_BLIND_LOOKS } from './content-key.ts';
@@ -23,19 +24,6 @@ export function reference(operation: Operation): Phrase {
 /** How often the service was asked for what nobody knows the end of. */
 export function timesAsked({ execution: { sends } }: Operation): string {
   return sends > 1 ? `Asked ${sends} times` : 'Not retried';
-}
-
-/** Why it was asked, where the person said so, and what made it possible besides. */
-export function reason({
-  because,
-  override,
-  approvedBy,
-}: Partial<Pick<Operation, 'because' | 'override' | 'approvedBy'>>): Phrase[] {
-  return [
-    ...(because === undefined ? [] : [say`Because: ${plain(because)}`]),
-    ...(override === undefined ? [] : [say`Override: ${plain(override)}`]),
-    ...(approvedBy === undefined ? [] : [say`Approved by ${person(approvedBy)}.`]),
-  ];
 }
 
 const ICONS: Readonly<Record<Outcome['result'], string>> = {

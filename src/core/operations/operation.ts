@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { argsSchema } from '../ask/args.ts';
 import { outboxMessageSchema, newOutboxMessage } from '../outbox/outbox-message.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
-import { OUTCOME_CODES } from './outcome-words.ts';
+import { OUTCOME_CODES } from '../outcome-words.ts';
 import { PAUSED_FOR, STATUSES } from '../../platform/hosting/instance.ts';
 
 /**
@@ -81,9 +82,6 @@ const noticeSchema = z.object({
   isOver: z.boolean(),
 });
 export type Notice = z.infer<typeof noticeSchema>;
-
-/** What a change takes besides its instance, as its own declaration reads it. */
-export const argsSchema = z.record(z.string(), z.unknown());
 
 export const operationSchema = z.object({
   schema: z.literal(1),

@@ -24,7 +24,7 @@ import {
 } from './execution.ts';
 import { isWatched } from './polled.ts';
 import type { Operation } from './operation.ts';
-import type { OutcomeCode } from './outcome-words.ts';
+import type { OutcomeCode } from '../outcome-words.ts';
 import { sendDeadline, mayLeave } from './grace.ts';
 import { inLine } from './in-line.ts';
 import { isBotRefused } from './asker-notice.ts';

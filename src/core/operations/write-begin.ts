@@ -3,12 +3,12 @@ import { type Approval, approvalSchema, decidedAs, dueAt } from '../approvals/ap
 import { approvalKeys } from '../approvals/keys.ts';
 import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
-import { confirmationKey } from '../confirmations/keys.ts';
-import { requestKeys } from '../requests/keys.ts';
+import { offerKeys } from '../offers/keys.ts';
+import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { INDEXED_RECORD, OPEN_KEPT_MS } from '../../platform/redis/indexed-records.ts';
-import { BUTTON_TOKEN_LIFE_MS } from './button-token-store.ts';
+import { BUTTON_TOKEN_LIFE_MS } from '../offers/button-token-store.ts';
 import { operationKeys } from './keys.ts';
 import { lockOf, type Operation } from './operation.ts';
 
@@ -60,8 +60,8 @@ export async function writeBegin(
         operationKeys.operation(id),
         operationKeys.open,
         operationKeys.lock(lockOf(operation.subject.id, operation.part)),
-        confirmationKey(confirmationId ?? 'none'),
-        operationKeys.buttonToken(buttonTokenId ?? 'none'),
+        offerKeys.confirmation(confirmationId ?? 'none'),
+        offerKeys.buttonToken(buttonTokenId ?? 'none'),
         approvalKeys.approval(approvalId ?? 'none'),
         approvalKeys.open,
       ],

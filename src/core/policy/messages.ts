@@ -13,7 +13,7 @@ import type { Freeze } from './freeze.ts';
 import { type About, BY_POLICY_FILE, type Grant, type Narrow } from './grant.ts';
 import type { Narrowing } from './narrow.ts';
 import { leastRoleWith, type Permission, type Role } from './permissions.ts';
-import { nameOf } from '../lookup/messages.ts';
+import { nameOf } from '../instances/messages.ts';
 
 type No = Extract<Decision, { allowed: false }>;
 

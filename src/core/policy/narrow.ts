@@ -1,4 +1,4 @@
-import { matcherOf } from '../lookup/filter.ts';
+import { matcherOf } from '../instances/filter.ts';
 
 /** What narrows a right; what is left out doesn't. */
 export interface Narrowing {

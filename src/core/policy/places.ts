@@ -3,7 +3,7 @@ import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask } from '../routing/route.ts';
+import type { Ask } from '../ask/ask.ts';
 import type { Access } from './access.ts';
 import type { Permission } from './permissions.ts';
 

@@ -1,5 +1,5 @@
 import type { Instance } from '../../platform/hosting/service.ts';
-import { matcherOf } from '../lookup/filter.ts';
+import { matcherOf } from '../instances/filter.ts';
 
 /** Whether an instance is protected: it can't be deleted here, and stopping or restarting it asks first. */
 export type Protection = (instance: Pick<Instance, 'id' | 'name'>) => boolean;

@@ -1,7 +1,7 @@
 import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import { batchKeys } from '../batches/keys.ts';
-import { requestKeys } from '../requests/keys.ts';
+import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { createIndexedRecords, INDEXED_RECORD } from '../../platform/redis/indexed-records.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fingerprint } from '../confirmations/confirmation.ts';
+import type { Fingerprint } from '../instances/fingerprint.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';

@@ -1,6 +1,6 @@
 import { outboxKeys } from '../outbox/keys.ts';
 import { operationKeys } from '../operations/keys.ts';
-import { requestKeys } from '../requests/keys.ts';
+import { requestKeys } from '../ask/keys.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 
 /** What is worked on behind the queues, each by an index of when its next step is due. */

@@ -8,7 +8,8 @@ import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy
 import { asItStands } from '../../core/policy/narrow.ts';
 import { adminsOf, granteeWords, refusedAccess, roleWords } from '../../core/policy/messages.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../core/routing/route.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { idOf } from '../../platform/id.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';

@@ -1,12 +1,12 @@
 import { entryOf } from '../../core/audit/entry-of.ts';
-import { nameOf } from '../../core/lookup/messages.ts';
+import { nameOf } from '../../core/instances/messages.ts';
 import { buttonTokenToRepeat } from '../../core/lookup/resolve.ts';
 import { granted } from '../../core/policy/access-record.ts';
 import type { AccessRequest } from '../../core/policy/access-requests.ts';
 import type { Grant } from '../../core/policy/grant.ts';
 import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply } from '../../core/routing/route.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';

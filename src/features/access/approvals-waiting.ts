@@ -2,7 +2,8 @@ import type { Approval } from '../../core/approvals/approval.ts';
 import type { Approvals } from '../../core/approvals/approvals.ts';
 import type { Change } from '../../core/changes/change.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Ask, Route } from '../../core/routing/route.ts';
+import type { Ask } from '../../core/ask/ask.ts';
+import type { Route } from '../../core/intake/route.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { channel, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 

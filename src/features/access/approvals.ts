@@ -6,7 +6,8 @@ import type { Change } from '../../core/changes/change.ts';
 import { othersWhoMay } from '../../core/policy/decide.ts';
 import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Note, Route } from '../../core/routing/route.ts';
+import type { Ask } from '../../core/ask/ask.ts';
+import type { Note, Route } from '../../core/intake/route.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { group, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 

@@ -1,5 +1,5 @@
 import { ASK_ACCESS_ROUTE } from '../../core/policy/messages.ts';
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { answerRequest } from './answer-access.ts';
 import { ANSWER_ROUTES, type How } from './ask-messages.ts';
 import { type AskAccessDeps, askThem } from './ask-them.ts';

@@ -6,7 +6,7 @@ import type { AccessRequest, AccessRequestStore, LastAskStore } from '../../core
 import { adminsOf, PURPOSES, whoCanHelp } from '../../core/policy/messages.ts';
 import type { Target } from '../../core/policy/grant.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply } from '../../core/routing/route.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { idOf } from '../../platform/id.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';

@@ -1,15 +1,16 @@
 import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
-import { nameOf } from '../../core/lookup/messages.ts';
+import { nameOf } from '../../core/instances/messages.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';
 import { adminsOf, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
 import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
 import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Feature } from '../../core/routing/feature.ts';
-import { type Ask, isWrite, type Reply, type Route } from '../../core/routing/route.ts';
+import type { Feature } from '../../core/intake/feature.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import { isWrite, type Route } from '../../core/intake/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 

@@ -4,7 +4,8 @@ import { type AccessStore, changeAsJudged, frozen, thawed } from '../../core/pol
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../core/routing/route.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { idOf } from '../../platform/id.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';

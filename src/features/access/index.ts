@@ -2,7 +2,7 @@ export { ACCESS_ROUTE } from './access.ts';
 export { APPROVALS_WAITING } from './approvals-waiting.ts';
 export { createWelcome } from './welcome.ts';
 
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { type ApprovalRoutesDeps, approvalRoutes } from './approvals.ts';
 import { type ApprovalsWaitingDeps, approvalsWaitingRoute } from './approvals-waiting.ts';
 import { askAccessRoutes } from './ask-access.ts';

@@ -1,11 +1,11 @@
 import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
-import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
+import type { ButtonTokenStore } from '../../core/offers/button-token-store.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
 import { addonName, type AddonList, isAttached, isOn, readAddons } from '../../core/lookup/addon.ts';
-import { incompleteWords, nameOf, whichInstance } from '../../core/lookup/messages.ts';
+import { incompleteWords, nameOf, whichInstance } from '../../core/instances/messages.ts';
 import { buttonTokenOf } from '../../core/lookup/resolve.ts';
 import { addonArgs, type AddonRef, named } from './addon-args.ts';
 import { addEnding } from './change-messages.ts';

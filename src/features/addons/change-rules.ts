@@ -1,4 +1,4 @@
-import { isSame } from '../../core/confirmations/confirmation.ts';
+import { isSame } from '../../core/instances/fingerprint.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { OperationWith } from '../../core/changes/declaration.ts';
 import type { Outcome } from '../../core/operations/operation.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../../core/changes/change.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
-import type { Feature } from '../../core/routing/feature.ts';
+import type { Feature } from '../../core/intake/feature.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { addChange, type ChangeDeps } from './add.ts';
 import { type ListDeps, listRoute } from './list.ts';

@@ -1,11 +1,12 @@
 import type { Access } from '../../core/policy/access.ts';
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
 import type { ShownLists } from '../../core/lists/shown-lists.ts';
-import type { Ask, Reply, Route } from '../../core/routing/route.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Route } from '../../core/intake/route.ts';
 import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
 import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
 import { cancelButtons, type Ongoing, ongoing } from '../../core/operations/messages.ts';
-import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
+import type { ButtonTokenStore } from '../../core/offers/button-token-store.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
@@ -15,13 +16,8 @@ import { addonName, addonState, isAttached, isOf, readAddons } from '../../core/
 import { say } from '../../platform/slack/phrase.ts';
 import { choicesOf } from '../../core/lookup/choices.ts';
 import { amongTheirs, asSeen, type Instances, sightOf } from '../../core/lookup/sight.ts';
-import {
-  buttonTokenIn,
-  buttonTokenOf,
-  resolveAsk,
-  resolveLoosely,
-  resolvePicked,
-} from '../../core/lookup/resolve.ts';
+import { buttonTokenIn } from '../../core/operations/find-button-token.ts';
+import { buttonTokenOf, resolveAsk, resolveLoosely, resolvePicked } from '../../core/lookup/resolve.ts';
 import { refOf } from './addon-args.ts';
 import { addonList } from './messages.ts';
 import { ADD, ADD_ANYWHERE, ADDONS_LIST, REMOVE } from './route-ids.ts';

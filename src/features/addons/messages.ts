@@ -13,7 +13,7 @@ import {
   isOverLimit,
 } from '../../core/lookup/addon.ts';
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
-import { incompleteWords, nameOf } from '../../core/lookup/messages.ts';
+import { incompleteWords, nameOf } from '../../core/instances/messages.ts';
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { type AuditRouteDeps, auditRoute } from './audit.ts';
 import { type HistoryDeps, historyRoute } from './history.ts';
 

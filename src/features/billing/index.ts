@@ -1,6 +1,6 @@
 import { calendarOf } from '../../platform/redis/clock.ts';
 import type { DeliverDeps } from '../../core/outbox/message-source.ts';
-import type { Background, Feature } from '../../core/routing/feature.ts';
+import type { Background, Feature } from '../../core/intake/feature.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
 import { alertJobs, alertRoutes, alertSweep } from './alerts/index.ts';

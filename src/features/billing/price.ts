@@ -2,7 +2,7 @@ import { type Amount, add, compare, parseAmount, subtract, sum, ZERO } from '../
 import { counted } from '../../core/money/counted.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask } from '../../core/routing/route.ts';
+import type { Ask } from '../../core/ask/ask.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 import type { Examine } from './examine.ts';
 import { doctorMessage } from './messages.ts';
 

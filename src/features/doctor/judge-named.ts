@@ -1,4 +1,4 @@
-import { matcherOf } from '../../core/lookup/filter.ts';
+import { matcherOf } from '../../core/instances/filter.ts';
 import { plain, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 

@@ -1,9 +1,10 @@
 import { findInText, perhapsByHost } from '../../core/lookup/in-text.ts';
-import { incompleteWords, nameOf, statusOf, whichInstance } from '../../core/lookup/messages.ts';
+import { incompleteWords, nameOf, statusOf, whichInstance } from '../../core/instances/messages.ts';
 import { findOngoing } from '../../core/operations/ongoing.ts';
 import { ongoing } from '../../core/operations/messages.ts';
 import { lockOf } from '../../core/operations/operation.ts';
-import type { Ask, Route } from '../../core/routing/route.ts';
+import type { Ask } from '../../core/ask/ask.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import type { Message, Row } from '../../platform/slack/message.ts';

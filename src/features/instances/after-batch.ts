@@ -3,7 +3,8 @@ import { REST_ROUTE, RETRY_ROUTE } from '../../core/batches/card.ts';
 import type { Change } from '../../core/changes/change.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Note, Reply, Route } from '../../core/routing/route.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Note, Route } from '../../core/intake/route.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { START, START_AGAIN, STOP } from './route-ids.ts';
 

@@ -10,7 +10,7 @@ import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { addonName } from '../../core/lookup/addon.ts';
-import { nameOf, statusOf, statusWords } from '../../core/lookup/messages.ts';
+import { nameOf, statusOf, statusWords } from '../../core/instances/messages.ts';
 import type { refuseDelete } from './delete-rules.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { isSame } from '../../core/confirmations/confirmation.ts';
+import { isSame } from '../../core/instances/fingerprint.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { maySendAgain } from '../../core/changes/judge.ts';
 import type { Judgement } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
-import type { OutcomeCode } from '../../core/operations/outcome-words.ts';
+import type { OutcomeCode } from '../../core/outcome-words.ts';
 
 /** In these the service takes no deletion. */
 const ON_THE_WAY = ['starting', 'stopping', 'restarting'];

@@ -7,7 +7,7 @@ import type { Addon, HostingService, Instance } from '../../platform/hosting/ser
 import type { Observer } from '../../core/operations/observer.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
-import { nameOf } from '../../core/lookup/messages.ts';
+import { nameOf } from '../../core/instances/messages.ts';
 import { deleteEnding, deletePreview, deleteRefused, wouldDelete, wrongName } from './delete-messages.ts';
 import { judgeBeforeDelete, judgeDelete, judgeRefusedDelete, refuseDelete } from './delete-rules.ts';
 import type { PowerDeps } from './power.ts';

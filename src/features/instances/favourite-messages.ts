@@ -1,4 +1,4 @@
-import { asTyped } from '../../core/routing/words.ts';
+import { asTyped } from '../../core/ask/words.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Favourite } from '../../core/lookup/favourites.ts';
 import { person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';

@@ -1,7 +1,7 @@
-import { parseFilters } from '../../core/lookup/filter.ts';
+import { parseFilters } from '../../core/instances/filter.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Feature } from '../../core/routing/feature.ts';
-import { typedVerbs } from '../../core/routing/route-index.ts';
+import type { Feature } from '../../core/intake/feature.ts';
+import { typedVerbs } from '../../core/intake/route-index.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { nameTaken } from './favourite-messages.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { FIND, SHOW } from './route-ids.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import { forced } from '../../core/policy/forced.ts';
-import { nameOf, statusOf } from '../../core/lookup/messages.ts';
+import { nameOf, statusOf } from '../../core/instances/messages.ts';
 import type { Observer } from '../../core/operations/observer.ts';
-import type { Ask } from '../../core/routing/route.ts';
+import type { Ask } from '../../core/ask/ask.ts';
 import type { Timings } from '../../core/timings.ts';
 import {
   FORCIBLE,

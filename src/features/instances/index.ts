@@ -1,9 +1,9 @@
 import type { Change } from '../../core/changes/change.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
-import type { Route } from '../../core/routing/route.ts';
-import type { Feature } from '../../core/routing/feature.ts';
+import type { Route } from '../../core/intake/route.ts';
+import type { Feature } from '../../core/intake/feature.ts';
 import { POWERS } from '../../platform/hosting/service.ts';
-import { isFilter } from '../../core/lookup/filter.ts';
+import { isFilter } from '../../core/instances/filter.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { actRoute } from './act.ts';
 import { type DeleteDeps, deleteChange } from './delete.ts';

@@ -5,7 +5,7 @@ import type { Favourites } from '../../core/lookup/favourites.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { PickedAt } from '../../core/routing/route.ts';
+import type { PickedAt } from '../../core/intake/route.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import type { Choice } from '../../platform/slack/message.ts';
 import { inListOrder } from './list-order.ts';

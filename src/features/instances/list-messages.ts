@@ -4,10 +4,10 @@ import { type Instance, type InstanceList, type PausedFor, POWERS } from '../../
 import { oncePer } from '../../platform/once-per.ts';
 import type { Button, Message, SeveralPicker } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
-import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/lookup/messages.ts';
+import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/instances/messages.ts';
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
-import { asTyped } from '../../core/routing/words.ts';
+import { asTyped } from '../../core/ask/words.ts';
 import { statusSummary } from './list-summary.ts';
 import type { QuickFilter } from './quick-filters.ts';
 import { powerButton } from './power-messages.ts';

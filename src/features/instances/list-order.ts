@@ -1,4 +1,4 @@
-import { byName } from '../../core/lookup/by-name.ts';
+import { byName } from '../../core/instances/by-name.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 
 /** What needs somebody comes first, the worst first. */

@@ -1,4 +1,4 @@
-import { statusWords } from '../../core/lookup/messages.ts';
+import { statusWords } from '../../core/instances/messages.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 
 /** Statuses whose word says too little after a number. */

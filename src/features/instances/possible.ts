@@ -1,4 +1,4 @@
-import { nameOf } from '../../core/lookup/messages.ts';
+import { nameOf } from '../../core/instances/messages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';

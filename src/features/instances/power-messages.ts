@@ -7,7 +7,7 @@ import { subject, timesAsked } from '../../core/operations/messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { nameOf, pausedWords, statusOf, statusWords } from '../../core/lookup/messages.ts';
+import { nameOf, pausedWords, statusOf, statusWords } from '../../core/instances/messages.ts';
 import type { ReasonToAsk } from './confirm-rules.ts';
 import type { PowerRefusal } from './power-rules.ts';
 import { FORCE_ROUTES } from './route-ids.ts';

@@ -3,7 +3,7 @@ import type { Forcible, Instance, Power, Status } from '../../platform/hosting/s
 import type { Judgement } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
-import type { OutcomeCode } from '../../core/operations/outcome-words.ts';
+import type { OutcomeCode } from '../../core/outcome-words.ts';
 
 /** What each power action ends in. */
 const TARGETS: Readonly<Record<Power, Status>> = {

@@ -6,12 +6,12 @@ import type { HostingService, Instance, Power } from '../../platform/hosting/ser
 import type { Past, PastStore } from '../../core/operations/recent-store.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
-import type { OutcomeCode } from '../../core/operations/outcome-words.ts';
+import type { OutcomeCode } from '../../core/outcome-words.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Ask } from '../../core/routing/route.ts';
+import type { Ask } from '../../core/ask/ask.ts';
 import { countRestarts, isLoop, type ReasonToAsk, whyAsk, whyAskAgain } from './confirm-rules.ts';
 import { endedAsOvertaken } from './overtaken.ts';
 import {

@@ -1,7 +1,7 @@
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import { findPreview } from '../../core/changes/begin-several.ts';
 import { parsePreviewPage, PREVIEW_ROUTE, previewPage } from '../../core/changes/several-messages.ts';
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 
 /** The button "Show all" of a preview: every instance in it, page by page, for who was shown it. */
 export function previewRoute(deps: Pick<RequestDeps, 'previews'>): Route {

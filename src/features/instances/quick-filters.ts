@@ -1,4 +1,4 @@
-import { parseFilters } from '../../core/lookup/filter.ts';
+import { parseFilters } from '../../core/instances/filter.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 
 /** A filter that a list offers as a button. */

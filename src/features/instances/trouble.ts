@@ -1,5 +1,5 @@
 import type { Access } from '../../core/policy/access.ts';
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import { troubleMessage } from './list-messages.ts';
 import { inListOrder, isInTrouble } from './list-order.ts';

@@ -2,7 +2,7 @@ import type { BoardStore } from '../../core/boards/board-store.ts';
 import { boardPage, parsePage } from '../../core/boards/messages.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { say } from '../../platform/slack/phrase.ts';
 
 export const BOARD_ROUTE = 'lamplighter.board';

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HomeOwner, OpenHomes } from '../../core/homes/open-homes.ts';
-import { HOME_ROUTE } from '../../core/routing/home.ts';
-import type { Ask, Route } from '../../core/routing/route.ts';
+import { HOME_ROUTE } from '../../core/intake/home.ts';
+import type { Ask } from '../../core/ask/ask.ts';
+import type { Route } from '../../core/intake/route.ts';
 import type { Timings } from '../../core/timings.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { SlackError } from '../../platform/slack/errors.ts';

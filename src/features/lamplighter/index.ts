@@ -1,6 +1,6 @@
 import type { BoardStore } from '../../core/boards/board-store.ts';
-import type { Route } from '../../core/routing/route.ts';
-import type { Feature } from '../../core/routing/feature.ts';
+import type { Route } from '../../core/intake/route.ts';
+import type { Feature } from '../../core/intake/feature.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/refusal.ts';
-import type { Feature } from '../../core/routing/feature.ts';
+import type { Feature } from '../../core/intake/feature.ts';
 import { say } from '../../platform/slack/phrase.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { openOperations, subject } from '../../core/operations/messages.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';

@@ -3,7 +3,8 @@ import type { Batches } from '../../core/batches/batches.ts';
 import { STOP_REST_ROUTE } from '../../core/batches/card.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../core/routing/route.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Route } from '../../core/intake/route.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
 

@@ -1,5 +1,6 @@
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Note, Reply, Route } from '../../core/routing/route.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Note, Route } from '../../core/intake/route.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 import { membersToHelp } from './card-buttons.ts';

@@ -1,6 +1,6 @@
-import type { Background } from '../../core/routing/feature.ts';
+import type { Background } from '../../core/intake/feature.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
-import type { Route } from '../../core/routing/route.ts';
+import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
 import { createLook, LOOK_JOB, type LookDeps } from './look.ts';

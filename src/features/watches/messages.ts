@@ -1,4 +1,4 @@
-import { nameOf } from '../../core/lookup/messages.ts';
+import { nameOf } from '../../core/instances/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';

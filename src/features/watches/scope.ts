@@ -1,4 +1,4 @@
-import { parseFilters } from '../../core/lookup/filter.ts';
+import { parseFilters } from '../../core/instances/filter.ts';
 import type { Sight } from '../../core/lookup/sight.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Target } from '../../core/policy/grant.ts';

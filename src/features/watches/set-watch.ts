@@ -1,6 +1,6 @@
 import { expandFavourite } from '../../core/lookup/expand.ts';
 import type { Favourites } from '../../core/lookup/favourites.ts';
-import { isFilter, parseFilters } from '../../core/lookup/filter.ts';
+import { isFilter, parseFilters } from '../../core/instances/filter.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
@@ -8,7 +8,8 @@ import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Places } from '../../core/policy/places.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../core/routing/route.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Route } from '../../core/intake/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { idOf } from '../../platform/id.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';

@@ -1,4 +1,4 @@
-import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
+import type { ButtonTokenStore } from '../../core/offers/button-token-store.ts';
 import type { Outbox, Standing } from '../../core/outbox/outbox.ts';
 import type { Threads } from '../../core/threads/threads.ts';
 import type { Timings } from '../../core/timings.ts';

@@ -1,6 +1,7 @@
 import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
+import type { Ask, Reply } from '../../../core/ask/ask.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import { idOf } from '../../../platform/id.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import type { Timings } from '../../../core/timings.ts';

@@ -1,4 +1,5 @@
-import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
+import type { Ask, Reply } from '../../../core/ask/ask.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import type { Permission } from '../../../core/policy/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';

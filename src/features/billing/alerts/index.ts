@@ -1,5 +1,5 @@
 import type { DeliverDeps } from '../../../core/outbox/message-source.ts';
-import type { Route } from '../../../core/routing/route.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import type { Sweep } from '../../../core/sweep.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { type AlertsDeps, alertsRoute } from './alerts.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '../../../core/routing/route.ts';
+import type { Topic } from '../../../core/intake/route.ts';
 
 /** The words after `/billing alerts` that all alerts have. */
 export const SHARED_USAGE = 'here | on | off | test | ack | snooze 4h';

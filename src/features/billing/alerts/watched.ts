@@ -1,4 +1,4 @@
-import type { Topic } from '../../../core/routing/route.ts';
+import type { Topic } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { Phrase } from '../../../platform/slack/phrase.ts';
 import type { Alarm, Settings } from './alarm.ts';

@@ -1,6 +1,6 @@
 import type { AtZero, Instance, InstanceList } from '../../../platform/hosting/service.ts';
 import { join, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
-import { nameOf } from '../../../core/lookup/messages.ts';
+import { nameOf } from '../../../core/instances/messages.ts';
 import type { Reading } from './reading.ts';
 
 const MAX_NAMED = 5;

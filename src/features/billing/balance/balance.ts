@@ -1,5 +1,5 @@
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
-import type { Route } from '../../../core/routing/route.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { balanceMessage } from './messages.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { Route } from '../../../core/routing/route.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { idOf } from '../../../platform/id.ts';
 import { say } from '../../../platform/slack/phrase.ts';

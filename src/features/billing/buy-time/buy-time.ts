@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../core/money/amount.ts';
-import type { Route } from '../../../core/routing/route.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
-import type { ButtonTokenStore } from '../../../core/operations/button-token-store.ts';
+import type { ButtonTokenStore } from '../../../core/offers/button-token-store.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { atStake, isPaidApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';

@@ -3,7 +3,7 @@ import { daysWords } from '../../../core/money/lasting.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
-import { incompleteWords, nameOf } from '../../../core/lookup/messages.ts';
+import { incompleteWords, nameOf } from '../../../core/instances/messages.ts';
 import { namesOf, type whyFree } from '../balance/at-zero.ts';
 import { fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';

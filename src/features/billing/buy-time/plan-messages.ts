@@ -1,7 +1,7 @@
 import { sum } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
 import { bringsWords } from '../../../core/money/lasting.ts';
-import { incompleteWords } from '../../../core/lookup/messages.ts';
+import { incompleteWords } from '../../../core/instances/messages.ts';
 import type { Choice, Message, Modal } from '../../../platform/slack/message.ts';
 import { MAX_OPTIONS } from '../../../platform/slack/render.ts';
 import { type Phrase, plain, say } from '../../../platform/slack/phrase.ts';

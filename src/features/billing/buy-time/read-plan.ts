@@ -1,7 +1,7 @@
 import { type Amount, parseAmount } from '../../../core/money/amount.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import type { Protection } from '../../../core/policy/protection.ts';
-import type { Ask } from '../../../core/routing/route.ts';
+import type { Ask } from '../../../core/ask/ask.ts';
 import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
 import { readBalance, type Reading } from '../balance/reading.ts';
 import { costsOf } from '../usage/costs.ts';

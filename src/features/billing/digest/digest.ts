@@ -1,5 +1,6 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { Reply, Route, Topic } from '../../../core/routing/route.ts';
+import type { Reply } from '../../../core/ask/ask.ts';
+import type { Route, Topic } from '../../../core/intake/route.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import { channel, say } from '../../../platform/slack/phrase.ts';
 import type { Places } from '../../../core/policy/places.ts';

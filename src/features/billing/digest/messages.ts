@@ -4,7 +4,7 @@ import { HostingError, keyFaultWords } from '../../../platform/hosting/hosting-e
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
-import { incompleteWords, nameOf } from '../../../core/lookup/messages.ts';
+import { incompleteWords, nameOf } from '../../../core/instances/messages.ts';
 import { allPausedWords, fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';

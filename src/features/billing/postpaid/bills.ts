@@ -1,7 +1,7 @@
 import { compare, negate, parseAmount, subtract, toDecimal } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Route } from '../../../core/routing/route.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { Bill } from '../../../platform/hosting/month.ts';
 import type { BillList } from '../../../platform/hosting/service.ts';

@@ -2,7 +2,7 @@ import { compare, parseAmount, sum, ZERO } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import type { ShownLists } from '../../../core/lists/shown-lists.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Route } from '../../../core/routing/route.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { ChargeList, HostingService } from '../../../platform/hosting/service.ts';

@@ -1,5 +1,5 @@
 import { parseAmount, ZERO } from '../../../core/money/amount.ts';
-import type { Route } from '../../../core/routing/route.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { say } from '../../../platform/slack/phrase.ts';

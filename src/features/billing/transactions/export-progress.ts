@@ -1,6 +1,6 @@
 import { Refusal } from '../../../core/refusal.ts';
 import { asError } from '../../../platform/log/as-error.ts';
-import type { Ask } from '../../../core/routing/route.ts';
+import type { Ask } from '../../../core/ask/ask.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { Message } from '../../../platform/slack/message.ts';

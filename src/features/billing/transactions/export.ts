@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { Ask } from '../../../core/routing/route.ts';
+import type { Ask } from '../../../core/ask/ask.ts';
 import { SlackError, slackErrorOf } from '../../../platform/slack/errors.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { Messenger } from '../../../platform/slack/messenger.ts';

@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
 import { join, type Phrase, say } from '../../../platform/slack/phrase.ts';
-import { nameOf } from '../../../core/lookup/messages.ts';
+import { nameOf } from '../../../core/instances/messages.ts';
 import { resolveLoosely } from '../../../core/lookup/resolve.ts';
 import { findPast, nameAndId, type PastInstance } from './past-instance.ts';
 import { typeKey, type Wanted } from './statement.ts';

@@ -1,8 +1,9 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
+import type { Ask, Reply } from '../../../core/ask/ask.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
-import type { PendingCommands } from '../../../core/requests/pending-commands.ts';
+import type { PendingCommands } from '../../../core/intake/pending-commands.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport, type ExportDeps } from './export.ts';

@@ -4,7 +4,7 @@ import type { ShownLists } from '../../../core/lists/shown-lists.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import type { Target } from '../../../core/policy/grant.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Route } from '../../../core/routing/route.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import type { Usage } from '../../../platform/hosting/service.ts';
 import { plain, say } from '../../../platform/slack/phrase.ts';
 import type { BillingDeps } from '../balance/balance.ts';

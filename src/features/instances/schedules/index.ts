@@ -1,5 +1,5 @@
 import { calendarOf } from '../../../platform/redis/clock.ts';
-import type { Route } from '../../../core/routing/route.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import { schedulesRoute, showScheduleRoute } from './list.ts';
 import { manageRoutes } from './manage.ts';
 import { discardRoute, saveRoute } from './save.ts';

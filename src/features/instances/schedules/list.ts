@@ -1,6 +1,7 @@
 import { sightOf } from '../../../core/lookup/sight.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
+import type { Ask, Reply } from '../../../core/ask/ask.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import type { Schedule } from '../../../core/schedules/schedule.ts';
 import type { Message } from '../../../platform/slack/message.ts';

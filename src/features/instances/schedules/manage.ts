@@ -1,5 +1,6 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { Ask, Note, Reply, Route } from '../../../core/routing/route.ts';
+import type { Ask, Reply } from '../../../core/ask/ask.ts';
+import type { Note, Route } from '../../../core/intake/route.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import { mayBeLater, SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import {

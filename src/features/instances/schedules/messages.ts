@@ -1,4 +1,4 @@
-import { nameOf } from '../../../core/lookup/messages.ts';
+import { nameOf } from '../../../core/instances/messages.ts';
 import type { Draft } from '../../../core/schedules/draft-store.ts';
 import {
   leftOutWords,

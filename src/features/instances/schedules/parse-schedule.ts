@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { isFilter } from '../../../core/lookup/filter.ts';
+import { isFilter } from '../../../core/instances/filter.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import { type Power, POWERS } from '../../../platform/hosting/service.ts';

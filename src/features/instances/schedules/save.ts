@@ -1,5 +1,6 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { Ask, Route } from '../../../core/routing/route.ts';
+import type { Ask } from '../../../core/ask/ask.ts';
+import type { Route } from '../../../core/intake/route.ts';
 import type { Draft } from '../../../core/schedules/draft-store.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import { savedMessage } from '../../../core/schedules/messages.ts';

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+import type { Message } from '../../platform/slack/message.ts';
+
+/** What a person asked: which route, in which words or by which button. */
+export const askSchema = z.object({
+  id: z.string().regex(/^[A-Za-z0-9_-]{22}$/),
+  route: z.string(),
+  /** The words after the verb, un-mangled and split. */
+  words: z.array(z.string()),
+  /** The same words to the letter, where one of them was cleaned of a full stop or of marks around it. */
+  letters: z.array(z.string()).exactOptional(),
+  /** Whether `words` came without a verb, so that the first of them may be meant as one. */
+  isVerbless: z.literal(true).exactOptional(),
+  /** The instance that "this" stands for among the words, as the card of the thread showed it; its id stands there instead. */
+  meant: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }).exactOptional(),
+  /** What the message says that a shortcut was used on, without Slack's marks. */
+  text: z.string().max(3_000).exactOptional(),
+  /** The id that was picked in the route's picker. */
+  picked: z.string().max(150).optional(),
+  /** What was picked beside the pressed button, in a select of several. */
+  selected: z.array(z.string().max(150)).max(100).optional(),
+  /** What the picker was shown with, once the pick is complete: a place in a list. */
+  pickedIn: z.string().max(255).optional(),
+  /** What a button or a modal carried: an opaque id, routing data and never authority. */
+  value: z.string().max(2000).optional(),
+  /** What was typed into the field of the route's modal. */
+  typed: z.string().max(3000).optional(),
+  /** With it Slack opens a modal, once and for three seconds. */
+  triggerId: z.string().max(300).optional(),
+  actor: actorSchema,
+  place: placeSchema,
+  /** Where a private answer goes; without it, an ephemeral message at `place`. */
+  responseUrl: z.string().max(2000).optional(),
+  /** Whether a private answer takes the place of the private message whose element was pressed. */
+  replaces: z.boolean(),
+  /** When it reached us, Redis' clock, Unix ms. */
+  askedAt: z.number(),
+  /** Redis' clock, Unix ms: it waits in line for a call to the hosting service, and is looked at again then. */
+  inLineUntil: z.number().exactOptional(),
+  /** When it was typed or pressed, by Slack's clock, where Slack says that. */
+  sentAt: z.number().exactOptional(),
+});
+export type Ask = z.infer<typeof askSchema>;
+
+/** What a handler answers: a message for the person alone, or nothing when a card in the channel says it. */
+export type Reply = Message | undefined;

@@ -1,0 +1,18 @@
+import { person, type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+
+/** Why it was asked, where the person said so, and what made it possible besides. */
+export function reason({
+  because,
+  override,
+  approvedBy,
+}: {
+  readonly because?: string | undefined;
+  readonly override?: string | undefined;
+  readonly approvedBy?: string | undefined;
+}): Phrase[] {
+  return [
+    ...(because === undefined ? [] : [say`Because: ${plain(because)}`]),
+    ...(override === undefined ? [] : [say`Override: ${plain(override)}`]),
+    ...(approvedBy === undefined ? [] : [say`Approved by ${person(approvedBy)}.`]),
+  ];
+}

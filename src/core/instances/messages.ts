@@ -1,0 +1,84 @@
+import type { Incomplete, Instance, PausedFor } from '../../platform/hosting/service.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
+
+/** Name and id of an instance. */
+export function nameOf(instance: Pick<Instance, 'id' | 'name'>): Phrase {
+  return say`${strong(instance.name)} (${instance.id})`;
+}
+
+/** A status in words: ours where we know it, else the service's own, as it came. */
+export function statusWords(seen: { readonly status: string; readonly word: string }): string {
+  if (seen.status === 'unknown') return `"${plain(seen.word, 60)}"`;
+  return seen.status === 'gone' ? 'gone' : seen.status.replaceAll('_', ' ');
+}
+
+/** The status of an instance in words. */
+export function statusOf(instance: Instance): string {
+  return statusWords({ status: instance.status, word: instance.statusWord });
+}
+
+/** Why an instance is paused, after "it is", and what helps. */
+const PAUSED_WORDS: Readonly<Record<PausedFor | 'unsaid', { readonly is: string; readonly next: string }>> = {
+  'no-credit': { is: 'paused because the credit ran out', next: 'Top up' },
+  suspended: { is: 'suspended by the hosting service', next: 'Ask the hosting service why' },
+  'by-owner': { is: 'paused by its owner', next: 'Resume it at the hosting service' },
+  'subscription-ended': {
+    is: 'paused because the subscription ended',
+    next: 'Renew it at the hosting service',
+  },
+  unsaid: {
+    is: "paused, and the service doesn't say why",
+    next: 'Look at it at the hosting service',
+  },
+};
+
+/** The same of one that is paused. */
+export function pausedWords({ pausedFor }: { readonly pausedFor?: PausedFor | undefined }): {
+  readonly is: string;
+  readonly next: string;
+} {
+  return PAUSED_WORDS[pausedFor ?? 'unsaid'];
+}
+
+/** Asks which instance is meant. */
+export function whichInstance(verb: string, routeId: string, why: Phrase): Message {
+  return { lines: [why], picker: { routeId, placeholder: `Pick an instance to ${verb}` } };
+}
+
+/** How an instance is called in a picker: enough to tell two of one name apart. */
+export function choiceLabel(instance: Instance): string {
+  const tier = instance.tier === undefined ? '' : ` · ${plain(instance.tier, 20)}`;
+  return `${plain(instance.name, 30)} (${instance.id}) · ${plain(statusOf(instance), 20)}${tier}`;
+}
+
+/** That a list is not all there is, or may not be. `what`: its things, in the plural. */
+export function incompleteWords({ read, total, isCertain }: Incomplete, what: string): Phrase {
+  if (total !== undefined)
+    return say`This list is incomplete: the service has ${total} ${what}, and I could read only ${read}.`;
+  return isCertain
+    ? say`This list is incomplete: the service has more ${what}, and I could read only ${read}.`
+    : say`This list may be incomplete: exactly ${read} ${what} came, a full page, and the service doesn't say whether there are more.`;
+}
+
+/** The same over the choices of a picker, which has little room. */
+export function incompleteHeading({ read, total, isCertain }: Incomplete): string {
+  if (total !== undefined) return `${read} of ${total} could be read; type an id for others`;
+  return isCertain ? `There are more; type an id for others` : `There may be more; type an id for others`;
+}
+
+/** Over the choices of a picker that has more of them than it shows. */
+export function cutHeading(shown: number): string {
+  return `The first ${shown}; type a name or an id to find others`;
+}
+
+/** What was shown is not what is there now. */
+export function changed(shown: Fingerprint): Phrase {
+  return say`${nameOf(shown)} is not what you were shown any more, so nothing was done. Ask again to see what is there now.`;
+}
+
+/** What was shown is no longer there. */
+export function gone(shown: Fingerprint): Phrase {
+  return say`${nameOf(shown)} is gone already, so nothing was done.`;
+}

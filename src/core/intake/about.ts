@@ -1,0 +1,82 @@
+import type { Ask } from '../ask/ask.ts';
+import type { Route } from './route.ts';
+import { asTyped } from '../ask/words.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { withMentions } from '../../platform/slack/with-mentions.ts';
+import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
+import type { Subject } from './subject.ts';
+
+/** What an ask is about, in words: "Restart web-1". */
+export interface About {
+  readonly words: Phrase;
+  /** What a text must hold to say by itself what it is about. */
+  readonly names: readonly string[];
+}
+
+const MAX_TYPED = 100;
+
+/**
+ * What `ask` is about, by its verb and by what was typed, or by the instance behind what was pressed, if `findSubject`
+ * knows it.
+ */
+export async function aboutOf(
+  ask: Pick<Ask, 'words' | 'value' | 'picked'>,
+  route: Pick<Route, 'id' | 'verb' | 'usage'>,
+  findSubject: (value: string) => Promise<Subject | undefined>,
+): Promise<About> {
+  const verb = capitalized(route.verb.replaceAll('-', ' '));
+  if (ask.picked !== undefined) return { words: say`${verb} ${ask.picked}`, names: [ask.picked] };
+  const words = withoutReason(ask.words);
+  if (words.length > 0) {
+    return {
+      words: say`${verb} ${typedWords(route, words)}`,
+      names: words.filter((word, index) => isName(word, words[index - 1])),
+    };
+  }
+  const subject = ask.value === undefined ? undefined : await findSubject(ask.value);
+  if (subject) return { words: say`${verb} ${subject.words}`, names: subject.names };
+  if (route.usage === undefined) return { words: say`${verb}`, names: [] };
+  const noun = route.id.slice(0, route.id.indexOf('.'));
+  return { words: say`${capitalized(noun)} ${route.verb}`, names: [] };
+}
+
+/**
+ * A message that says what it is about: with `about` in front, unless its words hold that already. `isGeneral`: it could
+ * be said of anything, so that it needs that even where nothing was named.
+ */
+export function saying(about: About, message: Message, isGeneral: boolean): Message {
+  const [first = [], ...lines] = message.lines;
+  const text = [...message.lines, ...(message.bullets ?? [])].map(toPlainText).join('\n').toLowerCase();
+  const isSaid =
+    about.names.length > 0
+      ? about.names.every((name) => text.includes(plain(name).toLowerCase()))
+      : !isGeneral;
+  return isSaid ? message : { ...message, lines: [say`${about.words}: ${first}`, ...lines] };
+}
+
+/** What was typed, with its quotation marks; the people of what is about them are mentioned, as they were. */
+function typedWords({ id }: Pick<Route, 'id'>, typed: readonly string[]): Phrase {
+  const text = plain(asTyped(typed), MAX_TYPED);
+  return id.startsWith('lamplighter.') ? withMentions(text) : say`${text}`;
+}
+
+/** Why it was asked says nothing of what is asked, and may be long. */
+function withoutReason(words: readonly string[]): readonly string[] {
+  return words.filter(
+    (word, index) =>
+      word !== '--because' && words[index - 1] !== '--because' && !word.startsWith('--because='),
+  );
+}
+
+/** Options after which an instance may stand: those without a value, and the one that takes its name. */
+const BEFORE_A_NAME = ['--dry-run', '--csv', '--instance'];
+
+/** Whether a word may name an instance, by the word before it: it is neither an option nor the value of one. Pure. */
+export function isName(word: string, before: string | undefined): boolean {
+  if (word.startsWith('-')) return false;
+  return before === undefined || !before.startsWith('--') || BEFORE_A_NAME.includes(before);
+}
+
+function capitalized(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+}

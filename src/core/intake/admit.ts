@@ -1,0 +1,131 @@
+import type { Audit } from '../audit/audit.ts';
+import type { Entry } from '../audit/entry.ts';
+import { newId } from '../../platform/id.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { atMost } from '../../platform/time/at-most.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { InFlight } from '../../platform/slack/in-flight.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import type { Answer } from './answer.ts';
+import type { Intake } from './intake.ts';
+import { mayBeLost, moreCameLate, notWritten, tooMuch, unsure } from './messages.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import type { Timings } from '../timings.ts';
+import { isLate, LATE_ROUTE, lateAsk } from './late.ts';
+import type { Ask } from '../ask/ask.ts';
+import { isWrittenDown, type Route } from './route.ts';
+import type { RouteTable } from './routes.ts';
+
+export interface AdmitDeps {
+  readonly intake: Intake;
+  readonly answer: Answer;
+  readonly rateLimit: RateLimit;
+  readonly routes: Pick<RouteTable, 'byId'>;
+  readonly inFlight: InFlight;
+  readonly metrics: Metrics;
+  readonly audit: Audit;
+  readonly timings: Pick<Timings, 'writeDownWithinMs' | 'lateAfterMs' | 'latePerMinute'>;
+  readonly log: Log;
+}
+
+interface AdmitOptions {
+  /**
+   * What the acknowledgement says to the person: why something was not taken, and that of a command what was asked to be
+   * seen as well. `answers once`: a stranger could send the same again, so what needs a right is shown once. It costs no Slack
+   * call, so the person who asks too much hears it each time.
+   */
+  readonly ackSays?: 'refusals' | 'answers' | 'answers once';
+  /** Slack may send the same again, so that nobody can say that nothing will come of it. */
+  readonly mayComeAgain?: boolean;
+}
+
+/**
+ * Takes a matched ask in: writes it down, or answers it. Gives what to say at once where it can't be taken. Nothing is begun of
+ * what Slack delivers too late: its person reads that, and can go on from there.
+ */
+export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<Message | undefined>;
+
+const ANSWER_FIRST_MS = 1_500;
+/** What is not said within this part of the time for writing down can still be written down. */
+const SAID_AT_ONCE_SHARE = 0.6;
+
+export function createAdmit(deps: AdmitDeps): Admit {
+  const { intake, answer, rateLimit, inFlight, metrics, audit, timings, log } = deps;
+  const lateLimit = createRateLimit(timings.latePerMinute);
+  const late = async (ask: Ask): Promise<Message | undefined> => {
+    const route = deps.routes.byId.get(LATE_ROUTE);
+    const limited = await lateLimit.check(ask.actor.userId);
+    metrics.slackRequest(LATE_ROUTE, limited ? 'rate-limited' : 'taken');
+    if (limited) return limited.isFirst ? { lines: [moreCameLate()] } : undefined;
+    const taken = route ? await intake.take(lateAsk(ask)) : 'not taken';
+    return taken === 'taken' ? undefined : { lines: [moreCameLate()] };
+  };
+  return async (ask, route, { ackSays, mayComeAgain = false } = {}) => {
+    if (isLate(ask, timings, Date.now())) return late(ask);
+    const limited = await rateLimit.check(ask.actor.userId);
+    if (limited) {
+      metrics.slackRequest(route.id, 'rate-limited');
+      const isSaid = limited.isFirst || ackSays !== undefined;
+      return isSaid ? answer.refuse(ask, route, tooMuch(limited.waitMs)) : undefined;
+    }
+    metrics.slackRequest(route.id, 'taken');
+    if (!isWrittenDown(route, ask.words)) {
+      const isSaidAtOnce = ackSays === 'answers' || ackSays === 'answers once';
+      return isSaidAtOnce ? sayAtOnce(ask, route, ackSays === 'answers once') : answerHere(ask, route);
+    }
+    const taken = await intake.take(ask);
+    if (taken === 'taken') return undefined;
+    return answer.refuse(ask, route, taken === 'unsure' || mayComeAgain ? unsure() : notWritten(taken));
+  };
+
+  /**
+   * Gives the answer to a read where it is ready in a moment: Slack then shows it or says that none came, so it needs no
+   * record. An answer that comes later, or that Slack may refuse in this form, follows as that of any other read.
+   */
+  async function sayAtOnce(ask: Ask, route: Route, isOnce: boolean): Promise<Message | undefined> {
+    const deciding = answer.decide(ask, route);
+    void inFlight.run(() => deciding);
+    // Help is for everybody. Anything else could be read by a stranger who sends the same request again.
+    const token = newId();
+    const isFirst = isOnce && route.permission !== undefined ? intake.isFirst(ask.id, token) : true;
+    const decided = await atMost(timings.writeDownWithinMs * SAID_AT_ONCE_SHARE, deciding);
+    if (!(await isFirst)) return undefined;
+    if (!decided || (decided.reply && !answer.fitsAcknowledgement(decided.reply))) {
+      return answerHere(ask, route, { deciding, token });
+    }
+    await record(ask, decided.entry);
+    return decided.reply;
+  }
+
+  /**
+   * Answers a read in this process, which need not be through when this resolves. `deciding`: where that has begun; `token`:
+   * by which the request was seen first. Gives what to say where the answer may be lost.
+   */
+  async function answerHere(
+    ask: Ask,
+    route: Route,
+    { deciding, token }: { readonly deciding?: ReturnType<Answer['decide']>; readonly token?: string } = {},
+  ): Promise<Message | undefined> {
+    const noted = await intake.note(ask, token);
+    if (noted === 'seen') return undefined;
+    const answering = inFlight.run(async () => {
+      const { reply, entry } = await (deciding ?? answer.decide(ask, route));
+      await record(ask, entry);
+      const delivery = reply ? await answer.tell(ask, reply) : 'delivered';
+      // What could not be delivered stays written down, and is tried again by whichever process is alive.
+      if (delivery !== 'not yet') await intake.answered(ask, noted);
+      return delivery === 'delivered';
+    });
+    if (noted === 'noted') return undefined;
+    // What is written down nowhere is acknowledged once it is answered, as far as Slack's patience goes.
+    const isAnswered = await atMost(ANSWER_FIRST_MS, answering);
+    return isAnswered ? undefined : answer.refuse(ask, route, mayBeLost());
+  }
+
+  async function record({ id }: Ask, entry: Entry | undefined): Promise<void> {
+    if (!entry) return;
+    await audit
+      .append(entry)
+      .catch((error: unknown) => log.error({ request: id, error }, 'recording an attempt'));
+  }
+}

@@ -1,0 +1,61 @@
+import type { AccessRequestStore } from '../policy/access-requests.ts';
+import type { NoRight } from '../policy/no-access.ts';
+import { ASK_ACCESS_ROUTE } from '../policy/messages.ts';
+import { isChange } from '../policy/permissions.ts';
+import type { ResolveThis } from './this.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask } from '../ask/ask.ts';
+import type { Route } from './route.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { completePick } from './complete-pick.ts';
+import type { PendingCommands } from './pending-commands.ts';
+
+export interface AskForRightDeps {
+  readonly accessRequests: AccessRequestStore;
+  readonly pendingCommands: PendingCommands;
+  readonly resolveThis: ResolveThis;
+  /** Redis' clock, Unix ms. */
+  readonly now: () => number;
+}
+
+/** A no for lack of a right, with a button that asks those who can give it, where it is plain what it is asked for. */
+export async function withAskButton(
+  deps: AskForRightDeps,
+  route: Route,
+  pressed: Ask,
+  no: Message,
+  { permission, target }: NoRight,
+): Promise<Message> {
+  const { accessRequests, pendingCommands, now } = deps;
+  const { isAskable } = route;
+  const meant = await meantBy(deps, route, pressed);
+  if (!meant || (target === undefined && isAskable === false)) return no;
+  const ask = await completePick(pendingCommands, meant);
+  const isPlain = target !== undefined || (isAskable ? await isAskable(ask) : !isChange(permission));
+  if (!isPlain) return { ...no, note: say`Name one instance, and you can ask them for it here.` };
+  await accessRequests.create(ask.id, {
+    id: ask.id,
+    userId: ask.actor.userId,
+    permission,
+    ...(target ? { target: { id: target.id, name: target.name } } : {}),
+    ...ask.place,
+    route: ask.route,
+    words: ask.words,
+    ...(ask.value === undefined ? {} : { value: ask.value }),
+    ...(ask.picked === undefined ? {} : { picked: ask.picked }),
+    at: now(),
+  });
+  const button = { label: 'Ask them', routeId: ASK_ACCESS_ROUTE, value: ask.id };
+  return { ...no, buttons: [...(no.buttons ?? []), button] };
+}
+
+/** The person who can give the right reads it elsewhere, where "this" means nothing. Undefined where it means nothing here. */
+async function meantBy({ resolveThis }: AskForRightDeps, route: Route, ask: Ask): Promise<Ask | undefined> {
+  try {
+    return await resolveThis(ask, route);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Message } from '../../platform/slack/message.ts';
+import { placeOf } from '../../platform/slack/ids.ts';
+import { responseUrlOf } from '../../platform/slack/response-url.ts';
+import { unknownPress } from './messages.ts';
+import type { PendingCommands } from './pending-commands.ts';
+import type { Intake } from './intake.ts';
+import type { HomeOwner, OpenHomes } from '../homes/open-homes.ts';
+import { isRedisAway } from '../../platform/redis/away.ts';
+import type { Admit } from './admit.ts';
+import { pickedBeside } from './filled.ts';
+import { sentAtOf } from './late.ts';
+import { askedByValue } from './typed-button.ts';
+import {
+  channelIn,
+  identityOf,
+  isOnlyChosen,
+  meantBy,
+  noteUnknown,
+  type ParseDeps,
+  parseIncoming,
+  pressSchema,
+  whoActs,
+} from './incoming.ts';
+import type { Redraw } from './redraw.ts';
+import type { Listeners } from './listeners.ts';
+import type { Ask } from '../ask/ask.ts';
+import type { Route } from './route.ts';
+import type { RouteTable } from './routes.ts';
+import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
+
+export interface ButtonDeps extends ParseDeps {
+  readonly routes: RouteTable;
+  readonly intake: Pick<Intake, 'isFirst'>;
+  readonly admit: Admit;
+  readonly tellFirst: TellFirst;
+  readonly openHomes: Pick<OpenHomes, 'use'>;
+  readonly redraw: Redraw;
+  readonly pendingCommands: Pick<PendingCommands, 'find'>;
+  readonly apiUrl: string;
+}
+
+/** A press of a button, a line of a menu, or a pick. */
+export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
+  return async ({ body, ack, context }) => {
+    const press = parseIncoming(deps, pressSchema, body);
+    const [action] = press?.actions ?? [];
+    if (!press || !action) return ack();
+    if (isOnlyChosen(action)) {
+      if (press.view?.type === 'modal') await deps.redraw(press, action, identityOf(context));
+      return ack();
+    }
+    const { routeId, picked, value } = meantBy(action);
+    const selected = pickedBeside(press, action);
+    const route = deps.routes.byId.get(routeId);
+    const identity = identityOf(context);
+    const channelId = channelIn(press);
+    if (!route) noteUnknown(deps, { request: identity.id, route: routeId, by: press.user.id });
+    // The bot has nothing to press outside of messages and the Home.
+    if (channelId === undefined) return ack();
+    // What matches a route is known again by its record.
+    if (!route && !(await deps.intake.isFirst(identity.id))) return ack();
+    const asked = {
+      ...identity,
+      ...sentAtOf(action.action_ts),
+      actor: whoActs(press),
+      place: placeOf(channelId, press.message?.thread_ts ?? press.container?.thread_ts),
+      ...responseUrlOf(press.response_url, deps.apiUrl),
+    };
+    const take = async (one: Route): Promise<Message | undefined> => {
+      const meant = await askedByValue(deps.pendingCommands, value);
+      if ('no' in meant) return { lines: [meant.no] };
+      const ask: Ask = {
+        ...asked,
+        route: one.id,
+        ...meant,
+        ...(picked === undefined ? {} : { picked }),
+        ...(selected === undefined ? {} : { selected: [...selected] }),
+        ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
+        replaces: press.container?.is_ephemeral ?? false,
+      };
+      return deps.admit(ask, one);
+    };
+    if (press.view?.type === 'home') noteUse(deps, { actor: asked.actor, channelId });
+    const said = route ? await take(route) : { lines: [unknownPress()] };
+    if (said && !(await deps.tellFirst({ ...asked, replaces: false }, said)))
+      throw new NeitherTakenNorAnswered();
+    await ack();
+  };
+}
+
+/** A person who presses something in their Home looks at it. Not awaited: nobody waits for that. */
+function noteUse({ openHomes, log }: Pick<ButtonDeps, 'openHomes' | 'log'>, owner: HomeOwner): void {
+  openHomes.use(owner).catch((error: unknown) => {
+    if (!isRedisAway(error)) log.error({ error, by: owner.actor.userId }, 'noting that a Home is used');
+  });
+}

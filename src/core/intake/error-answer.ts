@@ -1,0 +1,48 @@
+import { isRedisAway } from '../../platform/redis/away.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask } from '../ask/ask.ts';
+import { isWrite, type Route } from './route.ts';
+import type { RouteTable } from './routes.ts';
+import { hostingWords, notReadable, wentWrong } from './messages.ts';
+
+export interface ErrorAnswerDeps {
+  readonly routes: RouteTable;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** What the person reads about an error that ended their request, which is logged here. */
+export function errorAnswer(deps: ErrorAnswerDeps, error: unknown, ask: Ask, route: Route): Message {
+  const { routes, log } = deps;
+  const asked = { request: ask.id, route: route.id, by: ask.actor.userId };
+  if (error instanceof Refusal) {
+    log.info({ ...asked, code: error.code }, 'refused');
+    const isVerbless = error.code === 'no-such-instance' && ask.isVerbless;
+    return isVerbless ? notUnderstood(routes, error, ask) : error.answer;
+  }
+  const ref = ask.id.slice(0, 8);
+  if (error instanceof HostingError) {
+    log.warn({ ...asked, ref, error }, 'answering');
+    return { lines: [hostingWords(error, { ref, isRead: !isWrite(route, ask.words), now: deps.now() })] };
+  }
+  if (isRedisAway(error)) {
+    log.warn({ ...asked, ref, error }, 'answering');
+    return { lines: [notReadable(error)] };
+  }
+  log.error({ ...asked, ref, error }, 'answering');
+  return { lines: [wentWrong(ref)] };
+}
+
+/** Words without a verb that are no instance: several begin with what was meant as a verb, one may be either. */
+function notUnderstood(routes: RouteTable, { answer }: Refusal, ask: Ask): Message {
+  const [word = '', ...more] = ask.words;
+  const hint = routes.verbHint(ask.route, word);
+  if (more.length === 0) return { ...answer, note: hint };
+  return {
+    lines: [say`"${ask.words.join(' ')}" is no instance, and "${word}" is no verb. ${hint}`],
+  };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ask } from '../ask/ask.ts';
+import { newId } from '../../platform/id.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { atMost } from '../../platform/time/at-most.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Timings } from '../timings.ts';
+import { REQUEST_JOB } from './request-job.ts';
+import { NotWritten, type RequestStore } from './request-store.ts';
+
+/** Takes requests in: what was acknowledged is durable, and where the person read that nothing was done, nothing is done. */
+export interface Intake {
+  /**
+   * Writes a request down and wakes its job. NotWritten: nothing will be done, and why. `unsure`: the answer was lost and it
+   * could not be taken back in time.
+   */
+  take(ask: Ask): Promise<'taken' | 'unsure' | NotWritten>;
+  /**
+   * Writes down a read that this process is about to answer, so that another does if this one dies. `seen`: the same
+   * delivery was taken before. Waits for Redis only a moment. `token`: that of `isFirst`, where that was asked.
+   */
+  note(ask: Ask, token?: string): Promise<'noted' | 'not noted' | 'seen'>;
+  /**
+   * A read was answered; `noted`: what `note` gave. It is not answered again where Slack delivers it once more. Never throws:
+   * at worst it is answered twice.
+   */
+  answered(ask: Ask, noted: 'noted' | 'not noted'): Promise<void>;
+  /** Whether a delivery comes for the first time; true when nobody can tell. `token`: a new one, for `note`. */
+  isFirst(deliveryId: string, token?: string): Promise<boolean>;
+  /** A delivery that came to nothing is the first again when it comes again. Never throws. */
+  forget(deliveryId: string, token: string): Promise<void>;
+  stop(): void;
+}
+
+/** A person waits for a read, and not for its record. */
+const NOTE_WITHIN_MS = 250;
+const TRY_EVERY_MS = 200;
+const TRIES = 1_500;
+/** Well before the sweep looks at what stands unanswered, in parts of the time for writing down. */
+const REVOKE_SHARE = 1.6;
+
+export function createIntake(deps: {
+  requests: RequestStore;
+  queue: WorkQueue;
+  clock: RedisClock;
+  timings: Timings;
+  log: Log;
+}): Intake {
+  const { requests, queue, clock, timings, log } = deps;
+  const stopping = new AbortController();
+
+  /** Tries until Redis answers; undefined where it stays away too long, or the process ends. */
+  const onceRedisAnswers = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    for (let tries = 0; tries < TRIES && !stopping.signal.aborted; tries++) {
+      try {
+        return await work();
+      } catch {
+        await wait(TRY_EVERY_MS, undefined, { ref: false });
+      }
+    }
+    return undefined;
+  };
+  /** The write may have arrived although its answer did not: it is taken back as soon as Redis answers. */
+  const revoke = async (ask: Ask): ReturnType<Intake['take']> => {
+    const revoked = (await onceRedisAnswers(() => requests.revoke(ask))) ?? 'unsure';
+    return revoked === 'not taken' ? new NotWritten('taken back') : revoked;
+  };
+  /** What became of it, if that is known before the sweep could find it. */
+  const revokeInTime = async (ask: Ask): ReturnType<Intake['take']> => {
+    const leftMs = ask.askedAt + timings.writeDownWithinMs * REVOKE_SHARE - clock.now();
+    return Promise.race([revoke(ask), wait(Math.max(0, leftMs), 'unsure' as const, { ref: false })]);
+  };
+
+  return {
+    take: async (ask) => {
+      try {
+        const result = await requests.accept(ask);
+        if (result === 'seen') return 'taken';
+      } catch (error) {
+        log.warn({ request: ask.id, error }, 'writing a request down');
+        if (error instanceof NotWritten) return error;
+        return revokeInTime(ask);
+      }
+      // Not awaited: the acknowledgement hangs on the record alone, and the sweep repairs a lost wake.
+      queue
+        .wakeNew(REQUEST_JOB, ask.id, ask.place.channelId)
+        .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
+      return 'taken';
+    },
+    note: async (ask, token = newId()) => {
+      const result = await atMost(NOTE_WITHIN_MS, requests.note(ask, token));
+      if (result === undefined) return 'not noted';
+      return result === 'seen' ? 'seen' : 'noted';
+    },
+    answered: async (ask, noted) => {
+      const finish = async (): Promise<void> => {
+        if (noted === 'not noted') await requests.isFirst(ask.id, newId());
+        await requests.finish(ask.id);
+      };
+      try {
+        await finish();
+      } catch (error) {
+        log.warn({ request: ask.id, error }, 'finishing a read');
+        // Not awaited: the person who asked has their answer, and would only get it a second time.
+        void onceRedisAnswers(finish);
+      }
+    },
+    isFirst: async (deliveryId, token = newId()) =>
+      (await atMost(NOTE_WITHIN_MS, requests.isFirst(deliveryId, token))) ?? true,
+    forget: async (deliveryId, token) => {
+      await atMost(NOTE_WITHIN_MS, requests.forget(deliveryId, token));
+    },
+    stop: () => stopping.abort(),
+  };
+}

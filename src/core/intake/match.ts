@@ -1,0 +1,118 @@
+import { Refusal } from '../refusal.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { closest } from '../ask/closest.ts';
+import type { Ask } from '../ask/ask.ts';
+import type { Route } from './route.ts';
+import { getRoute, HELP, type Noun, type RouteIndex, type Vocabulary } from './route-index.ts';
+
+/** A typed line, matched: the route it means and the words left for it. */
+export interface Matched {
+  readonly route: Route;
+  readonly words: readonly string[];
+  /** The same words to the letter, where one of them was cleaned. */
+  readonly letters?: readonly string[];
+  /** The words came without a verb; the first may be meant as one. */
+  readonly isVerbless?: true;
+}
+
+/** The part of an ask that a typed line gives. */
+export function askedBy({
+  route,
+  words,
+  letters,
+  isVerbless,
+}: Matched): Pick<Ask, 'route' | 'words' | 'letters' | 'isVerbless'> {
+  return {
+    route: route.id,
+    words: [...words],
+    ...(letters ? { letters: [...letters] } : {}),
+    ...(isVerbless ? { isVerbless: true } : {}),
+  };
+}
+
+/** What is matched, or what the person reads about a line that means nothing. */
+export function matchOrSay(match: () => Matched): Matched | Message {
+  try {
+    return match();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.answer;
+  }
+}
+
+const HELP_ROUTE = 'lamplighter.help';
+const HELP_FLAGS = ['--help', '-h'];
+
+/** Words after a noun: `restart web-1`. Throws a Refusal for a verb that the noun doesn't have. */
+export function matchAfterNoun(index: RouteIndex, noun: Noun, words: readonly string[]): Matched {
+  const { feature, byVerb } = noun;
+  const [first, ...rest] = words;
+  if (first === undefined) return { route: getRoute(index, feature.default), words: [] };
+  const verb = first.toLowerCase();
+  const route = byVerb.get(verb);
+  if (route) return matchVerb(index, feature.noun, route, rest);
+  if (isHelpWord(first)) return helpOn(index, [feature.noun, ...rest]);
+  // `/instances web-1` shows it; with more words a slip of the finger is more likely meant as a verb.
+  if (feature.verbless && (rest.length === 0 || meantVerb(verb, noun) === undefined)) {
+    return { route: getRoute(index, feature.verbless(words)), words, isVerbless: true };
+  }
+  throw unknownWord(first, hintAfterNoun(index, noun, verb, rest));
+}
+
+/** Words with or without a noun: `restart web-1`, `instances restart web-1`. Throws a Refusal. */
+export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matched {
+  const [first, ...rest] = words;
+  if (first === undefined || HELP_FLAGS.includes(first.toLowerCase())) return helpOn(index, rest);
+  const word = first.toLowerCase();
+  const noun = index.byNoun.get(word);
+  if (noun) return matchAfterNoun(index, noun, rest);
+  const found = index.byVerb.get(word);
+  if (found) return matchVerb(index, found.feature.noun, found.route, rest);
+  const meant = meantVerb(word, index) ?? closest(word, [...index.byNoun.keys()]);
+  throw unknownWord(
+    first,
+    meant === undefined ? say`Say help to see what you may do.` : didYouMean(meant, rest),
+  );
+}
+
+/** Which verb of this noun or of another a lower-case word may mean, or which verbs this noun has. */
+export function hintAfterNoun(index: RouteIndex, noun: Noun, word: string, rest: readonly string[]): Phrase {
+  const meant = meantVerb(word, noun);
+  if (meant !== undefined) return didYouMean(meant, rest);
+  const elsewhere = index.byVerb.get(word);
+  if (elsewhere) return didYouMean(`${elsewhere.feature.noun} ${elsewhere.route.verb}`, rest);
+  return noun.verbsWords;
+}
+
+/** The route of a verb, or help about it: `restart --help`, `restart web-1 -h`, `restart help`. */
+function matchVerb(index: RouteIndex, noun: string, route: Route, rest: readonly string[]): Matched {
+  const isHelp =
+    rest.some((word) => HELP_FLAGS.includes(word.toLowerCase())) ||
+    (rest.length === 1 && isHelpWord(rest[0]));
+  if (!isHelp || route.id === HELP_ROUTE) return { route, words: rest };
+  const topics = new Set(route.topics?.flatMap(({ words }) => words));
+  return helpOn(index, [noun, route.verb, ...rest.filter((word) => topics.has(word.toLowerCase()))]);
+}
+
+function helpOn(index: RouteIndex, words: readonly string[]): Matched {
+  return { route: getRoute(index, HELP_ROUTE), words };
+}
+
+function isHelpWord(word: string | undefined): boolean {
+  return word !== undefined && [HELP, ...HELP_FLAGS].includes(word.toLowerCase());
+}
+
+/** The verb, or help, that a lower-case word is another word for, or a slip of the finger from. */
+function meantVerb(word: string, { verbs, bySynonym }: Vocabulary): string | undefined {
+  return bySynonym.get(word) ?? closest(word, [...verbs, HELP]);
+}
+
+function didYouMean(meant: string, rest: readonly string[]): Phrase {
+  const so = rest.length === 0 ? say`` : say` Then say: ${[meant, ...rest].join(' ')}`;
+  return say`Did you mean ${meant}?${so}`;
+}
+
+function unknownWord(word: string, hint: Phrase): Refusal {
+  return new Refusal('unknown-word', say`I don't know "${word}". ${hint}`);
+}

@@ -1,0 +1,52 @@
+import type { Choice } from '../../platform/slack/message.ts';
+import { toOptionsAnswer } from '../../platform/slack/render.ts';
+import { atMost } from '../../platform/time/at-most.ts';
+import type { Intake } from './intake.ts';
+import type { Access } from '../policy/access.ts';
+import { modalIn } from './filled.ts';
+import {
+  channelIn,
+  identityOf,
+  noteUnknown,
+  type ParseDeps,
+  parseIncoming,
+  suggestionSchema,
+  whoActs,
+} from './incoming.ts';
+import type { Listeners } from './listeners.ts';
+import type { RouteTable } from './routes.ts';
+
+export interface OptionsDeps extends ParseDeps {
+  readonly routes: RouteTable;
+  readonly access: Access;
+  readonly intake: Pick<Intake, 'isFirst'>;
+}
+
+/** Slack shows nothing after three seconds. */
+const CHOICES_WITHIN_MS = 2_500;
+
+/** The choices of a picker for what has been typed into it. Nothing comes of it, so it is not admitted. */
+export function createOptionsListener(deps: OptionsDeps): Listeners['typing'] {
+  return async ({ body, ack, context }) => {
+    const typing = parseIncoming(deps, suggestionSchema, body);
+    if (!typing) return ack({ options: [] });
+    const route = deps.routes.byId.get(typing.action_id);
+    if (!route?.choices) {
+      noteUnknown(deps, { request: identityOf(context).id, route: typing.action_id, by: typing.user.id });
+      return ack({ options: [] });
+    }
+    // It is answered with what only this person may see, to wherever the request came from.
+    if (!(await deps.intake.isFirst(identityOf(context).id))) return ack({ options: [] });
+    const actor = whoActs(typing);
+    const channelId = channelIn(typing) ?? modalIn(typing)?.place.channelId;
+    const { askedAt } = identityOf(context);
+    const choose = async (): Promise<readonly Choice[]> => {
+      if (route.permission === undefined || !route.choices) return [];
+      const mayPick = await deps.access.which(actor, route.permission, channelId);
+      return route.choices(typing.value, mayPick, { actor, askedAt, channelId, keeps: typing.block_id });
+    };
+    // An empty list is the most that can be said here.
+    const choices = await atMost(CHOICES_WITHIN_MS, choose());
+    await ack(toOptionsAnswer(choices ?? []));
+  };
+}

@@ -1,0 +1,122 @@
+import type { Audit } from '../audit/audit.ts';
+import { entryOf } from '../audit/entry-of.ts';
+import type { Ask } from '../ask/ask.ts';
+import { isWrite, type Route } from './route.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { inLineForCalls } from './messages.ts';
+import { tooLate } from '../ask/messages.ts';
+import { type HostingError, isOwnLimit } from '../../platform/hosting/hosting-error.ts';
+import type { Sweep } from '../sweep.ts';
+import type { Timings } from '../timings.ts';
+import type { Answer } from './answer.ts';
+import { requestKeys } from '../ask/keys.ts';
+import type { Decided, RequestStore } from './request-store.ts';
+
+export const REQUEST_JOB = 'request';
+
+/** A shorter wait for a call to the hosting service is not worth a word. */
+const SHORTEST_SAID_MS = 1_000;
+/** How long an answer is tried: as long as Slack serves a response_url. */
+const TELL_FOR_MS = 30 * 60_000;
+/** The first pause; later ones grow with the age of the request, since an answer whose delivery nobody confirms comes again. */
+const TELL_AGAIN_AFTER_MS = 1_000;
+
+/**
+ * Answers a request that was written down. Running twice is harmless: an operation begun for it is found again, a file
+ * comes twice at worst, and a reply is written down before it is sent, so that nobody who read "nothing was done" is
+ * proved wrong.
+ */
+export function createRequestJob(deps: {
+  requests: RequestStore;
+  routes: ReadonlyMap<string, Route>;
+  answer: Answer;
+  audit: Audit;
+  clock: RedisClock;
+  timings: Timings;
+  log: Log;
+}): JobHandler {
+  const { requests, routes, answer, audit, clock, timings, log } = deps;
+  const decide = async (ask: Ask): ReturnType<Answer['decide']> => {
+    const route = routes.get(ask.route);
+    // A read changes nothing, however late, and one that ran before may have sent what it was asked for: of that
+    // nobody can say that nothing was done.
+    const isInTime = clock.now() - (ask.inLineUntil ?? ask.askedAt) <= timings.acceptWithinMs;
+    if (route && (isInTime || !isWrite(route, ask.words))) {
+      const mayWait = isWrite(route, ask.words) && clock.now() - ask.askedAt <= timings.lineWithinMs;
+      return answer.decide(ask, route, mayWait);
+    }
+    log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
+    const reply = route ? await answer.refuse(ask, route, tooLate()) : { lines: [tooLate()] };
+    const entry =
+      route && isWrite(route, ask.words)
+        ? entryOf(ask, 'expired', clock.now(), { result: 'too-late' })
+        : undefined;
+    return { reply, isNo: true, isBegun: false, entry };
+  };
+  /** Keeps a request until a call to the hosting service is left; the person reads that once, where it takes a while. */
+  const putInLine = async (ask: Ask, { retryAfterMs = 0 }: HostingError): Promise<number> => {
+    const inLineUntil = clock.now() + retryAfterMs;
+    const route = routes.get(ask.route);
+    if (route && ask.inLineUntil === undefined && retryAfterMs >= SHORTEST_SAID_MS)
+      await answer.tell(ask, await answer.refuse(ask, route, inLineForCalls(inLineUntil)));
+    await requests.putInLine({ ...ask, inLineUntil });
+    return retryAfterMs;
+  };
+  return async (requestId, _signal, cause) => {
+    const ask = await (cause === 'here' ? requests.findOwn : requests.find)(requestId);
+    let decided: Decided | undefined;
+    if (ask) {
+      const came = await decide(ask).catch((error: unknown) => {
+        if (isOwnLimit(error)) return error;
+        throw error;
+      });
+      if (came instanceof Error) return putInLine(ask, came);
+      const { reply, isNo, isBegun, entry } = came;
+      if (!reply) {
+        // A card says the rest, or nothing does; an attempt is kept all the same.
+        if (entry) await audit.append(entry);
+        if (!isBegun) await requests.finish(requestId);
+        return undefined;
+      }
+      // What was begun is not undone by a no, and what goes along with a beginning needs no record. A question that
+      // comes too late for its record is not asked: what was decided instead is sent.
+      const result = await requests.decide(ask, reply, entry);
+      if (result === 'begun' && !isNo) await answer.tell(ask, reply);
+      if (result === 'decided') decided = { ask, reply };
+    }
+    decided ??= await requests.findReply(requestId);
+    if (decided && (await answer.tell(decided.ask, decided.reply)) === 'not yet') {
+      // Slack's trouble passes, and nobody is left without a word for it.
+      const ageMs = clock.now() - decided.ask.askedAt;
+      if (ageMs < TELL_FOR_MS) {
+        const waitMs = Math.max(TELL_AGAIN_AFTER_MS, Math.round(ageMs / 2));
+        await requests.postpone(requestId, clock.now() + waitMs);
+        return waitMs;
+      }
+    }
+    await requests.finish(requestId);
+    return undefined;
+  };
+}
+
+/** Puts back the job of every request that still stands unanswered. */
+export function createRequestSweep(deps: {
+  requests: RequestStore;
+  queue: WorkQueue;
+  clock: RedisClock;
+  timings: Timings;
+}): Sweep {
+  const { requests, queue, clock, timings } = deps;
+  const run = async (): Promise<void> => {
+    // Longer than a person's wait: what could not be written down for certain is revoked before this.
+    const before = clock.now() - 2 * timings.writeDownWithinMs;
+    const ids = await requests.listOpen(before);
+    // No other process takes them as well.
+    if (ids.length > 0) await requests.hold(ids);
+    for (const id of ids) await queue.ensure(REQUEST_JOB, id);
+  };
+  return { keys: [requestKeys.open], run };
+}

@@ -1,0 +1,237 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Audit, loadAudited } from '../audit/audit.ts';
+import type { Entry } from '../audit/entry.ts';
+import { type Ask, askSchema } from '../ask/ask.ts';
+import { BoundedMap } from '../../platform/bounded-map.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { refusedWriteIn } from '../../platform/redis/away.ts';
+import { faultOf, type RedisConnection } from '../../platform/redis/connection.ts';
+import { batchKeys } from '../batches/keys.ts';
+import { operationKeys } from '../operations/keys.ts';
+import { requestKeys } from '../ask/keys.ts';
+import { intakeKeys } from './keys.ts';
+import { newId } from '../../platform/id.ts';
+import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
+import { loadScript } from '../../platform/redis/script.ts';
+import { type Message, messageSchema } from '../../platform/slack/message.ts';
+import type { Timings } from '../timings.ts';
+
+/** A request was certainly not written down. */
+export class NotWritten extends Error {
+  constructor(why: string, options?: ErrorOptions) {
+    super(`writing a request down: ${why}`, options);
+    this.name = 'NotWritten';
+  }
+}
+
+/** A request that waits for a call to the hosting service. */
+type InLine = Ask & { readonly inLineUntil: number };
+
+/** What people asked for, written down before it is acknowledged, until it is answered or begun. */
+export interface RequestStore {
+  /**
+   * Writes a request down. `seen`: the same delivery was written down before. Throws NotWritten when it certainly
+   * was not written within `writeDownWithinMs` of being asked, and anything else when nobody can tell.
+   */
+  accept(ask: Ask): Promise<'accepted' | 'seen'>;
+  /**
+   * Writes down a read that its own process answers; the sweep looks for it only once that process must be gone. One
+   * try, because a read needs no record to be answered. `token`: that of `isFirst`, where that was asked. Throws where it was
+   * not written, or nobody can tell.
+   */
+  note(ask: Ask, token: string): Promise<'accepted' | 'seen'>;
+  /** The request, if nothing has come of it yet. */
+  find(requestId: string): Promise<Ask | undefined>;
+  /** The same, without asking Redis where this process has written it down itself; that only once. */
+  findOwn(requestId: string): Promise<Ask | undefined>;
+  /**
+   * Writes down what it is answered with, and the entry that records it; it can't be begun any more. `begun`: it was begun
+   * before; `gone`: another run decided it, or it was revoked.
+   */
+  decide(ask: Ask, reply: Message, entry: Entry | undefined): Promise<'decided' | 'begun' | 'gone'>;
+  /** What was decided and is not delivered yet. */
+  findReply(requestId: string): Promise<Decided | undefined>;
+  /** Leaves requests to this process for a while longer: no sweep takes them for forgotten. */
+  hold(requestIds: readonly string[]): Promise<void>;
+  /** The sweep leaves it alone until then (Unix ms). */
+  postpone(requestId: string, until: number): Promise<void>;
+  /** It stays in line as `ask` says: its job and the sweep leave it alone until then. Nothing where it was answered meanwhile. */
+  putInLine(ask: InLine): Promise<void>;
+  /** Answered: nothing is left to do. */
+  finish(requestId: string): Promise<void>;
+  /**
+   * Takes back what a write whose answer was lost may have written, as if it had never come: Slack delivers again what
+   * nobody acknowledged, and that must be taken then. `taken`: another delivery of the same stands, and stays.
+   */
+  revoke(ask: Ask): Promise<'taken' | 'not taken'>;
+  /** Whether a delivery comes for the first time, or with the token with which it did; remembers it. */
+  isFirst(deliveryId: string, token: string): Promise<boolean>;
+  /** Forgets a delivery that `isFirst` has remembered with this token. */
+  forget(deliveryId: string, token: string): Promise<void>;
+  /** Ids of requests written down before `before`. */
+  listOpen(before: number): Promise<string[]>;
+}
+
+const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;
+const RECORD_KEPT_MS = 3_600_000;
+const MAX_AT_ONCE = 500;
+/** How many requests that this process has written down wait in its memory for their job. */
+const MAX_OWN = 500;
+/** A Redis that restarts is away for a moment, and nobody needs to hear of it: tried again for part of the time. */
+const SHARE_FOR_TRYING_AGAIN = 0.7;
+const TRY_AGAIN_AFTER_MS = 40;
+
+const accept = loadScript(new URL('./accept.lua', import.meta.url));
+const decide = loadAudited(new URL('./decide.lua', import.meta.url));
+const revoke = loadScript(new URL('./revoke.lua', import.meta.url));
+
+/** What a request is answered with, and where that goes. */
+export interface Decided {
+  readonly ask: Ask;
+  readonly reply: Message;
+}
+const decidedSchema: z.ZodType<Decided> = z.object({ ask: askSchema, reply: messageSchema });
+
+/** What Redis refuses is certainly not written. */
+function orNotWritten(error: unknown): never {
+  throw refusedWriteIn(error) ? new NotWritten('Redis refuses it', { cause: error }) : error;
+}
+
+export function createRequestStore(
+  redis: RedisConnection,
+  clock: RedisClock,
+  timings: Timings,
+  audit: Audit,
+): RequestStore {
+  const write = createWrite(redis, clock, timings);
+  const { find, findOwn, keepOwn } = createReader(redis);
+  return {
+    accept: async (ask) => {
+      const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
+      const token = newId();
+      let lost: unknown;
+      for (;;) {
+        try {
+          const answer = await write(ask, token);
+          if (answer === 'accepted') keepOwn(ask);
+          return answer;
+        } catch (error) {
+          if (!(error instanceof NotWritten)) lost = error;
+          if (clock.now() >= tryAgainUntil) throw lost ?? error;
+          await wait(TRY_AGAIN_AFTER_MS);
+        }
+      }
+    },
+    note: (ask, token) => write(ask, token, timings.readWithinMs),
+    find,
+    findOwn,
+    hold: async (requestIds) => {
+      const scores = requestIds.flatMap((id) => [clock.now(), id]);
+      await redis.zadd(requestKeys.open, 'XX', 'GT', ...scores);
+    },
+    decide: async (ask, reply, entry) => {
+      const record: Decided = { ask, reply };
+      const result = await audit.run(
+        decide,
+        [
+          requestKeys.request(ask.id),
+          intakeKeys.reply(ask.id),
+          operationKeys.operation(ask.id),
+          batchKeys.batch(ask.id),
+        ],
+        [JSON.stringify(record), RECORD_KEPT_MS],
+        entry,
+      );
+      return result === 'decided' || result === 'begun' ? result : 'gone';
+    },
+    findReply: async (requestId) => {
+      const record = await redis.get(intakeKeys.reply(requestId));
+      return record === null ? undefined : decidedSchema.parse(JSON.parse(record));
+    },
+    postpone: async (requestId, until) => {
+      await redis.zadd(requestKeys.open, 'XX', until, requestId);
+    },
+    putInLine: (ask) => putInLine(redis, ask),
+    finish: (requestId) => finish(redis, requestId),
+    revoke: async (ask) => {
+      const answer = await revoke(redis, keysOf(ask), [ask.id, JSON.stringify(ask)]);
+      return answer === 'taken' ? 'taken' : 'not taken';
+    },
+    isFirst: (id, token) => takeLock(redis, intakeKeys.delivery(id), token, DELIVERY_REMEMBERED_MS),
+    forget: (id, token) => releaseLock(redis, intakeKeys.delivery(id), token),
+    listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
+  };
+}
+
+/** Writes one request down, once: `sweptLaterMs` is how much later than others the sweep looks for it. */
+function createWrite(
+  redis: RedisConnection,
+  clock: RedisClock,
+  timings: Timings,
+): (ask: Ask, token: string, sweptLaterMs?: number) => Promise<'accepted' | 'seen'> {
+  return async (ask, token, sweptLaterMs = 0) => {
+    if (!clock.isSet() || redis.status !== 'ready')
+      throw new NotWritten('Redis does not answer', { cause: faultOf(redis) });
+    const latest = ask.askedAt + timings.writeDownWithinMs;
+    const run = (): Promise<unknown> =>
+      accept(redis, keysOf(ask), [
+        ask.id,
+        JSON.stringify(ask),
+        clock.atRedis(latest),
+        DELIVERY_REMEMBERED_MS,
+        RECORD_KEPT_MS,
+        clock.now() + sweptLaterMs,
+        token,
+      ]).catch(orNotWritten);
+    let answer = await run();
+    if (answer === 'late' && clock.now() < latest) {
+      // Redis' clock has been set since it was last looked at.
+      await clock.look().catch(() => undefined);
+      answer = await run();
+    }
+    if (answer === 'accepted' || answer === 'seen') return answer;
+    throw new NotWritten(String(answer));
+  };
+}
+
+/** Reads of requests; those that this process has written down itself are kept in its memory for their job. */
+function createReader(
+  redis: RedisConnection,
+): Pick<RequestStore, 'find' | 'findOwn'> & { keepOwn(ask: Ask): void } {
+  const own = new BoundedMap<string, Ask>(MAX_OWN);
+  const find = async (requestId: string): Promise<Ask | undefined> => {
+    const record = await redis.get(requestKeys.request(requestId));
+    return record === null ? undefined : askSchema.parse(JSON.parse(record));
+  };
+  return {
+    find,
+    findOwn: async (requestId) => {
+      const ask = own.get(requestId);
+      own.delete(requestId);
+      return ask ?? (await find(requestId));
+    },
+    keepOwn: (ask) => void own.set(ask.id, ask),
+  };
+}
+
+async function putInLine(redis: RedisConnection, ask: InLine): Promise<void> {
+  await redis
+    .multi()
+    .set(requestKeys.request(ask.id), JSON.stringify(ask), 'KEEPTTL', 'XX')
+    .zadd(requestKeys.open, 'XX', ask.inLineUntil, ask.id)
+    .exec();
+}
+
+/** The index last: what it still names is looked for once more, and found answered. One connection keeps the order. */
+async function finish(redis: RedisConnection, requestId: string): Promise<void> {
+  await Promise.all([
+    redis.del(requestKeys.request(requestId), intakeKeys.reply(requestId)),
+    redis.zrem(requestKeys.open, requestId),
+  ]);
+}
+
+/** What stands of a request as long as nothing has come of it. */
+function keysOf({ id }: Ask): string[] {
+  return [requestKeys.request(id), requestKeys.open, intakeKeys.delivery(id)];
+}

@@ -1,0 +1,105 @@
+/**
+ * What a feature is: routes that people reach by typing or pressing, and kinds of operation.
+ *
+ * Glossary: **instance** what a customer rents · **power action** start, stop, restart · **request** what a person
+ * asked for, written down · **operation** one piece of work begun by a request · **card** its one message ·
+ * **job** one entry in the queue · **actor** the person who acts · **refusal** a no the person can act on ·
+ * **fault** something broke · **button token** what a button stands for · **confirmation** what one person was shown and
+ * may say yes to, once · **grace** the time in which what was confirmed can be cancelled · **drain** stop taking work,
+ * finish what runs, exit.
+ */
+import type { Ask, Reply } from '../ask/ask.ts';
+import type { Entry } from '../audit/entry.ts';
+import type { Target } from '../policy/grant.ts';
+import type { Permission } from '../policy/permissions.ts';
+import type { Choice, Modal } from '../../platform/slack/message.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
+
+/**
+ * Adds to what the audit keeps of an attempt. `recorded`: it has its entry already, written with the change itself, and
+ * gets no other. `begun`: the same, and the request is an operation now, and no request any more.
+ */
+export type Note = (more: Partial<Entry> | 'recorded' | 'begun') => void;
+
+/** What help explains below a verb: a word that may follow it, or what such words mean. */
+export interface Topic {
+  /** What it is asked for by; each is one lower-case word. */
+  readonly words: readonly string[];
+  /** The words after the verb, as an example. */
+  readonly usage: string;
+  readonly summary: string;
+}
+
+/** How people find a route in Slack's menus: the name that stands there, and what it is for. */
+interface Shortcut {
+  /** In the menu of a message, or in Slack's own menus. */
+  readonly on: 'message' | 'global';
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Who looks for a choice, when, and what the picker was shown with. */
+export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {
+  readonly channelId: string | undefined;
+  readonly keeps: string | undefined;
+}
+
+/** One thing a person can type or press. Its id is the button's action id, the operation's kind and the log's verb. */
+export interface Route {
+  readonly id: string;
+  readonly verb: string;
+  readonly aliases?: readonly string[];
+  /** Other words for the verb. They are never taken for it: the person who types one is asked whether they mean the verb. */
+  readonly synonyms?: readonly string[];
+  readonly topics?: readonly Topic[];
+  /** What the person needs; undefined only for help. */
+  readonly permission: Permission | undefined;
+  /** What the person needs for words that change something, where showing something needs less. */
+  readonly writePermission?: Permission;
+  /**
+   * A write is written down before it is acknowledged, and its words are read strictly. A function says it of these words,
+   * where the route only shows something without any.
+   */
+  readonly writes: boolean | ((words: readonly string[]) => boolean);
+  /** Whether a read is written down as well, for these words: what takes long or sends something outlives its process. */
+  isWrittenDown?(words: readonly string[]): boolean;
+  /** Set where it can be used as a shortcut; its id is the shortcut's callback id. */
+  readonly shortcut?: Shortcut;
+  /** Set where its words name instances: "this" is one of them in the thread of a card. */
+  readonly namesInstances?: true;
+  /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */
+  readonly usage?: string;
+  /** With an empty usage: what to ask in place of words that follow it all the same, as a sentence. */
+  readonly instead?: Phrase;
+  readonly summary: string;
+  handle(ask: Ask, note: Note): Promise<Reply>;
+  /**
+   * Whether what was refused for want of a right says what it is about, so that it can be asked for; without it, it does.
+   * False where no words could: it is about several, or takes a role that lasts.
+   */
+  readonly isAskable?: false | ((ask: Ask) => Promise<boolean>);
+  /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
+  check?(ask: Ask): Promise<Phrase | undefined>;
+  /** While the route's picker stands in a modal: that modal, for what is picked in it by now. Changes nothing. */
+  redraw?(ask: Ask): Promise<Modal>;
+  /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */
+  choices?(typed: string, mayPick: (target: Target) => boolean, at: PickedAt): Promise<readonly Choice[]>;
+}
+
+/** What a person needs for these words of a route; undefined where everybody may. */
+export function permissionFor(
+  route: Pick<Route, 'permission' | 'writePermission' | 'writes'>,
+  words: readonly string[],
+): Permission | undefined {
+  return isWrite(route, words) ? (route.writePermission ?? route.permission) : route.permission;
+}
+
+/** Whether what was asked of a route in these words changes anything. */
+export function isWrite({ writes }: Pick<Route, 'writes'>, words: readonly string[]): boolean {
+  return typeof writes === 'function' ? writes(words) : writes;
+}
+
+/** Whether an ask stands in Redis before it is acknowledged, and is answered by whichever process is alive. */
+export function isWrittenDown(route: Route, words: readonly string[]): boolean {
+  return isWrite(route, words) || (route.isWrittenDown?.(words) ?? false);
+}

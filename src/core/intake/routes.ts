@@ -1,0 +1,62 @@
+import { Refusal } from '../refusal.ts';
+import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+import type { Feature } from './feature.ts';
+import { hintAfterNoun, matchAfterNoun, matchAnywhere, type Matched } from './match.ts';
+import { isWrite, type Route } from './route.ts';
+import { getRoute, indexRoutes } from './route-index.ts';
+import { splitWords } from '../ask/words.ts';
+
+/** Every route of the bot, found by what was typed or by the id of what was pressed. */
+export interface RouteTable {
+  readonly byId: ReadonlyMap<string, Route>;
+  /** The command `/instances …`, its noun without slash and prefix. Throws a Refusal for words it doesn't know. */
+  matchCommand(noun: string, text: string): Matched;
+  /** A mention: `restart web-1`, or `instances restart web-1`. Throws a Refusal. */
+  matchMention(text: string): Matched;
+  /** Which verb of the noun of `routeId` an unknown word may mean, or which verbs there are. */
+  verbHint(routeId: string, word: string): Phrase;
+}
+
+/** Builds the table. Throws where two routes claim one word or one id. */
+export function createRouteTable(features: readonly Feature[]): RouteTable {
+  const index = indexRoutes(features);
+  for (const feature of features) getRoute(index, feature.default);
+  return {
+    byId: index.byId,
+    matchCommand: (noun, text) => {
+      const known = index.byNoun.get(noun);
+      if (!known) throw new Refusal('unknown-command', say`I don't know the command /${noun}.`);
+      return matchText(text, (words) => matchAfterNoun(index, known, words));
+    },
+    matchMention: (text) => matchText(text, (words) => matchAnywhere(index, words)),
+    verbHint: (routeId, word) => {
+      const feature = features.find(({ routes }) => routes.some(({ id }) => id === routeId));
+      const noun = feature && index.byNoun.get(feature.noun);
+      return noun ? hintAfterNoun(index, noun, word.toLowerCase(), []) : say``;
+    },
+  };
+}
+
+/** Splits a text into words and matches them. Throws a Refusal where it is unclear what the words are. */
+function matchText(text: string, match: (words: readonly string[]) => Matched): Matched {
+  const { words, letters, doubt } = splitWords(text);
+  if (doubt === 'too long')
+    throw new Refusal(
+      'too-long',
+      say`That is too long for me, so nothing was done: ${plain(words.join(' '), 80)}`,
+    );
+  const matched = match(words);
+  if (doubt === 'unmatched quote' && isWrite(matched.route, matched.words)) {
+    throw new Refusal(
+      'unmatched-quote',
+      say`There is an unclosed quotation mark in ${words.join(' ')}, so nothing was done.`,
+    );
+  }
+  const rest = letters.slice(letters.length - matched.words.length);
+  // What is asked of help is no longer what was typed.
+  const isRest = words
+    .slice(words.length - matched.words.length)
+    .every((one, at) => one === matched.words[at]);
+  const isCleaned = isRest && rest.some((one, at) => one !== matched.words[at]);
+  return isCleaned ? { ...matched, letters: rest } : matched;
+}

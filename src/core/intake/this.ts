@@ -1,0 +1,143 @@
+import { isSame } from '../instances/fingerprint.ts';
+import type { Fingerprint } from '../instances/fingerprint.ts';
+import { gone } from '../instances/messages.ts';
+import type { Access } from '../policy/access.ts';
+import { Refusal } from '../refusal.ts';
+import { isName } from './about.ts';
+import type { Ask } from '../ask/ask.ts';
+import { isWrite, type Route } from './route.ts';
+import { asTyped } from '../ask/words.ts';
+import type { Threads } from '../threads/threads.ts';
+import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import { isRedisAway } from '../../platform/redis/away.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import type { Favourites } from '../lookup/favourites.ts';
+import { nameOf } from '../instances/messages.ts';
+import { toTheLetter } from './to-the-letter.ts';
+
+export interface ThisDeps {
+  readonly threads: Pick<Threads, 'find'>;
+  readonly hosting: Pick<HostingService, 'listInstances' | 'findInstance'>;
+  readonly favourites: Pick<Favourites, 'find'>;
+  readonly access: Pick<Access, 'which'>;
+}
+
+/** An ask in which ids stand for "this". */
+export type ResolveThis = (ask: Ask, route: Route) => Promise<Ask>;
+
+const THIS = 'this';
+/** As for any other name. */
+const FRESH_MS = 1_000;
+const MAX_NAMED = 5;
+
+/**
+ * Puts the id of the instance that the thread's card is about in the place of "this", provided that this is still the same
+ * instance. Several cards in one thread may be about several: then nothing is guessed. An instance or a favourite that is
+ * called "this" is meant by it outside of such a thread, and inside the person is asked which one they mean. Throws a Refusal.
+ */
+export function createResolveThis(deps: ThisDeps): ResolveThis {
+  return async (asked, route) => {
+    if (!route.namesInstances || asked.value !== undefined || asked.picked !== undefined) return asked;
+    const ask = await toTheLetter(deps, asked, route);
+    const word = ask.words.find((one, index) => isThis(one, ask.words[index - 1]));
+    if (word === undefined) return ask;
+    const about = await aboutThread(deps, ask);
+    const [shown, second] = about;
+    if (!shown) {
+      if (await isOrdinary(deps, ask)) return ask;
+      throw new Refusal('unclear', ask.place.threadTs === undefined ? notInThread() : notAbout());
+    }
+    if (second) throw several(ask, route, about);
+    const called = await namedThis(deps, ask, (name) => name === THIS);
+    if (called.length > 0 || (await deps.favourites.find(THIS))) throw calledThis(shown, called);
+    await refuseUnlessSame(deps, shown, isWrite(route, ask.words));
+    return { ...ask, words: replaced(ask.words, shown.id), meant: { ...shown } };
+  };
+}
+
+function isThis(word: string, before: string | undefined): boolean {
+  return word.toLowerCase() === THIS && isName(word, before);
+}
+
+function replaced(words: readonly string[], id: string): string[] {
+  return words.map((word, index) => (isThis(word, words[index - 1]) ? id : word));
+}
+
+/** What the thread is about, as far as the person may see it. */
+async function aboutThread(
+  { threads, access }: ThisDeps,
+  { actor, place }: Ask,
+): Promise<readonly Fingerprint[]> {
+  if (place.threadTs === undefined) return [];
+  try {
+    const about = await threads.find(place.channelId, place.threadTs);
+    if (about.length === 0) return about;
+    return about.filter(await access.which(actor, 'instances:read', place.channelId));
+  } catch (error) {
+    if (!isRedisAway(error)) throw error;
+    throw new Refusal(
+      'no-database',
+      say`I can't reach my database right now, so I can't tell which instance "this" is. Give me its name or id.`,
+    );
+  }
+}
+
+/** Whether the word may be a name after all: that is for the ordinary lookup to say. */
+async function isOrdinary(deps: ThisDeps, ask: Ask): Promise<boolean> {
+  if (await deps.favourites.find(THIS)) return true;
+  return (await namedThis(deps, ask, (name) => name.startsWith(THIS))).length > 0;
+}
+
+/** Instances that the person may see and whose names, in lower case, pass. */
+async function namedThis(
+  { hosting, access }: ThisDeps,
+  { actor, place }: Ask,
+  passes: (name: string) => boolean,
+): Promise<readonly Instance[]> {
+  const { instances } = await hosting.listInstances({ freshMs: FRESH_MS });
+  const named = instances.filter(({ name }) => passes(name.toLowerCase()));
+  return named.length === 0 ? [] : named.filter(await access.which(actor, 'instances:read', place.channelId));
+}
+
+/** What was re-created since under its id or its name is another instance. What only reads may be about one that is gone. */
+async function refuseUnlessSame({ hosting }: ThisDeps, shown: Fingerprint, isChange: boolean): Promise<void> {
+  const instance = await hosting.findInstance(shown.id, { turn: isChange ? 'change' : 'read' });
+  if (!instance && isChange) throw new Refusal('gone', gone(shown));
+  if (instance && !isSame(shown, instance)) {
+    throw new Refusal(
+      'changed',
+      say`${nameOf(shown)} is not the instance any more that this thread is about, so nothing was done. Give me a name or an id in place of "this".`,
+    );
+  }
+}
+
+function notInThread(): ReturnType<typeof say> {
+  return say`I don't know which instance "this" is here, so nothing was done. It means the instance of a card where you mention me in the card's thread. Give me a name or an id.`;
+}
+
+function notAbout(): ReturnType<typeof say> {
+  return say`I know of no instance that this thread is about, so nothing was done. "this" works in the thread of a card, for seven days. Give me a name or an id.`;
+}
+
+function several(ask: Ask, { verb }: Route, about: readonly Fingerprint[]): Refusal {
+  const byName = about.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+  const named = byName.slice(0, MAX_NAMED);
+  const example = asTyped([verb, ...replaced(ask.words, named[0]?.id ?? '')]);
+  const more = about.length > MAX_NAMED ? say` These are some of them.` : say``;
+  return new Refusal('several', {
+    lines: [
+      say`This thread is about several instances, so I don't know which one you mean and nothing was done.${more} Mention me with an id, as in: ${example}`,
+    ],
+    bullets: named.map(nameOf),
+  });
+}
+
+function calledThis(shown: Fingerprint, called: readonly Instance[]): Refusal {
+  const other = called.length > 0 ? say`one that is called that` : say`the favourite of that name`;
+  return new Refusal('unclear', {
+    lines: [
+      say`"this" may be ${nameOf(shown)}, which this thread is about, or ${other}. So nothing was done. Give me an id.`,
+    ],
+    bullets: called.slice(0, MAX_NAMED).map(nameOf),
+  });
+}

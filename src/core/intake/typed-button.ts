@@ -1,0 +1,37 @@
+import { notReadable, wordsForgotten } from './messages.ts';
+import type { PendingCommands } from './pending-commands.ts';
+import { isRedisAway } from '../../platform/redis/away.ts';
+import type { Button } from '../../platform/slack/message.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
+import type { Ask } from '../ask/ask.ts';
+
+/** What stands before the id of words, in the value of a button. */
+const MARK = 'typed:';
+
+/**
+ * A button that asks what was typed, as if its presser typed it: rights, the instance and all else are looked at then.
+ * Undefined where the words can't be kept.
+ */
+export async function typedButton(
+  pendingCommands: Pick<PendingCommands, 'keep'>,
+  label: string,
+  { route, words }: Pick<Ask, 'route' | 'words'>,
+): Promise<Button | undefined> {
+  const id = await pendingCommands.keep(words);
+  return id === undefined ? undefined : { label, routeId: route, value: `${MARK}${id}` };
+}
+
+/** What a button's value asks for: the words that it stands for, or the value itself. `no`: the words can't be had. */
+export async function askedByValue(
+  pendingCommands: Pick<PendingCommands, 'find'>,
+  value: string | undefined,
+): Promise<Pick<Ask, 'words' | 'value'> | { readonly no: Phrase }> {
+  if (!value?.startsWith(MARK)) return { words: [], ...(value === undefined ? {} : { value }) };
+  try {
+    const words = await pendingCommands.find(value.slice(MARK.length));
+    return words === undefined ? { no: wordsForgotten() } : { words: [...words] };
+  } catch (error) {
+    if (!isRedisAway(error)) throw error;
+    return { no: notReadable(error) };
+  }
+}

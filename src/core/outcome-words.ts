@@ -1,0 +1,53 @@
+import { type HostingFault, keyFaultWords } from '../platform/hosting/hosting-error.ts';
+
+/** What the audit says of a fault of the hosting service. */
+export const FAULT_WORDS: Readonly<Record<HostingFault, string>> = {
+  unauthorized: `the service ${keyFaultWords('unauthorized')}`,
+  'no-credit': 'there was not enough credit',
+  forbidden: `the service ${keyFaultWords('forbidden')}`,
+  'not-found': 'the service knows nothing of it',
+  'wrong-state': 'the service refused it in its state',
+  protected: 'it is protected',
+  busy: 'something else was under way on it',
+  'bad-input': 'the service refused it',
+  'rate-limited': 'the service took no more requests',
+  refused: 'the service refused it',
+  unclear: 'the service answered neither yes nor no',
+  unavailable: 'the service failed',
+  unreachable: 'the service could not be reached',
+  lost: 'no answer told what came of it',
+  unreadable: 'the answer could not be read',
+};
+
+/** Every code with which an operation ends, and what the audit says of it; nothing where the result says it all. */
+export const OUTCOME_WORDS = {
+  ...FAULT_WORDS,
+  'action-failed': 'the service says that it failed',
+  accepted: "the service doesn't show whether it was done",
+  already: 'it was so already',
+  'approver-no-right': 'the person who approved it had lost the right to it',
+  'as-before': 'no answer told, and nothing shows a change',
+  'bad-id': 'its id is none that can be asked for',
+  blind: 'the service gave no usable answer',
+  'bot-refused': 'Slack refused the bot',
+  broken: 'the instance reports an error',
+  cancelled: '',
+  changed: 'a different instance had its id',
+  'dead-lettered': 'the bot gave up after repeated errors',
+  done: '',
+  frozen: 'it was frozen',
+  gone: 'there was no such instance any more',
+  incomplete: 'the service gave an incomplete list',
+  'line-too-long': 'it waited too long for the hosting service',
+  'no-right': 'the person who asked had lost the right to it',
+  'not-begun': 'no answer told, and the service lists no such action',
+  'not-checked': 'the right could not be checked',
+  'not-shown': 'Slack took no message that shows it',
+  paused: 'it is paused',
+  seen: 'seen afterwards, no answer told',
+  still: 'no end was seen in time',
+  'too-late': 'it was too late',
+} as const satisfies Readonly<Record<string, string>>;
+export type OutcomeCode = keyof typeof OUTCOME_WORDS;
+/** All of them. */
+export const OUTCOME_CODES = Object.keys(OUTCOME_WORDS) as readonly OutcomeCode[]; // the keys are these and no others

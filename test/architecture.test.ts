@@ -14,12 +14,21 @@ interface Rule {
   readonly faults: (path: string, text: string, tree: Tree) => readonly string[];
   /** One file each that breaks the rule, and that a careless check would miss. */
   readonly broken: Tree;
+  /** What else stands in the tree with such a file, for a rule that needs it. */
+  readonly among?: Tree;
   /** Files that come close and are fine. */
   readonly fine?: Tree;
 }
 
 /** The rooms of the bot, each of which may import itself and those after it; `main.ts` stands above them. */
 const ROOMS = ['app', 'features', 'core', 'platform'];
+/** The folders of core, bottom first: each may import what stands in core itself, its own files and the folders before it. */
+const CORE = [
+  ...['ask', 'instances', 'money', 'audit', 'outbox', 'homes', 'policy'],
+  ...['approvals', 'offers', 'threads', 'lookup', 'operations', 'boards', 'batches'],
+  ...['intake', 'accounts', 'lists', 'changes', 'schedules'],
+  ...['watchdogs', 'deployment', 'workspaces'],
+];
 /** What stands in `src` itself. */
 const MAX_FILES_ABOVE = 4;
 /** What nothing else of its tree imports: mains, and what is built on the composition root. */
@@ -50,6 +59,7 @@ const isSource = (path: string): boolean => path.startsWith('src/');
 const isEntry = (path: string): boolean => ENTRIES.includes(path);
 const roomOf = (path: string): string | undefined =>
   ROOMS.find((room) => path.startsWith(`src/${room}/`)) ?? (isSource(path) ? 'above' : undefined);
+const coreFolderOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];
 const featureOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 /** The folders of the tests may import all of it, the sandbox, the runs of faults and the benchmarks what they are built on. */
 const TREES = ['src', 'sandbox', 'faults', 'bench', 'test'];
@@ -67,6 +77,19 @@ function importsThat(isWrong: (target: string, path: string) => boolean): Rule['
 function matching(pattern: RegExp): Rule['faults'] {
   return (_path, text) => text.match(new RegExp(pattern, `${pattern.flags}g`)) ?? [];
 }
+
+/** The ids of routes that features declare, as they stand in their texts: `'instances.list'`. */
+function routeIdsIn(tree: Tree): ReadonlySet<string> {
+  const known = ROUTE_IDS.get(tree);
+  if (known) return known;
+  const texts = Object.entries(tree).filter(([path]) => featureOf(path) !== undefined);
+  const ids = new Set(
+    texts.flatMap(([, text]) => [...text.matchAll(/'([a-z]+\.[a-z][a-z-]*)'/g)].map(([, id = '']) => id)),
+  );
+  ROUTE_IDS.set(tree, ids);
+  return ids;
+}
+const ROUTE_IDS = new WeakMap<Tree, ReadonlySet<string>>();
 
 /** The first words of every text that stands in the brackets of such a call, at any depth of theirs. */
 function textsIn(text: string, calls: RegExp): string[] {
@@ -106,6 +129,47 @@ const RULES: readonly Rule[] = [
       'src/features/billing/index.ts': `import { say } from '../../platform/slack/phrase.ts';`,
       'src/core/operations/begin.ts': `import { tooLate } from '../requests/messages.ts';`,
     },
+  },
+  {
+    holds: 'imports point down inside core, in the order of its folders',
+    about: (path) => isCode(path) && roomOf(path) === 'core',
+    faults: (path, text) => {
+      const from = coreFolderOf(path);
+      if (from !== undefined && !CORE.includes(from)) return [`${from} has no place in the order`];
+      return importsThat((target) => {
+        const to = coreFolderOf(target);
+        if (to === undefined || to === from) return false;
+        return from === undefined || CORE.indexOf(to) > CORE.indexOf(from);
+      })(path, text, {});
+    },
+    broken: {
+      'src/core/operations/begin.ts': `import type { Route } from '../intake/route.ts';`,
+      'src/core/policy/deep/decide.ts': `export { busy } from '../../operations/messages.ts';`,
+      'src/core/refusal.ts': `import { entryOf } from './audit/entry-of.ts';`,
+      'src/core/requests/answer.ts': '',
+    },
+    fine: {
+      'src/core/operations/begin.ts': `import type { Ask } from '../ask/ask.ts';\nimport { busy } from './messages.ts';\nimport { Refusal } from '../refusal.ts';`,
+    },
+  },
+  {
+    holds: 'core and platform name no route of a feature, not as a text either',
+    about: (path) => isCode(path) && ['core', 'platform'].includes(roomOf(path) ?? ''),
+    faults: (_path, text, tree) => {
+      const ids = routeIdsIn(tree);
+      const nouns = new Set([...ids].map((id) => id.slice(0, id.indexOf('.'))));
+      const texts = [...text.matchAll(/['"`]([a-z]+)\.([a-z-]*)['"`$]/g)];
+      return texts
+        .filter(([, noun = '', verb]) => ids.has(`${noun}.${verb}`) || (verb === '' && nouns.has(noun)))
+        .map(([found]) => found);
+    },
+    broken: {
+      'src/core/a.ts': `export const LIST = 'lamplighter.list';`,
+      'src/platform/b.ts': "if (id.startsWith('lamplighter.')) return;",
+      'src/core/c.ts': 'const id = `lamplighter.${verb}`;',
+    },
+    among: { 'src/features/lamplighter/list.ts': `id: 'lamplighter.list',` },
+    fine: { 'src/core/a.ts': `export const SKIP = 'schedules.skip';` },
   },
   {
     holds: 'no feature imports another feature',
@@ -337,11 +401,11 @@ describe('in the project', () => {
 describe('a file that breaks it is named:', () => {
   test.each(named)('%s', (_holds, rule) => {
     const unseen = Object.entries(rule.broken).filter(
-      ([path, text]) => faultsIn({ [path]: text }, rule).length === 0,
+      ([path, text]) => faultsIn({ ...rule.among, [path]: text }, rule).length === 0,
     );
     expect(unseen).toEqual([]);
     const fine = Object.entries(rule.fine ?? {}).filter(([path]) => rule.about(path));
-    expect(fine.flatMap(([path, text]) => faultsIn({ [path]: text }, rule))).toEqual([]);
+    expect(fine.flatMap(([path, text]) => faultsIn({ ...rule.among, [path]: text }, rule))).toEqual([]);
   });
 
   test.each(named)('a tree without a file for it does not pass: %s', (_holds, rule) => {

@@ -3,11 +3,12 @@ import type { RequestDeps } from '../core/changes/begin-change.ts';
 import type { Those } from '../core/changes/several.ts';
 import type { Ask, Reply } from '../core/ask/ask.ts';
 import type { Note } from '../core/intake/route.ts';
+import { LIST_ROUTE } from '../features/instances/index.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import type { Config } from './config/config.ts';
 
-type Routes = Pick<RequestDeps, 'followRoute' | 'cancelRoute' | 'approvalRules'>;
+type Routes = Pick<RequestDeps, 'followRoute' | 'cancelRoute' | 'listRoute' | 'approvalRules'>;
 
 /** What every verb that changes something needs to be asked for. */
 export function changingDeps<D extends { readonly config: Config }>(deps: D): D & Routes {
@@ -15,6 +16,7 @@ export function changingDeps<D extends { readonly config: Config }>(deps: D): D 
     ...deps,
     followRoute: FOLLOW_ROUTE,
     cancelRoute: CANCEL_ROUTE,
+    listRoute: LIST_ROUTE,
     approvalRules: deps.config.approvals,
   };
 }

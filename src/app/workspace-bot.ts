@@ -3,6 +3,7 @@ import { createChosenAccounts } from '../core/accounts/chosen.ts';
 import { reachableFor } from '../core/accounts/choose.ts';
 import { createDispatch, type Served } from '../core/accounts/dispatch.ts';
 import type { Listeners } from '../core/intake/listeners.ts';
+import { HOME_ROUTE } from '../features/lamplighter/route-ids.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
 import {
   type AccountBot,
@@ -84,6 +85,7 @@ function createBots([first, ...others]: Setups, common: Common): WorkspaceBot['b
 function markOf(account: Account, named: readonly { readonly account: Account }[]): AccountMark {
   return {
     account: account.name,
+    homeActionId: HOME_ROUTE,
     othersFor: (userId) =>
       reachableFor(named, { userId })
         .map((one) => one.account.name)

@@ -29,7 +29,7 @@ describe('what others press', () => {
     // What a stop was shown for is no restart, and its pages are nobody else's either.
     await forge(sandbox, 'ana', 'instances.restart-several', value);
     await privateMessage(sandbox, 'ana', 'That was asked of @ana');
-    await forge(sandbox, 'bob', 'instances.preview', `0 ${value}`);
+    await forge(sandbox, 'bob', 'batches.preview', `0 ${value}`);
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
     await confirms(sandbox, preview, 'Stop 2');
@@ -60,9 +60,9 @@ describe('what others press', () => {
 
   it('of a batch that began a week ago is answered in words', async () => {
     const sandbox = await playFleet(1);
-    await forge(sandbox, 'ana', 'instances.retry', 'aBcDeFgHiJkLmNoPqRsTuV');
+    await forge(sandbox, 'ana', 'batches.retry', 'aBcDeFgHiJkLmNoPqRsTuV');
     await privateMessage(sandbox, 'ana', 'I have no record of that any more, so nothing was done.');
-    await forge(sandbox, 'ana', 'lamplighter.stop-rest', 'aBcDeFgHiJkLmNoPqRsTuV');
+    await forge(sandbox, 'ana', 'batches.stop-rest', 'aBcDeFgHiJkLmNoPqRsTuV');
     await privateMessage(sandbox, 'ana', 'I have no record of that any more');
   });
 });

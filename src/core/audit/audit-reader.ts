@@ -132,7 +132,7 @@ export async function pruneAudit(
     what: 'pruned',
     at: now,
     ref: `prune-${newest.seq}`,
-    route: 'lamplighter.audit',
+    route: 'audit.prune',
     words,
   });
   return newest.seq - anchor.seq;

@@ -25,7 +25,7 @@ export const entrySchema = z.object({
   by: z.string().optional(),
   /** Id of the channel in which it was asked. */
   channelId: z.string().optional(),
-  /** The route that was asked for: `instances.restart`. */
+  /** The id of the route that was asked for. */
   route: z.string(),
   /** The exact words after the verb. */
   words: z.string().optional(),

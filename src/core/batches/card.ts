@@ -20,9 +20,9 @@ import { names } from './names.ts';
 import type { SeveralWords } from './words.ts';
 
 /** The routes of the buttons on a batch's card. Their value is the batch's id. */
-export const STOP_REST_ROUTE = 'lamplighter.stop-rest';
-export const RETRY_ROUTE = 'instances.retry';
-export const REST_ROUTE = 'instances.rest';
+export const STOP_REST_ROUTE = 'batches.stop-rest';
+export const RETRY_ROUTE = 'batches.retry';
+export const REST_ROUTE = 'batches.rest';
 
 /** What a batch says over its lines, with its buttons; once it has ended, with the one reply that tells so. Pure. */
 export function headOf(batch: Batch, words: SeveralWords): Line {

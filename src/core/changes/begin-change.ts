@@ -20,6 +20,8 @@ export interface RequestDeps extends BeginDeps {
   readonly hosting: HostingService;
   readonly favourites: Favourites;
   readonly shownLists: ShownLists;
+  /** The route of the list in which several are picked. */
+  readonly listRoute: string;
   readonly confirmations: Confirmations;
   readonly approvals: Approvals;
   readonly approvalRules: readonly ApprovalRule[];

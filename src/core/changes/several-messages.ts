@@ -8,9 +8,7 @@ import { shownOf } from '../../platform/slack/render.ts';
 import { byReason } from './examine.ts';
 
 /** The route that shows all of a preview, page by page. */
-export const PREVIEW_ROUTE = 'instances.preview';
-/** The route of the list in which several are picked. */
-export const LIST_ROUTE = 'instances.list';
+export const PREVIEW_ROUTE = 'batches.preview';
 /** The route that confirms several. */
 export function severalRouteId(id: string): string {
   return `${id}-several`;

@@ -14,7 +14,6 @@ import { differences, examine } from './examine.ts';
 import {
   countModal,
   countToType,
-  LIST_ROUTE,
   nothingPicked,
   pickedGone,
   severalRouteId,
@@ -57,7 +56,7 @@ export async function showPicked<A extends Args>(
   note: Note,
 ): Promise<Reply> {
   const { listId = '', from } = await askedPage(deps, ask, 'instances list');
-  const back = { label: 'Back to the list', routeId: LIST_ROUTE, value: placeValue({ listId, from }) };
+  const back = { label: 'Back to the list', routeId: deps.listRoute, value: placeValue({ listId, from }) };
   const ids = [...new Set(ask.selected)];
   if (ids.length === 0)
     throw new Refusal('no-instance', { lines: [nothingPicked(declared.verb)], buttons: [back] });

@@ -21,7 +21,7 @@ const MAX_TYPED = 100;
  */
 export async function aboutOf(
   ask: Pick<Ask, 'words' | 'value' | 'picked'>,
-  route: Pick<Route, 'id' | 'verb' | 'usage'>,
+  route: Pick<Route, 'id' | 'verb' | 'usage' | 'namesPeople'>,
   findSubject: (value: string) => Promise<Subject | undefined>,
 ): Promise<About> {
   const verb = capitalized(route.verb.replaceAll('-', ' '));
@@ -54,10 +54,10 @@ export function saying(about: About, message: Message, isGeneral: boolean): Mess
   return isSaid ? message : { ...message, lines: [say`${about.words}: ${first}`, ...lines] };
 }
 
-/** What was typed, with its quotation marks; the people of what is about them are mentioned, as they were. */
-function typedWords({ id }: Pick<Route, 'id'>, typed: readonly string[]): Phrase {
+/** What was typed, with its quotation marks; people are mentioned where the words name them. */
+function typedWords({ namesPeople }: Pick<Route, 'namesPeople'>, typed: readonly string[]): Phrase {
   const text = plain(asTyped(typed), MAX_TYPED);
-  return id.startsWith('lamplighter.') ? withMentions(text) : say`${text}`;
+  return namesPeople ? withMentions(text) : say`${text}`;
 }
 
 /** Why it was asked says nothing of what is asked, and may be long. */

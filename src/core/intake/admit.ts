@@ -11,7 +11,7 @@ import type { Intake } from './intake.ts';
 import { mayBeLost, moreCameLate, notWritten, tooMuch, unsure } from './messages.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { Timings } from '../timings.ts';
-import { isLate, LATE_ROUTE, lateAsk } from './late.ts';
+import { isLate, lateAsk } from './late.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrittenDown, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
@@ -20,7 +20,7 @@ export interface AdmitDeps {
   readonly intake: Intake;
   readonly answer: Answer;
   readonly rateLimit: RateLimit;
-  readonly routes: Pick<RouteTable, 'byId'>;
+  readonly routes: Pick<RouteTable, 'byService'>;
   readonly inFlight: InFlight;
   readonly metrics: Metrics;
   readonly audit: Audit;
@@ -53,11 +53,11 @@ export function createAdmit(deps: AdmitDeps): Admit {
   const { intake, answer, rateLimit, inFlight, metrics, audit, timings, log } = deps;
   const lateLimit = createRateLimit(timings.latePerMinute);
   const late = async (ask: Ask): Promise<Message | undefined> => {
-    const route = deps.routes.byId.get(LATE_ROUTE);
+    const route = deps.routes.byService.get('late');
     const limited = await lateLimit.check(ask.actor.userId);
-    metrics.slackRequest(LATE_ROUTE, limited ? 'rate-limited' : 'taken');
+    metrics.slackRequest(route?.id ?? ask.route, limited ? 'rate-limited' : 'taken');
     if (limited) return limited.isFirst ? { lines: [moreCameLate()] } : undefined;
-    const taken = route ? await intake.take(lateAsk(ask)) : 'not taken';
+    const taken = route ? await intake.take(lateAsk(ask, route.id)) : 'not taken';
     return taken === 'taken' ? undefined : { lines: [moreCameLate()] };
   };
   return async (ask, route, { ackSays, mayComeAgain = false } = {}) => {

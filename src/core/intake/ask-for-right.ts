@@ -1,17 +1,18 @@
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { NoRight } from '../policy/no-access.ts';
-import { ASK_ACCESS_ROUTE } from '../policy/messages.ts';
 import { isChange } from '../policy/permissions.ts';
 import type { ResolveThis } from './this.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
+import type { RouteTable } from './routes.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { completePick } from './complete-pick.ts';
 import type { PendingCommands } from './pending-commands.ts';
 
 export interface AskForRightDeps {
+  readonly routes: Pick<RouteTable, 'byService'>;
   readonly accessRequests: AccessRequestStore;
   readonly pendingCommands: PendingCommands;
   readonly resolveThis: ResolveThis;
@@ -27,7 +28,9 @@ export async function withAskButton(
   no: Message,
   { permission, target }: NoRight,
 ): Promise<Message> {
-  const { accessRequests, pendingCommands, now } = deps;
+  const { routes, accessRequests, pendingCommands, now } = deps;
+  const asking = routes.byService.get('ask-for-right');
+  if (!asking) return no;
   const { isAskable } = route;
   const meant = await meantBy(deps, route, pressed);
   if (!meant || (target === undefined && isAskable === false)) return no;
@@ -46,7 +49,7 @@ export async function withAskButton(
     ...(ask.picked === undefined ? {} : { picked: ask.picked }),
     at: now(),
   });
-  const button = { label: 'Ask them', routeId: ASK_ACCESS_ROUTE, value: ask.id };
+  const button = { label: 'Ask them', routeId: asking.id, value: ask.id };
   return { ...no, buttons: [...(no.buttons ?? []), button] };
 }
 

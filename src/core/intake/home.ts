@@ -8,9 +8,6 @@ import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
 import type { Timings } from '../timings.ts';
 
-/** The route that draws a Home. */
-export const HOME_ROUTE = 'lamplighter.home';
-
 export interface HomeListenerDeps extends ParseDeps {
   readonly routes: RouteTable;
   readonly admit: Admit;
@@ -21,12 +18,12 @@ export interface HomeListenerDeps extends ParseDeps {
 export function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
   return async ({ body, context }) => {
     const opened = parseIncoming(deps, homeOpenedSchema, body);
-    const route = deps.routes.byId.get(HOME_ROUTE);
+    const route = deps.routes.byService.get('home');
     // The tab with the messages is opened as well, and tells the same event.
     if (!opened || !route || opened.event.tab !== 'home') return;
     const ask = {
       id: idOf(`event ${opened.event_id}`),
-      route: HOME_ROUTE,
+      route: route.id,
       words: [],
       actor: whoActs({
         user: { id: opened.event.user },

@@ -2,8 +2,6 @@ import type { Ask } from '../ask/ask.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import type { Timings } from '../timings.ts';
 
-/** The route that answers what was asked too long ago to be begun: its first word is the route that was asked for. */
-export const LATE_ROUTE = 'lamplighter.late';
 /** What that ask carries where it was pressed, and not typed. */
 export const PRESSED = 'pressed';
 
@@ -37,11 +35,14 @@ function isPressed({ responseUrl, triggerId, value, picked, selected, text }: Pa
   return [responseUrl, triggerId, value, picked, selected, text].some((one) => one !== undefined);
 }
 
-/** What is taken in of an ask that comes too late: a word on it, in its place. Pure. */
-export function lateAsk({ id, route, words, actor, place, sentAt, askedAt, ...more }: Ask): Ask {
+/** What is taken in of an ask that comes too late: a word on it, in its place, by the route `lateRouteId`. Pure. */
+export function lateAsk(
+  { id, route, words, actor, place, sentAt, askedAt, ...more }: Ask,
+  lateRouteId: string,
+): Ask {
   return {
     id,
-    route: LATE_ROUTE,
+    route: lateRouteId,
     words: [route, ...words],
     ...(isPressed(more) ? { value: PRESSED } : {}),
     actor,

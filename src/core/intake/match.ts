@@ -41,7 +41,6 @@ export function matchOrSay(match: () => Matched): Matched | Message {
   }
 }
 
-const HELP_ROUTE = 'lamplighter.help';
 const HELP_FLAGS = ['--help', '-h'];
 
 /** Words after a noun: `restart web-1`. Throws a Refusal for a verb that the noun doesn't have. */
@@ -90,13 +89,15 @@ function matchVerb(index: RouteIndex, noun: string, route: Route, rest: readonly
   const isHelp =
     rest.some((word) => HELP_FLAGS.includes(word.toLowerCase())) ||
     (rest.length === 1 && isHelpWord(rest[0]));
-  if (!isHelp || route.id === HELP_ROUTE) return { route, words: rest };
+  if (!isHelp || route.serves === 'help') return { route, words: rest };
   const topics = new Set(route.topics?.flatMap(({ words }) => words));
   return helpOn(index, [noun, route.verb, ...rest.filter((word) => topics.has(word.toLowerCase()))]);
 }
 
 function helpOn(index: RouteIndex, words: readonly string[]): Matched {
-  return { route: getRoute(index, HELP_ROUTE), words };
+  const route = index.byService.get('help');
+  if (!route) throw new Error('no route serves as help');
+  return { route, words };
 }
 
 function isHelpWord(word: string | undefined): boolean {

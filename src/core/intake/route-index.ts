@@ -1,6 +1,6 @@
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Feature } from './feature.ts';
-import type { Route } from './route.ts';
+import type { Route, Service } from './route.ts';
 
 /** The verbs that are typed, and the verb that another word for it means. */
 export interface Vocabulary {
@@ -16,18 +16,20 @@ export interface Noun extends Vocabulary {
   readonly verbsWords: Phrase;
 }
 
-/** Every route, by its id and by the words that it claims; the vocabulary is that of all nouns. */
+/** Every route, by its id, by the words that it claims and by what it serves; the vocabulary is that of all nouns. */
 export interface RouteIndex extends Vocabulary {
   readonly byId: ReadonlyMap<string, Route>;
   readonly byNoun: ReadonlyMap<string, Noun>;
+  readonly byService: ReadonlyMap<Service, Route>;
   /** What a verb without a noun means. */
   readonly byVerb: ReadonlyMap<string, { readonly feature: Feature; readonly route: Route }>;
 }
 
-/** Throws where two routes claim one word or one id. */
+/** Throws where two routes claim one word or one id, or serve the same. */
 export function indexRoutes(features: readonly Feature[]): RouteIndex {
   const byId = new Map<string, Route>();
   const byNoun = new Map<string, Noun>();
+  const byService = new Map<Service, Route>();
   const byVerb = new Map<string, { feature: Feature; route: Route }>();
   for (const feature of features) {
     if (byNoun.has(feature.noun) || byVerb.has(feature.noun)) {
@@ -37,6 +39,9 @@ export function indexRoutes(features: readonly Feature[]): RouteIndex {
     for (const route of feature.routes) {
       if (byId.has(route.id)) throw new Error(`two routes claim the id ${route.id}`);
       byId.set(route.id, route);
+      const { serves } = route;
+      if (serves && byService.has(serves)) throw new Error(`two routes serve as ${serves}`);
+      if (serves) byService.set(serves, route);
       for (const verb of typedVerbs(route)) {
         const first = byVerb.get(verb);
         // What only reads may share a word; without a noun it means the first noun's.
@@ -64,6 +69,7 @@ export function indexRoutes(features: readonly Feature[]): RouteIndex {
   return {
     byId,
     byNoun,
+    byService,
     byVerb,
     verbs: nouns.flatMap(({ verbs }) => verbs),
     // Of two nouns with the same synonym the first is meant.

@@ -38,6 +38,12 @@ interface Shortcut {
   readonly description: string;
 }
 
+/**
+ * What the bot itself leads people to: the Home that Slack opens, help in place of a verb, the answer to what came too late, and
+ * asking those who can give a right for it.
+ */
+export type Service = 'home' | 'help' | 'late' | 'ask-for-right';
+
 /** Who looks for a choice, when, and what the picker was shown with. */
 export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {
   readonly channelId: string | undefined;
@@ -65,6 +71,10 @@ export interface Route {
   isWrittenDown?(words: readonly string[]): boolean;
   /** Set where it can be used as a shortcut; its id is the shortcut's callback id. */
   readonly shortcut?: Shortcut;
+  /** Set where the bot itself leads people here; at most one route for each. */
+  readonly serves?: Service;
+  /** Set where its words name people, who are shown by their names where it is said what was asked. */
+  readonly namesPeople?: true;
   /** Set where its words name instances: "this" is one of them in the thread of a card. */
   readonly namesInstances?: true;
   /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */

@@ -2,13 +2,14 @@ import { Refusal } from '../refusal.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import type { Feature } from './feature.ts';
 import { hintAfterNoun, matchAfterNoun, matchAnywhere, type Matched } from './match.ts';
-import { isWrite, type Route } from './route.ts';
+import { isWrite, type Route, type Service } from './route.ts';
 import { getRoute, indexRoutes } from './route-index.ts';
 import { splitWords } from '../ask/words.ts';
 
 /** Every route of the bot, found by what was typed or by the id of what was pressed. */
 export interface RouteTable {
   readonly byId: ReadonlyMap<string, Route>;
+  readonly byService: ReadonlyMap<Service, Route>;
   /** The command `/instances …`, its noun without slash and prefix. Throws a Refusal for words it doesn't know. */
   matchCommand(noun: string, text: string): Matched;
   /** A mention: `restart web-1`, or `instances restart web-1`. Throws a Refusal. */
@@ -17,12 +18,13 @@ export interface RouteTable {
   verbHint(routeId: string, word: string): Phrase;
 }
 
-/** Builds the table. Throws where two routes claim one word or one id. */
+/** Builds the table. Throws where two routes claim one word or one id, or serve the same. */
 export function createRouteTable(features: readonly Feature[]): RouteTable {
   const index = indexRoutes(features);
   for (const feature of features) getRoute(index, feature.default);
   return {
     byId: index.byId,
+    byService: index.byService,
     matchCommand: (noun, text) => {
       const known = index.byNoun.get(noun);
       if (!known) throw new Refusal('unknown-command', say`I don't know the command /${noun}.`);

@@ -17,9 +17,6 @@ import { nameOf } from '../instances/messages.ts';
 
 type No = Extract<Decision, { allowed: false }>;
 
-/** The button that asks for a right. */
-export const ASK_ACCESS_ROUTE = 'access.ask';
-
 const MAX_NAMED = 5;
 
 export const PURPOSES: Readonly<Record<Permission, string>> = {

@@ -8,14 +8,15 @@ import type { Run } from './next-runs.ts';
 import { LATER_MS, type OpenRun, runAfterNext, type Schedule, type Target } from './schedule.ts';
 import type { Rule, When } from './when.ts';
 
-/** The routes of the buttons on what a schedule says. */
+/** The verb that sets a schedule, and the buttons on what one says. */
 export const SCHEDULE_ROUTES = {
-  show: 'instances.schedule-show',
-  later: 'instances.schedule-later',
-  skip: 'instances.schedule-skip',
-  pause: 'instances.schedule-pause',
-  resume: 'instances.schedule-resume',
-  remove: 'instances.schedule-remove',
+  set: 'schedules.schedule',
+  show: 'schedules.schedule-show',
+  later: 'schedules.schedule-later',
+  skip: 'schedules.schedule-skip',
+  pause: 'schedules.schedule-pause',
+  resume: 'schedules.schedule-resume',
+  remove: 'schedules.schedule-remove',
 } as const;
 
 const MAX_NAMED = 8;

@@ -17,7 +17,14 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { findTargets, type TargetDeps, type Targets } from './find-targets.ts';
-import { leftOutWords, noRightMessage, nothingMessage, notRunMessage, runNote } from './messages.ts';
+import {
+  leftOutWords,
+  noRightMessage,
+  nothingMessage,
+  notRunMessage,
+  runNote,
+  SCHEDULE_ROUTES,
+} from './messages.ts';
 import {
   batchIdOf,
   finished,
@@ -277,7 +284,7 @@ export function entryOf(
     ref: batchIdOf(schedule, run),
     by: owner.userId,
     channelId,
-    route: 'instances.schedule',
+    route: SCHEDULE_ROUTES.set,
     args: { schedule: id },
     ...more,
   };

@@ -41,6 +41,7 @@ export const ACCESS_ROUTE = 'lamplighter.access';
 export function accessRoute(deps: AccessRouteDeps): Route {
   return {
     id: ACCESS_ROUTE,
+    namesPeople: true,
     verb: 'access',
     synonyms: ['roles', 'role', 'permissions', 'grants'],
     topics: [

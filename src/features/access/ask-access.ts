@@ -1,4 +1,3 @@
-import { ASK_ACCESS_ROUTE } from '../../core/policy/messages.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { answerRequest } from './answer-access.ts';
 import { ANSWER_ROUTES, type How } from './ask-messages.ts';
@@ -19,7 +18,8 @@ export function askAccessRoutes(deps: AskAccessDeps): readonly Route[] {
   });
   return [
     {
-      id: ASK_ACCESS_ROUTE,
+      id: 'access.ask',
+      serves: 'ask-for-right',
       verb: 'ask',
       permission: undefined,
       writes: true,

@@ -31,6 +31,7 @@ const ABOUT_INSTANCES = new Set(['instances', 'addons']);
 export function canRoute(deps: CanDeps): Route {
   return {
     id: VERB.routeId,
+    namesPeople: true,
     verb: 'can',
     synonyms: ['may', 'why'],
     permission: undefined,

@@ -32,6 +32,7 @@ const SHORTEST_REF = 6;
 export function auditRoute(deps: AuditRouteDeps): Route {
   return {
     id: 'lamplighter.audit',
+    namesPeople: true,
     verb: 'audit',
     synonyms: ['log', 'history'],
     permission: 'audit:read',

@@ -5,7 +5,7 @@ import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { hideForbidden } from '../../core/intake/hide-forbidden.ts';
 import type { Feature } from '../../core/intake/feature.ts';
-import { HOME_ROUTE } from '../../core/intake/home.ts';
+import { HOME_ROUTE } from './route-ids.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';

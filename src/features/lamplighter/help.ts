@@ -46,6 +46,7 @@ export function helpRoute(deps: HelpDeps): Route {
   };
   return {
     id: 'lamplighter.help',
+    serves: 'help',
     verb: 'help',
     permission: undefined,
     writes: false,

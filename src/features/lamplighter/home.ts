@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HomeOwner, OpenHomes } from '../../core/homes/open-homes.ts';
-import { HOME_ROUTE } from '../../core/intake/home.ts';
+import { HOME_ROUTE } from './route-ids.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Timings } from '../../core/timings.ts';
@@ -25,6 +25,7 @@ const TRY_EVERY_MS = 50;
 export function homeRoute(deps: HomeDeps): Route {
   return {
     id: HOME_ROUTE,
+    serves: 'home',
     verb: 'home',
     permission: undefined,
     writes: false,

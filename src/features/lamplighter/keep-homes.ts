@@ -1,6 +1,6 @@
 import { HOMES_ID, HOMES_JOB, type OpenHome, type OpenHomes } from '../../core/homes/open-homes.ts';
 import type { Background } from '../../core/intake/feature.ts';
-import { HOME_ROUTE } from '../../core/intake/home.ts';
+import { HOME_ROUTE } from './route-ids.ts';
 import type { Timings } from '../../core/timings.ts';
 import { newId } from '../../platform/id.ts';
 import { asError } from '../../platform/log/as-error.ts';

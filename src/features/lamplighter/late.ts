@@ -5,7 +5,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { cameLate, pressedLate } from '../../core/intake/messages.ts';
 import type { PendingCommands } from '../../core/intake/pending-commands.ts';
 import type { Feature } from '../../core/intake/feature.ts';
-import { LATE_ROUTE, PRESSED } from '../../core/intake/late.ts';
+import { PRESSED } from '../../core/intake/late.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { isWrite, type Route } from '../../core/intake/route.ts';
 import { typedButton } from '../../core/intake/typed-button.ts';
@@ -22,6 +22,8 @@ export interface LateDeps extends RequestDeps {
   readonly features: () => readonly Feature[];
 }
 
+const LATE_ROUTE = 'lamplighter.late';
+
 /** What a person reads of what they asked so long ago that nothing is begun of it, with a button that does it after all. */
 export function lateRoute(deps: LateDeps): Route {
   const find = (id: string | undefined): Route | undefined =>
@@ -31,6 +33,7 @@ export function lateRoute(deps: LateDeps): Route {
       .find((one) => one.id === id);
   return {
     id: LATE_ROUTE,
+    serves: 'late',
     verb: 'late',
     permission: undefined,
     writes: ([id, ...words]) => {

@@ -16,6 +16,7 @@ export interface OperationsDeps {
 export function operationsRoute({ operations, access, clock }: OperationsDeps, cancelRoute: string): Route {
   return {
     id: 'lamplighter.operations',
+    namesPeople: true,
     verb: 'operations',
     synonyms: ['running', 'jobs', 'ops'],
     permission: 'operations:read',

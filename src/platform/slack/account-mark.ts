@@ -8,10 +8,10 @@ export interface AccountMark {
   readonly account: string;
   /** Names of the other accounts that a person can go to from their Home. */
   readonly othersFor: (userId: string) => readonly string[];
+  /** The action id of the buttons that lead there. */
+  readonly homeActionId: string;
 }
 
-/** The route that a button leads to by which a person goes to another account's Home. */
-const HOME_ROUTE = 'lamplighter.home';
 const SEPARATOR = '/';
 const MARKED = /^([a-z][a-z0-9-]{0,19})\/(.+)$/s;
 
@@ -60,7 +60,7 @@ export function marked<Content extends object>(
 type Blocks = z.output<typeof withBlocks>['blocks'];
 
 function markedView(
-  { account, othersFor }: AccountMark,
+  { account, othersFor, homeActionId }: AccountMark,
   view: z.output<typeof withView>['view'],
   userId: string | undefined,
 ): object {
@@ -69,7 +69,7 @@ function markedView(
   return {
     ...view,
     ...(typeof routeId === 'string' ? { callback_id: markedId(account, routeId) } : {}),
-    blocks: [...goTo(others), ...markedBlocks(account, view.blocks)],
+    blocks: [...goTo(others, homeActionId), ...markedBlocks(account, view.blocks)],
   };
 }
 
@@ -77,11 +77,11 @@ function markedView(
 const MAX_BUTTONS = 25;
 
 /** Buttons that lead to the Home of the other accounts. */
-function goTo(others: readonly string[]): object[] {
+function goTo(others: readonly string[], homeActionId: string): object[] {
   if (others.length === 0) return [];
   const elements = others.slice(0, MAX_BUTTONS).map((name) => ({
     type: 'button',
-    action_id: markedId(name, HOME_ROUTE),
+    action_id: markedId(name, homeActionId),
     text: { type: 'plain_text', text: `Go to ${name}`, emoji: false },
     value: name,
   }));

@@ -14,6 +14,7 @@ import { nextRuns } from '../../../core/schedules/next-runs.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
+import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { findZone, offsetAt } from '../../../platform/time/zoned-time.ts';
 import type { ScheduleDeps } from './deps.ts';
@@ -29,7 +30,7 @@ const MAX_DAYS_AHEAD = 400;
 /** `/instances schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin`: shows what would be saved, and asks. */
 export function scheduleRoute(deps: ScheduleDeps): Route {
   return {
-    id: 'instances.schedule',
+    id: SCHEDULE_ROUTES.set,
     verb: 'schedule',
     synonyms: ['cron', 'timer'],
     topics: [

@@ -24,11 +24,12 @@ interface Rule {
 const ROOMS = ['app', 'features', 'core', 'platform'];
 /** The folders of core, bottom first: each may import what stands in core itself, its own files and the folders before it. */
 const CORE = [
-  ...['ask', 'instances', 'money', 'audit', 'outbox', 'homes', 'policy'],
-  ...['approvals', 'offers', 'threads', 'lookup', 'operations', 'boards', 'batches'],
-  ...['intake', 'accounts', 'lists', 'changes', 'schedules'],
-  ...['watchdogs', 'deployment', 'workspaces'],
-];
+  'ask instances money audit outbox homes policy',
+  'approvals offers threads lookup operations boards batches',
+  'intake accounts lists changes schedules watchdogs deployment workspaces',
+].flatMap((row) => row.split(' '));
+/** Folders of tests that are about no one folder: what strangers try, and what tests share. */
+const TESTS_OF_ALL = ['attacks', 'support'];
 /** What stands in `src` itself. */
 const MAX_FILES_ABOVE = 4;
 /** What nothing else of its tree imports: mains, and what is built on the composition root. */
@@ -123,11 +124,11 @@ const RULES: readonly Rule[] = [
       'src/core/operations/begin.ts': `export { near } from '../../features/instances/near.ts';`,
       'src/features/billing/index.ts': `import type { Background } from '../../app/jobs.ts';`,
       'src/app/app.ts': `import '../main.ts';`,
-      'src/core/requests/answer.ts': `const late = await import('../../app/config/config.ts');`,
+      'src/core/intake/answer.ts': `const late = await import('../../app/config/config.ts');`,
     },
     fine: {
       'src/features/billing/index.ts': `import { say } from '../../platform/slack/phrase.ts';`,
-      'src/core/operations/begin.ts': `import { tooLate } from '../requests/messages.ts';`,
+      'src/core/operations/begin.ts': `import { reason } from '../ask/reason.ts';`,
     },
   },
   {
@@ -310,6 +311,23 @@ const RULES: readonly Rule[] = [
       'src/power.job.ts': '',
     },
     fine: { 'src/features/instances/power-kind.ts': '', 'src/core/operations/begin.lua': '' },
+  },
+  {
+    holds: 'a folder of tests has the name of what it tests',
+    about: (path) => /^test\/[^/]+\//.test(path),
+    faults: (path, _text, tree) => {
+      const [, folder = ''] = path.split('/');
+      const tested = Object.keys(tree).filter((other) => !isOfTests(other));
+      const isNamed = TREES.includes(folder) || tested.some((other) => other.includes(`/${folder}/`));
+      return isNamed || TESTS_OF_ALL.includes(folder) ? [] : [folder];
+    },
+    broken: { 'test/targets/find.test.ts': '' },
+    among: { 'src/core/lookup/find.ts': '' },
+    fine: {
+      'test/lookup/find.test.ts': '',
+      'test/faults/run.test.ts': '',
+      'test/attacks/malformed.test.ts': '',
+    },
   },
   {
     holds: 'no file or folder is a drawer',

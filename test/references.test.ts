@@ -63,7 +63,7 @@ function linksIn(path: string, text: string): Reference[] {
   }));
 }
 
-/** Paths of the code that a page names, `src/main.ts` or `core/requests/answer.ts`; with a `*`, none. */
+/** Paths of the code that a page names, `src/main.ts` or `core/intake/answer.ts`; with a `*`, none. */
 function pathsIn(path: string, text: string): Reference[] {
   if (!isPage(path)) return [];
   const whole = [...text.matchAll(/`((?:src|sandbox|faults|test|docs|\.ci)\/[\w./-]+)`/g)].map(

@@ -31,3 +31,11 @@ test.each([
 test('a feature whose standard route does not exist is refused at the start', () => {
   expect(() => createRouteTable([feature('a', 'x', 'a.nothing')])).toThrow(/a\.nothing/);
 });
+
+test('two routes that serve as help are refused at the start', () => {
+  const features = ['a', 'b'].map((noun): Feature => {
+    const made = feature(noun, `${noun}-verb`);
+    return { ...made, routes: made.routes.map((route) => ({ ...route, serves: 'help' })) };
+  });
+  expect(() => createRouteTable(features)).toThrow('two routes serve as help');
+});

@@ -40,7 +40,7 @@ const about: Feature = {
   noun: 'lamplighter',
   default: 'lamplighter.help',
   summary: 'about',
-  routes: [route('lamplighter.help'), route('lamplighter.operations')],
+  routes: [{ ...route('lamplighter.help'), serves: 'help' }, route('lamplighter.operations')],
 };
 function withoutUsage(full: Route): Route {
   const { usage: _usage, ...rest } = full;

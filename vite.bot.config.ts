@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 interface Build {
   readonly entries: readonly string[];
@@ -29,13 +29,13 @@ export default defineConfig(({ mode }) => {
     logLevel: 'warn',
     // The secrets of a .env are nothing that a build needs.
     envDir: false,
-    plugins: [filesNamedByModules(), spreadOntoEmpty()],
+    plugins: [filesNamedByModules()],
     build: {
       ssr: true,
       ssrEmitAssets: true,
       outDir,
       emptyOutDir: true,
-      target: 'node20',
+      target: 'node24',
       minify: false,
       license: { fileName: 'LICENSES.txt' },
       rolldownOptions: {
@@ -88,31 +88,4 @@ function filesNamedByModules(): Plugin {
       },
     },
   };
-}
-
-/**
- * Puts an empty spread first in each object that starts with a spread and goes on, which makes the same object. In Node 20 V8
- * clones what is spread first, and then makes a hidden class for each property that is added: that takes ten times as long,
- * and fills memory that only a full collection frees. In packages as well: Bolt makes a dozen of these for each request.
- */
-function spreadOntoEmpty(): Plugin {
-  return {
-    name: 'spread-onto-empty',
-    // After all else, since an empty spread is taken out again as superfluous.
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk') file.code = withEmptySpreads(file.fileName, file.code);
-      }
-    },
-  };
-}
-
-function withEmptySpreads(fileName: string, code: string): string {
-  const starts: number[] = [];
-  new Visitor({
-    ObjectExpression: ({ start, properties: [first, ...others] }) => {
-      if (first?.type === 'SpreadElement' && others.length > 0) starts.push(start + '{'.length);
-    },
-  }).visit(parseSync(fileName, code).program);
-  return [0, ...starts].map((from, index) => code.slice(from, starts[index])).join('...null,');
 }

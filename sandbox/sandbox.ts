@@ -29,24 +29,24 @@ import { createSlackDouble, type SlackDouble, type SlackDoubleOptions } from './
 export interface SandboxOptions {
   readonly hosting?: HostingSandboxOptions;
   /** The cloud that the bot runs in place of the hosting company, with its demo fleet unless `cloud` says otherwise. */
-  readonly service?: CloudKind | undefined;
+  readonly service?: CloudKind;
   readonly cloud?: Omit<CloudOptions, 'kind'>;
   readonly slack?: SlackDoubleOptions;
   readonly timings?: Partial<Timings>;
   /** Over what the adapter of the hosting service says, for example its rate limit. */
   readonly adapter?: Partial<Adapter>;
   /** Whose API key the bot has, by name; default the world's first customer. */
-  readonly customer?: string | undefined;
+  readonly customer?: string;
   /** Over the sandbox's own environment, by the names of the README's table. */
   readonly env?: Readonly<Record<string, string>>;
   /** A Redis to use instead of a private one. */
-  readonly redisUrl?: string | undefined;
+  readonly redisUrl?: string;
   /** Verbs that the bot has beside its own. */
   readonly more?: MoreChanges;
   /** The bot runs two accounts at two hosting companies; without it, the only one. */
-  readonly accounts?: TwoAccountsOptions | undefined;
+  readonly accounts?: TwoAccountsOptions;
   /** Wraps parts of each bot that is started with no others. */
-  readonly faultPoints?: FaultPoints | undefined;
+  readonly faultPoints?: FaultPoints;
   /** Whether the bot starts with the rest; default yes. */
   readonly bot?: boolean;
 }

@@ -12,7 +12,7 @@ import { HELP, unknownColon } from './usage.ts';
 /** What came of a line at once. */
 export interface Act {
   /** Why it came to nothing, as a sentence. */
-  readonly fault?: string | undefined;
+  readonly fault?: string;
   /** What the line itself is answered with. */
   readonly help?: string;
   /** Whether the person is through. */

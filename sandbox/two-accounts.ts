@@ -40,9 +40,9 @@ export interface SecondAccount {
 
 /** What the sandbox is opened with. */
 interface Opened {
-  readonly accounts?: TwoAccountsOptions | undefined;
+  readonly accounts?: TwoAccountsOptions;
   readonly hosting?: HostingSandboxOptions;
-  readonly customer?: string | undefined;
+  readonly customer?: string;
 }
 
 /** Opens the second account beside the first. `first`: where that is, and its key. */

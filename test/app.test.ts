@@ -169,7 +169,7 @@ describe('a service that echoes its key', () => {
   });
 });
 
-it.each([
+it.each<[string | undefined, Readonly<Record<string, string>>]>([
   ['http', { LAMPLIGHTER_ROLE: 'all' }],
   ['http', { LAMPLIGHTER_ROLE: 'web' }],
   ['socket', { LAMPLIGHTER_ROLE: 'web', SLACK_APP_TOKEN: 'xapp' }],
@@ -177,9 +177,10 @@ it.each([
   [undefined, { LAMPLIGHTER_ROLE: 'worker', SLACK_APP_TOKEN: 'xapp' }],
 ])('what is ready says how Slack reaches it, and nothing where it does not: %s', async (mode, env) => {
   const sandbox = await play({ bot: false });
-  const token = 'SLACK_APP_TOKEN' in env ? { SLACK_APP_TOKEN: sandbox.slack.appToken } : {};
+  const token: Record<string, string> =
+    'SLACK_APP_TOKEN' in env ? { SLACK_APP_TOKEN: sandbox.slack.appToken } : {};
   await sandbox.startBot({ ...env, ...token });
   const line = sandbox.logs.find((one) => one.includes('"msg":"ready"')) ?? '{}';
-  expect(JSON.parse(line)).toMatchObject({ level: 'info', role: env.LAMPLIGHTER_ROLE });
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', role: env['LAMPLIGHTER_ROLE'] });
   expect((JSON.parse(line) as { mode?: string }).mode).toBe(mode);
 });

@@ -21,8 +21,8 @@ interface Reference {
   /** From the root of the repository. */
   readonly target: string;
   /** A heading's anchor, or the number of a section. */
-  readonly anchor?: string | undefined;
-  readonly section?: string | undefined;
+  readonly anchor?: string;
+  readonly section?: string;
 }
 
 const FOLDERS = ['src', 'sandbox', 'faults', 'test', 'docs', '.ci'];

@@ -17,7 +17,7 @@ export interface Tried {
   readonly authHeader: string;
   readonly authScheme: string;
   /** The instance that may be stopped, started and restarted; without it nothing is changed. */
-  readonly powerId?: string | undefined;
+  readonly powerId?: string;
   /** How long a power action may take. */
   readonly patienceMs: number;
 }

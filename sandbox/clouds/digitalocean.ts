@@ -167,7 +167,7 @@ function createMeter({ rateLimit = 5_000, minuteLimit = 250 }: Limits): Meter {
       }
       // Only the limit of the minute says how long to wait.
       const waitSeconds = Math.ceil((minute.freesAt(now) - now) / 1_000);
-      const headers = isWithinMinute ? {} : { 'retry-after': `${waitSeconds}` };
+      const headers: Record<string, string> = isWithinMinute ? {} : { 'retry-after': `${waitSeconds}` };
       return { headers: headersAt(now), refusal: { ...refuse(429), headers } };
     },
     refuse: (now, waitSeconds) => ({

@@ -104,7 +104,7 @@ async function decide(desk: Desk, received: Received, stopping: AbortSignal): Pr
 /** Whether what was asked for is done. */
 function acts(fault: Fault | undefined): boolean {
   if (fault === undefined) return true;
-  return 'acts' in fault ? fault.acts : !ALONE.has(fault.kind);
+  return ('acts' in fault ? fault.acts : undefined) ?? !ALONE.has(fault.kind);
 }
 
 function fateOf(fault: Fault | undefined): Fate {

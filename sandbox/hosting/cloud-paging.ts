@@ -6,7 +6,7 @@ export interface Asked {
   readonly path: string;
   readonly query: URLSearchParams;
   /** The Range header. */
-  readonly range?: string | undefined;
+  readonly range?: string;
 }
 
 /** Where one page stands in its list. Pages count from 1, `first` from 0; `next` is null on the last one. */

@@ -132,12 +132,12 @@ export type TourStep = (typeof TOUR)[number];
 
 /** What became of an act. `error`: a sentence; `errors`: what is wrong, by the block id of the field. */
 export interface Acted {
-  readonly error?: string | undefined;
-  readonly errors?: Readonly<Record<string, string>> | undefined;
+  readonly error?: string;
+  readonly errors?: Readonly<Record<string, string>>;
 }
 
 export interface OptionOfPage {
   readonly label: string;
   readonly value: string;
-  readonly heading?: string | undefined;
+  readonly heading?: string;
 }

@@ -19,8 +19,8 @@ export interface AppOptions {
   /** The accounts that the bot runs, each with its configuration: what is about the process stands in the first. */
   readonly accounts: Setups;
   readonly log: Log;
-  readonly faultPoints?: FaultPoints | undefined;
-  readonly more?: MoreChanges | undefined;
+  readonly faultPoints?: FaultPoints;
+  readonly more?: MoreChanges;
   /** Called where the state in Redis has become another deployment's: this process is to end. */
   readonly lost?: (why: string) => void;
 }

@@ -26,7 +26,7 @@ import { readVersion } from './version.ts';
 
 interface ExaminationDeps {
   /** Undefined where it is the only one. */
-  readonly account?: Account | undefined;
+  readonly account?: Account;
   readonly config: Config;
   readonly adapter: Adapter;
   readonly redis: RedisConnection;
@@ -57,7 +57,7 @@ interface FromOutside {
   readonly isRunning?: boolean;
   readonly redisFault?: () => Error | undefined;
   /** What alone is looked at; everything without it. */
-  readonly part?: Part | undefined;
+  readonly part?: Part;
 }
 
 /** The examination of a bot that runs, or of one that is to. */

@@ -112,7 +112,7 @@ async function checkHosting({ name, hosting }: ServicesDeps['accounts'][number],
       refused = `the hosting service ${words} (${error.status ?? error.fault})${said}`;
     } else
       log.warn(
-        { check: 'hosting', ...(name === undefined ? {} : { account: name }), error },
+        { check: 'hosting', account: name, error },
         'the hosting service does not answer as it should; it is asked again when it is needed',
       );
   });

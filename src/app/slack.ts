@@ -49,7 +49,7 @@ export function createSlack({
 }: {
   config: Config;
   mark?: AccountMark;
-  token?: CurrentToken | undefined;
+  token?: CurrentToken;
   timings: Timings;
   faultPoints: FaultPoints;
   log: Log;
@@ -64,7 +64,7 @@ export function createSlack({
     timeoutMs,
     logger,
     health: tokenHealth,
-    ...(mark ? { mark } : {}),
+    mark,
     fetch: withToken(createPoolFetch(apiUrl)),
   };
   const web = createWebClient(botToken, client);

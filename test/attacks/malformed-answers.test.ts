@@ -229,7 +229,9 @@ describe('over HTTP', () => {
       const status = dice.pick(
         isWrite ? [200, 202, 302, 422, 429, 500, 503] : [200, 200, 200, 201, 301, 400, 404, 418, 422],
       );
-      const coding = dice.oneIn(20) ? { 'content-encoding': dice.pick(['gzip', 'br', 'identity', 'x']) } : {};
+      const coding: Record<string, string> = dice.oneIn(20)
+        ? { 'content-encoding': dice.pick(['gzip', 'br', 'identity', 'x']) }
+        : {};
       next = { status, headers: { ...someHeaders(dice), ...coding }, body };
       await survives(read(hosting, body)).catch((error: unknown) => {
         throw new Error(`round ${round}: ${status} ${body}`, { cause: error });

@@ -98,7 +98,7 @@ test('every answer of Hetzner that worked is as its contract says, in every stat
 
 test('every answer of Vultr that worked is as its contract says, in every state', async () => {
   const { cloud, get, call, pathOf } = await openTest({ kind: 'vultr', powerMs: 0 });
-  const states = [
+  const states: readonly Readonly<Record<string, string>>[] = [
     { status: 'pending', server_status: 'none' },
     { status: 'suspended', power_status: 'stopped' },
     { status: 'resizing' },

@@ -23,7 +23,7 @@ const end = (result: string, code: string): object => ({ next: 'end', outcome: {
 
 interface Wish {
   readonly status?: string;
-  readonly createdAt?: string | undefined;
+  readonly createdAt?: string;
   readonly execution?: Partial<Operation['execution']>;
   /** How long ago the grace was over. */
   readonly overMs?: number;

@@ -23,7 +23,7 @@ async function call(
   args: Record<string, string>,
   token?: string,
 ): Promise<unknown> {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}/api/${method}`, {
     method: 'POST',
     headers,

@@ -73,7 +73,7 @@ test('of an organisation, who is in the workspace is listed, wherever they are a
 test('an unknown method is HTTP 200 with unknown_method, and a wrong token is refused', async () => {
   await start();
   const call = async (method: string, token?: string) => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const response = await fetch(`${apiUrl}${method}`, { method: 'POST', headers });
     return [response.status, ((await response.json()) as { error?: string }).error];
   };

@@ -14,8 +14,8 @@ const BODY = Buffer.from(
 const NOW = Number(TIMESTAMP) * 1000;
 const signed = (over: {
   secret?: string;
-  timestamp?: string | undefined;
-  signature?: string | undefined;
+  timestamp?: string;
+  signature?: string;
   body?: Buffer;
   now?: number;
 }): boolean => {

@@ -11,7 +11,7 @@ import { Turn } from './turn.ts';
 /** What the person has before them. */
 export interface PressOptions {
   /** The version of the message on their screen, 0 the first; the present one when left out. */
-  readonly version?: number | undefined;
+  readonly version?: number;
 }
 
 /** A person presses a button, or a line of an overflow menu. */

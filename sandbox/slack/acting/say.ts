@@ -9,9 +9,9 @@ import { Turn } from './turn.ts';
 /** How a message is written. */
 export interface SayOptions {
   /** The ts of the message to reply to. */
-  readonly thread?: string | undefined;
+  readonly thread?: string;
   /** The text goes out as it is, without Slack's escaping and linking. */
-  readonly raw?: boolean | undefined;
+  readonly raw?: boolean;
 }
 
 /** A person writes a message; if it concerns the bot, the bot is sent the event, once. */

@@ -10,7 +10,7 @@ export type Target = PostedMessage | View;
 export interface Found {
   readonly blockId: string;
   readonly element: Json;
-  readonly option?: Json | undefined;
+  readonly option?: Json;
 }
 
 /** The blocks as the person has them before them: the present ones, or an earlier version's. */
@@ -32,7 +32,7 @@ export function everyElement(blocks: readonly Json[]): Found[] {
 export interface Spot {
   readonly blockId: string;
   readonly actionId: string;
-  readonly value?: string | undefined;
+  readonly value?: string;
 }
 
 /** What a person means: an action id, a label, a block id or a value, or one spot of their screen. */

@@ -5,13 +5,13 @@ import type { PostedMessage } from '../workspace/posted-message.ts';
 
 /** What is known of a person's act besides the bot's answer. */
 export interface TurnDetails {
-  readonly channel?: Channel | undefined;
+  readonly channel?: Channel;
   readonly userId: string;
   readonly since: number;
-  readonly triggerId?: string | undefined;
-  readonly responseUrl?: string | undefined;
-  readonly message?: PostedMessage | undefined;
-  readonly errors?: Json | undefined;
+  readonly triggerId?: string;
+  readonly responseUrl?: string;
+  readonly message?: PostedMessage;
+  readonly errors?: Json;
 }
 
 /** One act of a person and what came of it. `status` is 0 when the bot was not asked or did not answer. */

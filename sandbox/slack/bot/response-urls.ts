@@ -10,7 +10,7 @@ export interface ResponseTarget {
   readonly channel: Channel;
   readonly userId: string;
   /** The message whose button was pressed. */
-  readonly original?: PostedMessage | undefined;
+  readonly original?: PostedMessage;
 }
 
 /** Response URLs: good for five uses within thirty minutes. */

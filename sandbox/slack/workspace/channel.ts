@@ -33,9 +33,9 @@ export class Channel {
     name: string;
     kind: ChannelKind;
     members: Iterable<string>;
-    isArchived?: boolean | undefined;
-    isShared?: boolean | undefined;
-    refusesBlocks?: boolean | undefined;
+    isArchived?: boolean;
+    isShared?: boolean;
+    refusesBlocks?: boolean;
     findId: (who: string) => string;
   }) {
     this.id = setup.id;

@@ -6,12 +6,12 @@ import type { PostedFile } from './files.ts';
 export interface Content {
   readonly text: string;
   readonly blocks: readonly Json[];
-  readonly files?: readonly PostedFile[] | undefined;
-  readonly metadata?: Json | undefined;
+  readonly files?: readonly PostedFile[];
+  readonly metadata?: Json;
   /** Whether the top-level text's @names and #names are linked (`link_names` or `parse: full`). */
-  readonly linksNames?: boolean | undefined;
+  readonly linksNames?: boolean;
   /** Whether addresses in the top-level text stay words (`parse: none`). */
-  readonly isLiteral?: boolean | undefined;
+  readonly isLiteral?: boolean;
 }
 
 /** Who wrote a message, and where it stands. */
@@ -19,12 +19,12 @@ export interface Origin {
   readonly ts: string;
   readonly channel: string;
   readonly user: string;
-  readonly bot_id?: string | undefined;
-  readonly app_id?: string | undefined;
-  readonly team?: string | undefined;
-  readonly thread_ts?: string | undefined;
+  readonly bot_id?: string;
+  readonly app_id?: string;
+  readonly team?: string;
+  readonly thread_ts?: string;
   /** The only person who sees it; undefined for a message that everybody sees. */
-  readonly ephemeralFor?: string | undefined;
+  readonly ephemeralFor?: string;
 }
 
 /** A message in a channel. It lives: an edit shows on the same object, with the earlier versions kept. */

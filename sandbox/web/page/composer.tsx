@@ -11,7 +11,7 @@ export function Composer({
 }: {
   label: string;
   where: string;
-  thread?: string | undefined;
+  thread?: string;
 }): JSX.Element {
   const { act, workspace } = useActing();
   const [text, setText] = useState('');

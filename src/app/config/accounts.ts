@@ -131,7 +131,7 @@ function configured(
       return field === undefined ? faultAt(fault) : faultAt(`${field}${fault.slice(variable.length)}`, field);
     });
   const ofSettings = foreign.map((one) => faultAt(foreignWords(one), 'settings', one));
-  return { ...(config ? { config } : {}), faults: [...ofSettings, ...own] };
+  return { config, faults: [...ofSettings, ...own] };
 }
 
 /** What is wrong with a setting that an account can't have. What somebody wrote there is not said: it may be anything. */

@@ -41,12 +41,12 @@ export interface InstallConfig {
 }
 
 interface InstallVariables {
-  readonly SLACK_TEAMS?: readonly string[] | undefined;
-  readonly SLACK_CLIENT_ID?: string | undefined;
-  readonly SLACK_CLIENT_SECRET?: string | undefined;
-  readonly SLACK_STATE_SECRET?: string | undefined;
-  readonly SLACK_PUBLIC_URL?: string | undefined;
-  readonly LAMPLIGHTER_TOKEN_KEYS?: string | undefined;
+  readonly SLACK_TEAMS?: readonly string[];
+  readonly SLACK_CLIENT_ID?: string;
+  readonly SLACK_CLIENT_SECRET?: string;
+  readonly SLACK_STATE_SECRET?: string;
+  readonly SLACK_PUBLIC_URL?: string;
+  readonly LAMPLIGHTER_TOKEN_KEYS?: string;
 }
 
 /** Undefined where the bot works in one workspace, by its `SLACK_BOT_TOKEN`. */

@@ -8,13 +8,13 @@ export interface Account extends Reach {
   /** Ids of the channels in which it is meant where none is named. */
   readonly defaultIn: readonly string[];
   /** Ids of the only workspaces that it is for, where the bot works in several; without it, all. */
-  readonly workspaces?: readonly string[] | undefined;
+  readonly workspaces?: readonly string[];
 }
 
 /** Who asks for something, and where. `channelId`: undefined where Slack names none. */
 export interface Caller {
   readonly userId: string;
-  readonly channelId?: string | undefined;
+  readonly channelId?: string;
 }
 
 /** Whether an account can be reached by a person from a place. Pure. */

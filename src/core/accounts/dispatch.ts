@@ -207,8 +207,8 @@ async function directWith({ messenger, log }: DispatchDeps, userId: string): Pro
 /** What a message to one person is known by, and where else it can be said. */
 interface About {
   readonly id: string;
-  readonly threadTs?: string | undefined;
-  readonly responseUrl?: string | undefined;
+  readonly threadTs?: string;
+  readonly responseUrl?: string;
 }
 
 /** Tells one person something of no account. Gives whether it was delivered in time. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Entry } from '../audit/entry.ts';
 import { argsSchema } from '../ask/args.ts';
@@ -29,7 +28,7 @@ export const approvalSchema = z.object({
   because: z.string().optional(),
   askedAt: z.number(),
   /** Ids of others who asked for the same while it waited, and are told of its end. */
-  followers: z.array(z.string()).exactOptional(),
+  followers: z.array(z.string()).optional(),
   expiresAt: z.number(),
   /**
    * How it was decided: by whom, and when. `void`: what was asked for is not there any more as it was;
@@ -60,7 +59,7 @@ export function isSameChange(one: Approval, other: Approval): boolean {
   return (
     one.kind === other.kind &&
     one.instance.id === other.instance.id &&
-    isDeepStrictEqual(one.args, other.args)
+    JSON.stringify(one.args) === JSON.stringify(other.args)
   );
 }
 

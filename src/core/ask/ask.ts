@@ -9,13 +9,13 @@ export const askSchema = z.object({
   /** The words after the verb, un-mangled and split. */
   words: z.array(z.string()),
   /** The same words to the letter, where one of them was cleaned of a full stop or of marks around it. */
-  letters: z.array(z.string()).exactOptional(),
+  letters: z.array(z.string()).optional(),
   /** Whether `words` came without a verb, so that the first of them may be meant as one. */
-  isVerbless: z.literal(true).exactOptional(),
+  isVerbless: z.literal(true).optional(),
   /** The instance that "this" stands for among the words, as the card of the thread showed it; its id stands there instead. */
-  meant: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }).exactOptional(),
+  meant: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }).optional(),
   /** What the message says that a shortcut was used on, without Slack's marks. */
-  text: z.string().max(3_000).exactOptional(),
+  text: z.string().max(3_000).optional(),
   /** The id that was picked in the route's picker. */
   picked: z.string().max(150).optional(),
   /** What was picked beside the pressed button, in a select of several. */
@@ -37,9 +37,9 @@ export const askSchema = z.object({
   /** When it reached us, Redis' clock, Unix ms. */
   askedAt: z.number(),
   /** Redis' clock, Unix ms: it waits in line for a call to the hosting service, and is looked at again then. */
-  inLineUntil: z.number().exactOptional(),
+  inLineUntil: z.number().optional(),
   /** When it was typed or pressed, by Slack's clock, where Slack says that. */
-  sentAt: z.number().exactOptional(),
+  sentAt: z.number().optional(),
 });
 export type Ask = z.infer<typeof askSchema>;
 

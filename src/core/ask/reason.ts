@@ -6,9 +6,9 @@ export function reason({
   override,
   approvedBy,
 }: {
-  readonly because?: string | undefined;
-  readonly override?: string | undefined;
-  readonly approvedBy?: string | undefined;
+  readonly because?: string;
+  readonly override?: string;
+  readonly approvedBy?: string;
 }): Phrase[] {
   return [
     ...(because === undefined ? [] : [say`Because: ${plain(because)}`]),

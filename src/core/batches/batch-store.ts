@@ -10,7 +10,7 @@ import type { Preview } from './preview.ts';
 /** What is used up by the beginning of a batch. */
 export interface Brought {
   /** What was shown and confirmed. */
-  readonly previewId?: string | undefined;
+  readonly previewId?: string;
   /** The batch after which this one is asked for. */
   readonly follows?: Preview['follows'];
 }

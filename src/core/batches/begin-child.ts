@@ -37,8 +37,8 @@ export async function beginChild(
     subject,
     actor,
     place,
-    ...(because === undefined ? {} : { because }),
-    ...(override === undefined ? {} : { override }),
+    because,
+    override,
     // Its own minute begins with its turn.
     requestedAt: now,
     batch: { id: batch.id, ...card },
@@ -69,7 +69,7 @@ function entryOf(batch: Batch, { operationId, subject, rule }: Item, at: number)
     target: { id: subject.id, name: subject.name },
     args: { batch: id },
     rule,
-    ...(because === undefined ? {} : { because }),
-    ...(override === undefined ? {} : { override }),
+    because,
+    override,
   };
 }

@@ -78,7 +78,7 @@ export function newBoard(id: string, place: Board['place'], now: number, batchOf
   return {
     id,
     place,
-    ...(batchOf === undefined ? {} : { batchOf }),
+    batchOf,
     since: now,
     message: newOutboxMessage(`board-${id}`, now),
     replies: 0,

@@ -32,13 +32,13 @@ export const lineSchema = z.object({
   /** The line of the board. */
   says: phraseSchema,
   /** Once it has ended: the line of the reply, which mentions everybody who waits for it. */
-  reply: phraseSchema.exactOptional(),
+  reply: phraseSchema.optional(),
   /** What can be done next. */
   steps: z.array(buttonSchema),
   /** When it began or ended, Unix ms. */
   at: z.number(),
-  ofBatch: z.enum(OF_BATCH).exactOptional(),
-  head: headSchema.exactOptional(),
+  ofBatch: z.enum(OF_BATCH).optional(),
+  head: headSchema.optional(),
 });
 
 export interface Line {

@@ -79,9 +79,9 @@ async function askApproval<A extends Args>(
     what: [...whatOf(declared, instance, args)],
     actor: ask.actor,
     place: ask.place,
-    instance: { id, name, status, ...(createdAt === undefined ? {} : { createdAt }) },
+    instance: { id, name, status, createdAt },
     args,
-    ...(because === undefined ? {} : { because }),
+    because,
     askedAt: now,
     expiresAt: now + timings.approveWithinMs,
   };
@@ -190,7 +190,7 @@ export async function beginApproved<A extends Args>(
       instance: looked.instance ?? instance,
       args,
       rule,
-      ...(because === undefined ? {} : { because }),
+      because,
       approvedBy: ask.actor.userId,
     },
     {

@@ -43,10 +43,10 @@ export function reasonsOf({
   because,
   override,
 }: {
-  readonly because?: string | undefined;
-  readonly override?: string | undefined;
+  readonly because?: string;
+  readonly override?: string;
 }): Reasons {
-  return { ...(because === undefined ? {} : { because }), ...(override === undefined ? {} : { override }) };
+  return { because, override };
 }
 
 /** The rule that allows this person to do this with this instance, here and now. Throws a Refusal where none does. */

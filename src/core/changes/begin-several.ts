@@ -37,8 +37,8 @@ export async function beginBatch<A extends Args>(
   const entry = entryOf(ask, 'set', clock.now(), {
     route: kind,
     args: { several: items.map(({ subject }) => subject.id) },
-    ...(because === undefined ? {} : { because }),
-    ...(override === undefined ? {} : { override }),
+    because,
+    override,
   });
   const batch = {
     id,
@@ -47,9 +47,9 @@ export async function beginBatch<A extends Args>(
     place,
     atOnce,
     items,
-    ...(because === undefined ? {} : { because }),
-    ...(override === undefined ? {} : { override }),
-    ...(figures ? { figures } : {}),
+    because,
+    override,
+    figures,
   };
   const begun = await batches.begin(batch, { previewId, follows }, entry);
   if (begun.result === 'unconfirmed') throw new Refusal('confirmation-expired', expired());

@@ -52,8 +52,8 @@ export function parseChangeWords(
     return {
       names: [...positionals, ...words.filter(isNegated)],
       dryRun: dryRun === true,
-      ...(because === undefined ? {} : { because }),
-      ...(override === undefined ? {} : { override }),
+      because,
+      override,
       options: Object.fromEntries(given),
     };
   } catch {

@@ -67,7 +67,7 @@ export function change<A extends Args>(given: Declared<A>): Change {
   const typedRoute = (deps: RequestDeps): Route => ({
     id,
     verb,
-    ...(synonyms === undefined ? {} : { synonyms }),
+    synonyms,
     permission,
     writes: true,
     namesInstances: true,
@@ -85,7 +85,7 @@ export function change<A extends Args>(given: Declared<A>): Change {
       verb,
       doing: words.doing,
       done: words.done,
-      ...(declared.several.opposite === undefined ? {} : { opposite: declared.several.opposite }),
+      opposite: declared.several.opposite,
       ...(declared.several.leavesDone ? { leavesDone: true } : {}),
     },
     retry: (deps, ask, batch, note) => retryFailed(declared, readingFirst(deps), ask, batch, note),

@@ -33,7 +33,7 @@ export function kindOf<A extends Args>(
     observer: declared.observer,
     topic: (operation) => wordsOf(operation).topic,
     doing: words.isBeing ?? words.doing.toLowerCase(),
-    ...(words.coming === undefined ? {} : { coming: words.coming }),
+    coming: words.coming,
     idsOf: (operation) => declared.idsOf?.(typed(operation)) ?? [operation.subject.id],
     prepare: async (operation) => declared.prepare?.(typed(operation)),
     send: (operation, options) => declared.send(typed(operation), options),

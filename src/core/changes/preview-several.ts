@@ -21,8 +21,8 @@ import { severalRouteId } from './several-messages.ts';
 export interface Wish {
   readonly asked: Preview['asked'];
   readonly atOnce: number;
-  readonly because?: string | undefined;
-  readonly override?: string | undefined;
+  readonly because?: string;
+  readonly override?: string;
   readonly follows?: Preview['follows'];
   readonly figures?: Preview['figures'];
 }
@@ -73,10 +73,10 @@ export async function preview<A extends Args>(
     skipped: mutable(skipped),
     notes: [...price, ...notes].map((phrase) => [...phrase]),
     atOnce,
-    ...(because === undefined ? {} : { because }),
-    ...(override === undefined ? {} : { override }),
-    ...(follows ? { follows } : {}),
-    ...(figures ? { figures } : {}),
+    because,
+    override,
+    follows,
+    figures,
     expiresAt: clock.now() + timings.confirmWithinMs,
   };
   const said = wordsOf(declared);

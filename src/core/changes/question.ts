@@ -11,10 +11,10 @@ export function question(
   shown: Pick<Confirmation, 'instance' | 'args' | 'lines' | 'bullets'>,
 ): Message {
   const { id: routeId, confirm, graceMs } = route;
-  const preview = { lines: shown.lines, ...(shown.bullets ? { bullets: shown.bullets } : {}) };
+  const preview = { lines: shown.lines, bullets: shown.bullets };
   if (confirm.how === 'button') {
     const { label, style } = confirm;
-    return { ...preview, buttons: [{ label, routeId, value: confirmationId, ...(style ? { style } : {}) }] };
+    return { ...preview, buttons: [{ label, routeId, value: confirmationId, style }] };
   }
   const hint = graceMs === undefined ? undefined : canBeCancelled(graceMs);
   const word = wordOf(confirm, shown);
@@ -27,7 +27,7 @@ export function question(
       value: confirmationId,
       title: confirm.title,
       ...preview,
-      field: { label: confirm.field(word), ...(hint === undefined ? {} : { hint }) },
+      field: { label: confirm.field(word), hint },
       submit: confirm.submit,
     },
   };

@@ -149,7 +149,7 @@ export function countModal(words: PreviewWords, preview: Preview, previewId: str
       value: previewId,
       title: `${labelOf(words)} ${count}`,
       lines: message.lines,
-      ...(message.bullets ? { bullets: message.bullets } : {}),
+      bullets: message.bullets,
       field: { label: `Type ${count} to go on` },
       submit: `${labelOf(words)} ${count}`,
     },

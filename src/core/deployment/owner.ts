@@ -9,14 +9,14 @@ import { deploymentKeys } from './keys.ts';
 /** Whose state something is. What is not known, or not part of it, is undefined. */
 interface Owner {
   /** Id of the workspace. */
-  readonly workspace?: string | undefined;
+  readonly workspace?: string;
   /** Client id of the Slack app that several workspaces install. */
-  readonly app?: string | undefined;
-  readonly service?: string | undefined;
+  readonly app?: string;
+  readonly service?: string;
   /** Where the hosting API is. */
-  readonly address?: string | undefined;
+  readonly address?: string;
   /** The API key itself: only a fingerprint of it is written. */
-  readonly apiKey?: string | undefined;
+  readonly apiKey?: string;
 }
 
 /** What stands in Redis. `mark`: names this one; `salt`: what the fingerprint of the key is made with. */
@@ -48,7 +48,7 @@ export interface OwnerDeps {
   /** The mark of a state that is to be taken over; undefined for none. */
   readonly takeOver: string | undefined;
   /** The account's name, where there are several. */
-  readonly account?: string | undefined;
+  readonly account?: string;
 }
 
 /** Whose state is in Redis. Both throw what Redis throws, but where it is away: nothing is taken from it then either. */

@@ -4,7 +4,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 export interface Fingerprint {
   readonly id: string;
   readonly name: string;
-  readonly createdAt?: string | undefined;
+  readonly createdAt?: string;
 }
 
 /** What is kept of an instance to know it again. */
@@ -13,7 +13,7 @@ export function fingerprintOf({
   name,
   createdAt,
 }: Pick<Instance, 'id' | 'name' | 'createdAt'>): Fingerprint {
-  return { id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+  return { id, name, createdAt };
 }
 
 /** Whether an instance is still the one that was shown. */

@@ -239,7 +239,7 @@ export function meantBy(action: z.output<typeof pressSchema>['actions'][number])
   const option = action.selected_option?.value;
   if (option === undefined) {
     const routeId = routeIdOf(action.action_id);
-    return { routeId, ...(action.value === undefined ? {} : { value: action.value }) };
+    return { routeId, value: action.value };
   }
   if (action.action_id === MENU_ID) return menuLine(option) ?? { routeId: '' };
   const kept = action.block_id === undefined ? {} : { value: action.block_id };

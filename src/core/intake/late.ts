@@ -47,7 +47,7 @@ export function lateAsk(
     ...(isPressed(more) ? { value: PRESSED } : {}),
     actor,
     place,
-    ...(sentAt === undefined ? {} : { sentAt }),
+    sentAt,
     // What was pressed stays there to be pressed again.
     replaces: false,
     askedAt,

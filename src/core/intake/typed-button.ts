@@ -26,7 +26,7 @@ export async function askedByValue(
   pendingCommands: Pick<PendingCommands, 'find'>,
   value: string | undefined,
 ): Promise<Pick<Ask, 'words' | 'value'> | { readonly no: Phrase }> {
-  if (!value?.startsWith(MARK)) return { words: [], ...(value === undefined ? {} : { value }) };
+  if (!value?.startsWith(MARK)) return { words: [], value };
   try {
     const words = await pendingCommands.find(value.slice(MARK.length));
     return words === undefined ? { no: wordsForgotten() } : { words: [...words] };

@@ -46,7 +46,7 @@ export function placeValue({ listId, from, quick }: Place): string {
 export function parsePlace(value: string | undefined): Place | undefined {
   const [, listId, from, quick] = PLACE.exec(value ?? '') ?? [];
   if (listId === undefined) return undefined;
-  return { listId, from: Number(from), ...(quick === undefined ? {} : { quick }) };
+  return { listId, from: Number(from), quick };
 }
 
 /**

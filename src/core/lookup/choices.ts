@@ -46,7 +46,7 @@ function toChoices(instances: readonly Instance[], gap: string | undefined): rea
   return instances.map((instance) => ({
     value: instance.id,
     label: choiceLabel(instance),
-    ...(heading === undefined ? {} : { heading }),
+    heading,
   }));
 }
 

@@ -214,7 +214,7 @@ async function resolveButtonToken(
 /** What a button is to stand for. */
 export function buttonTokenOf(instance: Instance): ButtonToken {
   const { id, name, createdAt } = instance;
-  return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+  return { instanceId: id, name, createdAt };
 }
 
 /** What a button stands for that does again, with this one instance, what was asked at a place, and why it was asked. */
@@ -224,12 +224,12 @@ export function buttonTokenToRepeat(
     args = {},
     because,
     place,
-  }: { readonly args?: ButtonToken['args']; readonly because?: string | undefined; readonly place: Place },
+  }: { readonly args?: ButtonToken['args']; readonly because?: string; readonly place: Place },
 ): ButtonToken {
   return {
     ...buttonTokenOf(instance),
     ...(Object.keys(args).length === 0 ? {} : { args }),
-    repeats: { place, ...(because === undefined ? {} : { because }) },
+    repeats: { place, because },
   };
 }
 

@@ -62,7 +62,7 @@ export async function resolveSeveral(
       : undefined;
   const list = await hosting.listInstances({ freshMs: 0 });
   const all = list.instances.filter(maySee);
-  const of = { total: all.length, ...(list.incomplete ? { incomplete: list.incomplete } : {}) };
+  const of = { total: all.length, incomplete: list.incomplete };
   if (typed !== undefined && favourite) refuseIfInstance(typed, favourite, all);
   if (matching) {
     refuseUnknownValues(matching.words, all, true);

@@ -12,17 +12,17 @@ export interface Confirmation {
   readonly actor: Actor;
   readonly instance: Fingerprint;
   /** What was asked for besides the instance. */
-  readonly args?: Readonly<Record<string, unknown>> | undefined;
-  readonly because?: string | undefined;
+  readonly args?: Readonly<Record<string, unknown>>;
+  readonly because?: string;
   /** Why an admin goes on in spite of a freeze. */
-  readonly override?: string | undefined;
+  readonly override?: string;
   /** Where it is done, where the person was shown it elsewhere. */
-  readonly place?: Place | undefined;
+  readonly place?: Place;
   /** The button that asked for it, which is used up with it. */
-  readonly buttonTokenId?: string | undefined;
+  readonly buttonTokenId?: string;
   /** The words that were shown, so that they are the same when they are shown again. */
   readonly lines: readonly Phrase[];
-  readonly bullets?: readonly Phrase[] | undefined;
+  readonly bullets?: readonly Phrase[];
   /** Redis' clock, Unix ms. */
   readonly expiresAt: number;
 }

@@ -51,11 +51,11 @@ export async function beginOperation(
     // What is done, and not what was pressed for it.
     route: begin.kind,
     target: { id: subject.id, name: subject.name },
-    ...(args ? { args } : {}),
+    args,
     rule: ruleText(rule),
-    ...(because === undefined ? {} : { because }),
-    ...(override === undefined ? {} : { override }),
-    ...(approvedBy === undefined ? {} : { approvedBy }),
+    because,
+    override,
+    approvedBy,
   });
   const { buttonTokenId } = pressed;
   const isOfCard = buttonTokenId !== undefined && (await deps.operations.find(buttonTokenId)) !== undefined;
@@ -160,7 +160,7 @@ export function subjectOf({ id, name, status, createdAt, health }: Instance): Op
     id,
     name,
     status,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(health === undefined ? {} : { health }),
+    createdAt,
+    health,
   };
 }

@@ -20,7 +20,7 @@ export function entryOfEnd(operation: Operation): Entry {
     channelId: place.channelId,
     route: kind,
     target: { id: subject.id, name: subject.name },
-    ...(approvedBy === undefined ? {} : { approvedBy }),
+    approvedBy,
     ...(outcome
       ? {
           result: outcome.result,

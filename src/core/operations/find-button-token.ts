@@ -39,7 +39,7 @@ export async function findButtonToken(
   return {
     instanceId: id,
     name,
-    ...(createdAt === undefined ? {} : { createdAt }),
+    createdAt,
     ...(Object.keys(args).length === 0 ? {} : { args }),
   };
 }

@@ -6,7 +6,7 @@ export interface Versioned {
   readonly version: number;
   readonly operation: Operation;
   /** Where this process has filed it last by its next step, Redis' clock, Unix ms; undefined where it has not. */
-  readonly filedAt?: number | undefined;
+  readonly filedAt?: number;
   /** When this process began to write this version, by its own clock, ms; undefined where it has read it. */
   readonly movedAt?: number;
 }

@@ -167,7 +167,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       if (state !== 'sent' || channelId === undefined || ts === undefined || fallback !== undefined)
         return say``;
       const { threadTs } = place;
-      const at = { channelId, ts, ...(threadTs === undefined ? {} : { threadTs }) };
+      const at = { channelId, ts, threadTs };
       return linkAt(at, 'See its card');
     },
     dueAt,

@@ -54,8 +54,8 @@ export function pastOf(
     userId: actor.userId,
     at,
     result,
-    ...(actionId === undefined ? {} : { actionId }),
-    ...(tookMs === undefined ? {} : { tookMs }),
+    actionId,
+    tookMs,
   };
 }
 

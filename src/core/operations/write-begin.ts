@@ -29,11 +29,11 @@ export type Begun =
 /** What was pressed or submitted to ask for an operation: beginning it uses up all of it. */
 export interface Pressed {
   /** The button token, or the ended operation, whose button was pressed. */
-  readonly buttonTokenId?: string | undefined;
-  readonly confirmationId?: string | undefined;
+  readonly buttonTokenId?: string;
+  readonly confirmationId?: string;
   /** The approval that is given by it, and the entry that records who gave it. */
-  readonly approvalId?: string | undefined;
-  readonly approvalEntry?: Entry | undefined;
+  readonly approvalId?: string;
+  readonly approvalEntry?: Entry;
 }
 
 const begin = loadAudited(INDEXED_RECORD, new URL('./begin.lua', import.meta.url));
@@ -96,7 +96,7 @@ export async function writeBegin(
 function decisionOf({ id, approvedBy, requestedAt }: Operation): NonNullable<Approval['decided']> {
   return {
     how: 'approved',
-    ...(approvedBy === undefined ? {} : { by: approvedBy }),
+    by: approvedBy,
     at: requestedAt,
     operationId: id,
   };

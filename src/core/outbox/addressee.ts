@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const slackId = z.string().regex(/^[A-Z][A-Za-z0-9_]{1,63}$/);
 /** A channel or a thread in it, or a person whose direct messages are meant. */
 export const addresseeSchema = z.union([
-  z.object({ channelId: slackId, threadTs: z.string().exactOptional() }),
+  z.object({ channelId: slackId, threadTs: z.string().optional() }),
   z.object({ userId: slackId }),
 ]);
 export type Addressee = z.infer<typeof addresseeSchema>;

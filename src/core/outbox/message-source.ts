@@ -101,6 +101,6 @@ export function laneOf<R>(source: MessageSource<R>, record: R, method: Lane['met
   return {
     method,
     isProgress: source.isAwaited?.(record) === false,
-    ...(yieldsSince === undefined ? {} : { yieldsSince }),
+    yieldsSince,
   };
 }

@@ -22,9 +22,9 @@ export const postSchema = z.object({
   guard: z.string().optional(),
   message: outboxMessageSchema,
   /** Goes where it is to go or nowhere: nobody gets a direct message in place of the channel. */
-  isForPlaceAlone: z.literal(true).exactOptional(),
+  isForPlaceAlone: z.literal(true).optional(),
   /** The number of the content in the record that it is made from: one of a lower number is older. */
-  order: z.number().exactOptional(),
+  order: z.number().optional(),
   /** How often its content was changed; what stands in Slack shows one of these. */
   edits: z.number(),
   /** Nothing is left to do. */

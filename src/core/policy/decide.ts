@@ -23,8 +23,8 @@ export interface Policy {
 }
 
 export interface ChannelLimit {
-  readonly roles?: readonly Role[] | undefined;
-  readonly on?: readonly string[] | undefined;
+  readonly roles?: readonly Role[];
+  readonly on?: readonly string[];
 }
 
 /** A person as far as it could be looked up. */

@@ -68,11 +68,11 @@ export interface Asked {
   readonly permission: Permission;
   readonly about: About;
   /** Where it is asked. */
-  readonly channelId?: string | undefined;
+  readonly channelId?: string;
   /** The route that it is asked for; undefined for any of them. */
-  readonly route?: string | undefined;
+  readonly route?: string;
   /** The operation or the request that it is asked for, to which a grant for once belongs. */
-  readonly operationId?: string | undefined;
+  readonly operationId?: string;
   /** Redis' clock, Unix ms. */
   readonly now: number;
 }

@@ -3,11 +3,11 @@ import { matcherOf } from '../instances/filter.ts';
 /** What narrows a right; what is left out doesn't. */
 export interface Narrowing {
   /** Names of instances, `*` for any run of characters, or ids; `name:web-1` is never an id. */
-  readonly on?: readonly string[] | undefined;
+  readonly on?: readonly string[];
   /** Ids of channels. */
-  readonly in?: readonly string[] | undefined;
+  readonly in?: readonly string[];
   /** Redis' clock, Unix ms. */
-  readonly until?: number | undefined;
+  readonly until?: number;
   /** The instance that `on` holds the id of, by its name as well. */
   readonly target?: { readonly id: string; readonly name: string } | undefined;
 }
@@ -52,8 +52,8 @@ export function narrowedWithin(wanted: Narrowing, held: readonly Narrowing[]): N
   const until = wanted.until ?? (Number.isFinite(end) ? end : undefined);
   return {
     ...(wanted.on ? { on: [...on.values()] } : {}),
-    ...(wanted.in ? { in: wanted.in } : {}),
-    ...(until === undefined ? {} : { until }),
+    in: wanted.in,
+    until,
   };
 }
 

@@ -3,9 +3,9 @@ import { isDirect } from '../../platform/slack/ids.ts';
 /** From where, and by whom, a hosting account can be reached at all, whatever roles people have. */
 export interface Reach {
   /** Ids of the only channels; without it, every place. */
-  readonly channels?: readonly string[] | undefined;
+  readonly channels?: readonly string[];
   /** Ids of the only people; without it, everybody by their role. */
-  readonly people?: readonly string[] | undefined;
+  readonly people?: readonly string[];
   /** Ids of people who can reach it from its channels, their direct messages and the Home in any case. */
   readonly always: readonly string[];
 }

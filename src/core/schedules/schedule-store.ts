@@ -24,7 +24,7 @@ export class RunBegun extends Error {
 interface With {
   /** The run that the step opens, or ends without a batch. */
   readonly run?: { readonly how: 'open' | 'end'; readonly run: Pick<OpenRun, 'ruleAt'> } | undefined;
-  readonly entry?: Entry | undefined;
+  readonly entry?: Entry;
 }
 
 export interface ScheduleStore {

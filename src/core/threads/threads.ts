@@ -48,5 +48,5 @@ export function createThreads(redis: RedisConnection): Threads {
 
 /** An instance as it is kept with a thread. */
 export function aboutText({ id, name, createdAt }: Fingerprint): string {
-  return JSON.stringify({ id, name, ...(createdAt === undefined ? {} : { createdAt }) });
+  return JSON.stringify({ id, name, createdAt });
 }

@@ -128,7 +128,7 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gran
         to: one,
         ...(on ? { on: [...on] } : {}),
         ...(places ? { in: [...places] } : {}),
-        ...(until === undefined ? {} : { until }),
+        until,
         by: ask.actor.userId,
         at: now,
       }));

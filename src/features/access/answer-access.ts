@@ -38,7 +38,7 @@ export async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Pr
     // Given once, however often this is carried out: it may have been used meanwhile.
     (record) =>
       grant && !record.grants.some((one) => one.id === grant.id) ? granted(record, grant) : record,
-    entryOf(ask, 'set', clock.now(), { result: how, args: { userId }, ...(target ? { target } : {}) }),
+    entryOf(ask, 'set', clock.now(), { result: how, args: { userId }, target }),
   );
   await outbox.post({
     id: `answer-${id}`,

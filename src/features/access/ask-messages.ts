@@ -46,7 +46,7 @@ export function question(request: AccessRequest): Message {
     label,
     routeId: ANSWER_ROUTES[how],
     value: id,
-    ...(style ? { style } : {}),
+    style,
   });
   return {
     lines: [...askedWords(request, say` They can't do this yet.`), ...givenWords(request, those)],

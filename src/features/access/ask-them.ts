@@ -100,8 +100,8 @@ async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): 
     id: request.id,
     route,
     words,
-    ...(value === undefined ? {} : { value }),
-    ...(request.picked === undefined ? {} : { picked: request.picked }),
+    value,
+    picked: request.picked,
     actor: ask.actor,
     place: placeOf(channelId, threadTs),
     replaces: false,
@@ -111,7 +111,7 @@ async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): 
     const { instance, what, args, because } = await change.lookUp(deps, refused);
     return {
       target: { id: instance.id, name: instance.name },
-      asked: { what: [...what], args, ...(because === undefined ? {} : { because }) },
+      asked: { what: [...what], args, because },
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -48,7 +48,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
         // The id follows from the request, so that a request carried out twice freezes once.
         id: idOf(`freeze ${ask.id}`),
         ...(on ? { on: [...on] } : {}),
-        ...(until === undefined ? {} : { until }),
+        until,
         why,
         by: ask.actor.userId,
         at: now,

@@ -28,7 +28,7 @@ export function parseFreeze(words: readonly string[], zone: string, now: number)
   const why = left.join(' ').trim();
   if (why === '') throw no(say`Say why as well: everybody who is refused reads it.`);
   return {
-    ...(on ? { on } : {}),
+    on,
     ...end,
     why: why.slice(0, MAX_REASON_LENGTH),
   };

@@ -54,7 +54,7 @@ export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): 
   return {
     role,
     to,
-    narrow: { ...(on ? { on } : {}), ...(places ? { in: places } : {}), ...(forMs ? { forMs } : {}) },
+    narrow: { on, in: places, ...(forMs ? { forMs } : {}) },
   };
 }
 

@@ -53,7 +53,7 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
         };
       }
       const tier = wanted?.tier ?? options['tier'];
-      return { names, asking: `add ${type} to`, args: { type, ...(tier === undefined ? {} : { tier }) } };
+      return { names, asking: `add ${type} to`, args: { type, tier } };
     },
     part: ({ type }) => type,
     object: (instance, addon) => say`${named(addon)} to ${instance}`,
@@ -80,7 +80,7 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
       return judgeBeforeChange('add', operation, instance, list);
     },
     send: async ({ subject, args: { type, tier } }, options) => {
-      await hosting.addAddon(subject.id, { type, ...(tier === undefined ? {} : { tier }) }, options);
+      await hosting.addAddon(subject.id, { type, tier }, options);
       return {};
     },
     // Adding costs money each time.
@@ -116,7 +116,7 @@ async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal>
   const known = [...sorts]
     .slice(0, MAX_SORTS)
     .map(async ([name, { type, tier, dailyCredits }]): Promise<Known> => {
-      const addon = { type, ...(tier === undefined ? {} : { tier }) };
+      const addon = { type, tier };
       const value = await deps.buttonTokens.create({ ...buttonTokenOf(instance), args: addon });
       return {
         addon,

@@ -5,15 +5,15 @@ import { addonName } from '../../core/lookup/addon.ts';
 
 /** An add-on as a person names it; by its id once it has one. */
 export const addonArgs = z.object({
-  id: z.string().exactOptional(),
+  id: z.string().optional(),
   type: z.string(),
-  tier: z.string().exactOptional(),
+  tier: z.string().optional(),
 });
 export type AddonRef = z.infer<typeof addonArgs>;
 
 /** What is kept of an add-on. */
 export function refOf({ id, type, tier }: Addon): AddonRef {
-  return { id, type, ...(tier === undefined ? {} : { tier }) };
+  return { id, type, tier };
 }
 
 /** Its name, as sentences say it. */

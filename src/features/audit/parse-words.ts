@@ -63,7 +63,7 @@ function spanOf(ms: number): string {
 }
 
 function read(words: readonly string[]): {
-  values: { last?: string | undefined; csv?: boolean | undefined };
+  values: { last?: string; csv?: boolean | undefined };
   positionals: string[];
 } {
   // A reference may begin with a hyphen, and no option is written with only one.

@@ -55,7 +55,7 @@ export interface ExamineDeps {
   readonly timings: { readonly checkWithinMs: number; readonly billingCheckEveryMs: number };
   readonly log: Pick<Log, 'error'>;
   /** What alone is looked at; everything without it. */
-  readonly part?: Part | undefined;
+  readonly part?: Part;
 }
 
 /** Whose something is: the whole bot's, one hosting account's, or what the configuration of an account names. */

@@ -27,8 +27,8 @@ export function createInstanceObserver(
       ? {
           status: instance.status,
           word: instance.statusWord,
-          ...(instance.health === undefined ? {} : { health: instance.health }),
-          ...(instance.pausedFor === undefined ? {} : { pausedFor: instance.pausedFor }),
+          health: instance.health,
+          pausedFor: instance.pausedFor,
           at: clock.now(),
         }
       : { status: 'gone', word: 'gone', at: clock.now() };
@@ -50,7 +50,7 @@ export function createInstanceObserver(
     const found = hasMoved ? undefined : await findLost(operation);
     if (found === undefined || found === 'none') return found ? { ...seen, begun: found } : seen;
     const { id, state, said } = found;
-    const action = { state, ...(said === undefined ? {} : { said }) };
+    const action = { state, said };
     return { ...seen, begun: { actionId: id }, ...(isRestart && says(operation, action) ? { action } : {}) };
   };
   const alone = async (operation: Operation): Promise<Seen> =>

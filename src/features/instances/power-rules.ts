@@ -93,7 +93,7 @@ export function judgePower(
     const { said } = seen.action;
     return {
       next: 'end',
-      outcome: { result: 'failed', code: 'action-failed', ...(said === undefined ? {} : { said }) },
+      outcome: { result: 'failed', code: 'action-failed', said },
     };
   }
   // The list may lag behind the answer: for a moment it shows what was before.

@@ -78,7 +78,7 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
       ...(power === 'restart' ? { leavesDone: true } : {}),
       ...(power === 'stop' ? { opposite: { label: 'Start them again', routeId: START_AGAIN } } : {}),
     },
-    confirm: { how: 'button', label, ...(style ? { style } : {}) },
+    confirm: { how: 'button', label, style },
     observer,
     prepare: (operation) => endedAsOvertaken(power, deps, operation),
     send: ({ subject }, options) => hosting.powerInstance(subject.id, power, options),

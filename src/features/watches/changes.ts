@@ -95,7 +95,7 @@ function compare(id: string, was: State, is: State, askedFor: AskedFor, changes:
 }
 
 function namesOf({ name, createdAt }: State): Pick<Change, 'name' | 'createdAt'> {
-  return { name, ...(createdAt === undefined ? {} : { createdAt }) };
+  return { name, createdAt };
 }
 
 /**

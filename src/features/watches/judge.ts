@@ -92,7 +92,7 @@ function withNew(watch: Watch, fresh: readonly Change[], now: number, { watchGro
 function memberOf(change: Change, now: number): Member {
   const { id, name, createdAt } = change;
   const what = change.what === 'created' ? change.what : change.trouble;
-  return { id, name, ...(createdAt === undefined ? {} : { createdAt }), what, since: now, times: 1 };
+  return { id, name, createdAt, what, since: now, times: 1 };
 }
 
 /** The watch with one more card to send. Its id follows from the watch, so that it is sent once. Pure. */

@@ -71,6 +71,6 @@ export function ended(
   if (watch.ended) return undefined;
   return {
     ...withoutFollowing(watch, now),
-    ended: { at: now, why, ...(by === undefined ? {} : { by }) },
+    ended: { at: now, why, by },
   };
 }

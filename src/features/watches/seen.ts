@@ -40,9 +40,9 @@ export function stateOf(
   const trouble = status === 'running' ? (isUnhealthy ? 'unhealthy' : undefined) : troubleOf(status, before);
   return {
     name,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(trouble === undefined ? {} : { trouble }),
-    ...(unhealthySince === undefined ? {} : { since: unhealthySince }),
+    createdAt,
+    trouble,
+    since: unhealthySince,
   };
 }
 

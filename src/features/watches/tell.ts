@@ -85,7 +85,7 @@ async function needsTokens(deps: TellDeps, watch: Watch, card: Card): Promise<bo
   if (lacking.length === 0 || watch.ended) return false;
   const tokens = new Map<Member['id'], string>();
   for (const { id, name, createdAt } of lacking) {
-    const of = { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+    const of = { instanceId: id, name, createdAt };
     tokens.set(id, await deps.buttonTokens.create(of));
   }
   await change(deps, watch, card, (one) => ({

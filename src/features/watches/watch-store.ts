@@ -16,7 +16,7 @@ import { dueAt, type Watch, watchSchema } from './watch.ts';
 
 /** What is written with a step of a watch. */
 interface With {
-  readonly seen?: Seen | undefined;
+  readonly seen?: Seen;
   /** Nothing is written where another one is open by now than these. */
   readonly among?: readonly Pick<Watch, 'id'>[];
 }

@@ -12,14 +12,14 @@ import { TROUBLES } from './seen.ts';
 const memberSchema = z.object({
   id: z.string(),
   name: z.string(),
-  createdAt: z.string().exactOptional(),
+  createdAt: z.string().optional(),
   what: z.enum([...TROUBLES, 'created']),
   since: z.number(),
   /** How often it began, where it came and went. */
   times: z.number(),
-  ended: z.object({ at: z.number(), now: z.enum([...TROUBLES, 'running', 'left']) }).exactOptional(),
+  ended: z.object({ at: z.number(), now: z.enum([...TROUBLES, 'running', 'left']) }).optional(),
   /** What the button stands for that acts on it. */
-  buttonTokenId: z.string().exactOptional(),
+  buttonTokenId: z.string().optional(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
@@ -34,12 +34,12 @@ const cardSchema = z.object({
   isGroup: z.boolean(),
   members: z.array(memberSchema),
   /** `isCalled`: they were called in its thread once it was over, and are not again where it comes back. */
-  onIt: z.object({ by: slackId, at: z.number(), isCalled: z.literal(true).exactOptional() }).exactOptional(),
+  onIt: z.object({ by: slackId, at: z.number(), isCalled: z.literal(true).optional() }).optional(),
   /** The person who was on it is to be called in its thread, since all is over. */
-  reply: z.object({ to: slackId, at: z.number() }).exactOptional(),
-  muted: z.object({ by: slackId, until: z.number() }).exactOptional(),
+  reply: z.object({ to: slackId, at: z.number() }).optional(),
+  muted: z.object({ by: slackId, until: z.number() }).optional(),
   /** How many instances the watch began with, for `hello`. */
-  count: z.number().exactOptional(),
+  count: z.number().optional(),
   /** Grows with each change of what it shows … */
   revision: z.number(),
   /** … and the one that the outbox has. */
@@ -61,19 +61,19 @@ export const watchSchema = z.object({
   setAt: z.number(),
   /** The look that was made last: the mark of what it saw, which is kept beside the record. */
   base: z
-    .object({ mark: z.string(), at: z.number(), isWhole: z.boolean(), newestAt: z.number().exactOptional() })
-    .exactOptional(),
+    .object({ mark: z.string(), at: z.number(), isWhole: z.boolean(), newestAt: z.number().optional() })
+    .optional(),
   nextLookAt: z.number(),
   cards: z.array(cardSchema),
   /** How many cards there were, for their ids. */
   count: z.number(),
   /** Who set it may not see instances any more: nothing is looked at until they may. */
-  pausedAt: z.number().exactOptional(),
+  pausedAt: z.number().optional(),
   ended: z
-    .object({ at: z.number(), why: z.enum(['unwatched', 'no channel']), by: slackId.exactOptional() })
-    .exactOptional(),
+    .object({ at: z.number(), why: z.enum(['unwatched', 'no channel']), by: slackId.optional() })
+    .optional(),
   /** Nothing is left to tell of it. */
-  closedAt: z.number().exactOptional(),
+  closedAt: z.number().optional(),
 });
 export type Watch = z.infer<typeof watchSchema>;
 

@@ -53,7 +53,7 @@ function createFindActions(
         parts.get(part) ?? readPart(wanted.slice(part * actions.most, (part + 1) * actions.most));
       parts.set(part, reading);
       const found = (await reading).get(actionId);
-      return found && { state: found.state, ...(found.said === undefined ? {} : { said: found.said }) };
+      return found && { state: found.state, said: found.said };
     };
   };
 }

@@ -32,7 +32,7 @@ export function errorOfAnswer(
     fault: meant,
     outcome: OPEN.includes(meant) ? 'unknown' : 'not-done',
     retryable: RETRYABLE.includes(meant) || isPassing,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    retryAfterMs,
   });
 }
 

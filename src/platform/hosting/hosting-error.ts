@@ -65,9 +65,9 @@ export interface HostingErrorDetails {
   readonly fault: HostingFault;
   readonly outcome: 'not-done' | 'unknown';
   readonly retryable: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  readonly said?: string | undefined;
+  readonly status?: number;
+  readonly retryAfterMs?: number;
+  readonly said?: string;
   readonly isOwnLimit?: boolean;
   readonly cause?: unknown;
 }

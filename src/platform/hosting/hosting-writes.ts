@@ -20,7 +20,7 @@ export function createHostingWrites(
     const { method, path, body, decode } = call(id);
     forget();
     const answer = await requester
-      .write({ doing, method, path: at(path), beforeSend, hasTurn, ...(body === undefined ? {} : { body }) })
+      .write({ doing, method, path: at(path), beforeSend, hasTurn, body })
       .finally(forget);
     return reading(doing, answer, decode);
   };

@@ -22,8 +22,8 @@ export type Status = (typeof STATUSES)[number];
 export const PAUSED_FOR = ['no-credit', 'suspended', 'by-owner', 'subscription-ended'] as const;
 export type PausedFor = (typeof PAUSED_FOR)[number];
 
-const text = z.string().exactOptional();
-const flag = z.boolean().exactOptional();
+const text = z.string().optional();
+const flag = z.boolean().optional();
 
 /** An instance as an adapter reads it. The list that processes share is written down by the same schema, so it lacks no field. */
 export const instanceSchema = z.object({
@@ -34,7 +34,7 @@ export const instanceSchema = z.object({
   /** The service's own word, foreign text. */
   statusWord: z.string(),
   /** Only of one that is paused; left out where the service doesn't say why. */
-  pausedFor: z.enum(PAUSED_FOR).exactOptional(),
+  pausedFor: z.enum(PAUSED_FOR).optional(),
   tier: text,
   billingMode: text,
   ipAddress: text,
@@ -43,11 +43,11 @@ export const instanceSchema = z.object({
   address: text,
   dailyCostCredits: text,
   /** It is paid from the balance from day to day: the service stops it at zero, and what is stopped may cost less. */
-  isPaidByDay: z.literal(true).exactOptional(),
+  isPaidByDay: z.literal(true).optional(),
   /** The service itself refuses to delete it until somebody lifts that there. */
-  isDeletionProtected: z.literal(true).exactOptional(),
+  isDeletionProtected: z.literal(true).optional(),
   /** The service itself takes no change of it now, because something else is done with it or somebody locked it there. */
-  isLocked: z.literal(true).exactOptional(),
+  isLocked: z.literal(true).optional(),
   /** What the service itself says is possible; wins over the bot's own table. */
   can: z.object({ start: flag, stop: flag, restart: flag }),
 });
@@ -60,7 +60,7 @@ export const incompleteSchema = z.object({
   /** How many could be read. */
   read: z.number(),
   /** How many there are, where the service says so. */
-  total: z.number().exactOptional(),
+  total: z.number().optional(),
   /** Whether the service itself says that there are more; else a page was exactly full, with no word on a next one. */
   isCertain: z.boolean(),
 });

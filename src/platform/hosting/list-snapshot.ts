@@ -14,8 +14,8 @@ const snapshotKeys = {
 
 const snapshotSchema = z.object({
   instances: z.array(instanceSchema),
-  incomplete: incompleteSchema.exactOptional(),
-  leavesOut: z.string().exactOptional(),
+  incomplete: incompleteSchema.optional(),
+  leavesOut: z.string().optional(),
   /** How many calls it took. */
   pages: z.number(),
   /** When its reading began, in Redis' time, Unix ms. */

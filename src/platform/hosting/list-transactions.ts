@@ -31,8 +31,8 @@ export function createListTransactions(calls: Calls): HostingService['listTransa
     return {
       transactions: page === 1 && !hasMore ? newestFirst(items) : items,
       hasMore,
-      ...(next === undefined ? {} : { next }),
-      ...(paging.total === undefined ? {} : { total: paging.total }),
+      next,
+      total: paging.total,
     };
   };
 }

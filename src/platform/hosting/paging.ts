@@ -85,5 +85,5 @@ function isNothing(token: unknown): boolean {
 
 function paged(next: Paging['next'], total: unknown): Paging {
   const count = Number.isSafeInteger(total) && Number(total) >= 0 ? Number(total) : undefined;
-  return { next, isFull: false, ...(count === undefined ? {} : { total: count }) };
+  return { next, isFull: false, total: count };
 }

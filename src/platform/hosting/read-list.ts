@@ -55,7 +55,7 @@ export async function readList<T extends { readonly id: string }>(
   const read = Math.min(items.size, MAX_ITEMS);
   const isCertain = movedUp.isCertain();
   const incomplete = incompleteOf({ read, unread, total, end, isAlone: pages === 1, isCertain });
-  return { items: [...items.values()].slice(0, MAX_ITEMS), pages, ...(incomplete ? { incomplete } : {}) };
+  return { items: [...items.values()].slice(0, MAX_ITEMS), pages, incomplete };
 }
 
 /** How a list ends at this page: a page that it names all the same was read before, is past a cap, or empty pages follow. */

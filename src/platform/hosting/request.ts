@@ -149,7 +149,7 @@ async function exchange(options: RequesterOptions, call: Call, dispatcher: Dispa
       [options.authHeader]: options.authValue,
       accept: 'application/json',
       'accept-encoding': 'identity',
-      ...(call.range === undefined ? {} : { range: call.range }),
+      range: call.range,
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: call.body === undefined ? null : JSON.stringify(call.body),

@@ -111,7 +111,7 @@ export function createBolt(options: {
       const known = options.identityIn(teamId);
       return {
         botToken: options.botToken,
-        ...(teamId === undefined ? {} : { teamId }),
+        teamId,
         ...(known?.botId === undefined ? {} : { botId: known.botId }),
         ...(known ? { botUserId: known.botUserId } : {}),
       };

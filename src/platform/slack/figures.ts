@@ -27,7 +27,7 @@ export const tableSchema = z.object({
 
 export const chartSchema = z.object({
   title: z.string(),
-  series: z.string().exactOptional(),
+  series: z.string().optional(),
   bars: z.array(z.object({ label: z.string(), value: z.number() })),
 }) satisfies z.ZodType<Chart>;
 

@@ -5,7 +5,7 @@ import { SlackError } from './errors.ts';
 /** Where the bot is installed. `enterpriseId`: of the organisation that the workspace belongs to, if any. */
 export interface Workspace {
   readonly teamId: string;
-  readonly enterpriseId?: string | undefined;
+  readonly enterpriseId?: string;
 }
 
 /** Who the bot is in Slack, asked once and remembered. */

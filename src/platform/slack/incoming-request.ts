@@ -38,7 +38,7 @@ export async function handToBolt(app: App, request: IncomingRequest): Promise<vo
         isReplayable: request.isReplayable,
         arrivedAt: request.arrivedAt,
       },
-      ...(request.retryNum === undefined ? {} : { retryNum: request.retryNum }),
+      retryNum: request.retryNum,
     });
   } catch {
     // Bolt's error handler has logged it.

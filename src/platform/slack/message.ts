@@ -92,24 +92,22 @@ export const buttonSchema = z.object({
   label: z.string(),
   routeId: z.string(),
   value: z.string(),
-  style: z.enum(['primary', 'danger']).exactOptional(),
+  style: z.enum(['primary', 'danger']).optional(),
 });
 
 /** A message as it is kept in Redis until it has been delivered. */
 export const messageSchema: z.ZodType<Message> = z.object({
   lines: z.array(phraseSchema),
-  bullets: z.array(phraseSchema).exactOptional(),
-  moreBullets: z.number().exactOptional(),
-  chart: chartSchema.exactOptional(),
-  table: tableSchema.exactOptional(),
-  rows: z.array(z.object({ line: phraseSchema, buttons: z.array(buttonSchema) })).exactOptional(),
-  note: phraseSchema.exactOptional(),
-  filters: z.array(buttonSchema).exactOptional(),
-  buttons: z.array(buttonSchema).exactOptional(),
-  menu: z.array(buttonSchema).exactOptional(),
-  picker: z
-    .object({ routeId: z.string(), placeholder: z.string(), keeps: z.string().exactOptional() })
-    .exactOptional(),
+  bullets: z.array(phraseSchema).optional(),
+  moreBullets: z.number().optional(),
+  chart: chartSchema.optional(),
+  table: tableSchema.optional(),
+  rows: z.array(z.object({ line: phraseSchema, buttons: z.array(buttonSchema) })).optional(),
+  note: phraseSchema.optional(),
+  filters: z.array(buttonSchema).optional(),
+  buttons: z.array(buttonSchema).optional(),
+  menu: z.array(buttonSchema).optional(),
+  picker: z.object({ routeId: z.string(), placeholder: z.string(), keeps: z.string().optional() }).optional(),
   several: z
     .object({
       routeId: z.string(),
@@ -117,21 +115,21 @@ export const messageSchema: z.ZodType<Message> = z.object({
       keeps: z.string(),
       buttons: z.array(buttonSchema),
     })
-    .exactOptional(),
+    .optional(),
   modal: z
     .object({
       routeId: z.string(),
       value: z.string(),
       title: z.string(),
       lines: z.array(phraseSchema),
-      bullets: z.array(phraseSchema).exactOptional(),
+      bullets: z.array(phraseSchema).optional(),
       field: z.object({
         label: z.string(),
-        hint: z.string().exactOptional(),
-        placeholder: z.string().exactOptional(),
-        picks: z.object({ routeId: z.string(), placeholder: z.string() }).exactOptional(),
+        hint: z.string().optional(),
+        placeholder: z.string().optional(),
+        picks: z.object({ routeId: z.string(), placeholder: z.string() }).optional(),
       }),
-      submit: z.string().exactOptional(),
+      submit: z.string().optional(),
     })
-    .exactOptional(),
+    .optional(),
 });

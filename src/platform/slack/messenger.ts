@@ -11,7 +11,7 @@ import { renderModal } from './modal.ts';
 /** Where a message stands or is to stand. */
 export interface Address {
   readonly channelId: string;
-  readonly threadTs?: string | undefined;
+  readonly threadTs?: string;
 }
 
 export interface Posted {
@@ -23,7 +23,7 @@ export interface Posted {
 export interface Stretch {
   readonly from: number;
   readonly to: number;
-  readonly cursor?: string | undefined;
+  readonly cursor?: string;
 }
 
 /** Messages out. Every method throws SlackError only. */
@@ -199,7 +199,7 @@ async function findOnPage(
     inclusive: true,
     include_all_metadata: true,
     limit: PER_PAGE,
-    ...(cursor === undefined ? {} : { cursor }),
+    cursor,
   };
   const answer = historySchema.parse(
     threadTs

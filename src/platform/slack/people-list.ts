@@ -41,7 +41,7 @@ export function createPeopleList({ web, remember, goodForMs }: PeopleListDeps): 
     let cursor: string | undefined;
     for (let pages = 0; pages < MAX_PAGES; pages++) {
       const askedAt = performance.now();
-      const answer = await web.users.list({ limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) });
+      const answer = await web.users.list({ limit: PAGE_SIZE, cursor });
       const page = readPage(answer);
       if (!page) return UNREADABLE_REST_MS;
       for (const user of page.users) remember(user, askedAt);

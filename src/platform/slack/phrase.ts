@@ -26,7 +26,7 @@ const MESSAGE_URL =
 /** A phrase as it is kept in Redis. */
 export const phraseSchema = z.array(
   z.discriminatedUnion('type', [
-    z.object({ type: z.literal('text'), text: z.string(), bold: z.literal(true).exactOptional() }),
+    z.object({ type: z.literal('text'), text: z.string(), bold: z.literal(true).optional() }),
     z.object({ type: z.literal('user'), userId: z.string() }),
     z.object({ type: z.literal('channel'), channelId: z.string() }),
     z.object({ type: z.literal('group'), groupId: z.string() }),

@@ -28,9 +28,9 @@ function asked({ method = 'GET', headers, body, signal }: Init): Omit<Dispatcher
   if (body !== undefined && typeof body !== 'string') throw new TypeError('a file goes to its own address');
   return {
     method,
-    ...(headers ? { headers } : {}),
-    ...(body === undefined ? {} : { body }),
-    ...(signal ? { signal } : {}),
+    headers,
+    body,
+    signal,
   };
 }
 

@@ -196,7 +196,7 @@ function button(one: Button, twinsBefore: number): SlackButton {
     action_id: twinsBefore === 0 ? one.routeId : `${one.routeId}#${twinsBefore}`,
     text: { type: 'plain_text', text: plain(one.label, MAX_LABEL), emoji: false },
     value: one.value,
-    ...(one.style ? { style: one.style } : {}),
+    style: one.style,
   };
 }
 

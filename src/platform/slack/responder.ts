@@ -14,9 +14,9 @@ export interface Recipient {
   readonly id: string;
   readonly actor: Actor;
   readonly place: Place;
-  readonly responseUrl?: string | undefined;
+  readonly responseUrl?: string;
   /** With it Slack opens a modal, once and for three seconds. */
-  readonly triggerId?: string | undefined;
+  readonly triggerId?: string;
   /** Whether the answer takes the place of the private message whose element was pressed. */
   readonly replaces: boolean;
 }

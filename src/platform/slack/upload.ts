@@ -109,6 +109,6 @@ function asNotDone({ code, dead, retryAfterMs }: SlackError): SlackError {
   return new SlackError(code, {
     outcome: 'not-done',
     dead,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    retryAfterMs,
   });
 }

@@ -20,7 +20,7 @@ export interface AlertConfig {
   /** Ids of the channels in which everybody may see the figures; alerts go to the first. */
   readonly channels: readonly string[];
   /** Ids of the only channels in which the account can be used, whatever was named; without it, every one. */
-  readonly only?: readonly string[] | undefined;
+  readonly only?: readonly string[];
   /** Ids of the people who are notified when nobody is on a critical alert. */
   readonly escalateTo: readonly string[];
 }

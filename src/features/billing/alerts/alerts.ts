@@ -74,7 +74,7 @@ function show({ watched, config, admins, timings }: AlertsDeps, alarm: Alarm, sa
   return alertsMessage(alarm, watched.command, {
     to: destinationOf(alarm.settings, config, admins),
     everyMs: timings.billingCheckEveryMs,
-    ...(said === undefined ? {} : { said }),
+    said,
   });
 }
 

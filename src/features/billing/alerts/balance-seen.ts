@@ -110,11 +110,11 @@ function instancesIn(
 function instancesOf(last: BalanceSeen): Instances {
   const { listedAt, running, runningCount, paused, pausedCount, isApart, hasNone } = last;
   return {
-    ...(listedAt === undefined ? {} : { listedAt }),
-    ...(running ? { running } : {}),
-    ...(runningCount === undefined ? {} : { runningCount }),
-    ...(paused ? { paused } : {}),
-    ...(pausedCount === undefined ? {} : { pausedCount }),
+    listedAt,
+    running,
+    runningCount,
+    paused,
+    pausedCount,
     ...(isApart ? { isApart } : {}),
     ...(hasNone ? { hasNone } : {}),
   };

@@ -224,7 +224,7 @@ function judgeTime(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
 function snoozeOver(episode: Episode, rules: JudgeRules, now: number): Episode {
   if (!episode.snooze) return episode;
   const { snooze, ...rest } = episode;
-  const facts = { level: rest.level, personId: snooze.by, ...(rest.shown ? { seen: rest.shown } : {}) };
+  const facts = { level: rest.level, personId: snooze.by, seen: rest.shown };
   return withNotice(
     { ...rest, unacknowledgedSince: now },
     { kind: 'snooze-over', to: rules.to, ...facts },
@@ -236,7 +236,7 @@ function stillOnIt(episode: Episode, rules: JudgeRules, now: number): Episode {
   const { ack } = episode;
   if (!ack || ack.askedAt !== undefined || now - ack.at < rules.timings.stillOnItAfterMs) return episode;
   const asked = { ...episode, ack: { ...ack, askedAt: now } };
-  const facts = { level: episode.level, personId: ack.by, ...(episode.shown ? { seen: episode.shown } : {}) };
+  const facts = { level: episode.level, personId: ack.by, seen: episode.shown };
   return withNotice(asked, { kind: 'still', to: rules.to, ...facts }, now);
 }
 
@@ -256,11 +256,7 @@ function escalated(episode: Episode, rules: JudgeRules, now: number): Episode {
     .filter((userId) => !escalatedTo.includes(userId))
     .reduce<Episode>(
       (one, userId) => ({
-        ...withNotice(
-          one,
-          { kind: 'escalation', to: { userId }, level, ...(shown ? { seen: shown } : {}) },
-          now,
-        ),
+        ...withNotice(one, { kind: 'escalation', to: { userId }, level, seen: shown }, now),
         escalatedTo: [...(one.escalatedTo ?? []), userId],
       }),
       episode,

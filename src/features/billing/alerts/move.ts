@@ -18,7 +18,7 @@ function moved(episode: Episode, to: Place, now: number): Episode {
   if (!main || standsIn(main, to)) return { ...episode, notices };
   const { kind, level, seen } = main;
   const left = notices.map((one) => (one === main ? { ...one, movedTo: to } : one));
-  const facts = { ...(level === undefined ? {} : { level }), ...(seen === undefined ? {} : { seen }) };
+  const facts = { level, seen };
   return withNotice({ ...episode, notices: left }, { kind, to, ...facts }, now);
 }
 

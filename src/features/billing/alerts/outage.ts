@@ -31,9 +31,9 @@ type Named = Group['named'][number];
 
 /** What was known before a reading. */
 interface Before {
-  readonly outage?: Outage | undefined;
-  readonly paused?: readonly Named[] | undefined;
-  readonly running?: readonly Named[] | undefined;
+  readonly outage?: Outage;
+  readonly paused?: readonly Named[];
+  readonly running?: readonly Named[];
 }
 
 const MAX_NAMED = 5;
@@ -106,9 +106,9 @@ export function outageAfter(
     count: now.length,
     otherIds: others,
     lowest: open ? lower(open.lowest, balance) : balance,
-    ...(groups.running ? { running: groups.running } : {}),
-    ...(groups.gone ? { gone: groups.gone } : {}),
-    ...(groups.other ? { other: groups.other } : {}),
+    running: groups.running,
+    gone: groups.gone,
+    other: groups.other,
   };
 }
 

@@ -20,17 +20,17 @@ export interface AtStake {
   /** What it has paused for want of credit already. */
   readonly paused: Group | undefined;
   /** The list is older than the balance beside it. */
-  readonly isOld?: boolean | undefined;
+  readonly isOld?: boolean;
   /** Something runs that is paid in another way than from day to day. */
-  readonly isApart?: boolean | undefined;
+  readonly isApart?: boolean;
   /** There is no instance at all. */
-  readonly hasNone?: boolean | undefined;
+  readonly hasNone?: boolean;
   /** How many of them are paused for want of money, where that is known. */
-  readonly outOfMoney?: number | undefined;
+  readonly outOfMoney?: number;
   /** There is more money since they were paused. */
-  readonly hasRisen?: boolean | undefined;
+  readonly hasRisen?: boolean;
   /** Since when nothing is left, Unix ms, as far as is known. */
-  readonly emptyAt?: number | undefined;
+  readonly emptyAt?: number;
 }
 
 type Paid = Pick<Instance, 'status' | 'isPaidByDay'>;

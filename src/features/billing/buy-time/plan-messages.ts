@@ -79,7 +79,7 @@ export function planChoices(offered: readonly Offered[], unit: string): readonly
     return {
       value: id,
       label: `${plain(name, 25)} (${plain(id, 12)}) · ${plain(cost, 22)}${least}`,
-      ...(heading === undefined ? {} : { heading }),
+      heading,
     };
   });
 }

@@ -86,7 +86,7 @@ function runRoute(deps: BuyTimePlanDeps): Route {
       const { selected: ids = [] } = ask;
       if (ids.length === 0) throw new Refusal('no-instance', say`Nothing was picked, so nothing was done.`);
       const figures = await figuresFor(deps, ask);
-      return deps.stopThese(ask, { ids, ...(figures ? { figures } : {}) }, note);
+      return deps.stopThese(ask, { ids, figures }, note);
     },
   };
 }

@@ -26,7 +26,7 @@ export interface Digest {
   /** Nothing costs anything because all that did is paused. */
   readonly isStandstill?: boolean;
   /** Set where the instances that were read are not all, or may not be. */
-  readonly incomplete?: Incomplete | undefined;
+  readonly incomplete?: Incomplete;
   /** Whether there were more transactions than were read. */
   readonly isCut: boolean;
   /** How credits are called. */

@@ -18,7 +18,7 @@ export const progressSchema = z.object({
   /** The next page to read; they count from 1. */
   page: z.int().min(1),
   /** Where that is, where the service said so. */
-  next: z.object({ path: z.string(), range: z.string().exactOptional() }).optional(),
+  next: z.object({ path: z.string(), range: z.string().optional() }).optional(),
   /** How many transactions were read. */
   count: z.int(),
   /** What was read last, by which repeats are known. */
@@ -58,7 +58,7 @@ export function withPage(
   const stale = transactions.length > 0 && fresh.length === 0 ? progress.stale + 1 : 0;
   const next: Progress = {
     page: progress.page + 1,
-    ...(place ? { next: place } : {}),
+    next: place,
     count: progress.count + fresh.length,
     remembered,
     stale,

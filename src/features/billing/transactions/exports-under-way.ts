@@ -63,7 +63,7 @@ export function begun(
   now: number,
 ): Exports {
   const { startedAt = now, notice } = findExport(record, requestId) ?? {};
-  const mine = { requestId, userId, startedAt, beatAt: now, rows: 0, ...(notice ? { notice } : {}) };
+  const mine = { requestId, userId, startedAt, beatAt: now, rows: 0, notice };
   return withExport(record, requestId, () => mine, [mine]);
 }
 

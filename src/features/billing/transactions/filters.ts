@@ -34,8 +34,8 @@ export async function filtersOf(
   const whose = instance === undefined ? undefined : await whoseOf(hosting, instance);
   return {
     wanted: {
-      ...(since === undefined ? {} : { since }),
-      ...(type === undefined ? {} : { type }),
+      since,
+      type,
       ...(whose === undefined ? {} : { instanceId: whose.id }),
     },
     words: [
@@ -87,7 +87,7 @@ async function whoseOf(hosting: HostingService, typed: string): Promise<{ id: st
   // Without its picker, which would show the instance and not its transactions.
   const { lines, bullets } = listed.answer;
   throw new Refusal(listed.code, {
-    ...(bullets ? { bullets } : {}),
+    bullets,
     lines: [
       ...lines,
       say`None of the newest ${count} transactions, which I looked through, is of one of that name or id.`,

@@ -35,7 +35,7 @@ export function transactionsMessage(
     /** There are others on other screens. */
     isPart: boolean;
     /** Set where all were counted, and are more than these. */
-    all?: Counted | undefined;
+    all?: Counted;
     isCut: boolean;
     /** Set where the list ended before all of it was read; how many it has, where the service says so. */
     missing?: { readonly total: number | undefined } | undefined;

@@ -22,7 +22,7 @@ export interface Options {
 const placeSchema = z.object({
   page: z.int().min(1).max(9_999_999),
   index: z.int().min(0).max(999),
-  after: z.string().exactOptional(),
+  after: z.string().optional(),
 });
 export type Place = Readonly<z.infer<typeof placeSchema>>;
 
@@ -64,9 +64,9 @@ export function parseOptions(words: readonly string[]): Options {
     typeof value === 'string' ? value : undefined;
   const [last, type, instance] = [text(values.last), text(values.type), text(values.instance)];
   return {
-    ...(last === undefined ? {} : { last }),
-    ...(type === undefined ? {} : { type }),
-    ...(instance === undefined ? {} : { instance }),
+    last,
+    type,
+    instance,
     ...(values.csv === true ? { csv: true } : {}),
     from: placeSchema.catch(NEWEST).parse(jsonOf(text(values.from))),
     trail: z

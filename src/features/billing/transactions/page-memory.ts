@@ -36,7 +36,7 @@ export function unseen(
     fresh,
     remembered: {
       keys: [...remembered.keys, ...keys.slice(from)].slice(-MAX_KEYS),
-      ...(lastAt === undefined ? {} : { lastAt }),
+      lastAt,
     },
   };
 }

@@ -129,7 +129,7 @@ export async function writeTransactions(
     statement: statementFrom(tally),
     isInOrder,
     end: end ?? 'all',
-    ...(total === undefined ? {} : { total }),
+    total,
   };
 }
 

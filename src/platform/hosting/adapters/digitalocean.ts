@@ -85,7 +85,7 @@ function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
     can: locked ? NOTHING_POSSIBLE : {},
     ...(created_at ? { createdAt: created_at } : {}),
     ...(size_slug ? { tier: size_slug } : {}),
-    ...(ipAddress === undefined ? {} : { ipAddress }),
+    ipAddress,
     ...(locked ? { isLocked: true } : {}),
   };
 }

@@ -109,7 +109,7 @@ function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
     can: locked ? NOTHING_POSSIBLE : {},
     ...(created ? { createdAt: created } : {}),
     ...(server_type?.name ? { tier: server_type.name } : {}),
-    ...(ipAddress === undefined ? {} : { ipAddress }),
+    ipAddress,
     ...(protection?.delete ? { isDeletionProtected: true } : {}),
     ...(locked ? { isLocked: true } : {}),
   };

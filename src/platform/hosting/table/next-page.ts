@@ -46,7 +46,7 @@ export function readPaging(
   const current = fields.number(names.page, names.headers.page) ?? asked ?? 1;
   const last = fields.number(names.lastPage, names.headers.lastPage);
   const page: Page = { names, place, here, url, answer, fields, range, count, total, current, last };
-  return { ...(total === undefined ? {} : { total }), isFull: isFull(page), next: nextOf(page) };
+  return { total, isFull: isFull(page), next: nextOf(page) };
 }
 
 function isFull({ names, fields, url, count }: Page): boolean {

@@ -48,7 +48,7 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
       add: (instanceId, { type, tier }): Write<Addon | undefined> => ({
         method: 'POST',
         path: pathOf('addAddon', instanceId),
-        body: { addon_type: type, ...(tier === undefined ? {} : { tier }) },
+        body: { addon_type: type, tier },
         decode: (answer) => {
           const addon = addonIn(answer);
           mustBeAbout(instanceId, addon?.instanceId);

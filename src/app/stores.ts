@@ -6,7 +6,6 @@ import {
 } from '../core/approvals/approvals.ts';
 import { type Audit, createAudit } from '../core/audit/audit.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
-import { createHead } from '../core/audit/head.ts';
 import { type ConfirmationStore, createConfirmationStore } from '../core/offers/confirmation-store.ts';
 import { createOpenHomes, type OpenHomes } from '../core/homes/open-homes.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
@@ -126,9 +125,8 @@ export function createStores(given: StoresDeps): Stores {
   const { failFast, blocking, ready, close } = connectionsOf(shared, { redisUrl, scope, log });
   const { clock } = shared;
   const queueScope = `${shared.prefix}${scope}`;
-  const head = createHead();
-  const audit = faultPoints('audit', createAudit(failFast, head));
-  const blockingAudit = createAudit(blocking, head);
+  const audit = faultPoints('audit', createAudit(failFast));
+  const blockingAudit = createAudit(blocking);
   // What jobs wait for, where there are any.
   const [jobRedis, jobAudit] = isWorker ? [blocking, blockingAudit] : [failFast, audit];
   const records = { clock, timings, log, latest: createLatest() };

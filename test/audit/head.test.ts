@@ -75,6 +75,14 @@ it('a change that Redis refuses fails by itself', async () => {
   expect(await verifyAudit(redis)).toMatchObject({ count: 2, fault: undefined });
 });
 
+it('where the audit can not be read, nothing is changed', async () => {
+  const audit = createAudit(redis);
+  const change = await scriptOf("redis.call('SET', KEYS[1], 'x')", 'auditWrite()', "return 'yes'");
+  await redis.set('lamplighter:audit:head', 'no hash');
+  await expect(audit.run(change, ['text'], [], ENTRY)).rejects.toThrow('WRONGTYPE');
+  expect(await redis.get('text')).toBeNull();
+});
+
 it('two processes that each record much at once both get through', async () => {
   const audits = [createAudit(redis), createAudit(redis)];
   await Promise.all(audits.flatMap((audit) => Array.from({ length: 120 }, () => audit.append(ENTRY))));
@@ -85,7 +93,7 @@ it('two processes that each record much at once both get through', async () => {
 async function scriptOf(...lines: readonly string[]): Promise<ReturnType<typeof loadAudited>> {
   const folder = await mkdtemp(join(tmpdir(), 'lamplighter-audit-'));
   const file = join(folder, 'script.lua');
-  await writeFile(file, ["if auditIsStale() then return 'stale' end", ...lines].join('\n'));
+  await writeFile(file, lines.join('\n'));
   const script = loadAudited(pathToFileURL(file));
   await rm(folder, { recursive: true });
   return script;

@@ -1,4 +1,3 @@
 -- Writes one entry down by itself.
-if auditIsStale() then return 'stale' end
 auditWrite()
 return 'written'

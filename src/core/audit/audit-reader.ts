@@ -1,6 +1,6 @@
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Audit, loadAudited } from './audit.ts';
-import { readMark } from './head.ts';
+import { readMark } from './read-mark.ts';
 import { createVerifier, type Fault, type Link, type Mark } from './chain.ts';
 import { type Entry, entrySchema } from './entry.ts';
 import { auditKeys } from './keys.ts';

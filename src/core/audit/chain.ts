@@ -21,9 +21,9 @@ export interface Mark {
 /** Before the first entry. */
 export const START: Mark = { seq: 0, hash: '' };
 
-/** The hash of an entry: of its number, the hash of the one before and its text. SHA-256, base64url. Pure. */
+/** The hash of an entry: of its number, the hash of the one before and its text. SHA-1 in hex, which a script of Redis can make. Pure. */
 export function hashOf(seq: number, before: string, entry: string): string {
-  return digestOf('sha256', `${seq}\n${before}\n${entry}`, 'base64url');
+  return digestOf('sha1', `${seq}\n${before}\n${entry}`, 'hex');
 }
 
 /** The first place at which something is wrong, in words; undefined where nothing is. */

@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Audit } from './audit.ts';
-import { readMark } from './head.ts';
+import { readMark } from './read-mark.ts';
 import { pruneAudit } from './audit-reader.ts';
 import { auditKeys } from './keys.ts';
 

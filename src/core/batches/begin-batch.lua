@@ -21,7 +21,6 @@ for _, key in ipairs(brought) do
   local usedBy = redis.call('HGET', key, 'usedBy')
   if usedBy then return { 'used', usedBy } end
 end
-if auditIsStale() then return 'stale' end
 for _, key in ipairs(brought) do
   redis.call('HSET', key, 'usedBy', ARGV[1])
   redis.call('PEXPIRE', key, ARGV[6])

@@ -3,7 +3,6 @@
 -- KEYS: request, reply, the operation and the batch that it may have begun, ...
 -- ARGV: record, how long it is kept (ms), ...
 if redis.call('EXISTS', KEYS[1]) == 1 then
-  if auditIsStale() then return 'stale' end
   redis.call('DEL', KEYS[1])
   redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
   auditWrite()

@@ -14,7 +14,6 @@ local function remember(key, value, isRenewedAlways)
   if isRenewedAlways or count <= FEW or count % 8 == 1 then redis.call('PEXPIRE', key, ARGV[9]) end
 end
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] then return 0 end
-if auditIsStale() then return 'stale' end
 redis.call('HSET', KEYS[1], 'version', ARGV[2] + 1, 'record', ARGV[3])
 if ARGV[7] ~= '' then
   redis.call('ZREM', KEYS[2], ARGV[1])

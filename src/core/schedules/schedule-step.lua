@@ -7,7 +7,6 @@
 if not indexedIs(KEYS[1], ARGV[2]) then return 0 end
 if ARGV[2] == '0' and redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[7]) then return 'full' end
 if ARGV[6] == 'end' and redis.call('EXISTS', KEYS[4]) == 1 then return 'begun' end
-if auditIsStale() then return 'stale' end
 indexedPut(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 if ARGV[6] == 'open' then redis.call('SET', KEYS[3], ARGV[1], 'PX', ARGV[8]) end
 if ARGV[6] == 'end' then redis.call('DEL', KEYS[3]) end

@@ -100,7 +100,7 @@ async function showFirst<A extends Args>(
     note({ what: 'dry run' });
     return looked.would ?? dryRun(declared, instance, args, looked);
   }
-  const reasons = reasonsOf({ because: buttonToken?.repeats?.because, ...words });
+  const reasons = reasonsOf({ ...words, because: words.because ?? buttonToken?.repeats?.because });
   if (!confirm || !looked.question) {
     const wanted = { instance, args, rule, ...reasons };
     const reply = await beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, note);

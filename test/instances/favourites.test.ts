@@ -9,6 +9,8 @@ import {
   type PlayOptions,
   powerCalls,
   privateTexts,
+  readAll,
+  runToEnd,
 } from '../support/sandbox.ts';
 
 /** Four staging instances, of which one runs, two others, and one that is called like nothing else. */
@@ -68,16 +70,64 @@ describe('filters that were saved by a name', () => {
     expect(preview).not.toContain('prod-2');
   });
 
-  it('give way to an instance of that name in a read, and are refused with it in a write', async () => {
+  it('give way to an instance of that name, in a read and in a change', async () => {
     const sandbox = await playHere();
     await answerTo(sandbox, 'ana', '/instances save nightly = name:stg-*');
     sandbox.hosting.addInstance('harbour', instance(7, 'nightly'));
     expect(await answerTo(sandbox, 'ana', '/instances nightly')).toContain('nightly (7) · running');
-    const no = await answerTo(sandbox, 'ana', '/instances stop nightly');
-    expect(no).toContain('"nightly" is a favourite and an instance, so nothing was done.');
-    expect(no).toContain('nightly (7)');
-    await sandbox.settled();
-    expect(powerCalls(sandbox)).toBe(0);
+    await runToEnd(sandbox, 'ana', '/instances stop nightly');
+    expect(readAll(sandbox).join()).toContain('Stopped nightly (7)');
+    expect(powerCalls(sandbox)).toBe(1);
+    // Beside a filter no name is meant.
+    expect(await answerTo(sandbox, 'ana', '/instances start nightly status:stopped')).toContain(
+      'Start 3 instances?',
+    );
+  });
+
+  describe('who may not see an instance saves one by its name or id, and everybody else', () => {
+    const squatted = async (...names: readonly string[]): Promise<Sandbox> => {
+      const sandbox = await playHere({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
+      for (const line of ['admin @ana', 'operator @bob on stg-*'])
+        await answerTo(sandbox, 'admin', `/lamplighter access grant ${line}`);
+      for (const name of names)
+        expect(await answerTo(sandbox, 'bob', `/instances save ${name} = name:stg-*`)).toContain('Saved');
+      return sandbox;
+    };
+
+    it.each([
+      ['prod-1', '/instances restart prod-1'],
+      ['5', '/instances restart 5'],
+      ['prod-1', '@lamplighter restart prod-1'],
+      ['prod-1', '/instances restart "prod-1 (5)"'],
+    ])('restarts it at once, where %s is taken and "%s" is typed', async (name, line) => {
+      const sandbox = await squatted(name);
+      await runToEnd(sandbox, 'ana', line);
+      expect(readAll(sandbox).join()).toContain('Restarted prod-1 (5)');
+      expect(powerCalls(sandbox)).toBe(1);
+    });
+
+    it('names several at once', async () => {
+      const sandbox = await squatted('prod-1', 'prod-2');
+      const preview = await answeredWith(sandbox, 'ana', '/instances restart prod-1 prod-2');
+      expect(sandbox.slack.read(preview)).toContain('Restart 2 instances?');
+      await confirms(sandbox, preview, 'Restart 2', 'ana');
+      await sandbox.settled();
+      expect(sandbox.hosting.countCalls('POST', /\/instances\/[56]\/restart$/)).toBe(2);
+      expect(powerCalls(sandbox)).toBe(2);
+    });
+
+    it('schedules and watches it alone', async () => {
+      const sandbox = await squatted('prod-1');
+      const draft = await answerTo(sandbox, 'ana', '/instances schedule prod-1 stop at 20:00 daily UTC');
+      expect(draft).toContain('every day (UTC), for exactly prod-1 (5)');
+      expect(draft).not.toContain('stg-');
+      expect(await answerTo(sandbox, 'ana', '/instances watch prod-1')).toContain('changes to prod-1');
+    });
+
+    it('while they themselves still mean their filters by it', async () => {
+      const sandbox = await squatted('prod-1');
+      expect(await answerTo(sandbox, 'bob', '/instances start prod-1')).toContain('Start 3 of 4 instances?');
+    });
   });
 
   it('are listed and removed by who saved them or an admin, and by nobody else', async () => {

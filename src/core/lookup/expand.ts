@@ -1,7 +1,9 @@
 import { asTyped } from '../ask/words.ts';
 import { Refusal } from '../refusal.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Favourite, Favourites } from './favourites.ts';
+import { findExactly } from './find.ts';
 import { isFilter } from '../instances/filter.ts';
 import type { Sight } from './sight.ts';
 
@@ -11,25 +13,28 @@ export interface Expanded {
   readonly words: readonly string[];
   /** The favourite that was among them. */
   readonly favourite: Favourite | undefined;
-  /** The favourite as it was typed. */
-  readonly typed: string | undefined;
 }
 
 /**
  * Words with the filters of a favourite in its place: the one way in which a favourite is understood, whatever it is typed
  * after. One that would tell its reader a name is not there for them. Throws a Refusal for two of them, which could mean both or
- * what both match.
+ * what both match. `findVisible`: asked where words name instances as well as filters. Among names alone, the exact name or id
+ * of an instance that they give is that instance: nobody's favourite stands between a person and what they name.
  */
 export async function expandFavourite(
   favourites: Favourites,
   words: readonly string[],
   mayKnow: Sight['mayKnow'],
+  findVisible?: () => Promise<readonly Instance[]>,
 ): Promise<Expanded> {
-  const none = { words, favourite: undefined, typed: undefined };
+  const none = { words, favourite: undefined };
   const others = words.filter((word) => !isFilter(word));
   if (others.length === 0) return none;
   const known = new Map((await favourites.list()).filter(mayKnow).map((one) => [one.name, one]));
-  const meant = others.filter((word) => known.has(word.toLowerCase()));
+  const called = others.filter((word) => known.has(word.toLowerCase()));
+  const areNames = called.length > 0 && others.length === words.length;
+  const visible = areNames ? ((await findVisible?.()) ?? []) : [];
+  const meant = called.filter((word) => findExactly(word, visible).found === 'none');
   const [typed] = meant;
   const favourite = typed === undefined ? undefined : known.get(typed.toLowerCase());
   if (!favourite || typed === undefined) return none;
@@ -42,7 +47,6 @@ export async function expandFavourite(
   return {
     words: words.flatMap((word) => (word === typed ? favourite.words : [word])),
     favourite,
-    typed,
   };
 }
 

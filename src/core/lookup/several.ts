@@ -1,9 +1,8 @@
-import { asTyped } from '../ask/words.ts';
 import { Refusal } from '../refusal.ts';
 import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { expandFavourite, favouriteWords } from './expand.ts';
-import type { Favourite, Favourites } from './favourites.ts';
+import type { Favourites } from './favourites.ts';
 import { isFilter } from '../instances/filter.ts';
 import { refuseUnknownValues } from './filter-values.ts';
 import { findExactly } from './find.ts';
@@ -40,7 +39,7 @@ export async function isAboutSeveral(favourites: Favourites, words: readonly str
 /**
  * What several exact names and ids mean, or filters, or a favourite. `sight`: what the person may know of. Undefined where
  * the words together are about one instance, as in `web-1 (101)`. Throws a Refusal where one of them means no instance, or
- * not one alone, and where a favourite has the name of an instance.
+ * not one alone.
  */
 export async function resolveSeveral(
   { hosting, favourites }: { readonly hosting: HostingService; readonly favourites: Favourites },
@@ -48,7 +47,11 @@ export async function resolveSeveral(
   { maySee, maySeeAddons, mayKnow }: Omit<Sight, 'ofAll'>,
   now: number,
 ): Promise<Several | undefined> {
-  const { words: expanded, favourite, typed } = await expandFavourite(favourites, words, mayKnow);
+  let reading: Promise<InstanceList> | undefined;
+  const readList = (): Promise<InstanceList> => (reading ??= hosting.listInstances({ freshMs: 0 }));
+  const { words: expanded, favourite } = await expandFavourite(favourites, words, mayKnow, async () =>
+    (await readList()).instances.filter(maySee),
+  );
   const filters = expanded.filter(isFilter);
   if (filters.length > 0 && filters.length < expanded.length) {
     throw new Refusal(
@@ -60,10 +63,9 @@ export async function resolveSeveral(
     filters.length > 0
       ? await matchingOf({ hosting, favourites }, filters, { maySeeAddons, mayKnow, now, isStrict: true })
       : undefined;
-  const list = await hosting.listInstances({ freshMs: 0 });
+  const list = await readList();
   const all = list.instances.filter(maySee);
   const of = { total: all.length, incomplete: list.incomplete };
-  if (typed !== undefined && favourite) refuseIfInstance(typed, favourite, all);
   if (matching) {
     refuseUnknownValues(matching.words, all, true);
     const notes = [...(favourite ? [favouriteWords(favourite)] : []), ...matching.notes];
@@ -72,19 +74,6 @@ export async function resolveSeveral(
   if (findExactly(words.join(' '), all).found !== 'none') return undefined;
   const chosen = words.map((word) => exactly(word, all, list));
   return { instances: await asNow(hosting, list, [...new Set(chosen)]), notes: [], ...of };
-}
-
-/** A name that an instance and a favourite have says neither. */
-function refuseIfInstance(typed: string, favourite: Favourite, all: readonly Instance[]): void {
-  const found = findExactly(typed, all);
-  if (found.found === 'none') return;
-  const instances = found.found === 'several' ? found.instances : [found.instance];
-  throw new Refusal('several', {
-    lines: [
-      say`"${typed}" is a favourite and an instance, so nothing was done. Give me the instance's id, or the filters of the favourite: ${asTyped(favourite.words)}`,
-    ],
-    bullets: instances.map(nameOf),
-  });
 }
 
 /** The instances of these ids as they are now; those that are gone are left out. */

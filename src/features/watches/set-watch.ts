@@ -59,7 +59,9 @@ export function watchRoute(deps: SetWatchDeps): Route {
     summary: 'this channel hears of changes that nobody asked for here',
     handle: async (typed) => {
       const sight = await sightOf(deps.access, typed.actor, typed.place.channelId);
-      const { words } = await expandFavourite(deps.favourites, typed.words, sight.mayKnow);
+      const { words } = await expandFavourite(deps.favourites, typed.words, sight.mayKnow, async () =>
+        (await deps.hosting.listInstances()).instances.filter(sight.maySee),
+      );
       const ask = { ...typed, words: [...words] };
       refuseUnclear(ask.words, deps.clock.now());
       // Before anything is looked up for somebody who may not have it reported here.

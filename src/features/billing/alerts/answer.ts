@@ -75,12 +75,25 @@ export async function snooze(
   episodeId: string | undefined,
   typed: string,
 ): Promise<Reply> {
-  const forMs = parseDuration(typed.toLowerCase(), ['m', 'h', 'd']) ?? 0;
-  if (forMs === 0)
-    throw new Refusal('bad-snooze', say`How long? Say 30m, 4h or 2d, as in billing alerts snooze 4h.`);
+  const forMs = readSnooze(typed.split(' '));
   const after = await change(deps, (alarm, now) => snoozed(alarm, episodeId, ask.actor.userId, forMs, now));
   const until = after?.episodes.find(({ snooze: quiet }) => quiet)?.snooze?.until ?? deps.clock.now();
   return { lines: [say`Quiet until ${time(until)}. If it gets worse, I'll still say so.`] };
+}
+
+/** How long words say, in ms. Throws a Refusal that names what beside the time isn't understood. */
+function readSnooze(words: readonly string[]): number {
+  const spans = words.map((word) => parseDuration(word.toLowerCase(), ['m', 'h', 'd']));
+  const [forMs = 0, ...more] = spans.filter((one) => one !== undefined);
+  const unknown = words.filter((_, index) => spans[index] === undefined).join(' ');
+  if (forMs === 0 || more.length > 0)
+    throw new Refusal('bad-snooze', say`How long? Say 30m, 4h or 2d, as in billing alerts snooze 4h.`);
+  if (unknown !== '')
+    throw new Refusal(
+      'bad-snooze',
+      say`I don't know "${unknown}" here, so nothing was changed. Say how long alone, as in billing alerts snooze 4h.`,
+    );
+  return forMs;
 }
 
 /** Writes a person's answer down and has the card show it. */

@@ -58,7 +58,9 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
       const { instances, notes } = await findNamed(deps, ask, words);
       const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
       // What a favourite stands for now: the person who saved it can't change what runs later.
-      const { words: meant } = await expandFavourite(deps.favourites, words, sight.mayKnow);
+      const { words: meant } = await expandFavourite(deps.favourites, words, sight.mayKnow, () =>
+        Promise.resolve(instances),
+      );
       const leftOut = await refuseUnlessAllowed(deps, ask, when, instances);
       const draft = {
         owner: ask.actor,

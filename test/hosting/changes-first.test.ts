@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { customer, instance } from '../../sandbox/world.ts';
 import { play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
+import type { Fault } from '../../sandbox/hosting/behaviour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Timings } from '../../src/core/timings.ts';
 
@@ -69,6 +70,45 @@ it('who asks for a change while all calls are used up reads that it is in line, 
   });
   expect(powerCalls(sandbox, 'restart')).toBe(1);
 }, 60_000);
+
+const LIST = { method: 'GET', path: /\/instances$/ };
+const busy = (seconds?: number): Fault => ({ answer: 429, done: false, retryAfterSeconds: seconds });
+
+it.each<[string, Fault]>([
+  ['takes no more requests for two seconds', busy(2)],
+  ['is down for two seconds', { answer: 503, done: false, retryAfterSeconds: 2 }],
+])('a change that is asked while the service %s is in line, and goes on by itself', async (_, fault) => {
+  const sandbox = await play({ timings: { sharedForMs: 0 } });
+  sandbox.hosting.failNext(LIST, fault);
+  await sandbox.slack.person('admin').types('#ops', '/instances restart web-1');
+  await sandbox.slack.until(() => restarted(sandbox) === 1);
+  expect(privateTexts(sandbox, 'admin')).toEqual([
+    expect.stringMatching(
+      /^Restart web-1: in line, because the hosting service takes no more requests right now\. It goes on by itself at about .+\.$/,
+    ),
+  ]);
+  expect(powerCalls(sandbox, 'restart')).toBe(1);
+});
+
+it('a change in line whose turn the service itself puts off stays in line, however often, and whether it says until when or not', async () => {
+  const hosting = { variant: { limitHeaders: 'absent' } } as const;
+  const sandbox = await play({ hosting, timings: { sharedForMs: 0 } });
+  for (const seconds of [1.5, 2, undefined, undefined]) sandbox.hosting.failNext(LIST, busy(seconds));
+  await sandbox.slack.person('admin').types('#ops', '/instances restart web-1');
+  await sandbox.slack.until(() => restarted(sandbox) === 1, { timeoutMs: 30_000 });
+  expect(privateTexts(sandbox, 'admin')).toEqual([expect.stringContaining('It goes on by itself')]);
+  expect(powerCalls(sandbox, 'restart')).toBe(1);
+}, 40_000);
+
+it('a change that would wait in line for longer than it may is refused at once, with the time', async () => {
+  const sandbox = await play({ timings: { sharedForMs: 0, lineWithinMs: 4_000 } });
+  sandbox.hosting.failNext(LIST, busy(5));
+  await sandbox.slack.person('admin').types('#ops', '/instances restart web-1');
+  await sandbox.slack.until(() => privateTexts(sandbox, 'admin').length === 1);
+  expect(privateTexts(sandbox, 'admin')[0]).toMatch(
+    /^Restart web-1: The hosting service takes no more requests for another 5 s \(until .*\), so nothing was done\./,
+  );
+});
 
 it('who looks while all calls are used up reads that the bot is at its limit, not that the service refuses', async () => {
   const sandbox = await crowded({ requests: 4, seconds: 60 });

@@ -5,7 +5,6 @@ import { isChange } from '../policy/permissions.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
-import { isOwnLimit } from '../../platform/hosting/hosting-error.ts';
 import { refuseWordsAfter } from './no-words.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import { isWrittenDown, permissionFor, type Route } from './route.ts';
@@ -40,10 +39,9 @@ interface Decided {
 export interface Answer {
   /**
    * Rights, the handler, and whatever went wrong as words; nothing where a card says it. `isNo`: it was not done.
-   * Throws where Redis is away and the request is written down, so that it can be run again, and where no call to the
-   * hosting service is left, if it `mayWait` for one.
+   * Throws where Redis is away and the request is written down, so that it can be run again, and what it `mayWait` out.
    */
-  decide(ask: Ask, route: Route, mayWait?: boolean): Promise<Decided>;
+  decide(ask: Ask, route: Route, mayWait?: (error: unknown) => boolean): Promise<Decided>;
   /** A no that was decided elsewhere, which says what it is about. Never throws. */
   refuse(ask: Ask, route: Route, no: Phrase): Promise<Message>;
   /**
@@ -70,7 +68,7 @@ export function createAnswer(
 ): Answer {
   const { access, responder, pendingCommands, routes, log } = deps;
   return {
-    decide: async (asked, route, mayWait = false) => {
+    decide: async (asked, route, mayWait = () => false) => {
       // The audit keeps the words as they were typed.
       const noting = createNoting(asked, route, deps.now);
       let ask = asked;
@@ -95,7 +93,7 @@ export function createAnswer(
           entry: noting.done(),
         };
       } catch (error) {
-        if (isRedisAway(error) ? isWrittenDown(route, ask.words) : mayWait && isOwnLimit(error)) throw error;
+        if (isRedisAway(error) ? isWrittenDown(route, ask.words) : mayWait(error)) throw error;
         if (by && error instanceof Refusal) await giveBack(deps, ask, by);
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');

@@ -75,9 +75,12 @@ export function tooMuch(waitMs: number): Phrase {
   return say`That is more than I take from one person in a minute, so nothing was done. Try again in ${seconds(waitMs)} s.`;
 }
 
-/** All calls of the moment are used up: the request is kept, and done by itself. `at`: about when, Unix ms. */
-export function inLineForCalls(at: number): Phrase {
-  return say`in line, because I'm at my limit of calls to the hosting service. It goes on by itself at about ${time(at)}.`;
+/** No call can be made right now: the request is kept, and done by itself. `at`: about when, Unix ms. */
+export function inLineForCalls({ isOwnLimit }: HostingError, at: number): Phrase {
+  const why = isOwnLimit
+    ? say`I'm at my limit of calls to the hosting service`
+    : say`the hosting service takes no more requests right now`;
+  return say`in line, because ${why}. It goes on by itself at about ${time(at)}.`;
 }
 
 /** A bug. */

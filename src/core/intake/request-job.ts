@@ -8,7 +8,7 @@ import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { inLineForCalls } from './messages.ts';
 import { tooLate } from '../ask/messages.ts';
-import { type HostingError, isOwnLimit } from '../../platform/hosting/hosting-error.ts';
+import { type HostingError, isPutOff } from '../../platform/hosting/hosting-error.ts';
 import type { Sweep } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
 import type { Answer } from './answer.ts';
@@ -17,12 +17,18 @@ import type { Decided, RequestStore } from './request-store.ts';
 
 export const REQUEST_JOB = 'request';
 
-/** A shorter wait for a call to the hosting service is not worth a word. */
-const SHORTEST_SAID_MS = 1_000;
 /** How long an answer is tried: as long as Slack serves a response_url. */
 const TELL_FOR_MS = 30 * 60_000;
 /** The first pause; later ones grow with the age of the request, since an answer whose delivery nobody confirms comes again. */
-const TELL_AGAIN_AFTER_MS = 1_000;
+const AGAIN_AFTER_MS = 1_000;
+
+/** How long a change stays in line, and why. */
+interface Wait {
+  readonly waitMs: number;
+  readonly why: HostingError;
+}
+
+type WaitOf = (error: unknown) => Wait | undefined;
 
 /**
  * Answers a request that was written down. Running twice is harmless: an operation begun for it is found again, a file
@@ -39,14 +45,14 @@ export function createRequestJob(deps: {
   log: Log;
 }): JobHandler {
   const { requests, routes, answer, audit, clock, timings, log } = deps;
-  const decide = async (ask: Ask): ReturnType<Answer['decide']> => {
+  const decide = async (ask: Ask, waitOf: WaitOf): ReturnType<Answer['decide']> => {
     const route = routes.get(ask.route);
     // A read changes nothing, however late, and one that ran before may have sent what it was asked for: of that
     // nobody can say that nothing was done.
     const isInTime = clock.now() - (ask.inLineUntil ?? ask.askedAt) <= timings.acceptWithinMs;
     if (route && (isInTime || !isWrite(route, ask.words))) {
-      const mayWait = isWrite(route, ask.words) && clock.now() - ask.askedAt <= timings.lineWithinMs;
-      return answer.decide(ask, route, mayWait);
+      const isChange = isWrite(route, ask.words);
+      return answer.decide(ask, route, (error) => isChange && waitOf(error) !== undefined);
     }
     log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
     const reply = route ? await answer.refuse(ask, route, tooLate()) : { lines: [tooLate()] };
@@ -56,24 +62,27 @@ export function createRequestJob(deps: {
         : undefined;
     return { reply, isNo: true, isBegun: false, entry };
   };
-  /** Keeps a request until a call to the hosting service is left; the person reads that once, where it takes a while. */
-  const putInLine = async (ask: Ask, { retryAfterMs = 0 }: HostingError): Promise<number> => {
-    const inLineUntil = clock.now() + retryAfterMs;
+  /** Keeps a request until a call to the hosting service can be made; the person reads that once. */
+  const putInLine = async (ask: Ask, { waitMs, why }: Wait): Promise<number> => {
+    const inLineUntil = clock.now() + waitMs;
     const route = routes.get(ask.route);
-    if (route && ask.inLineUntil === undefined && retryAfterMs >= SHORTEST_SAID_MS)
-      await answer.tell(ask, await answer.refuse(ask, route, inLineForCalls(inLineUntil)));
+    if (route && ask.inLineUntil === undefined)
+      await answer.tell(ask, await answer.refuse(ask, route, inLineForCalls(why, inLineUntil)));
     await requests.putInLine({ ...ask, inLineUntil });
-    return retryAfterMs;
+    return waitMs;
   };
   return async (requestId, _signal, cause) => {
     const ask = await (cause === 'here' ? requests.findOwn : requests.find)(requestId);
     let decided: Decided | undefined;
     if (ask) {
-      const came = await decide(ask).catch((error: unknown) => {
-        if (isOwnLimit(error)) return error;
+      const ageMs = clock.now() - ask.askedAt;
+      const waitOf: WaitOf = (error) => decideWait(error, ask, ageMs, timings.lineWithinMs);
+      const came = await decide(ask, waitOf).catch((error: unknown) => {
+        const wait = waitOf(error);
+        if (wait) return wait;
         throw error;
       });
-      if (came instanceof Error) return putInLine(ask, came);
+      if ('waitMs' in came) return putInLine(ask, came);
       const { reply, isNo, isBegun, entry } = came;
       if (!reply) {
         // A card says the rest, or nothing does; an attempt is kept all the same.
@@ -92,7 +101,7 @@ export function createRequestJob(deps: {
       // Slack's trouble passes, and nobody is left without a word for it.
       const ageMs = clock.now() - decided.ask.askedAt;
       if (ageMs < TELL_FOR_MS) {
-        const waitMs = Math.max(TELL_AGAIN_AFTER_MS, Math.round(ageMs / 2));
+        const waitMs = growingPauseMs(ageMs);
         await requests.postpone(requestId, clock.now() + waitMs);
         return waitMs;
       }
@@ -100,6 +109,25 @@ export function createRequestJob(deps: {
     await requests.finish(requestId);
     return undefined;
   };
+}
+
+/**
+ * How long a change stays in line after its reading failed so; undefined where it doesn't. What stands in line already was
+ * promised to go on by itself, so it does where the service doesn't say for how long it takes nothing. Pure.
+ */
+function decideWait(
+  why: unknown,
+  { inLineUntil }: Pick<Ask, 'inLineUntil'>,
+  ageMs: number,
+  lineWithinMs: number,
+): Wait | undefined {
+  if (!isPutOff(why)) return undefined;
+  const waitMs = why.retryAfterMs ?? (inLineUntil === undefined ? undefined : growingPauseMs(ageMs));
+  return waitMs !== undefined && ageMs + waitMs <= lineWithinMs ? { waitMs, why } : undefined;
+}
+
+function growingPauseMs(ageMs: number): number {
+  return Math.max(AGAIN_AFTER_MS, Math.round(ageMs / 2));
 }
 
 /** Puts back the job of every request that still stands unanswered. */

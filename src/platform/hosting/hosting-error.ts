@@ -56,9 +56,11 @@ export function hasNoTurn(error: unknown): error is HostingError {
   return error instanceof HostingError && error.fault === 'rate-limited' && !error.answered;
 }
 
-/** Whether nobody was asked because the bot has made as many calls as it may: a little later it may make one. */
-export function isOwnLimit(error: unknown): error is HostingError {
-  return error instanceof HostingError && error.isOwnLimit;
+/** Whether a reading was put off rather than refused: no call was left, too many were made, or the service is down and says until when. */
+export function isPutOff(error: unknown): error is HostingError {
+  if (!(error instanceof HostingError)) return false;
+  const { fault, retryAfterMs } = error;
+  return fault === 'rate-limited' || (fault === 'unavailable' && retryAfterMs !== undefined);
 }
 
 export interface HostingErrorDetails {

@@ -57,6 +57,17 @@ describe('an approval that nobody decides', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
+  it('is given by a yes in time that had to wait until its time was over, because the hosting service put it off', async () => {
+    const sandbox = await play({ env, timings: { approveWithinMs: 3_000 } });
+    const question = await asks(sandbox);
+    sandbox.hosting.failNext({ method: 'GET' }, { answer: 429, done: false, retryAfterSeconds: 4 });
+    await sandbox.slack.person('bob').presses(question, 'Approve');
+    await sandbox.slack.until(() => sandbox.slack.read(question).includes('✅ Approved by @bob.'));
+    expect(privateTexts(sandbox, 'bob')[0]).toContain('It goes on by itself at about');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1 (101)')));
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
   it('expires after the restart of a bot that was killed before', async () => {
     const sandbox = await play({ bot: false, env, timings });
     const bot = await startProcess(sandbox, { timings });

@@ -77,12 +77,13 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
 }
 
 /** The approval that was pressed, provided that nobody has decided it and its time isn't over. Throws a Refusal. */
-async function findOpen({ approvals, clock }: ApprovalRoutesDeps, ask: Ask, note: Note): Promise<Approval> {
+async function findOpen({ approvals }: ApprovalRoutesDeps, ask: Ask, note: Note): Promise<Approval> {
   const approval = await approvals.find(ask.value ?? '');
   if (!approval) throw new Refusal('gone', noApproval());
   note(aboutApproval(approval));
   if (approval.decided) throw new Refusal('over', decidedAlready(approval.decided));
-  if (clock.now() > approval.expiresAt) throw new Refusal('approval-expired', notInTime());
+  // A yes that was said in time may have waited for its turn.
+  if (ask.askedAt > approval.expiresAt) throw new Refusal('approval-expired', notInTime());
   return approval;
 }
 

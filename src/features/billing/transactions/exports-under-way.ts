@@ -78,7 +78,7 @@ export function beaten(record: Exports, requestId: string, rows: number, now: nu
 /** With a message in the person's direct messages from now on. */
 export function shown(record: Exports, requestId: string, channelId: string, now: number): Exports {
   const notice = { channelId, at: now, message: newOutboxMessage(idOf(`export ${requestId}`), now) };
-  return withExport(record, requestId, (one) => ({ notice, ...one }));
+  return withExport(record, requestId, (one) => ({ ...one, notice: one.notice ?? notice }));
 }
 
 /** With the last words of its message; without a message it is over. */

@@ -22,6 +22,13 @@ const CONCURRENCY = 64;
 /** BullMQ waits for 15 s by itself after a fault of the connection. */
 const ASKS_AGAIN_AFTER_MS = 1_000;
 
+/** BullMQ waits for up to 10 s where the next job is put off, which the connection takes for a Redis that has fallen silent. */
+class ShortWaitingWorker extends Worker<{ id: string }> {
+  protected override getBlockTimeout(until: number): number {
+    return Math.min(super.getBlockTimeout(until), WAITS_FOR_A_JOB_S);
+  }
+}
+
 /** Runs the jobs that BullMQ keeps, each in one process at a time. */
 export function createWorker(
   { connection, scope }: QueueRedis,
@@ -35,7 +42,7 @@ export function createWorker(
     throw new DelayedError();
   };
 
-  const worker = new Worker<{ id: string }>(
+  const worker = new ShortWaitingWorker(
     QUEUE,
     async (job, token, signal) => {
       const delayMs = await run(job.name, job.data.id, signal ?? new AbortController().signal, 'elsewhere');

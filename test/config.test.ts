@@ -469,6 +469,8 @@ describe('a policy file', () => {
   test('that is not there, or is a folder, is a fault that tells the path', () => {
     for (const [path, why] of [
       [join(folder, 'none.yml'), 'there is no such file'],
+      [join(folder, 'none.yaml'), 'there is no such file'],
+      [join(named('everyone: none'), 'policy.json'), 'there is no such file'],
       [folder, 'it is a folder'],
     ])
       expect(faults({ LAMPLIGHTER_POLICY: path })).toBe(

@@ -201,6 +201,20 @@ describe('what a second person must approve', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
+  it.each([
+    ['/instances stop web-2 --override "disk full"', 'stop web-2', 'disk full'],
+    ['@lamplighter restart web-2 --override "it hangs"', 'restart web-2', 'it hangs'],
+    ['/instances start web-2 --override=traffic', 'start web-2', 'traffic'],
+  ])('"%s" of an operator is shown with its words to those who approve', async (line, what, why) => {
+    const { sandbox } = await asked();
+    if (what.startsWith('start')) sandbox.hosting.changeStatus(102, 'stopped');
+    await sandbox.slack.person('ana').types('#ops', line);
+    await sandbox.slack.until(() =>
+      readAll(sandbox).some((text) => text.includes(`asks to ${what}`) && text.includes(`Because: ${why}`)),
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
   it('of others is done as ever', async () => {
     const { sandbox } = await asked();
     await sandbox.slack.person('ana').types('#ops', '/instances stop db-1');

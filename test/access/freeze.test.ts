@@ -74,6 +74,20 @@ describe('while an admin has frozen the instances', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
+  it.each([
+    ['was set after that of everything', ['freeze "release"', 'freeze on db-* "migration"']],
+    ['ends by itself', ['freeze on db-* for 2h "migration"', 'freeze "release"']],
+    ['is of one by its id', ['freeze on 105 "migration"', 'freeze for 2h "release"']],
+  ])('thaw alone leaves a freeze that %s', async (_name, freezes) => {
+    const sandbox = await open();
+    for (const line of freezes) await answerTo(sandbox, 'admin', `/lamplighter ${line}`);
+    const said = await answerTo(sandbox, 'admin', '/lamplighter thaw');
+    expect(said).toContain('Everything else can be changed again ("release" is over).');
+    expect(said).toContain('is still frozen ("migration")');
+    expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain('"migration"');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
   it('what waits in its grace is not done', async () => {
     const sandbox = await play({
       env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'admin' },

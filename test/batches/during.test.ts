@@ -40,15 +40,32 @@ describe('three that fail', () => {
 });
 
 describe('some that fail and some that end unknown', () => {
-  it('end the batch by a rule that agrees with their count', async () => {
+  it.each<[string, readonly [number, number][], RegExp]>([
+    [
+      'two that fail and one unknown',
+      [
+        [400, 2],
+        [503, 99],
+      ],
+      /2 failed: .* 1 unknown: .* 17 not started: /,
+    ],
+    [
+      'one that fails and two unknown',
+      [
+        [400, 1],
+        [500, 99],
+      ],
+      /1 failed: .* 2 unknown: .* 17 not started: /,
+    ],
+    ['three unknown', [[502, 99]], /3 unknown: .* 17 not started: /],
+  ])('end the batch by a rule that agrees with their count: %s', async (_, answers, counts) => {
     const sandbox = await playFleet(20);
-    sandbox.hosting.failNext({ path: /\/restart$/ }, 400, 2);
-    sandbox.hosting.failNext({ path: /\/restart$/ }, 503, 99);
+    for (const [status, times] of answers) sandbox.hosting.failNext({ path: /\/restart$/ }, status, times);
     const preview = await previewOf(sandbox, '/instances restart name:stg-* --at-once 1');
     await confirms(sandbox, preview, 'Restart 20');
     await sandbox.settled();
     const reply = readAll(sandbox)[1] ?? '';
-    expect(reply).toMatch(/2 failed: .* 1 unknown: .* 17 not started: /);
+    expect(reply).toMatch(counts);
     expect(reply).toContain('I stopped after 3 had failed or ended unknown.');
     expect(powerCalls(sandbox, 'restart')).toBe(3);
   });

@@ -48,23 +48,51 @@ it('a balance that the bot has no turn to look at is not called unreadable befor
   );
 });
 
-it('a balance that alerts hang on is read although people ask for all that there is', async () => {
+it.each([
+  ['look at one instance after another', (index: number) => `/instances show ${101 + index}`],
+  ['ask for the money of the past', (index: number) => `/billing transactions --last ${1 + index}d`],
+  ['look for the add-ons of each', (index: number) => `/addons ${101 + index}`],
+])(
+  'a balance that alerts hang on is read although people %s, for all that there is',
+  async (_name, lineOf) => {
+    const sandbox = await play({
+      env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001', BILLING_CHECK_EVERY: '1s' },
+      // What is set more often than it can be is said as it is.
+      timings: { billingCheckEveryMs: 1_000 },
+      adapter: { limit: { requests: 100, seconds: 24 } },
+    });
+    expect(await answerTo(sandbox, 'ana', '/billing alerts')).toContain(
+      'I check the balance every 2 seconds',
+    );
+    // Nearly all calls of the window, each for another instance, and then a dip.
+    const asked = Array.from({ length: 90 }, (_, index) =>
+      sandbox.slack.person('ana').types('#ops', lineOf(index)),
+    );
+    await Promise.all(asked);
+    sandbox.hosting.setBalance('harbour', 700);
+    await sandbox.slack.until(
+      () => readAll(sandbox).some((text) => text.includes('The balance is critical')),
+      {
+        timeoutMs: 20_000,
+      },
+    );
+  },
+);
+
+it.each([
+  [{ requests: 100, seconds: 60 }, '1s', 'every 5 seconds'],
+  [{ requests: 100, seconds: 60 }, '7s', 'every 7 seconds'],
+  [{ requests: 10, seconds: 60 }, '2s', 'every minute'],
+  [{ requests: 3_600, seconds: 3_600 }, '3s', 'every 8 seconds'],
+  [{ requests: 100, seconds: 60 }, '5m', 'every 5 minutes'],
+])('at %j a balance that is to be read each %s is said to be read %s', async (limit, every, words) => {
+  const seconds = Number.parseInt(every, 10) * (every.endsWith('m') ? 60 : 1);
   const sandbox = await play({
-    env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001', BILLING_CHECK_EVERY: '1s' },
-    // What is set more often than it can be is said as it is.
-    timings: { billingCheckEveryMs: 1_000 },
-    adapter: { limit: DOCUMENTED },
+    env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001' },
+    timings: { billingCheckEveryMs: seconds * 1_000 },
+    adapter: { limit },
   });
-  expect(await answerTo(sandbox, 'ana', '/billing alerts')).toContain('I check the balance every 5 seconds');
-  // Nearly all calls of the minute, each for another instance, and then a dip.
-  const asked = Array.from({ length: 90 }, (_, index) =>
-    sandbox.slack.person('ana').types('#ops', `/instances show ${101 + index}`),
-  );
-  await Promise.all(asked);
-  sandbox.hosting.setBalance('harbour', 700);
-  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('The balance is critical')), {
-    timeoutMs: 20_000,
-  });
+  expect(await answerTo(sandbox, 'ana', '/billing alerts')).toContain(`I check the balance ${words}`);
 });
 
 it('a low balance is noticed where the list of instances has more pages than the bot has turns at a time', async () => {

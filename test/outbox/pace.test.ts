@@ -34,12 +34,13 @@ async function passes(
   changeEveryMs: number,
   refuses: () => boolean,
   retryAfterMs = 1_000,
+  lane = END,
 ): Promise<number> {
   let refused = 0;
   for (const until = now + forMs; now < until; now += STEP_MS) {
     if (now % changeEveryMs < STEP_MS) stale.push(undefined);
     for (const [index, place] of stale.entries()) {
-      const turn = await lanes.take(END, place);
+      const turn = await lanes.take(lane, place);
       if (turn !== 'now') {
         stale[index] = turn.place;
         continue;
@@ -47,7 +48,7 @@ async function passes(
       if (refuses()) {
         refused += 1;
         stale[index] = undefined;
-        await lanes.pause(END, retryAfterMs);
+        await lanes.pause(lane, retryAfterMs);
       } else stale.splice(index, 1);
       break;
     }
@@ -65,6 +66,20 @@ it('after Slack refused eight edits and bears all since, cards that wait become 
   await passes(stale, MINUTE_MS, 1_700, () => false);
   expect(stale.length).toBeLessThan(atFirst);
   await passes(stale, 3 * MINUTE_MS, 1_700, () => false);
+  expect(stale.length).toBeLessThanOrEqual(1);
+});
+
+it.each<[string, Lane, number, number]>([
+  ['twenty edits', END, 20, 1_000],
+  ['five edits for twenty seconds each', END, 5, 20_000],
+  ['eight edits that show how far something is', { method: 'edit', isProgress: true }, 8, 1_000],
+])('the pace recovers after Slack refused %s', async (_name, lane, refusals, retryAfterMs) => {
+  await redis.flushdb();
+  now += 60 * MINUTE_MS;
+  const stale: Stale = Array.from({ length: 10 }, () => undefined);
+  let left = refusals;
+  await passes(stale, 3 * MINUTE_MS, 4_000, () => left-- > 0, retryAfterMs, lane);
+  await passes(stale, 5 * MINUTE_MS, 1_700, () => false, retryAfterMs, lane);
   expect(stale.length).toBeLessThanOrEqual(1);
 });
 

@@ -7,8 +7,14 @@ import { play, powerCalls, readAll } from '../support/sandbox.ts';
 const SEND_WITHIN_MS = 40;
 const ONE_WAY_MS = 30;
 
+const LINES = [
+  ['/instances restart web-1', 'Restarted web-1'],
+  ['@lamplighter stop db-1', 'Stopped db-1'],
+  ['/instances start web-2', 'Started web-2'],
+] as const;
+
 /** It waits for each step of a Redis that is slow, which is what it is about. */
-it('a restart is shown, asked for once and told where each step takes Redis longer than what it wrote may wait', async () => {
+it('changes are shown, asked for once and told where each step takes Redis longer than what it wrote may wait', async () => {
   const database = await takeDatabase();
   const proxy = await startRedisProxy(database.url);
   const sandbox = await play({
@@ -17,10 +23,15 @@ it('a restart is shown, asked for once and told where each step takes Redis long
     timings: { sendWithinMs: SEND_WITHIN_MS },
   });
   proxy.delay(ONE_WAY_MS);
-  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('✅ Restarted web-1')));
-  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.startsWith('@ana Restarted web-1')));
-  expect(powerCalls(sandbox)).toBe(1);
+  sandbox.hosting.changeStatus(102, 'stopped');
+  for (const [line] of LINES) await sandbox.slack.person('ana').types('#ops', line);
+  const reads = (words: string): Promise<unknown> =>
+    sandbox.slack.until(() => readAll(sandbox).some((text) => text.startsWith(words)));
+  for (const [, ended] of LINES) {
+    await reads(`✅ ${ended}`);
+    await reads(`@ana ${ended}`);
+  }
+  expect(powerCalls(sandbox)).toBe(LINES.length);
   expect(sandbox.logs.join('')).toContain('it is tried again');
   await sandbox.close();
   await proxy.stop();

@@ -8,7 +8,7 @@ import { scheduleKeys } from '../../src/core/schedules/keys.ts';
 import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { dmWith } from '../support/asking.ts';
-import { answerTo, powerCalls } from '../support/sandbox.ts';
+import { answerTo, botMessages, powerCalls } from '../support/sandbox.ts';
 import { reads, saves } from './fleet.ts';
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
@@ -105,6 +105,30 @@ it('a schedule that names an instance leaves one out that was created again unde
   expect(sandbox.hosting.countCalls('POST', /\/1001\/stop$/)).toBe(1);
   expect(powerCalls(sandbox)).toBe(1);
 });
+
+it.each([
+  ['restart', 'stg-0', 'stop'],
+  ['stop', '1000', 'stop'],
+  ['restart', 'stg-*', 'restart'],
+])(
+  'a run leaves out what waits for an approval: %s of %s, and that is still approved after it',
+  async (asked, approve, verb) => {
+    const sandbox = await playFleet(approve === 'stg-*' ? 1 : 2, { env: { LAMPLIGHTER_APPROVE: approve } });
+    await saves(sandbox, `name:stg-* ${verb} at ${FAR_OFF_HOUR} UTC`);
+    await sandbox.slack.person('bob').types('#ops', `/instances ${asked} stg-0`);
+    const question = await sandbox.slack.until(() =>
+      botMessages(sandbox).find((one) => sandbox.slack.read(one).includes(`asks to ${asked} stg-0`)),
+    );
+    await letSchedulesBeDue(sandbox, -1_000);
+    expect(await reads(sandbox, 'Left out')).toMatch(/stg-0.* needs an approval|stg-0: it needs an approval/);
+    await sandbox.settled();
+    expect(sandbox.hosting.countCalls('POST', /\/1000\/\w+$/)).toBe(0);
+    await sandbox.slack.person('ana').presses(question, 'Approve');
+    await reads(sandbox, asked === 'stop' ? '✅ Stopped stg-0' : '✅ Restarted stg-0');
+    expect(sandbox.hosting.countCalls('POST', new RegExp(`/1000/${asked}$`))).toBe(1);
+    expect(sandbox.hosting.countCalls('POST', /\/1000\/\w+$/)).toBe(1);
+  },
+);
 
 it('a schedule that names an instance leaves one out that is gone', async () => {
   const sandbox = await playFleet(2);

@@ -1,6 +1,5 @@
 import { Redis } from 'ioredis';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { createAudit } from '../src/core/audit/audit.ts';
 import type { Batch } from '../src/core/batches/batch.ts';
 import { batchIdOf, newSchedule, type Schedule } from '../src/core/schedules/schedule.ts';
 import { createScheduleStore, type ScheduleStore } from '../src/core/schedules/schedule-store.ts';
@@ -101,7 +100,7 @@ async function withStore<T>({ redisUrl }: Sandbox, use: (store: ScheduleStore) =
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   try {
-    return await use(createScheduleStore(redis, createAudit(redis), { now: () => Date.now() }));
+    return await use(createScheduleStore(redis, { now: () => Date.now() }));
   } finally {
     redis.disconnect();
   }

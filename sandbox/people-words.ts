@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { ConfiguredAccount } from '../src/app/config/accounts.ts';
 import type { Config } from '../src/app/config/config.ts';
-import { createAudit } from '../src/core/audit/audit.ts';
 import { createAccessStore } from '../src/core/policy/access-record.ts';
 import { type Grant, isOpen } from '../src/core/policy/grant.ts';
 import { roleWords } from '../src/core/policy/messages.ts';
@@ -31,7 +30,7 @@ async function ofAccount(
   { admins, everyone, policy }: Config,
   groupsOf: GroupsOf,
 ): Promise<string> {
-  const { grants } = await createAccessStore(redis, createAudit(redis)).get();
+  const { grants } = await createAccessStore(redis).get();
   const open = (policy?.grants ?? grants).filter((grant) => isOpen(grant, Date.now()));
   const rolesOf = (one: PersonRecord): readonly string[] => {
     const groups = groupsOf(one.handle);

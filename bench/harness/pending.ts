@@ -1,5 +1,5 @@
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { OPEN_KEPT_MS } from '../../src/platform/redis/indexed-records.ts';
+import { OPEN_KEPT_MS } from '../../src/core/records/records.ts';
 import type { watchRedis } from './redis.ts';
 import { idsOf, nameOfId, type WorldSize } from './restart-world.ts';
 

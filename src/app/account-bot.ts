@@ -1,4 +1,4 @@
-import { createKeepAudit } from '../core/audit/keep-audit.ts';
+import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
 import type { Account } from '../core/accounts/account.ts';
 import type { Served } from '../core/accounts/dispatch.ts';
 import { scopeOf } from '../platform/redis/key.ts';

@@ -1,5 +1,5 @@
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import type { Audit } from '../core/audit/audit.ts';
+import type { Audit } from '../core/records/audit.ts';
 import { ACCESS_ROUTE, createWelcome } from '../features/access/index.ts';
 import { ALERTS_ROUTE } from '../features/billing/index.ts';
 import { LIST_ROUTE } from '../features/instances/index.ts';

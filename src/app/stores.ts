@@ -4,7 +4,7 @@ import {
   createApprovals,
   createApprovalStore,
 } from '../core/approvals/approvals.ts';
-import { type Audit, createAudit } from '../core/audit/audit.ts';
+import { type Audit, createAudit } from '../core/records/audit.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
 import { type ConfirmationStore, createConfirmationStore } from '../core/offers/confirmation-store.ts';
 import { createOpenHomes, type OpenHomes } from '../core/homes/open-homes.ts';
@@ -126,14 +126,10 @@ export function createStores(given: StoresDeps): Stores {
   const { clock } = shared;
   const queueScope = `${shared.prefix}${scope}`;
   const audit = faultPoints('audit', createAudit(failFast));
-  const blockingAudit = createAudit(blocking);
   // What jobs wait for, where there are any.
-  const [jobRedis, jobAudit] = isWorker ? [blocking, blockingAudit] : [failFast, audit];
+  const jobRedis = isWorker ? blocking : failFast;
   const records = { clock, timings, log, latest: createLatest() };
-  const failFastStore = faultPoints(
-    'operations',
-    createOperationStore({ ...records, redis: failFast, audit }),
-  );
+  const failFastStore = faultPoints('operations', createOperationStore({ ...records, redis: failFast }));
   const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB, BOARD_JOB, BATCH_JOB]);
   const queue = faultPoints(
     'queue',
@@ -154,13 +150,13 @@ export function createStores(given: StoresDeps): Stores {
     runner,
     failFastStore,
     store: isWorker
-      ? faultPoints('operations', createOperationStore({ ...records, redis: blocking, audit: blockingAudit }))
+      ? faultPoints('operations', createOperationStore({ ...records, redis: blocking }))
       : failFastStore,
     buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
     past: faultPoints('past', past),
     durations: faultPoints('durations', createDurations(past, times)),
     lookTimes: createLookTimes(times, timings),
-    requests: faultPoints('requests', createRequestStore(failFast, clock, timings, audit)),
+    requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     favourites: faultPoints('favourites', createFavourites(failFast)),
     shownLists: faultPoints('shown lists', createShownLists(failFast)),
@@ -171,19 +167,19 @@ export function createStores(given: StoresDeps): Stores {
     outbox,
     approvals: faultPoints(
       'approvals',
-      createApprovals({ store: createApprovalStore(failFast, audit), outbox, queue, clock }),
+      createApprovals({ store: createApprovalStore(failFast), outbox, queue, clock }),
     ),
-    approvalStore: faultPoints('approval record', createApprovalStore(jobRedis, jobAudit)),
+    approvalStore: faultPoints('approval record', createApprovalStore(jobRedis)),
     accessRequests: faultPoints('access requests', createAccessRequestStore(failFast)),
     lastAsks: faultPoints('last asks', createLastAskStore(failFast)),
-    accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
+    accessStore: faultPoints('access record', createAccessStore(failFast)),
     audit,
     auditReader: createAuditReader(failFast),
     boardStore: faultPoints('boards', createBoardStore(jobRedis, timings, clock)),
-    failFastBatchStore: faultPoints('batches', createBatchStore(failFast, audit)),
-    batchStore: faultPoints('batches', createBatchStore(jobRedis, jobAudit)),
+    failFastBatchStore: faultPoints('batches', createBatchStore(failFast)),
+    batchStore: faultPoints('batches', createBatchStore(jobRedis)),
     previews: faultPoints('previews', createPreviewStore(failFast)),
-    ...createForSchedules({ failFast, blocking, audit, blockingAudit, isWorker, queue, clock, faultPoints }),
+    ...createForSchedules({ failFast, blocking, isWorker, queue, clock, faultPoints }),
     openHomes: faultPoints('open homes', createOpenHomes({ redis: failFast, queue, clock, timings })),
     // Slack limits what one bot says in a channel, whichever account it is about.
     lanes: faultPoints(
@@ -201,19 +197,16 @@ export function createStores(given: StoresDeps): Stores {
 function createForSchedules({
   failFast,
   blocking,
-  audit,
-  blockingAudit,
   isWorker,
   queue,
   clock,
   faultPoints,
-}: Pick<Stores, 'failFast' | 'blocking' | 'audit' | 'queue' | 'clock'> & {
-  readonly blockingAudit: Audit;
+}: Pick<Stores, 'failFast' | 'blocking' | 'queue' | 'clock'> & {
   readonly isWorker: boolean;
   readonly faultPoints: FaultPoints;
 }): Pick<Stores, 'schedules' | 'scheduleStore' | 'drafts'> {
-  const store = createScheduleStore(failFast, audit, clock);
-  const ofWorker = isWorker ? createScheduleStore(blocking, blockingAudit, clock) : store;
+  const store = createScheduleStore(failFast, clock);
+  const ofWorker = isWorker ? createScheduleStore(blocking, clock) : store;
   return {
     schedules: faultPoints('schedules', createSchedules({ scheduleStore: store, queue })),
     scheduleStore: faultPoints('schedule record', ofWorker),

@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
-import { createAudit, loadAudited } from '../../src/core/audit/audit.ts';
+import { createAudit } from '../../src/core/records/audit.ts';
+import { commit, type Committed } from '../../src/core/records/commit.ts';
+import { absent } from '../../src/core/records/conditions.ts';
+import { push, set } from '../../src/core/records/writes.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 
 const ENTRY = { what: 'asked', at: 0, ref: 'r', route: 'instances.stop' } as const;
@@ -51,24 +50,30 @@ it('what is recorded at once goes to Redis together, and stands there in its ord
   expect(await refs()).toEqual(['first', ...all.map((_, nth) => `r${nth}`)]);
 });
 
-it('what comes behind a change that does not apply is recorded all the same, once, and in its order', async () => {
-  const audit = createAudit(redis);
-  const run = await scriptOf("if ARGV[1] == 'no' then return 'no' end", 'auditWrite()', "return 'yes'");
-  // More than go out together.
-  const wanted = Array.from({ length: 120 }, (_, nth) => (nth % 40 === 1 ? 'no' : 'yes'));
-  const answers = wanted.map((word, nth) => audit.run(run, [], [word], { ...ENTRY, ref: `r${nth}` }));
-  expect(await Promise.all(answers)).toEqual(wanted);
+/** Sets a text, unless something stands there, with the entry that records it. */
+function setText(key: string, ref: string): Promise<Committed<'no'>> {
+  return commit<'no'>(redis, {
+    if: [absent(key, 'no')],
+    write: [set(key, ref, 60_000)],
+    audit: { ...ENTRY, ref },
+  });
+}
+
+it('a change that does not apply is not recorded, and what comes behind it is, once, and in its order', async () => {
+  await redis.set('taken', 'x');
+  const keys = Array.from({ length: 120 }, (_, nth) => (nth % 40 === 1 ? 'taken' : `free-${nth}`));
+  const all = await Promise.all(keys.map((key, nth) => setText(key, `r${nth}`)));
+  expect(all.map(({ result }) => result)).toEqual(keys.map((key) => (key === 'taken' ? 'no' : 'written')));
   expect(await verifyAudit(redis)).toMatchObject({ count: 117, fault: undefined });
-  expect(await refs()).toEqual(wanted.flatMap((word, nth) => (word === 'yes' ? [`r${nth}`] : [])));
+  expect(await refs()).toEqual(keys.flatMap((key, nth) => (key === 'taken' ? [] : [`r${nth}`])));
 });
 
 it('a change that Redis refuses fails by itself', async () => {
   const audit = createAudit(redis);
-  const fails = await scriptOf("redis.call('LPUSH', KEYS[1], 'x')", 'auditWrite()', "return 'yes'");
   await redis.set('text', 'no list');
   const all = await Promise.allSettled([
     audit.append(ENTRY),
-    audit.run(fails, ['text'], [], ENTRY),
+    commit(redis, { if: [], write: [push('text', 'x', 1, 60_000)], audit: ENTRY }),
     audit.append(ENTRY),
   ]);
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -76,10 +81,8 @@ it('a change that Redis refuses fails by itself', async () => {
 });
 
 it('where the audit can not be read, nothing is changed', async () => {
-  const audit = createAudit(redis);
-  const change = await scriptOf("redis.call('SET', KEYS[1], 'x')", 'auditWrite()', "return 'yes'");
   await redis.set('lamplighter:audit:head', 'no hash');
-  await expect(audit.run(change, ['text'], [], ENTRY)).rejects.toThrow('WRONGTYPE');
+  await expect(setText('text', 'r')).rejects.toThrow('WRONGTYPE');
   expect(await redis.get('text')).toBeNull();
 });
 
@@ -88,16 +91,6 @@ it('two processes that each record much at once both get through', async () => {
   await Promise.all(audits.flatMap((audit) => Array.from({ length: 120 }, () => audit.append(ENTRY))));
   expect(await verifyAudit(redis)).toMatchObject({ count: 240, fault: undefined });
 });
-
-/** A recorded script of these lines. */
-async function scriptOf(...lines: readonly string[]): Promise<ReturnType<typeof loadAudited>> {
-  const folder = await mkdtemp(join(tmpdir(), 'lamplighter-audit-'));
-  const file = join(folder, 'script.lua');
-  await writeFile(file, lines.join('\n'));
-  const script = loadAudited(pathToFileURL(file));
-  await rm(folder, { recursive: true });
-  return script;
-}
 
 /** What the entries refer to, oldest first. */
 async function refs(): Promise<string[]> {

@@ -4,7 +4,6 @@ import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import type { Ask } from '../../src/core/ask/ask.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
-import { createAudit } from '../../src/core/audit/audit.ts';
 import { createRequestStore, type RequestStore } from '../../src/core/intake/request-store.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
@@ -17,7 +16,7 @@ beforeEach(async () => {
   redis = new Redis(server.url);
   clock = createRedisClock(redis);
   await clock.look();
-  requests = createRequestStore(redis, clock, TIMINGS, createAudit(redis));
+  requests = createRequestStore(redis, clock, TIMINGS);
 });
 afterEach(async () => {
   clock.stop();

@@ -1,5 +1,4 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createAudit } from '../../src/core/audit/audit.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
 import { NO_MEMORY } from '../../src/core/operations/memory.ts';
@@ -26,7 +25,6 @@ async function open() {
     const latest = createLatest();
     const store = createOperationStore({
       redis,
-      audit: createAudit(redis),
       clock,
       timings: TIMINGS,
       log,

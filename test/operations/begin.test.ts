@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { newId } from '../../src/platform/id.ts';
-import { createAudit } from '../../src/core/audit/audit.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
@@ -27,7 +26,6 @@ beforeAll(async () => {
   clock = createRedisClock(redis);
   store = createOperationStore({
     redis,
-    audit: createAudit(redis),
     clock,
     timings: TIMINGS,
     log: createLog('silent', []),

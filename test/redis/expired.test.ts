@@ -28,7 +28,7 @@ afterAll(() => {
 
 it('an open record expires where nobody moves it any more, and is not due then', async () => {
   const posts = createPostStore(redis, TIMINGS);
-  const post = (id: string): Promise<boolean> =>
+  const post = (id: string): Promise<unknown> =>
     posts.create(id, newPost({ id, to: { userId: 'U0ANA000001' }, content: { lines: [] } }, 1));
   await post('one');
   await post('two');

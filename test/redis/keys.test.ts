@@ -2,8 +2,7 @@ import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { createAudit } from '../../src/core/audit/audit.ts';
-import { pruneAudit } from '../../src/core/audit/audit-reader.ts';
+import { pruneAudit } from '../../src/core/watchdogs/keep-audit.ts';
 import { createChosenAccounts } from '../../src/core/accounts/chosen.ts';
 import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
 import { createTokenRefresh } from '../../src/core/workspaces/token-refresh.ts';
@@ -235,7 +234,7 @@ it('every key that a run writes has its row in docs/redis-keys.md, and every row
   await readsMoney(sandbox);
   await looksSlowly(sandbox, written);
   expect(faultsOf(await findKeys(redis))).toEqual([]);
-  await pruneAudit(redis, createAudit(redis), halfway, Date.now());
+  await pruneAudit(redis, halfway, Date.now());
   await redis.flushall();
   await dmWith(sandbox, 'admin', 'Redis came back empty');
   await heard();

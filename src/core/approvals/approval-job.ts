@@ -28,11 +28,9 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
         const waitMs = approval.expiresAt + timings.acceptWithinMs - clock.now();
         if (waitMs > 0) return Math.ceil(waitMs);
         const at = clock.now();
-        await approvals.change(
-          id,
-          (now) => decidedAs(now, { how: 'expired', at }),
-          entryOfExpiry(approval, at),
-        );
+        await approvals.change(id, (now) => decidedAs(now, { how: 'expired', at }), {
+          audit: entryOfExpiry(approval, at),
+        });
         continue;
       }
       await outbox.edit(postIdOf(id), approvalMessage(approval));
@@ -103,5 +101,5 @@ async function endWithoutRight(deps: ApprovalSweepDeps, approval: Approval): Pro
   const at = clock.now();
   const decided = { how: 'asker-no-right', at } as const;
   const entry = entryOfExpiry(approval, at, 'asker-no-right');
-  return (await approvals.change(id, (now) => decidedAs(now, decided), entry)) !== undefined;
+  return (await approvals.change(id, (now) => decidedAs(now, decided), { audit: entry })) !== undefined;
 }

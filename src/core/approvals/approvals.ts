@@ -1,17 +1,14 @@
-import type { Audit } from '../audit/audit.ts';
-import { auditedSwap } from '../audit/audited-record.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/indexed-records.ts';
+import { createRecords, type Records } from '../records/records.ts';
 import type { Outbox, Standing } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
 import { approvalKeys } from './keys.ts';
 import { approvalMessage } from './messages.ts';
 
-/** A change can be written with its entry of the audit. */
-export type ApprovalStore = IndexedRecords<Approval, Entry>;
+export type ApprovalStore = Records<Approval>;
 
 /** The only door to approvals. */
 export interface Approvals {
@@ -36,14 +33,13 @@ export const APPROVAL_JOB = 'approval';
 const MAX_LISTED = 50;
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-export function createApprovalStore(redis: RedisConnection, audit: Audit): ApprovalStore {
-  return createIndexedRecords(redis, {
+export function createApprovalStore(redis: RedisConnection): ApprovalStore {
+  return createRecords(redis, {
     keyOf: approvalKeys.approval,
     index: approvalKeys.open,
     schema: approvalSchema,
     dueAt,
     keptMs: KEPT_MS,
-    swap: auditedSwap(audit),
   });
 }
 
@@ -111,7 +107,7 @@ export function createApprovals(deps: {
     listOpen: () => listOpen(MAX_LISTED),
     showGiven: wake,
     decide: async (id, decided, entry) => {
-      const after = await store.change(id, (approval) => decidedAs(approval, decided), entry);
+      const after = await store.change(id, (approval) => decidedAs(approval, decided), { audit: entry });
       if (after) await wake(id);
       return after;
     },

@@ -1,5 +1,4 @@
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { type Audit, loadAudited } from './audit.ts';
 import { readMark } from './read-mark.ts';
 import { createVerifier, type Fault, type Link, type Mark } from './chain.ts';
 import { type Entry, entrySchema } from './entry.ts';
@@ -21,10 +20,8 @@ export interface Verified {
 
 const PAGE = 5_000;
 
-const prune = loadAudited(new URL('./prune.lua', import.meta.url));
-
-/** Walks the entries, newest first where `isNewestFirst`; `see` gives false to end it. */
-async function walk(
+/** Walks the entries, oldest first, or newest first where `isNewestFirst`; `see` gives false to end it. */
+export async function walkAudit(
   redis: RedisConnection,
   see: (link: Link) => boolean,
   { isNewestFirst = false, page = PAGE } = {},
@@ -54,7 +51,7 @@ export async function verifyAudit(redis: RedisConnection): Promise<Verified> {
   ]);
   const verifier = createVerifier(anchor);
   let fault: Fault | undefined;
-  await walk(redis, (link) => {
+  await walkAudit(redis, (link) => {
     // What was written since the head was read is not held against it.
     if (link.seq > head.seq && link.seq === verifier.last().seq + 1 && verifier.last().seq >= head.seq)
       return false;
@@ -85,7 +82,7 @@ async function readAudit(
   { limit, since }: { readonly limit: number; readonly since: number },
 ): Promise<readonly Recorded[]> {
   const found: Recorded[] = [];
-  await walk(
+  await walkAudit(
     redis,
     ({ seq, entry: text }) => {
       const read = entrySchema.safeParse(parsed(text));
@@ -105,35 +102,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Forgets what was written before `before` (Unix ms). What stays still verifies: the anchor says what it begins with,
- * and an entry of its own says up to where was pruned. Gives how many entries went.
- */
-export async function pruneAudit(
-  redis: RedisConnection,
-  audit: Audit,
-  before: number,
-  now: number,
-): Promise<number> {
-  let newest: Link | undefined;
-  let firstKept: string | undefined;
-  await walk(redis, (link) => {
-    const [ms = ''] = link.id.split('-');
-    if (Number(ms) >= before) firstKept = link.id;
-    else newest = link;
-    return firstKept === undefined;
-  });
-  if (!newest || firstKept === undefined) return 0;
-  const anchor = await readMark(redis, auditKeys.anchor);
-  const words = `${newest.seq} ${newest.hash}`;
-  await audit.run(prune, [auditKeys.anchor], [firstKept, newest.seq, newest.hash], {
-    what: 'pruned',
-    at: now,
-    ref: `prune-${newest.seq}`,
-    route: 'audit.prune',
-    words,
-  });
-  return newest.seq - anchor.seq;
 }

@@ -1,7 +1,9 @@
-import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import { requestKeys } from '../ask/keys.ts';
-import { createIndexedRecords, INDEXED_RECORD, OPEN_KEPT_MS } from '../../platform/redis/indexed-records.ts';
+import { commit } from '../records/commit.ts';
+import { absent, NONE, there, unused } from '../records/conditions.ts';
+import { createRecords, type RecordKind, writesOf } from '../records/records.ts';
+import { remove, set, unfile, use } from '../records/writes.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Batch, batchSchema } from './batch.ts';
 import { batchKeys, type OnceAfter } from './keys.ts';
@@ -47,73 +49,66 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 /** Longer than any batch runs. */
 const REQUESTS_KEPT_MS = 24 * 3_600_000;
 
-const begin = loadAudited(INDEXED_RECORD, new URL('./begin-batch.lua', import.meta.url));
-const step = loadAudited(INDEXED_RECORD, new URL('./batch-step.lua', import.meta.url));
+const BATCHES: RecordKind<Batch> = {
+  keyOf: batchKeys.batch,
+  index: batchKeys.open,
+  schema: batchSchema,
+  dueAt: ({ closedAt, nextAt }) => (closedAt === undefined ? nextAt : 'closed'),
+  keptMs: KEPT_MS,
+};
 
-export function createBatchStore(redis: RedisConnection, audit: Audit): BatchStore {
-  const records = createIndexedRecords<Batch, Also>(redis, {
-    keyOf: batchKeys.batch,
-    index: batchKeys.open,
-    schema: batchSchema,
-    dueAt: ({ closedAt, nextAt }) => (closedAt === undefined ? nextAt : 'closed'),
-    keptMs: KEPT_MS,
-    swap: (keys, args, also) => {
-      const requests = also?.left() ?? [];
-      return audit.run(step, [...keys, ...requests], [...args, requests.length], also?.entry);
-    },
-  });
+export function createBatchStore(redis: RedisConnection): BatchStore {
+  const records = createRecords(redis, BATCHES);
   return {
-    begin: async (batch, { previewId, follows }, entry) => {
-      const once =
-        follows && follows.what !== 'again' ? batchKeys.after(follows.what, follows.batchId) : undefined;
-      const requests = batch.items.map(({ operationId }) => requestKeys.request(operationId));
-      const keys = [
-        requestKeys.request(batch.id),
-        requestKeys.open,
-        batchKeys.batch(batch.id),
-        batchKeys.open,
-        batchKeys.preview(previewId ?? 'none'),
-        once ?? batchKeys.after('retry', 'none'),
-        ...requests,
-      ];
-      const args = [
-        batch.id,
-        JSON.stringify(batch),
-        batch.nextAt,
-        previewId === undefined ? '' : 'preview',
-        once === undefined ? '' : 'once',
-        KEPT_MS,
-        requests.length,
-        REQUESTS_KEPT_MS,
-        OPEN_KEPT_MS,
-      ];
-      const answer = await audit.run(begin, keys, args, entry);
-      const [result, batchId] = Array.isArray(answer) ? answer.map(String) : [];
-      if (result === 'begun' || result === 'gone' || result === 'unconfirmed') return { result };
-      if (result === 'used' && batchId !== undefined) return { result, batchId };
-      throw new Error('beginning a batch: unexpected answer of the script');
+    begin: async (batch, brought, entry) => {
+      const { id } = batch;
+      const request = requestKeys.request(id);
+      const used = broughtKeys(brought);
+      const forget = [remove(request), unfile(requestKeys.open, id)];
+      const begun = await commit<'begun' | 'gone' | 'unconfirmed' | 'used'>(redis, {
+        if: [
+          absent(batchKeys.batch(id), 'begun'),
+          there(request, 'gone'),
+          ...(brought.previewId === undefined
+            ? []
+            : [there(batchKeys.preview(brought.previewId), 'unconfirmed')]),
+          ...used.map((key) => unused(key, 'used')),
+        ],
+        write: [
+          ...used.map((key) => use(key, id, KEPT_MS)),
+          ...writesOf(BATCHES, id, NONE, batch),
+          // Without its request an operation can't begin, which is how a batch is stopped.
+          ...batch.items.map(({ operationId }) =>
+            set(requestKeys.request(operationId), id, REQUESTS_KEPT_MS),
+          ),
+          ...forget,
+        ],
+        audit: entry,
+      });
+      if (begun.result === 'used') return { result: 'used', batchId: begun.found };
+      if (begun.result === 'gone' || begun.result === 'unconfirmed') return { result: begun.result };
+      // By an earlier run of the same request, which is over with it.
+      if (begun.result === 'begun') await commit(redis, { if: [], write: forget });
+      return { result: 'begun' };
     },
     find: records.find,
-    change: async (batchId, move, entry) => {
-      let left: string[] = [];
-      const moving = (before: Batch): Batch | undefined => {
-        const after = move(before);
-        left = after ? newlyLeft(before, after) : [];
-        return after;
-      };
-      return records.change(batchId, moving, { left: () => left, entry });
-    },
+    change: (batchId, move, entry) =>
+      records.change(batchId, move, (next, before) => ({
+        write: newlyLeft(before, next).map(remove),
+        audit: entry,
+      })),
     findFollowing: async (batchId, what) =>
       (await redis.hget(batchKeys.after(what, batchId), 'usedBy')) ?? undefined,
     listDue: records.listDue,
   };
 }
 
-/** What is written with a step of a batch. */
-interface Also {
-  /** The requests that it takes back. */
-  readonly left: () => readonly string[];
-  readonly entry: Entry | undefined;
+/** What is used up, of what is brought: what was shown, and what can be asked for once after another batch. */
+function broughtKeys({ previewId, follows }: Brought): readonly string[] {
+  return [
+    ...(previewId === undefined ? [] : [batchKeys.preview(previewId)]),
+    ...(follows && follows.what !== 'again' ? [batchKeys.after(follows.what, follows.batchId)] : []),
+  ];
 }
 
 /**

@@ -3,7 +3,10 @@ import { wholeName } from '../../platform/redis/key.ts';
 import { operationKeys } from '../operations/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/indexed-records.ts';
+import { commit } from '../records/commit.ts';
+import { holds, there } from '../records/conditions.ts';
+import { createRecords, type Records } from '../records/records.ts';
+import { field, release, unfile } from '../records/writes.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import type { Place } from '../../platform/slack/ids.ts';
 import type { Timings } from '../timings.ts';
@@ -11,7 +14,7 @@ import { type Board, boardSchema, type BoardView, isSameReply, newBoard } from '
 import { boardKeys } from './keys.ts';
 import { isFinal, type Line, lineSchema, type Mark, MARKS, type Member } from './line.ts';
 
-export interface BoardStore extends Pick<IndexedRecords<Board>, 'create' | 'find' | 'change' | 'listDue'> {
+export interface BoardStore extends Pick<Records<Board>, 'create' | 'find' | 'change' | 'listDue'> {
   /** Where an operation is shown: undefined for a card of its own, or the id of the board that it shares. */
   seat(operationId: string, place: Place, now: number): Promise<string | undefined>;
   /** Puts a line on a board; `isAwaited`: people wait to see it. Tells whether the board's job is to be woken. */
@@ -43,15 +46,13 @@ const CARD_KEPT_MS = 30 * 60_000;
 
 const seat = loadScript(new URL('./seat.lua', import.meta.url));
 const put = loadScript(new URL('./put.lua', import.meta.url));
-const close = loadScript(new URL('./close.lua', import.meta.url));
-const markLines = loadScript(new URL('./mark.lua', import.meta.url));
 
 export function createBoardStore(
   redis: RedisConnection,
   timings: Pick<Timings, 'ownCards'>,
   clock: Pick<RedisClock, 'now'>,
 ): BoardStore {
-  const records = createIndexedRecords(redis, {
+  const records = createRecords(redis, {
     keyOf: boardKeys.board,
     index: boardKeys.open,
     schema: boardSchema,
@@ -109,14 +110,31 @@ export function createBoardStore(
     rest: async (boardId, until) => {
       await redis.zadd(boardKeys.open, 'XX', until, boardId);
     },
+    ...createMarks(redis),
+  };
+}
+
+/** What is noted of a board that was read. */
+function createMarks(redis: RedisConnection): Pick<BoardStore, 'mark' | 'close'> {
+  return {
     mark: async (boardId, operationIds, mark) => {
       if (operationIds.length === 0) return;
-      const marks = operationIds.flatMap((id) => [`${mark}:${id}`, '1']);
-      await markLines(redis, [boardKeys.lines(boardId)], marks);
+      const lines = boardKeys.lines(boardId);
+      await commit<'gone'>(redis, {
+        if: [there(lines, 'gone')],
+        write: operationIds.map((id) => field(lines, `${mark}:${id}`, '1')),
+      });
     },
-    close: async ({ board, rev, joined }) => {
-      const keys = [boardKeys.lines(board.id), boardKeys.open, boardKeys.current(board.place)];
-      return (await close(redis, keys, [board.id, rev, joined])) === 1;
+    close: async ({ board: { id, place }, rev, joined }) => {
+      const lines = boardKeys.lines(id);
+      const { result } = await commit<'changed'>(redis, {
+        if: [
+          holds(lines, 'rev', rev === 0 ? '' : String(rev), 'changed'),
+          holds(lines, 'joined', joined === 0 ? '' : String(joined), 'changed'),
+        ],
+        write: [unfile(boardKeys.open, id), release(boardKeys.current(place), id)],
+      });
+      return result === 'written';
     },
   };
 }

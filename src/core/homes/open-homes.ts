@@ -1,9 +1,11 @@
-import { wholeName } from '../../platform/redis/key.ts';
 import { z } from 'zod';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { commit } from '../records/commit.ts';
+import { holds, unchanged } from '../records/conditions.ts';
+import { field, unfield } from '../records/writes.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import type { Timings } from '../timings.ts';
 import { homeKeys } from './keys.ts';
@@ -63,15 +65,18 @@ const MAX_OPEN = 100;
 const KEPT_AFTER_MS = 60_000;
 
 const open = loadScript(new URL('./open-home.lua', import.meta.url));
-const list = loadScript(new URL('./list-homes.lua', import.meta.url));
-const claim = loadScript(new URL('./claim-home.lua', import.meta.url));
-const settle = loadScript(new URL('./settle-home.lua', import.meta.url));
 
 const openedSchema = z.tuple([z.number(), z.number()]);
-const count = z.string().transform((text) => Number(text));
-const homesSchema = z.array(
-  z.tuple([z.string(), z.string(), z.string(), count, count, z.string(), count, count, count]),
-);
+const FIELDS = [
+  ...(['team', 'channel', 'until', 'version'] as const),
+  ...(['shown', 'busyUntil', 'failures', 'notBefore'] as const),
+];
+const text = z
+  .string()
+  .nullable()
+  .transform((found) => found ?? '');
+const count = text.transform(Number);
+const homeSchema = z.tuple([z.string(), text, text, count, count, text, count, count, count]);
 
 export function createOpenHomes({
   redis,
@@ -121,25 +126,58 @@ export function createOpenHomes({
       if (wasClosed) await wake();
     },
     list: async () => {
-      const answer = await list(redis, [homeKeys.open], [clock.now(), wholeName(redis, homeKeys.home(''))]);
-      return homesSchema.parse(answer).map(toHome);
+      const now = clock.now();
+      const [, ids] = await Promise.all([
+        redis.zremrangebyscore(homeKeys.open, '-inf', now),
+        redis.zrangebyscore(homeKeys.open, `(${now}`, '+inf'),
+      ]);
+      const found = await Promise.all(ids.map((id) => redis.hmget(homeKeys.home(id), ...FIELDS)));
+      return ids.map((id, at) => toHome(homeSchema.parse([id, ...(found[at] ?? [])])));
     },
     isAny: async () => (await redis.zcount(homeKeys.open, clock.now(), '+inf')) > 0,
-    claim: async ({ actor, version }, publishMs) => {
-      const now = clock.now();
-      const answer = await claim(redis, [homeKeys.home(actor.userId)], [version, now, now + publishMs]);
-      return answer === 0 ? undefined : Number(answer);
-    },
-    settle: async (userId, version, { shown = '', failures, notBefore }) => {
-      await settle(redis, [homeKeys.home(userId)], [version, shown, failures, notBefore]);
-    },
+    ...createTurns(redis, clock),
     close: async (userId) => {
       await redis.multi().zrem(homeKeys.open, userId).del(homeKeys.home(userId)).exec();
     },
   };
 }
 
-function toHome(found: z.output<typeof homesSchema>[number]): OpenHome {
+/** Who publishes a Home: one process at a time. */
+function createTurns(
+  redis: RedisConnection,
+  clock: Pick<RedisClock, 'now'>,
+): Pick<OpenHomes, 'claim' | 'settle'> {
+  return {
+    claim: async ({ actor, version, busyUntil }, publishMs) => {
+      const now = clock.now();
+      if (busyUntil > now) return undefined;
+      const home = homeKeys.home(actor.userId);
+      const next = version + 1;
+      const { result } = await commit<'moved'>(redis, {
+        if: [
+          unchanged(home, version, 'moved'),
+          holds(home, 'busyUntil', busyUntil === 0 ? '' : String(busyUntil), 'moved'),
+        ],
+        write: [field(home, 'version', String(next)), field(home, 'busyUntil', String(now + publishMs))],
+      });
+      return result === 'written' ? next : undefined;
+    },
+    settle: async (userId, version, { shown = '', failures, notBefore }) => {
+      const home = homeKeys.home(userId);
+      await commit<'moved'>(redis, {
+        if: [unchanged(home, version, 'moved')],
+        write: [
+          field(home, 'shown', shown),
+          field(home, 'failures', String(failures)),
+          field(home, 'notBefore', String(notBefore)),
+          unfield(home, 'busyUntil'),
+        ],
+      });
+    },
+  };
+}
+
+function toHome(found: z.output<typeof homeSchema>): OpenHome {
   const [userId, teamId, channelId, until, version, shown, busyUntil, failures, notBefore] = found;
   return {
     actor: teamId === '' ? { userId } : { userId, teamId },

@@ -1,4 +1,4 @@
-import type { Audit } from '../audit/audit.ts';
+import type { Audit } from '../records/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';

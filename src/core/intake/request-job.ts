@@ -1,4 +1,4 @@
-import type { Audit } from '../audit/audit.ts';
+import type { Audit } from '../records/audit.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';

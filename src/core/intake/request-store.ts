@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Audit, loadAudited } from '../audit/audit.ts';
+import { commit } from '../records/commit.ts';
+import { same, there } from '../records/conditions.ts';
+import { remove, set, unfile } from '../records/writes.ts';
 import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../ask/ask.ts';
 import { BoundedMap } from '../../platform/bounded-map.ts';
@@ -83,8 +85,6 @@ const SHARE_FOR_TRYING_AGAIN = 0.7;
 const TRY_AGAIN_AFTER_MS = 40;
 
 const accept = loadScript(new URL('./accept.lua', import.meta.url));
-const decide = loadAudited(new URL('./decide.lua', import.meta.url));
-const revoke = loadScript(new URL('./revoke.lua', import.meta.url));
 
 /** What a request is answered with, and where that goes. */
 export interface Decided {
@@ -102,7 +102,6 @@ export function createRequestStore(
   redis: RedisConnection,
   clock: RedisClock,
   timings: Timings,
-  audit: Audit,
 ): RequestStore {
   const write = createWrite(redis, clock, timings);
   const { find, findOwn, keepOwn } = createReader(redis);
@@ -131,19 +130,16 @@ export function createRequestStore(
       await redis.zadd(requestKeys.open, 'XX', 'GT', ...scores);
     },
     decide: async (ask, reply, entry) => {
-      const record: Decided = { ask, reply };
-      const result = await audit.run(
-        decide,
-        [
-          requestKeys.request(ask.id),
-          intakeKeys.reply(ask.id),
-          operationKeys.operation(ask.id),
-          batchKeys.batch(ask.id),
-        ],
-        [JSON.stringify(record), RECORD_KEPT_MS],
-        entry,
-      );
-      return result === 'decided' || result === 'begun' ? result : 'gone';
+      const decided: Decided = { ask, reply };
+      const request = requestKeys.request(ask.id);
+      const { result } = await commit<'gone'>(redis, {
+        if: [there(request, 'gone')],
+        write: [remove(request), set(intakeKeys.reply(ask.id), JSON.stringify(decided), RECORD_KEPT_MS)],
+        audit: entry,
+      });
+      if (result === 'written') return 'decided';
+      const begun = await redis.exists(operationKeys.operation(ask.id), batchKeys.batch(ask.id));
+      return begun > 0 ? 'begun' : 'gone';
     },
     findReply: async (requestId) => {
       const record = await redis.get(intakeKeys.reply(requestId));
@@ -155,8 +151,16 @@ export function createRequestStore(
     putInLine: (ask) => putInLine(redis, ask),
     finish: (requestId) => finish(redis, requestId),
     revoke: async (ask) => {
-      const answer = await revoke(redis, keysOf(ask), [ask.id, JSON.stringify(ask)]);
-      return answer === 'taken' ? 'taken' : 'not taken';
+      const { id } = ask;
+      const [request, delivery] = [requestKeys.request(id), intakeKeys.delivery(id)];
+      // Only as this very delivery wrote it.
+      const { result } = await commit<'another'>(redis, {
+        if: [same(request, JSON.stringify(ask), 'another')],
+        write: [remove(request), remove(delivery), unfile(requestKeys.open, id)],
+      });
+      if (result === 'written') return 'not taken';
+      // Another delivery of the same was taken, or this one is begun or decided already.
+      return (await redis.exists(delivery)) === 1 ? 'taken' : 'not taken';
     },
     isFirst: (id, token) => takeLock(redis, intakeKeys.delivery(id), token, DELIVERY_REMEMBERED_MS),
     forget: (id, token) => releaseLock(redis, intakeKeys.delivery(id), token),

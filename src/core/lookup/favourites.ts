@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createRecordStore } from '../../platform/redis/record-store.ts';
+import { createOneRecord } from '../records/one-record.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import { byName } from '../instances/by-name.ts';
@@ -42,7 +42,11 @@ const MAX_FAVOURITES = 100;
 
 export function createFavourites(redis: RedisConnection): Favourites {
   const none: FavouritesRecord = { schema: 1, favourites: [] };
-  const store = createRecordStore<FavouritesRecord>(redis, favouritesKey, recordSchema, none);
+  const store = createOneRecord<FavouritesRecord>(redis, {
+    key: favouritesKey,
+    schema: recordSchema,
+    none: none,
+  });
   return {
     find: async (name) => {
       const wanted = name.toLowerCase();

@@ -1,6 +1,7 @@
 import { wholeName } from '../../platform/redis/key.ts';
 import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { keepLock } from '../../platform/redis/lock.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { operationKeys } from './keys.ts';
 import { MOST_KNOWN } from './latest.ts';
@@ -34,7 +35,6 @@ export interface LookIndex {
 const HELD_SHARE = 0.5;
 
 const look = loadScript(new URL('./look.lua', import.meta.url));
-const hold = loadScript(new URL('./hold-looks.lua', import.meta.url));
 
 /**
  * `takenForMs`: a process that says nothing for so long is taken for gone. `readAll`: the operations of these ids in an
@@ -73,7 +73,7 @@ export function createLookIndex({
       };
     },
     holdLooks: async () => {
-      await hold(redis, [looker], [me, takenForMs]);
+      await keepLock(redis, looker, me, takenForMs);
     },
     putLooksOff: async (nextAt) => {
       await redis.zadd(watched, 'XX', ...nextAt.flatMap(([id, at]) => [at, id]));
@@ -86,7 +86,7 @@ export function createLookIndex({
 }
 
 /** A list of keys that each come before their value, as scripts give it. */
-export function pairs(found: readonly string[]): ReadonlyMap<string, string> {
+function pairs(found: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     found.flatMap((id, at): [string, string][] => (at % 2 === 0 ? [[id, found[at + 1] ?? '']] : [])),
   );

@@ -1,5 +1,3 @@
-import { wholeName } from '../../platform/redis/key.ts';
-import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -8,14 +6,16 @@ import type { Timings } from '../timings.ts';
 import { operationKeys } from './keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
-import { createLookIndex, type LookIndex, pairs } from './look-index.ts';
+import { createLookIndex, type LookIndex } from './look-index.ts';
 import type { Latest, Versioned } from './latest.ts';
 import { createNewest, type Newest } from './put-back.ts';
 import { createReader, type Reader } from './read-operations.ts';
-import { type Memory, NO_MEMORY } from './memory.ts';
+import type { Memory } from './memory.ts';
 import { isWatched } from './polled.ts';
-import { ABOUT_KEPT_MS, aboutText, MAX_ABOUT, NOTE_ABOUT } from '../threads/threads.ts';
-import { threadKeys } from '../threads/keys.ts';
+import { isAbout } from '../threads/threads.ts';
+import { commit } from '../records/commit.ts';
+import { unchanged } from '../records/conditions.ts';
+import { file, push, record, release, unfile, type Write } from '../records/writes.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
@@ -63,21 +63,17 @@ const SWEEPS_UNTIL_GONE = 3;
 /** Of a record that is not known in any version. */
 const NOTHING_KNOWN: ReadonlyMap<string, string> = new Map();
 
-const step = loadAudited(NOTE_ABOUT, new URL('./step.lua', import.meta.url));
-const open = loadScript(new URL('./open.lua', import.meta.url));
 const countTry = loadScript(new URL('./count-try.lua', import.meta.url));
 
 /** `latest`: what this process knows of the records, whatever the connection. */
 export function createOperationStore({
   redis,
-  audit,
   clock,
   timings,
   log,
   latest,
 }: {
   readonly redis: RedisConnection;
-  readonly audit: Audit;
   readonly clock: RedisClock;
   readonly timings: Timings;
   readonly log: Log;
@@ -89,7 +85,7 @@ export function createOperationStore({
   return {
     begin: async (operation, pressed, entry) => {
       const movedAt = performance.now();
-      const begun = await writeBegin({ redis, audit, clock }, operation, pressed, entry);
+      const begun = await writeBegin({ redis, clock }, operation, pressed, entry);
       if (begun.result === 'begun') latest.keep({ version: 1, operation, movedAt });
       // By an earlier run of the same request.
       return begun.result === 'begun before' ? { result: 'begun' } : begun;
@@ -114,23 +110,23 @@ export function createOperationStore({
         const { due, isFiled } = filing(current, dueAt(next), clock.now(), timings);
         const isEnd = isEndedBy(current.operation, next);
         const movedAt = performance.now();
-        const moved = await audit.run(
-          step,
-          [...stepKeys(next), threadOf(next)],
-          [
-            operationId,
-            current.version,
-            JSON.stringify(next),
-            isFiled ? KEEP : Number.isFinite(due) ? due : '+inf',
-            lookAfter(current.operation, next),
-            isEnd ? 'ended' : '',
-            next.closedAt === undefined ? '' : KEPT_CLOSED_MS,
-            ...remembered(isEnd ? memoryOf(next) : NO_MEMORY),
+        const { result } = await commit<'moved'>(redis, {
+          if: [unchanged(operationKeys.operation(operationId), current.version, 'moved')],
+          write: [
+            record(
+              operationKeys.operation(operationId),
+              current.version,
+              JSON.stringify(next),
+              next.closedAt === undefined ? undefined : KEPT_CLOSED_MS,
+            ),
+            ...(isFiled && next.closedAt === undefined ? [] : [filed(next, due)]),
+            ...lookAfter(current.operation, next),
+            ...(isEnd ? leftBy(next, memoryOf(next)) : []),
             ...cardOf(current.operation, next),
           ],
-          isEnd ? entryOfEnd(next) : undefined,
-        );
-        if (moved === 1) {
+          audit: isEnd ? entryOfEnd(next) : undefined,
+        });
+        if (result === 'written') {
           const filedAt = isFiled ? current.filedAt : due;
           const version = current.version + 1;
           return latest.keep({ version, operation: next, movedAt, filedAt }).operation;
@@ -160,38 +156,35 @@ function createIsAsSeen(redis: RedisConnection, latest: Latest): OperationStore[
   };
 }
 
-/** All that a step of an operation may touch. */
-function stepKeys({ id, kind, subject, part, place }: Operation): readonly string[] {
+/** Where a step leaves an operation in the index of what is due. */
+function filed({ id, closedAt }: Operation, due: number): Write {
+  return closedAt === undefined ? file(operationKeys.open, id, due) : unfile(operationKeys.open, id);
+}
+
+/** What an operation that has ended leaves: its lock is free, and what was done with its instance is remembered. */
+function leftBy({ id, kind, subject, part }: Operation, { past, times }: Memory): readonly Write[] {
+  const remembered = (key: string, text: string): readonly Write[] =>
+    text === '' ? [] : [push(key, text, MOST_REMEMBERED, MEMORY_KEPT_MS)];
   return [
-    operationKeys.operation(id),
-    operationKeys.open,
-    operationKeys.watched,
-    operationKeys.lock(lockOf(subject.id, part)),
-    operationKeys.cards(place),
-    operationKeys.past(subject.id),
-    operationKeys.times(kind),
+    release(operationKeys.lock(lockOf(subject.id, part)), id),
+    ...remembered(operationKeys.past(subject.id), past),
+    ...remembered(operationKeys.times(kind), times),
   ];
 }
 
-function remembered({ past, times }: Memory): readonly (string | number)[] {
-  return [MOST_REMEMBERED, MEMORY_KEPT_MS, past, times];
+/** What a step writes of its card: once it stands, what its thread is about; once it is closed, that its place has room. */
+function cardOf(
+  before: Operation,
+  { id, card, subject, place, boardId, closedAt }: Operation,
+): readonly Write[] {
+  const { channelId = place.channelId, ts, fallback, state } = card;
+  const isNew = before.card.state !== 'sent' && state === 'sent' && ts !== undefined;
+  const threadTs = fallback === undefined ? (place.threadTs ?? ts) : ts;
+  return [
+    ...(isNew && threadTs !== undefined ? isAbout(channelId, threadTs, subject) : []),
+    ...(closedAt === undefined || boardId !== undefined ? [] : [unfile(operationKeys.cards(place), id)]),
+  ];
 }
-
-/** The key of the thread in which people answer to its card. */
-function threadOf({ card, place }: Operation): string {
-  const { channelId = place.channelId, ts = 'none', fallback } = card;
-  return threadKeys.about(channelId, fallback === undefined ? (place.threadTs ?? ts) : ts);
-}
-
-/** What a step notes with the thread, once its card stands: which instance it is about. And whether it has a card of its own. */
-function cardOf(before: Operation, { card, subject, boardId }: Operation): readonly (string | number)[] {
-  const isNew = before.card.state !== 'sent' && card.state === 'sent' && card.ts !== undefined;
-  const about = isNew ? [subject.id, aboutText(subject)] : ['', ''];
-  return [...about, MAX_ABOUT, ABOUT_KEPT_MS, boardId === undefined ? 'own card' : ''];
-}
-
-/** What of an index stands already as it should. */
-const KEEP = 'keep';
 
 /** By when a record is to be filed, and whether it is so near enough. Times are Redis' clock, Unix ms. */
 function filing(
@@ -205,11 +198,13 @@ function filing(
   return { due, isFiled: due === filedAt || Math.abs(due - (filedAt ?? Number.NaN)) < sweepEveryMs / 4 };
 }
 
-/** When the next look is due after a step: a time, `none`, or as it was. */
-function lookAfter(before: Operation, after: Operation): number | 'none' | typeof KEEP {
+/** When the next look is due after a step, where that is another time than before. */
+function lookAfter(before: Operation, after: Operation): readonly Write[] {
   const { nextAt } = after.execution;
-  if (!isWatched(after)) return isWatched(before) ? 'none' : KEEP;
-  return isWatched(before) && before.execution.nextAt === nextAt ? KEEP : nextAt;
+  if (!isWatched(after)) return isWatched(before) ? [unfile(operationKeys.watched, after.id)] : [];
+  return isWatched(before) && before.execution.nextAt === nextAt
+    ? []
+    : [file(operationKeys.watched, after.id, nextAt)];
 }
 
 /** Which records have a next step, and when. */
@@ -229,12 +224,9 @@ function createIndexes(
       return (await readAll(operationKeys.open, ids, NOTHING_KNOWN)).map((operation) => operation.id);
     },
     listOpen: async () => {
-      const answer = await open(
-        redis,
-        [operationKeys.open],
-        [MAX_AT_ONCE, wholeName(redis, operationKeys.operation(''))],
-      );
-      const versions = pairs(Array.isArray(answer) ? answer.map(String) : []);
+      const ids = await redis.zrange(operationKeys.open, '0', String(MAX_AT_ONCE - 1));
+      const found = await Promise.all(ids.map((id) => redis.hget(operationKeys.operation(id), 'version')));
+      const versions = new Map(ids.map((id, at) => [id, found[at] ?? '']));
       return readAll(operationKeys.open, [...versions.keys()], versions);
     },
     listOpenLatest: async () => {

@@ -1,15 +1,15 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { OPEN_KEPT_MS } from '../../platform/redis/indexed-records.ts';
-import { loadScript } from '../../platform/redis/script.ts';
+import { commit } from '../records/commit.ts';
+import { NONE, unchanged } from '../records/conditions.ts';
+import { OPEN_KEPT_MS } from '../records/records.ts';
+import { claim, file, record } from '../records/writes.ts';
 import { afterLoss } from './execution.ts';
 import { operationKeys } from './keys.ts';
 import type { Latest, Versioned } from './latest.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { isWatched } from './polled.ts';
-
-const putBack = loadScript(new URL('./put-back.lua', import.meta.url));
 
 export interface Newest {
   find(operationId: string): Promise<Operation | undefined>;
@@ -51,26 +51,17 @@ export function createNewest(
       const operation = afterLoss(known.operation);
       const version = known.version + 1;
       const movedAt = performance.now();
-      const isBack = await putBack(
-        redis,
-        [
-          operationKeys.operation(id),
-          operationKeys.open,
-          operationKeys.watched,
-          operationKeys.lock(lockOf(operation.subject.id, operation.part)),
+      const { result } = await commit<'moved'>(redis, {
+        if: [unchanged(operationKeys.operation(id), stands?.version ?? NONE, 'moved')],
+        write: [
+          record(operationKeys.operation(id), known.version, JSON.stringify(operation), OPEN_KEPT_MS),
+          file(operationKeys.open, id, clock.now()),
+          ...(isWatched(operation) ? [file(operationKeys.watched, id, operation.execution.nextAt)] : []),
+          claim(operationKeys.lock(lockOf(operation.subject.id, operation.part)), id, OPEN_KEPT_MS),
         ],
-        [
-          id,
-          stands?.version ?? '',
-          version,
-          JSON.stringify(operation),
-          clock.now(),
-          isWatched(operation) ? operation.execution.nextAt : '',
-          OPEN_KEPT_MS,
-        ],
-      );
+      });
       // An answer may only have come late; then it is read again.
-      if (isBack !== 1) continue;
+      if (result !== 'written') continue;
       log.error({ operation: id }, 'putting an operation back whose newest Redis has lost');
       latest.noteLost(operation);
       return latest.keep({ version, operation, movedAt });

@@ -1,8 +1,6 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { wholeName } from '../../platform/redis/key.ts';
-import { loadScript } from '../../platform/redis/script.ts';
 import { operationKeys } from './keys.ts';
 import type { Latest, Versioned } from './latest.ts';
 import { type Operation, operationSchema } from './operation.ts';
@@ -26,8 +24,6 @@ export interface Reader {
 const TOGETHER = 250;
 const UNREADABLE_REST_MS = 60_000;
 
-const readTogether = loadScript(new URL('./read-all.lua', import.meta.url));
-
 export function createReader(redis: RedisConnection, clock: RedisClock, log: Log, latest: Latest): Reader {
   const parsed = (version: string, record: string): Versioned =>
     latest.keep({ version: Number(version), operation: operationSchema.parse(JSON.parse(record)) });
@@ -36,13 +32,11 @@ export function createReader(redis: RedisConnection, clock: RedisClock, log: Log
     index: string,
     ids: readonly string[],
   ): Promise<readonly (Versioned | undefined)[]> => {
-    const answer = await readTogether(redis, [], [wholeName(redis, operationKeys.operation('')), ...ids]);
-    const found = Array.isArray(answer) ? answer.map(String) : [];
     return Promise.all(
-      ids.map(async (id, at) => {
-        const [version = '', record = ''] = found.slice(2 * at, 2 * at + 2);
+      ids.map(async (id) => {
+        const [version, record] = await redis.hmget(operationKeys.operation(id), 'version', 'record');
         try {
-          if (version !== '' && record !== '') return parsed(version, record);
+          if (typeof version === 'string' && typeof record === 'string') return parsed(version, record);
           await redis.zrem(index, id);
         } catch (error) {
           log.warn({ operation: id, error }, 'leaving an operation to a process that can read it');

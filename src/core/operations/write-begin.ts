@@ -1,13 +1,14 @@
-import { wholeName } from '../../platform/redis/key.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt } from '../approvals/approval.ts';
 import { approvalKeys } from '../approvals/keys.ts';
-import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import { offerKeys } from '../offers/keys.ts';
 import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { INDEXED_RECORD, OPEN_KEPT_MS } from '../../platform/redis/indexed-records.ts';
+import { commit } from '../records/commit.ts';
+import { absent, type Condition, NONE, same, there, unchanged, unused } from '../records/conditions.ts';
+import { OPEN_KEPT_MS } from '../records/records.ts';
+import { file, record, remove, set, unfile, use, type Write } from '../records/writes.ts';
 import { BUTTON_TOKEN_LIFE_MS } from '../offers/button-token-store.ts';
 import { operationKeys } from './keys.ts';
 import { lockOf, type Operation } from './operation.ts';
@@ -36,60 +37,104 @@ export interface Pressed {
   readonly approvalEntry?: Entry;
 }
 
-const begin = loadAudited(INDEXED_RECORD, new URL('./begin.lua', import.meta.url));
+/** Why an operation is not begun. */
+type No = 'begun before' | 'gone' | 'busy' | 'unconfirmed' | 'moved' | 'decided' | 'used';
 
 /**
- * Writes a begun operation down in one script with all that it uses up and the entry that records it. So an approval is
+ * Writes a begun operation down in one commit with all that it uses up and the entry that records it. So an approval is
  * given exactly where its operation exists.
  */
 export async function writeBegin(
-  { redis, audit, clock }: { redis: RedisConnection; audit: Audit; clock: RedisClock },
+  { redis, clock }: { redis: RedisConnection; clock: RedisClock },
   operation: Operation,
-  { confirmationId, buttonTokenId, approvalId, approvalEntry }: Pressed,
+  pressed: Pressed,
   entry: Entry,
 ): Promise<Begun | { readonly result: 'begun before' }> {
-  const { id } = operation;
-  for (;;) {
+  const { id, subject, part } = operation;
+  const { confirmationId, buttonTokenId, approvalId, approvalEntry } = pressed;
+  const request = requestKeys.request(id);
+  const lock = operationKeys.lock(lockOf(subject.id, part));
+  const forget = [remove(request), unfile(requestKeys.open, id)];
+  const used = [
+    ...(confirmationId === undefined ? [] : [offerKeys.confirmation(confirmationId)]),
+    ...(buttonTokenId === undefined ? [] : [offerKeys.buttonToken(buttonTokenId)]),
+  ];
+  for (let lostHolder: string | undefined; ;) {
     const approval = approvalId === undefined ? undefined : await readApproval(redis, approvalId);
     const given = approval && decidedAs(approval.record, decisionOf(operation));
-    const answer = await audit.run(
-      begin,
-      [
-        requestKeys.request(id),
-        requestKeys.open,
-        operationKeys.operation(id),
-        operationKeys.open,
-        operationKeys.lock(lockOf(operation.subject.id, operation.part)),
-        offerKeys.confirmation(confirmationId ?? 'none'),
-        offerKeys.buttonToken(buttonTokenId ?? 'none'),
-        approvalKeys.approval(approvalId ?? 'none'),
-        approvalKeys.open,
+    const begun = await commit<No>(redis, {
+      if: [
+        absent(operationKeys.operation(id), 'begun before'),
+        there(request, 'gone'),
+        ...freeOf(lock, lostHolder),
+        ...(confirmationId === undefined
+          ? []
+          : [there(offerKeys.confirmation(confirmationId), 'unconfirmed' as const)]),
+        ...(approvalId === undefined ? [] : approvable(approvalId, approval, given)),
+        ...used.map((key) => unused(key, 'used' as const)),
       ],
-      [
-        id,
-        JSON.stringify(operation),
-        clock.now(),
-        wholeName(redis, operationKeys.operation('')),
-        BUTTON_TOKEN_LIFE_MS,
-        confirmationId === undefined ? '' : 'confirmation',
-        buttonTokenId === undefined ? '' : 'token',
-        approvalId ?? '',
-        approval?.version ?? '',
-        given ? JSON.stringify(given) : '',
-        given ? dueAt(given) : '',
-        OPEN_KEPT_MS,
+      write: [
+        ...used.map((key) => use(key, id, BUTTON_TOKEN_LIFE_MS)),
+        ...(approvalId !== undefined && approval && given ? giving(approvalId, approval.version, given) : []),
+        record(operationKeys.operation(id), NONE, JSON.stringify(operation), OPEN_KEPT_MS),
+        file(operationKeys.open, id, clock.now()),
+        set(lock, id, OPEN_KEPT_MS),
+        ...forget,
       ],
-      approvalEntry ? [approvalEntry, entry] : entry,
-    );
-    const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
+      audit: approvalEntry ? [approvalEntry, entry] : entry,
+    });
+    if (begun.result === 'written') return { result: 'begun' };
+    const { result, found } = begun;
     if (result === 'moved') continue;
-    if (result === 'begun' || result === 'begun before' || result === 'gone' || result === 'unconfirmed')
-      return { result };
+    if (result === 'busy') {
+      // A lock without its operation holds nothing.
+      const isHeld = (await redis.exists(operationKeys.operation(found))) === 1;
+      if (isHeld || found === lostHolder) return { result, operationId: found };
+      lostHolder = found;
+      continue;
+    }
+    if (result === 'used') return { result, operationId: found };
     const decided = approval?.record.decided;
-    if (result === 'decided' && decided) return { result, decided };
-    if ((result === 'busy' || result === 'used') && operationId !== undefined) return { result, operationId };
-    throw new Error('beginning an operation: unexpected answer of the script');
+    if (result === 'decided') return decided ? { result, decided } : { result: 'unconfirmed' };
+    // By an earlier run of the same request, which is over with it.
+    if (result === 'begun before') await commit(redis, { if: [], write: forget });
+    return { result };
   }
+}
+
+/** Nobody holds the lock, or only one whose operation is not there. */
+function freeOf(lock: string, lostHolder: string | undefined): readonly Condition<'busy'>[] {
+  return lostHolder === undefined
+    ? [absent(lock, 'busy')]
+    : [same(lock, lostHolder, 'busy'), absent(operationKeys.operation(lostHolder), 'busy')];
+}
+
+/** The approval is there as it was read, and nobody has decided it. */
+function approvable(
+  approvalId: string,
+  approval: Versioned | undefined,
+  given: Approval | undefined,
+): readonly Condition<'unconfirmed' | 'moved' | 'decided'>[] {
+  const key = approvalKeys.approval(approvalId);
+  return [
+    there(key, 'unconfirmed'),
+    unchanged(key, approval?.version ?? NONE, 'moved'),
+    // Of one that was decided before, this tells at its place in the order.
+    ...(approval && !given ? [absent(key, 'decided' as const)] : []),
+  ];
+}
+
+function giving(approvalId: string, version: string, given: Approval): readonly Write[] {
+  const due = dueAt(given);
+  return [
+    record(approvalKeys.approval(approvalId), version, JSON.stringify(given)),
+    due === 'closed' ? unfile(approvalKeys.open, approvalId) : file(approvalKeys.open, approvalId, due),
+  ];
+}
+
+interface Versioned {
+  readonly version: string;
+  readonly record: Approval;
 }
 
 /** How the approval is decided by which an operation is begun. Pure. */
@@ -102,10 +147,7 @@ function decisionOf({ id, approvedBy, requestedAt }: Operation): NonNullable<App
   };
 }
 
-async function readApproval(
-  redis: RedisConnection,
-  approvalId: string,
-): Promise<{ version: string; record: Approval } | undefined> {
+async function readApproval(redis: RedisConnection, approvalId: string): Promise<Versioned | undefined> {
   const [version, text] = await redis.hmget(approvalKeys.approval(approvalId), 'version', 'record');
   if (typeof version !== 'string' || typeof text !== 'string') return undefined;
   return { version, record: approvalSchema.parse(JSON.parse(text)) };

@@ -1,7 +1,7 @@
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/indexed-records.ts';
+import { createRecords, type Records } from '../records/records.ts';
 import { outboxKeys } from './keys.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
@@ -26,7 +26,7 @@ export type Standing =
   | { readonly state: 'stands'; readonly channelId: string; readonly ts: string }
   | { readonly state: 'given up'; readonly fault: string | undefined };
 
-export type PostStore = IndexedRecords<Post>;
+export type PostStore = Records<Post>;
 
 export const POST_JOB = 'outbox.post';
 
@@ -34,7 +34,7 @@ export const POST_JOB = 'outbox.post';
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export function createPostStore(redis: RedisConnection, timings: Timings): PostStore {
-  return createIndexedRecords(redis, {
+  return createRecords(redis, {
     keyOf: outboxKeys.post,
     index: outboxKeys.open,
     schema: postSchema,

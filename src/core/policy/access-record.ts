@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import type { Audit } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
-import { type AuditedRecord, createAuditedRecord } from '../audit/audited-record.ts';
+import { createOneRecord, type OneRecord } from '../records/one-record.ts';
 import { type Freeze, freezeSchema } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
 import { accessKey } from './keys.ts';
@@ -16,14 +15,14 @@ const accessSchema = z.object({
 });
 export type AccessRecord = z.infer<typeof accessSchema>;
 
-export type AccessStore = AuditedRecord<AccessRecord>;
+export type AccessStore = OneRecord<AccessRecord>;
 
 /** How long a grant that is over stays, so that a no can say so. */
 const KEPT_OVER_MS = 7 * 24 * 3_600_000;
 
-export function createAccessStore(redis: RedisConnection, audit: Audit): AccessStore {
+export function createAccessStore(redis: RedisConnection): AccessStore {
   const none: AccessRecord = { schema: 1, grants: [], freezes: [] };
-  return createAuditedRecord<AccessRecord>(redis, audit, accessKey, accessSchema, none);
+  return createOneRecord<AccessRecord>(redis, { key: accessKey, schema: accessSchema, none });
 }
 
 /**

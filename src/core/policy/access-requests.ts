@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/indexed-records.ts';
+import { createRecords, type Records } from '../records/records.ts';
 import { key } from '../../platform/redis/key.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
 import { PERMISSIONS } from './permissions.ts';
@@ -50,20 +50,20 @@ const accessRequestSchema = z.object({
 });
 export type AccessRequest = z.infer<typeof accessRequestSchema>;
 
-export type AccessRequestStore = IndexedRecords<AccessRequest>;
+export type AccessRequestStore = Records<AccessRequest>;
 
 /** Which of somebody's requests for one right was asked last, and by which press. */
 const lastAskSchema = z.object({ requestId: z.string(), press: z.string(), at: z.number() });
 type LastAsk = z.infer<typeof lastAskSchema>;
 
 /** By who asks for what, so that there is one at a time. */
-export type LastAskStore = IndexedRecords<LastAsk>;
+export type LastAskStore = Records<LastAsk>;
 
 const KEPT_MS = 24 * 3_600_000;
 
 /** Nothing becomes due of them by itself, so they are closed from the beginning, and are kept for a day. */
 export function createAccessRequestStore(redis: RedisConnection): AccessRequestStore {
-  return createIndexedRecords(redis, {
+  return createRecords(redis, {
     keyOf: (id) => key('access', 'request', id),
     index: key('access', 'requests'),
     schema: accessRequestSchema,
@@ -74,7 +74,7 @@ export function createAccessRequestStore(redis: RedisConnection): AccessRequestS
 
 /** Kept as long as the requests. */
 export function createLastAskStore(redis: RedisConnection): LastAskStore {
-  return createIndexedRecords(redis, {
+  return createRecords(redis, {
     keyOf: (id) => key('access', 'asked', id),
     index: key('access', 'asks'),
     schema: lastAskSchema,

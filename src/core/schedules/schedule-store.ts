@@ -1,10 +1,11 @@
-import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import { batchKeys } from '../batches/keys.ts';
 import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createIndexedRecords, INDEXED_RECORD } from '../../platform/redis/indexed-records.ts';
+import { absent, fewer } from '../records/conditions.ts';
+import { type Beside, createRecords, Unmet } from '../records/records.ts';
+import { remove, set } from '../records/writes.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { scheduleKeys } from './keys.ts';
 import { batchIdOf, dueAtOf, type OpenRun, type Schedule, scheduleSchema } from './schedule.ts';
@@ -53,46 +54,33 @@ const OPEN_KEPT_MS = 60 * DAY_MS;
 /** Longer than a run is tried. */
 const REQUEST_KEPT_MS = DAY_MS;
 
-class Full extends Error {}
-
-const step = loadAudited(INDEXED_RECORD, new URL('./schedule-step.lua', import.meta.url));
-
-export function createScheduleStore(
-  redis: RedisConnection,
-  audit: Audit,
-  clock: Pick<RedisClock, 'now'>,
-): ScheduleStore {
-  const records = createIndexedRecords<Schedule, With>(redis, {
+export function createScheduleStore(redis: RedisConnection, clock: Pick<RedisClock, 'now'>): ScheduleStore {
+  const records = createRecords(redis, {
     keyOf: scheduleKeys.schedule,
     index: scheduleKeys.open,
     schema: scheduleSchema,
     dueAt: dueAtOf,
     keptMs: CLOSED_KEPT_MS,
-    swap: async (keys, [id = '', version = '', record = '', dueAt = ''], { run, entry } = {}) => {
-      const batchId = run ? batchIdOf({ id: String(id) }, run.run) : 'none';
-      const keptMs = dueAt === '' ? CLOSED_KEPT_MS : Math.max(0, Number(dueAt) - clock.now()) + OPEN_KEPT_MS;
-      const answer = await audit.run(
-        step,
-        [...keys, requestKeys.request(batchId), batchKeys.batch(batchId)],
-        [id, version, record, dueAt, Math.ceil(keptMs), run?.how ?? '', MAX_SCHEDULES, REQUEST_KEPT_MS],
-        entry,
-      );
-      if (answer === 'begun') throw new RunBegun();
-      if (answer === 'full') throw new Full();
-      return answer;
+    openKeptMs: (schedule) => {
+      const due = dueAtOf(schedule);
+      return (due === 'closed' ? 0 : Math.max(0, due - clock.now())) + OPEN_KEPT_MS;
     },
   });
   return {
     create: async (schedule) => {
-      try {
-        return (await records.create(schedule.id, schedule)) ? 'created' : 'there';
-      } catch (error) {
-        if (error instanceof Full) return 'full';
-        throw error;
-      }
+      const { result } = await records.create(schedule.id, schedule, {
+        if: [fewer(scheduleKeys.open, MAX_SCHEDULES, 'full')],
+      });
+      return result === 'written' ? 'created' : result;
     },
     find: records.find,
-    change: records.change,
+    change: async (scheduleId, step, { run, entry } = {}) => {
+      try {
+        return await records.change(scheduleId, step, { ...runWith(scheduleId, run), audit: entry });
+      } catch (error) {
+        throw error instanceof Unmet ? new RunBegun() : error;
+      }
+    },
     list: async () => {
       const ids = await redis.zrange(scheduleKeys.open, '0', '-1');
       const found = await Promise.all(ids.map((id) => records.find(id)));
@@ -100,4 +88,17 @@ export function createScheduleStore(
     },
     listDue: records.listDue,
   };
+}
+
+/**
+ * What goes with a step that opens or ends a run. What the run is to begin by, the request of its batch, is there as long as it
+ * is open: so no batch begins of a run that was given up, and no run is given up whose batch has begun.
+ */
+function runWith(id: string, run: With['run']): Beside<'begun'> {
+  if (!run) return {};
+  const batchId = batchIdOf({ id }, run.run);
+  const request = requestKeys.request(batchId);
+  return run.how === 'open'
+    ? { write: [set(request, id, REQUEST_KEPT_MS)] }
+    : { if: [absent(batchKeys.batch(batchId), 'begun')], write: [remove(request)] };
 }

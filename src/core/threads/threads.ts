@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Fingerprint } from '../instances/fingerprint.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { loadScript } from '../../platform/redis/script.ts';
+import { commit } from '../records/commit.ts';
+import { first, keep, type Write } from '../records/writes.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { threadKeys } from './keys.ts';
 
@@ -17,14 +18,9 @@ export interface Threads {
 }
 
 /** One more than a refusal names: two are enough to know that it isn't clear which one is meant. */
-export const MAX_ABOUT = 6;
+const MAX_ABOUT = 6;
 /** As long as the record of what a card shows is kept. */
-export const ABOUT_KEPT_MS = 7 * 24 * 3_600_000;
-
-/** Put before a script that notes what a card is about with what else it writes. */
-export const NOTE_ABOUT = new URL('./note-about.lua', import.meta.url);
-
-const noteAll = loadScript(NOTE_ABOUT, new URL('./note-all.lua', import.meta.url));
+const ABOUT_KEPT_MS = 7 * 24 * 3_600_000;
 
 const fingerprintSchema: z.ZodType<Fingerprint> = z.object({
   id: z.string(),
@@ -36,8 +32,8 @@ export function createThreads(redis: RedisConnection): Threads {
   return {
     note: async ({ channelId, ts }, instances) => {
       if (instances.length === 0) return;
-      const some = instances.slice(0, MAX_ABOUT).flatMap((one) => [one.id, aboutText(one)]);
-      await noteAll(redis, [threadKeys.about(channelId, ts)], [MAX_ABOUT, ABOUT_KEPT_MS, ...some]);
+      const write = instances.slice(0, MAX_ABOUT).flatMap((one) => isAbout(channelId, ts, one));
+      await commit(redis, { if: [], write });
     },
     find: async (channelId, threadTs) => {
       const texts = await redis.hvals(threadKeys.about(channelId, threadTs));
@@ -46,7 +42,12 @@ export function createThreads(redis: RedisConnection): Threads {
   };
 }
 
-/** An instance as it is kept with a thread. */
-export function aboutText({ id, name, createdAt }: Fingerprint): string {
-  return JSON.stringify({ id, name, createdAt });
+/** A thread has a card that is about an instance. What was noted first of one stays. */
+export function isAbout(
+  channelId: string,
+  threadTs: string,
+  { id, name, createdAt }: Fingerprint,
+): readonly Write[] {
+  const thread = threadKeys.about(channelId, threadTs);
+  return [first(thread, id, JSON.stringify({ id, name, createdAt }), MAX_ABOUT), keep(thread, ABOUT_KEPT_MS)];
 }

@@ -168,7 +168,7 @@ async function mustBeFirst(
   for (;;) {
     const now = clock.now();
     const mine = { requestId: ask.value ?? '', press: ask.id, at: now };
-    if (await lastAsks.create(id, mine)) return;
+    if ((await lastAsks.create(id, mine)).result === 'written') return;
     const last = await lastAsks.find(id);
     if (last?.press === ask.id) return;
     if (last) {

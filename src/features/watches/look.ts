@@ -15,7 +15,7 @@ import { paused, resumed } from './react.ts';
 import { isNamedBy, mayShow } from './scope.ts';
 import { isSameSeen, type Seen, type State } from './seen.ts';
 import { TELL_WATCH_JOB } from './tell.ts';
-import type { WatchStore } from './watch-store.ts';
+import { sawWith, type WatchStore } from './watch-store.ts';
 import { isToTell, mutedIds, type Watch } from './watch.ts';
 
 export interface LookDeps extends AskedForDeps {
@@ -246,7 +246,7 @@ async function write(
       };
       return withChanges(looked, changes, at, timings);
     },
-    isSame ? {} : { seen },
+    isSame ? {} : { write: [sawWith(watch, seen)] },
   );
   await wakeTelling(deps, after);
 }

@@ -23,7 +23,7 @@ import { WATCH_ROUTES } from './route-ids.ts';
 import { TELL_WATCH_JOB } from './tell.ts';
 import { asKnown, mayManage } from './scope.ts';
 import { type Watch, wordsOf } from './watch.ts';
-import type { WatchStore } from './watch-store.ts';
+import { onlyAmong, type WatchStore } from './watch-store.ts';
 
 export interface SetWatchDeps {
   readonly watches: WatchStore;
@@ -93,12 +93,13 @@ async function create({ watches }: SetWatchDeps, set: Watch): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     // The id is the request's, so that a request carried out twice sets one watch.
     if (await watches.find(set.id)) return;
-    const among = await watches.listAll();
+    const all = await watches.listAll();
     refuseTooMany(
-      among.filter((one) => !one.ended),
+      all.filter((one) => !one.ended),
       set,
     );
-    if (await watches.create(set.id, set, { among })) return;
+    const { result } = await watches.create(set.id, set, { if: [onlyAmong(all, 'another')] });
+    if (result === 'written') return;
   }
   throw new Error(`watch ${set.id}: others are set all the time`);
 }

@@ -1,28 +1,17 @@
 import { z } from 'zod';
 import { slackId } from '../../core/outbox/addressee.ts';
+import { among, type Condition } from '../../core/records/conditions.ts';
+import { createOneRecord, type OneRecord } from '../../core/records/one-record.ts';
+import { createRecords, OPEN_KEPT_MS, type Records } from '../../core/records/records.ts';
+import { field, type Write } from '../../core/records/writes.ts';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import {
-  createIndexedRecords,
-  INDEXED_RECORD,
-  type IndexedRecords,
-  OPEN_KEPT_MS,
-} from '../../platform/redis/indexed-records.ts';
-import { createRecordStore, type RecordStore } from '../../platform/redis/record-store.ts';
-import { loadScript } from '../../platform/redis/script.ts';
 import { watchKeys } from './keys.ts';
 import { packSeen, type Seen, unpackSeen } from './seen.ts';
 import { dueAt, type Watch, watchSchema } from './watch.ts';
 
-/** What is written with a step of a watch. */
-interface With {
-  readonly seen?: Seen;
-  /** Nothing is written where another one is open by now than these. */
-  readonly among?: readonly Pick<Watch, 'id'>[];
-}
-
-/** Watches. A change can be written with what was seen, in one step. */
-export interface WatchStore extends IndexedRecords<Watch, With> {
+/** Watches. What one saw is written with its step, see `sawWith`. */
+export interface WatchStore extends Records<Watch> {
   /** What a watch saw at the look of its record's mark; undefined where there was none, or another since. */
   findSeen(watch: Pick<Watch, 'id' | 'base'>): Promise<Seen | undefined>;
   /** Every watch that is not over, the oldest first. */
@@ -31,30 +20,40 @@ export interface WatchStore extends IndexedRecords<Watch, With> {
 
 /** The channels that an admin chose, so that the bot may tell them of instances without being asked. */
 const placesSchema = z.object({ allowed: z.array(slackId) });
-export type WatchPlaces = RecordStore<z.infer<typeof placesSchema>>;
+export type WatchPlaces = OneRecord<z.infer<typeof placesSchema>>;
 
 /** Nobody asks for one that is over, but for a button that was pressed late. */
 const KEPT_MS = 24 * 3_600_000;
 /** What this process saw of so many watches is not read again. */
 const MAX_KNOWN = 200;
 
-const swap = loadScript(INDEXED_RECORD, new URL('./watch-swap.lua', import.meta.url));
+/** What a watch saw, to be written with its step. */
+export function sawWith({ id }: Pick<Watch, 'id'>, seen: Seen): Write {
+  return field(watchKeys.watch(id), 'seen', packSeen(seen));
+}
+
+/** No watch is open by now but these. */
+export function onlyAmong<Code extends string>(
+  watches: readonly Pick<Watch, 'id'>[],
+  code: Code,
+): Condition<Code> {
+  return among(
+    watchKeys.open,
+    watches.map(({ id }) => id),
+    code,
+  );
+}
 
 export function createWatchStore(redis: RedisConnection): WatchStore {
   const known = new BoundedMap<string, { readonly mark: string; readonly seen: Seen }>(MAX_KNOWN);
-  const records = createIndexedRecords<Watch, With>(redis, {
+  const records = createRecords<Watch>(redis, {
     keyOf: watchKeys.watch,
     index: watchKeys.open,
     schema: watchSchema,
     dueAt,
     keptMs: KEPT_MS,
     // A watch is kept for as long as somebody looks for it.
-    swap: (keys, args, { seen, among } = {}) =>
-      swap(redis, keys, [
-        ...args.map((value, index) => (index === KEPT_AT && value === '' ? OPEN_KEPT_MS : value)),
-        seen ? packSeen(seen) : '',
-        among ? JSON.stringify(among.map(({ id }) => id)) : '',
-      ]),
+    openKeptMs: () => OPEN_KEPT_MS,
   });
   return {
     ...records,
@@ -77,9 +76,6 @@ export function createWatchStore(redis: RedisConnection): WatchStore {
   };
 }
 
-/** Where among the arguments of the script it stands how long a record is kept. */
-const KEPT_AT = 4;
-
 export function createWatchPlaces(redis: RedisConnection): WatchPlaces {
-  return createRecordStore(redis, watchKeys.places, placesSchema, { allowed: [] });
+  return createOneRecord(redis, { key: watchKeys.places, schema: placesSchema, none: { allowed: [] } });
 }

@@ -3,6 +3,7 @@ import { newId } from '../id.ts';
 import { isRedisAway } from '../redis/away.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key } from '../redis/key.ts';
+import { keepLock } from '../redis/lock.ts';
 import { loadScript } from '../redis/script.ts';
 import { incompleteSchema, instanceSchema } from './instance.ts';
 import type { InstanceList } from './service.ts';
@@ -48,7 +49,6 @@ export const MAX_SNAPSHOT_AGE_MS = 900_000;
 const LEASE_MS = 3_000;
 
 const take = loadScript(new URL('./take-lease.lua', import.meta.url));
-const keep = loadScript(new URL('./keep-lease.lua', import.meta.url));
 
 /** `account`: what tells one API key from another in Redis. */
 export function createSnapshotStore(redis: RedisConnection, account: string): SnapshotStore {
@@ -93,7 +93,7 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
     lease: async (isYielding) => {
       const own = `${isYielding ? 'yielding' : 'first'}:${newId()}`;
       const keepFor = (ms: number): Promise<boolean> =>
-        unlessAway(async () => (await keep(redis, [leaseKey], [own, ms])) === 1, true);
+        unlessAway(() => keepLock(redis, leaseKey, own, ms), true);
       const hold = (): Lease => {
         const timer = setInterval(() => void keepFor(LEASE_MS).catch(() => undefined), LEASE_MS / 3);
         timer.unref();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { billingKeys } from '../keys.ts';
-import { createRecordStore, type RecordStore } from '../../../platform/redis/record-store.ts';
+import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
 import { type Message, messageSchema } from '../../../platform/slack/message.ts';
 import { NOTHING_READ, type Progress, progressSchema } from './progress.ts';
 import { nextAt, type Schedule, scheduleSchema } from './schedule.ts';
@@ -49,10 +49,10 @@ const planSchema = z.object({
 });
 export type Plan = z.infer<typeof planSchema>;
 
-export type PlanStore = RecordStore<Plan>;
+export type PlanStore = OneRecord<Plan>;
 
 export function createPlanStore(redis: RedisConnection): PlanStore {
-  return createRecordStore<Plan>(redis, billingKeys.digest, planSchema, { schema: 1 });
+  return createOneRecord<Plan>(redis, { key: billingKeys.digest, schema: planSchema, none: { schema: 1 } });
 }
 
 /** The plan with a schedule of its own, from now on. */

@@ -7,7 +7,7 @@ import {
 import { idOf } from '../../../platform/id.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { billingKeys } from '../keys.ts';
-import { createRecordStore, type RecordStore } from '../../../platform/redis/record-store.ts';
+import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
 import { type Message, messageSchema } from '../../../platform/slack/message.ts';
 
 /** A file that is being read for somebody, and the one message that tells them how far it is. Times are Unix ms. */
@@ -29,11 +29,15 @@ export type Export = z.infer<typeof exportSchema>;
 const recordSchema = z.object({ schema: z.literal(1), exports: z.array(exportSchema) });
 export type Exports = z.infer<typeof recordSchema>;
 
-export type ExportStore = RecordStore<Exports>;
+export type ExportStore = OneRecord<Exports>;
 
 /** Every file that is being read, for all processes: a few at any time. */
 export function createExportStore(redis: RedisConnection): ExportStore {
-  return createRecordStore<Exports>(redis, billingKeys.exports, recordSchema, { schema: 1, exports: [] });
+  return createOneRecord<Exports>(redis, {
+    key: billingKeys.exports,
+    schema: recordSchema,
+    none: { schema: 1, exports: [] },
+  });
 }
 
 /** The export of a request; undefined where there is none. */

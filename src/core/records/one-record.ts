@@ -1,8 +1,12 @@
 import type { z } from 'zod';
-import type { RedisConnection } from './connection.ts';
+import type { Entry } from '../audit/entry.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { commit } from './commit.ts';
+import { NONE, unchanged } from './conditions.ts';
+import { record as put } from './writes.ts';
 
-/** One record that several processes move, each from the version it has read. `With`: what is written with a change. */
-export interface VersionedRecord<T, With> {
+/** One record under a key of its own that several processes move, each from the version it has read. */
+export interface OneRecord<T> {
   /**
    * The record, by one read for all who ask in the same turn of the event loop, and for those who go on at once when its
    * answer comes. None of them misses a change that has been made by then with `change` of the same object, or that was known
@@ -11,20 +15,16 @@ export interface VersionedRecord<T, With> {
   get(): Promise<T>;
   /**
    * Moves the record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
-   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed.
+   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed. `entry` records it.
    */
-  change(step: (record: T) => T | undefined, also: With): Promise<T | undefined>;
+  change(step: (record: T) => T | undefined, entry?: Entry): Promise<T | undefined>;
 }
 
-/**
- * The record under `key`; `none` where there is none yet. `swap`: runs a script that does what `swap.lua` does with
- * these arguments, and writes `also` with it; gives what the script returned.
- */
-export function createVersionedRecord<T, With>(
+/** The record under `key`; `none` where there is none yet. */
+export function createOneRecord<T>(
   redis: RedisConnection,
   { key, schema, none }: { readonly key: string; readonly schema: z.ZodType<T>; readonly none: T },
-  swap: (args: readonly string[], also: With) => Promise<unknown>,
-): VersionedRecord<T, With> {
+): OneRecord<T> {
   let parsed: { readonly text: string; readonly record: T } | undefined;
   let shared: Promise<T> | undefined;
   /** How many changes have begun to be written, and how many of them are under way. */
@@ -32,7 +32,7 @@ export function createVersionedRecord<T, With>(
   let underWay = 0;
   const read = async (): Promise<{ readonly version: string; readonly record: T }> => {
     const [version, text] = await redis.hmget(key, 'version', 'record');
-    if (typeof version !== 'string' || typeof text !== 'string') return { version: '0', record: none };
+    if (typeof version !== 'string' || typeof text !== 'string') return { version: NONE, record: none };
     // Read far more often than changed.
     if (parsed?.text !== text) parsed = { text, record: schema.parse(JSON.parse(text)) };
     return { version, record: parsed.record };
@@ -60,7 +60,7 @@ export function createVersionedRecord<T, With>(
       );
       return reading;
     },
-    change: async (step, also) => {
+    change: async (step, entry) => {
       for (;;) {
         const { version, record } = await read();
         const next = step(record);
@@ -68,7 +68,12 @@ export function createVersionedRecord<T, With>(
         begun += 1;
         underWay += 1;
         try {
-          if ((await swap([version, JSON.stringify(next)], also)) === 1) return next;
+          const { result } = await commit<'moved'>(redis, {
+            if: [unchanged(key, version, 'moved')],
+            write: [put(key, version, JSON.stringify(next))],
+            audit: entry,
+          });
+          if (result === 'written') return next;
         } finally {
           underWay -= 1;
         }

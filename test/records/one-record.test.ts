@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createRecordStore } from '../../src/platform/redis/record-store.ts';
-import { createVersionedRecord } from '../../src/platform/redis/versioned-record.ts';
+import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
 
 const schema = z.object({ count: z.number() });
@@ -17,8 +16,8 @@ async function openStore(): Promise<{
   return { redis, reads: () => read.mock.calls.length, store: storeOn(redis) };
 }
 
-function storeOn(redis: Redis): ReturnType<typeof createRecordStore<z.output<typeof schema>>> {
-  return createRecordStore(redis, 'counted', schema, { count: 0 });
+function storeOn(redis: Redis): ReturnType<typeof createOneRecord<z.output<typeof schema>>> {
+  return createOneRecord(redis, { key: 'counted', schema, none: { count: 0 } });
 }
 
 it('those who ask for a record in the same moment share one reading', async () => {
@@ -66,18 +65,15 @@ it('who goes on after a change reads it, though it left only behind a reading th
   let noteBegun = (): void => undefined;
   const held = new Promise<void>((done) => (letGo = done));
   const begun = new Promise<void>((done) => (noteBegun = done));
-  const record = createVersionedRecord<z.output<typeof schema>, undefined>(
-    redis,
-    { key: 'counted', schema, none: { count: 0 } },
-    async ([, text = '']) => {
-      noteBegun();
-      // As a write that waits for another to come to its end.
-      await held;
-      await redis.hset('counted', { version: '1', record: text });
-      return 1;
-    },
-  );
-  const changing = record.change(() => ({ count: 1 }), undefined);
+  const record = storeOn(redis);
+  vi.spyOn(redis, 'evalsha').mockImplementationOnce(async () => {
+    noteBegun();
+    // As a write that waits for another to come to its end.
+    await held;
+    await redis.hset('counted', { version: '1', record: JSON.stringify({ count: 1 }) });
+    return ['written', ''];
+  });
+  const changing = record.change(() => ({ count: 1 }));
   await begun;
   const asked = record.get();
   letGo();

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createIndexedRecords, type IndexedRecords } from '../../src/platform/redis/indexed-records.ts';
+import { createRecords, type Records } from '../../src/core/records/records.ts';
 import { key } from '../../src/platform/redis/key.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
 
@@ -13,15 +13,15 @@ const schema = z.object({ count: z.number(), by: z.array(z.string()) });
 
 /** Two processes over the same records, which remember what they wrote. */
 async function open(): Promise<{
-  mine: IndexedRecords<Counted>;
-  other: IndexedRecords<Counted>;
+  mine: Records<Counted>;
+  other: Records<Counted>;
   reads: () => number;
   remove: (id: string) => Promise<unknown>;
 }> {
   const redis = await connectDatabase();
   const read = vi.spyOn(redis, 'hmget');
-  const records = (): IndexedRecords<Counted> =>
-    createIndexedRecords(redis, {
+  const records = (): Records<Counted> =>
+    createRecords(redis, {
       keyOf: (id) => key('counted', id),
       index: key('counted', 'open'),
       schema,

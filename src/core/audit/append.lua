@@ -1,3 +1,0 @@
--- Writes one entry down by itself.
-auditWrite()
-return 'written'

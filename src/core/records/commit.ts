@@ -1,0 +1,56 @@
+import { auditKeys } from '../audit/keys.ts';
+import { type Entry, entrySchema } from '../audit/entry.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { loadScript } from '../../platform/redis/script.ts';
+import type { Condition } from './conditions.ts';
+import type { Write } from './writes.ts';
+
+/** What is written together. Each `Code` names a condition that may not hold. */
+export interface Commit<Code extends string> {
+  /** All must hold, looked at in this order. */
+  readonly if: readonly Condition<Code>[];
+  readonly write: readonly Write[];
+  /** What records it in the audit: entries in their order, or nothing. */
+  readonly audit?: Entry | readonly Entry[];
+}
+
+/** All is written; or nothing is, by the code of the first condition that didn't hold, with what was found in its place. */
+export type Committed<Code extends string> =
+  | { readonly result: 'written' }
+  | { readonly result: Code; readonly found: string };
+
+const script = loadScript(new URL('./commit.lua', import.meta.url));
+
+/**
+ * Writes records, what goes with them and the entries of the audit that record it: all of it in one step, or nothing where a
+ * condition doesn't hold. Throws where Redis refuses it or can't be reached; then it may be written all the same.
+ */
+export async function commit<Code extends string = never>(
+  redis: RedisConnection,
+  { if: conditions, write, audit = [] }: Commit<Code>,
+): Promise<Committed<Code>> {
+  const texts = [audit].flat().map((entry) => JSON.stringify(entrySchema.parse(entry)));
+  const keys = [
+    ...conditions.map(({ key }) => key),
+    ...write.map(({ key }) => key),
+    ...(texts.length === 0 ? [] : [auditKeys.entries, auditKeys.head]),
+  ];
+  const words = [
+    conditions.length,
+    ...conditions.flatMap(({ kind, code, wanted = '', name = '' }) => [kind, code, wanted, name]),
+    write.length,
+    ...write.flatMap(({ kind, words: [first = '', second = '', third = ''] }) => [
+      kind,
+      first,
+      second,
+      third,
+    ]),
+    ...texts,
+  ];
+  const answer = await script(redis, keys, words);
+  const [result, found] = Array.isArray(answer) ? answer.map(String) : [];
+  if (result === 'written') return { result };
+  const failed = conditions.find(({ code }) => code === result);
+  if (!failed || found === undefined) throw new Error('committing: unexpected answer of the script');
+  return { result: failed.code, found };
+}

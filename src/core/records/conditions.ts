@@ -1,0 +1,64 @@
+/** What must hold of a key, so that something is written. `code`: what is answered where it doesn't. */
+export interface Condition<Code extends string> {
+  readonly kind: 'version' | 'there' | 'absent' | 'same' | 'field' | 'unused' | 'fewer' | 'among';
+  readonly key: string;
+  readonly code: Code;
+  readonly wanted?: string | number;
+  readonly name?: string;
+}
+
+/** The version of a record that is not there. */
+export const NONE = '0';
+
+/** Nobody has moved a record since it was read at `version`; NONE where there was none. Found: the version that stands. */
+export function unchanged<Code extends string>(
+  key: string,
+  version: string | number,
+  code: Code,
+): Condition<Code> {
+  return { kind: 'version', key, code, wanted: String(version) };
+}
+
+/** Something stands there. */
+export function there<Code extends string>(key: string, code: Code): Condition<Code> {
+  return { kind: 'there', key, code };
+}
+
+/** Nothing stands there. Found: the text that does. */
+export function absent<Code extends string>(key: string, code: Code): Condition<Code> {
+  return { kind: 'absent', key, code };
+}
+
+/** The text `wanted` stands there. Found: the one that does. */
+export function same<Code extends string>(key: string, wanted: string, code: Code): Condition<Code> {
+  return { kind: 'same', key, code, wanted };
+}
+
+/** The field `name` holds `wanted`; '' for one that is not there. Found: what it holds. */
+export function holds<Code extends string>(
+  key: string,
+  name: string,
+  wanted: string,
+  code: Code,
+): Condition<Code> {
+  return { kind: 'field', key, code, wanted, name };
+}
+
+/** What can be used once has not been. Found: by what it was. */
+export function unused<Code extends string>(key: string, code: Code): Condition<Code> {
+  return { kind: 'unused', key, code };
+}
+
+/** An index holds fewer than `most`. */
+export function fewer<Code extends string>(index: string, most: number, code: Code): Condition<Code> {
+  return { kind: 'fewer', key: index, code, wanted: most };
+}
+
+/** An index holds no other than these. Found: the first that it does. */
+export function among<Code extends string>(
+  index: string,
+  ids: readonly string[],
+  code: Code,
+): Condition<Code> {
+  return { kind: 'among', key: index, code, wanted: JSON.stringify(ids) };
+}

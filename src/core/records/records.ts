@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import { BoundedMap } from '../../platform/bounded-map.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { type Commit, commit, type Committed } from './commit.ts';
+import { NONE, unchanged } from './conditions.ts';
+import { file, record, unfile, type Write } from './writes.ts';
+
+/** What is looked at and written together with a step of a record. */
+export type Beside<Code extends string = never> = Partial<Commit<Code>>;
+
+/** What is written with a step: always the same, or as the record was and is. */
+type With<T, Code extends string> = Beside<Code> | ((next: T, before: T) => Beside<Code>);
+
+/** A step could not be written for another reason than that somebody else moved the record. `code`: that of the condition. */
+export class Unmet extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(`moving a record: ${code}`);
+    this.name = 'Unmet';
+    this.code = code;
+  }
+}
+
+/** Records of one kind, each under an id, which several processes move from the version they have read. */
+export interface Records<T> {
+  /** Writes a record down, where there is none of this id and the conditions beside it hold. */
+  create<Code extends string = never>(
+    id: string,
+    next: T,
+    beside?: Beside<Code>,
+  ): Promise<Committed<Code | 'there'>>;
+  find(id: string): Promise<T | undefined>;
+  /** As this process last saw it, where it remembers it, which may be older than the record; read where it doesn't. */
+  findLatest(id: string): Promise<T | undefined>;
+  /**
+   * Moves a record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
+   * then; undefined where there is none or the step did not apply. Throws Unmet where a condition beside it doesn't hold.
+   */
+  change<Code extends string = never>(
+    id: string,
+    step: (record: T) => T | undefined,
+    beside?: With<T, Code>,
+  ): Promise<T | undefined>;
+  /** Ids of open records whose next step was due before `before`, Unix ms. What has expired is left out, and forgotten. */
+  listDue(before: number): Promise<string[]>;
+}
+
+const MAX_AT_ONCE = 500;
+/** An open record of which nothing was heard for so long has nobody any more who could bring it to its end. */
+export const OPEN_KEPT_MS = 30 * 24 * 3_600_000;
+
+interface Versioned<T> {
+  readonly version: string;
+  readonly record: T;
+}
+
+/** What a kind of records is. */
+export interface RecordKind<T> {
+  /** The key of an id, which ends in that. */
+  readonly keyOf: (id: string) => string;
+  readonly index: string;
+  readonly schema: z.ZodType<T>;
+  /** When a record's next step is due, Unix ms; `closed` for one that has none any more. */
+  readonly dueAt: (record: T) => number | 'closed';
+  /** How long (ms) a closed one is kept. */
+  readonly keptMs: number;
+  /** How long (ms) an open one is kept from each step on; without it, for thirty days from its first. */
+  readonly openKeptMs?: (record: T) => number;
+  /**
+   * How many of the records that it has seen last this process remembers, so that its next step needs no reading.
+   * None where nothing is said. An id must never be used again.
+   */
+  readonly remembered?: number;
+}
+
+/** How a record is written in place of `version`: itself, and where it is filed by its next step. */
+export function writesOf<T>(kind: RecordKind<T>, id: string, version: string, next: T): readonly Write[] {
+  const due = kind.dueAt(next);
+  const first = version === NONE ? OPEN_KEPT_MS : undefined;
+  const keptMs = due === 'closed' ? kind.keptMs : (kind.openKeptMs?.(next) ?? first);
+  return [
+    record(kind.keyOf(id), version, JSON.stringify(next), keptMs),
+    due === 'closed' ? unfile(kind.index, id) : file(kind.index, id, due),
+  ];
+}
+
+export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): Records<T> {
+  const { keyOf, index, schema, remembered = 0 } = kind;
+  const seen = new BoundedMap<string, Versioned<T>>(remembered);
+  const put = <Code extends string, Other extends string>(
+    id: string,
+    version: string,
+    next: T,
+    { if: conditions = [], write = [], audit }: Beside<Code>,
+    other: Other,
+  ): Promise<Committed<Code | Other>> =>
+    commit<Code | Other>(redis, {
+      if: [unchanged(keyOf(id), version, other), ...conditions],
+      write: [...writesOf(kind, id, version, next), ...write],
+      audit,
+    });
+  const read = async (id: string): Promise<Versioned<T> | undefined> => {
+    const [version, text] = await redis.hmget(keyOf(id), 'version', 'record');
+    if (typeof version !== 'string' || typeof text !== 'string') {
+      seen.delete(id);
+      return undefined;
+    }
+    const one = { version, record: schema.parse(JSON.parse(text)) };
+    seen.set(id, one);
+    return one;
+  };
+  return {
+    create: (id, next, beside = {}) => put(id, NONE, next, beside, 'there'),
+    find: async (id) => (await read(id))?.record,
+    findLatest: async (id) => (seen.get(id) ?? (await read(id)))?.record,
+    change: async (id, step, beside = {}) => {
+      for (let known = seen.get(id); ; known = undefined) {
+        const found = known ?? (await read(id));
+        const next = found && step(found.record);
+        // Only the record itself says that a step does not apply.
+        if (next === undefined && known) continue;
+        if (!found || next === undefined) return undefined;
+        const also = typeof beside === 'function' ? beside(next, found.record) : beside;
+        const { result } = await put(id, found.version, next, also, 'moved');
+        if (result === 'written') {
+          seen.set(id, { version: String(Number(found.version) + 1), record: next });
+          return next;
+        }
+        if (result !== 'moved') throw new Unmet(result);
+      }
+    },
+    listDue: async (before) => {
+      const ids = await redis.zrangebyscore(index, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
+      const stand = await Promise.all(ids.map((id) => redis.exists(keyOf(id))));
+      // Nobody could do anything for what has expired.
+      const expired = ids.filter((_id, at) => stand[at] === 0);
+      if (expired.length > 0) await redis.zrem(index, ...expired);
+      return ids.filter((_id, at) => stand[at] !== 0);
+    },
+  };
+}

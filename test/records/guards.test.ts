@@ -1,0 +1,554 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
+import type { Approval } from '../../src/core/approvals/approval.ts';
+import { createApprovalStore } from '../../src/core/approvals/approvals.ts';
+import { requestKeys } from '../../src/core/ask/keys.ts';
+import { newBatch } from '../../src/core/batches/batch.ts';
+import { createBatchStore } from '../../src/core/batches/batch-store.ts';
+import { batchKeys } from '../../src/core/batches/keys.ts';
+import { newBoard } from '../../src/core/boards/board.ts';
+import { createBoardStore } from '../../src/core/boards/board-store.ts';
+import { boardKeys } from '../../src/core/boards/keys.ts';
+import { homeKeys } from '../../src/core/homes/keys.ts';
+import { createOpenHomes, type OpenHome } from '../../src/core/homes/open-homes.ts';
+import { intakeKeys } from '../../src/core/intake/keys.ts';
+import { createRequestStore } from '../../src/core/intake/request-store.ts';
+import { offerKeys } from '../../src/core/offers/keys.ts';
+import { operationKeys } from '../../src/core/operations/keys.ts';
+import { createLatest } from '../../src/core/operations/latest.ts';
+import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
+import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
+import { createOneRecord } from '../../src/core/records/one-record.ts';
+import { createRecords } from '../../src/core/records/records.ts';
+import { scheduleKeys } from '../../src/core/schedules/keys.ts';
+import { batchIdOf, newSchedule } from '../../src/core/schedules/schedule.ts';
+import { createScheduleStore } from '../../src/core/schedules/schedule-store.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
+import { watchKeys } from '../../src/features/watches/keys.ts';
+import { createWatchStore, onlyAmong } from '../../src/features/watches/watch-store.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import type { WorkQueue } from '../../src/platform/queue/queue.ts';
+import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
+import { operation } from '../operations/operation.ts';
+
+/**
+ * Each condition of each caller of a commit, taken out one at a time: something must come out otherwise without it. The
+ * process that asks may have looked too early, so that nothing but the condition stands in the way.
+ */
+
+const SHA = createHash('sha1').update(readFileSync('src/core/records/commit.lua')).digest('hex');
+const CONDITION_WORDS = 4;
+const ID = 'aBcDeFgHiJkLmNoPqRsTuV';
+const OTHER = 'bBcDeFgHiJkLmNoPqRsTuV';
+const ENTRY = { what: 'asked', at: 0, ref: 'r', route: 'instances.stop' } as const;
+const PLACE = { channelId: 'C0OPS000001' };
+const ACTOR = { userId: 'U0ANA000001' };
+
+let server: PrivateRedis;
+let admin: Redis;
+let clock: RedisClock;
+
+beforeAll(async () => {
+  server = await startRedis();
+  admin = new Redis(server.url);
+  clock = createRedisClock(admin);
+});
+afterAll(async () => {
+  clock.stop();
+  admin.disconnect();
+  await server.stop();
+});
+
+/** Which condition to leave out of every commit, by its place in the one that has so many; what was seen of them all. */
+interface Watched {
+  readonly leavesOut?: string;
+  readonly seen: Set<string>;
+  /** Done once, before the first commit with conditions reaches Redis. */
+  readonly meanwhile: (nth: number) => Promise<unknown>;
+}
+
+/** A connection whose commits lack a condition. */
+function lacking({ leavesOut, seen, meanwhile }: Watched): Redis {
+  let nth = 0;
+  const sent = async (args: readonly unknown[]): Promise<unknown> => {
+    const [keyCount = 0, ...rest] = args.map(String);
+    const count = Number(keyCount);
+    const [keys, words] = [rest.slice(0, count), rest.slice(count)];
+    const conditions = Array.from({ length: Number(words[0]) }, (_, at) => {
+      const from = 1 + at * CONDITION_WORDS;
+      const [kind = '', code = ''] = words.slice(from, from + 2);
+      return { at, name: `${kind} ${code} ${familyOf(keys[at] ?? '')}` };
+    });
+    for (const { name } of conditions) seen.add(name);
+    if (conditions.length > 0) await meanwhile((nth += 1));
+    const left = conditions.filter(({ name }) => name !== leavesOut);
+    const others = words.slice(1 + conditions.length * CONDITION_WORDS);
+    const leftWords = left.flatMap(({ at }) =>
+      words.slice(1 + at * CONDITION_WORDS, 1 + (at + 1) * CONDITION_WORDS),
+    );
+    const leftKeys = [...left.map(({ at }) => keys[at] ?? ''), ...keys.slice(conditions.length)];
+    return admin.eval(
+      readFileSync('src/core/records/commit.lua', 'utf8'),
+      leftKeys.length,
+      ...leftKeys,
+      left.length,
+      ...leftWords,
+      ...others,
+    );
+  };
+  return new Proxy(admin, {
+    get: (target, name) => {
+      if (name === 'evalsha')
+        return (sha: string, ...args: unknown[]) =>
+          sha === SHA ? sent(args) : Reflect.apply(target.evalsha, target, [sha, ...args]);
+      const found: unknown = Reflect.get(target, name);
+      return typeof found === 'function' ? (found.bind(target) as unknown) : found;
+    },
+  });
+}
+
+/** Kinds of records that one piece of code moves, so that what holds of one holds of all. */
+const OF_RECORDS = ['schedule', 'watch', 'counted'];
+
+/** What a key is, without whose. */
+function familyOf(key: string): string {
+  const family = key.split(':')[1] ?? key;
+  return OF_RECORDS.includes(family) ? 'record' : family;
+}
+
+interface Scenario {
+  readonly what: string;
+  /** Gives what came out, with a connection that may lack a condition. */
+  readonly run: (redis: Redis) => Promise<unknown>;
+  readonly meanwhile?: (nth: number) => Promise<unknown>;
+}
+
+const counted = z.object({ count: z.number() });
+const countedKind = {
+  keyOf: (id: string) => `lamplighter:counted:${id}`,
+  index: 'lamplighter:counted-open',
+  schema: counted,
+  dueAt: () => 1,
+  keptMs: 60_000,
+};
+const plusOne = ({ count }: z.output<typeof counted>): z.output<typeof counted> => ({ count: count + 1 });
+
+const operationsOn = (redis: Redis, latest = createLatest()): OperationStore =>
+  createOperationStore({ redis, clock, timings: TIMINGS, log: createLog('silent', []), latest });
+
+/** An operation about an instance of its own, whose request is open. */
+async function asked(id = ID): Promise<Operation> {
+  await admin.set(requestKeys.request(id), '{}');
+  const fresh = operation({});
+  return { ...fresh, id, subject: { ...fresh.subject, id: `i-${id}` } };
+}
+
+const approvalOf = (decided?: Approval['decided']): Approval => ({
+  schema: 1,
+  id: OTHER,
+  kind: 'instances.restart',
+  verb: 'restart',
+  what: [],
+  actor: ACTOR,
+  place: PLACE,
+  instance: { id: '1', name: 'web-1', status: 'running' },
+  args: {},
+  askedAt: 0,
+  expiresAt: 1e15,
+  decided,
+});
+const refused = { how: 'refused', at: 1 } as const;
+const approve = (redis: Redis): Promise<unknown> => createApprovalStore(redis).create(OTHER, approvalOf());
+
+async function beginning(
+  redis: Redis,
+  pressed: Parameters<OperationStore['begin']>[1] = {},
+): Promise<unknown> {
+  return (await operationsOn(redis).begin(await asked(), pressed, ENTRY)).result;
+}
+
+const batch = newBatch(
+  {
+    id: ID,
+    kind: 'instances.restart',
+    actor: ACTOR,
+    place: PLACE,
+    atOnce: 1,
+    items: [{ operationId: OTHER, subject: { id: '1', name: 'web-1', status: 'running' }, rule: 'r' }],
+  },
+  0,
+);
+async function beginningBatch(
+  redis: Redis,
+  brought: Parameters<ReturnType<typeof createBatchStore>['begin']>[1] = {},
+): Promise<unknown> {
+  return (await createBatchStore(redis).begin(batch, brought, ENTRY)).result;
+}
+
+const ask = {
+  id: ID,
+  route: 'instances.stop',
+  words: [],
+  actor: ACTOR,
+  place: PLACE,
+  replaces: false,
+  askedAt: 0,
+};
+const schedule = newSchedule(
+  {
+    id: ID,
+    owner: ACTOR,
+    channelId: PLACE.channelId,
+    target: { instances: [{ id: '1', name: 'web-1', status: 'running' }] },
+    when: { kind: 'once', zone: 'UTC', verb: 'stop', date: '2099-01-01', hour: 1, minute: 0 },
+  },
+  0,
+);
+const homeOf = (over: Partial<OpenHome> = {}): OpenHome => ({
+  actor: ACTOR,
+  channelId: 'D0ANA000001',
+  until: 1e15,
+  version: 0,
+  shown: undefined,
+  busyUntil: 0,
+  failures: 0,
+  notBefore: 0,
+  ...over,
+});
+const homesOn = (redis: Redis): ReturnType<typeof createOpenHomes> =>
+  createOpenHomes({ redis, clock, queue: QUEUE, timings: TIMINGS });
+/** Nothing else is asked of it. */
+const QUEUE = { wake: () => Promise.resolve() } as unknown as WorkQueue;
+const home = homeKeys.home(ACTOR.userId);
+
+const SCENARIOS: readonly Scenario[] = [
+  {
+    what: 'a record is written down over another',
+    run: async (redis) => {
+      await createRecords(admin, countedKind).create('a', { count: 1 });
+      return (await createRecords(redis, countedKind).create('a', { count: 9 })).result;
+    },
+  },
+  {
+    what: 'two move a record at once',
+    run: async (redis) => {
+      await createRecords(admin, countedKind).create('a', { count: 0 });
+      return createRecords(redis, countedKind).change('a', plusOne);
+    },
+    meanwhile: (nth) => (nth === 1 ? createRecords(admin, countedKind).change('a', plusOne) : never()),
+  },
+  {
+    what: 'two move the one record of a kind at once',
+    run: (redis) => oneOn(redis).change(plusOne),
+    meanwhile: (nth) => (nth === 1 ? oneOn(admin).change(plusOne) : never()),
+  },
+  {
+    what: 'two move an operation at once',
+    run: async (redis) => {
+      await operationsOn(admin).begin(await asked(), {}, ENTRY);
+      return (await follow(redis, 'U1'))?.followers;
+    },
+    meanwhile: (nth) => (nth === 1 ? follow(admin, 'U2') : never()),
+  },
+  {
+    what: 'an operation that Redis has lost the newest of is moved by somebody else',
+    run: async (redis) => {
+      const latest = createLatest();
+      await operationsOn(admin).begin(await asked(), {}, ENTRY);
+      const record = await admin.dumpBuffer(operationKeys.operation(ID));
+      await operationsOn(admin, latest).find(ID);
+      await operationsOn(admin, latest).change(
+        ID,
+        (one) => ({ ...one, followers: ['U1'] }),
+        () => 1,
+        noMemory,
+      );
+      if (record) await admin.restore(operationKeys.operation(ID), 0, record, 'REPLACE');
+      const own = operationsOn(redis, latest);
+      await own.change(
+        ID,
+        () => undefined,
+        () => 1,
+        noMemory,
+      );
+      return admin.hget(operationKeys.operation(ID), 'version');
+    },
+    meanwhile: (nth) => (nth === 1 ? admin.hset(operationKeys.operation(ID), 'version', 9) : never()),
+  },
+  {
+    what: 'a request begins twice',
+    run: async (redis) => {
+      await operationsOn(admin).begin(await asked(), {}, ENTRY);
+      return beginning(redis);
+    },
+  },
+  {
+    what: 'a request that is gone begins',
+    run: async (redis) => {
+      const one = await asked();
+      await admin.del(requestKeys.request(ID));
+      return (await operationsOn(redis).begin(one, {}, ENTRY)).result;
+    },
+  },
+  {
+    what: 'an operation begins about what is taken',
+    run: async (redis) => {
+      await operationsOn(admin).begin(
+        { ...(await asked(OTHER)), subject: (await asked()).subject },
+        {},
+        ENTRY,
+      );
+      return beginning(redis);
+    },
+  },
+  {
+    what: 'a lock without its operation is taken over, and is somebody else’s meanwhile',
+    run: async (redis) => {
+      const { subject } = await asked();
+      await admin.set(operationKeys.lock(lockOf(subject.id)), 'lost');
+      return beginning(redis);
+    },
+    meanwhile: async (nth) => {
+      if (nth !== 2) return;
+      await admin.hset(operationKeys.operation('new'), 'version', 1);
+      await admin.set(operationKeys.lock(lockOf((await asked()).subject.id)), 'new');
+    },
+  },
+  {
+    what: 'a lock without its operation is taken over, and that is there again meanwhile',
+    run: async (redis) => {
+      const { subject } = await asked();
+      await admin.set(operationKeys.lock(lockOf(subject.id)), 'lost');
+      return beginning(redis);
+    },
+    meanwhile: (nth) => (nth === 2 ? admin.hset(operationKeys.operation('lost'), 'version', 1) : never()),
+  },
+  {
+    what: 'what was confirmed is forgotten',
+    run: (redis) => beginning(redis, { confirmationId: 'c' }),
+  },
+  {
+    what: 'what was confirmed was used',
+    run: async (redis) => {
+      await admin.hset(offerKeys.confirmation('c'), 'usedBy', OTHER);
+      return beginning(redis, { confirmationId: 'c' });
+    },
+  },
+  {
+    what: 'a button was used',
+    run: async (redis) => {
+      await admin.hset(offerKeys.buttonToken('b'), 'usedBy', OTHER);
+      return beginning(redis, { buttonTokenId: 'b' });
+    },
+  },
+  {
+    what: 'what was approved is forgotten',
+    run: (redis) => beginning(redis, { approvalId: OTHER }),
+  },
+  {
+    what: 'what is approved is refused meanwhile',
+    run: async (redis) => {
+      await approve(admin);
+      return beginning(redis, { approvalId: OTHER });
+    },
+    meanwhile: (nth) =>
+      nth === 1 ? createApprovalStore(admin).change(OTHER, (one) => ({ ...one, decided: refused })) : never(),
+  },
+  {
+    what: 'what was approved was refused before',
+    run: async (redis) => {
+      await createApprovalStore(admin).create(OTHER, approvalOf(refused));
+      return beginning(redis, { approvalId: OTHER });
+    },
+  },
+  {
+    what: 'a batch begins twice',
+    run: async (redis) => {
+      await admin.set(requestKeys.request(ID), '{}');
+      await beginningBatch(admin);
+      await admin.set(requestKeys.request(ID), '{}');
+      await beginningBatch(redis);
+      return admin.xlen('lamplighter:audit');
+    },
+  },
+  { what: 'a batch begins of a request that is gone', run: (redis) => beginningBatch(redis) },
+  {
+    what: 'a batch begins of a preview that is forgotten',
+    run: async (redis) => {
+      await admin.set(requestKeys.request(ID), '{}');
+      return beginningBatch(redis, { previewId: 'p' });
+    },
+  },
+  {
+    what: 'a batch begins of a preview that was used',
+    run: async (redis) => {
+      await admin.set(requestKeys.request(ID), '{}');
+      await admin.hset(batchKeys.preview('p'), 'usedBy', OTHER);
+      return beginningBatch(redis, { previewId: 'p' });
+    },
+  },
+  {
+    what: 'a batch is asked for again a second time',
+    run: async (redis) => {
+      await admin.set(requestKeys.request(ID), '{}');
+      await admin.hset(batchKeys.after('retry', OTHER), 'usedBy', OTHER);
+      return beginningBatch(redis, { follows: { what: 'retry', batchId: OTHER } });
+    },
+  },
+  {
+    what: 'a request that is gone is answered',
+    run: (redis) => createRequestStore(redis, clock, TIMINGS).decide(ask, { lines: [] }, undefined),
+  },
+  {
+    what: 'a request that another delivery wrote is taken back',
+    run: async (redis) => {
+      await admin.set(requestKeys.request(ID), 'another');
+      await admin.set(intakeKeys.delivery(ID), 'x');
+      await createRequestStore(redis, clock, TIMINGS).revoke(ask);
+      return admin.exists(requestKeys.request(ID));
+    },
+  },
+  {
+    what: 'there are as many schedules as there may be',
+    run: async (redis) => {
+      const ids = Array.from({ length: 100 }, (_, nth) => [nth, `s${nth}`]).flat();
+      await admin.zadd(scheduleKeys.open, ...ids);
+      return createScheduleStore(redis, clock).create(schedule);
+    },
+  },
+  {
+    what: 'a run is given up whose batch has begun',
+    run: async (redis) => {
+      await createScheduleStore(admin, clock).create(schedule);
+      await admin.hset(batchKeys.batch(batchIdOf(schedule, { ruleAt: 7 })), 'version', 1);
+      return createScheduleStore(redis, clock)
+        .change(ID, (one) => one, { run: { how: 'end', run: { ruleAt: 7 } } })
+        .then(
+          () => 'given up',
+          (error: unknown) => (error instanceof Error ? error.name : ''),
+        );
+    },
+  },
+  {
+    what: 'a watch is set beside one that was set meanwhile',
+    run: async (redis) => {
+      await admin.zadd(watchKeys.open, 1, 'another');
+      const watch = { schema: 1, id: 'w', filters: ['name:x'], instances: [], channelId: 'C1' } as const;
+      const more = { setBy: ACTOR, setAt: 0, nextLookAt: 0, cards: [], count: 0 };
+      const created = await createWatchStore(redis).create(
+        'w',
+        { ...watch, filters: [...watch.filters], instances: [], ...more },
+        { if: [onlyAmong([], 'another')] },
+      );
+      return created.result;
+    },
+  },
+  {
+    what: 'a line of a board that has expired is marked',
+    run: async (redis) => {
+      await boardsOn(redis).mark('a-board', ['an-operation'], 'reported');
+      return admin.exists(boardKeys.lines('a-board'));
+    },
+  },
+  ...(['rev', 'joined'] as const).map((name) => ({
+    what: `a board is closed whose ${name} has changed`,
+    run: async (redis: Redis) => {
+      const board = newBoard('a-board', PLACE, 0);
+      await boardsOn(admin).create('a-board', board);
+      const view = await boardsOn(admin).read('a-board');
+      await admin.hset(boardKeys.lines('a-board'), name, 5);
+      return view && boardsOn(redis).close(view);
+    },
+  })),
+  {
+    what: 'a Home is published that was published since',
+    run: async (redis) => {
+      await admin.hset(home, 'version', 1);
+      return homesOn(redis).claim(homeOf(), 1_000);
+    },
+  },
+  {
+    what: 'a Home is published while another process publishes it',
+    run: async (redis) => {
+      await admin.hset(home, 'busyUntil', '99');
+      return homesOn(redis).claim(homeOf(), 1_000);
+    },
+  },
+  {
+    what: 'a Home is settled that another process has by now',
+    run: async (redis) => {
+      await admin.hset(home, 'version', 2);
+      await homesOn(redis).settle(ACTOR.userId, 1, { shown: 'x', failures: 0, notBefore: 0 });
+      return admin.hget(home, 'shown');
+    },
+  },
+];
+
+const noMemory = (): { past: string; times: string } => ({ past: '', times: '' });
+const never = (): Promise<undefined> => Promise.resolve(undefined);
+const oneOn = (redis: Redis): ReturnType<typeof createOneRecord<z.output<typeof counted>>> =>
+  createOneRecord(redis, { key: 'lamplighter:one', schema: counted, none: { count: 0 } });
+const follow = (redis: Redis, userId: string): Promise<Operation | undefined> =>
+  operationsOn(redis).change(
+    ID,
+    (one) => ({ ...one, followers: [...one.followers, userId] }),
+    () => 1,
+    noMemory,
+  );
+const boardsOn = (redis: Redis): ReturnType<typeof createBoardStore> =>
+  createBoardStore(redis, TIMINGS, { now: () => 1 });
+
+/** What came out of a scenario, without one of its conditions or with all; `seen` gets the names of these. */
+async function comesOut(
+  { run, meanwhile = never }: Scenario,
+  seen: Set<string>,
+  leavesOut?: string,
+): Promise<string> {
+  await admin.flushall();
+  const out = await run(lacking({ seen, meanwhile, leavesOut })).catch((error: unknown) => String(error));
+  return JSON.stringify(out) ?? 'undefined';
+}
+
+describe('without one of its conditions, something else comes of it where', () => {
+  const all = new Set<string>();
+  const held = new Set<string>();
+
+  it.each(SCENARIOS.map((one) => [one.what, one] as const))('%s', async (_what, scenario) => {
+    const seen = new Set<string>();
+    const normal = await comesOut(scenario, seen);
+    const differing = [];
+    for (const name of seen) {
+      if ((await comesOut(scenario, new Set(), name)) !== normal) differing.push(name);
+      all.add(name);
+    }
+    for (const name of differing) held.add(name);
+    expect(differing).not.toEqual([]);
+  });
+
+  it('each condition is one of these', () => {
+    expect([...all].filter((name) => !held.has(name))).toEqual([]);
+  });
+
+  it('each file that gives conditions is among those that were tried', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.ts') && readFileSync(`src/${path}`, 'utf8').includes('records/conditions.ts'),
+    );
+    expect(files.toSorted()).toEqual(TRIED.toSorted());
+  });
+});
+
+const TRIED = [
+  'core/batches/batch-store.ts',
+  'core/boards/board-store.ts',
+  'core/homes/open-homes.ts',
+  'core/intake/request-store.ts',
+  'core/operations/operation-store.ts',
+  'core/operations/put-back.ts',
+  'core/operations/write-begin.ts',
+  'core/schedules/schedule-store.ts',
+  'features/watches/watch-store.ts',
+];

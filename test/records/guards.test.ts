@@ -16,6 +16,7 @@ import { boardKeys } from '../../src/core/boards/keys.ts';
 import { homeKeys } from '../../src/core/homes/keys.ts';
 import { createOpenHomes, type OpenHome } from '../../src/core/homes/open-homes.ts';
 import { intakeKeys } from '../../src/core/intake/keys.ts';
+import { createPickOrder } from '../../src/core/intake/pick-order-store.ts';
 import { createRequestStore } from '../../src/core/intake/request-store.ts';
 import { offerKeys } from '../../src/core/offers/keys.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
@@ -27,6 +28,9 @@ import { createRecords } from '../../src/core/records/records.ts';
 import { scheduleKeys } from '../../src/core/schedules/keys.ts';
 import { batchIdOf, newSchedule } from '../../src/core/schedules/schedule.ts';
 import { createScheduleStore } from '../../src/core/schedules/schedule-store.ts';
+import type { Installation } from '../../src/core/workspaces/installation.ts';
+import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
+import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { watchKeys } from '../../src/features/watches/keys.ts';
 import { createWatchStore, onlyAmong } from '../../src/features/watches/watch-store.ts';
@@ -221,6 +225,17 @@ const homeOf = (over: Partial<OpenHome> = {}): OpenHome => ({
 });
 const homesOn = (redis: Redis): ReturnType<typeof createOpenHomes> =>
   createOpenHomes({ redis, clock, queue: QUEUE, timings: TIMINGS });
+const KEYRING = parseKeyring(`a:${Buffer.alloc(32, 'k').toString('base64')}`);
+const INSTALLATION: Installation = {
+  schema: 1,
+  teamId: 'T0QUARRY001',
+  botId: 'B1',
+  botUserId: 'U1',
+  scopes: [],
+  token: 'xoxb-sandbox',
+  installedBy: 'U2',
+  installedAt: 0,
+};
 /** Nothing else is asked of it. */
 const QUEUE = { wake: () => Promise.resolve() } as unknown as WorkQueue;
 const home = homeKeys.home(ACTOR.userId);
@@ -486,6 +501,45 @@ const SCENARIOS: readonly Scenario[] = [
       return admin.hget(home, 'shown');
     },
   },
+  {
+    what: 'an earlier pick is noted after a later one',
+    run: async (redis) => {
+      await createPickOrder(redis).note('v', '1');
+      return admin.hget(intakeKeys.modal('v'), 'pickedAt');
+    },
+    meanwhile: (nth) => (nth === 1 ? admin.hset(intakeKeys.modal('v'), 'pickedAt', '2') : never()),
+  },
+  {
+    what: 'a try is counted at an operation that is gone',
+    run: async (redis) => {
+      await operationsOn(redis).countTry(ID);
+      return admin.exists(operationKeys.operation(ID));
+    },
+  },
+  {
+    what: 'two count a try at once',
+    run: async (redis) => {
+      await admin.hset(operationKeys.operation(ID), 'version', 1);
+      return operationsOn(redis).countTry(ID);
+    },
+    meanwhile: (nth) => (nth === 1 ? operationsOn(admin).countTry(ID) : never()),
+  },
+  {
+    what: 'an installation is changed that was removed meanwhile',
+    run: async (redis) => {
+      await installationsOn(admin).store(INSTALLATION);
+      return installationsOn(redis).change(INSTALLATION.teamId, (one) => one);
+    },
+    meanwhile: (nth) => (nth === 1 ? installationsOn(admin).remove(INSTALLATION.teamId) : never()),
+  },
+  {
+    what: 'an installation is removed that was removed meanwhile',
+    run: async (redis) => {
+      await installationsOn(admin).store(INSTALLATION);
+      return installationsOn(redis).remove(INSTALLATION.teamId);
+    },
+    meanwhile: (nth) => (nth === 1 ? installationsOn(admin).remove(INSTALLATION.teamId) : never()),
+  },
 ];
 
 const noMemory = (): { past: string; times: string } => ({ past: '', times: '' });
@@ -499,6 +553,8 @@ const follow = (redis: Redis, userId: string): Promise<Operation | undefined> =>
     () => 1,
     noMemory,
   );
+const installationsOn = (redis: Redis): ReturnType<typeof createInstallationStore> =>
+  createInstallationStore(redis, KEYRING, new Set([INSTALLATION.teamId]));
 const boardsOn = (redis: Redis): ReturnType<typeof createBoardStore> =>
   createBoardStore(redis, TIMINGS, { now: () => 1 });
 
@@ -545,10 +601,12 @@ const TRIED = [
   'core/batches/batch-store.ts',
   'core/boards/board-store.ts',
   'core/homes/open-homes.ts',
+  'core/intake/pick-order-store.ts',
   'core/intake/request-store.ts',
   'core/operations/operation-store.ts',
   'core/operations/put-back.ts',
   'core/operations/write-begin.ts',
   'core/schedules/schedule-store.ts',
+  'core/workspaces/installation-store.ts',
   'features/watches/watch-store.ts',
 ];

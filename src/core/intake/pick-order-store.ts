@@ -1,6 +1,8 @@
 import { HOUR_MS } from '../../platform/time/duration.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { loadScript } from '../../platform/redis/script.ts';
+import { commit } from '../records/commit.ts';
+import { holds } from '../records/conditions.ts';
+import { field, keep } from '../records/writes.ts';
 import { intakeKeys } from './keys.ts';
 
 /** The order of picks in open modals: Slack may deliver a later one first, and to another process. */
@@ -16,12 +18,20 @@ export interface PickOrder {
 /** Longer than anybody looks at a modal. */
 const KEPT_MS = HOUR_MS;
 
-const notePick = loadScript(new URL('./note-pick.lua', import.meta.url));
-
 export function createPickOrder(redis: RedisConnection): PickOrder {
   return {
-    note: async (viewId, pickedAt) =>
-      (await notePick(redis, [intakeKeys.modal(viewId)], [pickedAt, KEPT_MS])) === 1,
+    note: async (viewId, pickedAt) => {
+      const modal = intakeKeys.modal(viewId);
+      for (;;) {
+        const latest = (await redis.hget(modal, 'pickedAt')) ?? '';
+        if (Number(latest) > Number(pickedAt)) return false;
+        const { result } = await commit<'moved'>(redis, {
+          if: [holds(modal, 'pickedAt', latest, 'moved')],
+          write: [field(modal, 'pickedAt', pickedAt), keep(modal, KEPT_MS)],
+        });
+        if (result === 'written') return true;
+      }
+    },
     findHash: async (viewId) => (await redis.hget(intakeKeys.modal(viewId), 'hash')) ?? undefined,
     drawn: async (viewId, hash) => {
       const key = intakeKeys.modal(viewId);

@@ -4,7 +4,6 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Timings } from '../timings.ts';
 import { operationKeys } from './keys.ts';
-import { loadScript } from '../../platform/redis/script.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
 import { createLookIndex, type LookIndex } from './look-index.ts';
 import type { Latest, Versioned } from './latest.ts';
@@ -14,8 +13,8 @@ import type { Memory } from './memory.ts';
 import { isWatched } from './polled.ts';
 import { isAbout } from '../threads/threads.ts';
 import { commit } from '../records/commit.ts';
-import { unchanged } from '../records/conditions.ts';
-import { file, push, record, release, unfile, type Write } from '../records/writes.ts';
+import { holds, there, unchanged } from '../records/conditions.ts';
+import { field, file, push, record, release, unfile, type Write } from '../records/writes.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
@@ -62,8 +61,6 @@ const SWEEPS_UNTIL_GONE = 3;
 
 /** Of a record that is not known in any version. */
 const NOTHING_KNOWN: ReadonlyMap<string, string> = new Map();
-
-const countTry = loadScript(new URL('./count-try.lua', import.meta.url));
 
 /** `latest`: what this process knows of the records, whatever the connection. */
 export function createOperationStore({
@@ -134,8 +131,7 @@ export function createOperationStore({
       }
     },
 
-    countTry: async (operationId) =>
-      Number(await countTry(redis, [operationKeys.operation(operationId)], [])),
+    countTry: (operationId) => countTry(redis, operationId),
     forgetTries: async (operationId) => {
       await redis.hdel(operationKeys.operation(operationId), 'tries');
     },
@@ -143,6 +139,21 @@ export function createOperationStore({
     ...createIndexes(redis, clock, readAll, latest),
     ...createLookIndex({ redis, takenForMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
   };
+}
+
+/** Counts a try at an operation that is there still. Gives how many there were. */
+async function countTry(redis: RedisConnection, operationId: string): Promise<number> {
+  const operation = operationKeys.operation(operationId);
+  for (;;) {
+    const before = (await redis.hget(operation, 'tries')) ?? '';
+    const tries = Number(before) + 1;
+    const { result } = await commit<'gone' | 'moved'>(redis, {
+      if: [there(operation, 'gone'), holds(operation, 'tries', before, 'moved')],
+      write: [field(operation, 'tries', String(tries))],
+    });
+    if (result === 'written') return tries;
+    if (result === 'gone') return 0;
+  }
 }
 
 function createIsAsSeen(redis: RedisConnection, latest: Latest): OperationStore['isAsSeen'] {

@@ -1,6 +1,8 @@
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { loadScript } from '../../platform/redis/script.ts';
+import { commit } from '../records/commit.ts';
+import { holds } from '../records/conditions.ts';
+import { field, file, unfield } from '../records/writes.ts';
 import { idOf } from '../../platform/id.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Keyring, SealError } from '../../platform/secrets/keyring.ts';
@@ -52,10 +54,6 @@ export interface Leaving {
 /** Longer than a state counts. */
 const CONSENT_KEPT_MS = 11 * MINUTE_MS;
 
-/** No two encrypted texts are the same, so that the text itself says which version was read. */
-const swap = loadScript(new URL('./swap-installation.lua', import.meta.url));
-const remove = loadScript(new URL('./remove-installation.lua', import.meta.url));
-
 /** `allowed`: ids of the workspaces that may have an installation. */
 export function createInstallationStore(
   redis: RedisConnection,
@@ -64,7 +62,12 @@ export function createInstallationStore(
 ): InstallationStore {
   const write = async (teamId: string, read: string, next: Installation): Promise<boolean> => {
     const sealed = keyring.seal(JSON.stringify(next), teamId);
-    return (await swap(redis, [workspaceKeys.installations], [teamId, read, sealed])) === 1;
+    const { result } = await commit<'moved'>(redis, {
+      // No two encrypted texts are the same, so that the text itself says which version was read.
+      if: [holds(workspaceKeys.installations, teamId, read, 'moved')],
+      write: [field(workspaceKeys.installations, teamId, sealed)],
+    });
+    return result === 'written';
   };
   const read = async (teamId: string): Promise<Read | undefined> => {
     if (!allowed.has(teamId)) return undefined;
@@ -98,7 +101,16 @@ export function createInstallationStore(
     },
     remove: async (teamId) => {
       const { installations, leaving } = workspaceKeys;
-      return (await remove(redis, [installations, leaving], [teamId])) === 1;
+      for (;;) {
+        const sealed = await redis.hget(installations, teamId);
+        if (sealed === null) return false;
+        const [seconds] = await redis.time();
+        const { result } = await commit<'moved'>(redis, {
+          if: [holds(installations, teamId, sealed, 'moved')],
+          write: [unfield(installations, teamId), file(leaving, teamId, Number(seconds) * 1_000)],
+        });
+        if (result === 'written') return true;
+      }
     },
     useConsent: async (state) =>
       (await redis.set(workspaceKeys.consent(idOf(state)), '1', 'PX', CONSENT_KEPT_MS, 'NX')) === 'OK',

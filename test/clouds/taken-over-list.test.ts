@@ -10,7 +10,7 @@ it.each(CLOUDS)(
       isProtected: kind === 'hetzner' && index === 0,
     }));
     // Four pages are many at so few calls, so one process reads them for all.
-    const limit = { requests: 20, seconds: 1 };
+    const limit = { requests: 60, seconds: 60 };
     const { cloud, sandbox } = await playOn(kind, { machines, maxPageSize: 2 }, { adapter: { limit } });
     cloud.lock('m-1');
     const linesOf = async (): Promise<string[]> =>

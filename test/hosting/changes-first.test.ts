@@ -50,6 +50,25 @@ it('no change is refused because three people look at one instance after another
   expect(privateTexts(sandbox, 'admin').filter((text) => text.includes('nothing was done'))).toEqual([]);
 }, 40_000);
 
+it.each([
+  ['restart web-50', 'restart'],
+  ['stop 1051', 'stop'],
+])('%s is asked at once where everybody’s looks have used all that they may', async (words, power) => {
+  // So long a window that nothing comes back meanwhile.
+  const sandbox = await crowded({ requests: 60, seconds: 600 }, { sharedForMs: 0 });
+  const [ana, admin] = [sandbox.slack.person('ana'), sandbox.slack.person('admin')];
+  const isAtLimit = (): boolean => privateTexts(sandbox, 'ana').some((text) => text.includes('at my limit'));
+  for (let count = 0; !isAtLimit(); count++)
+    await ana.types('#ops', `/instances show web-${(count % 40) + 1}`);
+  // A list that was read within a second would do for the change.
+  await wait(1_100);
+  await admin.types('#ops', `/instances ${words}`);
+  await sandbox.slack.until(
+    () => powerCalls(sandbox, power) === 1 || privateTexts(sandbox, 'admin').length > 0,
+  );
+  expect(privateTexts(sandbox, 'admin')).toEqual([]);
+});
+
 it('who asks for a change while all calls are used up reads that it is in line, and it is done however long that takes', async () => {
   // In line for longer than a change may take to begin once it could.
   const sandbox = await crowded({ requests: 10, seconds: 4 }, { acceptWithinMs: 2_000, sharedForMs: 0 });

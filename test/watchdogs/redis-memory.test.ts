@@ -1,6 +1,13 @@
 import { Redis } from 'ioredis';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Operations } from '../../src/core/operations/operations.ts';
+import { createMemoryWatch } from '../../src/core/watchdogs/redis-memory.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import type { Message } from '../../src/platform/slack/message.ts';
+import type { Messenger } from '../../src/platform/slack/messenger.ts';
+import { toText } from '../../src/platform/slack/phrase.ts';
+import { connectDatabase } from '../support/shared-redis.ts';
 import { memoryKeys } from '../../src/core/watchdogs/keys.ts';
 import { createFailpoints } from '../support/failpoints.ts';
 import { play, readAll } from '../support/sandbox.ts';
@@ -39,6 +46,40 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
 
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-2');
   await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Stopped web-2')));
+});
+
+it('a Redis that is emptied just as it is looked at is told as that, once', async () => {
+  const redis = await connectDatabase();
+  const posted: Message[] = [];
+  const look = createMemoryWatch({
+    redis,
+    // Nothing is under way, and nothing else is asked of them.
+    operations: {
+      takeLost: () => Promise.resolve([]),
+      listOpenLatest: () => Promise.resolve([]),
+    } as unknown as Operations,
+    messenger: {
+      directChannel: () => Promise.resolve('D0ADMIN0001'),
+      post: (_where: unknown, message: Message) => Promise.resolve(posted.push(message)),
+    } as unknown as Messenger,
+    admins: ['U0ADMIN0001'],
+    log: createLog('silent', []),
+  });
+  for (let count = 0; count < 3; count++) await look();
+  const read = redis.get.bind(redis);
+  const reads = vi.spyOn(redis, 'get').mockImplementationOnce(async (key) => {
+    const found = await read(key);
+    await redis.flushdb();
+    return found;
+  });
+  await look();
+  const wasFlushed = reads.mock.calls.length > 0;
+  reads.mockRestore();
+  if (!wasFlushed) await redis.flushdb();
+  for (let count = 0; count < 3; count++) await look();
+  expect(posted.map(({ lines }) => lines.map((line) => toText(line)).join())).toEqual([
+    expect.stringContaining('Redis came back empty'),
+  ]);
 });
 
 it('a Redis that restarts with its data is nothing to tell', async () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Operations } from '../operations/operations.ts';
@@ -17,6 +18,7 @@ export interface MemoryWatchDeps {
   readonly log: Log;
 }
 
+const seenSchema = z.tuple([z.string().nullable(), z.number()]);
 /** How long it is remembered who tells of one loss. */
 const CLAIM_KEPT_MS = 24 * 3_600_000;
 /** By then each process has noticed the same loss. */
@@ -63,10 +65,13 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
   };
 
   return async () => {
-    const now = await claim(memoryKeys.memory, newId());
+    // Of the same moment: a Redis that is emptied between the two would be one that is older, and then one that is empty.
+    const seen = await redis.multi().get(memoryKeys.memory).incr(memoryKeys.looks).exec();
+    for (const [error] of seen ?? []) if (error) throw error;
+    const [standing, looksNow] = seenSchema.parse(seen?.map(([, value]) => value));
+    const now = standing ?? (await claim(memoryKeys.memory, newId()));
     if (now === null) return;
     const isEmpty = mark !== undefined && now !== mark;
-    const looksNow = await redis.incr(memoryKeys.looks);
     const made = connections;
     const lost = await operations.takeLost(isEmpty || made !== lookedAt || looksNow <= looks);
     if (isEmpty) {

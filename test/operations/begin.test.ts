@@ -1,11 +1,12 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
-import type { Operation } from '../../src/core/operations/operation.ts';
+import { operationKeys } from '../../src/core/operations/keys.ts';
+import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { offerKeys } from '../../src/core/offers/keys.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
@@ -99,4 +100,15 @@ test('the same request begins the same operation again, whatever it brings', asy
   const one = await asked();
   expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });
   expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });
+});
+
+test('a lock without its operation that is let go just as it is taken over is free', async () => {
+  const one = await asked();
+  const lock = operationKeys.lock(lockOf(one.subject.id));
+  await redis.set(lock, 'lost');
+  vi.spyOn(redis, 'exists').mockImplementationOnce(async () => {
+    await redis.del(lock);
+    return 0;
+  });
+  expect(await store.begin(one, {}, ENTRY)).toEqual({ result: 'begun' });
 });

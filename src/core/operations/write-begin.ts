@@ -89,8 +89,9 @@ export async function writeBegin(
     if (result === 'busy') {
       // A lock without its operation holds nothing.
       const isHeld = (await redis.exists(operationKeys.operation(found))) === 1;
-      if (isHeld || found === lostHolder) return { result, operationId: found };
-      lostHolder = found;
+      if (isHeld) return { result, operationId: found };
+      // Nothing was found where it was let go meanwhile.
+      lostHolder = found || undefined;
       continue;
     }
     if (result === 'used') return { result, operationId: found };

@@ -73,7 +73,7 @@ it('a change that Redis refuses fails by itself', async () => {
   await redis.set('text', 'no list');
   const all = await Promise.allSettled([
     audit.append(ENTRY),
-    commit(redis, { if: [], write: [push('text', 'x', 1, 60_000)], audit: ENTRY }),
+    commit(redis, { write: [push('text', 'x', 1, 60_000)], audit: ENTRY }),
     audit.append(ENTRY),
   ]);
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

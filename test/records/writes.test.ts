@@ -25,7 +25,7 @@ beforeEach(async () => {
   redis = await connectDatabase();
 });
 
-const write = (...all: readonly writes.Write[]): Promise<unknown> => commit(redis, { if: [], write: all });
+const write = (...all: readonly writes.Write[]): Promise<unknown> => commit(redis, { write: all });
 
 describe('a write', () => {
   it('lets go of a lock only where it is its own', async () => {

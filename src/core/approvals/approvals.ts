@@ -2,7 +2,7 @@ import type { Entry } from '../audit/entry.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createRecords, type Records } from '../records/records.ts';
+import { createRecords, type RecordKind, type Records } from '../records/records.ts';
 import type { Outbox, Standing } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
 import { approvalKeys } from './keys.ts';
@@ -33,14 +33,16 @@ export const APPROVAL_JOB = 'approval';
 const MAX_LISTED = 50;
 const KEPT_MS = 7 * 24 * 3_600_000;
 
+export const APPROVALS: RecordKind<Approval> = {
+  keyOf: approvalKeys.approval,
+  index: approvalKeys.open,
+  schema: approvalSchema,
+  dueAt,
+  keptMs: KEPT_MS,
+};
+
 export function createApprovalStore(redis: RedisConnection): ApprovalStore {
-  return createRecords(redis, {
-    keyOf: approvalKeys.approval,
-    index: approvalKeys.open,
-    schema: approvalSchema,
-    dueAt,
-    keptMs: KEPT_MS,
-  });
+  return createRecords(redis, APPROVALS);
 }
 
 /** The id of the one message of an approval. */

@@ -3,7 +3,8 @@ import { requestKeys } from '../ask/keys.ts';
 import { commit } from '../records/commit.ts';
 import { absent, NONE, there, unused } from '../records/conditions.ts';
 import { createRecords, type RecordKind, writesOf } from '../records/records.ts';
-import { remove, set, unfile, use } from '../records/writes.ts';
+import { forgetRequest } from '../records/forget-request.ts';
+import { remove, set, use } from '../records/writes.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Batch, batchSchema } from './batch.ts';
 import { batchKeys, type OnceAfter } from './keys.ts';
@@ -62,13 +63,11 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
   return {
     begin: async (batch, brought, entry) => {
       const { id } = batch;
-      const request = requestKeys.request(id);
       const used = broughtKeys(brought);
-      const forget = [remove(request), unfile(requestKeys.open, id)];
       const begun = await commit<'begun' | 'gone' | 'unconfirmed' | 'used'>(redis, {
         if: [
           absent(batchKeys.batch(id), 'begun'),
-          there(request, 'gone'),
+          there(requestKeys.request(id), 'gone'),
           ...(brought.previewId === undefined
             ? []
             : [there(batchKeys.preview(brought.previewId), 'unconfirmed')]),
@@ -81,14 +80,14 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
           ...batch.items.map(({ operationId }) =>
             set(requestKeys.request(operationId), id, REQUESTS_KEPT_MS),
           ),
-          ...forget,
+          ...forgetRequest(id),
         ],
         audit: entry,
       });
       if (begun.result === 'used') return { result: 'used', batchId: begun.found };
       if (begun.result === 'gone' || begun.result === 'unconfirmed') return { result: begun.result };
       // By an earlier run of the same request, which is over with it.
-      if (begun.result === 'begun') await commit(redis, { if: [], write: forget });
+      if (begun.result === 'begun') await commit(redis, { write: forgetRequest(id) });
       return { result: 'begun' };
     },
     find: records.find,

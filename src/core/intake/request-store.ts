@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { commit } from '../records/commit.ts';
 import { same, there } from '../records/conditions.ts';
-import { remove, set, unfile } from '../records/writes.ts';
+import { forgetRequest } from '../records/forget-request.ts';
+import { remove, set } from '../records/writes.ts';
 import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../ask/ask.ts';
 import { BoundedMap } from '../../platform/bounded-map.ts';
@@ -149,14 +150,18 @@ export function createRequestStore(
       await redis.zadd(requestKeys.open, 'XX', until, requestId);
     },
     putInLine: (ask) => putInLine(redis, ask),
-    finish: (requestId) => finish(redis, requestId),
+    finish: async (requestId) => {
+      await commit(redis, {
+        write: [...forgetRequest(requestId), remove(intakeKeys.reply(requestId))],
+      });
+    },
     revoke: async (ask) => {
       const { id } = ask;
       const [request, delivery] = [requestKeys.request(id), intakeKeys.delivery(id)];
       // Only as this very delivery wrote it.
       const { result } = await commit<'another'>(redis, {
         if: [same(request, JSON.stringify(ask), 'another')],
-        write: [remove(request), remove(delivery), unfile(requestKeys.open, id)],
+        write: [...forgetRequest(id), remove(delivery)],
       });
       if (result === 'written') return 'not taken';
       // Another delivery of the same was taken, or this one is begun or decided already.
@@ -225,14 +230,6 @@ async function putInLine(redis: RedisConnection, ask: InLine): Promise<void> {
     .set(requestKeys.request(ask.id), JSON.stringify(ask), 'KEEPTTL', 'XX')
     .zadd(requestKeys.open, 'XX', ask.inLineUntil, ask.id)
     .exec();
-}
-
-/** The index last: what it still names is looked for once more, and found answered. One connection keeps the order. */
-async function finish(redis: RedisConnection, requestId: string): Promise<void> {
-  await Promise.all([
-    redis.del(requestKeys.request(requestId), intakeKeys.reply(requestId)),
-    redis.zrem(requestKeys.open, requestId),
-  ]);
 }
 
 /** What stands of a request as long as nothing has come of it. */

@@ -1,4 +1,5 @@
-import { type Approval, approvalSchema, decidedAs, dueAt } from '../approvals/approval.ts';
+import { type Approval, decidedAs } from '../approvals/approval.ts';
+import { APPROVALS } from '../approvals/approvals.ts';
 import { approvalKeys } from '../approvals/keys.ts';
 import type { Entry } from '../audit/entry.ts';
 import { offerKeys } from '../offers/keys.ts';
@@ -7,8 +8,9 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { commit } from '../records/commit.ts';
 import { absent, type Condition, NONE, same, there, unchanged, unused } from '../records/conditions.ts';
-import { OPEN_KEPT_MS } from '../records/records.ts';
-import { file, record, remove, set, unfile, use, type Write } from '../records/writes.ts';
+import { forgetRequest } from '../records/forget-request.ts';
+import { OPEN_KEPT_MS, readRecord, type Versioned, writesOf } from '../records/records.ts';
+import { file, record, set, use } from '../records/writes.ts';
 import { BUTTON_TOKEN_LIFE_MS } from '../offers/button-token-store.ts';
 import { operationKeys } from './keys.ts';
 import { lockOf, type Operation } from './operation.ts';
@@ -52,20 +54,18 @@ export async function writeBegin(
 ): Promise<Begun | { readonly result: 'begun before' }> {
   const { id, subject, part } = operation;
   const { confirmationId, buttonTokenId, approvalId, approvalEntry } = pressed;
-  const request = requestKeys.request(id);
   const lock = operationKeys.lock(lockOf(subject.id, part));
-  const forget = [remove(request), unfile(requestKeys.open, id)];
   const used = [
     ...(confirmationId === undefined ? [] : [offerKeys.confirmation(confirmationId)]),
     ...(buttonTokenId === undefined ? [] : [offerKeys.buttonToken(buttonTokenId)]),
   ];
   for (let lostHolder: string | undefined; ;) {
-    const approval = approvalId === undefined ? undefined : await readApproval(redis, approvalId);
+    const approval = approvalId === undefined ? undefined : await readRecord(redis, APPROVALS, approvalId);
     const given = approval && decidedAs(approval.record, decisionOf(operation));
     const begun = await commit<No>(redis, {
       if: [
         absent(operationKeys.operation(id), 'begun before'),
-        there(request, 'gone'),
+        there(requestKeys.request(id), 'gone'),
         ...freeOf(lock, lostHolder),
         ...(confirmationId === undefined
           ? []
@@ -75,11 +75,13 @@ export async function writeBegin(
       ],
       write: [
         ...used.map((key) => use(key, id, BUTTON_TOKEN_LIFE_MS)),
-        ...(approvalId !== undefined && approval && given ? giving(approvalId, approval.version, given) : []),
+        ...(approvalId !== undefined && approval && given
+          ? writesOf(APPROVALS, approvalId, approval.version, given)
+          : []),
         record(operationKeys.operation(id), NONE, JSON.stringify(operation), OPEN_KEPT_MS),
         file(operationKeys.open, id, clock.now()),
         set(lock, id, OPEN_KEPT_MS),
-        ...forget,
+        ...forgetRequest(id),
       ],
       audit: approvalEntry ? [approvalEntry, entry] : entry,
     });
@@ -98,7 +100,7 @@ export async function writeBegin(
     const decided = approval?.record.decided;
     if (result === 'decided') return decided ? { result, decided } : { result: 'unconfirmed' };
     // By an earlier run of the same request, which is over with it.
-    if (result === 'begun before') await commit(redis, { if: [], write: forget });
+    if (result === 'begun before') await commit(redis, { write: forgetRequest(id) });
     return { result };
   }
 }
@@ -113,7 +115,7 @@ function freeOf(lock: string, lostHolder: string | undefined): readonly Conditio
 /** The approval is there as it was read, and nobody has decided it. */
 function approvable(
   approvalId: string,
-  approval: Versioned | undefined,
+  approval: Versioned<Approval> | undefined,
   given: Approval | undefined,
 ): readonly Condition<'unconfirmed' | 'moved' | 'decided'>[] {
   const key = approvalKeys.approval(approvalId);
@@ -125,19 +127,6 @@ function approvable(
   ];
 }
 
-function giving(approvalId: string, version: string, given: Approval): readonly Write[] {
-  const due = dueAt(given);
-  return [
-    record(approvalKeys.approval(approvalId), version, JSON.stringify(given)),
-    due === 'closed' ? unfile(approvalKeys.open, approvalId) : file(approvalKeys.open, approvalId, due),
-  ];
-}
-
-interface Versioned {
-  readonly version: string;
-  readonly record: Approval;
-}
-
 /** How the approval is decided by which an operation is begun. Pure. */
 function decisionOf({ id, approvedBy, requestedAt }: Operation): NonNullable<Approval['decided']> {
   return {
@@ -146,10 +135,4 @@ function decisionOf({ id, approvedBy, requestedAt }: Operation): NonNullable<App
     at: requestedAt,
     operationId: id,
   };
-}
-
-async function readApproval(redis: RedisConnection, approvalId: string): Promise<Versioned | undefined> {
-  const [version, text] = await redis.hmget(approvalKeys.approval(approvalId), 'version', 'record');
-  if (typeof version !== 'string' || typeof text !== 'string') return undefined;
-  return { version, record: approvalSchema.parse(JSON.parse(text)) };
 }

@@ -11,7 +11,7 @@ export interface Audit {
 export function createAudit(redis: RedisConnection): Audit {
   return {
     append: async (entry) => {
-      await commit(redis, { if: [], write: [], audit: entry });
+      await commit(redis, { audit: entry });
     },
   };
 }

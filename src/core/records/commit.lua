@@ -15,7 +15,7 @@ local function nextWord()
 end
 
 local CONDITIONS = {
-  version = function(key, wanted)
+  unchanged = function(key, wanted)
     local found = redis.call('HGET', key, 'version') or '0'
     return found == wanted, found
   end,
@@ -29,7 +29,7 @@ local CONDITIONS = {
     local found = redis.call('GET', key)
     return found == wanted, found
   end,
-  field = function(key, wanted, name)
+  holds = function(key, wanted, name)
     local found = redis.call('HGET', key, name) or ''
     return found == wanted, found
   end,
@@ -63,7 +63,7 @@ local WRITES = {
     redis.call('HSET', key, 'usedBy', by)
     redis.call('PEXPIRE', key, keptMs)
   end,
-  delete = function(key) redis.call('DEL', key) end,
+  remove = function(key) redis.call('DEL', key) end,
   claim = function(key, holder, keptMs) redis.call('SET', key, holder, 'PX', keptMs, 'NX') end,
   release = function(key, holder)
     if redis.call('GET', key) == holder then redis.call('DEL', key) end

@@ -6,10 +6,10 @@ import type { Condition } from './conditions.ts';
 import type { Write } from './writes.ts';
 
 /** What is written together. Each `Code` names a condition that may not hold. */
-export interface Commit<Code extends string> {
+export interface Commit<Code extends string = never> {
   /** All must hold, looked at in this order. */
-  readonly if: readonly Condition<Code>[];
-  readonly write: readonly Write[];
+  readonly if?: readonly Condition<Code>[];
+  readonly write?: readonly Write[];
   /** What records it in the audit: entries in their order, or nothing. */
   readonly audit?: Entry | readonly Entry[];
 }
@@ -27,7 +27,7 @@ const script = loadScript(new URL('./commit.lua', import.meta.url));
  */
 export async function commit<Code extends string = never>(
   redis: RedisConnection,
-  { if: conditions, write, audit = [] }: Commit<Code>,
+  { if: conditions = [], write = [], audit = [] }: Commit<Code>,
 ): Promise<Committed<Code>> {
   const texts = [audit].flat().map((entry) => JSON.stringify(entrySchema.parse(entry)));
   const keys = [

@@ -1,6 +1,6 @@
 /** What must hold of a key, so that something is written. `code`: what is answered where it doesn't. */
 export interface Condition<Code extends string> {
-  readonly kind: 'version' | 'there' | 'absent' | 'same' | 'field' | 'unused' | 'fewer' | 'among';
+  readonly kind: 'unchanged' | 'there' | 'absent' | 'same' | 'holds' | 'unused' | 'fewer' | 'among';
   readonly key: string;
   readonly code: Code;
   readonly wanted?: string | number;
@@ -16,7 +16,7 @@ export function unchanged<Code extends string>(
   version: string | number,
   code: Code,
 ): Condition<Code> {
-  return { kind: 'version', key, code, wanted: String(version) };
+  return { kind: 'unchanged', key, code, wanted: String(version) };
 }
 
 /** Something stands there. */
@@ -41,7 +41,7 @@ export function holds<Code extends string>(
   wanted: string,
   code: Code,
 ): Condition<Code> {
-  return { kind: 'field', key, code, wanted, name };
+  return { kind: 'holds', key, code, wanted, name };
 }
 
 /** What can be used once has not been. Found: by what it was. */

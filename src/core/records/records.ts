@@ -5,11 +5,8 @@ import { type Commit, commit, type Committed } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
 import { file, record, unfile, type Write } from './writes.ts';
 
-/** What is looked at and written together with a step of a record. */
-export type Beside<Code extends string = never> = Partial<Commit<Code>>;
-
 /** What is written with a step: always the same, or as the record was and is. */
-type With<T, Code extends string> = Beside<Code> | ((next: T, before: T) => Beside<Code>);
+type With<T, Code extends string> = Commit<Code> | ((next: T, before: T) => Commit<Code>);
 
 /** A step could not be written for another reason than that somebody else moved the record. `code`: that of the condition. */
 export class Unmet extends Error {
@@ -27,7 +24,7 @@ export interface Records<T> {
   create<Code extends string = never>(
     id: string,
     next: T,
-    beside?: Beside<Code>,
+    beside?: Commit<Code>,
   ): Promise<Committed<Code | 'there'>>;
   find(id: string): Promise<T | undefined>;
   /** As this process last saw it, where it remembers it, which may be older than the record; read where it doesn't. */
@@ -49,7 +46,8 @@ const MAX_AT_ONCE = 500;
 /** An open record of which nothing was heard for so long has nobody any more who could bring it to its end. */
 export const OPEN_KEPT_MS = 30 * 24 * 3_600_000;
 
-interface Versioned<T> {
+/** A record with the version that it was read at. */
+export interface Versioned<T> {
   readonly version: string;
   readonly record: T;
 }
@@ -84,14 +82,25 @@ export function writesOf<T>(kind: RecordKind<T>, id: string, version: string, ne
   ];
 }
 
+/** A record as it stands, for a commit that moves it together with another. */
+export async function readRecord<T>(
+  redis: RedisConnection,
+  { keyOf, schema }: RecordKind<T>,
+  id: string,
+): Promise<Versioned<T> | undefined> {
+  const [version, text] = await redis.hmget(keyOf(id), 'version', 'record');
+  if (typeof version !== 'string' || typeof text !== 'string') return undefined;
+  return { version, record: schema.parse(JSON.parse(text)) };
+}
+
 export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): Records<T> {
-  const { keyOf, index, schema, remembered = 0 } = kind;
+  const { keyOf, index, remembered = 0 } = kind;
   const seen = new BoundedMap<string, Versioned<T>>(remembered);
   const put = <Code extends string, Other extends string>(
     id: string,
     version: string,
     next: T,
-    { if: conditions = [], write = [], audit }: Beside<Code>,
+    { if: conditions = [], write = [], audit }: Commit<Code>,
     other: Other,
   ): Promise<Committed<Code | Other>> =>
     commit<Code | Other>(redis, {
@@ -100,13 +109,9 @@ export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): R
       audit,
     });
   const read = async (id: string): Promise<Versioned<T> | undefined> => {
-    const [version, text] = await redis.hmget(keyOf(id), 'version', 'record');
-    if (typeof version !== 'string' || typeof text !== 'string') {
-      seen.delete(id);
-      return undefined;
-    }
-    const one = { version, record: schema.parse(JSON.parse(text)) };
-    seen.set(id, one);
+    const one = await readRecord(redis, kind, id);
+    if (one) seen.set(id, one);
+    else seen.delete(id);
     return one;
   };
   return {

@@ -8,7 +8,7 @@ export interface Write {
     | 'field'
     | 'unfield'
     | 'use'
-    | 'delete'
+    | 'remove'
     | 'claim'
     | 'release'
     | 'push'
@@ -54,7 +54,7 @@ export function use(key: string, by: string, keptMs: number): Write {
 }
 
 export function remove(key: string): Write {
-  return { kind: 'delete', key, words: [] };
+  return { kind: 'remove', key, words: [] };
 }
 
 /** A lock is `holder`'s, unless somebody has it. */

@@ -4,7 +4,8 @@ import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { absent, fewer } from '../records/conditions.ts';
-import { type Beside, createRecords, Unmet } from '../records/records.ts';
+import type { Commit } from '../records/commit.ts';
+import { createRecords, Unmet } from '../records/records.ts';
 import { remove, set } from '../records/writes.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { scheduleKeys } from './keys.ts';
@@ -94,7 +95,7 @@ export function createScheduleStore(redis: RedisConnection, clock: Pick<RedisClo
  * What goes with a step that opens or ends a run. What the run is to begin by, the request of its batch, is there as long as it
  * is open: so no batch begins of a run that was given up, and no run is given up whose batch has begun.
  */
-function runWith(id: string, run: With['run']): Beside<'begun'> {
+function runWith(id: string, run: With['run']): Commit<'begun'> {
   if (!run) return {};
   const batchId = batchIdOf({ id }, run.run);
   const request = requestKeys.request(batchId);

@@ -33,7 +33,7 @@ export function createThreads(redis: RedisConnection): Threads {
     note: async ({ channelId, ts }, instances) => {
       if (instances.length === 0) return;
       const write = instances.slice(0, MAX_ABOUT).flatMap((one) => isAbout(channelId, ts, one));
-      await commit(redis, { if: [], write });
+      await commit(redis, { write });
     },
     find: async (channelId, threadTs) => {
       const texts = await redis.hvals(threadKeys.about(channelId, threadTs));

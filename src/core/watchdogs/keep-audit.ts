@@ -53,7 +53,6 @@ export async function pruneAudit(redis: RedisConnection, before: number, now: nu
   const anchor = await readMark(redis, auditKeys.anchor);
   const words = `${newest.seq} ${newest.hash}`;
   await commit(redis, {
-    if: [],
     write: [
       field(auditKeys.anchor, 'seq', String(newest.seq)),
       field(auditKeys.anchor, 'hash', newest.hash),

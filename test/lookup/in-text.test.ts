@@ -49,6 +49,35 @@ describe('an instance is found in', () => {
   });
 
   test.each([
+    ['2001:db8::1', 'the host 2001:DB8::1 hangs, [2001:db8::1]:443'],
+    ['[2001:db8::1]:443', '2001:db8::1: refused'],
+    ['https://[2001:db8::1]:8443/health', '2001:db8::1'],
+    ['2001:db8::1/64', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1%eth0, fe80::1%en1'],
+    ['[fe80::1%25eth0]', 'fe80::1'],
+    ['::1', '::1 and [::1]:80'],
+    ['2001:db8::', '2001:db8::, (2001:db8::)'],
+    ['203.0.113.5:22', '203.0.113.5 is down'],
+    ['git+ssh://me:2001@app.example.test:22/x', 'app.example.test'],
+    ['app.example.test:443', 'app.example.test'],
+  ])('by the whole host of %j alone', (address, text) => {
+    for (const known of [
+      { id: 'a', name: 'one', address },
+      { id: 'a', name: 'one', ipAddress: address },
+    ]) {
+      expect(findInText(text, [known])).toEqual([known]);
+      for (const part of [
+        'deploy 2001 done in fe80, db8, 1, 22, 64, 80 or 443 ms',
+        '[ : ] or std::vector',
+        'me, me:2001, eth0',
+        '2001:db8::1:2, 1:2001:db8::1, fe80::1:2, 2:fe80::1, 2001:db8::2, 12::1',
+        '203',
+      ])
+        expect(findInText(part, [known]), part).toEqual([]);
+    }
+  });
+
+  test.each([
     'web-10',
     'my-web-1',
     'web-1-db',
@@ -75,6 +104,21 @@ test('each name between other words is found, once and in its order', () => {
       expect(findInText(`${text}| ${around}`, instances).slice(0, names.length)).toEqual(instances);
       expect(new Set(findInText(text + text, instances)).size).toBe(names.length);
     }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('an IPv6 address is found whole, however it is written, and in no part of it', () => {
+  fc.assert(
+    fc.property(
+      fc.ipV6(),
+      fc.constantFrom(...'# [#] [#]:443 https://[#]/x #%eth0 [#%eth0]:22 #/64'.split(' ')),
+      (ip, as) => {
+        const known = [{ id: 'the id', name: 'the name', address: as.replace('#', ip) }];
+        expect(findInText(`host ${ip} hangs`, known)).toEqual(known);
+        for (const part of ip.split(':')) expect(findInText(`deploy ${part} done`, known)).toEqual([]);
+      },
+    ),
     { numRuns: PURE_RUNS },
   );
 });

@@ -19,7 +19,7 @@ interface Spot<One> {
 export function findInText<One extends Named>(text: string, instances: readonly One[]): readonly One[] {
   const names = byWords(instances, ({ id, name }) => [asRead(name), id]);
   const addresses = byWords(instances, ({ ipAddress = '', address = '' }) =>
-    [ipAddress, hostOf(address)].map(inLowerCase),
+    [ipAddress, address].map((one) => inLowerCase(hostOf(one))),
   );
   const lower = inLowerCase(text);
   const spots = [
@@ -77,9 +77,15 @@ function byWords<One extends Named>(
   return all;
 }
 
-/** The host of an address that may be a link: alerts name the one or the other. */
+/**
+ * The host of an address that may be a link: alerts name the one or the other. Of an IPv6 address its colons are part, so that
+ * a port is cut only after a name, an IPv4 address or a bracket; its zone (`%eth0`) is another on each machine.
+ */
 function hostOf(address: string): string {
-  return address.replace(/^[a-z]+:\/\//i, '').replace(/[/:?#].*$/s, '');
+  const authority = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/?#].*$/s, '');
+  const place = authority.slice(authority.lastIndexOf('@') + 1);
+  const [, bracketed] = /^\[([^\]]*)\]/.exec(place) ?? [];
+  return (bracketed ?? place.replace(/^([^:]*):[^:]*$/, '$1')).replace(/%.*$/s, '');
 }
 
 /** A name as it reads in a text without Slack's marks. */
@@ -104,6 +110,8 @@ function spotsOf<One>(
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
+/** Where a word begins or ends so, it may go on: `::1` begins with a colon, and is not in `2001:db8::1`. */
+const EDGE = /[\p{L}\p{N}:]/u;
 /** Between two letters these hold a word together: `web-1`, `web-1.example.com`, `web_1`. */
 interface Joiners {
   readonly before: RegExp;
@@ -121,7 +129,7 @@ function goesOn(
   beyond: string | undefined,
   joiner: RegExp,
 ): boolean {
-  if (next === undefined || edge === undefined || !LETTER.test(edge)) return false;
+  if (next === undefined || edge === undefined || !EDGE.test(edge)) return false;
   if (LETTER.test(next)) return true;
   if (beyond === undefined) return false;
   if (next === ',') return isDigit(edge) && isDigit(beyond);

@@ -22,8 +22,7 @@ interface Decimal {
  */
 export function decimalOf(value: unknown): string | undefined {
   // Most amounts are whole, and a whole one of fewer digits than that is exact.
-  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e9)
-    return String(value).replace(/^-0$/, '0');
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e9) return String(value);
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   const decimal = typeof value === 'number' || !/e/i.test(text) ? parseDecimal(text) : undefined;
   if (decimal === undefined) return undefined;

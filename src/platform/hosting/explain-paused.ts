@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { BoundedMap } from '../bounded-map.ts';
 import type { Adapter } from './adapter.ts';
 import { HostingError } from './hosting-error.ts';
 import type { HostingReads, Instance } from './service.ts';
 import type { Reader } from './shared-read.ts';
 
-/** So many are looked at by their ids for one reading of a list; the costs of so many are remembered. */
+/** So many are looked at by their ids for one reading of a list. */
 const MOST_DETAILS = 5;
-const MOST_KNOWN = 500;
 const WAIT_MS = 2_000;
 /** So long a reason is taken for the same while its instance stays paused: else each reading of a list would take two calls. */
 const SAME_FOR_MS = 15_000;
@@ -25,12 +23,17 @@ export function createExplainPaused(
 ): (instances: readonly Instance[], turn: Reader, begunAt: number) => Promise<readonly Instance[]> {
   const pausedFor = billing?.kind === 'prepaid' ? billing.pausedFor : undefined;
   /** What a day of each costs: a list doesn't always say it. */
-  const costs = new BoundedMap<string, string | undefined>(MOST_KNOWN);
+  const costs = new Map<string, string | undefined>();
 
   /** Why each was paused when that was last judged, by this process' own clock, ms. */
-  const reasons = new BoundedMap<string, { readonly why: Instance['pausedFor']; readonly at: number }>(
-    MOST_KNOWN,
-  );
+  const reasons = new Map<string, { readonly why: Instance['pausedFor']; readonly at: number }>();
+
+  /** What a list has is remembered, however long it is, and nothing else; a reading of one says nothing of the others. */
+  const forgetOthers = (instances: readonly Instance[]): void => {
+    if (instances.length < 2) return;
+    const ids = new Set(instances.map(({ id }) => id));
+    for (const known of [costs, reasons]) for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+  };
 
   const learnCosts = async (unknown: readonly Instance[], turn: Reader): Promise<void> => {
     await Promise.all(
@@ -46,6 +49,7 @@ export function createExplainPaused(
       status === 'paused' && why === undefined;
     const paused = instances.filter(isUnexplained);
     for (const one of instances) if (one.status !== 'paused') reasons.delete(one.id);
+    forgetOthers(instances);
     if (!pausedFor || paused.length === 0) return instances;
     const explained = (): readonly Instance[] =>
       instances.map((one) => {

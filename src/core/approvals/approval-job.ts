@@ -10,15 +10,31 @@ import { approvalMessage, messageToAsker, messageToFollower } from './messages.t
 import type { Sweep } from '../sweep.ts';
 import { approvalKeys } from './keys.ts';
 
+/** What approvals begin, as far as people hear of its end. */
+interface Endings {
+  /** Has a person mentioned at the end; undefined where it is over, or too many are. */
+  follow(operationId: string, userId: string): Promise<Followed | undefined>;
+  find(operationId: string): Promise<Followed | undefined>;
+}
+
+interface Followed {
+  readonly followers: readonly string[];
+}
+
 interface ApprovalJobDeps {
   readonly approvals: ApprovalStore;
+  readonly operations: Endings;
   readonly outbox: Outbox;
   readonly clock: { now: () => number };
   readonly timings: Pick<Timings, 'acceptWithinMs'>;
 }
 
-/** Shows how an approval was decided, to everybody and to its asker, and ends one that nobody decided in time. */
-export function createApprovalJob({ approvals, outbox, clock, timings }: ApprovalJobDeps): JobHandler {
+/**
+ * Shows how an approval was decided, to everybody, to its asker and to all who joined it, and ends one that nobody decided
+ * in time.
+ */
+export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
+  const { approvals, outbox, clock, timings } = deps;
   return async (id, signal) => {
     while (!signal.aborted) {
       const approval = await approvals.find(id);
@@ -33,6 +49,8 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
         });
         continue;
       }
+      // First, since what was begun may soon be over.
+      await tellFollowers(deps, approval);
       await outbox.edit(postIdOf(id), approvalMessage(approval));
       const content = messageToAsker(approval);
       if (content)
@@ -41,13 +59,30 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
           to: { userId: approval.actor.userId },
           content,
         });
-      const said = messageToFollower(approval);
-      for (const userId of approval.followers ?? [])
-        if (said) await outbox.post({ id: `approval-end-${id}-${userId}`, to: { userId }, content: said });
       await approvals.change(id, (now) => ({ ...now, shownAt: clock.now() }));
     }
     return undefined;
   };
+}
+
+/** Has each who joined it mentioned at the end of what was begun, or tells them how it was decided. */
+async function tellFollowers({ operations, outbox }: ApprovalJobDeps, approval: Approval): Promise<void> {
+  const { id, followers = [], decided } = approval;
+  const content = messageToFollower(approval);
+  for (const userId of followers)
+    if (content && !(await isMentioned(operations, decided?.operationId, userId)))
+      await outbox.post({ id: `approval-end-${id}-${userId}`, to: { userId }, content });
+}
+
+/** Whether the end of an operation mentions this person, from now on or since before. */
+async function isMentioned(
+  operations: Endings,
+  operationId: string | undefined,
+  userId: string,
+): Promise<boolean> {
+  if (operationId === undefined) return false;
+  const operation = (await operations.follow(operationId, userId)) ?? (await operations.find(operationId));
+  return operation !== undefined && operation.followers.includes(userId);
 }
 
 /** What an approval is asked for, as far as it matters here: what may begin, and what has begun. */

@@ -59,9 +59,9 @@ export function waitsAlready({ actor, what, askedAt }: Approval, userId: string,
     : say`${person(actor.userId)} asked to ${what} ${ago(askedAt)}, and that still waits for an approval.${link} I'll tell you how it ends.`;
 }
 
-/** What one who asked for the same reads alone of how it was decided; nothing where its card will mention them. Pure. */
+/** What one who asked for the same reads alone of how it was decided. Pure. */
 export function messageToFollower({ what, actor, decided }: Approval): Message | undefined {
-  if (!decided || decided.how === 'approved') return undefined;
+  if (!decided) return undefined;
   return {
     lines: [
       say`🔐 ${person(actor.userId)} asked to ${what}, as you did.`,

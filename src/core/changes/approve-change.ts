@@ -205,6 +205,5 @@ export async function beginApproved<A extends Args>(
     throw error;
   });
   await deps.approvals.showGiven(id);
-  for (const userId of approval.followers ?? []) await deps.operations.follow(ask.id, userId);
   return reply;
 }

@@ -1,0 +1,134 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
+import { approvalSchema } from '../../src/core/approvals/approval.ts';
+import type { ApprovalStore } from '../../src/core/approvals/approvals.ts';
+import { approvalKeys } from '../../src/core/approvals/keys.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { dmWith, readDms } from '../support/asking.ts';
+import { createFailpoints } from '../support/failpoints.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
+import { answerTo, botMessages, play, readAll } from '../support/sandbox.ts';
+
+const LINE = '/instances restart web-1';
+const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
+const TOLD_OF_YES = /@ana asked to restart web-1 \(101\), as you did\.\n✅ Approved by @bob\./;
+
+async function asks(sandbox: Sandbox): Promise<PostedMessage> {
+  await answerTo(sandbox, 'ana', LINE);
+  return sandbox.slack.until(() =>
+    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
+  );
+}
+
+async function joins(sandbox: Sandbox): Promise<void> {
+  expect(await answerTo(sandbox, 'fin', LINE)).toContain("I'll tell you how it ends.");
+}
+
+function isMentioned(sandbox: Sandbox): boolean {
+  return readAll(sandbox).some((text) => text.includes('@fin') && text.includes('Restarted web-1'));
+}
+
+function isEnded(sandbox: Sandbox): boolean {
+  return readAll(sandbox).some((text) => text.includes('Restarted web-1 (101)'));
+}
+
+/** What shows how approvals were decided, changed in a part. */
+function withRecords(changed: (store: ApprovalStore) => Partial<ApprovalStore>): FaultPoints {
+  return (name, part) => {
+    if (name !== 'approval record') return part;
+    const store = part as unknown as ApprovalStore; // the part of that name
+    return { ...store, ...changed(store) } as unknown as typeof part;
+  };
+}
+
+describe('who joined what waits for an approval hears how it ends', () => {
+  it('also where they joined while somebody was saying yes', async () => {
+    const sandbox = await play({ env, timings: { apiTimeoutMs: 20_000, recoverAfterMs: 25_000 } });
+    const card = await asks(sandbox);
+    const look = sandbox.hosting.hold({ method: 'GET', path: /\/instances\/101$/ }, 'after');
+    await sandbox.slack.person('bob').presses(card, 'Approve');
+    await look.arrived;
+    await joins(sandbox);
+    look.release();
+    await sandbox.slack.until(() => isMentioned(sandbox));
+    await sandbox.settled();
+    expect(readDms(sandbox, 'fin')).toBe('');
+  });
+
+  it('also where the bot was killed once it had begun', async () => {
+    const sandbox = await play({ bot: false, env });
+    const proxy = await startRedisProxy(sandbox.redisUrl);
+    onTestFinished(() => proxy.stop());
+    const { faultPoints, injected } = createFailpoints({ point: 'operations.begin 1', inject: 'crash' });
+    await sandbox.startBot({ REDIS_URL: proxy.url }, faultPoints);
+    const card = await asks(sandbox);
+    await joins(sandbox);
+    void sandbox.slack.person('bob').presses(card, 'Approve');
+    await injected;
+    proxy.cut();
+    await sandbox.startBot();
+    await sandbox.slack.until(() => isMentioned(sandbox) || TOLD_OF_YES.test(readDms(sandbox, 'fin')));
+  });
+
+  it('also where all was over before anybody looked', async () => {
+    const sandbox = await play({ bot: false, env });
+    await sandbox.startBot(
+      {},
+      withRecords((store) => ({
+        find: async (id) => {
+          const found = await store.find(id);
+          if (found?.decided) await sandbox.slack.until(() => isEnded(sandbox));
+          return found;
+        },
+      })),
+    );
+    const card = await asks(sandbox);
+    await joins(sandbox);
+    await sandbox.slack.person('bob').presses(card, 'Approve');
+    expect(sandbox.slack.read(await dmWith(sandbox, 'fin', 'as you did'))).toMatch(TOLD_OF_YES);
+    await sandbox.settled();
+    expect(isMentioned(sandbox)).toBe(false);
+  });
+
+  it('once, also where that is shown twice', async () => {
+    const sandbox = await play({ bot: false, env });
+    let isShownOnce = false;
+    await sandbox.startBot(
+      {},
+      withRecords((store) => ({
+        change: async (id, step, beside) => {
+          if (!isShownOnce && (await store.find(id))?.decided) {
+            await sandbox.slack.until(() => isMentioned(sandbox));
+            isShownOnce = true;
+            throw new Error('Connection is closed.');
+          }
+          return store.change(id, step, beside);
+        },
+      })),
+    );
+    const card = await asks(sandbox);
+    await joins(sandbox);
+    await sandbox.slack.person('bob').presses(card, 'Approve');
+    await sandbox.slack.until(() => isShownOnce);
+    await sandbox.settled();
+    expect(readDms(sandbox, 'fin')).toBe('');
+  });
+
+  it('also where more joined than are mentioned at an end', async () => {
+    const sandbox = await play({ env });
+    const card = await asks(sandbox);
+    await joins(sandbox);
+    const redis = new Redis(sandbox.redisUrl);
+    const [id = ''] = await redis.zrange(approvalKeys.open, '0', '-1');
+    const record = await redis.hget(approvalKeys.approval(id), 'record');
+    const approval = approvalSchema.parse(JSON.parse(record ?? ''));
+    const others = Array.from({ length: 50 }, (_, at) => `U0OTHER${String(at).padStart(4, '0')}`);
+    const followers = [...others, ...(approval.followers ?? [])];
+    await redis.hset(approvalKeys.approval(id), 'record', JSON.stringify({ ...approval, followers }));
+    redis.disconnect();
+    await sandbox.slack.person('bob').presses(card, 'Approve');
+    expect(sandbox.slack.read(await dmWith(sandbox, 'fin', 'as you did'))).toMatch(TOLD_OF_YES);
+  });
+});

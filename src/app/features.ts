@@ -33,6 +33,7 @@ import type { DraftStore } from '../core/schedules/draft-store.ts';
 import type { Schedules } from '../core/schedules/schedules.ts';
 import type { Confirmations } from '../core/offers/confirmations.ts';
 import type { Background, Feature } from '../core/intake/feature.ts';
+import { nounIn } from '../core/intake/routes.ts';
 import { inTurn } from '../platform/hosting/in-turn.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import {
@@ -198,7 +199,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
       },
       [
         ...accessRoutes({ ...changing, changes: Object.values(changes).flat(), features: () => features }),
-        ...auditRoutes(deps),
+        ...auditRoutes({ ...deps, nounOf: (routeId) => nounIn(features, routeId) }),
         ...doctorRoutes(deps),
       ],
     ),

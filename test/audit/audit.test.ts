@@ -167,6 +167,16 @@ describe('/lamplighter audit', () => {
     expect(await audit('today --last 3d')).toContain('Give me one time');
   });
 
+  it('finds by a noun all that stands under it, whatever it is called inside', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+    await answerTo(sandbox, 'ana', '/instances schedule web-1 stop at 20:00');
+    await answerTo(sandbox, 'ana', '/lamplighter access grant viewer @bob');
+    const of = (word: string): Promise<string> => answerTo(sandbox, 'admin', `/lamplighter audit ${word}`);
+    expect(await of('instances')).toMatch(/One attempt [^]*schedule/);
+    expect(await of('lamplighter')).toMatch(/One attempt [^]*access/);
+    expect(await of('billing')).toContain('nothing about "billing"');
+  });
+
   it('of one instance is its history, for everybody who may see it', async () => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain(

@@ -21,6 +21,10 @@ describe('a no says what it is about', () => {
     expect(await answerTo(sandbox, 'ana', '/instances')).toBe(
       "Instances list: I couldn't check your role with Slack. Try again in a minute.",
     );
+    SLACK_AWAY(sandbox);
+    expect(await answerTo(sandbox, 'ana', '/instances schedule')).toMatch(
+      /^Instances schedule: I couldn't check your role with Slack/,
+    );
   });
 
   it('where a role is too small', async () => {
@@ -120,7 +124,7 @@ it('whatever is typed, a no says all of it but the reason, on one line', async (
   await fc.assert(
     fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 3 }), word, async (words, because) => {
       const ask = { words: [...words, '--because', `why ${because}`] };
-      const about = await aboutOf(ask, route, () => Promise.resolve(undefined));
+      const about = await aboutOf(ask, route, 'boats', () => Promise.resolve(undefined));
       const { lines } = saying(about, { lines: [say`No.`] }, true);
       const said = toPlainText(lines[0] ?? []);
       expect(lines).toHaveLength(1);

@@ -16,12 +16,13 @@ export interface About {
 const MAX_TYPED = 100;
 
 /**
- * What `ask` is about, by its verb and by what was typed, or by the instance behind what was pressed, if `findSubject`
+ * What `ask` is about, by the verb and the noun of its route and by what was typed, or by the instance behind what was pressed, if `findSubject`
  * knows it.
  */
 export async function aboutOf(
   ask: Pick<Ask, 'words' | 'value' | 'picked'>,
-  route: Pick<Route, 'id' | 'verb' | 'usage' | 'namesPeople'>,
+  route: Pick<Route, 'verb' | 'usage' | 'namesPeople'>,
+  noun: string | undefined,
   findSubject: (value: string) => Promise<Subject | undefined>,
 ): Promise<About> {
   const verb = capitalized(route.verb.replaceAll('-', ' '));
@@ -35,8 +36,7 @@ export async function aboutOf(
   }
   const subject = ask.value === undefined ? undefined : await findSubject(ask.value);
   if (subject) return { words: say`${verb} ${subject.words}`, names: subject.names };
-  if (route.usage === undefined) return { words: say`${verb}`, names: [] };
-  const noun = route.id.slice(0, route.id.indexOf('.'));
+  if (route.usage === undefined || noun === undefined) return { words: say`${verb}`, names: [] };
   return { words: say`${capitalized(noun)} ${route.verb}`, names: [] };
 }
 

@@ -132,7 +132,9 @@ export function createAnswer(
     isGeneral: boolean,
     when: keyof typeof SUBJECT_WITHIN_MS,
   ): Promise<Message> {
-    const about = await aboutOf(ask, route, (value) => findWithin(deps, SUBJECT_WITHIN_MS[when], value));
+    const about = await aboutOf(ask, route, routes.nounOf(route.id), (value) =>
+      findWithin(deps, SUBJECT_WITHIN_MS[when], value),
+    );
     return saying(about, no, isGeneral);
   }
 }

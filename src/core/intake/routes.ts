@@ -14,6 +14,8 @@ export interface RouteTable {
   matchCommand(noun: string, text: string): Matched;
   /** A mention: `restart web-1`, or `instances restart web-1`. Throws a Refusal. */
   matchMention(text: string): Matched;
+  /** The noun under which a route stands; undefined for a route that there is none of. Its id says nothing of that. */
+  nounOf(routeId: string): string | undefined;
   /** Which verb of the noun of `routeId` an unknown word may mean, or which verbs there are. */
   verbHint(routeId: string, word: string): Phrase;
 }
@@ -22,6 +24,7 @@ export interface RouteTable {
 export function createRouteTable(features: readonly Feature[]): RouteTable {
   const index = indexRoutes(features);
   for (const feature of features) getRoute(index, feature.default);
+  const nounOf = (routeId: string): string | undefined => nounIn(features, routeId);
   return {
     byId: index.byId,
     byService: index.byService,
@@ -31,12 +34,17 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
       return matchText(text, (words) => matchAfterNoun(index, known, words));
     },
     matchMention: (text) => matchText(text, (words) => matchAnywhere(index, words)),
+    nounOf,
     verbHint: (routeId, word) => {
-      const feature = features.find(({ routes }) => routes.some(({ id }) => id === routeId));
-      const noun = feature && index.byNoun.get(feature.noun);
+      const noun = index.byNoun.get(nounOf(routeId) ?? '');
       return noun ? hintAfterNoun(index, noun, word.toLowerCase(), []) : say``;
     },
   };
+}
+
+/** The noun of the feature that has a route; undefined where none has it. Pure. */
+export function nounIn(features: readonly Feature[], routeId: string): string | undefined {
+  return features.find(({ routes }) => routes.some(({ id }) => id === routeId))?.noun;
 }
 
 /** Splits a text into words and matches them. Throws a Refusal where it is unclear what the words are. */

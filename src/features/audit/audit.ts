@@ -20,6 +20,8 @@ export interface AuditRouteDeps {
   readonly messenger: Pick<Messenger, 'directChannel'>;
   readonly uploads: Uploads;
   readonly clock: Pick<RedisClock, 'now'>;
+  /** The noun under which a route stands. */
+  readonly nounOf: (routeId: string) => string | undefined;
 }
 
 /** As many entries as are read for a screen, and for a file. */
@@ -45,7 +47,7 @@ export function auditRoute(deps: AuditRouteDeps): Route {
       const now = deps.clock.now();
       const since = now - wanted.fromMs;
       const maySee = await deps.access.which(ask.actor, 'audit:read', ask.place.channelId);
-      const isWanted = passing(wanted, now - wanted.toMs);
+      const isWanted = passing(deps, wanted, now - wanted.toMs);
       // What is about no one instance tells of all of them.
       const passes = (entry: Entry): boolean => isWanted(entry) && maySee(entry.target ?? 'all');
       const isOfResult = ({ what, result }: Entry): boolean =>
@@ -67,27 +69,36 @@ export function auditRoute(deps: AuditRouteDeps): Route {
         const [result = ''] = resultOf(attempt).split(':');
         return wanted.results.length === 0 || wanted.results.includes(result);
       });
-      const unmet = wanted.things.filter((word) => !about.some(({ entry }) => isAbout(entry, word)));
+      const unmet = wanted.things.filter((word) => !about.some(({ entry }) => isAbout(deps, entry, word)));
       return auditMessage(attempts, { when: wanted.when, unmet, isCut: recorded.length === MAX_READ });
     },
   };
 }
 
 /** `until`: Redis' clock, Unix ms. */
-function passing({ userIds, things }: AuditWords, until: number): (entry: Entry) => boolean {
+function passing(
+  deps: Pick<AuditRouteDeps, 'nounOf'>,
+  { userIds, things }: AuditWords,
+  until: number,
+): (entry: Entry) => boolean {
   return (entry) =>
     entry.at <= until &&
     (userIds.length === 0 || userIds.includes(entry.by ?? '') || userIds.includes(entry.approvedBy ?? '')) &&
-    (things.length === 0 || things.some((word) => isAbout(entry, word)));
+    (things.length === 0 || things.some((word) => isAbout(deps, entry, word)));
 }
 
 /** Whether a word means what an entry is about: its instance, its command or its reference. Pure. */
-function isAbout({ target, route, ref }: Entry, word: string): boolean {
+function isAbout(
+  { nounOf }: Pick<AuditRouteDeps, 'nounOf'>,
+  { target, route, ref }: Entry,
+  word: string,
+): boolean {
   const lower = word.toLowerCase();
   return (
     target?.id === word ||
     target?.name.toLowerCase() === lower ||
     route.split('.').includes(lower) ||
+    nounOf(route) === lower ||
     (word.length >= SHORTEST_REF && ref.startsWith(word))
   );
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answeredWith, answerTo, deletes, play, powerCalls, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Freeze } from '../../src/core/policy/freeze.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { meantByThaw } from '../../src/features/access/freeze.ts';
 
 const open = (env: Readonly<Record<string, string>> = {}): Promise<Sandbox> =>
   play({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'operator', ...env } });
@@ -206,4 +209,17 @@ describe('/lamplighter can', () => {
       "❔ I couldn't check your role with Slack. Try again in a minute.",
     );
   });
+});
+
+it('a thaw that is carried out twice means what it ended the first time', () => {
+  const freeze = (id: string, ref?: string): Freeze => ({
+    id,
+    on: [`${id}-*`],
+    why: 'w',
+    by: 'U1',
+    at: 0,
+    ...(ref === undefined ? {} : { thawed: { by: 'U1', at: 1, ref } }),
+  });
+  expect(meantByThaw([freeze('a', 'r'), freeze('b')], 'r').map(({ id }) => id)).toEqual(['a']);
+  expect(() => meantByThaw([freeze('a', 'r'), freeze('b')], 'another')).toThrow(Refusal);
 });

@@ -502,6 +502,17 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    what: 'a Home is published that was closed',
+    run: (redis) => homesOn(redis).claim(homeOf(), 1_000),
+  },
+  {
+    what: 'a Home is settled that was closed',
+    run: async (redis) => {
+      await homesOn(redis).settle(ACTOR.userId, 0, { shown: 'x', failures: 0, notBefore: 0 });
+      return admin.exists(home);
+    },
+  },
+  {
     what: 'an earlier pick is noted after a later one',
     run: async (redis) => {
       await createPickOrder(redis).note('v', '1');

@@ -1,12 +1,14 @@
 import { Redis } from 'ioredis';
 import { expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
 import type { Operations } from '../../src/core/operations/operations.ts';
 import { createMemoryWatch } from '../../src/core/watchdogs/redis-memory.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import type { Messenger } from '../../src/platform/slack/messenger.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
+import { operation } from '../operations/operation.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
 import { memoryKeys } from '../../src/core/watchdogs/keys.ts';
 import { createFailpoints } from '../support/failpoints.ts';
@@ -48,15 +50,21 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
   await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Stopped web-2')));
 });
 
-it('a Redis that is emptied just as it is looked at is told as that, once', async () => {
+/** A watch of a Redis of its own, with nobody else, and what it tells. `lost`: what is found lost, look by look. */
+async function watchMemory(lost: (readonly Operation[])[] = []): Promise<{
+  redis: Redis;
+  look: () => Promise<void>;
+  told: () => readonly string[];
+}> {
   const redis = await connectDatabase();
   const posted: Message[] = [];
   const look = createMemoryWatch({
     redis,
-    // Nothing is under way, and nothing else is asked of them.
+    // Nothing else is asked of them.
     operations: {
-      takeLost: () => Promise.resolve([]),
+      takeLost: () => Promise.resolve(lost.shift() ?? []),
       listOpenLatest: () => Promise.resolve([]),
+      knows: () => false,
     } as unknown as Operations,
     messenger: {
       directChannel: () => Promise.resolve('D0ADMIN0001'),
@@ -65,6 +73,13 @@ it('a Redis that is emptied just as it is looked at is told as that, once', asyn
     admins: ['U0ADMIN0001'],
     log: createLog('silent', []),
   });
+  const told = (): readonly string[] =>
+    posted.map(({ lines }) => lines.map((line) => toText(line)).join('\n'));
+  return { redis, look, told };
+}
+
+it('a Redis that is emptied just as it is looked at is told as that, once', async () => {
+  const { redis, look, told } = await watchMemory();
   for (let count = 0; count < 3; count++) await look();
   const read = redis.get.bind(redis);
   const reads = vi.spyOn(redis, 'get').mockImplementationOnce(async (key) => {
@@ -77,9 +92,18 @@ it('a Redis that is emptied just as it is looked at is told as that, once', asyn
   reads.mockRestore();
   if (!wasFlushed) await redis.flushdb();
   for (let count = 0; count < 3; count++) await look();
-  expect(posted.map(({ lines }) => lines.map((line) => toText(line)).join())).toEqual([
-    expect.stringContaining('Redis came back empty'),
-  ]);
+  expect(told()).toEqual([expect.stringContaining('Redis came back empty')]);
+});
+
+it('what Redis has lost is told by the next look where the first can not say who tells', async () => {
+  const { redis, look, told } = await watchMemory([[], [operation({})]]);
+  await look();
+  const reads = vi.spyOn(redis, 'set').mockRejectedValueOnce(new Error('Redis is away'));
+  await expect(look()).rejects.toThrow('Redis is away');
+  reads.mockRestore();
+  await look();
+  await look();
+  expect(told()).toHaveLength(1);
 });
 
 it('a Redis that restarts with its data is nothing to tell', async () => {

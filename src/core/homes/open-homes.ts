@@ -4,7 +4,7 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { commit } from '../records/commit.ts';
-import { holds, unchanged } from '../records/conditions.ts';
+import { holds, there, unchanged } from '../records/conditions.ts';
 import { field, unfield } from '../records/writes.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import type { Timings } from '../timings.ts';
@@ -132,7 +132,11 @@ export function createOpenHomes({
         redis.zrangebyscore(homeKeys.open, `(${now}`, '+inf'),
       ]);
       const found = await Promise.all(ids.map((id) => redis.hmget(homeKeys.home(id), ...FIELDS)));
-      return ids.map((id, at) => toHome(homeSchema.parse([id, ...(found[at] ?? [])])));
+      // One that was closed in between has no fields.
+      return ids.flatMap((id, at) => {
+        const fields = found[at] ?? [];
+        return fields.every((value) => value === null) ? [] : [toHome(homeSchema.parse([id, ...fields]))];
+      });
     },
     isAny: async () => (await redis.zcount(homeKeys.open, clock.now(), '+inf')) > 0,
     ...createTurns(redis, clock),
@@ -153,8 +157,9 @@ function createTurns(
       if (busyUntil > now) return undefined;
       const home = homeKeys.home(actor.userId);
       const next = version + 1;
-      const { result } = await commit<'moved'>(redis, {
+      const { result } = await commit<'closed' | 'moved'>(redis, {
         if: [
+          there(home, 'closed'),
           unchanged(home, version, 'moved'),
           holds(home, 'busyUntil', busyUntil === 0 ? '' : String(busyUntil), 'moved'),
         ],
@@ -164,8 +169,8 @@ function createTurns(
     },
     settle: async (userId, version, { shown = '', failures, notBefore }) => {
       const home = homeKeys.home(userId);
-      await commit<'moved'>(redis, {
-        if: [unchanged(home, version, 'moved')],
+      await commit<'closed' | 'moved'>(redis, {
+        if: [there(home, 'closed'), unchanged(home, version, 'moved')],
         write: [
           field(home, 'shown', shown),
           field(home, 'failures', String(failures)),

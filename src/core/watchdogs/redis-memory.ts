@@ -34,11 +34,13 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
   let mark: string | undefined;
   let looks = 0;
   let connections = 0;
-  let lookedAt = 0;
+  let connectionsSeen = 0;
   redis.on('ready', () => {
     connections += 1;
   });
   let open: readonly Operation[] = [];
+  /** What Redis had lost, until somebody has told of it. */
+  let untold: readonly Operation[] = [];
 
   /** Sets `value` where nothing stands yet, and gives what stands there: the same however often an answer is lost. */
   const claim = async (key: string, value: string, keptMs?: number): Promise<string | null> => {
@@ -73,20 +75,25 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
     if (now === null) return;
     const isEmpty = mark !== undefined && now !== mark;
     const made = connections;
-    const lost = await operations.takeLost(isEmpty || made !== lookedAt || looksNow <= looks);
+    untold = [
+      ...untold,
+      ...(await operations.takeLost(isEmpty || made !== connectionsSeen || looksNow <= looks)),
+    ];
     if (isEmpty) {
       log.error({ operations: open.map((operation) => operation.id) }, 'the memory in Redis is gone');
       // A worker that is new may have marked the new memory first, and it knows of no other.
       if ((await claim(memoryKeys.reported(now), me, CLAIM_KEPT_MS)) === me) await tell(now, 'empty', open);
-    } else if (lost.length > 0 || looksNow <= looks) {
-      log.error({ operations: lost.map((operation) => operation.id) }, 'an older Redis has come back');
-      const one = `${now}-${lost[0]?.id ?? looksNow}`;
-      if ((await claim(memoryKeys.reported('older'), me, ONE_LOSS_MS)) === me) await tell(one, 'older', lost);
+    } else if (untold.length > 0 || looksNow <= looks) {
+      log.error({ operations: untold.map((operation) => operation.id) }, 'an older Redis has come back');
+      const one = `${now}-${untold[0]?.id ?? looksNow}`;
+      if ((await claim(memoryKeys.reported('older'), me, ONE_LOSS_MS)) === me)
+        await tell(one, 'older', untold);
     }
+    untold = [];
     // Only now: whatever failed before this is noticed again.
     mark = now;
     looks = looksNow;
-    lookedAt = made;
+    connectionsSeen = made;
     open = await operations.listOpenLatest();
   };
 }

@@ -104,7 +104,7 @@ export function thawRoute(deps: FreezeDeps): Route {
           const isTheirs = (one: Freeze): boolean =>
             mayEnd({ ...asItStands(one), in: [ask.place.channelId] }) !== undefined;
           const within = on === undefined && mine.some(isTheirs) ? mine.filter(isTheirs) : mine;
-          theirs = on === undefined ? meantByThaw(within) : within;
+          theirs = on === undefined ? meantByThaw(within, ask.id) : within;
           await requireWithin(deps, ask, theirs.map(asItStands));
           const ids = theirs.map(({ id }) => id);
           left = freezes.filter((one) => isFrozen(one, now) && !ids.includes(one.id) && isTheirs(one));
@@ -118,8 +118,13 @@ export function thawRoute(deps: FreezeDeps): Route {
   };
 }
 
-/** Which freezes `thaw` alone ends: that of everything, else the only one there is. Throws a Refusal where it could be several. */
-function meantByThaw(freezes: readonly Freeze[]): readonly Freeze[] {
+/**
+ * Which freezes `thaw` alone ends: what the same request has ended before, else that of everything, else the only one there is.
+ * Throws a Refusal where it could be several. Pure.
+ */
+export function meantByThaw(freezes: readonly Freeze[], requestId: string): readonly Freeze[] {
+  const ended = freezes.filter(({ thawed: how }) => how?.ref === requestId);
+  if (ended.length > 0) return ended;
   const ofAll = freezes.filter(({ on }) => on === undefined);
   if (ofAll.length > 0 || freezes.length === 1) return ofAll.length > 0 ? ofAll : freezes;
   throw new Refusal('several', {

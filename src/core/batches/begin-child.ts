@@ -10,7 +10,7 @@ import type { SeveralWords } from './words.ts';
 const MAX_TRIES = 3;
 
 /**
- * Begins the operation of one instance, by the same script as any other: it takes the lock and is recorded in the audit. The
+ * Begins the operation of one instance, by the same commit as any other: it takes the lock and is recorded in the audit. The
  * same once more is the same operation. Gives why it was left, where it was; else undefined.
  */
 export async function beginChild(

@@ -44,7 +44,7 @@ const previewSchema = z.object({
 });
 export type Preview = z.infer<typeof previewSchema>;
 
-/** Records behind previews. Beginning a batch uses one up, in the script that begins it. */
+/** Records behind previews. Beginning a batch uses one up, in the commit that begins it. */
 export interface PreviewStore {
   /** Gives the id: 128 random bits. */
   create(preview: Preview): Promise<string>;

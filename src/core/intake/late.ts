@@ -2,7 +2,7 @@ import type { Ask } from '../ask/ask.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import type { Timings } from '../timings.ts';
 
-/** What that ask carries where it was pressed, and not typed. */
+/** The value of a late ask that was pressed, and not typed. */
 export const PRESSED = 'pressed';
 
 const LONGEST_PRESS_MS = 7 * DAY_MS;

@@ -45,7 +45,7 @@ export function createFavourites(redis: RedisConnection): Favourites {
   const store = createOneRecord<FavouritesRecord>(redis, {
     key: favouritesKey,
     schema: recordSchema,
-    none: none,
+    none,
   });
   return {
     find: async (name) => {

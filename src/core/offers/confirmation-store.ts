@@ -3,7 +3,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { offerKeys } from './keys.ts';
 import { type Confirmation, confirmationSchema } from './confirmation.ts';
 
-/** Records behind what people confirm. Beginning an operation uses one up, in the script that begins it. */
+/** Records behind what people confirm. Beginning an operation uses one up, in the commit that begins it. */
 export interface ConfirmationStore {
   /** Gives the id: 128 random bits. */
   create(confirmation: Confirmation): Promise<string>;

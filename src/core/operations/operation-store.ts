@@ -11,7 +11,7 @@ import { createNewest, type Newest } from './put-back.ts';
 import { createReader, type Reader } from './read-operations.ts';
 import type { Memory } from './memory.ts';
 import { isWatched } from './polled.ts';
-import { isAbout } from '../threads/threads.ts';
+import { aboutWrites } from '../threads/threads.ts';
 import { commit } from '../records/commit.ts';
 import { holds, there, unchanged } from '../records/conditions.ts';
 import { field, file, push, record, release, unfile, type Write } from '../records/writes.ts';
@@ -192,7 +192,7 @@ function cardOf(
   const isNew = before.card.state !== 'sent' && state === 'sent' && ts !== undefined;
   const threadTs = fallback === undefined ? (place.threadTs ?? ts) : ts;
   return [
-    ...(isNew && threadTs !== undefined ? isAbout(channelId, threadTs, subject) : []),
+    ...(isNew && threadTs !== undefined ? aboutWrites(channelId, threadTs, subject) : []),
     ...(closedAt === undefined || boardId !== undefined ? [] : [unfile(operationKeys.cards(place), id)]),
   ];
 }

@@ -20,7 +20,7 @@ export interface Reader {
   ): Promise<Operation[]>;
 }
 
-/** So many records are read by one command. */
+/** So many records are asked for at the same time. */
 const TOGETHER = 250;
 const UNREADABLE_REST_MS = 60_000;
 

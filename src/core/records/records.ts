@@ -62,8 +62,8 @@ export interface RecordKind<T> {
   readonly dueAt: (record: T) => number | 'closed';
   /** How long (ms) a closed one is kept. */
   readonly keptMs: number;
-  /** How long (ms) an open one is kept from each step on; without it, for thirty days from its first. */
-  readonly openKeptMs?: (record: T) => number;
+  /** How long (ms) an open one whose next step is due then is kept from each step on; without it, for thirty days from its first. */
+  readonly openKeptMs?: (dueAt: number) => number;
   /**
    * How many of the records that it has seen last this process remembers, so that its next step needs no reading.
    * None where nothing is said. An id must never be used again.
@@ -75,7 +75,7 @@ export interface RecordKind<T> {
 export function writesOf<T>(kind: RecordKind<T>, id: string, version: string, next: T): readonly Write[] {
   const due = kind.dueAt(next);
   const first = version === NONE ? OPEN_KEPT_MS : undefined;
-  const keptMs = due === 'closed' ? kind.keptMs : (kind.openKeptMs?.(next) ?? first);
+  const keptMs = due === 'closed' ? kind.keptMs : (kind.openKeptMs?.(due) ?? first);
   return [
     record(kind.keyOf(id), version, JSON.stringify(next), keptMs),
     due === 'closed' ? unfile(kind.index, id) : file(kind.index, id, due),

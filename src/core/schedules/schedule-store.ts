@@ -62,10 +62,7 @@ export function createScheduleStore(redis: RedisConnection, clock: Pick<RedisClo
     schema: scheduleSchema,
     dueAt: dueAtOf,
     keptMs: CLOSED_KEPT_MS,
-    openKeptMs: (schedule) => {
-      const due = dueAtOf(schedule);
-      return (due === 'closed' ? 0 : Math.max(0, due - clock.now())) + OPEN_KEPT_MS;
-    },
+    openKeptMs: (dueAt) => Math.max(0, dueAt - clock.now()) + OPEN_KEPT_MS,
   });
   return {
     create: async (schedule) => {

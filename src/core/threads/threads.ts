@@ -32,7 +32,7 @@ export function createThreads(redis: RedisConnection): Threads {
   return {
     note: async ({ channelId, ts }, instances) => {
       if (instances.length === 0) return;
-      const write = instances.slice(0, MAX_ABOUT).flatMap((one) => isAbout(channelId, ts, one));
+      const write = instances.slice(0, MAX_ABOUT).flatMap((one) => aboutWrites(channelId, ts, one));
       await commit(redis, { write });
     },
     find: async (channelId, threadTs) => {
@@ -43,7 +43,7 @@ export function createThreads(redis: RedisConnection): Threads {
 }
 
 /** A thread has a card that is about an instance. What was noted first of one stays. */
-export function isAbout(
+export function aboutWrites(
   channelId: string,
   threadTs: string,
   { id, name, createdAt }: Fingerprint,

@@ -3,7 +3,7 @@ import { newId } from '../id.ts';
 import { isRedisAway } from '../redis/away.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key } from '../redis/key.ts';
-import { keepLock } from '../redis/lock.ts';
+import { keepLock, releaseLock } from '../redis/lock.ts';
 import { loadScript } from '../redis/script.ts';
 import { incompleteSchema, instanceSchema } from './instance.ts';
 import type { InstanceList } from './service.ts';
@@ -92,16 +92,15 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
 
     lease: async (isYielding) => {
       const own = `${isYielding ? 'yielding' : 'first'}:${newId()}`;
-      const keepFor = (ms: number): Promise<boolean> =>
-        unlessAway(() => keepLock(redis, leaseKey, own, ms), true);
+      const keepOn = (): Promise<boolean> => unlessAway(() => keepLock(redis, leaseKey, own, LEASE_MS), true);
       const hold = (): Lease => {
-        const timer = setInterval(() => void keepFor(LEASE_MS).catch(() => undefined), LEASE_MS / 3);
+        const timer = setInterval(() => void keepOn().catch(() => undefined), LEASE_MS / 3);
         timer.unref();
         return {
-          extend: () => keepFor(LEASE_MS),
+          extend: keepOn,
           release: async () => {
             clearInterval(timer);
-            await keepFor(0);
+            await unlessAway(() => releaseLock(redis, leaseKey, own), undefined);
           },
         };
       };

@@ -132,10 +132,8 @@ export function createAnswer(
     isGeneral: boolean,
     when: keyof typeof SUBJECT_WITHIN_MS,
   ): Promise<Message> {
-    const about = await aboutOf(ask, route, routes.nounOf(route.id), (value) =>
-      findWithin(deps, SUBJECT_WITHIN_MS[when], value),
-    );
-    return saying(about, no, isGeneral);
+    const find = (value: string) => findWithin(deps, SUBJECT_WITHIN_MS[when], value);
+    return saying(await aboutOf(ask, route, routes.nounOf(route.id), find), no, isGeneral);
   }
 }
 

@@ -54,7 +54,7 @@ export interface Scenario {
 
 /** Scenarios that are played one after another in one sandbox. */
 export interface Act {
-  /** What people talk about; acts of one heading follow each other. */
+  /** What people talk about: acts of one heading are one page. */
   readonly heading: string;
   readonly hosting?: HostingSandboxOptions;
   /** The cloud that the bot runs in place of the hosting company. */

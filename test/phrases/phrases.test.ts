@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { printPhrases } from '../../sandbox/phrases/print-phrases.ts';
 import { record, records } from '../../sandbox/slack/json.ts';
@@ -7,16 +7,17 @@ import type { Block } from '../../sandbox/web/wire.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 import { undrawnIn } from '../web/undrawn-in.ts';
 
-let page = '';
+let pages: ReadonlyMap<string, string>;
 const sent: (readonly Block[])[] = [];
 
 beforeAll(async () => {
-  page = await printPhrases(takeDatabase, (slack) => sent.push(...payloadsIn(slack)));
+  pages = await printPhrases(takeDatabase, (slack) => sent.push(...payloadsIn(slack)));
 }, 180_000);
 
-it('what people read is what docs/phrases.md says', () => {
-  const why = 'docs/phrases.md is not what people read now: run npm run phrases and review the change';
-  expect(page, why).toBe(readFileSync('docs/phrases.md', 'utf8'));
+it('what people read is what docs/phrases says', () => {
+  const why = 'docs/phrases is not what people read now: run npm run phrases and review the change';
+  expect(readdirSync('docs/phrases').toSorted(), why).toEqual([...pages.keys()].toSorted());
+  for (const [name, page] of pages) expect(page, why).toBe(readFileSync(`docs/phrases/${name}`, 'utf8'));
 });
 
 it('all that the bot says in any state is drawn in the browser', () => {

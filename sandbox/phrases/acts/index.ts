@@ -22,7 +22,7 @@ import { BUDGET } from './budget.ts';
 import { WATCHING } from './watching.ts';
 import { WAYS_IN } from './ways-in.ts';
 
-/** Every scenario, in the order of the page. */
+/** Every scenario, in the order of the pages. */
 export const ACTS: readonly Act[] = [
   ...INSTANCES,
   ...FAVOURITES,

@@ -36,7 +36,7 @@ export const DEMO = {
   },
 } satisfies SandboxOptions;
 
-/** The variables of the README's table that say who may do what. */
+/** The variables that say who may do what. */
 const RULES = [
   'LAMPLIGHTER_ADMINS',
   'LAMPLIGHTER_EVERYONE',

@@ -37,7 +37,7 @@ export interface SandboxOptions {
   readonly adapter?: Partial<Adapter>;
   /** Whose API key the bot has, by name; default the world's first customer. */
   readonly customer?: string;
-  /** Over the sandbox's own environment, by the names of the README's table. */
+  /** Over the sandbox's own environment, by the names in docs/configuration.md. */
   readonly env?: Readonly<Record<string, string>>;
   /** A Redis to use instead of a private one. */
   readonly redisUrl?: string;
@@ -173,7 +173,7 @@ async function forgetDemo(readers: readonly Redis[]): Promise<void> {
   }
 }
 
-/** The environment of a bot here, by the names of the README's table. */
+/** The environment of a bot here, by the names in docs/configuration.md. */
 function environmentOf({
   slack,
   apiUrl,

@@ -12,7 +12,7 @@ const USAGE = `Usage:
   npm run doctor
 
 Checks the configuration in the environment, Slack, the hosting service and Redis before the bot runs, and prints a line
-for each check, those of each of several accounts under its name. It exits with 1 if there is a fault. The README lists
+for each check, those of each of several accounts under its name. It exits with 1 if there is a fault. docs/configuration.md lists
 the variables that it reads. Those that are not in the environment are read from .env here, if there is one.
 `;
 

@@ -431,6 +431,12 @@ describe('a file that breaks it is named:', () => {
   });
 });
 
+test('ARCHITECTURE.md lists the folders of core in their order', () => {
+  const [, list = ''] =
+    /the folders above it[^]*?```\n([^]*?)```/.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? [];
+  expect([...list.matchAll(/^([a-z]+) /gm)].map(([, folder]) => folder)).toEqual(CORE);
+});
+
 describe('the checks themselves', () => {
   test('see every import that the compiler sees: each leads to a file that is there', () => {
     const targets = Object.entries(tree)

@@ -103,9 +103,9 @@ describe('npm run policy:check', () => {
   });
 
   test('the examples in the docs are right', () => {
-    const readme = readFileSync('README.md', 'utf8');
-    const inReadme = /```yaml\n([^]*?)```/.exec(readme)?.[1];
-    for (const text of [readFileSync('docs/policy.yaml', 'utf8'), inReadme])
+    const page = readFileSync('docs/policy.md', 'utf8');
+    const onPage = /```yaml\n([^]*?)```/.exec(page)?.[1];
+    for (const text of [readFileSync('docs/policy.yaml', 'utf8'), onPage])
       expect(check([], text)).toEqual({ said: expect.stringContaining('policy.yaml is valid'), exitCode: 0 });
   });
 

@@ -31,7 +31,7 @@ const publicUrl = httpUrl.refine((text) => {
 /** What is set where the bot can be installed in several workspaces. */
 export const INSTALL_DECLARATIONS = {
   SLACK_TEAMS: {
-    about: 'Ids of the workspaces that may install the bot; set, there is no `SLACK_BOT_TOKEN`',
+    about: 'Ids of the workspaces that may install the bot; set in place of `SLACK_BOT_TOKEN`',
     schema: teamIds.optional(),
   },
   SLACK_CLIENT_ID: {

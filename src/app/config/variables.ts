@@ -10,7 +10,7 @@ import { policyAt } from './policy.ts';
 import { faultOfRedisUrl } from './redis-url.ts';
 import { botToken, headerText, httpUrl, secret, words } from './schemas.ts';
 
-/** One line of the README's table and of `.env.example`, and the only way a variable gets in. */
+/** One row of docs/configuration.md and of `.env.example`, and the only way a variable gets in. */
 interface Variable {
   readonly about: string;
   /** What it may be, and what the bot makes of it. Sees no text where the variable is not set and has no default. */
@@ -67,7 +67,7 @@ const duration = (
 /** The service that is meant where none is named: the one that has no address of its own. */
 export const DEFAULT_SERVICE = 'instance-hosting';
 
-/** Every variable the bot reads. The README's table and `.env.example` are held to this by a test. */
+/** Every variable the bot reads. docs/configuration.md and `.env.example` are printed from it by test/docs.test.ts. */
 export const DECLARATIONS = {
   SLACK_BOT_TOKEN: {
     about: 'Bot token (`xoxb-…`) of the one workspace that the bot works in',
@@ -82,7 +82,7 @@ export const DECLARATIONS = {
     schema: secret.optional(),
   },
   SLACK_APP_TOKEN: {
-    about: 'App token (`xapp-…`); set: Socket Mode, else HTTP',
+    about: 'App token (`xapp-…`), which turns Socket Mode on; without it, Slack calls over HTTP',
     secret: true,
     schema: secret.optional(),
   },
@@ -104,13 +104,13 @@ export const DECLARATIONS = {
   HOSTING_API_URL: {
     ofAccount: true,
     about:
-      "Where the hosting API is, with or without its prefix like `/api/v1`; the known clouds' own by default",
+      "Address of the hosting API, with or without its prefix like `/api/v1`; the clouds' own by default",
     required: 'default service',
     schema: httpUrl.optional(),
   },
   HOSTING_API_TOKEN: {
     ofAccount: true,
-    about: 'API key of the hosting service; not with `HOSTING_ACCOUNTS`',
+    about: 'API key of the hosting service; left out with `HOSTING_ACCOUNTS`',
     required: 'always',
     secret: true,
     schema: headerText,
@@ -141,42 +141,42 @@ export const DECLARATIONS = {
   BILLING_CHECK_EVERY: {
     ofAccount: true,
     about:
-      'How often the balance or the month is read: `30s`, `5m`; at most `24h`, and with an eighth of the calls that the service takes',
+      'How often the balance or the month is read, like `30s` or `5m`; at most `24h`. It never takes more than an eighth of the calls that the service allows',
     default: '5m',
     schema: duration(1_000, '1s', DAY_MS, '24h'),
   },
   BILLING_BLIND_AFTER: {
     ofAccount: true,
-    about: 'How long either may be unreadable before that is said; at most `24h`',
+    about: 'How long the balance or the month may be unreadable before the bot says so; at most `24h`',
     default: '30m',
     schema: duration(1_000, '1s', DAY_MS, '24h'),
   },
   BILLING_WARN: {
     ofAccount: true,
     about:
-      "When to warn: days left like `5d`, or a balance like `500`; set, it can't be changed in Slack (else `5d`)",
+      "When to warn: days left like `5d`, or a balance like `500`. Set here, it can't be changed in Slack; left out, it begins at `5d`",
     schema: threshold.optional(),
   },
   BILLING_CRITICAL: {
     ofAccount: true,
     about:
-      'When it is critical, in the unit of warn (else 0.4 of warn, at most `2d`; alone, warn is 2.5 times it)',
+      'When it is critical, in the unit of `BILLING_WARN`. Left out, it is 0.4 of that and at most `2d`; set alone, the bot warns at 2.5 times it',
     schema: threshold.optional(),
   },
   BILLING_BUDGET: {
     ofAccount: true,
     about:
-      "What a month may cost where it is paid afterwards, like `200 EUR`; set, it can't be changed in Slack",
+      "What a month may cost where it is billed in arrears, like `200 EUR`. Set here, it can't be changed in Slack",
     schema: budget.optional(),
   },
   BILLING_CHANNELS: {
     ofAccount: true,
-    about: 'Ids of the channels in which everybody may see the figures; alerts go to the first',
+    about: 'Ids of the channels in which everybody may see balances and costs; alerts go to the first',
     schema: channelIds.default([]),
   },
   BILLING_ESCALATE_TO: {
     ofAccount: true,
-    about: 'Slack user ids who are notified when nobody is on a critical alert',
+    about: 'Slack user ids of the people who are notified when nobody is on a critical alert',
     schema: userIds.default([]),
   },
   REDIS_URL: {
@@ -208,7 +208,7 @@ export const DECLARATIONS = {
   },
   LAMPLIGHTER_ADMINS: {
     ofAccount: true,
-    about: 'Slack user ids with every right, separated by commas',
+    about: 'Slack user ids of the admins, separated by commas; they have every right',
     schema: userIds.default([]),
   },
   LAMPLIGHTER_EVERYONE: {
@@ -226,19 +226,19 @@ export const DECLARATIONS = {
     ofAccount: true,
     isGuard: true,
     about:
-      'Instances that can not be deleted here, and ask before a stop or restart: names like `prod-*`, or ids',
+      "Instances that can't be deleted through the bot and ask before a stop or restart: names like `prod-*`, or ids",
     schema: words.default([]),
   },
   LAMPLIGHTER_APPROVE: {
     ofAccount: true,
     isGuard: true,
-    about: 'Instances that only change once a second person has said yes: names like `prod-*`, or ids',
+    about: 'Instances that change only once a second person approves: names like `prod-*`, or ids',
     schema: words.default([]),
   },
   LAMPLIGHTER_POLICY: {
     ofAccount: true,
     isGuard: true,
-    about: 'Path of a policy file in YAML; what it fixes wins over the variables and over Slack',
+    about: 'Path of a policy file in YAML; what it says wins over the variables and over Slack',
     schema: policyAt.optional(),
   },
   LAMPLIGHTER_DELETE_GRACE: {
@@ -248,12 +248,12 @@ export const DECLARATIONS = {
     schema: duration(10_000, '10s', HOUR_MS, '1h'),
   },
   LAMPLIGHTER_ALLOW: {
-    about: `Risks to start with all the same, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
+    about: `Risks to start with anyway, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
     schema: words.pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`))).default([]),
   },
   LAMPLIGHTER_TAKE_OVER: {
     about:
-      'Mark of the deployment whose state in Redis this one takes over, as the bot says it where it does not start',
+      'Takes over what another deployment keeps in Redis; the bot names the value when it refuses to start',
     schema: z
       .string()
       .regex(/^[A-Za-z0-9_-]{4,40}$/, 'must be a mark as the bot says it')
@@ -272,7 +272,7 @@ export const DECLARATIONS = {
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
-/** The variables one by one, in the order of the README's table. */
+/** The variables one by one, in the order in which they are declared. */
 export const VARIABLES: readonly (Variable & { readonly name: string })[] = Object.entries(DECLARATIONS).map(
   ([name, variable]) => ({ name, ...variable }),
 );

@@ -3,116 +3,17 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { posix } from 'node:path';
-import { parseEnv } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { loadConfig } from '../src/app/config/config.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { VARIABLES } from '../src/app/config/variables.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const packageJson = z
-  .object({ scripts: z.record(z.string(), z.string()), engines: z.object({ node: z.string() }) })
+  .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
-
-describe('the README', () => {
-  // Read when a test asks, so that the rest of this file runs without it.
-  const readme = (): string => read('README.md');
-
-  /** The rows under the one header of that shape, cell by cell, whatever the padding. */
-  const table = (): string[][] => {
-    const lines = readme().split('\n');
-    const cells = (line: string): string[] =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim());
-    const header = lines.findIndex(
-      (line) => cells(line).join('|') === 'Variable|What it is|Required|Default',
-    );
-    const rows = lines.slice(header + 2);
-    const end = rows.findIndex((line) => !line.startsWith('|'));
-    return header === -1 ? [] : rows.slice(0, end === -1 ? undefined : end).map(cells);
-  };
-
-  test('lists every variable that the bot reads, in its words, whether it is required, with its default, and no other', () => {
-    expect(table()).toEqual(
-      VARIABLES.map(({ name, about, required, default: preset }) => [
-        `\`${name}\``,
-        about,
-        required ?? '',
-        preset === undefined ? '' : `\`${preset}\``,
-      ]),
-    );
-  });
-
-  test('says below the table that a secret may come from a file', () => {
-    expect(VARIABLES.some((variable) => variable.secret)).toBe(true);
-    const after = readme().split('| Variable').at(-1) ?? '';
-    expect(after).toMatch(/`\w*_FILE`/);
-  });
-
-  test('names no variable of the bot that there is not', () => {
-    const named = readme().match(/\b(?:SLACK|HOSTING|LAMPLIGHTER)_[A-Z_]*[A-Z]\b/g) ?? [];
-    const known = VARIABLES.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
-    expect(named.filter((name) => !known.includes(name))).toEqual([]);
-  });
-
-  test('tells to run nothing that package.json does not have', () => {
-    const code = (readme().match(/```[^]*?```|`[^`\n]+`/g) ?? []).join('\n');
-    const said = [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script);
-    expect(said).toEqual(expect.arrayContaining(['test', 'demo']));
-    const known = [...Object.keys(packageJson.scripts), 'ci', 'install'];
-    expect(said.filter((script) => !known.includes(script))).toEqual([]);
-  });
-
-  test('links to no file that is not there', () => {
-    const links = [...readme().matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, path = '']) => path);
-    expect(links.filter((path) => !existsSync(path))).toEqual([]);
-  });
-});
-
-describe('.env.example', () => {
-  const NOTES = {
-    always: ' (required)',
-    'over HTTP': ' (required over HTTP)',
-    'one workspace': ' (required unless SLACK_TEAMS is set)',
-    'default service': ' (required for instance-hosting)',
-    never: '',
-  };
-  /** What has to be filled in is no comment, so that a bot that is started with a mere copy says what is missing. */
-  const expected = `# Copy this file to .env, which compose.yaml and "node --env-file=.env dist/main.js" read.
-# What is required is empty here and has to be filled in. The rest shows what counts where it is left out.
-${VARIABLES.map(
-  ({ name, about, required, default: preset = '' }) =>
-    `\n# ${about.replaceAll('`', '')}${NOTES[required ?? 'never']}\n${
-      required === undefined ? '# ' : ''
-    }${name}=${preset}\n`,
-).join('')}`;
-
-  // Another variable? npx vitest run test/readme.test.ts -u writes it.
-  test('has every variable: the required ones to be filled in, the others with their default', async () => {
-    await expect(expected).toMatchFileSnapshot('../.env.example');
-  });
-
-  test('as it is makes the bot say what is missing, and filled in changes nothing else', () => {
-    const set = parseEnv(read('.env.example'));
-    expect(() => loadConfig(set)).toThrow(
-      /^configuration: HOSTING_API_URL is missing; SLACK_BOT_TOKEN is missing; SLACK_SIGNING_SECRET is needed unless SLACK_APP_TOKEN turns Socket Mode on; HOSTING_API_TOKEN is missing$/,
-    );
-    const filled = { ...set, ...FILLED_IN };
-    expect(loadConfig(filled)).toEqual(loadConfig(FILLED_IN));
-  });
-});
-
-const FILLED_IN = {
-  SLACK_BOT_TOKEN: 'xoxb-1234-5678',
-  SLACK_SIGNING_SECRET: '8f742231b10e8888',
-  HOSTING_API_URL: 'https://api.example.test',
-  HOSTING_API_TOKEN: 'oc_live_abc',
-};
 
 interface Instruction {
   readonly word: string;

@@ -1,0 +1,226 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createBareFeatures } from '../src/app/bare-features.ts';
+import { loadConfig } from '../src/app/config/config.ts';
+import { VARIABLES } from '../src/app/config/variables.ts';
+import { operationSchema } from '../src/core/operations/operation.ts';
+import { leastRoleWith } from '../src/core/policy/permissions.ts';
+import { createMetrics } from '../src/platform/metrics/metrics.ts';
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+
+/** What is printed from a list that the bot itself reads. Changed one? `npx vitest run test/docs.test.ts -u` prints it anew. */
+const PRINTED = '<!-- Printed by `npx vitest run test/docs.test.ts -u`. Change what it is printed from. -->';
+
+/** Every page but those that print what the bot says, and what once happened. */
+const pages = ['.', 'docs', 'docs/decisions']
+  .flatMap((folder) => readdirSync(folder).map((name) => posix.join(folder, name)))
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => [path, read(path)] as const);
+
+describe('every page', () => {
+  test.each(pages)('%s names no variable of the bot that there is not', (_path, text) => {
+    const named = text.match(/\b(?:SLACK|HOSTING|BILLING|LAMPLIGHTER|REDIS)_[A-Z_]*[A-Z]\b/g) ?? [];
+    const known = VARIABLES.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+    // A constant of the sandbox, and no variable.
+    expect(named.filter((name) => ![...known, 'SLACK_PACE'].includes(name))).toEqual([]);
+  });
+
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')));
+
+  test.each(pages)('%s tells to run nothing that package.json does not have', (_path, text) => {
+    const code = (text.match(/```[^]*?```|`[^`\n]+`/g) ?? []).join('\n');
+    const said = [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script);
+    const known = [...Object.keys(scripts), 'ci', 'install'];
+    expect(said.filter((script) => !known.includes(script))).toEqual([]);
+  });
+});
+
+/** When a variable is required, in words. */
+const REQUIRED = {
+  always: 'required',
+  'over HTTP': 'required over HTTP',
+  'one workspace': 'required unless `SLACK_TEAMS` is set',
+  'default service': 'required for `instance-hosting`',
+};
+
+describe('docs/configuration.md', () => {
+  const SECTIONS: Readonly<Record<string, RegExp>> = {
+    Slack: /^SLACK_|_TOKEN_KEYS$/,
+    'The hosting service': /^HOSTING_/,
+    Money: /^BILLING_/,
+    'Redis and the process': /^(REDIS_|HOST$|PORT$|LOG_LEVEL$|LAMPLIGHTER_(ROLE|ALLOW|TAKE_OVER)$)/,
+    'Who may do what': /^LAMPLIGHTER_(?!TOKEN_KEYS|ROLE|ALLOW|TAKE_OVER)/,
+  };
+  const rowsOf = (pattern: RegExp): string[][] =>
+    VARIABLES.filter(({ name }) => pattern.test(name)).map((variable) => [
+      `\`${variable.name}\``,
+      variable.about,
+      variable.default === undefined ? '' : `\`${variable.default}\``,
+      [
+        ...(variable.required ? [REQUIRED[variable.required]] : []),
+        ...(variable.secret ? ['secret'] : []),
+        ...(variable.ofAccount ? ['per account'] : []),
+      ].join(', '),
+    ]);
+  const page = `# Configuration
+
+${PRINTED}
+
+Every variable that the bot reads, from \`src/app/config/variables.ts\`. Change one in \`.env\` or in the environment, and start the bot again.
+
+- **Secret:** can also be read from a file. Put \`_FILE\` after the name and give a path: \`SLACK_BOT_TOKEN_FILE=/run/secrets/token\`.
+- **Per account:** with [several accounts](../docs/accounts.md), each can have its own.
+- An empty variable counts as not set. Only \`HOSTING_API_AUTH_SCHEME\` means something when it is empty: no word before the key.
+- Quotation marks around a value, or around a word of a list, don't count: Docker's env files pass them on.
+- All faults are reported at once. The bot doesn't start when a name is nearly that of a variable that protects something.
+
+${Object.entries(SECTIONS)
+  .map(
+    ([title, pattern]) =>
+      `## ${title}\n\n${table([['Variable', 'What it is', 'Default', 'Notes'], ...rowsOf(pattern)])}`,
+  )
+  .join('\n\n')}
+`;
+
+  test('has every variable once: what it is, its default, whether it is required and whether it is secret', async () => {
+    const places = VARIABLES.map(
+      ({ name }) => Object.values(SECTIONS).filter((pattern) => pattern.test(name)).length,
+    );
+    expect(places).toEqual(VARIABLES.map(() => 1));
+    await expect(page).toMatchFileSnapshot('../docs/configuration.md');
+  });
+});
+
+describe('.env.example', () => {
+  /** What has to be filled in is no comment, so that a bot that is started with a mere copy says what is missing. */
+  const expected = `# Copy this file to .env, which compose.yaml and "node --env-file=.env dist/main.js" read.
+# What is required is empty here and has to be filled in. The rest shows what counts where it is left out.
+${VARIABLES.map(({ name, about, required, default: preset = '' }) => {
+  const note = required ? ` (${REQUIRED[required]})` : '';
+  return `\n# ${(about + note).replaceAll('`', '')}\n${required ? '' : '# '}${name}=${preset}\n`;
+}).join('')}`;
+
+  test('has every variable: the required ones to be filled in, the others with their default', async () => {
+    await expect(expected).toMatchFileSnapshot('../.env.example');
+  });
+
+  test('as it is makes the bot say what is missing, and filled in changes nothing else', () => {
+    const filledIn = {
+      SLACK_BOT_TOKEN: 'xoxb-1234-5678',
+      SLACK_SIGNING_SECRET: '8f742231b10e8888',
+      HOSTING_API_URL: 'https://api.example.test',
+      HOSTING_API_TOKEN: 'oc_live_abc',
+    };
+    const set = parseEnv(read('.env.example'));
+    expect(() => loadConfig(set)).toThrow(
+      /^configuration: HOSTING_API_URL is missing; SLACK_BOT_TOKEN is missing; SLACK_SIGNING_SECRET is needed unless SLACK_APP_TOKEN turns Socket Mode on; HOSTING_API_TOKEN is missing$/,
+    );
+    expect(loadConfig({ ...set, ...filledIn })).toEqual(loadConfig(filledIn));
+  });
+});
+
+describe('docs/commands.md', () => {
+  const features = createBareFeatures();
+  const line = (usage: string, summary: string, role?: string): string =>
+    `- \`${usage.trim()}\`: ${summary.replaceAll('*', '\\*')}${role === undefined ? '' : ` _(${role})_`}`;
+  const page = `# Commands
+
+${PRINTED}
+
+Every command, and in brackets the least [role](../docs/policy.md#roles) that can use it; a command without one is for everybody. What a hosting service
+doesn't offer isn't there: \`/lamplighter help\` shows what you can use where you are. Where it is billed in arrears, \`/billing alerts\`
+takes \`set budget 200 USD\` and \`clear budget\`.
+
+${features
+  .map(({ noun, summary, routes }) => {
+    const lines = routes.flatMap((route) => {
+      if (route.usage === undefined) return [];
+      const command = `/${noun} ${route.verb}`;
+      const role = route.permission === undefined ? undefined : leastRoleWith(route.permission);
+      const topics = (route.topics ?? []).map(
+        (topic) => `  ${line(`${command} ${topic.usage}`, topic.summary)}`,
+      );
+      return [line(`${command} ${route.usage}`, route.summary, role), ...topics];
+    });
+    return `## /${noun}\n\n${summary.replace(/^./, (first) => first.toUpperCase())}.\n\n${lines.join('\n')}`;
+  })
+  .join('\n\n')}
+`;
+
+  test('has every command with its words and the least role that can use it', async () => {
+    await expect(page).toMatchFileSnapshot('../docs/commands.md');
+  });
+});
+
+describe('docs/operating.md', () => {
+  test('has every metric of the bot, and no other', async () => {
+    const metrics = createMetrics();
+    metrics.slackSocket(true);
+    const kept = (await metrics.text()).matchAll(/^# TYPE (lamplighter_\w+)/gm);
+    const named = read('docs/operating.md').matchAll(/`(lamplighter_\w+)`/g);
+    expect(new Set([...named].map(([, name]) => name))).toEqual(new Set([...kept].map(([, name]) => name)));
+  });
+
+  test('has every state of a call, and no other', () => {
+    const [, named = ''] =
+      /`execution` says how far the call has come \(([^)]*)\)/.exec(read('docs/operating.md')) ?? [];
+    expect(named.match(/\w+/g)).toEqual(operationSchema.shape.execution.shape.state.options);
+  });
+});
+
+describe('docs/decisions', () => {
+  const files = readdirSync('docs/decisions').filter((name) => name !== 'README.md');
+  const decisions = files.map((name) => {
+    const text = read(posix.join('docs/decisions', name));
+    const [, number = '', title = ''] = /^# (\d+)\. (.+)$/m.exec(text) ?? [];
+    const [, by] = /^Replaced by \[(\d+)\]\(/m.exec(text) ?? [];
+    return { name, text, number: Number(number), title, by };
+  });
+
+  test('are listed by their titles, with what replaced them', async () => {
+    const lines = decisions.map(({ name, number, title, by }) => {
+      const isFormer = by === undefined ? '' : ` _(replaced by ${by})_`;
+      return `${number}. [${title}](${name})${isFormer}`;
+    });
+    await expect(`# Decisions
+
+${PRINTED}
+
+Why the bot is as it is. Each is about a page: what it was about, what was decided, and what follows from it.
+
+${lines.join('\n')}
+`).toMatchFileSnapshot('../docs/decisions/README.md');
+  });
+
+  test('are numbered in the order of their files, without a gap', () => {
+    expect(decisions.map(({ number }) => number)).toEqual(decisions.map((_one, index) => index + 1));
+    const wrong = decisions.filter(({ name, number }) => !name.startsWith(String(number).padStart(4, '0')));
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each(decisions)('$number says its context, what was decided and its consequences', ({ text }) => {
+    expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual([
+      'Context',
+      'Decision',
+      'Consequences',
+    ]);
+  });
+});
+
+/** A table in Markdown as the formatter leaves it; the first row is its head. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(3, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const lines = rows.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  );
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
+}

@@ -7,6 +7,7 @@ import { createBareFeatures } from '../src/app/bare-features.ts';
 import { loadConfig } from '../src/app/config/config.ts';
 import { VARIABLES } from '../src/app/config/variables.ts';
 import { operationSchema } from '../src/core/operations/operation.ts';
+import { TIMINGS } from '../src/core/timings.ts';
 import { leastRoleWith } from '../src/core/policy/permissions.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 
@@ -38,6 +39,51 @@ describe('every page', () => {
     const said = [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script);
     const known = [...Object.keys(scripts), 'ci', 'install'];
     expect(said.filter((script) => !known.includes(script))).toEqual([]);
+  });
+});
+
+/** What pages say of spans that the code decides. Another span there? The page says it differently then, too. */
+describe('the figures of the pages are those of the code', () => {
+  const t = TIMINGS;
+  const seconds = (ms: number): string => `${ms / 1_000} s`;
+  const minutes = (ms: number): string => `${ms / 60_000} minutes`;
+  const inWords = (count: number): string =>
+    ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][count] ??
+    String(count);
+  const D = 'docs/decisions';
+
+  test.each([
+    ['README.md', `for ${inWords(t.deleteGraceMs / 60_000)} minutes anybody who may can cancel it`],
+    ['docs/using.md', `for at most ${minutes(t.approveWithinMs)}`],
+    ['docs/using.md', `more than ${inWords(t.lateAfterMs / 60_000)} minutes late is not begun`],
+    ['docs/using.md', `More than ${inWords(t.ownCards)} at once in a channel`],
+    ['docs/using.md', `every ${t.watchEveryMs / 1_000} seconds`],
+    ['docs/operating.md', `for at most ${t.drainMs / 1_000} seconds`],
+    ['SECURITY.md', `One person can ask ${t.asksPerMinute} times a minute in each process`],
+    ['SECURITY.md', `once, for ${inWords(t.confirmWithinMs / 60_000)} minutes`],
+    ['docs/reliability.md', `more than ${inWords(t.lateAfterMs / 60_000)} minutes after it was typed`],
+    ['docs/reliability.md', `A watch sees the list every ${t.watchEveryMs / 1_000} seconds`],
+    [`${D}/0001-the-record-is-the-truth.md`, `A sweep runs every ${inWords(t.sweepEveryMs / 1_000)} seconds`],
+    [`${D}/0002-write-down-before-acknowledging.md`, `${inWords(t.writeDownWithinMs / 1_000)} second after`],
+    [`${D}/0003-show-before-doing.md`, `no answer for ${inWords(t.noticeAfterMs / 1_000)} seconds`],
+    [`${D}/0004-write-down-before-sending.md`, `within ${t.sendWithinMs} ms`],
+    [`${D}/0004-write-down-before-sending.md`, `no answer after ${seconds(t.recoverAfterMs)} counts as lost`],
+    [`${D}/0004-write-down-before-sending.md`, `any call may take (${seconds(t.apiTimeoutMs)})`],
+    [`${D}/0005-a-lost-restart-stays-unknown.md`, `${seconds(t.settleMs)}, at the clouds`],
+    [
+      `${D}/0006-one-watcher-and-one-rate-budget.md`,
+      `from ${seconds(t.lookEveryMs)} to ${seconds(t.slowLookEveryMs)}`,
+    ],
+    [`${D}/0025-an-approval-is-bound-to-what-was-asked.md`, `It ends after ${minutes(t.approveWithinMs)}`],
+    [`${D}/0026-a-line-for-the-budget.md`, `After ${minutes(t.lineWithinMs)} there`],
+    [`${D}/0029-a-board-for-a-crowd.md`, `The first ${inWords(t.ownCards)} open operations`],
+    [`${D}/0032-a-watch-decides-then-tells.md`, `every ${t.watchEveryMs / 1_000} seconds`],
+    [
+      `${D}/0033-an-open-home-follows.md`,
+      `open for ${inWords(t.homeOpenMs / 60_000)} minutes after it was opened`,
+    ],
+  ])('%s: %s', (path, words) => {
+    expect(read(path).replaceAll(/\s+/g, ' ')).toContain(words);
   });
 });
 

@@ -19,6 +19,10 @@ describe('docs/reliability.md', () => {
     expect(rows.map(({ id }) => id)).toEqual(all);
   });
 
+  test('has as many rows as the README says', () => {
+    expect(readFileSync('README.md', 'utf8')).toContain(`for each of ${rows.length} failures and attacks`);
+  });
+
   test.each(rows)('$id names a test that there is, or says why there is none', ({ shownBy }) => {
     const named = /^`(test\/[^`]+)` "((?:[^"\\]|\\.)+)"/.exec(shownBy);
     if (!named) {

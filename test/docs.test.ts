@@ -50,7 +50,6 @@ describe('the figures of the pages are those of the code', () => {
   const inWords = (count: number): string =>
     ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][count] ??
     String(count);
-  const D = 'docs/decisions';
 
   test.each([
     ['README.md', `for ${inWords(t.deleteGraceMs / 60_000)} minutes anybody who may can cancel it`],
@@ -63,23 +62,35 @@ describe('the figures of the pages are those of the code', () => {
     ['SECURITY.md', `once, for ${inWords(t.confirmWithinMs / 60_000)} minutes`],
     ['docs/reliability.md', `more than ${inWords(t.lateAfterMs / 60_000)} minutes after it was typed`],
     ['docs/reliability.md', `A watch sees the list every ${t.watchEveryMs / 1_000} seconds`],
-    [`${D}/0001-the-record-is-the-truth.md`, `A sweep runs every ${inWords(t.sweepEveryMs / 1_000)} seconds`],
-    [`${D}/0002-write-down-before-acknowledging.md`, `${inWords(t.writeDownWithinMs / 1_000)} second after`],
-    [`${D}/0003-show-before-doing.md`, `no answer for ${inWords(t.noticeAfterMs / 1_000)} seconds`],
-    [`${D}/0004-write-down-before-sending.md`, `within ${t.sendWithinMs} ms`],
-    [`${D}/0004-write-down-before-sending.md`, `no answer after ${seconds(t.recoverAfterMs)} counts as lost`],
-    [`${D}/0004-write-down-before-sending.md`, `any call may take (${seconds(t.apiTimeoutMs)})`],
-    [`${D}/0005-a-lost-restart-stays-unknown.md`, `${seconds(t.settleMs)}, at the clouds`],
     [
-      `${D}/0006-one-watcher-and-one-rate-budget.md`,
+      'docs/decisions/0001-the-record-is-the-truth.md',
+      `A sweep runs every ${inWords(t.sweepEveryMs / 1_000)} seconds`,
+    ],
+    [
+      'docs/decisions/0002-write-down-before-acknowledging.md',
+      `${inWords(t.writeDownWithinMs / 1_000)} second after`,
+    ],
+    ['docs/decisions/0003-show-before-doing.md', `no answer for ${inWords(t.noticeAfterMs / 1_000)} seconds`],
+    ['docs/decisions/0004-write-down-before-sending.md', `within ${t.sendWithinMs} ms`],
+    [
+      'docs/decisions/0004-write-down-before-sending.md',
+      `no answer after ${seconds(t.recoverAfterMs)} counts as lost`,
+    ],
+    ['docs/decisions/0004-write-down-before-sending.md', `any call may take (${seconds(t.apiTimeoutMs)})`],
+    ['docs/decisions/0005-a-lost-restart-stays-unknown.md', `${seconds(t.settleMs)}, at the clouds`],
+    [
+      'docs/decisions/0006-one-watcher-and-one-rate-budget.md',
       `from ${seconds(t.lookEveryMs)} to ${seconds(t.slowLookEveryMs)}`,
     ],
-    [`${D}/0025-an-approval-is-bound-to-what-was-asked.md`, `It ends after ${minutes(t.approveWithinMs)}`],
-    [`${D}/0026-a-line-for-the-budget.md`, `After ${minutes(t.lineWithinMs)} there`],
-    [`${D}/0029-a-board-for-a-crowd.md`, `The first ${inWords(t.ownCards)} open operations`],
-    [`${D}/0032-a-watch-decides-then-tells.md`, `every ${t.watchEveryMs / 1_000} seconds`],
     [
-      `${D}/0033-an-open-home-follows.md`,
+      'docs/decisions/0025-an-approval-is-bound-to-what-was-asked.md',
+      `It ends after ${minutes(t.approveWithinMs)}`,
+    ],
+    ['docs/decisions/0026-a-line-for-the-budget.md', `After ${minutes(t.lineWithinMs)} there`],
+    ['docs/decisions/0029-a-board-for-a-crowd.md', `The first ${inWords(t.ownCards)} open operations`],
+    ['docs/decisions/0032-a-watch-decides-then-tells.md', `every ${t.watchEveryMs / 1_000} seconds`],
+    [
+      'docs/decisions/0033-an-open-home-follows.md',
       `open for ${inWords(t.homeOpenMs / 60_000)} minutes after it was opened`,
     ],
   ])('%s: %s', (path, words) => {

@@ -3,7 +3,6 @@ import type { Account } from '../core/accounts/account.ts';
 import type { Served } from '../core/accounts/dispatch.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import { createBatches } from '../core/batches/batches.ts';
-import { createConfirmations } from '../core/offers/confirmations.ts';
 import { createFindSubject } from '../core/intake/subject.ts';
 import { createResolveThis, type ResolveThis } from '../core/intake/this.ts';
 import { createOperations } from '../core/operations/operations.ts';
@@ -145,7 +144,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   const { shared, faultPoints, more } = common;
   const outside = createOutside(setup, common);
   const { stores, slack, hosting, owner, log, isWorker } = outside;
-  const { failFast, blocking, clock, confirmationStore } = stores;
+  const { failFast, blocking, clock } = stores;
   const { commandPrefix, apiUrl } = config.slack;
   const rightsBy = (store: AccessStore): Access => createRights(setup, slack, store, clock.now, log);
   const access = faultPoints('access', rightsBy(stores.accessStore));
@@ -170,15 +169,14 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     workspaceUrl: () => slack.identity.known()?.url,
   });
   const intake = createIntake(given);
-  const confirmations = createConfirmations({ ...given, store: confirmationStore });
   const budgetRedis = shared.failFast;
   const examined = { ...given, owner, adapter, account: setup.account, redis: failFast, budgetRedis };
   const examine = createExamination(examined);
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
-  const forFeatures = { ...given, changes, operations, batches, confirmations, examine };
+  const forFeatures = { ...given, changes, operations, batches, examine };
   const features = createFeatures({ ...forFeatures, redis: failFast });
   const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
-  const findSubject = createFindSubject({ ...forFeatures, confirmations: confirmationStore });
+  const findSubject = createFindSubject(forFeatures);
   const answer = createAnswer({ ...withThis(given), routes, findSubject, now: clock.now });
   return {
     setup,

@@ -6,10 +6,9 @@ import {
 } from '../core/approvals/approvals.ts';
 import { type Audit, createAudit } from '../core/records/audit.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
-import { type ConfirmationStore, createConfirmationStore } from '../core/offers/confirmation-store.ts';
+import { createOffers, type Offers } from '../core/offers/offers.ts';
 import { createOpenHomes, type OpenHomes } from '../core/homes/open-homes.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
-import { createButtonTokenStore, type ButtonTokenStore } from '../core/offers/button-token-store.ts';
 import { createLookTimes, type LookTimes } from '../core/operations/look-times.ts';
 import { createTimesStore } from '../core/operations/times.ts';
 import { createLatest } from '../core/operations/latest.ts';
@@ -17,19 +16,15 @@ import { createOperationStore, type OperationStore } from '../core/operations/op
 import { BATCH_JOB, OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { type BatchStore, createBatchStore } from '../core/batches/batch-store.ts';
-import { createPreviewStore, type PreviewStore } from '../core/batches/preview.ts';
-import { createDraftStore, type DraftStore } from '../core/schedules/draft-store.ts';
 import { createScheduleStore, type ScheduleStore } from '../core/schedules/schedule-store.ts';
 import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
 import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createPickOrder, type PickOrder } from '../core/intake/pick-order-store.ts';
-import { createShownLists, type ShownLists } from '../core/lists/shown-lists.ts';
 import { createFavourites, type Favourites } from '../core/lookup/favourites.ts';
 import { createThreads, type Threads } from '../core/threads/threads.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
-import { createPendingCommands, type PendingCommands } from '../core/intake/pending-commands.ts';
 import { type AccessStore, createAccessStore } from '../core/policy/access-record.ts';
 import {
   type AccessRequestStore,
@@ -64,16 +59,13 @@ export interface Stores {
   readonly failFastStore: OperationStore;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly store: OperationStore;
-  readonly buttonTokens: ButtonTokenStore;
+  readonly offers: Offers;
   readonly past: PastStore;
   readonly durations: Durations;
   readonly lookTimes: LookTimes;
   readonly requests: RequestStore;
-  readonly pendingCommands: PendingCommands;
-  readonly shownLists: ShownLists;
   readonly pickOrder: PickOrder;
   readonly favourites: Favourites;
-  readonly confirmationStore: ConfirmationStore;
   readonly openHomes: OpenHomes;
   readonly lanes: Lanes;
   readonly threads: Threads;
@@ -82,11 +74,9 @@ export interface Stores {
   readonly failFastBatchStore: BatchStore;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly batchStore: BatchStore;
-  readonly previews: PreviewStore;
   readonly schedules: Schedules;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly scheduleStore: ScheduleStore;
-  readonly drafts: DraftStore;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;
@@ -152,17 +142,14 @@ export function createStores(given: StoresDeps): Stores {
     store: isWorker
       ? faultPoints('operations', createOperationStore({ ...records, redis: blocking }))
       : failFastStore,
-    buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
+    offers: faultPoints('offers', createOffers(failFast)),
     past: faultPoints('past', past),
     durations: faultPoints('durations', createDurations(past, times)),
     lookTimes: createLookTimes(times, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
-    pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     favourites: faultPoints('favourites', createFavourites(failFast)),
-    shownLists: faultPoints('shown lists', createShownLists(failFast)),
     pickOrder: faultPoints('pick order', createPickOrder(failFast)),
     threads: faultPoints('threads', createThreads(failFast)),
-    confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
     posts,
     outbox,
     approvals: faultPoints(
@@ -178,7 +165,6 @@ export function createStores(given: StoresDeps): Stores {
     boardStore: faultPoints('boards', createBoardStore(jobRedis, timings, clock)),
     failFastBatchStore: faultPoints('batches', createBatchStore(failFast)),
     batchStore: faultPoints('batches', createBatchStore(jobRedis)),
-    previews: faultPoints('previews', createPreviewStore(failFast)),
     ...createForSchedules({ failFast, blocking, isWorker, queue, clock, faultPoints }),
     openHomes: faultPoints('open homes', createOpenHomes({ redis: failFast, queue, clock, timings })),
     // Slack limits what one bot says in a channel, whichever account it is about.
@@ -204,12 +190,11 @@ function createForSchedules({
 }: Pick<Stores, 'failFast' | 'blocking' | 'queue' | 'clock'> & {
   readonly isWorker: boolean;
   readonly faultPoints: FaultPoints;
-}): Pick<Stores, 'schedules' | 'scheduleStore' | 'drafts'> {
+}): Pick<Stores, 'schedules' | 'scheduleStore'> {
   const store = createScheduleStore(failFast, clock);
   const ofWorker = isWorker ? createScheduleStore(blocking, clock) : store;
   return {
     schedules: faultPoints('schedules', createSchedules({ scheduleStore: store, queue })),
     scheduleStore: faultPoints('schedule record', ofWorker),
-    drafts: faultPoints('drafts', createDraftStore(failFast)),
   };
 }

@@ -71,7 +71,7 @@ const PHRASES: Shown<Phrase> = [
   },
   (_dice, foreign) => deletion.wrongName(foreign()),
   (_dice, foreign) => addons.wrongType(foreign()),
-  (_dice, foreign) => confirmations.expired(confirmationOf(foreign)),
+  (_dice, foreign) => confirmations.expired(confirmationOf(foreign).instance),
   (_dice, foreign) => instances.changed(confirmationOf(foreign).instance),
 ];
 
@@ -95,7 +95,7 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),
   (dice, foreign) => dice.pick(KINDS).card(operationOf(dice, foreign)),
   (dice, foreign) => dice.pick(KINDS).card({ ...operationOf(dice, foreign), graceMs: 120_000 }),
-  (_dice, foreign) => ({ lines: [confirmations.foreign(confirmationOf(foreign))] }),
+  (_dice, foreign) => ({ lines: [confirmations.foreign(confirmationOf(foreign).actor)] }),
   (dice, foreign) => deadLetteredCard(operationOf(dice, foreign), dice.pick(KINDS)),
   (dice, foreign) => {
     const operation = operationOf(dice, foreign);

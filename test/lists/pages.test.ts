@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { parsePlace, placeValue } from '../../src/core/lists/asked-page.ts';
-import { WHOLE_LIST } from '../../src/core/lists/shown-lists.ts';
+import { WHOLE_LIST } from '../../src/core/lists/shown-list.ts';
 import { play } from '../support/sandbox.ts';
 import { runs } from '../support/runs.ts';
 

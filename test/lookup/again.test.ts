@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ask } from '../../src/core/ask/ask.ts';
 import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
-import { buttonTokenIn } from '../../src/core/operations/find-button-token.ts';
+import { findButtonToken } from '../../src/core/operations/find-button-token.ts';
 import { resolveAsk } from '../../src/core/lookup/resolve.ts';
 import { operation } from '../operations/operation.ts';
 
@@ -17,11 +17,7 @@ async function pressed(agoMs: number): Promise<Instance> {
     outcome: { result: 'unknown', code: 'lost', at: askedAt - agoMs },
   } as const;
   const hosting = { findInstance: async () => WEB } satisfies Partial<HostingService>;
-  const buttonTokens = {
-    find: async () => undefined,
-    findUse: async () => undefined,
-    create: async () => 'x',
-  };
+  const offers = { find: async () => ({}), make: async () => 'x', use: async () => 'x' };
   const ask: Ask = {
     id: 'aBcDeFgHiJkLmNoPqRsTuV',
     route: 'instances.restart',
@@ -32,7 +28,7 @@ async function pressed(agoMs: number): Promise<Instance> {
     replaces: false,
     askedAt,
   };
-  const buttonToken = await buttonTokenIn({ buttonTokens, operations: { find: async () => lost } }, ask);
+  const buttonToken = await findButtonToken({ offers, operations: { find: async () => lost } }, ask);
   return resolveAsk(
     { hosting: hosting as unknown as HostingService },
     { verb: 'restart', routeId: 'instances.restart' },

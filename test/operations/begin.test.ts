@@ -8,7 +8,9 @@ import { createOperationStore, type OperationStore } from '../../src/core/operat
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
-import { offerKeys } from '../../src/core/offers/keys.ts';
+import { BUTTON_TOKENS } from '../../src/core/offers/button-token.ts';
+import { CONFIRMATIONS } from '../../src/core/offers/confirmation.ts';
+import { offerKey } from '../../src/core/offers/offers.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import { operation } from './operation.ts';
@@ -51,11 +53,11 @@ async function asked(): Promise<Operation> {
 
 /** What stands behind a confirmation, or a button. */
 async function written(key: string): Promise<void> {
-  await redis.hset(key, 'record', '{}');
+  await redis.hset(key, 'what', '{}');
 }
 
 test('a confirmation begins one operation, even if two requests bring it', async () => {
-  await written(offerKeys.confirmation('c'));
+  await written(offerKey(CONFIRMATIONS, 'c'));
   const [one, other] = [await asked(), await asked()];
   expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });
   expect(await store.begin(other, { confirmationId: 'c' }, ENTRY)).toEqual({
@@ -79,24 +81,24 @@ test('a request that is gone begins nothing: its person has read so', async () =
 });
 
 test('a button and the confirmation that it asked for are used up together, or neither is', async () => {
-  await written(offerKeys.confirmation('c'));
+  await written(offerKey(CONFIRMATIONS, 'c'));
   const [one, other, third] = [await asked(), await asked(), await asked()];
   expect(await store.begin(one, { buttonTokenId: 'o' }, ENTRY)).toEqual({ result: 'begun' });
   expect(await store.begin(other, { buttonTokenId: 'o', confirmationId: 'c' }, ENTRY)).toEqual({
     result: 'used',
     operationId: one.id,
   });
-  expect(await redis.hget(offerKeys.confirmation('c'), 'usedBy')).toBeNull();
-  await written(offerKeys.confirmation('d'));
+  expect(await redis.hget(offerKey(CONFIRMATIONS, 'c'), 'usedBy')).toBeNull();
+  await written(offerKey(CONFIRMATIONS, 'd'));
   expect(await store.begin(third, { buttonTokenId: 'p', confirmationId: 'd' }, ENTRY)).toEqual({
     result: 'begun',
   });
-  expect(await redis.hget(offerKeys.buttonToken('p'), 'usedBy')).toBe(third.id);
-  expect(await redis.hget(offerKeys.confirmation('d'), 'usedBy')).toBe(third.id);
+  expect(await redis.hget(offerKey(BUTTON_TOKENS, 'p'), 'usedBy')).toBe(third.id);
+  expect(await redis.hget(offerKey(CONFIRMATIONS, 'd'), 'usedBy')).toBe(third.id);
 });
 
 test('the same request begins the same operation again, whatever it brings', async () => {
-  await written(offerKeys.confirmation('c'));
+  await written(offerKey(CONFIRMATIONS, 'c'));
   const one = await asked();
   expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });
   expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });

@@ -18,7 +18,11 @@ import { createOpenHomes, type OpenHome } from '../../src/core/homes/open-homes.
 import { intakeKeys } from '../../src/core/intake/keys.ts';
 import { createPickOrder } from '../../src/core/intake/pick-order-store.ts';
 import { createRequestStore } from '../../src/core/intake/request-store.ts';
-import { offerKeys } from '../../src/core/offers/keys.ts';
+import { ONCE_AFTER, PREVIEWS } from '../../src/core/batches/preview.ts';
+import { BUTTON_TOKENS } from '../../src/core/offers/button-token.ts';
+import { CONFIRMATIONS } from '../../src/core/offers/confirmation.ts';
+import { createOffers, offerKey } from '../../src/core/offers/offers.ts';
+import { DRAFTS } from '../../src/core/schedules/draft.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
 import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
@@ -120,7 +124,8 @@ const OF_RECORDS = ['schedule', 'watch', 'counted'];
 
 /** What a key is, without whose. */
 function familyOf(key: string): string {
-  const family = key.split(':')[1] ?? key;
+  const [, family = key, kind] = key.split(':');
+  if (family === 'offer') return `${family} ${kind}`;
   return OF_RECORDS.includes(family) ? 'record' : family;
 }
 
@@ -349,14 +354,14 @@ const SCENARIOS: readonly Scenario[] = [
   {
     what: 'what was confirmed was used',
     run: async (redis) => {
-      await admin.hset(offerKeys.confirmation('c'), 'usedBy', OTHER);
+      await admin.hset(offerKey(CONFIRMATIONS, 'c'), 'usedBy', OTHER);
       return beginning(redis, { confirmationId: 'c' });
     },
   },
   {
     what: 'a button was used',
     run: async (redis) => {
-      await admin.hset(offerKeys.buttonToken('b'), 'usedBy', OTHER);
+      await admin.hset(offerKey(BUTTON_TOKENS, 'b'), 'usedBy', OTHER);
       return beginning(redis, { buttonTokenId: 'b' });
     },
   },
@@ -402,7 +407,7 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'a batch begins of a preview that was used',
     run: async (redis) => {
       await admin.set(requestKeys.request(ID), '{}');
-      await admin.hset(batchKeys.preview('p'), 'usedBy', OTHER);
+      await admin.hset(offerKey(PREVIEWS, 'p'), 'usedBy', OTHER);
       return beginningBatch(redis, { previewId: 'p' });
     },
   },
@@ -410,7 +415,7 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'a batch is asked for again a second time',
     run: async (redis) => {
       await admin.set(requestKeys.request(ID), '{}');
-      await admin.hset(batchKeys.after('retry', OTHER), 'usedBy', OTHER);
+      await admin.hset(offerKey(ONCE_AFTER.retry, OTHER), 'usedBy', OTHER);
       return beginningBatch(redis, { follows: { what: 'retry', batchId: OTHER } });
     },
   },
@@ -433,6 +438,20 @@ const SCENARIOS: readonly Scenario[] = [
       const ids = Array.from({ length: 100 }, (_, nth) => [nth, `s${nth}`]).flat();
       await admin.zadd(scheduleKeys.open, ...ids);
       return createScheduleStore(redis, clock).create(schedule);
+    },
+  },
+  {
+    what: 'a schedule is saved that was discarded',
+    run: async (redis) => {
+      await createOffers(admin).use(DRAFTS, 'd', OTHER);
+      return createScheduleStore(redis, clock).create(schedule, 'd');
+    },
+  },
+  {
+    what: 'a schedule is discarded that was saved',
+    run: async (redis) => {
+      await createScheduleStore(admin, clock).create(schedule, 'd');
+      return createOffers(redis).use(DRAFTS, 'd', OTHER);
     },
   },
   {
@@ -614,6 +633,7 @@ const TRIED = [
   'core/homes/open-homes.ts',
   'core/intake/pick-order-store.ts',
   'core/intake/request-store.ts',
+  'core/offers/offers.ts',
   'core/operations/operation-store.ts',
   'core/operations/put-back.ts',
   'core/operations/write-begin.ts',

@@ -41,7 +41,7 @@ describe('a bug behind what can be pressed', () => {
   it('is said as one, and does not pass as Redis being away', async () => {
     const sandbox = await play({ ownRedis: true, env: { LAMPLIGHTER_EVERYONE: 'admin' } });
     await sandbox.stopBots();
-    await sandbox.startBot({}, instead('button tokens', 'create', bug));
+    await sandbox.startBot({}, instead('offers', 'make', bug));
     const wrong = 'Something went wrong on our side';
     expect(await answerTo(sandbox, 'ana', '/instances show web-1')).toContain(`Show web-1: ${wrong}`);
     expect(await answerTo(sandbox, 'ana', '/addons web-1')).toContain(`List web-1: ${wrong}`);

@@ -15,7 +15,7 @@ const unasked = (): never => {
 const forRequests = {
   // Nobody else does anything there.
   past: { actionsSince: unasked, list: async () => [], tookMs: unasked },
-  buttonTokens: { create: unasked, find: unasked, findUse: unasked },
+  offers: { make: unasked, find: unasked, use: unasked },
   isProtected: () => false,
   clock: { now: () => 0 },
   price: async () => [],

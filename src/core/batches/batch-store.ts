@@ -1,14 +1,15 @@
 import type { Entry } from '../audit/entry.ts';
 import { requestKeys } from '../ask/keys.ts';
 import { commit } from '../records/commit.ts';
-import { absent, NONE, there, unused } from '../records/conditions.ts';
+import { absent, NONE, there } from '../records/conditions.ts';
 import { createRecords, type RecordKind, writesOf } from '../records/records.ts';
 import { forgetRequest } from '../records/forget-request.ts';
-import { remove, set, use } from '../records/writes.ts';
+import { offerKey, usingUp } from '../offers/offers.ts';
+import { remove, set } from '../records/writes.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Batch, batchSchema } from './batch.ts';
-import { batchKeys, type OnceAfter } from './keys.ts';
-import type { Preview } from './preview.ts';
+import { batchKeys } from './keys.ts';
+import { ONCE_AFTER, type Preview, PREVIEWS } from './preview.ts';
 
 /** What is used up by the beginning of a batch. */
 export interface Brought {
@@ -40,8 +41,6 @@ export interface BatchStore {
     step: (batch: Batch) => Batch | undefined,
     entry?: Entry,
   ): Promise<Batch | undefined>;
-  /** By which batch this was asked for after another one, where it can be asked for once. */
-  findFollowing(batchId: string, what: OnceAfter): Promise<string | undefined>;
   /** Ids of batches with which somebody should have gone on before `before`, Unix ms. */
   listDue(before: number): Promise<string[]>;
 }
@@ -63,18 +62,18 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
   return {
     begin: async (batch, brought, entry) => {
       const { id } = batch;
-      const used = broughtKeys(brought);
+      const use = usingUp(broughtKeys(brought), id, KEPT_MS);
       const begun = await commit<'begun' | 'gone' | 'unconfirmed' | 'used'>(redis, {
         if: [
           absent(batchKeys.batch(id), 'begun'),
           there(requestKeys.request(id), 'gone'),
           ...(brought.previewId === undefined
             ? []
-            : [there(batchKeys.preview(brought.previewId), 'unconfirmed')]),
-          ...used.map((key) => unused(key, 'used')),
+            : [there(offerKey(PREVIEWS, brought.previewId), 'unconfirmed')]),
+          ...use.if,
         ],
         write: [
-          ...used.map((key) => use(key, id, KEPT_MS)),
+          ...use.write,
           ...writesOf(BATCHES, id, NONE, batch),
           // Without its request an operation can't begin, which is how a batch is stopped.
           ...batch.items.map(({ operationId }) =>
@@ -96,8 +95,6 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
         write: newlyLeft(before, next).map(remove),
         audit: entry,
       })),
-    findFollowing: async (batchId, what) =>
-      (await redis.hget(batchKeys.after(what, batchId), 'usedBy')) ?? undefined,
     listDue: records.listDue,
   };
 }
@@ -105,8 +102,8 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
 /** What is used up, of what is brought: what was shown, and what can be asked for once after another batch. */
 function broughtKeys({ previewId, follows }: Brought): readonly string[] {
   return [
-    ...(previewId === undefined ? [] : [batchKeys.preview(previewId)]),
-    ...(follows && follows.what !== 'again' ? [batchKeys.after(follows.what, follows.batchId)] : []),
+    ...(previewId === undefined ? [] : [offerKey(PREVIEWS, previewId)]),
+    ...(follows && follows.what !== 'again' ? [offerKey(ONCE_AFTER[follows.what], follows.batchId)] : []),
   ];
 }
 

@@ -12,8 +12,6 @@ export interface Batches {
   /** Writes a batch down in place of the request of the same id, with the entry that records it, and wakes its job. */
   begin(begin: NewBatch, brought: Brought, entry: Entry): Promise<BatchBegun>;
   find(batchId: string): Promise<Batch | undefined>;
-  /** By which batch this was asked for after it, where it can be asked for once. */
-  findFollowing: BatchStore['findFollowing'];
   /**
    * Begins nothing more of a batch, and ends what no call has left for. When this resolves, no call leaves any more. Gives
    * the batch; undefined where there is nothing left to stop.
@@ -41,7 +39,6 @@ export function createBatches(deps: BatchesDeps): Batches {
       return begun;
     },
     find: batchStore.find,
-    findFollowing: batchStore.findFollowing,
     stop: async (batchId, how, entry) => {
       const after = await batchStore.change(batchId, (batch) => stopped(batch, how), entry);
       if (!after) return undefined;

@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { newId } from '../../platform/id.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+import { placeSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
-import { FOLLOW_UPS, shownSchema } from './batch.ts';
+import type { OfferKind } from '../offers/offers.ts';
+import { toOneFields } from '../offers/theirs.ts';
+import { FOLLOW_UPS, type FollowUp, shownSchema } from './batch.ts';
 import { figuresSchema } from './figures.ts';
-import { batchKeys } from './keys.ts';
 
 /** What a person was shown before several instances are changed: the exact ones, and those that are left out. */
 const previewSchema = z.object({
+  ...toOneFields,
   /** The route by which it is confirmed. */
   routeId: z.string(),
-  /** The only person who may. */
-  actor: actorSchema,
   place: placeSchema,
   /**
    * What it was asked by: words; the ids of instances that failed before, or were picked; or instances as they were when
@@ -39,35 +37,16 @@ const previewSchema = z.object({
   follows: z.object({ what: z.enum(FOLLOW_UPS), batchId: z.string() }).optional(),
   /** Set where it is to save money. */
   figures: figuresSchema.optional(),
-  /** Redis' clock, Unix ms. */
-  expiresAt: z.number(),
 });
 export type Preview = z.infer<typeof previewSchema>;
 
-/** Records behind previews. Beginning a batch uses one up, in the commit that begins it. */
-export interface PreviewStore {
-  /** Gives the id: 128 random bits. */
-  create(preview: Preview): Promise<string>;
-  /** Undefined when it never was, or was long ago. `usedBy`: the batch that was begun by it. */
-  find(previewId: string): Promise<{ readonly preview: Preview; readonly usedBy?: string } | undefined>;
-}
+export const PREVIEWS: OfferKind<Preview> = { name: 'preview', schema: previewSchema };
 
-/** Longer than it counts, so that a late press is answered with the reason. */
-const KEPT_MS = 24 * 3_600_000;
+/** What can be asked for once after a batch: its failed instances again, or those that it did not begin. */
+export type OnceAfter = Exclude<FollowUp, 'again'>;
 
-export function createPreviewStore(redis: RedisConnection): PreviewStore {
-  return {
-    create: async (preview) => {
-      const id = newId();
-      const key = batchKeys.preview(id);
-      await redis.multi().hset(key, 'record', JSON.stringify(preview)).pexpire(key, KEPT_MS).exec();
-      return id;
-    },
-    find: async (previewId) => {
-      const [record, usedBy] = await redis.hmget(batchKeys.preview(previewId), 'record', 'usedBy');
-      if (typeof record !== 'string') return undefined;
-      const preview = previewSchema.parse(JSON.parse(record));
-      return typeof usedBy === 'string' ? { preview, usedBy } : { preview };
-    },
-  };
-}
+/** The id of a batch stands for the button on its card. */
+export const ONCE_AFTER: Readonly<Record<OnceAfter, OfferKind<never>>> = {
+  retry: { name: 'retry', schema: z.never() },
+  rest: { name: 'rest', schema: z.never() },
+};

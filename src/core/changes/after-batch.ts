@@ -1,7 +1,7 @@
 import { type Batch, type FollowUp, askedFor, leftFor } from '../batches/batch.ts';
-import type { OnceAfter } from '../batches/keys.ts';
+import { ONCE_AFTER, type OnceAfter } from '../batches/preview.ts';
 import { readSeveral } from '../lookup/several.ts';
-import { BUTTON_TOKEN_LIFE_MS } from '../offers/button-token-store.ts';
+import { OFFER_KEPT_MS } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { Note } from '../intake/route.ts';
@@ -51,16 +51,17 @@ export async function goOnWithRest<A extends Args>(
 
 /** Throws a Refusal where that can't be asked for after this batch any more. */
 async function refuseUnlessLeft(
-  { batches, clock }: RequestDeps,
+  { offers, clock }: RequestDeps,
   batch: Batch,
   what: OnceAfter,
 ): Promise<void> {
   const { id, endedAt } = batch;
   if (endedAt === undefined || leftFor(batch, what).length === 0)
     throw new Refusal('over', say`There is nothing to ask for again there.`);
-  if (clock.now() - endedAt > BUTTON_TOKEN_LIFE_MS)
+  if (clock.now() - endedAt > OFFER_KEPT_MS)
     throw new Refusal('button-expired', say`That button is too old, so nothing was done. Ask again by name.`);
-  if (await batches.findFollowing(id, what)) throw askedAlready(batch, what);
+  const { usedBy } = await offers.find(ONCE_AFTER[what], id);
+  if (usedBy !== undefined) throw askedAlready(batch, what);
 }
 
 const THOSE: Readonly<Record<OnceAfter, string>> = {

@@ -1,9 +1,6 @@
 import type { Approvals } from '../approvals/approvals.ts';
 import type { ApprovalRule } from '../policy/approval.ts';
 import type { Batches } from '../batches/batches.ts';
-import type { PreviewStore } from '../batches/preview.ts';
-import type { Confirmations } from '../offers/confirmations.ts';
-import type { ShownLists } from '../lists/shown-lists.ts';
 import type { Favourites } from '../lookup/favourites.ts';
 import { nameOf } from '../instances/messages.ts';
 import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
@@ -19,14 +16,11 @@ import type { Args, Declared, Looked, LookedAt } from './declaration.ts';
 export interface RequestDeps extends BeginDeps {
   readonly hosting: HostingService;
   readonly favourites: Favourites;
-  readonly shownLists: ShownLists;
   /** The route of the list in which several are picked. */
   readonly listRoute: string;
-  readonly confirmations: Confirmations;
   readonly approvals: Approvals;
   readonly approvalRules: readonly ApprovalRule[];
   readonly outbox: Outbox;
-  readonly previews: PreviewStore;
   readonly batches: Batches;
   readonly timings: Pick<Timings, 'approveWithinMs' | 'confirmWithinMs'>;
 }

@@ -1,12 +1,14 @@
 import { entryOf } from '../audit/entry-of.ts';
-import type { Preview } from '../batches/preview.ts';
+import { type Preview, PREVIEWS } from '../batches/preview.ts';
+import { foreign } from '../offers/messages.ts';
+import { type NotTheirs, theirs, type ToOne } from '../offers/theirs.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { Note } from '../intake/route.ts';
 import { newId } from '../../platform/id.ts';
-import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { say } from '../../platform/slack/phrase.ts';
 import type { RequestDeps } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
 import type { Examined } from './examine.ts';
@@ -52,7 +54,7 @@ export async function beginBatch<A extends Args>(
     figures,
   };
   const begun = await batches.begin(batch, { previewId, follows }, entry);
-  if (begun.result === 'unconfirmed') throw new Refusal('confirmation-expired', expired());
+  if (begun.result === 'unconfirmed') throw NOT_THEIRS.expired();
   if (begun.result === 'used') throw confirmedAlready();
   note('recorded');
   if (begun.result === 'gone') return undefined;
@@ -62,33 +64,36 @@ export async function beginBatch<A extends Args>(
   return { lines: [say`${words.doing} ${what}. The card in the channel shows the progress.`] };
 }
 
-/**
- * What a person was shown, provided that it is theirs and, where `routeId` is to be done, counts still. Throws a Refusal.
- */
+/** What a person was shown, provided that it can be confirmed by them now. Throws a Refusal. */
 export async function findPreview(
-  { previews }: Pick<RequestDeps, 'previews'>,
+  { offers }: Pick<RequestDeps, 'offers'>,
   ask: Ask,
   previewId: string,
-  routeId?: string,
 ): Promise<Preview> {
-  const found = await previews.find(previewId);
-  if (!found) throw new Refusal('confirmation-expired', expired());
-  const { preview: shown, usedBy } = found;
-  if (shown.actor.userId !== ask.actor.userId || (routeId !== undefined && shown.routeId !== routeId)) {
-    throw new Refusal(
-      'confirmation-foreign',
-      say`That was asked of ${person(shown.actor.userId)}, who can still confirm it. Nothing was done for you; ask yourself if you want it.`,
-    );
-  }
-  if (routeId === undefined) return shown;
-  if (usedBy !== undefined && usedBy !== ask.id) throw confirmedAlready();
-  if (ask.askedAt > shown.expiresAt) throw new Refusal('confirmation-expired', expired());
+  const preview = await offers.find(PREVIEWS, previewId);
+  const shown = theirs(preview, ask, NOT_THEIRS);
+  if (preview.usedBy !== undefined && preview.usedBy !== ask.id) throw confirmedAlready();
   return shown;
 }
 
-function expired(): Phrase {
-  return say`What you were shown is out of date, so nothing was done. Ask again to see what is there now.`;
+/** The same to be read again, as long as it is kept. */
+export async function readPreview(
+  { offers }: Pick<RequestDeps, 'offers'>,
+  ask: Ask,
+  previewId: string,
+): Promise<Pick<Preview, 'chosen' | 'skipped'>> {
+  const { what } = await offers.find(PREVIEWS, previewId);
+  return theirs({ what: what && { ...what, routeId: undefined, expiresAt: undefined } }, ask, NOT_THEIRS);
 }
+
+const NOT_THEIRS: NotTheirs<ToOne> = {
+  foreign: ({ actor }) => new Refusal('confirmation-foreign', foreign(actor)),
+  expired: () =>
+    new Refusal(
+      'confirmation-expired',
+      say`What you were shown is out of date, so nothing was done. Ask again to see what is there now.`,
+    ),
+};
 
 function confirmedAlready(): Refusal {
   return new Refusal('button-used', say`That was confirmed already; its card shows the progress.`);

@@ -136,7 +136,7 @@ function severalRoute<A extends Args>(declared: Declared<A>, deps: RequestDeps):
     writes: true,
     summary: `${verb} the instances that were shown`,
     handle: (ask, note) => confirmSeveral(declared, deps, ask, note),
-    check: (ask) => checkCount(declared, deps, ask),
+    check: (ask) => checkCount(deps, ask),
     isAskable: false,
   };
 }

@@ -3,7 +3,7 @@ import type { Instance, WriteAnswer, WriteOptions } from '../../platform/hosting
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Judgement } from '../operations/kind.ts';
-import type { ButtonToken } from '../offers/button-token-store.ts';
+import type { ButtonToken } from '../offers/button-token.ts';
 import type { Operation, Outcome, Seen } from '../operations/operation.ts';
 import type { Observer } from '../operations/observer.ts';
 import type { SeveralWords } from '../batches/words.ts';

@@ -1,6 +1,7 @@
 import { byName } from '../instances/by-name.ts';
 import { MAX_ITEMS } from '../batches/batch.ts';
-import type { Preview } from '../batches/preview.ts';
+import { type Preview, PREVIEWS } from '../batches/preview.ts';
+import { toAsker } from '../offers/theirs.ts';
 import { type Fingerprint, isSame } from '../instances/fingerprint.ts';
 import { readSeveral, resolveSeveral } from '../lookup/several.ts';
 import { sightOf } from '../lookup/sight.ts';
@@ -47,7 +48,6 @@ export async function preview<A extends Args>(
     readonly changed?: readonly Phrase[];
   },
 ): Promise<Reply> {
-  const { previews, clock, timings } = deps;
   const { verb, several } = declared;
   const { chosen, skipped } = examined;
   if (chosen.length === 0)
@@ -66,7 +66,7 @@ export async function preview<A extends Args>(
   const { asked, atOnce, because, override, follows, figures } = wish;
   const shown: Preview = {
     routeId: severalRouteId(declared.id),
-    actor: ask.actor,
+    ...toAsker(ask, deps),
     place: ask.place,
     asked,
     chosen: chosen.map(({ instance }) => subjectOf(instance)),
@@ -77,7 +77,6 @@ export async function preview<A extends Args>(
     override,
     follows,
     figures,
-    expiresAt: clock.now() + timings.confirmWithinMs,
   };
   const said = wordsOf(declared);
   if (dryRun) {
@@ -85,7 +84,7 @@ export async function preview<A extends Args>(
     return previewMessage(said, shown, undefined);
   }
   note({ what: 'shown' });
-  return previewMessage(said, shown, await previews.create(shown), changed);
+  return previewMessage(said, shown, await deps.offers.make(PREVIEWS, shown), changed);
 }
 
 /** Asks once more, with what is there now, where something differs from what was shown. Throws a Refusal. */

@@ -113,8 +113,11 @@ export function pickedGone(count: number): Phrase {
 }
 
 /** One page of what would be done, from the `from`th on, counted from 0. Pure. */
-export function previewPage(preview: Preview, previewId: string, from: number): Message {
-  const { chosen, skipped } = preview;
+export function previewPage(
+  { chosen, skipped }: Pick<Preview, 'chosen' | 'skipped'>,
+  previewId: string,
+  from: number,
+): Message {
   const lines = [...chosen.map(chosenLine), ...skippedLines(skipped)];
   const turn = (label: string, to: number): Button => ({
     label,

@@ -11,14 +11,7 @@ import { type RequestDeps, reasonsOf } from './begin-change.ts';
 import type { ChangeWords } from './change-words.ts';
 import type { Args, Declared } from './declaration.ts';
 import { differences, examine } from './examine.ts';
-import {
-  countModal,
-  countToType,
-  nothingPicked,
-  pickedGone,
-  severalRouteId,
-  wrongCount,
-} from './several-messages.ts';
+import { countModal, countToType, nothingPicked, pickedGone, wrongCount } from './several-messages.ts';
 import { beginBatch, findPreview } from './begin-several.ts';
 import { argsOf, askAgain, preview, resolveAsked, type Wish, withLost, wordsOf } from './preview-several.ts';
 
@@ -119,7 +112,7 @@ export async function confirmSeveral<A extends Args>(
   note: Note,
 ): Promise<Reply> {
   const previewId = ask.value ?? '';
-  const shown = await findPreview(deps, ask, previewId, severalRouteId(declared.id));
+  const shown = await findPreview(deps, ask, previewId);
   const count = countToType(shown);
   // No modal is taken whose count is wrong: `checkCount` looks at it before.
   if (count !== undefined && ask.typed === undefined) {
@@ -139,12 +132,8 @@ export async function confirmSeveral<A extends Args>(
 }
 
 /** What is wrong with what stands in the modal. */
-export async function checkCount<A extends Args>(
-  declared: Declared<A>,
-  deps: RequestDeps,
-  ask: Ask,
-): Promise<Phrase | undefined> {
-  const count = countToType(await findPreview(deps, ask, ask.value ?? '', severalRouteId(declared.id)));
+export async function checkCount(deps: RequestDeps, ask: Ask): Promise<Phrase | undefined> {
+  const count = countToType(await findPreview(deps, ask, ask.value ?? ''));
   return count === undefined || isTyped(ask, count) ? undefined : wrongCount(count);
 }
 

@@ -1,11 +1,12 @@
-import type { Confirmation } from '../offers/confirmation.ts';
+import { type Confirmation, CONFIRMATIONS, findConfirmation } from '../offers/confirmation.ts';
+import { toAsker } from '../offers/theirs.ts';
 import { fingerprintOf } from '../instances/fingerprint.ts';
 import { isFilter } from '../instances/filter.ts';
 import { isTyped, resolveAsk, resolveShown } from '../lookup/resolve.ts';
-import { buttonTokenIn } from '../operations/find-button-token.ts';
+import { findButtonToken } from '../operations/find-button-token.ts';
 import { amongTheirs, asSeen, type Instances, sightOf } from '../lookup/sight.ts';
 import { refuseIfUsed } from '../operations/begin.ts';
-import type { ButtonToken } from '../offers/button-token-store.ts';
+import type { ButtonToken } from '../offers/button-token.ts';
 import { nameOf } from '../instances/messages.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
@@ -49,7 +50,7 @@ export async function requestChange<A extends Args>(
   ask: Ask,
   note: Note,
 ): Promise<Reply> {
-  const confirmation = await deps.confirmations.find(ask);
+  const confirmation = await findConfirmation(deps, ask);
   if (!confirmation) return showFirst(declared, deps, ask, note);
   const { confirm } = declared;
   // No modal is taken whose word is wrong: `checkTyped` looks at it before.
@@ -63,10 +64,10 @@ export async function requestChange<A extends Args>(
 /** What is wrong with what stands in the modal, for a verb whose confirmation is typed. */
 export async function checkTyped<A extends Args>(
   { confirm }: Declared<A>,
-  { confirmations }: RequestDeps,
+  deps: RequestDeps,
   ask: Ask,
 ): Promise<Phrase | undefined> {
-  const confirmation = await confirmations.find(ask);
+  const confirmation = await findConfirmation(deps, ask);
   if (!confirmation || confirm?.how !== 'typed') return undefined;
   const word = wordOf(confirm, confirmation);
   return isTyped(ask, word) ? undefined : confirm.wrong(word);
@@ -116,7 +117,7 @@ async function showFirst<A extends Args>(
     ...reasons,
   };
   note({ what: 'shown' });
-  const id = await deps.confirmations.create(ask, shown);
+  const id = await deps.offers.make(CONFIRMATIONS, { ...shown, routeId: ask.route, ...toAsker(ask, deps) });
   return question({ ...declared, confirm, graceMs: declared.graceMs }, id, shown);
 }
 
@@ -129,7 +130,7 @@ export async function lookUp<A extends Args>(
   deps: RequestDeps,
   ask: Ask,
 ): Promise<LookedUp> {
-  const confirmation = await deps.confirmations.find(ask);
+  const confirmation = await findConfirmation(deps, ask);
   if (!confirmation) {
     const { instance, args, words, buttonToken } = await find(declared, deps, ask);
     const because = words.because ?? buttonToken?.repeats?.because;
@@ -147,7 +148,7 @@ export async function namesInstance<A extends Args>(
   ask: Ask,
 ): Promise<boolean> {
   try {
-    if (await deps.confirmations.find(ask)) return true;
+    if (await findConfirmation(deps, ask)) return true;
     const { names, buttonToken } = await read(declared, deps, ask);
     if (ask.picked !== undefined || buttonToken !== undefined) return true;
     if (names.length === 0 || names.some(isFilter)) return false;
@@ -203,7 +204,7 @@ async function read<A extends Args>(
 ): Promise<Wanted<A> & Pick<Found<A>, 'words' | 'buttonToken'>> {
   const { example, options = {} } = declared;
   const words = parseChangeWords(ask.words, example, options);
-  const buttonToken = await buttonTokenIn(deps, ask);
+  const buttonToken = await findButtonToken(deps, ask);
   const given = { ask, words: words.names, options: words.options, buttonToken };
   const wanted = declared.read ? await declared.read(given) : readArgs(declared, given);
   return { ...wanted, words, buttonToken };
@@ -233,8 +234,9 @@ async function beginConfirmed<A extends Args>(
   const instance = looked.instance ?? listed;
   const { confirm } = declared;
   if (looked.question && confirm) {
-    const now = { ...confirmation, ...looked.question, instance: fingerprintOf(instance) };
-    const id = await deps.confirmations.create(pressed, now);
+    const again = { instance: fingerprintOf(instance), ...toAsker(pressed, deps) };
+    const now = { ...confirmation, ...looked.question, ...again };
+    const id = await deps.offers.make(CONFIRMATIONS, now);
     throw new Refusal('changed', question({ ...declared, confirm, graceMs: declared.graceMs }, id, now));
   }
   const wanted = { instance, args, rule, ...reasonsOf({ because, override }) };

@@ -21,7 +21,7 @@ import { aboutOf, saying } from './about.ts';
 import { withAskButton } from './ask-for-right.ts';
 import { createNoting } from './noting.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
-import type { PendingCommands } from './pending-commands.ts';
+import type { Offers } from '../offers/offers.ts';
 import { hideForbidden } from './hide-forbidden.ts';
 import { completePick, keepTyped } from './complete-pick.ts';
 
@@ -61,12 +61,12 @@ export function createAnswer(
     readonly access: Access;
     readonly accessRequests: AccessRequestStore;
     readonly responder: Responder;
-    readonly pendingCommands: PendingCommands;
+    readonly offers: Offers;
     readonly findSubject: FindSubject;
     readonly resolveThis: ResolveThis;
   },
 ): Answer {
-  const { access, responder, pendingCommands, routes, log } = deps;
+  const { access, responder, offers, routes, log } = deps;
   return {
     decide: async (asked, route, mayWait = () => false) => {
       // The audit keeps the words as they were typed.
@@ -84,7 +84,7 @@ export function createAnswer(
         }
         refuseWordsAfter(route, ask.words);
         ask = await deps.resolveThis(asked, route);
-        const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);
+        const reply = await route.handle(await completePick(offers, ask), noting.note);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return {
           reply: reply && (await shown(ask, reply)),
@@ -102,7 +102,7 @@ export function createAnswer(
             ? await orInWords(log, no, () => withAskButton(deps, route, ask, no, error))
             : no;
         const seen = await shown(ask, shownNo);
-        const kept = await orInWords(log, seen, () => keepTyped(pendingCommands, ask, seen));
+        const kept = await orInWords(log, seen, () => keepTyped(offers, ask, seen));
         return { reply: kept, isNo: true, isBegun: false, entry: noting.failed(error) };
       }
     },

@@ -9,12 +9,12 @@ import type { RouteTable } from './routes.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { completePick } from './complete-pick.ts';
-import type { PendingCommands } from './pending-commands.ts';
+import type { Offers } from '../offers/offers.ts';
 
 export interface AskForRightDeps {
   readonly routes: Pick<RouteTable, 'byService'>;
   readonly accessRequests: AccessRequestStore;
-  readonly pendingCommands: PendingCommands;
+  readonly offers: Offers;
   readonly resolveThis: ResolveThis;
   /** Redis' clock, Unix ms. */
   readonly now: () => number;
@@ -28,13 +28,13 @@ export async function withAskButton(
   no: Message,
   { permission, target }: NoRight,
 ): Promise<Message> {
-  const { routes, accessRequests, pendingCommands, now } = deps;
+  const { routes, accessRequests, offers, now } = deps;
   const asking = routes.byService.get('ask-for-right');
   if (!asking) return no;
   const { isAskable } = route;
   const meant = await meantBy(deps, route, pressed);
   if (!meant || (target === undefined && isAskable === false)) return no;
-  const ask = await completePick(pendingCommands, meant);
+  const ask = await completePick(offers, meant);
   const isPlain = target !== undefined || (isAskable ? await isAskable(ask) : !isChange(permission));
   if (!isPlain) return { ...no, note: say`Name one instance, and you can ask them for it here.` };
   await accessRequests.create(ask.id, {

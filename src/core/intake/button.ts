@@ -2,7 +2,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { unknownPress } from './messages.ts';
-import type { PendingCommands } from './pending-commands.ts';
+import type { Offers } from '../offers/offers.ts';
 import type { Intake } from './intake.ts';
 import type { HomeOwner, OpenHomes } from '../homes/open-homes.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
@@ -35,7 +35,7 @@ export interface ButtonDeps extends ParseDeps {
   readonly tellFirst: TellFirst;
   readonly openHomes: Pick<OpenHomes, 'use'>;
   readonly redraw: Redraw;
-  readonly pendingCommands: Pick<PendingCommands, 'find'>;
+  readonly offers: Pick<Offers, 'find'>;
   readonly apiUrl: string;
 }
 
@@ -67,7 +67,7 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
       ...responseUrlOf(press.response_url, deps.apiUrl),
     };
     const take = async (one: Route): Promise<Message | undefined> => {
-      const meant = await askedByValue(deps.pendingCommands, value);
+      const meant = await askedByValue(deps.offers, value);
       if ('no' in meant) return { lines: [meant.no] };
       const ask: Ask = {
         ...asked,

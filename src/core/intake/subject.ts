@@ -1,10 +1,10 @@
 import type { Batches } from '../batches/batches.ts';
 import { names } from '../batches/names.ts';
-import type { PreviewStore } from '../batches/preview.ts';
-import type { ConfirmationStore } from '../offers/confirmation-store.ts';
-import type { ButtonTokenStore } from '../offers/button-token-store.ts';
+import { PREVIEWS } from '../batches/preview.ts';
+import { BUTTON_TOKENS } from '../offers/button-token.ts';
+import { CONFIRMATIONS } from '../offers/confirmation.ts';
+import type { Offers } from '../offers/offers.ts';
 import type { Operations } from '../operations/operations.ts';
-
 import { nameOf } from '../instances/messages.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 
@@ -21,24 +21,23 @@ export type FindSubject = (value: string) => Promise<Subject | undefined>;
 const MAX_NAMED = 3;
 
 export function createFindSubject(deps: {
-  buttonTokens: Pick<ButtonTokenStore, 'find'>;
-  confirmations: Pick<ConfirmationStore, 'find'>;
+  offers: Pick<Offers, 'find'>;
   operations: Pick<Operations, 'find'>;
-  previews: Pick<PreviewStore, 'find'>;
   batches: Pick<Batches, 'find'>;
 }): FindSubject {
   return async (value) => {
-    const [buttonToken, confirmation, operation, preview, batch] = await Promise.all([
-      deps.buttonTokens.find(value),
-      deps.confirmations.find(value),
-      deps.operations.find(value),
-      deps.previews.find(value),
-      deps.batches.find(value),
-    ]);
+    const [{ what: buttonToken }, { what: confirmation }, operation, { what: preview }, batch] =
+      await Promise.all([
+        deps.offers.find(BUTTON_TOKENS, value),
+        deps.offers.find(CONFIRMATIONS, value),
+        deps.operations.find(value),
+        deps.offers.find(PREVIEWS, value),
+        deps.batches.find(value),
+      ]);
     if (buttonToken) return one({ id: buttonToken.instanceId, name: buttonToken.name });
     const instance = confirmation?.instance ?? operation?.subject;
     if (instance) return one(instance);
-    const several = preview?.preview.chosen ?? batch?.items.map(({ subject }) => subject);
+    const several = preview?.chosen ?? batch?.items.map(({ subject }) => subject);
     return several && { words: names(several, MAX_NAMED), names: [] };
   };
 }

@@ -1,5 +1,6 @@
 import { notReadable, wordsForgotten } from './messages.ts';
-import type { PendingCommands } from './pending-commands.ts';
+import { findWords, keepWords } from './kept-words.ts';
+import type { Offers } from '../offers/offers.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
@@ -13,22 +14,22 @@ const MARK = 'typed:';
  * Undefined where the words can't be kept.
  */
 export async function typedButton(
-  pendingCommands: Pick<PendingCommands, 'keep'>,
+  offers: Offers,
   label: string,
   { route, words }: Pick<Ask, 'route' | 'words'>,
 ): Promise<Button | undefined> {
-  const id = await pendingCommands.keep(words);
+  const id = await keepWords(offers, words);
   return id === undefined ? undefined : { label, routeId: route, value: `${MARK}${id}` };
 }
 
 /** What a button's value asks for: the words that it stands for, or the value itself. `no`: the words can't be had. */
 export async function askedByValue(
-  pendingCommands: Pick<PendingCommands, 'find'>,
+  offers: Pick<Offers, 'find'>,
   value: string | undefined,
 ): Promise<Pick<Ask, 'words' | 'value'> | { readonly no: Phrase }> {
   if (!value?.startsWith(MARK)) return { words: [], value };
   try {
-    const words = await pendingCommands.find(value.slice(MARK.length));
+    const words = await findWords(offers, value.slice(MARK.length));
     return words === undefined ? { no: wordsForgotten() } : { words: [...words] };
   } catch (error) {
     if (!isRedisAway(error)) throw error;

@@ -1,7 +1,9 @@
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
-import { type ShownLists, WHOLE_LIST } from './shown-lists.ts';
+import type { Offers } from '../offers/offers.ts';
+import { theirs } from '../offers/theirs.ts';
+import { findList, WHOLE_LIST } from './shown-list.ts';
 
 /** Which part of a list somebody asks for. */
 export interface AskedPage {
@@ -54,19 +56,19 @@ export function parsePlace(value: string | undefined): Place | undefined {
  * to type instead. Throws a Refusal where the list is not known any more, or is somebody else's.
  */
 export async function askedPage(
-  { shownLists }: { readonly shownLists: ShownLists },
-  { words, value, actor }: Pick<Ask, 'words' | 'value' | 'actor'>,
+  deps: { readonly offers: Offers },
+  ask: Ask,
   command: string,
 ): Promise<AskedPage> {
-  const place = parsePlace(value);
-  if (!place) return { words, from: 0 };
-  const list = await shownLists.find(place.listId, actor.userId);
-  if (!list) throw new Refusal('button-expired', say`That button is too old. Ask again with ${command}.`);
-  if (list.userId !== actor.userId) {
-    throw new Refusal(
-      'foreign',
-      say`That list was made for ${person(list.userId)}. Ask for your own with ${command}.`,
-    );
-  }
-  return { words: list.words, ...place };
+  const place = parsePlace(ask.value);
+  if (!place) return { words: ask.words, from: 0 };
+  const { words } = theirs({ what: await findList(deps, ask, place.listId) }, ask, {
+    foreign: ({ actor: { userId } }) =>
+      new Refusal(
+        'foreign',
+        say`That list was made for ${person(userId)}. Ask for your own with ${command}.`,
+      ),
+    expired: () => new Refusal('button-expired', say`That button is too old. Ask again with ${command}.`),
+  });
+  return { words, ...place };
 }

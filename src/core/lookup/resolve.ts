@@ -3,7 +3,7 @@ import { changed, gone } from '../instances/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
-import type { ButtonToken } from '../offers/button-token-store.ts';
+import type { ButtonToken } from '../offers/button-token.ts';
 import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import type { Place } from '../../platform/slack/ids.ts';
 import { isFilter, refuseUnknownFilter } from '../instances/filter.ts';

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { type Actor, actorSchema, type Place, placeSchema } from '../../platform/slack/ids.ts';
+import { type Actor, type Place, placeSchema } from '../../platform/slack/ids.ts';
 import type { Fingerprint } from '../instances/fingerprint.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask } from '../ask/ask.ts';
 import { argsSchema } from '../ask/args.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
+import { expired, foreign } from './messages.ts';
+import type { OfferKind, Offers } from './offers.ts';
+import { theirs, toOneFields } from './theirs.ts';
 
-/** What a person was shown and asked to confirm. Its id is all that a button or a modal carries. */
+/** What a person was shown and asked to confirm. */
 export interface Confirmation {
   /** What is confirmed: the route's id. */
   readonly routeId: string;
-  /** The only person who may. */
   readonly actor: Actor;
   readonly instance: Fingerprint;
   /** What was asked for besides the instance. */
@@ -28,8 +32,8 @@ export interface Confirmation {
 }
 
 export const confirmationSchema: z.ZodType<Confirmation> = z.object({
+  ...toOneFields,
   routeId: z.string(),
-  actor: actorSchema,
   instance: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }),
   args: argsSchema.optional(),
   because: z.string().optional(),
@@ -38,18 +42,20 @@ export const confirmationSchema: z.ZodType<Confirmation> = z.object({
   buttonTokenId: z.string().optional(),
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).optional(),
-  expiresAt: z.number(),
 });
 
-/**
- * Why a confirmation does not count; undefined when it does. A person is their user id alone: in an organisation
- * Slack names one workspace with a command and may name another with the press. Pure.
- */
-export function objectionTo(
-  confirmation: Confirmation,
-  asked: { readonly route: string; readonly actor: Actor; readonly askedAt: number },
-): 'foreign' | 'expired' | undefined {
-  const { actor, routeId, expiresAt } = confirmation;
-  if (actor.userId !== asked.actor.userId || routeId !== asked.route) return 'foreign';
-  return asked.askedAt > expiresAt ? 'expired' : undefined;
+export const CONFIRMATIONS: OfferKind<Confirmation> = { name: 'confirmation', schema: confirmationSchema };
+
+/** The confirmation that `ask` brings; undefined when it brings none. Throws a Refusal where it does not count. */
+export async function findConfirmation(
+  { offers }: { readonly offers: Offers },
+  ask: Ask,
+): Promise<Confirmation | undefined> {
+  if (ask.value === undefined) return undefined;
+  const { what } = await offers.find(CONFIRMATIONS, ask.value);
+  if (!what && ask.typed === undefined) return undefined;
+  return theirs({ what }, ask, {
+    foreign: (one) => new Refusal('confirmation-foreign', foreign(one.actor)),
+    expired: (one) => new Refusal('confirmation-expired', expired(one?.instance)),
+  });
 }

@@ -11,7 +11,8 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { tooLate } from '../ask/messages.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { busy, type TakingPart } from './messages.ts';
-import type { ButtonTokenStore } from '../offers/button-token-store.ts';
+import { BUTTON_TOKENS } from '../offers/button-token.ts';
+import type { Offers } from '../offers/offers.ts';
 import { lockOf, type NewOperation, type Operation } from './operation.ts';
 import type { Pressed } from './write-begin.ts';
 import type { Operations } from './operations.ts';
@@ -19,7 +20,7 @@ import type { Operations } from './operations.ts';
 export interface BeginDeps extends TakingPart {
   readonly access: Access;
   readonly operations: Operations;
-  readonly buttonTokens: ButtonTokenStore;
+  readonly offers: Offers;
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
@@ -125,8 +126,9 @@ function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Ref
 }
 
 /** Throws a Refusal where the button that was pressed has begun an operation: it asks nothing any more. */
-export async function refuseIfUsed({ buttonTokens, operations }: BeginDeps, ask: Ask): Promise<void> {
-  const usedBy = ask.value === undefined ? undefined : await buttonTokens.findUse(ask.value);
+export async function refuseIfUsed({ offers, operations }: BeginDeps, ask: Ask): Promise<void> {
+  if (ask.value === undefined) return;
+  const { usedBy } = await offers.find(BUTTON_TOKENS, ask.value);
   if (usedBy !== undefined) throw usedUp(await operations.find(usedBy), { buttonTokenId: ask.value });
 }
 

@@ -2,16 +2,17 @@ import { type Approval, decidedAs } from '../approvals/approval.ts';
 import { APPROVALS } from '../approvals/approvals.ts';
 import { approvalKeys } from '../approvals/keys.ts';
 import type { Entry } from '../audit/entry.ts';
-import { offerKeys } from '../offers/keys.ts';
+import { BUTTON_TOKENS } from '../offers/button-token.ts';
+import { CONFIRMATIONS } from '../offers/confirmation.ts';
+import { offerKey, usingUp } from '../offers/offers.ts';
 import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { commit } from '../records/commit.ts';
-import { absent, type Condition, NONE, same, there, unchanged, unused } from '../records/conditions.ts';
+import { absent, type Condition, NONE, same, there, unchanged } from '../records/conditions.ts';
 import { forgetRequest } from '../records/forget-request.ts';
 import { OPEN_KEPT_MS, readRecord, type Versioned, writesOf } from '../records/records.ts';
-import { file, record, set, use } from '../records/writes.ts';
-import { BUTTON_TOKEN_LIFE_MS } from '../offers/button-token-store.ts';
+import { file, record, set } from '../records/writes.ts';
 import { operationKeys } from './keys.ts';
 import { lockOf, type Operation } from './operation.ts';
 
@@ -55,10 +56,9 @@ export async function writeBegin(
   const { id, subject, part } = operation;
   const { confirmationId, buttonTokenId, approvalId, approvalEntry } = pressed;
   const lock = operationKeys.lock(lockOf(subject.id, part));
-  const used = [
-    ...(confirmationId === undefined ? [] : [offerKeys.confirmation(confirmationId)]),
-    ...(buttonTokenId === undefined ? [] : [offerKeys.buttonToken(buttonTokenId)]),
-  ];
+  const shown = confirmationId === undefined ? [] : [offerKey(CONFIRMATIONS, confirmationId)];
+  const pressedKeys = buttonTokenId === undefined ? [] : [offerKey(BUTTON_TOKENS, buttonTokenId)];
+  const use = usingUp([...shown, ...pressedKeys], id);
   for (let lostHolder: string | undefined; ;) {
     const approval = approvalId === undefined ? undefined : await readRecord(redis, APPROVALS, approvalId);
     const given = approval && decidedAs(approval.record, decisionOf(operation));
@@ -67,14 +67,12 @@ export async function writeBegin(
         absent(operationKeys.operation(id), 'begun before'),
         there(requestKeys.request(id), 'gone'),
         ...freeOf(lock, lostHolder),
-        ...(confirmationId === undefined
-          ? []
-          : [there(offerKeys.confirmation(confirmationId), 'unconfirmed' as const)]),
+        ...shown.map((key) => there(key, 'unconfirmed' as const)),
         ...(approvalId === undefined ? [] : approvable(approvalId, approval, given)),
-        ...used.map((key) => unused(key, 'used' as const)),
+        ...use.if,
       ],
       write: [
-        ...used.map((key) => use(key, id, BUTTON_TOKEN_LIFE_MS)),
+        ...use.write,
         ...(approvalId !== undefined && approval && given
           ? writesOf(APPROVALS, approvalId, approval.version, given)
           : []),

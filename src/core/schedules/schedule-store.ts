@@ -8,6 +8,8 @@ import type { Commit } from '../records/commit.ts';
 import { createRecords, Unmet } from '../records/records.ts';
 import { remove, set } from '../records/writes.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
+import { offerKey, usingUp } from '../offers/offers.ts';
+import { DRAFTS } from './draft.ts';
 import { scheduleKeys } from './keys.ts';
 import { batchIdOf, dueAtOf, type OpenRun, type Schedule, scheduleSchema } from './schedule.ts';
 
@@ -30,8 +32,11 @@ interface With {
 }
 
 export interface ScheduleStore {
-  /** Writes one down. `there`: there is one of this id, or was; `full`: there are as many as there may be. */
-  create(schedule: Schedule): Promise<'created' | 'there' | 'full'>;
+  /**
+   * Writes one down, and uses up what was shown before. `there`: there is one of this id, or was; `full`: there are as many as
+   * there may be; `used`: what was shown was discarded.
+   */
+  create(schedule: Schedule, draftId?: string): Promise<'created' | 'there' | 'full' | 'used'>;
   find(scheduleId: string): Promise<Schedule | undefined>;
   /**
    * Moves one by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is then;
@@ -65,9 +70,11 @@ export function createScheduleStore(redis: RedisConnection, clock: Pick<RedisClo
     openKeptMs: (dueAt) => Math.max(0, dueAt - clock.now()) + OPEN_KEPT_MS,
   });
   return {
-    create: async (schedule) => {
+    create: async (schedule, draftId) => {
+      const use = usingUp(draftId === undefined ? [] : [offerKey(DRAFTS, draftId)], schedule.id);
       const { result } = await records.create(schedule.id, schedule, {
-        if: [fewer(scheduleKeys.open, MAX_SCHEDULES, 'full')],
+        if: [...use.if, fewer(scheduleKeys.open, MAX_SCHEDULES, 'full')],
+        write: use.write,
       });
       return result === 'written' ? 'created' : result;
     },

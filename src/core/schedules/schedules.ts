@@ -1,5 +1,4 @@
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { Schedule } from './schedule.ts';
 import type { ScheduleStore } from './schedule-store.ts';
 
 export const SCHEDULE_JOB = 'schedule';
@@ -17,9 +16,9 @@ export function createSchedules({
   // What could not be woken is found by the sweep.
   const wake = (id: string): Promise<void> => queue.wake(SCHEDULE_JOB, id).catch(() => undefined);
   return {
-    create: async (schedule: Schedule) => {
-      const result = await scheduleStore.create(schedule);
-      if (result !== 'full') await wake(schedule.id);
+    create: async (schedule, draftId) => {
+      const result = await scheduleStore.create(schedule, draftId);
+      if (result === 'created' || result === 'there') await wake(schedule.id);
       return result;
     },
     find: scheduleStore.find,

@@ -1,5 +1,6 @@
 import { entryOf } from '../../core/audit/entry-of.ts';
 import { nameOf } from '../../core/instances/messages.ts';
+import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
 import { buttonTokenToRepeat } from '../../core/lookup/resolve.ts';
 import { granted } from '../../core/policy/access-record.ts';
 import type { AccessRequest } from '../../core/policy/access-requests.ts';
@@ -128,7 +129,7 @@ async function messageToAsker(
 
 /** What does again what was refused, where it was asked; undefined where no button can. */
 async function buttonFor(
-  { changes, hosting, buttonTokens }: AskAccessDeps,
+  { changes, hosting, offers }: AskAccessDeps,
   { route, target, asked, channelId, threadTs }: AccessRequest,
 ): Promise<Button | 'changed' | undefined> {
   if (!target || !changes.some(({ id }) => id === route)) return undefined;
@@ -136,7 +137,7 @@ async function buttonFor(
   if (instance === 'unknown') return undefined;
   if (instance?.name !== target.name) return 'changed';
   const place = placeOf(channelId, threadTs);
-  const value = await buttonTokens.create(buttonTokenToRepeat(instance, { ...asked, place }));
+  const value = await offers.make(BUTTON_TOKENS, buttonTokenToRepeat(instance, { ...asked, place }));
   const verb = route.slice(route.indexOf('.') + 1);
   return { label: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} it`, routeId: route, value };
 }

@@ -1,7 +1,8 @@
 import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
-import type { ButtonTokenStore } from '../../core/offers/button-token-store.ts';
+import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
 import { addonName, type AddonList, isAttached, isOn, readAddons } from '../../core/lookup/addon.ts';
@@ -15,7 +16,7 @@ import { addPreview, type Known, MAX_SORTS, typesFor, wouldAdd } from './message
 
 export interface ChangeDeps {
   readonly hosting: HostingService;
-  readonly buttonTokens: ButtonTokenStore;
+  readonly offers: Offers;
   /** How long a removal can be cancelled, in ms. */
   readonly graceMs: number;
   /** How credits are called. */
@@ -117,7 +118,7 @@ async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal>
     .slice(0, MAX_SORTS)
     .map(async ([name, { type, tier, dailyCredits }]): Promise<Known> => {
       const addon = { type, tier };
-      const value = await deps.buttonTokens.create({ ...buttonTokenOf(instance), args: addon });
+      const value = await deps.offers.make(BUTTON_TOKENS, { ...buttonTokenOf(instance), args: addon });
       return {
         addon,
         dailyCredits,

@@ -1,12 +1,13 @@
 import type { Access } from '../../core/policy/access.ts';
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
-import type { ShownLists } from '../../core/lists/shown-lists.ts';
+import { keepList } from '../../core/lists/shown-list.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
 import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
 import { cancelButtons, type Ongoing, ongoing } from '../../core/operations/messages.ts';
-import type { ButtonTokenStore } from '../../core/offers/button-token-store.ts';
+import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
@@ -16,7 +17,7 @@ import { addonName, addonState, isAttached, isOf, readAddons } from '../../core/
 import { say } from '../../platform/slack/phrase.ts';
 import { choicesOf } from '../../core/lookup/choices.ts';
 import { amongTheirs, asSeen, type Instances, sightOf } from '../../core/lookup/sight.ts';
-import { buttonTokenIn } from '../../core/operations/find-button-token.ts';
+import { findButtonToken } from '../../core/operations/find-button-token.ts';
 import { buttonTokenOf, resolveAsk, resolveLoosely, resolvePicked } from '../../core/lookup/resolve.ts';
 import { refOf } from './addon-args.ts';
 import { addonList } from './messages.ts';
@@ -25,8 +26,7 @@ import { ADD, ADD_ANYWHERE, ADDONS_LIST, REMOVE } from './route-ids.ts';
 export interface ListDeps {
   readonly access: Access;
   readonly hosting: HostingService;
-  readonly buttonTokens: ButtonTokenStore;
-  readonly shownLists: ShownLists;
+  readonly offers: Offers;
   readonly operations: OngoingDeps & Pick<Operations, 'find'>;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly cancelRoute: string;
@@ -121,7 +121,7 @@ async function instanceOf(
   hosting: Instances,
 ): Promise<Instance> {
   if (ask.value !== undefined && listId === undefined) {
-    const buttonToken = await buttonTokenIn(deps, ask);
+    const buttonToken = await findButtonToken(deps, ask);
     return resolveAsk({ hosting }, VERB, ask, { names: [], dryRun: false, buttonToken });
   }
   return ask.picked === undefined
@@ -131,15 +131,15 @@ async function instanceOf(
 
 /** Where the page begins, and the record behind its buttons where there is more than one. */
 async function placeOf(
-  { shownLists }: ListDeps,
-  { actor: { userId } }: Ask,
+  deps: ListDeps,
+  ask: Ask,
   { from, listId }: AskedPage,
   count: number,
   words: readonly string[],
 ): Promise<{ readonly from: number; readonly listId: string | undefined }> {
   // Long lines leave room for fewer than a page has.
   if (count <= FEWEST_ON_A_PAGE) return { from, listId };
-  return { from, listId: listId ?? (await shownLists.keep({ userId, words: [...words] })) };
+  return { from, listId: listId ?? (await keepList(deps, ask, words)) };
 }
 
 /** What is being done to an instance's add-ons, or is about to be; without Redis the list comes without. */
@@ -156,13 +156,16 @@ async function ongoingOn(
 
 /** What of a page can be removed, or added where there is none. It needs records; without Redis the list comes without. */
 async function pressable(
-  { buttonTokens }: ListDeps,
+  { offers }: ListDeps,
   instance: Instance,
   addons: readonly Addon[],
   from: number,
 ): Promise<{ readonly buttons?: readonly Button[]; readonly menu?: readonly Button[] }> {
   if (addons.length === 0) {
-    const buttonTokenId = await unlessRedisIsAway(buttonTokens.create(buttonTokenOf(instance)), undefined);
+    const buttonTokenId = await unlessRedisIsAway(
+      offers.make(BUTTON_TOKENS, buttonTokenOf(instance)),
+      undefined,
+    );
     return buttonTokenId === undefined ? {} : { buttons: [addButton(buttonTokenId)] };
   }
   const lines = addons
@@ -172,7 +175,7 @@ async function pressable(
     .map(async (addon) => ({
       label: `Remove ${addonName(addon)}…`,
       routeId: REMOVE,
-      value: await buttonTokens.create({ ...buttonTokenOf(instance), args: refOf(addon) }),
+      value: await offers.make(BUTTON_TOKENS, { ...buttonTokenOf(instance), args: refOf(addon) }),
     }));
   return { menu: await unlessRedisIsAway(Promise.all(lines), []) };
 }

@@ -52,7 +52,7 @@ export type PostpaidDeps = Pick<Given, keyof AlertsDeps & keyof Given> &
   Pick<Given, keyof CheckDeps & keyof Given> &
   DeliverDeps &
   Asking &
-  Pick<MonthListDeps, 'calendar' | 'shownLists'> & { readonly instancesRoute: string };
+  Pick<MonthListDeps, 'calendar' | 'offers'> & { readonly instancesRoute: string };
 
 /** `/billing`: what is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
 export function billingFeature(given: BillingDeps): Feature {

@@ -1,5 +1,5 @@
 import type { Power } from '../../platform/hosting/service.ts';
-import type { ButtonToken } from '../../core/offers/button-token-store.ts';
+import type { ButtonToken } from '../../core/offers/button-token.ts';
 import type { Past } from '../../core/operations/recent-store.ts';
 import { FORCE_ROUTES, RESTART } from './route-ids.ts';
 

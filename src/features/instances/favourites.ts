@@ -1,6 +1,7 @@
 import { askedPage } from '../../core/lists/asked-page.ts';
 import { pageMessage } from '../../core/lists/page.ts';
-import type { ShownLists } from '../../core/lists/shown-lists.ts';
+import { WHOLE_LIST } from '../../core/lists/shown-list.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import type { Favourite, Favourites, MayReplace } from '../../core/lookup/favourites.ts';
 import { findExactly } from '../../core/lookup/find.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
@@ -26,7 +27,7 @@ import { FAVOURITES, FORGET, SOME_FAVOURITES } from './route-ids.ts';
 
 export interface FavouriteDeps {
   readonly favourites: Favourites;
-  readonly shownLists: ShownLists;
+  readonly offers: Offers;
   readonly access: Access;
   readonly hosting: HostingService;
   readonly clock: Pick<RedisClock, 'now'>;
@@ -116,13 +117,10 @@ async function listKnown({ access, favourites }: FavouriteDeps, ask: Ask): Promi
 }
 
 async function showFavourites(deps: FavouriteDeps, ask: Ask): Promise<Reply> {
-  const { shownLists } = deps;
-  const page = await askedPage({ shownLists }, ask, 'instances favourites');
+  const page = await askedPage(deps, ask, 'instances favourites');
   const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
   if (all.length === 0) return { lines: [noFavourites()] };
-  const { userId } = ask.actor;
-  const listId =
-    all.length > PER_PAGE ? (page.listId ?? (await shownLists.keep({ userId, words: [] }))) : undefined;
+  const listId = all.length > PER_PAGE ? WHOLE_LIST : undefined;
   const paged = { count: all.length, from: page.from, perPage: PER_PAGE, routeId: FAVOURITES, listId };
   return pageMessage(paged, (from, shown) => {
     const some = all.slice(from, from + shown);

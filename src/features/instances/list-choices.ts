@@ -1,5 +1,6 @@
 import { parsePlace } from '../../core/lists/asked-page.ts';
-import type { ShownLists } from '../../core/lists/shown-lists.ts';
+import { findList } from '../../core/lists/shown-list.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import { choicesAmong, choicesOf, type MayPick } from '../../core/lookup/choices.ts';
 import type { Favourites } from '../../core/lookup/favourites.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';
@@ -14,7 +15,7 @@ import { inListOrder } from './list-order.ts';
 export interface ListDeps {
   readonly hosting: HostingService;
   readonly access: Access;
-  readonly shownLists: ShownLists;
+  readonly offers: Offers;
   readonly favourites: Favourites;
 }
 
@@ -28,10 +29,10 @@ export async function choicesOfList(
   mayPick: MayPick,
   { actor, askedAt, channelId, keeps }: PickedAt,
 ): Promise<readonly Choice[]> {
-  const { hosting, shownLists, access } = deps;
+  const { hosting, access } = deps;
   const place = parsePlace(keeps);
-  const list = place && (await shownLists.find(place.listId, actor.userId));
-  if (!place || list?.userId !== actor.userId) return choicesOf(hosting, typed, mayPick);
+  const list = place && (await findList(deps, { actor }, place.listId));
+  if (!place || list?.actor.userId !== actor.userId) return choicesOf(hosting, typed, mayPick);
   const { maySeeAddons, mayKnow } = await sightOf(access, actor, channelId);
   const { passes } = await matchingOf(deps, list.words, { maySeeAddons, mayKnow, now: askedAt });
   return choicesAmong(hosting, typed, (all) => {

@@ -1,5 +1,5 @@
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
-import { type ShownLists, WHOLE_LIST } from '../../core/lists/shown-lists.ts';
+import { keepList, WHOLE_LIST } from '../../core/lists/shown-list.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
@@ -39,9 +39,9 @@ export function listRoute(deps: ListDeps): Route {
 
 /** The page of the list that words or a button ask for. Throws a Refusal. */
 export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
-  const { hosting, access, shownLists } = deps;
+  const { hosting, access } = deps;
   const { actor, askedAt } = ask;
-  const page = await askedPage({ shownLists }, ask, 'instances list');
+  const page = await askedPage(deps, ask, 'instances list');
   const words = page.quick === undefined ? page.words : withQuick(page.words, page.quick);
   const { maySee, maySeeAddons, mayKnow } = await sightOf(access, actor, ask.place.channelId);
   const by = { maySeeAddons, mayKnow, now: askedAt };
@@ -62,7 +62,7 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
       words,
       total: visible.length,
       from: page.from,
-      listId: needsRecord ? await listIdOf(shownLists, ask, page, words) : undefined,
+      listId: needsRecord ? await listIdOf(deps, ask, page, words) : undefined,
       offered: quick,
       notes: matching.notes,
     },
@@ -89,12 +89,10 @@ const wholeList = oncePer((list: InstanceList): Message => {
 
 /** The record of what is shown: a list of the same words keeps its own. */
 async function listIdOf(
-  shownLists: ShownLists,
-  { actor: { userId } }: Ask,
+  deps: ListDeps,
+  ask: Ask,
   { listId, quick }: AskedPage,
   words: readonly string[],
 ): Promise<string | undefined> {
-  return quick === undefined && listId !== undefined
-    ? listId
-    : shownLists.keep({ userId, words: [...words] });
+  return quick === undefined && listId !== undefined ? listId : keepList(deps, ask, words);
 }

@@ -8,7 +8,8 @@ import type { Route } from '../../core/intake/route.ts';
 import { type Instance, POWERS } from '../../platform/hosting/service.ts';
 import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
 import { ongoing, partIn, type TakingPart } from '../../core/operations/messages.ts';
-import type { ButtonTokenStore } from '../../core/offers/button-token-store.ts';
+import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
@@ -32,7 +33,7 @@ import { DELETE, LIST_ROUTE, SHOW } from './route-ids.ts';
 export interface ShowDeps extends TakingPart, ListDeps {
   readonly operations: OngoingDeps & Pick<Operations, 'find'>;
   readonly clock: Pick<RedisClock, 'now'>;
-  readonly buttonTokens: ButtonTokenStore;
+  readonly offers: Offers;
   readonly isProtected: Protection;
   /** The route that lists the add-ons of an instance; undefined where the service has none. */
   readonly addonsRoute: string | undefined;
@@ -95,15 +96,11 @@ async function meansFavourite(
 }
 
 /** The instance that a button stands for. Throws a Refusal with a picker where the button is too old. */
-async function idBehind(
-  { buttonTokens, operations }: ShowDeps,
-  value: string,
-  askedAt: number,
-): Promise<string> {
-  const buttonToken = await findButtonToken(value, askedAt, buttonTokens, operations.find);
+async function idBehind(deps: ShowDeps, value: string, askedAt: number): Promise<string> {
+  const buttonToken = await findButtonToken(deps, { value, askedAt });
   if (buttonToken) return buttonToken.instanceId;
   // The card of an operation that takes its time shows its instance, too.
-  const operation = await operations.find(value);
+  const operation = await deps.operations.find(value);
   if (operation && !operation.outcome) return operation.subject.id;
   throw new Refusal(
     'button-expired',
@@ -125,7 +122,10 @@ export async function pressable(
   deps: ShowDeps,
   { actor, pickedIn, place: { channelId } }: Ask,
 ): Promise<Pressable> {
-  const buttonTokenId = await unlessRedisIsAway(deps.buttonTokens.create(buttonTokenOf(instance)), undefined);
+  const buttonTokenId = await unlessRedisIsAway(
+    deps.offers.make(BUTTON_TOKENS, buttonTokenOf(instance)),
+    undefined,
+  );
   if (buttonTokenId === undefined) return { buttons: [], menu: [], lines: [] };
   const ofPermission = (permission: Permission): Promise<Decision> =>
     deps.access.check(actor, permission, instance, { channelId });

@@ -3,7 +3,7 @@ import type { Change } from '../../core/changes/change.ts';
 import { buttonTokenToRepeat } from '../../core/lookup/resolve.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { cameLate, pressedLate } from '../../core/intake/messages.ts';
-import type { PendingCommands } from '../../core/intake/pending-commands.ts';
+import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import { PRESSED } from '../../core/intake/late.ts';
 import type { Ask } from '../../core/ask/ask.ts';
@@ -15,7 +15,6 @@ import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, toPlainText } from '../../platform/slack/phrase.ts';
 
 export interface LateDeps extends RequestDeps {
-  readonly pendingCommands: PendingCommands;
   /** Every verb that changes something. */
   readonly changes: readonly Change[];
   /** Every feature, this one included; asked at the first question. */
@@ -52,7 +51,7 @@ export function lateRoute(deps: LateDeps): Route {
       const exact = await exactly(deps, asked);
       if (exact) return { lines: [cameLate(exact.what, at)], buttons: [exact.button] };
       const label = isWrite(route, words) ? `${route.verb} ${asTyped(words)}`.trim() : 'Show it now';
-      const button = await typedButton(deps.pendingCommands, capitalized(label), asked);
+      const button = await typedButton(deps.offers, capitalized(label), asked);
       return { lines: [cameLate(undefined, at)], ...(button ? { buttons: [button] } : {}) };
     },
   };
@@ -74,7 +73,10 @@ async function exactly(
     const { channelId } = ask.place;
     if (!(await deps.access.check(ask.actor, change.permission, target, { channelId })).allowed)
       return undefined;
-    const value = await deps.buttonTokens.create(buttonTokenToRepeat(instance, { args, place: ask.place }));
+    const value = await deps.offers.make(
+      BUTTON_TOKENS,
+      buttonTokenToRepeat(instance, { args, place: ask.place }),
+    );
     return { what, button: { label: capitalized(toPlainText(what)), routeId: change.id, value } };
   } catch (error) {
     if (error instanceof Refusal || error instanceof HostingError) return undefined;

@@ -1,4 +1,5 @@
-import type { ButtonTokenStore } from '../../core/offers/button-token-store.ts';
+import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import type { Outbox, Standing } from '../../core/outbox/outbox.ts';
 import type { Threads } from '../../core/threads/threads.ts';
 import type { Timings } from '../../core/timings.ts';
@@ -19,7 +20,7 @@ export interface TellDeps extends PowerRoutes {
   readonly watches: WatchStore;
   readonly outbox: Outbox;
   readonly threads: Pick<Threads, 'note'>;
-  readonly buttonTokens: ButtonTokenStore;
+  readonly offers: Offers;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly timings: Timings;
 }
@@ -86,7 +87,7 @@ async function needsTokens(deps: TellDeps, watch: Watch, card: Card): Promise<bo
   const tokens = new Map<Member['id'], string>();
   for (const { id, name, createdAt } of lacking) {
     const of = { instanceId: id, name, createdAt };
-    tokens.set(id, await deps.buttonTokens.create(of));
+    tokens.set(id, await deps.offers.make(BUTTON_TOKENS, of));
   }
   await change(deps, watch, card, (one) => ({
     ...one,

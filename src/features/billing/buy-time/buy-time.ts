@@ -1,7 +1,8 @@
 import { parseAmount } from '../../../core/money/amount.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
-import type { ButtonTokenStore } from '../../../core/offers/button-token-store.ts';
+import { BUTTON_TOKENS } from '../../../core/offers/button-token.ts';
+import type { Offers } from '../../../core/offers/offers.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { atStake, isPaidApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';
@@ -12,7 +13,7 @@ import { buyTimeMessage, MAX_STOPS } from './messages.ts';
 
 export interface BuyTimeDeps {
   readonly hosting: HostingService;
-  readonly buttonTokens: ButtonTokenStore;
+  readonly offers: Offers;
   /** The route that stops an instance, and asks the person who presses whether they may. */
   readonly stopRoute: string;
   /** How credits are called. */
@@ -21,7 +22,7 @@ export interface BuyTimeDeps {
 }
 
 /** `/billing buy-time`, and the button of an alert: what stopping what runs would bring. Stops nothing by itself. */
-export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: BuyTimeDeps): Route {
+export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeDeps): Route {
   return {
     id: ALERT_ROUTES.buyTime,
     verb: 'buy-time',
@@ -50,8 +51,8 @@ export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: Bu
           const instance = running.find(({ id }) => id === gain.id);
           return instance
             ? [
-                buttonTokens
-                  .create({ ...buttonTokenOf(instance), pickedTo: 'save-credits' })
+                offers
+                  .make(BUTTON_TOKENS, { ...buttonTokenOf(instance), pickedTo: 'save-credits' })
                   .then((value) => ({ name: gain.name, routeId: stopRoute, value })),
               ]
             : [];

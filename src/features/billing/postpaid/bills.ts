@@ -1,5 +1,6 @@
 import { compare, negate, parseAmount, subtract, toDecimal } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
+import { WHOLE_LIST } from '../../../core/lists/shown-list.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
@@ -12,7 +13,7 @@ import { type BillLine, BILLS_ROUTE, billsMessage } from './list-messages.ts';
 
 /** `/billing transactions` of what is paid afterwards: invoices and payments. */
 export function billsRoute(deps: MonthListDeps): Route {
-  const { billed, calendar, shownLists } = deps;
+  const { billed, calendar } = deps;
   return {
     id: BILLS_ROUTE,
     verb: 'transactions',
@@ -23,9 +24,8 @@ export function billsRoute(deps: MonthListDeps): Route {
     instead: say`Invoices and payments can't be filtered: billing transactions shows all that ${billed.name} lists.`,
     summary: 'invoices and payments',
     handle: async (ask) => {
-      const { from, listId } = await askedPage(deps, ask, 'billing transactions');
+      const { from } = await askedPage(deps, ask, 'billing transactions');
       const { bills, incomplete, isNewestFirst } = await readBills(deps);
-      const { userId } = ask.actor;
       const isLong = bills.length > FEWEST_ON_A_PAGE;
       return billsMessage(billLines(bills, isNewestFirst), {
         currency: billed.currency,
@@ -33,7 +33,7 @@ export function billsRoute(deps: MonthListDeps): Route {
         isIncomplete: incomplete !== undefined,
         asOf: await calendar.today(),
         from,
-        listId: isLong ? (listId ?? (await shownLists.keep({ userId, words: [] }))) : undefined,
+        listId: isLong ? WHOLE_LIST : undefined,
       });
     },
   };

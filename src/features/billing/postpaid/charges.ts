@@ -1,6 +1,7 @@
 import { compare, parseAmount, sum, ZERO } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
-import type { ShownLists } from '../../../core/lists/shown-lists.ts';
+import { WHOLE_LIST } from '../../../core/lists/shown-list.ts';
+import type { Offers } from '../../../core/offers/offers.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
@@ -18,7 +19,7 @@ export interface MonthListDeps {
   readonly hosting: HostingService;
   readonly billed: Billed;
   readonly calendar: Calendar;
-  readonly shownLists: ShownLists;
+  readonly offers: Offers;
   /** Where the instances are listed. */
   readonly instances: Button;
 }
@@ -28,7 +29,7 @@ export const FEWEST_ON_A_PAGE = 20;
 
 /** `/billing usage` of a month that is paid afterwards: what it is spent on so far, most expensive first. */
 export function chargesRoute(deps: MonthListDeps): Route {
-  const { hosting, billed, calendar, shownLists } = deps;
+  const { hosting, billed, calendar } = deps;
   return {
     id: USAGE_ROUTE,
     verb: 'usage',
@@ -39,9 +40,8 @@ export function chargesRoute(deps: MonthListDeps): Route {
     instead: say`${billed.name} only says what this month is spent on so far; that is billing usage. Earlier months are in billing transactions and on its own dashboard.`,
     summary: 'what this month is spent on so far, most expensive first',
     handle: async (ask) => {
-      const { from, listId } = await askedPage(deps, ask, 'billing usage');
+      const { from } = await askedPage(deps, ask, 'billing usage');
       const [{ charges, incomplete }, counted] = await Promise.all([readCharges(deps), monthSoFar(hosting)]);
-      const { userId } = ask.actor;
       const isLong = charges.length > FEWEST_ON_A_PAGE;
       return chargesMessage(linesOf(charges), {
         currency: billed.currency,
@@ -49,7 +49,7 @@ export function chargesRoute(deps: MonthListDeps): Route {
         isIncomplete: incomplete !== undefined,
         asOf: await calendar.today(),
         from,
-        listId: isLong ? (listId ?? (await shownLists.keep({ userId, words: [] }))) : undefined,
+        listId: isLong ? WHOLE_LIST : undefined,
         other: hosting.about.offers.bills,
       });
     },

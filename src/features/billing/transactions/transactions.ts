@@ -3,7 +3,8 @@ import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
-import type { PendingCommands } from '../../../core/intake/pending-commands.ts';
+import { findWords, keepWords } from '../../../core/intake/kept-words.ts';
+import type { Offers } from '../../../core/offers/offers.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport, type ExportDeps } from './export.ts';
@@ -14,7 +15,7 @@ import { type Counted, transactionsMessage } from './messages.ts';
 import { type Options, parseOptions, type Place, wordsOf } from './options.ts';
 
 export interface TransactionsDeps extends ExportDeps {
-  readonly pendingCommands: PendingCommands;
+  readonly offers: Offers;
 }
 
 const ROUTE = 'billing.transactions';
@@ -44,9 +45,9 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
 }
 
 /** What was typed, or what a button keeps. */
-async function askedWords({ pendingCommands }: TransactionsDeps, ask: Ask): Promise<readonly string[]> {
+async function askedWords({ offers }: TransactionsDeps, ask: Ask): Promise<readonly string[]> {
   if (ask.value === undefined || ask.value === 'newest') return ask.words;
-  const kept = await pendingCommands.find(ask.value);
+  const kept = await findWords(offers, ask.value);
   if (!kept)
     throw new Refusal('button-expired', say`That button is too old. Ask again with billing transactions.`);
   return kept;
@@ -59,7 +60,7 @@ async function answer(deps: TransactionsDeps, options: Options, { wanted, words 
   const isCounted = trail.length === 0 && (isFiltered || wanted.since !== undefined);
   const { shown, next, isCut, missing, all, isInOrder } = await read(deps.hosting, wanted, from, isCounted);
   const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
-    const value = await deps.pendingCommands.keep(wordsOf(options, place, before));
+    const value = await keepWords(deps.offers, wordsOf(options, place, before));
     return value === undefined ? [] : [{ label, routeId: ROUTE, value }];
   };
   const back = trail.at(-1);

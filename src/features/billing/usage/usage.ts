@@ -1,6 +1,7 @@
 import { parseAmount } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
-import type { ShownLists } from '../../../core/lists/shown-lists.ts';
+import { keepList } from '../../../core/lists/shown-list.ts';
+import type { Offers } from '../../../core/offers/offers.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import type { Target } from '../../../core/policy/grant.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -12,7 +13,7 @@ import { USAGE_ROUTE, usageMessage } from '../balance/messages.ts';
 import { byCost, type UsageLine } from './lines.ts';
 
 export interface UsageDeps extends BillingDeps {
-  readonly shownLists: ShownLists;
+  readonly offers: Offers;
   readonly access: Access;
 }
 
@@ -21,7 +22,6 @@ const FEWEST_ON_A_PAGE = 20;
 
 /** `/billing usage [by instance|addon]`: what a day costs, most expensive first. */
 export function usageRoute(deps: UsageDeps): Route {
-  const { shownLists } = deps;
   return {
     id: USAGE_ROUTE,
     verb: 'usage',
@@ -35,14 +35,13 @@ export function usageRoute(deps: UsageDeps): Route {
       const isPage = page.listId !== undefined || ask.value === undefined;
       const by = isPage ? wantedIn(page.words) : ask.value;
       const usage = await deps.hosting.getUsage();
-      const { userId } = ask.actor;
       const maySee = await deps.access.which(ask.actor, 'usage:read', ask.place.channelId);
       const lines = by === 'addon' ? addonLines(usage, maySee) : instanceLines(usage, maySee);
       // The service's own sum is of all of it.
       const total = maySee('all') ? parseAmount(usage.dailyTotalCredits) : undefined;
       const listId =
         lines.length > FEWEST_ON_A_PAGE
-          ? (page.listId ?? (await shownLists.keep({ userId, words: [by ?? ''] })))
+          ? (page.listId ?? (await keepList(deps, ask, [by ?? ''])))
           : undefined;
       return usageMessage(lines.toSorted(byCost), {
         from: page.from,

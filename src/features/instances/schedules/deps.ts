@@ -1,6 +1,5 @@
 import type { RequestDeps } from '../../../core/changes/begin-change.ts';
 import type { Protection } from '../../../core/policy/protection.ts';
-import type { DraftStore } from '../../../core/schedules/draft-store.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
 import type { Schedules } from '../../../core/schedules/schedules.ts';
 import type { People } from '../../../platform/slack/people.ts';
@@ -8,7 +7,6 @@ import type { People } from '../../../platform/slack/people.ts';
 export interface ScheduleDeps extends RequestDeps {
   readonly clock: RedisClock;
   readonly schedules: Schedules;
-  readonly drafts: DraftStore;
   readonly people: Pick<People, 'zone'>;
   readonly isProtected: Protection;
 }

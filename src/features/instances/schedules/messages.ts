@@ -1,5 +1,5 @@
 import { nameOf } from '../../../core/instances/messages.ts';
-import type { Draft } from '../../../core/schedules/draft-store.ts';
+import type { Draft } from '../../../core/schedules/draft.ts';
 import {
   leftOutWords,
   runWords,

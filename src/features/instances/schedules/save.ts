@@ -1,7 +1,8 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import type { Draft } from '../../../core/schedules/draft-store.ts';
+import { type NotTheirs, theirs } from '../../../core/offers/theirs.ts';
+import { type Draft, DRAFTS } from '../../../core/schedules/draft.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import { savedMessage } from '../../../core/schedules/messages.ts';
 import { newSchedule, telling } from '../../../core/schedules/schedule.ts';
@@ -22,13 +23,10 @@ export function saveRoute(deps: ScheduleDeps): Route {
     isAskable: false,
     handle: async (ask, note) => {
       const { schedules, clock } = deps;
-      const draftId = ask.value ?? '';
-      const draft = await findDraft(deps, ask, draftId);
-      const { owner, channelId, target, when } = draft;
-      // The same draft is the same schedule, however often it is saved.
-      const id = idOf(`schedule ${draftId}`);
+      const { draftId, scheduleId: id, draft, usedBy } = await findDraft(deps, ask);
+      const { actor: owner, channelId, target, when } = draft;
       note({ args: { schedule: id } });
-      if (!(await schedules.find(id))) await refuseUnlessAllowed(deps, ask, draft);
+      if (usedBy !== id) await refuseUnlessAllowed(deps, ask, draft);
       const schedule = newSchedule({ id, owner, channelId, target, when }, clock.now());
       if (!schedule.next)
         throw new Refusal(
@@ -36,7 +34,8 @@ export function saveRoute(deps: ScheduleDeps): Route {
           say`That time is over by now, so nothing was saved. Schedule it again.`,
         );
       const saved = { id: `schedule-${id}-saved`, to: { channelId }, content: savedMessage(schedule) };
-      const result = await schedules.create(telling(schedule, saved));
+      const result = await schedules.create(telling(schedule, saved), draftId);
+      if (result === 'used') throw NOT_THEIRS.expired();
       if (result === 'full') {
         throw new Refusal(
           'too-many',
@@ -57,33 +56,40 @@ export function discardRoute(deps: ScheduleDeps): Route {
     writes: false,
     summary: 'discard a schedule that was shown',
     handle: async (ask) => {
-      const draftId = ask.value ?? '';
-      if (await deps.schedules.find(idOf(`schedule ${draftId}`)))
+      const { draftId, scheduleId } = await findDraft(deps, ask);
+      const usedBy = await deps.offers.use(DRAFTS, draftId, ask.id);
+      if (usedBy === scheduleId)
         throw new Refusal('over', say`It was saved already. Remove it with /instances schedules.`);
-      await findDraft(deps, ask, draftId);
-      await deps.drafts.discard(draftId);
+      if (usedBy !== ask.id) throw NOT_THEIRS.expired();
       return { lines: [say`Discarded. Nothing was saved.`] };
     },
   };
 }
 
-/** What this person was shown, provided that it counts still. Throws a Refusal. */
-async function findDraft({ drafts }: ScheduleDeps, ask: Ask, draftId: string): Promise<Draft> {
-  const draft = await drafts.find(draftId);
-  if (!draft || ask.askedAt > draft.expiresAt) {
-    throw new Refusal(
+/** What this person was shown, and the id of the schedule that it becomes. Throws a Refusal where it does not count. */
+async function findDraft(
+  { offers }: ScheduleDeps,
+  ask: Ask,
+): Promise<{ draftId: string; scheduleId: string; draft: Draft; usedBy: string | undefined }> {
+  const draftId = ask.value ?? '';
+  const offer = await offers.find(DRAFTS, draftId);
+  const draft = theirs(offer, ask, NOT_THEIRS);
+  // The same draft is the same schedule, however often it is saved.
+  return { draftId, scheduleId: idOf(`schedule ${draftId}`), draft, usedBy: offer.usedBy };
+}
+
+const NOT_THEIRS: NotTheirs<Draft> = {
+  foreign: ({ actor: { userId } }) =>
+    new Refusal(
+      'confirmation-foreign',
+      say`That was asked of ${person(userId)}, who can still save it. Nothing was saved for you.`,
+    ),
+  expired: () =>
+    new Refusal(
       'confirmation-expired',
       say`What you were shown is out of date, so nothing was saved. Schedule it again to see the next runs.`,
-    );
-  }
-  if (draft.owner.userId !== ask.actor.userId) {
-    throw new Refusal(
-      'confirmation-foreign',
-      say`That was asked of ${person(draft.owner.userId)}, who can still save it. Nothing was saved for you.`,
-    );
-  }
-  return draft;
-}
+    ),
+};
 
 /** Throws a Refusal where the person may change none of it any more, or what was named is gone. */
 async function refuseUnlessAllowed(
@@ -91,7 +97,7 @@ async function refuseUnlessAllowed(
   { id, actor, place: { channelId } }: Ask,
   draft: Draft,
 ): Promise<void> {
-  const { instances, gone } = await findTargets(deps, draft, deps.clock.now());
+  const { instances, gone } = await findTargets(deps, { ...draft, owner: draft.actor }, deps.clock.now());
   const [first] = gone;
   if (first)
     throw new Refusal(

@@ -10,6 +10,8 @@ import { approvalOf } from '../../../core/policy/approval.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
+import { toAsker } from '../../../core/offers/theirs.ts';
+import { DRAFTS } from '../../../core/schedules/draft.ts';
 import { nextRuns } from '../../../core/schedules/next-runs.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
@@ -51,7 +53,7 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
     isAskable: false,
     handle: async (ask, note) => {
       if (ask.words.length === 0) return listSchedules(deps, ask);
-      const { drafts, clock, timings } = deps;
+      const { clock } = deps;
       const { zone, zoneNote } = await zoneOf(deps, ask);
       const { target: words, when } = parseSchedule(ask.words, zone);
       const runs = runsOf(when, clock.now());
@@ -63,15 +65,14 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
       );
       const leftOut = await refuseUnlessAllowed(deps, ask, when, instances);
       const draft = {
-        owner: ask.actor,
+        ...toAsker(ask, deps),
         channelId: ask.place.channelId,
         target: meant.every(isFilter) ? { filters: [...meant] } : { instances: instances.map(subjectOf) },
         when,
-        expiresAt: clock.now() + timings.confirmWithinMs,
       };
       note({ what: 'shown' });
       const isOwnZone = zoneNote !== undefined && when.zone === zone && !ask.words.some(findZone);
-      return draftMessage(draft, await drafts.create(draft), {
+      return draftMessage(draft, await deps.offers.make(DRAFTS, draft), {
         instances,
         leftOut,
         runs,

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { newId } from '../../platform/id.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { key } from '../../platform/redis/key.ts';
+import { DAY_MS } from '../../platform/time/duration.ts';
+import { commit } from '../records/commit.ts';
+import { type Condition, unused } from '../records/conditions.ts';
+import { field, keep, use, type Write } from '../records/writes.ts';
+
+/** A kind of what people can press, pick or confirm. */
+export interface OfferKind<T> {
+  /** A part of the key: the id of one kind stands for nothing where another is looked for. */
+  readonly name: string;
+  readonly schema: z.ZodType<T>;
+}
+
+/** What an id stands for. */
+export interface Offer<T> {
+  /** Undefined where it never was, or was long ago. */
+  readonly what?: T;
+  /** What was begun by it. */
+  readonly usedBy?: string;
+}
+
+/**
+ * Records behind buttons, pickers and modals, which carry nothing but an id. What is begun by an offer uses it up in the same
+ * commit, see `usingUp`.
+ */
+export interface Offers {
+  /** Gives the id: 128 random bits. */
+  make<T>(kind: OfferKind<T>, what: T): Promise<string>;
+  find<T>(kind: OfferKind<T>, id: string): Promise<Offer<T>>;
+  /** Uses one up by which nothing is begun. Gives what has used it: `by`, or something before. */
+  use(kind: Pick<OfferKind<unknown>, 'name'>, id: string, by: string): Promise<string>;
+}
+
+/** How long an offer is kept: longer than it counts, so that a late press is answered with why it no longer does. */
+export const OFFER_KEPT_MS = DAY_MS;
+
+/** The key of an offer. An id that is not random stands for what can be begun once from the record of that id. */
+export function offerKey({ name }: Pick<OfferKind<unknown>, 'name'>, id: string): string {
+  return key('offer', name, id);
+}
+
+/** The part of a commit that uses offers up for what it begins: `used` where one has been. `keptMs`: how long that is known. */
+export function usingUp(
+  keys: readonly string[],
+  by: string,
+  keptMs = OFFER_KEPT_MS,
+): { readonly if: readonly Condition<'used'>[]; readonly write: readonly Write[] } {
+  return { if: keys.map((one) => unused(one, 'used')), write: keys.map((one) => use(one, by, keptMs)) };
+}
+
+export function createOffers(redis: RedisConnection): Offers {
+  return {
+    make: async (kind, what) => {
+      const id = newId();
+      const at = offerKey(kind, id);
+      await commit(redis, { write: [field(at, 'what', JSON.stringify(what)), keep(at, OFFER_KEPT_MS)] });
+      return id;
+    },
+    find: async (kind, id) => {
+      const [what, usedBy] = await redis.hmget(offerKey(kind, id), 'what', 'usedBy');
+      return {
+        what: typeof what === 'string' ? kind.schema.parse(JSON.parse(what)) : undefined,
+        usedBy: usedBy ?? undefined,
+      };
+    },
+    use: async (kind, id, by) => {
+      const used = await commit<'used'>(redis, usingUp([offerKey(kind, id)], by));
+      return used.result === 'written' ? by : used.found;
+    },
+  };
+}

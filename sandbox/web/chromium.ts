@@ -3,7 +3,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { onPath, quietly, runs } from '../programs.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
-const INSTALL = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-color-emoji'];
+const FONTS = ['fonts-liberation', 'fonts-noto-color-emoji'];
+const INSTALL = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium', ...FONTS];
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

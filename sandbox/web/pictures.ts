@@ -6,7 +6,7 @@ import { buildSandboxBot } from '../start-bot.ts';
 import { startChromium } from './chromium.ts';
 import { openWeb, type WebSandbox } from './open-web.ts';
 
-/** `npm run pictures`: takes the README's pictures from the page of the demo, so that they show what there is. */
+/** `npm run pictures`: takes the pictures of the pages in docs from the page of the demo, so that they show what there is. */
 const FOLDER = 'docs/pictures';
 const SCALE = 2;
 /** The whole page is shown smaller than it is. */
@@ -32,8 +32,8 @@ async function takePictures(): Promise<void> {
       await page.getByRole('textbox', { name: 'Message #ops' }).waitFor();
       return page;
     };
-    await takeAlert(web, await open('bob', 760, 640));
-    await takeRestart(await open('ana', 760, 520));
+    await takeAlert(web, await open('bob', 920, 640));
+    await takeRestart(await open('ana', 920, 520));
     await takeUsage(await open('ana', 900, 900));
     await takeDeletion(await open('ana', 760, 560));
     await takePage(await open('bob', 1280, 720, WHOLE_SCALE));
@@ -45,14 +45,9 @@ async function takePictures(): Promise<void> {
 
 async function takeRestart(page: Page): Promise<void> {
   await types(page, '/instances restart web-1');
-  const card = message(page, 'web-1');
-  await message(page, 'Restarting').waitFor();
-  await take(card, 'restart-asked');
-  await card.getByText('(edited)').waitFor();
-  await take(card, 'restart-running');
-  await message(page, 'Restarted').waitFor();
+  const card = message(page, 'Restarted');
   await card.getByRole('button', { name: '1 reply' }).waitFor();
-  await take(card, 'restart-done');
+  await take(card, 'restart');
 }
 
 async function takeUsage(page: Page): Promise<void> {
@@ -103,6 +98,8 @@ function message(page: Page, words: string): Locator {
 }
 
 async function take(part: Locator, name: string): Promise<void> {
+  // What is offered under the pointer stays out of it.
+  await part.page().mouse.move(0, 0);
   // Fonts and pictures of signs come a moment after the words.
   await part.page().waitForTimeout(SETTLE_MS);
   await part.screenshot({ path: `${FOLDER}/${name}.png` });

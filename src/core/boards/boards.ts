@@ -30,7 +30,7 @@ export function createBoards({
       const kind = operation.deadLetteredAt === undefined ? operations.kindOf(operation) : undefined;
       const line = lineOf(operation, kind, cancelRoute);
       const isAwaited = operation.card.state !== 'sent' || operation.outcome !== undefined;
-      // Where this fails, the sweep wakes the board within a second or so.
+      // Where this fails, the sweep wakes the board.
       if (await boardStore.put(boardId, operation.id, line, isAwaited))
         await queue.wake(BOARD_JOB, boardId).catch(() => undefined);
     },

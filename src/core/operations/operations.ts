@@ -198,7 +198,7 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
     if (begun.result === 'begun') {
       const { id, kind, actor, subject } = operation;
       log.info({ operation: id, kind, instance: subject.id, by: actor.userId }, 'operation begun');
-      // Where this fails, the sweep wakes it within a second or so.
+      // Where this fails, the sweep wakes it.
       await wakeOperation(queue, operation).catch((error: unknown) =>
         log.warn({ error }, 'waking an operation'),
       );

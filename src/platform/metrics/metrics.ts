@@ -21,12 +21,22 @@ export interface Metrics {
 /** How often the lag of the event loop is sampled: each sample wakes a process that has nothing to do. */
 const LAG_SAMPLE_MS = 1_000;
 
-export function createMetrics(): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_SAMPLE_MS });
+let ofProcess: Registry | undefined;
+
+/** What is known of the process as a whole. It is watched once, since the watching never ends. */
+function watchProcess(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: LAG_SAMPLE_MS });
   // Each is the sum of another, under a name that Prometheus keeps for counters.
   for (const name of ['handles', 'requests', 'resources'])
-    registry.removeSingleMetric(`nodejs_active_${name}_total`);
+    ofProcess.removeSingleMetric(`nodejs_active_${name}_total`);
+  return ofProcess;
+}
+
+export function createMetrics(): Metrics {
+  const process = watchProcess();
+  const registry = new Registry();
   const registers = [registry];
   const slackRequests = new Counter({
     name: 'lamplighter_slack_requests_total',
@@ -82,6 +92,6 @@ export function createMetrics(): Metrics {
     operationEnded: (kind, result, tookMs) => operations.observe({ kind, result }, tookMs / 1000),
     messageGivenUp: () => givenUp.inc(),
     operationsLookedAt: (count) => looks.inc(count),
-    text: () => registry.metrics(),
+    text: () => Registry.merge([process, registry]).metrics(),
   };
 }

@@ -100,7 +100,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     addReader(readers, redisUrl, name === undefined ? '' : scopeOf(name));
   const reader = addAccount();
 
-  if (options.redisUrl !== undefined) await forgetDemo([reader, ...ACCOUNTS.map(addAccount)]);
+  if (options.redisUrl !== undefined) await forgetDemo(reader);
   const second = options.accounts && (await openSecondAccount(options, { url, token: service.token }));
   const env = environmentOf({ slack, apiUrl, service, url, redisUrl, accountsPath: second?.path, options });
   const logs: string[] = [];
@@ -166,11 +166,11 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
 }
 
 /** A new demo takes what an earlier one left in somebody's Redis, and nothing of anybody else's. */
-async function forgetDemo(readers: readonly Redis[]): Promise<void> {
-  for (const redis of readers) {
-    const mark = await redis.get(deploymentKeys.owner);
-    if (mark?.includes(`"workspace":"${TEAM.id}"`)) await redis.del(deploymentKeys.owner);
-  }
+async function forgetDemo(redis: Redis): Promise<void> {
+  const owners = ['', ...ACCOUNTS.map(scopeOf)].map((scope) => `${scope}${deploymentKeys.owner}`);
+  const marks = await redis.mget(owners);
+  const ours = owners.filter((_, index) => marks[index]?.includes(`"workspace":"${TEAM.id}"`));
+  if (ours.length > 0) await redis.del(ours);
 }
 
 /** The environment of a bot here, by the names in docs/configuration.md. */

@@ -59,10 +59,10 @@ export function findRedisServer(
   return installed;
 }
 
-/** Starts a private Redis with an append-only file, on a socket in a folder of its own. */
-export async function startRedis(server = findRedisServer()): Promise<PrivateRedis> {
+/** Starts a private Redis with an append-only file, on a socket in a folder of its own, which is made within `root`. */
+export async function startRedis(server = findRedisServer(), root = tmpdir()): Promise<PrivateRedis> {
   // A socket's path has at most 107 bytes, so the folder's name is short.
-  const folder = mkdtempSync(join(tmpdir(), 'lamp-'));
+  const folder = mkdtempSync(join(root, 'lamp-'));
   const removeFolder = removeAtExit(folder);
   const url = join(folder, 'redis.sock');
   let child = await launch(server, folder, url);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 
 /** "3", or "1 per operation": so many of something, in all or for each of a unit. */
 interface Amount {
@@ -104,14 +104,9 @@ export function faultsOf(found: readonly Found[]): readonly string[] {
   });
 }
 
-/** The same of all that a run has left at an address. */
-export async function faultsLeftAt(url: string): Promise<readonly string[]> {
-  const redis = new Redis(url);
-  try {
-    return faultsOf(await findKeys(redis));
-  } finally {
-    redis.disconnect();
-  }
+/** The same of all that a run has left. */
+export async function faultsLeftIn(redis: Redis): Promise<readonly string[]> {
+  return faultsOf(await findKeys(redis));
 }
 
 /** A key with what it holds: how many fields, members or lines, and its size in Redis. */

@@ -2,7 +2,7 @@ import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
-import { faultsLeftAt } from './redis-keys.ts';
+import { faultsLeftIn } from './redis-keys.ts';
 import { takeDatabase } from './shared-redis.ts';
 import type { Timings } from '../../src/core/timings.ts';
 
@@ -90,7 +90,7 @@ export async function play({
   onTestFinished(async () => {
     await sandbox.close();
     // A Redis of its own may have been killed, and is gone by now.
-    if (database) expect(await faultsLeftAt(database.url)).toEqual([]);
+    if (database) expect(await faultsLeftIn(database.redis)).toEqual([]);
     database?.release();
     if (!isRefused) expect(sandbox.slack.refusals).toEqual([]);
   });

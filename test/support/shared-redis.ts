@@ -1,17 +1,28 @@
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
+import { findRedisServer, type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 
 /** A database of a Redis that is shared; `release` lets another test take it. */
 export interface Database {
   readonly url: string;
+  /** What it was emptied by, which stays open for whoever takes it next. */
+  readonly redis: Redis;
   release(): void;
 }
 
 /** As many as Redis has by itself. */
 const DATABASES = 16;
 
+/** A folder of Linux that is kept in memory. */
+const IN_MEMORY = '/dev/shm';
+/** Many times what the files of all workers take together. */
+const ENOUGH_BYTES = 1_000_000_000;
+
 let started: Promise<PrivateRedis> | undefined;
+/** One to each database that was taken. */
+const connections = new Map<string, Redis>();
 /** The one that was given back longest ago comes first, so that what a test left running writes elsewhere. */
 const free = Array.from({ length: DATABASES }, (_, index) => index);
 
@@ -20,14 +31,24 @@ const free = Array.from({ length: DATABASES }, (_, index) => index);
  * emptying a database.
  */
 export async function takeDatabase(): Promise<Database> {
-  const { url } = await (started ??= startRedis());
+  const { url } = await (started ??= startRedis(findRedisServer(), findFolder()));
   const index = free.shift();
   if (index === undefined) throw new Error(`more than ${DATABASES} sandboxes at once`);
   const address = `${url}?db=${index}`;
-  const redis = new Redis(address);
+  const redis = connections.get(address) ?? new Redis(address);
+  connections.set(address, redis);
   await redis.flushdb();
-  redis.disconnect();
-  return { url: address, release: () => void free.push(index) };
+  return { url: address, redis, release: () => void free.push(index) };
+}
+
+/** It is never killed, so nothing is proved by a disk that is waited for at each write. */
+function findFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize > ENOUGH_BYTES ? IN_MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 /** A connection to such a database, which is given back after the test. */

@@ -7,7 +7,7 @@ import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
 import type { PastStore } from '../core/operations/recent-store.ts';
 import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
-import { BATCH_JOB, OPERATION_JOB, type Operations, WATCH_JOB } from '../core/operations/operations.ts';
+import { BATCH_JOB, LOOK_JOB, OPERATION_JOB, type Operations } from '../core/operations/operations.ts';
 import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
 import { createSend, type SendDeps } from '../core/operations/send.ts';
 import { createPostMessages } from '../core/operations/post-messages.ts';
@@ -15,13 +15,12 @@ import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
 import { asError } from '../platform/log/as-error.ts';
-import { repeat } from '../platform/time/repeat.ts';
+import type { Runner } from '../platform/queue/runner.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
 import { sweepOf } from '../core/sweep.ts';
-import type { QueueRedis } from '../platform/queue/queue.ts';
+import type { QueueRedis, UnderWay, WorkQueue } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
-import type { Runner } from '../platform/queue/runner.ts';
 import { createWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
@@ -62,13 +61,15 @@ import type { RouteTable } from '../core/intake/routes.ts';
 /** Where the buttons of the first message lead. */
 const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: ACCESS_ROUTE };
 
-export interface JobsDeps extends SendDeps {
+export interface JobsDeps extends Omit<SendDeps, 'wakeWatch'> {
+  readonly queue: WorkQueue;
   readonly attempts: AttemptLimit;
   readonly operations: Operations;
   readonly past: PastStore;
   readonly store: OperationStore;
   readonly metrics: Metrics;
   readonly requests: RequestStore;
+  readonly underWay: UnderWay;
   readonly runner: Runner;
   readonly routes: RouteTable;
   readonly audit: Audit;
@@ -103,31 +104,34 @@ export interface Jobs {
   drain(limitMs: number): Promise<void>;
 }
 
-/** Starts the worker and the sweeps that bring back what was lost to it. */
-export function startJobs(deps: JobsDeps): Jobs {
-  const { runner, background, timings, redis, queueRedis, log } = deps;
-  const requestJobs = {
-    [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
-  };
+/** Starts the worker, the looks at the hosting service and the sweeps that bring back what was lost to them. */
+export function startJobs(given: JobsDeps): Jobs {
+  const { runner, background, timings, redis, queueRedis, underWay, log } = given;
+  const deps = { ...given, wakeWatch: () => runner.wake(LOOK_JOB, 'account') };
   const calendar = calendarOf(deps.clock);
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
   const ofBatches = { ...deps, batches: createBatches(deps), wordsOf: wordsOfSeveral(deps.changes) };
-  const operationRuns = {
-    [OPERATION_JOB]: createRunOperation({
-      ...deps,
-      parts: [
-        createSend(deps),
-        createPostMessages({ ...deps, boards: createBoards({ ...deps, cancelRoute: CANCEL_ROUTE }) }),
-        createAskerNotice(deps),
-        createMarkUsedButton(deps),
-      ],
-    }),
-    [WATCH_JOB]: createWatch(deps),
+  const runOperation = createRunOperation({
+    ...deps,
+    parts: [
+      createSend(deps),
+      createPostMessages({ ...deps, boards: createBoards({ ...deps, cancelRoute: CANCEL_ROUTE }) }),
+      createAskerNotice(deps),
+      createMarkUsedButton(deps),
+    ],
+  });
+  const look = createWatch(deps);
+  const local = {
+    [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
+    [OPERATION_JOB]: runOperation,
+    [LOOK_JOB]: (_id: string, signal: AbortSignal) => look(signal),
+  };
+  runner.start(createRunJob(local, timings, log));
+  const handlers = {
+    ...Object.fromEntries(background.flatMap((one) => Object.entries(one.handlers))),
+    ...Object.fromEntries([REQUEST_JOB, OPERATION_JOB].map((name) => [name, runHere(runner, name)])),
     [BOARD_JOB]: createBoardJob({ ...deps, heads: createHeads(ofBatches), showBoardRoute: BOARD_ROUTE }),
     [BATCH_JOB]: createBatchJob(ofBatches),
-  };
-  const queueJobs = {
-    ...Object.fromEntries(background.flatMap(({ handlers }) => Object.entries(handlers))),
     [SCHEDULE_JOB]: createScheduleJob({
       ...ofBatches,
       clock: calendar,
@@ -136,14 +140,11 @@ export function startJobs(deps: JobsDeps): Jobs {
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
-  runner.start(createRunJob({ ...requestJobs, ...operationRuns }, timings, log));
-  const ofQueue = { ...queueJobs, ...handedOver(runner, { ...requestJobs, ...operationRuns }) };
   // Another hosting service may have had another job, whose schedule outlives it.
   deps.queue
-    .endOtherSchedules(Object.keys(ofQueue))
+    .endOtherSchedules(Object.keys(handlers))
     .catch((error: unknown) => log.limited('schedules', asError(error)));
-  const worker = createWorker(queueRedis, ofQueue, timings, log);
-  const stopHolding = startHolding(deps);
+  const worker = createWorker(queueRedis, handlers, timings, log, underWay);
   const stopSweeps = startSweeps({
     redis,
     log,
@@ -169,53 +170,16 @@ export function startJobs(deps: JobsDeps): Jobs {
     drain: async (limitMs) => {
       stopSweeps();
       await Promise.all([worker, runner].map((one) => one.drain(limitMs)));
-      stopHolding();
     },
   };
 }
 
-/** What the sweeps leave to this process is said so more often than they look. */
-const HOLDS_A_SWEEP = 3;
-
-/** Says again and again what this process has, so that no sweep gives it to another. Gives a function that stops that. */
-function startHolding({ store, requests, runner, timings, log }: JobsDeps): () => void {
-  const everyMs = timings.sweepEveryMs / HOLDS_A_SWEEP;
-  return repeat(
-    everyMs,
-    [
-      async () => {
-        await Promise.all([
-          holdAll(store.hold, runner.held(OPERATION_JOB, everyMs)),
-          holdAll(store.holdLooks, runner.held(WATCH_JOB, everyMs)),
-          holdAll(requests.hold, runner.held(REQUEST_JOB, everyMs)),
-        ]);
-      },
-    ],
-    (error) => log.limited('hold', error),
-  );
-}
-
-async function holdAll(
-  hold: (ids: readonly string[]) => Promise<void>,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length > 0) await hold(ids);
-}
-
-/** What a process that doesn't work behind the queue has woken goes on in this one, without the queue. */
-function handedOver(
-  runner: Runner,
-  handlers: Readonly<Record<string, JobHandler>>,
-): Readonly<Record<string, JobHandler>> {
-  return Object.fromEntries(
-    Object.keys(handlers).map((name): [string, JobHandler] => [
-      name,
-      async (id) => {
-        runner.wake(name, id, 'elsewhere');
-        return undefined;
-      },
-    ]),
-  );
+/** What a process without jobs has woken runs as if this one had. */
+function runHere(runner: Runner, name: string): JobHandler {
+  return async (id) => {
+    runner.wake(name, id);
+    return undefined;
+  };
 }
 
 /** The change of a verb that takes several instances. */

@@ -13,12 +13,10 @@ import { createLookTimes, type LookTimes } from '../core/operations/look-times.t
 import { createTimesStore } from '../core/operations/times.ts';
 import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
-import { BATCH_JOB, OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { type BatchStore, createBatchStore } from '../core/batches/batch-store.ts';
 import { createScheduleStore, type ScheduleStore } from '../core/schedules/schedule-store.ts';
 import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
-import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createPickOrder, type PickOrder } from '../core/intake/pick-order-store.ts';
 import { createFavourites, type Favourites } from '../core/lookup/favourites.ts';
@@ -32,12 +30,19 @@ import {
   createLastAskStore,
   type LastAskStore,
 } from '../core/policy/access-requests.ts';
-import { REQUEST_JOB } from '../core/intake/request-job.ts';
 import { createRequestStore, type RequestStore } from '../core/intake/request-store.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
-import { createLocalFirst, createQueue, type QueueRedis, type WorkQueue } from '../platform/queue/queue.ts';
 import { createRunner, type Runner } from '../platform/queue/runner.ts';
+import { REQUEST_JOB } from '../core/intake/request-job.ts';
+import { LOOK_JOB, OPERATION_JOB } from '../core/operations/operations.ts';
+import {
+  createLocalFirst,
+  createQueue,
+  type QueueRedis,
+  type UnderWay,
+  type WorkQueue,
+} from '../platform/queue/queue.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
@@ -55,6 +60,7 @@ export interface Stores {
   readonly queueRedis: QueueRedis;
   readonly queue: WorkQueue;
   /** What runs in this process without a queue in between, where it works behind the queue. */
+  readonly underWay: UnderWay;
   readonly runner: Runner;
   readonly failFastStore: OperationStore;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -120,10 +126,11 @@ export function createStores(given: StoresDeps): Stores {
   const jobRedis = isWorker ? blocking : failFast;
   const records = { clock, timings, log, latest: createLatest() };
   const failFastStore = faultPoints('operations', createOperationStore({ ...records, redis: failFast }));
-  const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB, BOARD_JOB, BATCH_JOB]);
+  const underWay: UnderWay = new Map();
+  const runner = createRunner([REQUEST_JOB, OPERATION_JOB, LOOK_JOB]);
   const queue = faultPoints(
     'queue',
-    createLocalFirst(createQueue({ connection: shared.bare.failFast, scope: queueScope }), runner),
+    createLocalFirst(createQueue({ connection: shared.bare.failFast, scope: queueScope }, underWay), runner),
   );
   const outbox = faultPoints(
     'outbox',
@@ -137,6 +144,7 @@ export function createStores(given: StoresDeps): Stores {
     clock,
     queueRedis: { connection: shared.bare.blocking, scope: queueScope },
     queue,
+    underWay,
     runner,
     failFastStore,
     store: isWorker

@@ -79,7 +79,6 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
     isAsSeen: () => Promise.resolve(false),
     countTry: () => Promise.resolve(1),
     forgetTries: () => Promise.resolve(),
-    hold: () => Promise.resolve(),
     listDue: () => Promise.resolve([]),
     listOpen: () => Promise.resolve([]),
     listOpenLatest: () => Promise.resolve([]),
@@ -94,7 +93,6 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
       };
     },
     takeLost: () => Promise.resolve([]),
-    holdLooks: () => Promise.resolve(),
     putLooksOff: async (nextAt) => {
       await pause('put looks off');
       for (const [id, at] of nextAt) if (shelf.watched.has(id)) shelf.watched.set(id, at);

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Decision } from '../../src/core/policy/decide.ts';
 import { POWERS, type Power } from '../../src/platform/hosting/service.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import { WATCH_ID } from '../../src/core/operations/operations.ts';
 import { createShelf, recordOf, type Shelf } from './in-memory.ts';
 import { operation } from './operation.ts';
 import type { Place } from '../../src/platform/hosting/budget.ts';
@@ -105,7 +104,7 @@ async function playRound(
     run(again(worker, async () => worker.drive(id, signal)));
   }
   const watcher = startWorker(shelf, world, mortal(scheduler, `watcher ${index}`, Infinity));
-  run(again(watcher, async () => watcher.watch(WATCH_ID, signal)));
+  run(again(watcher, async () => watcher.watch(signal)));
   run(passTime(scheduler, world, round.steps));
   // A dead process never comes to an end, so this waits for what can still move.
   await scheduler.waitIdle();
@@ -129,7 +128,7 @@ async function goWell(shelf: Shelf, world: SmallWorld, id: string): Promise<Work
   for (let turns = 0; recordOf(shelf, id).closedAt === undefined; turns++) {
     expect(turns, 'turns to the end').toBeLessThan(MAX_CALM_TURNS);
     const wait = await worker.drive(id, signal);
-    const looksIn = await worker.watch(WATCH_ID, signal);
+    const looksIn = await worker.watch(signal);
     world.now += Math.min(wait ?? Infinity, looksIn ?? Infinity, 60_000);
   }
   return worker;

@@ -83,7 +83,7 @@ function watchOver(
       limited: () => undefined,
     },
   });
-  const look = async (): Promise<unknown> => watch('account', new AbortController().signal, 'here');
+  const look = async (): Promise<unknown> => watch(new AbortController().signal);
   return { look, lookedAt, changed, asked, wait: (ms) => void (now += ms) };
 }
 

@@ -24,7 +24,7 @@ import { fixedClock } from '../support/fixed-clock.ts';
 /** One process: the real lanes over fakes whose every wait is a place where others may come first. */
 export interface WorkerProcess {
   readonly drive: JobHandler;
-  readonly watch: JobHandler;
+  readonly watch: ReturnType<typeof createWatch>;
   readonly operations: Operations;
   readonly pause: Pause;
 }
@@ -108,7 +108,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     operations,
     access,
     line: hosting.line,
-    queue,
+    wakeWatch: nothing,
     lookTimes,
     clock,
     timings,

@@ -7,13 +7,10 @@ import { inject } from './inject.ts';
 /** What sweeps and watchdogs ask on their own beat is on nobody's road. */
 const BEATS = [
   'boards.listDue',
-  'operations.hold',
-  'operations.holdLooks',
   'operations.listDue',
   'operations.nextLookAt',
   'operations.listOpen',
   'operations.listOpenLatest',
-  'requests.hold',
   'requests.listOpen',
 ];
 /** They mostly wait: for locks, for lost answers, for one another. */

@@ -71,8 +71,8 @@ export function createRequestJob(deps: {
     await requests.putInLine({ ...ask, inLineUntil });
     return waitMs;
   };
-  return async (requestId, _signal, cause) => {
-    const ask = await (cause === 'here' ? requests.findOwn : requests.find)(requestId);
+  return async (requestId) => {
+    const ask = await requests.find(requestId);
     let decided: Decided | undefined;
     if (ask) {
       const ageMs = clock.now() - ask.askedAt;
@@ -142,8 +142,6 @@ export function createRequestSweep(deps: {
     // Longer than a person's wait: what could not be written down for certain is revoked before this.
     const before = clock.now() - 2 * timings.writeDownWithinMs;
     const ids = await requests.listOpen(before);
-    // No other process takes them as well.
-    if (ids.length > 0) await requests.hold(ids);
     for (const id of ids) await queue.ensure(REQUEST_JOB, id);
   };
   return { keys: [requestKeys.open], run };

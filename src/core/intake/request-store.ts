@@ -6,7 +6,6 @@ import { forgetRequest } from '../records/forget-request.ts';
 import { remove, set } from '../records/writes.ts';
 import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../ask/ask.ts';
-import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { refusedWriteIn } from '../../platform/redis/away.ts';
 import { faultOf, type RedisConnection } from '../../platform/redis/connection.ts';
@@ -46,8 +45,6 @@ export interface RequestStore {
   note(ask: Ask, token: string): Promise<'accepted' | 'seen'>;
   /** The request, if nothing has come of it yet. */
   find(requestId: string): Promise<Ask | undefined>;
-  /** The same, without asking Redis where this process has written it down itself; that only once. */
-  findOwn(requestId: string): Promise<Ask | undefined>;
   /**
    * Writes down what it is answered with, and the entry that records it; it can't be begun any more. `begun`: it was begun
    * before; `gone`: another run decided it, or it was revoked.
@@ -55,8 +52,6 @@ export interface RequestStore {
   decide(ask: Ask, reply: Message, entry: Entry | undefined): Promise<'decided' | 'begun' | 'gone'>;
   /** What was decided and is not delivered yet. */
   findReply(requestId: string): Promise<Decided | undefined>;
-  /** Leaves requests to this process for a while longer: no sweep takes them for forgotten. */
-  hold(requestIds: readonly string[]): Promise<void>;
   /** The sweep leaves it alone until then (Unix ms). */
   postpone(requestId: string, until: number): Promise<void>;
   /** It stays in line as `ask` says: its job and the sweep leave it alone until then. Nothing where it was answered meanwhile. */
@@ -79,8 +74,6 @@ export interface RequestStore {
 const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;
 const RECORD_KEPT_MS = 3_600_000;
 const MAX_AT_ONCE = 500;
-/** How many requests that this process has written down wait in its memory for their job. */
-const MAX_OWN = 500;
 /** A Redis that restarts is away for a moment, and nobody needs to hear of it: tried again for part of the time. */
 const SHARE_FOR_TRYING_AGAIN = 0.7;
 const TRY_AGAIN_AFTER_MS = 40;
@@ -105,7 +98,6 @@ export function createRequestStore(
   timings: Timings,
 ): RequestStore {
   const write = createWrite(redis, clock, timings);
-  const { find, findOwn, keepOwn } = createReader(redis);
   return {
     accept: async (ask) => {
       const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
@@ -113,9 +105,7 @@ export function createRequestStore(
       let lost: unknown;
       for (;;) {
         try {
-          const answer = await write(ask, token);
-          if (answer === 'accepted') keepOwn(ask);
-          return answer;
+          return await write(ask, token);
         } catch (error) {
           if (!(error instanceof NotWritten)) lost = error;
           if (clock.now() >= tryAgainUntil) throw lost ?? error;
@@ -124,11 +114,9 @@ export function createRequestStore(
       }
     },
     note: (ask, token) => write(ask, token, timings.readWithinMs),
-    find,
-    findOwn,
-    hold: async (requestIds) => {
-      const scores = requestIds.flatMap((id) => [clock.now(), id]);
-      await redis.zadd(requestKeys.open, 'XX', 'GT', ...scores);
+    find: async (requestId) => {
+      const record = await redis.get(requestKeys.request(requestId));
+      return record === null ? undefined : askSchema.parse(JSON.parse(record));
     },
     decide: async (ask, reply, entry) => {
       const decided: Decided = { ask, reply };
@@ -201,26 +189,6 @@ function createWrite(
     }
     if (answer === 'accepted' || answer === 'seen') return answer;
     throw new NotWritten(String(answer));
-  };
-}
-
-/** Reads of requests; those that this process has written down itself are kept in its memory for their job. */
-function createReader(
-  redis: RedisConnection,
-): Pick<RequestStore, 'find' | 'findOwn'> & { keepOwn(ask: Ask): void } {
-  const own = new BoundedMap<string, Ask>(MAX_OWN);
-  const find = async (requestId: string): Promise<Ask | undefined> => {
-    const record = await redis.get(requestKeys.request(requestId));
-    return record === null ? undefined : askSchema.parse(JSON.parse(record));
-  };
-  return {
-    find,
-    findOwn: async (requestId) => {
-      const ask = own.get(requestId);
-      own.delete(requestId);
-      return ask ?? (await find(requestId));
-    },
-    keepOwn: (ask) => void own.set(ask.id, ask),
   };
 }
 

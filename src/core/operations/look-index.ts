@@ -1,7 +1,6 @@
 import { wholeName } from '../../platform/redis/key.ts';
 import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { keepLock } from '../../platform/redis/lock.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { operationKeys } from './keys.ts';
 import { MOST_KNOWN } from './latest.ts';
@@ -23,8 +22,6 @@ export interface LookIndex {
    * order. Undefined where nothing is to be looked at, now or later, or where another process looks.
    */
   takeLooks(before: number): Promise<Looks | undefined>;
-  /** This process goes on looking for a while longer. */
-  holdLooks(): Promise<void>;
   /** The next look at each of these is due then (Unix ms), where it is watched still. */
   putLooksOff(nextAt: readonly (readonly [operationId: string, at: number])[]): Promise<void>;
   /** When the next look is due. */
@@ -71,9 +68,6 @@ export function createLookIndex({
         due: await readAll(watched, [...versions.keys()], versions),
         nextAt: next === undefined || next === '' ? undefined : Number(next),
       };
-    },
-    holdLooks: async () => {
-      await keepLock(redis, looker, me, takenForMs);
     },
     putLooksOff: async (nextAt) => {
       await redis.zadd(watched, 'XX', ...nextAt.flatMap(([id, at]) => [at, id]));

@@ -42,8 +42,6 @@ export interface OperationStore extends LookIndex, Omit<Newest, 'readNewest'> {
   /** Counts a try at an operation; gives how many there were since the last that came to its end, 0 where it has expired. */
   countTry(operationId: string): Promise<number>;
   forgetTries(operationId: string): Promise<void>;
-  /** Leaves operations to this process for a while longer: nobody else takes them for overdue. */
-  hold(operationIds: readonly string[]): Promise<void>;
   /** Ids whose next step was due before `before`. */
   listDue(before: number): Promise<string[]>;
   listOpen(): Promise<Operation[]>;
@@ -136,7 +134,7 @@ export function createOperationStore({
       await redis.hdel(operationKeys.operation(operationId), 'tries');
     },
 
-    ...createIndexes(redis, clock, readAll, latest),
+    ...createIndexes(redis, readAll, latest),
     ...createLookIndex({ redis, takenForMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
   };
 }
@@ -221,15 +219,10 @@ function lookAfter(before: Operation, after: Operation): readonly Write[] {
 /** Which records have a next step, and when. */
 function createIndexes(
   redis: RedisConnection,
-  clock: RedisClock,
   readAll: Reader['readAll'],
   latest: Pick<Latest, 'keepOpen'>,
-): Pick<OperationStore, 'hold' | 'listDue' | 'listOpen' | 'listOpenLatest'> {
+): Pick<OperationStore, 'listDue' | 'listOpen' | 'listOpenLatest'> {
   return {
-    hold: async (operationIds) => {
-      const scores = operationIds.flatMap((id) => [clock.now(), id]);
-      await redis.zadd(operationKeys.open, 'XX', 'GT', ...scores);
-    },
     listDue: async (before) => {
       const ids = await redis.zrangebyscore(operationKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
       return (await readAll(operationKeys.open, ids, NOTHING_KNOWN)).map((operation) => operation.id);

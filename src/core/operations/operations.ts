@@ -25,12 +25,11 @@ import { buttonUsed, nextMessageAt } from './message-order.ts';
 import { contentKey } from './content-key.ts';
 
 export const OPERATION_JOB = 'operation';
-export const WATCH_JOB = 'watch';
+/** The looks at the hosting account. */
+export const LOOK_JOB = 'look';
 export const BATCH_JOB = 'batch';
-/** One job watches for the whole hosting account. */
-export const WATCH_ID = 'account';
 
-/** Has an operation's job run soon, in the turn of its channel. */
+/** Has an operation's job run soon, in its channel's turn. */
 export function wakeOperation(
   queue: Pick<WorkQueue, 'wake'>,
   { id, place }: Pick<Operation, 'id' | 'place'>,

@@ -26,22 +26,21 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
     const operation = await find(operationId);
     return operation?.closedAt === undefined ? operation : undefined;
   };
-  return async (operationId, signal, cause = 'elsewhere') => {
+  return async (operationId, signal, isTakenOver = false) => {
     const run = async (part: JobPart): Promise<void> => {
       for (;;) {
         const operation = signal.aborted ? undefined : await findOpen(operationId, operations.findLatest);
         if (!operation || !(await part(operation))) return;
       }
     };
-    // Another process that has moved it since this process did has its job run again.
-    const first = await findOpen(operationId, cause === 'here' ? operations.findLatest : operations.find);
+    // Another process may have moved it.
+    const first = await findOpen(operationId, operations.find);
     if (!first) {
       // What another process has closed takes no more of what this one noted.
       await operations.writeNoted(operationId);
       return undefined;
     }
     if (!operations.knows(first)) return UNKNOWN_KIND_REST_MS;
-    const isTakenOver = cause === 'taken over';
     // Counted before it is tried, so that what ends the process counts as well.
     if (isTakenOver) await attempts.count(first);
     try {

@@ -4,7 +4,6 @@ import type { Access } from '../policy/access.ts';
 import { isId } from '../../platform/hosting/address.ts';
 import { hasNoTurn, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { newId } from '../../platform/id.ts';
 import { createLeaving, type Leaving } from '../leaving.ts';
@@ -29,7 +28,7 @@ import { sendDeadline, mayLeave } from './grace.ts';
 import { inLine } from './in-line.ts';
 import { isBotRefused } from './asker-notice.ts';
 import type { LookTimes } from './look-times.ts';
-import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
+import { effectAt, type Operations } from './operations.ts';
 
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
 class NotSent extends Error {}
@@ -39,7 +38,8 @@ export interface SendDeps {
   readonly access: Access;
   /** The line in front of the service's budget. */
   readonly line: Line;
-  readonly queue: WorkQueue;
+  /** Has this process look soon at what was asked for. */
+  readonly wakeWatch: () => void;
   readonly lookTimes: LookTimes;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -53,7 +53,7 @@ interface LeavingDeps extends SendDeps {
 /** The part that asks the hosting API: at most once, unless it is provably not done. */
 export function createSend(given: SendDeps): JobPart {
   const deps = { ...given, leaving: createLeaving(given.timings, given.log) };
-  const { operations, queue, clock, timings } = deps;
+  const { operations, wakeWatch, clock, timings } = deps;
   return async (operation) => {
     const { execution } = operation;
     if (effectAt(operation, timings) > clock.now()) return false;
@@ -83,7 +83,7 @@ export function createSend(given: SendDeps): JobPart {
       }
     }
     const after = await operations.findLatest(operation.id);
-    if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);
+    if (after && isWatched(after)) wakeWatch();
     return true;
   };
 }

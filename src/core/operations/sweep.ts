@@ -4,7 +4,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Sweep } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
 import type { OperationStore } from './operation-store.ts';
-import { OPERATION_JOB, WATCH_ID, WATCH_JOB } from './operations.ts';
+import { OPERATION_JOB } from './operations.ts';
 
 /**
  * Puts back the job of every operation that is overdue. It doesn't care how the job was lost: a crash between
@@ -13,24 +13,21 @@ import { OPERATION_JOB, WATCH_ID, WATCH_JOB } from './operations.ts';
 export function createOperationSweep(deps: {
   store: OperationStore;
   queue: WorkQueue;
+  wakeWatch: () => void;
   clock: RedisClock;
   timings: Timings;
   log: Log;
 }): Sweep {
-  const { store, queue, clock, timings, log } = deps;
+  const { store, queue, wakeWatch, clock, timings, log } = deps;
   const run = async (): Promise<void> => {
     const overdue = clock.now() - timings.sweepEveryMs;
     const ids = await store.listDue(overdue);
-    // No other process takes them as well.
-    if (ids.length > 0) await store.hold(ids);
     for (const id of ids) {
       if (await queue.ensure(OPERATION_JOB, id))
         log.info({ operation: id }, 'sweep: put an operation back to work');
     }
     const nextLookAt = await store.nextLookAt();
-    if (nextLookAt !== undefined && nextLookAt < overdue && (await queue.ensure(WATCH_JOB, WATCH_ID))) {
-      log.info({}, 'sweep: put the watch back to work');
-    }
+    if (nextLookAt !== undefined && nextLookAt < overdue) wakeWatch();
   };
   // Without keys: while people work these are there, and all other sweeps would run for them.
   return { keys: [], run };

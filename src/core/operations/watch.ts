@@ -2,7 +2,6 @@ import { hasNoTurn, HostingError } from '../../platform/hosting/hosting-error.ts
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
 import { isSameButForLooks, isWatched, polled, pollFailed } from './polled.ts';
@@ -38,10 +37,10 @@ const SHORTEST_WAIT_MS = 20;
 const REST_MS = 250;
 
 /**
- * The one watching job of the hosting account: looks once for everybody who is due, so that calls don't grow
- * with the number of operations, and hands each that moved to its own job.
+ * Looks once for everybody in the hosting account who is due, so that calls don't grow with the number of operations, and
+ * wakes the job of each that moved. Gives after how many ms to look again, or undefined where it isn't to.
  */
-export function createWatch(deps: WatchDeps): JobHandler {
+export function createWatch(deps: WatchDeps): (signal: AbortSignal) => Promise<number | undefined> {
   const { operations, store, clock, timings } = deps;
   const { settleAlone, isUp } = createSettle(deps);
 
@@ -84,7 +83,7 @@ export function createWatch(deps: WatchDeps): JobHandler {
     );
   };
 
-  return async (_id, signal) => {
+  return async (signal) => {
     for (;;) {
       const looks = signal.aborted ? undefined : await takeLooks();
       if (!looks) return undefined;

@@ -1,4 +1,4 @@
-import { Queue } from 'bullmq';
+import { type Job, Queue } from 'bullmq';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key, namesIn } from '../redis/key.ts';
 import type { Runner } from './runner.ts';
@@ -14,12 +14,9 @@ export const QUEUE = 'jobs';
 
 /** The queue as an alarm clock: jobs carry an id only, and the same job is there at most once. */
 export interface WorkQueue {
-  /**
-   * Has a job run soon that was never there before: nothing is asked about it. `group`: where it runs in the process that
-   * woke it, a channel for whose jobs those of others don't wait.
-   */
+  /** Has a job run soon that was never there before. `group`: a channel, for whose jobs those of others don't wait. */
   wakeNew(name: string, id: string, group?: string): Promise<void>;
-  /** Has the job `name` for `id` run soon, whether or not one waits already. */
+  /** Has the job `name` for `id` run soon, whether or not one waits already; once more where it runs now in this process. */
   wake(name: string, id: string, group?: string): Promise<void>;
   /** Has a job run that is overdue: puts it back where it is missing, ends its delay. Tells whether it was put back. */
   ensure(name: string, id: string): Promise<boolean>;
@@ -46,7 +43,13 @@ export interface QueueRedis {
   readonly scope: string;
 }
 
-export function createQueue({ connection, scope }: QueueRedis): WorkQueue {
+/**
+ * The jobs that run in this process now, each with what has it run once more: Redis would take such a wake for one of the job
+ * that it has already. In another process that is so rare that it is left to the sweep.
+ */
+export type UnderWay = Map<string, { again?: () => Promise<void> }>;
+
+export function createQueue({ connection, scope }: QueueRedis, underWay: UnderWay = new Map()): WorkQueue {
   const { use, close } = openAgain(() => {
     const queue = new Queue<{ id: string }>(QUEUE, {
       connection,
@@ -60,18 +63,23 @@ export function createQueue({ connection, scope }: QueueRedis): WorkQueue {
     return queue;
   });
   const names = namesIn(scope).join('/');
-  const add = async (queue: Queue<{ id: string }>, job: string, id: string): Promise<void> => {
-    await queue.add(job, { id }, { jobId: jobIdOf(job, id) });
-  };
+  const add = (queue: Queue<{ id: string }>, job: string, id: string): Promise<Job> =>
+    queue.add(job, { id }, { jobId: jobIdOf(job, id) });
   return {
-    wakeNew: (name, id) => use((queue) => add(queue, name, id)),
-    wake: (name, id) =>
-      use(async (queue) => {
-        await add(queue, name, id);
-        const job = await queue.getJob(jobIdOf(name, id));
-        // Somebody else may start it in between; then it is awake already.
-        if (job && (await job.isDelayed())) await job.promote().catch(() => undefined);
-      }),
+    wakeNew: async (name, id) => {
+      await use((queue) => add(queue, name, id));
+    },
+    wake: async (name, id) => {
+      const wake = (): Promise<void> =>
+        use(async (queue) => {
+          const job = await add(queue, name, id);
+          // Mostly it waits or runs already.
+          await job.promote().catch(() => undefined);
+        });
+      const here = underWay.get(jobIdOf(name, id));
+      if (here) here.again = wake;
+      else await wake();
+    },
     ensure: (name, id) =>
       use(async (queue) => {
         const job = await queue.getJob(jobIdOf(name, id));
@@ -137,20 +145,20 @@ function openAgain<Opened extends Pick<Queue, 'waitUntilReady' | 'close'>>(
 
 /** A queue whose jobs run in this process where `runner` takes them, and wait in `remote` for another where it doesn't. */
 export function createLocalFirst(remote: WorkQueue, runner: Runner): WorkQueue {
+  const localFirst =
+    (other: WorkQueue['wake']): WorkQueue['wake'] =>
+    async (name, id, group) => {
+      if (runner.takes(name)) runner.wake(name, id, { group });
+      else await other(name, id);
+    };
   return {
     ...remote,
-    wakeNew: async (name, id, group) => {
-      if (runner.takes(name)) runner.wake(name, id, 'here', group);
-      else await remote.wakeNew(name, id);
-    },
-    wake: async (name, id, group) => {
-      if (runner.takes(name)) runner.wake(name, id, 'here', group);
-      else await remote.wake(name, id);
-    },
+    wakeNew: localFirst(remote.wakeNew),
+    wake: localFirst(remote.wake),
     ensure: async (name, id) => {
       if (!runner.takes(name)) return remote.ensure(name, id);
       if (runner.holds(name, id)) return false;
-      runner.wake(name, id, 'taken over');
+      runner.wake(name, id, { isTakenOver: true });
       return true;
     },
   };

@@ -2,23 +2,21 @@ import { BoundedMap } from '../bounded-map.ts';
 import type { Log } from '../log/log.ts';
 
 /**
- * Why a job runs: `here`, where this process has just written what the job is about, so that it knows the newest
- * record; `taken over`, where the process that had it must be gone; `elsewhere` for anything else.
- */
-export type Cause = 'here' | 'elsewhere' | 'taken over';
-
-/**
  * Runs one short step of the job for `id`. Gives the delay in ms after which it wants to run again, or
- * undefined when it is through. `signal` aborts when somebody else may run it.
+ * undefined when it is through. `signal` aborts when somebody else may run it. `isTakenOver`: a process that ran it is gone.
  */
-export type JobHandler = (id: string, signal: AbortSignal, cause?: Cause) => Promise<number | undefined>;
+export type JobHandler = (
+  id: string,
+  signal: AbortSignal,
+  isTakenOver?: boolean,
+) => Promise<number | undefined>;
 
 /** The same for a job of any name. Never throws. */
 export type RunJob = (
   name: string,
   id: string,
   signal: AbortSignal,
-  cause: Cause,
+  isTakenOver?: boolean,
 ) => Promise<number | undefined>;
 
 const MAX_FAULTS = 1_000;
@@ -31,7 +29,7 @@ export function createRunJob(
   log: Log,
 ): RunJob {
   const faults = new BoundedMap<string, number>(MAX_FAULTS);
-  return async (name, id, signal, cause) => {
+  return async (name, id, signal, isTakenOver) => {
     const handler = handlers[name];
     const job = `${name}-${id}`;
     if (!handler) {
@@ -39,7 +37,7 @@ export function createRunJob(
       return undefined;
     }
     try {
-      const delayMs = await handler(id, signal, cause);
+      const delayMs = await handler(id, signal, isTakenOver);
       faults.delete(job);
       return delayMs;
     } catch (error) {

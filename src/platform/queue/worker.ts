@@ -1,7 +1,7 @@
-import { DelayedError, type Job, Worker } from 'bullmq';
+import { DelayedError, Worker } from 'bullmq';
 import type { Log } from '../log/log.ts';
 import { WAITS_FOR_A_JOB_S } from '../redis/connection.ts';
-import { QUEUE, QUEUE_PREFIX, type QueueRedis } from './queue.ts';
+import { QUEUE, QUEUE_PREFIX, type QueueRedis, type UnderWay } from './queue.ts';
 import { atMost } from '../time/at-most.ts';
 import { createRunJob, type JobHandler } from './run-job.ts';
 
@@ -35,18 +35,34 @@ export function createWorker(
   handlers: Readonly<Record<string, JobHandler>>,
   timings: WorkerTimings,
   log: Log,
+  underWay: UnderWay = new Map(),
 ): JobWorker {
   const run = createRunJob(handlers, timings, log);
-  const again = async (job: Job, token: string | undefined, delayMs: number): Promise<never> => {
-    await job.moveToDelayed(Date.now() + delayMs, token);
-    throw new DelayedError();
-  };
+  const stopping = new AbortController();
 
   const worker = new ShortWaitingWorker(
     QUEUE,
-    async (job, token, signal) => {
-      const delayMs = await run(job.name, job.data.id, signal ?? new AbortController().signal, 'elsewhere');
-      if (delayMs !== undefined) await again(job, token, delayMs);
+    async (job, token = '', lost = new AbortController().signal) => {
+      const signal = AbortSignal.any([lost, stopping.signal]);
+      const { id = '' } = job;
+      const here: { again?: () => Promise<void> } = {};
+      underWay.set(id, here);
+      try {
+        let delayMs: number | undefined;
+        do {
+          delete here.again;
+          delayMs = await run(job.name, job.data.id, signal);
+        } while (here.again && !signal.aborted);
+        // What the end of this process may have cut short goes on in another.
+        if (stopping.signal.aborted) delayMs = 0;
+        if (delayMs === undefined) await job.moveToCompleted(undefined, token, false);
+        else await job.moveToDelayed(Date.now() + delayMs, token);
+      } finally {
+        if (underWay.get(id) === here) underWay.delete(id);
+        await here.again?.().catch(() => undefined);
+      }
+      // To BullMQ: the job has been moved.
+      throw new DelayedError();
     },
     {
       connection,
@@ -68,14 +84,13 @@ export function createWorker(
   // BullMQ does not stop a job that lost its lock by itself, and another worker has it by then.
   worker.on('lockRenewalFailed', (ids: string[]) => ids.forEach((id) => worker.cancelJob(id)));
   worker.on('error', (error) => log.limited('queue worker', error));
-  let isDraining = false;
   const loop = async (): Promise<void> => {
     try {
       await worker.run();
     } catch (error) {
-      if (!isDraining) throw error;
+      if (!stopping.signal.aborted) throw error;
     }
-    if (!isDraining) throw new Error('the queue worker ended by itself');
+    if (!stopping.signal.aborted) throw new Error('the queue worker ended by itself');
   };
   // Nobody catches it: without its loop a process is of no use, and it ends with a line.
   void loop();
@@ -84,7 +99,7 @@ export function createWorker(
     isRunning: () => worker.isRunning(),
     // What has not ended by then is taken up by another process; closing again would only wait for the first.
     drain: async (limitMs) => {
-      isDraining = true;
+      stopping.abort();
       await atMost(limitMs, worker.close());
     },
   };

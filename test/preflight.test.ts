@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { answerTo, play, powerCalls, readAll, ready, runToEnd, urlOf } from './support/sandbox.ts';
 import { startProcess } from './support/process.ts';
+import { until } from './support/until.ts';
 
 /** A sandbox whose Redis was given these settings before any bot starts. */
 async function playWith(...commands: readonly (readonly [string, ...string[]])[]) {
@@ -22,8 +23,8 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-async function logged(sandbox: Sandbox, words: string): Promise<void> {
-  while (!sandbox.logs.join('').includes(words)) await new Promise(setImmediate);
+function logged(sandbox: Sandbox, words: string): Promise<void> {
+  return until(() => sandbox.logs.some((line) => line.includes(words)));
 }
 
 /** What stands before Redis while it reads its data: everything is answered with LOADING, until `isLoaded`. */

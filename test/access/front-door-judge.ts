@@ -5,6 +5,7 @@ import type { Held } from './front-door-ways.ts';
 import { act, entranceOf, forge, isBegun, prepare, readBy } from './front-door-ways.ts';
 import type { Cell, Scene } from './front-door-scene.ts';
 import { TABLE } from './front-door-table.ts';
+import { until } from '../support/until.ts';
 
 /** What is read where something is refused for lack of a role; `undefined`: it is allowed. */
 export type Refuses = (cell: Cell) => RegExp | undefined;
@@ -184,7 +185,7 @@ export async function playCalls(
     await act(scene, cell, takeUp(cell, held));
   });
   await sandbox.slack.until(() => cells.every((cell) => isBegun(scene, cell)));
-  while (turnedAway.size < cells.length) await new Promise(setImmediate);
+  await until(() => turnedAway.size >= cells.length);
   const calls = sandbox.hosting.calls.length;
   await scene.demote();
   const isSent = ({ x }: Cell): boolean =>

@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { deploymentKeys } from '../../src/core/deployment/keys.ts';
 import { runCommand } from '../support/command.ts';
 import { answerTo, play, type PlayOptions, powerCalls, readAll, runToEnd } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const KEYS = { prod: 'oc_live_prod_canary_1', staging: 'oc_live_staging_canary_2' };
 
@@ -83,7 +84,7 @@ describe('a deployment that changed on purpose', () => {
     const rotated = { HOSTING_API_TOKEN: KEYS.staging };
     const mark = /TAKE_OVER=([\w-]+)/.exec(await refusal(sandbox, rotated))?.[1] ?? '';
     await sandbox.startBot({ ...rotated, LAMPLIGHTER_TAKE_OVER: mark });
-    while (!sandbox.logs.some((line) => line.includes(OTHER))) await new Promise(setImmediate);
+    await until(() => sandbox.logs.some((line) => line.includes(OTHER)));
     // Left in the environment, it takes nothing over any more.
     expect(await refusal(sandbox, { ...PROD, LAMPLIGHTER_TAKE_OVER: mark })).toContain(OTHER);
     await sandbox.startBot(rotated);
@@ -98,7 +99,7 @@ describe('a deployment that changed on purpose', () => {
     await redis.set(deploymentKeys.owner, JSON.stringify({ ...mark, workspace: 'T0STRANGE99' }));
     redis.disconnect();
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-43');
-    while (!sandbox.logs.some((line) => line.includes('T0STRANGE99'))) await new Promise(setImmediate);
+    await until(() => sandbox.logs.some((line) => line.includes('T0STRANGE99')));
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -107,7 +108,7 @@ describe('a deployment that changed on purpose', () => {
     await sandbox.startBot(PROD);
     const redis = new Redis(sandbox.redisUrl);
     await redis.flushdb();
-    while ((await redis.exists(deploymentKeys.owner)) === 0) await new Promise(setImmediate);
+    await until(async () => (await redis.exists(deploymentKeys.owner)) === 1);
     redis.disconnect();
     expect(await refusal(sandbox, STAGING)).toContain(OTHER);
   });

@@ -6,6 +6,7 @@ import { PEOPLE } from '../../sandbox/people.ts';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
 import { runCommand } from '../support/command.ts';
 import { play } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const ADMIN = PEOPLE.find(({ handle }) => handle === 'admin')?.id ?? '';
 const GONE = PEOPLE.find(({ isDeleted }) => isDeleted)?.id ?? '';
@@ -113,7 +114,7 @@ describe('what can match nothing is said at the start and by the doctor', () => 
       env: { BILLING_CHANNELS: 'C0OPS000001', ...env },
     });
     await sandbox.startBot();
-    while (!sandbox.logs.map(messageOf).some((line) => words.test(line))) await new Promise(setImmediate);
+    await until(() => sandbox.logs.map(messageOf).some((line) => words.test(line)));
     // The doctor's own process: it is what says it before any bot runs.
     const { said } = await runCommand('doctor', [], sandbox.env);
     const line = said.split('\n').find((one) => words.test(one));

@@ -14,6 +14,7 @@ import {
   privateMessage,
   readAll,
 } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const started: BotProcess[] = [];
 
@@ -36,8 +37,8 @@ async function graceUntil(sandbox: Sandbox): Promise<number> {
     for (;;) {
       const [id] = await redis.zrange(operationKeys.open, '0', '0');
       const record = id === undefined ? null : await redis.hget(operationKeys.operation(id), 'record');
-      const until = /"graceUntil":(\d+)/.exec(record ?? '')?.[1];
-      if (until !== undefined) return Number(until);
+      const end = /"graceUntil":(\d+)/.exec(record ?? '')?.[1];
+      if (end !== undefined) return Number(end);
     }
   } finally {
     redis.disconnect();
@@ -79,10 +80,10 @@ describe('a bot that is killed in the grace and started again', () => {
     const sandbox = await play({ bot: false, timings: { acceptWithinMs: 300 } });
     const first = await start(sandbox, { deleteGraceMs: 1_000 });
     await deletes(sandbox);
-    const until = await graceUntil(sandbox);
+    const end = await graceUntil(sandbox);
     await first.end('SIGKILL');
     // The time that it is down for.
-    while (Date.now() <= until + 300) await new Promise(setImmediate);
+    await until(() => Date.now() > end + 300);
     await sandbox.startBot();
     await sandbox.settled();
     const [card, reply, ...more] = readAll(sandbox);

@@ -11,6 +11,7 @@ import {
   readAll,
   runToEnd,
 } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 /** A deletion to its end, and what the channel says then. */
 async function deleted(name: string, options: SandboxOptions = {}): Promise<[Sandbox, string]> {
@@ -116,7 +117,7 @@ describe('a deletion that the service', () => {
     await posting.arrived;
     await sandbox.hosting.stop();
     posting.release();
-    while (!sandbox.logs.join('').includes('asking the hosting API')) await new Promise(setImmediate);
+    await until(() => sandbox.logs.some((line) => line.includes('asking the hosting API')));
     await sandbox.hosting.start();
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('✅ Deleted web-1 (101)');

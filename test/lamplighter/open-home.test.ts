@@ -9,6 +9,7 @@ import { createOpenHomes, type HomeOwner, HOMES_ID, HOMES_JOB } from '../../src/
 import { TIMINGS } from '../../src/core/timings.ts';
 import { createQueue, QUEUE, QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
 import { answeredWith, answerTo, opensModal, play, powerCalls } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 /** Resolves with what somebody's Home says once it says `words`, without anybody opening it. */
 async function homeSays(sandbox: Sandbox, who: string, words: string | RegExp): Promise<string> {
@@ -55,8 +56,8 @@ function countLooks(): { faultPoints: FaultPoints; looks(more: number): Promise<
           }),
     opened: () => openings,
     looks: async (more) => {
-      const until = looked.length + more;
-      while (looked.length < until) await new Promise(setImmediate);
+      const enough = looked.length + more;
+      await until(() => looked.length >= enough);
     },
   };
 }
@@ -65,8 +66,8 @@ function countLooks(): { faultPoints: FaultPoints; looks(more: number): Promise<
 async function untilNobodyLooks(sandbox: Sandbox): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
-  while ((await redis.exists(homeKeys.open, `${QUEUE_PREFIX}:${QUEUE}:${HOMES_JOB}-all`)) > 0)
-    await new Promise(setImmediate);
+  const names = [homeKeys.open, `${QUEUE_PREFIX}:${QUEUE}:${HOMES_JOB}-all`];
+  await until(async () => (await redis.exists(names)) === 0);
 }
 
 test('an open Home shows an operation that begins, and how things are once it has ended', async () => {
@@ -227,7 +228,7 @@ test('an older Home never comes after a newer one, however long Slack takes', as
   const before = opened();
   await bob.opensHome();
   // It is published at once, or waits for the other publication.
-  while (opened() < before + 2 && !isNew.includes(true)) await new Promise(setImmediate);
+  await until(() => opened() >= before + 2 || isNew.includes(true));
   held.release();
   await homeSays(sandbox, 'bob', '2 operations are under way');
   await looks(5);
@@ -283,7 +284,7 @@ test('an open Home is kept up to date although the queue has lost its job', asyn
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
   const [queue, job] = [`${QUEUE_PREFIX}:${QUEUE}`, `${HOMES_JOB}-${HOMES_ID}`];
-  while ((await redis.zrem(`${queue}:delayed`, job)) === 0) await new Promise(setImmediate);
+  await until(async () => (await redis.zrem(`${queue}:delayed`, job)) === 1);
   await redis.del(`${queue}:${job}`);
   await answerTo(sandbox, 'bob', '/instances save nightly = name:web-*');
   await homeSays(sandbox, 'ana', '1 favourite');

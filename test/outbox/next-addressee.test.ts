@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerTo, play, privateTexts, readAll } from '../support/sandbox.ts';
 import { dmsOf, OPS, reads, setDays, watch } from '../billing/watching.ts';
+import { until } from '../support/until.ts';
 
 const ADA = 'U0ADA000001';
 const BOB = 'U0BOB000001';
@@ -70,8 +71,7 @@ describe('a message to one person who can not be reached has a next one:', () =>
     const { slack } = sandbox;
     for (let times = 0; times < 40; times++) slack.failNext('conversations.open', { error: 'user_disabled' });
     setDays(sandbox, 1);
-    while (!sandbox.logs.some((line) => /"level":"error".*reached nobody/.test(line)))
-      await new Promise(setImmediate);
+    await until(() => sandbox.logs.some((line) => /"level":"error".*reached nobody/.test(line)));
   });
 
   it('what somebody is told of their own request, where they have left', async () => {

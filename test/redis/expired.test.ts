@@ -10,6 +10,7 @@ import { TIMINGS } from '../../src/core/timings.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { play, readAll, runToEnd } from '../support/sandbox.ts';
 import { type Database, takeDatabase } from '../support/shared-redis.ts';
+import { until } from '../support/until.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -82,6 +83,6 @@ it('an operation and its lock are kept for 30 days where no bot brings them to a
   expect(readAll(sandbox).some((text) => text.includes('Stopped web-1'))).toBe(true);
   expect(await own.keys(operationKeys.lock('*'))).toEqual([]);
   // What the index still names goes with the next look.
-  while ((await own.exists(operationKeys.open, operationKeys.watched)) > 0) await new Promise(setImmediate);
+  await until(async () => (await own.exists(operationKeys.open, operationKeys.watched)) === 0);
   own.disconnect();
 });

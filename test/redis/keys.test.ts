@@ -24,6 +24,7 @@ import {
   privateMessage,
   readAll,
 } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const LIMIT: Limit = { requests: 100_000, seconds: 60 };
 const OPS = 'C0OPS000001';
@@ -161,7 +162,7 @@ async function isLimited(sandbox: Sandbox, redis: Redis): Promise<void> {
 async function looksSlowly(sandbox: Sandbox, written: ReadonlySet<string>): Promise<void> {
   const held = sandbox.hosting.hold({ path: /\/billing\/summary$/ });
   await held.arrived;
-  while (![...written].some((name) => name.endsWith(`:${QUEUE}:stalled`))) await new Promise(setImmediate);
+  await until(() => [...written].some((name) => name.endsWith(`:${QUEUE}:stalled`)));
   held.release();
 }
 

@@ -4,6 +4,7 @@ import { startRedis } from '../../sandbox/redis.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { openRedisAddress } from '../support/redis-address.ts';
 import { answerTo, play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 async function connected(url: string): Promise<Redis> {
   const redis = new Redis(url);
@@ -116,8 +117,7 @@ describe('a bot is not ready, and says why, while Redis', () => {
     const redis = await connected(sandbox.redisUrl);
     await redis.config('SET', ...worse);
     expect(await saysOfRedis(sandbox, words)).toBe(503);
-    while (!sandbox.logs.some((line) => line.includes('not ready: redis: Redis takes no writes')))
-      await new Promise(setImmediate);
+    await until(() => sandbox.logs.some((line) => line.includes('not ready: redis: Redis takes no writes')));
     const no = await answerTo(sandbox, 'ana', '/instances restart web-1');
     expect(no).toContain("I can't write to my database");
     expect(no).not.toMatch(/hosting service|takes no more/);

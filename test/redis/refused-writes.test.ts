@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 it('a Redis that refuses writes for a while costs neither the end of a restart nor a log full of one line', async () => {
   const sandbox = await play({ ownRedis: true });
@@ -13,7 +14,7 @@ it('a Redis that refuses writes for a while costs neither the end of a restart n
   held.release();
   const turn = await ana.types('#ops', '/instances restart web-2');
   expect(turn.body).toMatch(/nothing was done|I don't know whether it will be done/);
-  while (!sandbox.logs.join('').includes('NOREPLICAS')) await new Promise(setImmediate);
+  await until(() => sandbox.logs.some((line) => line.includes('NOREPLICAS')));
   await redis.config('SET', 'min-replicas-to-write', '0');
   redis.disconnect();
   await sandbox.settled();

@@ -9,6 +9,7 @@ import { startRedisProxy } from '../support/redis-proxy.ts';
 import { allOr } from '../support/runs.ts';
 import { powerCalls, readAll } from '../support/sandbox.ts';
 import { saves } from './fleet.ts';
+import { until } from '../support/until.ts';
 
 /** The awaits of a run's road, from the step that opens it to the step that says that it has begun. */
 const POINTS = [
@@ -79,8 +80,9 @@ async function inject(point: string, way: Injection, line: string, words: string
     }
     await sandbox.settled();
     // What is still to be said of it is said once the record has nothing more to say.
-    while ((await readSchedules(sandbox)).some(({ open, tellings }) => open || tellings.length > 0))
-      await new Promise(setImmediate);
+    await until(async () =>
+      (await readSchedules(sandbox)).every(({ open, tellings }) => !open && tellings.length === 0),
+    );
     await sandbox.stopBots();
     return sandbox;
   } catch (error) {

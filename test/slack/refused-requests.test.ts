@@ -3,6 +3,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createRefusedRequests } from '../../src/platform/slack/refused-requests.ts';
 import { play, urlOf } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const SKEW_S = 303;
 const FORM = 'command=%2Finstances&user_id=U0ANA000001&channel_id=C0OPS000001&team_id=T1&text=';
@@ -85,7 +86,7 @@ it('a request that comes while the bot is not yet open, or no longer, is refused
   const sandbox = await play({ ownRedis: true, bot: false });
   await sandbox.redis!.kill();
   const started = sandbox.startBot();
-  while (!sandbox.logs.join('').includes('waiting for Redis')) await new Promise(setImmediate);
+  await until(() => sandbox.logs.some((line) => line.includes('waiting for Redis')));
   const url = urlOf(sandbox, '/slack/events');
   expect((await fetch(url, { method: 'POST', body: FORM })).status).toBe(503);
   await sandbox.redis!.restart();

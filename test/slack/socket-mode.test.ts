@@ -3,6 +3,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { instead } from '../support/instead.ts';
 import { play, type PlayOptions, powerCalls, readAll, ready, runToEnd, urlOf } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 /** A sandbox without a bot yet, and what starts one over Socket Mode. */
 async function overSockets(
@@ -162,7 +163,7 @@ describe('a bot in Socket Mode', () => {
     const { slack } = sandbox;
     slack.revokeToken(slack.appToken);
     slack.cutSockets();
-    while ((await readiness(sandbox)).slack !== 'token_revoked') await new Promise(setImmediate);
+    await until(async () => (await readiness(sandbox)).slack === 'token_revoked');
     slack.restoreToken(slack.appToken);
     await ready(sandbox);
   });

@@ -13,6 +13,7 @@ import { createFailpoints, type Injection } from './failpoints.ts';
 import { startRedisProxy } from './redis-proxy.ts';
 import { FAST } from './sandbox.ts';
 import { takeDatabase } from './shared-redis.ts';
+import { until } from './until.ts';
 
 export interface InjectionOptions {
   readonly kind: FaultedKind;
@@ -141,7 +142,7 @@ export async function inject(options: InjectionOptions): Promise<Injected> {
 }
 
 /** Resolves once it is so, or at the limit, and the verdict says which. */
-async function soon(isSo: () => boolean): Promise<void> {
-  const until = performance.now() + GUARDLESS_LIMIT_MS;
-  while (performance.now() < until && !isSo()) await new Promise(setImmediate);
+function soon(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + GUARDLESS_LIMIT_MS;
+  return until(() => isSo() || performance.now() >= end);
 }

@@ -5,6 +5,7 @@ import type { View } from '../../sandbox/slack/workspace/views.ts';
 import { faultsLeftIn } from './redis-keys.ts';
 import { takeDatabase } from './shared-redis.ts';
 import type { Timings } from '../../src/core/timings.ts';
+import { until } from './until.ts';
 
 /** The bot's waits, shortened so that a test takes a second where a person would wait a minute. */
 export const FAST: Partial<Timings> = {
@@ -104,8 +105,8 @@ export function urlOf(sandbox: Sandbox, path: string): string {
 }
 
 /** Resolves once the bot says that it is ready. */
-export async function ready(sandbox: Sandbox): Promise<void> {
-  while ((await fetch(urlOf(sandbox, '/readyz'))).status !== 200) await new Promise(setImmediate);
+export function ready(sandbox: Sandbox): Promise<void> {
+  return until(async () => (await fetch(urlOf(sandbox, '/readyz'))).status === 200);
 }
 
 /** What everybody reads in #ops: each message as a person sees it. */

@@ -13,6 +13,7 @@ import { connectDatabase } from '../support/shared-redis.ts';
 import { memoryKeys } from '../../src/core/watchdogs/keys.ts';
 import { createFailpoints } from '../support/failpoints.ts';
 import { play, readAll } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const admin = (sandbox: Sandbox): string[] =>
   sandbox.slack.person('admin').dms.map((message) => sandbox.slack.read(message));
@@ -32,14 +33,14 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
   // Both have looked what is open since.
   const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
   const before = looks();
-  while (looks() < before + 4) await new Promise(setImmediate);
+  await until(() => looks() >= before + 4);
 
   const redis = new Redis(sandbox.redisUrl);
   await redis.flushall();
   await sandbox.slack.until(() => admin(sandbox).length > 0);
   // Both have looked again.
   const after = looks();
-  while (looks() < after + 4) await new Promise(setImmediate);
+  await until(() => looks() >= after + 4);
   expect(admin(sandbox)).toHaveLength(1);
   expect(admin(sandbox)[0]).toContain('Redis came back empty');
   expect(admin(sandbox)[0]).toContain('web-1 (101) is restarting, asked by @ana');
@@ -114,7 +115,7 @@ it('a Redis that restarts with its data is nothing to tell', async () => {
   await sandbox.redis!.restart();
   const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
   const after = looks();
-  while (looks() < after + 2) await new Promise(setImmediate);
+  await until(() => looks() >= after + 2);
   expect(admin(sandbox)).toEqual([]);
 });
 
@@ -123,7 +124,7 @@ it('an admin reads it too where a worker that is new has been at the empty Redis
   const { faultPoints, passed } = createFailpoints();
   await sandbox.startBot({}, faultPoints);
   const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
-  while (looks() < 1) await new Promise(setImmediate);
+  await until(() => looks() >= 1);
   const redis = new Redis(sandbox.redisUrl);
   await redis.multi().flushall().set(memoryKeys.memory, 'of somebody who knew nothing before').exec();
   redis.disconnect();

@@ -5,6 +5,7 @@ import { customer, instance } from '../../../sandbox/world.ts';
 import { outboxKeys } from '../../../src/core/outbox/keys.ts';
 import { letItBeDue, readPlan } from '../../support/due-digest.ts';
 import { play, type PlayOptions, privateTexts, readAll } from '../../support/sandbox.ts';
+import { until } from '../../support/until.ts';
 
 const OPS = 'C0OPS000001';
 
@@ -37,8 +38,8 @@ async function letItBeMade(sandbox: Sandbox): Promise<void> {
 /** Resolves once the digest that was on its way stands in Slack, or was dropped. */
 async function nothingOnItsWay(sandbox: Sandbox): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
-  while ((await readPlan(redis)).plan.pending !== undefined) await new Promise(setImmediate);
-  while ((await redis.zcard(outboxKeys.open)) > 0) await new Promise(setImmediate);
+  await until(async () => (await readPlan(redis)).plan.pending === undefined);
+  await until(async () => (await redis.zcard(outboxKeys.open)) === 0);
   redis.disconnect();
 }
 

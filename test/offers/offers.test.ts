@@ -1,0 +1,64 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
+import { createOffers, type OfferKind, type Offers } from '../../src/core/offers/offers.ts';
+import { theirs } from '../../src/core/offers/theirs.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
+
+const TEA: OfferKind<string> = { name: 'tea', schema: z.string() };
+const COFFEE: OfferKind<string> = { name: 'coffee', schema: z.string() };
+
+let server: PrivateRedis;
+let redis: Redis;
+let offers: Offers;
+
+beforeAll(async () => {
+  server = await startRedis();
+  redis = new Redis(server.url);
+  offers = createOffers(redis);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+test('the id of one kind stands for nothing where another is looked for, and uses none of it up', async () => {
+  const id = await offers.make(TEA, 'green');
+  expect(await offers.find(COFFEE, id)).toEqual({});
+  expect(await offers.use(COFFEE, id, 'bob')).toBe('bob');
+  expect(await offers.find(TEA, id)).toEqual({ what: 'green' });
+});
+
+test('of many that use one at the same time, each hears of the same one', async () => {
+  const id = await offers.make(TEA, 'green');
+  const users = Array.from({ length: 20 }, (_, nth) => `user-${nth}`);
+  const used = await Promise.all(users.map((user) => offers.use(TEA, id, user)));
+  expect(new Set(used).size).toBe(1);
+  expect(await offers.find(TEA, id)).toEqual({ what: 'green', usedBy: used[0] });
+});
+
+test.each([
+  ['is too old', {}, 'U1', 'button-expired'],
+  ['was used is not too old: what became of it is said', { usedBy: 'x' }, 'U1', 'counts'],
+  ['was used is still nobody else’s', { usedBy: 'x' }, 'U2', 'foreign'],
+])('what one person was offered and %s', (_what, used, userId, outcome) => {
+  const offer = { what: { actor: { userId: 'U1' }, expiresAt: 1 }, ...used };
+  const judged = (): string => {
+    try {
+      theirs(
+        offer,
+        { route: 'r', actor: { userId }, askedAt: 2 },
+        {
+          foreign: () => new Refusal('foreign', say`No.`),
+          expired: () => new Refusal('button-expired', say`Late.`),
+        },
+      );
+      return 'counts';
+    } catch (error) {
+      return error instanceof Refusal ? error.code : 'broken';
+    }
+  };
+  expect(judged()).toBe(outcome);
+});

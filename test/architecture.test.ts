@@ -355,9 +355,11 @@ const RULES: readonly Rule[] = [
     holds: 'every key in Redis is made by key()',
     about: (path) => isSource(path) && path !== 'src/platform/redis/key.ts',
     // The prefix followed by a key, a key lengthened elsewhere, or a script that names one.
-    faults: matching(/lamplighter:[^\s]|\$\{(?:\w+Keys\.\w+|\w+Key)(?:\([^)]*\))?\}|redis\.call\('\w+', '/),
+    faults: matching(
+      /\{lamplighter\}:[^\s]|\$\{(?:\w+Keys\.\w+|\w+Key)(?:\([^)]*\))?\}|redis\.call\('\w+', '/,
+    ),
     broken: {
-      'src/a.ts': `await redis.get('lamplighter:offer:1');`,
+      'src/a.ts': `await redis.get('{lamplighter}:offer:1');`,
       'src/b.ts': 'const key = `${requestKeys.open}:mine`;',
       'src/core/operations/a.lua': `redis.call('GET', 'lamplighter')`,
     },

@@ -87,7 +87,7 @@ it('npm run audit:verify finds the audits of accounts in a workspace, and one fr
   // A head without its entries, as they were taken away.
   const whole = ['', `${scopeOf('T0EAST00001')}${scopeOf('labs')}`];
   await redis.hset(`${scope}${auditKeys.head}`, { seq: 3, hash: 'abc' });
-  await redis.set(`${scopeOf('T0EAST00001')}lamplighter:home-account:U1`, 'acme');
+  await redis.set(`${scopeOf('T0EAST00001')}{lamplighter}:home-account:U1`, 'acme');
   for (const each of whole) await redis.hset(`${each}${auditKeys.head}`, { seq: 0, hash: '' });
   const { code, said } = await runCommand('verify-audit', [], { REDIS_URL: sandbox.redisUrl });
   expect(said.split('\n').map((line) => line.replace(/(intact|changed):.*/, '$1'))).toEqual([

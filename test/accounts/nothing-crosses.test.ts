@@ -50,7 +50,7 @@ const SHOWN = [
 ] as const;
 
 /** What all accounts share: a key's budget and list go by the key, a lane by Slack's channel, and who looks at which Home. */
-const SHARED = /^lamplighter:(budget|instances|lane|home-account):|^lamplighter:clock$/;
+const SHARED = /^\{lamplighter\}:(budget|instances|lane|home-account):|^\{lamplighter\}:clock$/;
 
 /** What a person reads in answer to a line: alone, as a modal, or in the channel. */
 async function answers(sandbox: Sandbox, who: string, channel: string, line: string): Promise<string> {
@@ -116,7 +116,7 @@ describe('two accounts with the same names and ids', () => {
       expect(sandbox.slack.read(one)).toMatch(/^(`labs`\n|labs · )/);
       expect(one.text).toMatch(/^labs · /);
     }
-    const apart = keys.filter((key) => /^lamplighter:@(acme|labs):/.test(key));
+    const apart = keys.filter((key) => /^\{lamplighter\}:@(acme|labs):/.test(key));
     expect(apart.length).toBeGreaterThan(20);
     expect(keys.filter((key) => !apart.includes(key) && !SHARED.test(key))).toEqual([]);
   });

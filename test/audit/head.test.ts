@@ -81,7 +81,7 @@ it('a change that Redis refuses fails by itself', async () => {
 });
 
 it('where the audit can not be read, nothing is changed', async () => {
-  await redis.set('lamplighter:audit:head', 'no hash');
+  await redis.set('{lamplighter}:audit:head', 'no hash');
   await expect(setText('text', 'r')).rejects.toThrow('WRONGTYPE');
   expect(await redis.get('text')).toBeNull();
 });
@@ -94,6 +94,6 @@ it('two processes that each record much at once both get through', async () => {
 
 /** What the entries refer to, oldest first. */
 async function refs(): Promise<string[]> {
-  const all = await redis.xrange('lamplighter:audit', '-', '+');
+  const all = await redis.xrange('{lamplighter}:audit', '-', '+');
   return all.map(([, fields]) => String(JSON.parse(fields[fields.indexOf('e') + 1] ?? '{}').ref));
 }

@@ -71,7 +71,7 @@ describe('two deployments on one Redis', () => {
     const keys = await redis.keys('*');
     await redis.flushdb();
     redis.disconnect();
-    expect(keys.filter((key) => !/^(prod|staging):lamplighter:/.test(key))).toEqual([]);
+    expect(keys.filter((key) => !/^(prod|staging):\{lamplighter\}:/.test(key))).toEqual([]);
     expect(keys.filter((key) => /operation:/.test(key) && key.startsWith('prod:'))).toEqual([]);
   });
 });

@@ -153,7 +153,7 @@ describe('the list of instances', () => {
 async function forgetLists(sandbox: Sandbox): Promise<number> {
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
-  const names = await redis.keys('lamplighter:offer:list:*');
+  const names = await redis.keys('{lamplighter}:offer:list:*');
   for (const name of names) await redis.del(name);
   return names.length;
 }

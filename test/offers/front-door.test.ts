@@ -228,7 +228,7 @@ describe('a submission that no modal of the bot makes', () => {
 
   it('is answered that it is too old where nobody knows what it stands for', async () => {
     const [sandbox, view] = await asked();
-    for (const value of ['A'.repeat(22), 'lamplighter:operation:x', '*', '']) {
+    for (const value of ['A'.repeat(22), '{lamplighter}:operation:x', '*', '']) {
       const carried = JSON.stringify({ value, place: { channelId: sandbox.slack.channel('#ops').id } });
       const { status, said } = await submission(sandbox, 'admin', {
         ...view.toJson(),

@@ -30,7 +30,7 @@ function watchRedis(redisUrl: string): { reads: () => number; commands: () => nu
   const socket = connect(path, () => socket.write('MONITOR\r\n'));
   socket.on('data', (chunk) => (seen += chunk.toString()));
   return {
-    reads: () => seen.match(/"hmget" "lamplighter:operation:/gi)?.length ?? 0,
+    reads: () => seen.match(/"hmget" "\{lamplighter\}:operation:/gi)?.length ?? 0,
     // The sandbox counts what is open, to see when all has ended.
     commands: () => seen.match(/^\+\d+\.\d+ \[[^\]]*\] "(?!zcard)/gim)?.length ?? 0,
     stop: () => socket.destroy(),

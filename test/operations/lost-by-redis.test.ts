@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { answerTo, play, powerCalls, readAll } from '../support/sandbox.ts';
 
-const RECORDS = ['lamplighter:operation:*', 'lamplighter:operations:*', 'lamplighter:lock:*'];
+const RECORDS = ['{lamplighter}:operation:*', '{lamplighter}:operations:*', '{lamplighter}:lock:*'];
 
 it('a restart whose end Redis has lost ends again, and holds its instance no longer', async () => {
   const sandbox = await play({ hosting: { powerMs: 1_000 } });
@@ -17,6 +17,6 @@ it('a restart whose end Redis has lost ends again, and holds its instance no lon
   for (const [key, record] of records) if (record) await redis.restore(key, 0, record, 'REPLACE');
   await sandbox.settled();
   expect(powerCalls(sandbox)).toBe(1);
-  expect(await redis.keys('lamplighter:lock:*')).toEqual([]);
+  expect(await redis.keys('{lamplighter}:lock:*')).toEqual([]);
   expect(await answerTo(sandbox, 'ana', '/instances stop web-1')).toContain('Stop web-1 (101)?');
 });

@@ -138,8 +138,8 @@ interface Scenario {
 
 const counted = z.object({ count: z.number() });
 const countedKind = {
-  keyOf: (id: string) => `lamplighter:counted:${id}`,
-  index: 'lamplighter:counted-open',
+  keyOf: (id: string) => `{lamplighter}:counted:${id}`,
+  index: '{lamplighter}:counted-open',
   schema: counted,
   dueAt: () => 1,
   keptMs: 60_000,
@@ -392,7 +392,7 @@ const SCENARIOS: readonly Scenario[] = [
       await beginningBatch(admin);
       await admin.set(requestKeys.request(ID), '{}');
       await beginningBatch(redis);
-      return admin.xlen('lamplighter:audit');
+      return admin.xlen('{lamplighter}:audit');
     },
   },
   { what: 'a batch begins of a request that is gone', run: (redis) => beginningBatch(redis) },
@@ -575,7 +575,7 @@ const SCENARIOS: readonly Scenario[] = [
 const noMemory = (): { past: string; times: string } => ({ past: '', times: '' });
 const never = (): Promise<undefined> => Promise.resolve(undefined);
 const oneOn = (redis: Redis): ReturnType<typeof createOneRecord<z.output<typeof counted>>> =>
-  createOneRecord(redis, { key: 'lamplighter:one', schema: counted, none: { count: 0 } });
+  createOneRecord(redis, { key: '{lamplighter}:one', schema: counted, none: { count: 0 } });
 const follow = (redis: Redis, userId: string): Promise<Operation | undefined> =>
   operationsOn(redis).change(
     ID,

@@ -14,7 +14,7 @@ import { createScheduleStore } from '../../src/core/schedules/schedule-store.ts'
 import { TIMINGS } from '../../src/core/timings.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
 
-const KEY = 'lamplighter:one';
+const KEY = '{lamplighter}:one';
 const KEPT_MS = 60_000;
 const ACTOR = { userId: 'U0ANA000001' };
 const PLACE = { channelId: 'C0OPS000001' };
@@ -73,7 +73,7 @@ describe('a write', () => {
 it('nothing is written, and nothing is recorded, where a condition does not hold', async () => {
   const kept = await commit<'moved'>(redis, {
     if: [unchanged(KEY, 3, 'moved')],
-    write: [writes.set('lamplighter:other', 'x', KEPT_MS)],
+    write: [writes.set('{lamplighter}:other', 'x', KEPT_MS)],
     audit: ENTRY,
   });
   expect(kept).toEqual({ result: 'moved', found: '0' });

@@ -53,7 +53,7 @@ describe('a Redis that comes back older than it was', () => {
     expect(admin(sandbox)[0]).toContain('Redis came back older than it was');
     expect(admin(sandbox)[0]).toContain('web-1 (101) is restarting, asked by @ana');
     await sandbox.settled();
-    expect(await redis.keys('lamplighter:lock:*')).toEqual([]);
+    expect(await redis.keys('{lamplighter}:lock:*')).toEqual([]);
   });
 
   it('ends as unknown what had not left as far as anybody remembers, and sends it no more', async () => {

@@ -11,7 +11,7 @@ it('works with a Redis user who may touch nothing but its own keys', async () =>
     'SETUSER',
     'default',
     'resetkeys',
-    '~lamplighter:*',
+    '~{lamplighter}:*',
     ...'-@all +@read +@write +@connection +@scripting +@blocking +@transaction -@dangerous +info +time'.split(
       ' ',
     ),

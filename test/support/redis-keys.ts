@@ -28,7 +28,7 @@ export interface Found {
 
 /** What a lane is kept for begins with the turn that it gave last, which lies ahead by a gap or so. */
 const SLACK_MS = 1_000;
-const PREFIX = 'lamplighter:';
+const PREFIX = '{lamplighter}:';
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
 const PAGE = readFileSync('docs/redis-keys.md', 'utf8');
@@ -81,7 +81,7 @@ const PATTERNS = ROWS.map((row) => ({
 
 /** The row that a key of the bot belongs to; undefined where the page has none. */
 export function rowOf(name: string): Row | undefined {
-  const own = name.replace(/^(lamplighter:@[^:]+:)+/, '').slice(PREFIX.length);
+  const own = name.replace(/^(\{lamplighter\}:@[^:]+:)+/, '').slice(PREFIX.length);
   return PATTERNS.find(({ pattern }) => pattern.test(own))?.row;
 }
 

@@ -73,10 +73,10 @@ describe('the bot in two workspaces', () => {
     const redis = new Redis(sandbox.redisUrl);
     const keys = await redis.keys('*');
     redis.disconnect();
-    const shared = /^lamplighter:(budget|instances|workspaces|workspace|owner|clock):?/;
-    expect(keys.filter((key) => !/^lamplighter:@T0(LANTERN|QUARRY)/.test(key) && !shared.test(key))).toEqual(
-      [],
-    );
+    const shared = /^\{lamplighter\}:(budget|instances|workspaces|workspace|owner|clock):?/;
+    expect(
+      keys.filter((key) => !/^\{lamplighter\}:@T0(LANTERN|QUARRY)/.test(key) && !shared.test(key)),
+    ).toEqual([]);
   });
 
   // The guard "tokens_revoked of users alone".
@@ -88,7 +88,7 @@ describe('the bot in two workspaces', () => {
     await lantern.oauth.revokeOwn(LANTERN.id, 'U0ANA000001');
     expect(await answerTo(lantern, '/instances favourites')).toContain('crew-9');
     const redis = new Redis(sandbox.redisUrl);
-    expect(await redis.hkeys('lamplighter:workspaces')).toEqual([LANTERN.id]);
+    expect(await redis.hkeys('{lamplighter}:workspaces')).toEqual([LANTERN.id]);
     redis.disconnect();
   });
 
@@ -99,9 +99,9 @@ describe('the bot in two workspaces', () => {
     await answerTo(quarry, '/instances save crew-8 = name:web-*');
     await uninstalls(LANTERN.id);
     const redis = new Redis(sandbox.redisUrl);
-    const keysOf = (team: string): Promise<string[]> => redis.keys(`lamplighter:@${team}:*`);
+    const keysOf = (team: string): Promise<string[]> => redis.keys(`{lamplighter}:@${team}:*`);
     await expect.poll(() => keysOf(LANTERN.id), { timeout: 20_000 }).toEqual([]);
-    expect(await redis.hkeys('lamplighter:workspaces')).toEqual([QUARRY.id]);
+    expect(await redis.hkeys('{lamplighter}:workspaces')).toEqual([QUARRY.id]);
     redis.disconnect();
     expect(await answerTo(lantern, '/instances')).toContain("I'm not installed in this workspace");
     expect(await answerTo(quarry, '/instances favourites')).toContain('crew-8');
@@ -117,7 +117,7 @@ describe('the bot in two workspaces', () => {
     await sandbox.stopBots();
     const redis = new Redis(sandbox.redisUrl);
     onTestFinished(() => redis.disconnect());
-    const favourites = (team: string): Promise<string[]> => redis.keys(`lamplighter:@${team}:*favourites`);
+    const favourites = (team: string): Promise<string[]> => redis.keys(`{lamplighter}:@${team}:*favourites`);
     await redis.del(workspaceKeys.installations);
     await redis.zadd(workspaceKeys.leaving, Date.now(), LANTERN.id);
     await startBot();

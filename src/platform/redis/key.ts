@@ -1,6 +1,8 @@
 import type { RedisConnection } from './connection.ts';
 
-const PREFIX = 'lamplighter';
+/** In braces, so that a cluster keeps all keys of the bot on one node, and a script may touch several. */
+const PREFIX = '{lamplighter}';
+const PREFIX_TO_MATCH = PREFIX.replaceAll(/[{}]/g, String.raw`\$&`);
 
 /** The one way to name a key in Redis: what it is first, then whose. Each store keeps its own names beside it. */
 export function key(...parts: readonly [string, ...string[]]): string {
@@ -13,7 +15,7 @@ export function scopeOf(name: string): string {
 }
 
 /** Any number of scopes, the one inside the other. */
-const SCOPE = new RegExp(`^(?:${PREFIX}:@[^:]+:)*(?=${PREFIX}:)`);
+const SCOPE = new RegExp(`^(?:${PREFIX_TO_MATCH}:@[^:]+:)*(?=${PREFIX_TO_MATCH}:)`);
 
 /** The scope of a key, empty where it is nobody's own; undefined where the key is not of the bot. Pure. */
 export function scopeIn(name: string): string | undefined {

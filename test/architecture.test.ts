@@ -66,9 +66,16 @@ const featureOf = (path: string): string | undefined => /^src\/features\/([^/]+)
 const TREES = ['src', 'sandbox', 'faults', 'bench', 'test'];
 
 /** The files of the project that a file imports, re-exports or loads while running; types count as well. */
+/** What a text imports, by the text: most rules ask for the same. */
+const IMPORTS = new Map<string, { readonly path: string; readonly targets: string[] }>();
+
 function importsOf(path: string, text: string): string[] {
+  const known = IMPORTS.get(text);
+  if (known?.path === path) return known.targets;
   const named = text.matchAll(/(?:\bfrom|\bimport|\bimport\s*\()\s*['"](\.{1,2}\/[^'"]+)['"]/g);
-  return [...named].map(([, target = '']) => posix.join(posix.dirname(path), target));
+  const targets = [...named].map(([, target = '']) => posix.join(posix.dirname(path), target));
+  IMPORTS.set(text, { path, targets });
+  return targets;
 }
 
 function importsThat(isWrong: (target: string, path: string) => boolean): Rule['faults'] {

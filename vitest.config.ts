@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** `npm run test:chaos`: what needs thousands of runs, or a process killed at every moment. */
 const CHAOS = 'chaos';
@@ -17,19 +18,35 @@ const REST = {
   exclude: ['test/**/*.chaos.test.ts', 'test/**/*.browser.test.ts'],
 };
 
+/** What takes long however many cores there are, since it mostly waits. */
+const LONG =
+  /\.chaos\.test\.ts$|\/(?:audit\/history|batches\/killed|faults\/run|hosting\/\w+-first|operations\/(?:line|message-faults|shown-first)|outbox\/(?:board|lookup)|phrases\/phrases|sandbox\/(?:cleanup|demo))\.test\.ts$/;
+const OTHERS_BETWEEN = 3;
+
+/** Has the files that take long begin soon, so that nobody waits for them in the end, with others that use the cores meanwhile. */
+class LongSoon extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort.call(this, files);
+    const others = sorted.filter(({ moduleId }) => !LONG.test(moduleId));
+    const long = sorted.filter(({ moduleId }) => LONG.test(moduleId));
+    return [...long.flatMap((file) => [file, ...others.splice(0, OTHERS_BETWEEN)]), ...others];
+  }
+}
+
 export default defineConfig(({ mode }) => ({
   test: {
     ...(CHOSEN[mode] ?? REST),
     provide: { isChaos: mode === CHAOS },
     globalSetup: ['test/support/build.ts', ...(mode === BROWSER ? ['test/support/chromium.ts'] : [])],
     setupFiles: ['test/support/seed.ts'],
+    sequence: { sequencer: LongSoon },
     testTimeout: mode === CHAOS ? 300_000 : 60_000,
     hookTimeout: mode === CHAOS ? 300_000 : 60_000,
     // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.
     isolate: false,
-    // Most tests wait for something outside, so that the cores can do with more files than they are; those of chaos wait less.
     // What a test makes is mostly gone in a moment: with more room for what is new, a third of the collections is left.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
+    // Most tests wait for something outside, so that the cores can do with more files than they are; those of chaos wait less.
     maxWorkers: availableParallelism() + (mode === CHAOS ? 3 : 5),
   },
 }));

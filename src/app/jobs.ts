@@ -7,18 +7,23 @@ import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
 import type { PastStore } from '../core/operations/recent-store.ts';
 import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
-import { BATCH_JOB, LOOK_JOB, OPERATION_JOB, type Operations } from '../core/operations/operations.ts';
+import {
+  BATCH_JOB,
+  LOOK_ID,
+  LOOK_JOB,
+  OPERATION_JOB,
+  type Operations,
+} from '../core/operations/operations.ts';
 import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
 import { createSend, type SendDeps } from '../core/operations/send.ts';
 import { createPostMessages } from '../core/operations/post-messages.ts';
 import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
-import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
 import { asError } from '../platform/log/as-error.ts';
 import type { Runner } from '../platform/queue/runner.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
-import { sweepOf } from '../core/sweep.ts';
+import { sweepOf, type SweptKind } from '../core/sweep.ts';
 import type { QueueRedis, UnderWay, WorkQueue } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
 import { createWorker } from '../platform/queue/worker.ts';
@@ -39,6 +44,8 @@ import type { ApprovalRule } from '../core/policy/approval.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import type { People } from '../platform/slack/people.ts';
 import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
+import { operationKeys } from '../core/operations/keys.ts';
+import { requestKeys } from '../core/ask/keys.ts';
 import { boardKeys } from '../core/boards/keys.ts';
 import { createBoardJob } from '../core/boards/board-job.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
@@ -52,7 +59,7 @@ import { outboxKeys } from '../core/outbox/keys.ts';
 import { createSendPosts } from '../core/outbox/send-posts.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
 import type { Answer } from '../core/intake/answer.ts';
-import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/intake/request-job.ts';
+import { createRequestJob, REQUEST_JOB } from '../core/intake/request-job.ts';
 import type { RequestStore } from '../core/intake/request-store.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
 import type { ResponseUrls } from '../platform/slack/response-url.ts';
@@ -107,7 +114,7 @@ export interface Jobs {
 /** Starts the worker, the looks at the hosting service and the sweeps that bring back what was lost to them. */
 export function startJobs(given: JobsDeps): Jobs {
   const { runner, background, timings, redis, queueRedis, underWay, log } = given;
-  const deps = { ...given, wakeWatch: () => runner.wake(LOOK_JOB, 'account') };
+  const deps = { ...given, wakeWatch: () => runner.wake(LOOK_JOB, LOOK_ID) };
   const calendar = calendarOf(deps.clock);
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
   const ofBatches = { ...deps, batches: createBatches(deps), wordsOf: wordsOfSeveral(deps.changes) };
@@ -129,7 +136,7 @@ export function startJobs(given: JobsDeps): Jobs {
   runner.start(createRunJob(local, timings, log));
   const handlers = {
     ...Object.fromEntries(background.flatMap((one) => Object.entries(one.handlers))),
-    ...Object.fromEntries([REQUEST_JOB, OPERATION_JOB].map((name) => [name, runHere(runner, name)])),
+    ...Object.fromEntries(Object.keys(local).map((name) => [name, runHere(runner, name)])),
     [BOARD_JOB]: createBoardJob({ ...deps, heads: createHeads(ofBatches), showBoardRoute: BOARD_ROUTE }),
     [BATCH_JOB]: createBatchJob(ofBatches),
     [SCHEDULE_JOB]: createScheduleJob({
@@ -150,17 +157,14 @@ export function startJobs(given: JobsDeps): Jobs {
     log,
     everyMs: timings.sweepEveryMs,
     sweeps: {
-      often: [
-        createOperationSweep(deps),
-        sweepOf(POST_JOB, outboxKeys.open, deps.posts, deps),
-        sweepOf(BOARD_JOB, boardKeys.open, deps.boardStore, deps),
-        sweepOf(BATCH_JOB, batchKeys.open, deps.batchStore, deps),
-        createRequestSweep(deps),
-      ],
+      often: sweptKinds(deps).map((kind) => sweepOf(kind, deps)),
       seldom: [
         createWelcome({ ...deps, routes: WELCOME_ROUTES }),
         createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
-        sweepOf(SCHEDULE_JOB, scheduleKeys.open, deps.scheduleStore, { ...deps, clock: calendar }),
+        sweepOf(
+          { job: SCHEDULE_JOB, index: scheduleKeys.open, listDue: deps.scheduleStore.listDue },
+          { ...deps, clock: calendar },
+        ),
         ...background.flatMap(({ sweeps: own }) => own),
       ],
     },
@@ -172,6 +176,32 @@ export function startJobs(given: JobsDeps): Jobs {
       await Promise.all([worker, runner].map((one) => one.drain(limitMs)));
     },
   };
+}
+
+/** What people wait for: the job of each record, where it is filed by when it is due. */
+function sweptKinds(deps: JobsDeps): readonly SweptKind[] {
+  const { store, requests, posts, boardStore, batchStore, timings } = deps;
+  return [
+    { job: OPERATION_JOB, index: operationKeys.open, listDue: store.listDue },
+    {
+      job: LOOK_JOB,
+      index: operationKeys.watched,
+      listDue: async (before) => {
+        const nextAt = await store.nextLookAt();
+        return nextAt !== undefined && nextAt < before ? [LOOK_ID] : [];
+      },
+    },
+    {
+      job: REQUEST_JOB,
+      index: requestKeys.open,
+      listDue: requests.listDue,
+      // Longer than a person's wait: what could not be written down for certain is revoked before this.
+      overdueMs: 2 * timings.writeDownWithinMs,
+    },
+    { job: POST_JOB, index: outboxKeys.open, listDue: posts.listDue },
+    { job: BOARD_JOB, index: boardKeys.open, listDue: boardStore.listDue },
+    { job: BATCH_JOB, index: batchKeys.open, listDue: batchStore.listDue },
+  ];
 }
 
 /** What a process without jobs has woken runs as if this one had. */

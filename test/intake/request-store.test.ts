@@ -43,7 +43,7 @@ test('a request that is taken back is gone, and is taken when it is delivered ag
   expect(await requests.accept(ask)).toBe('accepted');
   expect(await requests.revoke(ask)).toBe('not taken');
   expect(await requests.find(ask.id)).toBeUndefined();
-  expect(await requests.listOpen(Infinity)).toEqual([]);
+  expect(await requests.listDue(Infinity)).toEqual([]);
   expect(await requests.accept(ask)).toBe('accepted');
 });
 

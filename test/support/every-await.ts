@@ -11,7 +11,7 @@ const BEATS = [
   'operations.nextLookAt',
   'operations.listOpen',
   'operations.listOpenLatest',
-  'requests.listOpen',
+  'requests.listDue',
 ];
 /** They mostly wait: for locks, for lost answers, for one another. */
 const AT_ONCE = 8;

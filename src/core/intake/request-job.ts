@@ -3,16 +3,13 @@ import { entryOf } from '../audit/entry-of.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { inLineForCalls } from './messages.ts';
 import { tooLate } from '../ask/messages.ts';
 import { type HostingError, isPutOff } from '../../platform/hosting/hosting-error.ts';
-import type { Sweep } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
 import type { Answer } from './answer.ts';
-import { requestKeys } from '../ask/keys.ts';
 import type { Decided, RequestStore } from './request-store.ts';
 
 export const REQUEST_JOB = 'request';
@@ -128,21 +125,4 @@ function decideWait(
 
 function growingPauseMs(ageMs: number): number {
   return Math.max(AGAIN_AFTER_MS, Math.round(ageMs / 2));
-}
-
-/** Puts back the job of every request that still stands unanswered. */
-export function createRequestSweep(deps: {
-  requests: RequestStore;
-  queue: WorkQueue;
-  clock: RedisClock;
-  timings: Timings;
-}): Sweep {
-  const { requests, queue, clock, timings } = deps;
-  const run = async (): Promise<void> => {
-    // Longer than a person's wait: what could not be written down for certain is revoked before this.
-    const before = clock.now() - 2 * timings.writeDownWithinMs;
-    const ids = await requests.listOpen(before);
-    for (const id of ids) await queue.ensure(REQUEST_JOB, id);
-  };
-  return { keys: [requestKeys.open], run };
 }

@@ -68,7 +68,7 @@ export interface RequestStore {
   /** Forgets a delivery that `isFirst` has remembered with this token. */
   forget(deliveryId: string, token: string): Promise<void>;
   /** Ids of requests written down before `before`. */
-  listOpen(before: number): Promise<string[]>;
+  listDue(before: number): Promise<string[]>;
 }
 
 const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;
@@ -157,7 +157,7 @@ export function createRequestStore(
     },
     isFirst: (id, token) => takeLock(redis, intakeKeys.delivery(id), token, DELIVERY_REMEMBERED_MS),
     forget: (id, token) => releaseLock(redis, intakeKeys.delivery(id), token),
-    listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
+    listDue: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
 }
 

@@ -25,8 +25,9 @@ import { buttonUsed, nextMessageAt } from './message-order.ts';
 import { contentKey } from './content-key.ts';
 
 export const OPERATION_JOB = 'operation';
-/** The looks at the hosting account. */
+/** The looks at the hosting account, which are one for all. */
 export const LOOK_JOB = 'look';
+export const LOOK_ID = 'account';
 export const BATCH_JOB = 'batch';
 
 /** Has an operation's job run soon, in its channel's turn. */

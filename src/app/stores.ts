@@ -124,19 +124,16 @@ export function createStores(given: StoresDeps): Stores {
   const audit = faultPoints('audit', createAudit(failFast));
   // What jobs wait for, where there are any.
   const jobRedis = isWorker ? blocking : failFast;
-  const records = { clock, timings, log, latest: createLatest() };
-  const failFastStore = faultPoints('operations', createOperationStore({ ...records, redis: failFast }));
   const underWay: UnderWay = new Map();
   const runner = createRunner([REQUEST_JOB, OPERATION_JOB, LOOK_JOB]);
   const queue = faultPoints(
     'queue',
     createLocalFirst(createQueue({ connection: shared.bare.failFast, scope: queueScope }, underWay), runner),
   );
-  const outbox = faultPoints(
-    'outbox',
-    createOutbox({ posts: createPostStore(failFast, timings), queue, clock }),
-  );
+  const outbox = faultPoints('outbox', createOutbox({ redis: failFast, queue, clock, timings }));
   const posts = faultPoints('posts', createPostStore(jobRedis, timings));
+  const records = { outbox, clock, timings, log, latest: createLatest() };
+  const failFastStore = faultPoints('operations', createOperationStore({ ...records, redis: failFast }));
   const [past, times] = [createPastStore(failFast), createTimesStore(failFast)];
   return {
     failFast,
@@ -162,7 +159,7 @@ export function createStores(given: StoresDeps): Stores {
     outbox,
     approvals: faultPoints(
       'approvals',
-      createApprovals({ store: createApprovalStore(failFast), outbox, queue, clock }),
+      createApprovals({ redis: failFast, store: createApprovalStore(failFast), outbox, queue, clock }),
     ),
     approvalStore: faultPoints('approval record', createApprovalStore(jobRedis)),
     accessRequests: faultPoints('access requests', createAccessRequestStore(failFast)),
@@ -173,7 +170,7 @@ export function createStores(given: StoresDeps): Stores {
     boardStore: faultPoints('boards', createBoardStore(jobRedis, timings, clock)),
     failFastBatchStore: faultPoints('batches', createBatchStore(failFast)),
     batchStore: faultPoints('batches', createBatchStore(jobRedis)),
-    ...createForSchedules({ failFast, blocking, isWorker, queue, clock, faultPoints }),
+    ...createForSchedules({ failFast, blocking, isWorker, queue, outbox, clock, faultPoints }),
     openHomes: faultPoints('open homes', createOpenHomes({ redis: failFast, queue, clock, timings })),
     // Slack limits what one bot says in a channel, whichever account it is about.
     lanes: faultPoints(
@@ -193,14 +190,15 @@ function createForSchedules({
   blocking,
   isWorker,
   queue,
+  outbox,
   clock,
   faultPoints,
-}: Pick<Stores, 'failFast' | 'blocking' | 'queue' | 'clock'> & {
+}: Pick<Stores, 'failFast' | 'blocking' | 'queue' | 'outbox' | 'clock'> & {
   readonly isWorker: boolean;
   readonly faultPoints: FaultPoints;
 }): Pick<Stores, 'schedules' | 'scheduleStore'> {
-  const store = createScheduleStore(failFast, clock);
-  const ofWorker = isWorker ? createScheduleStore(blocking, clock) : store;
+  const store = createScheduleStore({ redis: failFast, outbox, clock });
+  const ofWorker = isWorker ? createScheduleStore({ redis: blocking, outbox, clock }) : store;
   return {
     schedules: faultPoints('schedules', createSchedules({ scheduleStore: store, queue })),
     scheduleStore: faultPoints('schedule record', ofWorker),

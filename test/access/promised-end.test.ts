@@ -1,8 +1,6 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
-import type { ApprovalStore } from '../../src/core/approvals/approvals.ts';
 import { approvalKeys } from '../../src/core/approvals/keys.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
@@ -28,19 +26,6 @@ async function joins(sandbox: Sandbox): Promise<void> {
 
 function isMentioned(sandbox: Sandbox): boolean {
   return readAll(sandbox).some((text) => text.includes('@fin') && text.includes('Restarted web-1'));
-}
-
-function isEnded(sandbox: Sandbox): boolean {
-  return readAll(sandbox).some((text) => text.includes('Restarted web-1 (101)'));
-}
-
-/** What shows how approvals were decided, changed in a part. */
-function withRecords(changed: (store: ApprovalStore) => Partial<ApprovalStore>): FaultPoints {
-  return (name, part) => {
-    if (name !== 'approval record') return part;
-    const store = part as unknown as ApprovalStore; // the part of that name
-    return { ...store, ...changed(store) } as unknown as typeof part;
-  };
 }
 
 describe('who joined what waits for an approval hears how it ends', () => {
@@ -70,50 +55,6 @@ describe('who joined what waits for an approval hears how it ends', () => {
     proxy.cut();
     await sandbox.startBot();
     await sandbox.slack.until(() => isMentioned(sandbox) || TOLD_OF_YES.test(readDms(sandbox, 'fin')));
-  });
-
-  it('also where all was over before anybody looked', async () => {
-    const sandbox = await play({ bot: false, env });
-    await sandbox.startBot(
-      {},
-      withRecords((store) => ({
-        find: async (id) => {
-          const found = await store.find(id);
-          if (found?.decided) await sandbox.slack.until(() => isEnded(sandbox));
-          return found;
-        },
-      })),
-    );
-    const card = await asks(sandbox);
-    await joins(sandbox);
-    await sandbox.slack.person('bob').presses(card, 'Approve');
-    expect(sandbox.slack.read(await dmWith(sandbox, 'fin', 'as you did'))).toMatch(TOLD_OF_YES);
-    await sandbox.settled();
-    expect(isMentioned(sandbox)).toBe(false);
-  });
-
-  it('once, also where that is shown twice', async () => {
-    const sandbox = await play({ bot: false, env });
-    let isShownOnce = false;
-    await sandbox.startBot(
-      {},
-      withRecords((store) => ({
-        change: async (id, step, beside) => {
-          if (!isShownOnce && (await store.find(id))?.decided) {
-            await sandbox.slack.until(() => isMentioned(sandbox));
-            isShownOnce = true;
-            throw new Error('Connection is closed.');
-          }
-          return store.change(id, step, beside);
-        },
-      })),
-    );
-    const card = await asks(sandbox);
-    await joins(sandbox);
-    await sandbox.slack.person('bob').presses(card, 'Approve');
-    await sandbox.slack.until(() => isShownOnce);
-    await sandbox.settled();
-    expect(readDms(sandbox, 'fin')).toBe('');
   });
 
   it('also where more joined than are mentioned at an end', async () => {

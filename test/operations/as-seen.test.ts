@@ -25,6 +25,7 @@ async function open() {
     const latest = createLatest();
     const store = createOperationStore({
       redis,
+      outbox: { saying: async () => ({}) },
       clock,
       timings: TIMINGS,
       log,

@@ -29,6 +29,7 @@ beforeAll(async () => {
   clock = createRedisClock(redis);
   store = createOperationStore({
     redis,
+    outbox: { saying: async () => ({}) },
     clock,
     timings: TIMINGS,
     log: createLog('silent', []),

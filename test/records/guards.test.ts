@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import type { Approval } from '../../src/core/approvals/approval.ts';
-import { createApprovalStore } from '../../src/core/approvals/approvals.ts';
+import { type Approvals, createApprovals, createApprovalStore } from '../../src/core/approvals/approvals.ts';
+import { outboxKeys } from '../../src/core/outbox/keys.ts';
+import { createOutbox, type Outbox } from '../../src/core/outbox/outbox.ts';
+import type { NewPost } from '../../src/core/outbox/post.ts';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import { newBatch } from '../../src/core/batches/batch.ts';
 import { createBatchStore } from '../../src/core/batches/batch-store.ts';
@@ -31,7 +34,8 @@ import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { createRecords } from '../../src/core/records/records.ts';
 import { scheduleKeys } from '../../src/core/schedules/keys.ts';
 import { batchIdOf, newSchedule } from '../../src/core/schedules/schedule.ts';
-import { createScheduleStore } from '../../src/core/schedules/schedule-store.ts';
+import type { RedisConnection } from '../../src/platform/redis/connection.ts';
+import { createScheduleStore, type ScheduleStore } from '../../src/core/schedules/schedule-store.ts';
 import type { Installation } from '../../src/core/workspaces/installation.ts';
 import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
@@ -40,6 +44,7 @@ import { watchKeys } from '../../src/features/watches/keys.ts';
 import { createWatchStore, onlyAmong } from '../../src/features/watches/watch-store.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { WorkQueue } from '../../src/platform/queue/queue.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { operation } from '../operations/operation.ts';
 
@@ -147,7 +152,14 @@ const countedKind = {
 const plusOne = ({ count }: z.output<typeof counted>): z.output<typeof counted> => ({ count: count + 1 });
 
 const operationsOn = (redis: Redis, latest = createLatest()): OperationStore =>
-  createOperationStore({ redis, clock, timings: TIMINGS, log: createLog('silent', []), latest });
+  createOperationStore({
+    redis,
+    outbox: outboxOn(redis),
+    clock,
+    timings: TIMINGS,
+    log: createLog('silent', []),
+    latest,
+  });
 
 /** An operation about an instance of its own, whose request is open. */
 async function asked(id = ID): Promise<Operation> {
@@ -207,6 +219,10 @@ const ask = {
   replaces: false,
   askedAt: 0,
 };
+function schedulesOf(redis: RedisConnection): ScheduleStore {
+  return createScheduleStore({ redis, outbox: outboxOn(redis), clock });
+}
+
 const schedule = newSchedule(
   {
     id: ID,
@@ -245,7 +261,63 @@ const INSTALLATION: Installation = {
 const QUEUE = { wake: () => Promise.resolve() } as unknown as WorkQueue;
 const home = homeKeys.home(ACTOR.userId);
 
+const outboxOn = (redis: RedisConnection): Outbox =>
+  createOutbox({ redis, queue: QUEUE, clock, timings: TIMINGS });
+const messageOf = (words: string): NewPost => ({
+  id: ID,
+  to: { channelId: PLACE.channelId },
+  content: { lines: [say`${words}`] },
+});
+const saidIn = (): Promise<string | null> => admin.hget(outboxKeys.post(ID), 'record');
+const approvalsOn = (redis: Redis): Approvals =>
+  createApprovals({
+    redis,
+    store: createApprovalStore(redis),
+    outbox: outboxOn(redis),
+    queue: QUEUE,
+    clock: { now: () => 1 },
+  });
+const askedBy = (id: string, userId: string): Approval => ({ ...approvalOf(), id, actor: { userId } });
+
 const SCENARIOS: readonly Scenario[] = [
+  {
+    what: 'two have one message posted at once',
+    meanwhile: (nth) => (nth === 1 ? outboxOn(admin).post(messageOf('theirs')) : never()),
+    run: async (redis) => {
+      await outboxOn(redis).post(messageOf('mine'));
+      return (await saidIn())?.includes('theirs');
+    },
+  },
+  {
+    what: 'an older content of a message comes while a newer one does',
+    meanwhile: (nth) => (nth === 1 ? outboxOn(admin).edit(ID, messageOf('newer').content, 2) : never()),
+    run: async (redis) => {
+      await outboxOn(admin).post(messageOf('first'));
+      await outboxOn(redis).edit(ID, messageOf('older').content, 1);
+      return (await saidIn())?.includes('newer');
+    },
+  },
+  {
+    what: 'what is written down with a message meets that message',
+    run: (redis) => schedulesOf(redis).create(schedule, { says: [{ ...messageOf('mine'), id: OTHER }] }),
+    meanwhile: (nth) => (nth === 1 ? outboxOn(admin).post({ ...messageOf('theirs'), id: OTHER }) : never()),
+  },
+  {
+    what: 'the same is asked for by another at once',
+    meanwhile: (nth) => (nth === 1 ? approvalsOn(admin).ask(askedBy(OTHER, 'U0BOB000001')) : never()),
+    run: async (redis) => (await approvalsOn(redis).ask(askedBy(ID, 'U0ANA000001'))).id,
+  },
+  {
+    what: 'who joins what waits has asked by another process meanwhile',
+    meanwhile: (nth) =>
+      nth === 1
+        ? createApprovalStore(admin).create(ID, { ...askedBy(ID, 'U0ANA000001'), decided: refused })
+        : never(),
+    run: async (redis) => {
+      await createApprovalStore(admin).create(OTHER, askedBy(OTHER, 'U0BOB000001'));
+      return (await approvalsOn(redis).ask(askedBy(ID, 'U0ANA000001'))).id;
+    },
+  },
   {
     what: 'a record is written down over another',
     run: async (redis) => {
@@ -437,29 +509,29 @@ const SCENARIOS: readonly Scenario[] = [
     run: async (redis) => {
       const ids = Array.from({ length: 100 }, (_, nth) => [nth, `s${nth}`]).flat();
       await admin.zadd(scheduleKeys.open, ...ids);
-      return createScheduleStore(redis, clock).create(schedule);
+      return schedulesOf(redis).create(schedule);
     },
   },
   {
     what: 'a schedule is saved that was discarded',
     run: async (redis) => {
       await createOffers(admin).use(DRAFTS, 'd', OTHER);
-      return createScheduleStore(redis, clock).create(schedule, 'd');
+      return schedulesOf(redis).create(schedule, { draftId: 'd' });
     },
   },
   {
     what: 'a schedule is discarded that was saved',
     run: async (redis) => {
-      await createScheduleStore(admin, clock).create(schedule, 'd');
+      await schedulesOf(admin).create(schedule, { draftId: 'd' });
       return createOffers(redis).use(DRAFTS, 'd', OTHER);
     },
   },
   {
     what: 'a run is given up whose batch has begun',
     run: async (redis) => {
-      await createScheduleStore(admin, clock).create(schedule);
+      await schedulesOf(admin).create(schedule);
       await admin.hset(batchKeys.batch(batchIdOf(schedule, { ruleAt: 7 })), 'version', 1);
-      return createScheduleStore(redis, clock)
+      return schedulesOf(redis)
         .change(ID, (one) => one, { run: { how: 'end', run: { ruleAt: 7 } } })
         .then(
           () => 'given up',
@@ -628,6 +700,7 @@ describe('without one of its conditions, something else comes of it where', () =
 });
 
 const TRIED = [
+  'core/approvals/approvals.ts',
   'core/batches/batch-store.ts',
   'core/boards/board-store.ts',
   'core/homes/open-homes.ts',
@@ -637,6 +710,7 @@ const TRIED = [
   'core/operations/operation-store.ts',
   'core/operations/put-back.ts',
   'core/operations/write-begin.ts',
+  'core/outbox/outbox.ts',
   'core/schedules/schedule-store.ts',
   'core/workspaces/installation-store.ts',
   'features/watches/watch-store.ts',

@@ -100,7 +100,11 @@ it('a run has its request from its opening until it is given up', async () => {
   const when = { kind: 'once', zone: 'UTC', verb: 'stop', date: '2099-01-01', hour: 1, minute: 0 } as const;
   const target = { instances: [{ id: '1', name: 'web-1', status: 'running' }] };
   const given = { id: 's', owner: ACTOR, channelId: PLACE.channelId, target, when };
-  const schedules = createScheduleStore(redis, { now: () => 0 });
+  const schedules = createScheduleStore({
+    redis,
+    outbox: { saying: async () => ({}) },
+    clock: { now: () => 0 },
+  });
   await schedules.create(newSchedule(given, 0));
   const run = { ruleAt: 7 };
   const request = requestKeys.request(batchIdOf(given, run));

@@ -43,15 +43,14 @@ export const approvalSchema = z.object({
       operationId: z.string().optional(),
     })
     .optional(),
-  /** Everybody can read how it was decided. */
-  shownAt: z.number().optional(),
+  /** The one that waited for the same, which who asked has joined in place of this. */
+  joined: z.string().optional(),
 });
 export type Approval = z.infer<typeof approvalSchema>;
 
-/** When there is something to do next by itself: it expires, or its message is to say how it was decided. Pure. */
-export function dueAt({ decided, shownAt, expiresAt }: Approval): number | 'closed' {
-  if (shownAt !== undefined) return 'closed';
-  return decided ? decided.at : expiresAt;
+/** When it expires by itself; `closed` for one that waits for nobody. Pure. */
+export function dueAt({ decided, joined, expiresAt }: Approval): number | 'closed' {
+  return decided || joined !== undefined ? 'closed' : expiresAt;
 }
 
 /** Whether two ask for the very same change of the same instance. Pure. */

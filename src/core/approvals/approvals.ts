@@ -2,19 +2,22 @@ import type { Entry } from '../audit/entry.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createRecords, type RecordKind, type Records } from '../records/records.ts';
-import type { Outbox, Standing } from '../outbox/outbox.ts';
+import { type Committed, together } from '../records/commit.ts';
+import { among, NONE, unchanged } from '../records/conditions.ts';
+import { createRecords, type RecordKind, type Records, Unmet, writesOf } from '../records/records.ts';
+import type { Outbox, Said, Standing } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
 import { approvalKeys } from './keys.ts';
-import { approvalMessage } from './messages.ts';
+import { approvalMessage, messageToAsker, messageToFollower } from './messages.ts';
 
 export type ApprovalStore = Records<Approval>;
 
 /** The only door to approvals. */
 export interface Approvals {
   /**
-   * Writes down what must be approved and shows it in its channel. Gives what waits then: where the same change waits
-   * already, that, which its asker joins, so that they are told of its end as well.
+   * Writes down what must be approved, with its message in its channel. Gives what waits then: where the same change waits
+   * already, that, which its asker joins, so that they are told of its end as well. Asked again, it gives the same, which may be
+   * decided by then.
    */
   ask(approval: Approval): Promise<Approval>;
   /** Where its message stands, if it does. */
@@ -22,15 +25,17 @@ export interface Approvals {
   find(id: string): Promise<Approval | undefined>;
   /** Those that nobody has decided yet, the first to expire first; at most fifty. */
   listOpen(): Promise<readonly Approval[]>;
-  /** Has its message say soon that it was given, which was written down with the operation that it began. */
-  showGiven(id: string): Promise<void>;
-  /** Decides it otherwise, once, with the entry that records it. Gives it; undefined where it was decided before or is no longer there. */
+  /**
+   * Decides it otherwise than by what it begins, once, with the entry that records it: its message says so, and all who asked
+   * for it are told. Gives it; undefined where it was decided before or is no longer there.
+   */
   decide(id: string, decided: NonNullable<Approval['decided']>, entry?: Entry): Promise<Approval | undefined>;
 }
 
 export const APPROVAL_JOB = 'approval';
 
 const MAX_LISTED = 50;
+const MAX_TRIES = 100;
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export const APPROVALS: RecordKind<Approval> = {
@@ -46,72 +51,137 @@ export function createApprovalStore(redis: RedisConnection): ApprovalStore {
 }
 
 /** The id of the one message of an approval. */
-export function postIdOf(approvalId: string): string {
+function postIdOf(approvalId: string): string {
   return `approval-${approvalId}`;
 }
 
-export function createApprovals(deps: {
+/** What is said once it is decided: on its message, and to each who asked for it and is not told by what it began. Pure. */
+export function saysDecided(
+  approval: Approval,
+  followers: readonly string[] = approval.followers ?? [],
+): readonly Said[] {
+  const { id, actor } = approval;
+  const toAsker = messageToAsker(approval);
+  const toFollowers = messageToFollower(approval);
+  return [
+    { id: postIdOf(id), content: approvalMessage(approval), isEdit: true },
+    ...(toAsker ? [{ id: `approval-end-${id}`, to: { userId: actor.userId }, content: toAsker }] : []),
+    ...(toFollowers
+      ? followers.map((userId) => ({
+          id: `approval-end-${id}-${userId}`,
+          to: { userId },
+          content: toFollowers,
+        }))
+      : []),
+  ];
+}
+
+interface ApprovalsDeps {
+  readonly redis: RedisConnection;
   readonly store: ApprovalStore;
-  readonly outbox: Outbox;
+  readonly outbox: Pick<Outbox, 'saying' | 'find'>;
   readonly queue: WorkQueue;
   readonly clock: Pick<RedisClock, 'now'>;
-}): Approvals {
-  const { store, outbox, queue } = deps;
-  // What could not be woken is found by the sweep.
-  const wake = (id: string): Promise<void> => queue.wake(APPROVAL_JOB, id).catch(() => undefined);
-  const listOpen = async (most: number): Promise<readonly Approval[]> => {
-    const ids = (await store.listDue(Number.MAX_SAFE_INTEGER)).slice(0, most);
+}
+
+export function createApprovals(deps: ApprovalsDeps): Approvals {
+  const { redis, store, outbox, clock } = deps;
+  const listOpen = async (): Promise<readonly Approval[]> => {
+    const ids = await store.listDue(Number.MAX_SAFE_INTEGER);
     const found = await Promise.all(ids.map((id) => store.find(id)));
-    const now = deps.clock.now();
+    const now = clock.now();
     return found.filter((one) => one !== undefined).filter((one) => !one.decided && one.expiresAt > now);
   };
-  /**
-   * Writes it down, and joins the one that asks for the same and was written down before. Of two that come at once each sees
-   * both, and one of them joins the other.
-   */
-  const joinEarlier = async (approval: Approval): Promise<Approval | undefined> => {
-    await store.create(approval.id, approval);
-    for (;;) {
-      const [first] = (await listOpen(Number.MAX_SAFE_INTEGER))
-        .filter((one) => isSameChange(one, approval))
-        .toSorted((one, other) => one.askedAt - other.askedAt || (one.id < other.id ? -1 : 1));
-      if (!first || first.id === approval.id) return undefined;
-      const { userId } = approval.actor;
-      const joined = await store.change(first.id, (one) => {
-        const others = [...(one.followers ?? []), ...(one.actor.userId === userId ? [] : [userId])];
-        return one.decided ? undefined : { ...one, followers: [...new Set(others)] };
-      });
-      if (!joined) continue;
-      const at = deps.clock.now();
-      // Nobody has read of it.
-      await store.change(approval.id, (one) => {
-        const over = decidedAs(one, { how: 'withdrawn', at });
-        return over && { ...over, shownAt: at };
-      });
-      return joined;
-    }
+  /** What was asked for by this id before: itself, or the one that it joined. */
+  const findAsked = async (id: string): Promise<Approval | undefined> => {
+    const asked = await store.find(id);
+    return asked?.joined === undefined ? asked : await store.find(asked.joined);
   };
   return {
     ask: async (approval) => {
-      const joined = await joinEarlier(approval);
-      if (joined) return joined;
-      // Again where a crash came in between: the same id is one message.
-      const { channelId } = approval.place;
-      await outbox.post({ id: postIdOf(approval.id), to: { channelId }, content: approvalMessage(approval) });
-      await wake(approval.id);
-      return approval;
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const before = await findAsked(approval.id);
+        if (before) return before;
+        const known = await redis.zrange(approvalKeys.open, '0', '-1');
+        const first = (await listOpen()).find((one) => isSameChange(one, approval));
+        const waits = first && (await join(store, approval, first));
+        if (waits) return waits;
+        if (!first && (await create(deps, approval, known)).result === 'written') return approval;
+      }
+      throw new Error(`approval ${approval.id}: others were asked for again and again meanwhile`);
     },
     find: store.find,
     findMessage: async (id) => {
       const standing = await outbox.find(postIdOf(id));
       return standing?.state === 'stands' ? standing : undefined;
     },
-    listOpen: () => listOpen(MAX_LISTED),
-    showGiven: wake,
-    decide: async (id, decided, entry) => {
-      const after = await store.change(id, (approval) => decidedAs(approval, decided), { audit: entry });
-      if (after) await wake(id);
-      return after;
-    },
+    listOpen: async () => (await listOpen()).slice(0, MAX_LISTED),
+    decide: (id, decided, entry) => decide({ store, outbox }, id, decided, entry),
   };
+}
+
+/** Its asker joins one that waits for the same. Undefined where that was decided meanwhile, or another process was first. */
+async function join(
+  store: ApprovalStore,
+  approval: Approval,
+  first: Approval,
+): Promise<Approval | undefined> {
+  const { id, actor } = approval;
+  try {
+    return await store.change(
+      first.id,
+      (one) => (one.decided ? undefined : withFollower(one, actor.userId)),
+      {
+        if: [unchanged(approvalKeys.approval(id), NONE, 'there')],
+        write: writesOf(APPROVALS, id, NONE, { ...approval, joined: first.id }),
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof Unmet)) throw error;
+    return undefined;
+  }
+}
+
+/** Written down where no other than `known` is open by then. */
+async function create(
+  { store, outbox, queue }: ApprovalsDeps,
+  approval: Approval,
+  known: readonly string[],
+): Promise<Committed<'there' | 'more'>> {
+  const { id, place } = approval;
+  const message = {
+    id: postIdOf(id),
+    to: { channelId: place.channelId },
+    content: approvalMessage(approval),
+  };
+  return store.create(
+    id,
+    approval,
+    together<'there' | 'more'>(
+      { if: [among(approvalKeys.open, known, 'more')], wake: () => queue.wake(APPROVAL_JOB, id) },
+      await outbox.saying([message], 'there'),
+    ),
+  );
+}
+
+/** With another who asked for it, and hears of its end. Pure. */
+function withFollower(approval: Approval, userId: string): Approval {
+  const { actor, followers = [] } = approval;
+  return actor.userId === userId
+    ? approval
+    : { ...approval, followers: [...new Set([...followers, userId])] };
+}
+
+/** Decides one, with all that is said of it. Undefined where it was decided before. */
+export function decide(
+  { store, outbox }: { readonly store: ApprovalStore; readonly outbox: Pick<Outbox, 'saying'> },
+  id: string,
+  decided: NonNullable<Approval['decided']>,
+  entry?: Entry,
+): Promise<Approval | undefined> {
+  return store.change(
+    id,
+    (approval) => decidedAs(approval, decided),
+    async (after) => together<'moved'>({ audit: entry }, await outbox.saying(saysDecided(after), 'moved')),
+  );
 }

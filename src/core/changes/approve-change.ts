@@ -2,6 +2,7 @@ import { aboutApproval, type Approval } from '../approvals/approval.ts';
 import { decidedAlready, waitsAlready } from '../approvals/messages.ts';
 import { nameOf } from '../instances/messages.ts';
 import { entryOf } from '../audit/entry-of.ts';
+import type { Said } from '../outbox/outbox.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../instances/fingerprint.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
@@ -52,9 +53,8 @@ export async function beginOrAsk<A extends Args>(
   if (override === undefined || !isOfAdmin(rule))
     return askApproval(declared, deps, ask, wanted, pressed, note);
   note('begun');
-  const reply = await begin(declared, deps, ask, wanted, pressed);
-  await tellAdmins(declared, deps, ask, wanted);
-  return reply;
+  const says = await toAllAdmins(declared, deps, ask, wanted);
+  return begin(declared, deps, ask, wanted, { ...pressed, says });
 }
 
 async function askApproval<A extends Args>(
@@ -86,6 +86,7 @@ async function askApproval<A extends Args>(
     expiresAt: now + timings.approveWithinMs,
   };
   const waits = await approvals.ask(approval);
+  if (waits.decided) return { lines: [decidedAlready(waits.decided)] };
   if (waits.id !== approval.id) {
     const at = await approvals.findMessage(waits.id);
     const link = at ? operations.linkAt(at, 'See it') : say``;
@@ -111,23 +112,19 @@ function approvedInChannelsOnly(): Phrase {
 }
 
 /** Everybody who could have been asked hears that nobody was. */
-async function tellAdmins<A extends Args>(
+async function toAllAdmins<A extends Args>(
   declared: Declared<A>,
-  { access, outbox }: RequestDeps,
+  { access }: RequestDeps,
   ask: Ask,
   { instance, args, override = '' }: Wanted<A>,
-): Promise<void> {
+): Promise<readonly Said[]> {
   const what = whatOf(declared, instance, args);
-  for (const userId of adminsOf(await access.policy()))
-    await outbox.post({
-      id: `alone-${ask.id}-${userId}`,
-      to: { userId },
-      content: {
-        lines: [
-          say`🚨 ${person(ask.actor.userId)} asked to ${what} without the approval that it needs: "${override}".`,
-        ],
-      },
-    });
+  const line = say`🚨 ${person(ask.actor.userId)} asked to ${what} without the approval that it needs: "${override}".`;
+  return adminsOf(await access.policy()).map((userId) => ({
+    id: `alone-${ask.id}-${userId}`,
+    to: { userId },
+    content: { lines: [line] },
+  }));
 }
 
 /**
@@ -182,7 +179,7 @@ export async function beginApproved<A extends Args>(
   }
   await deps.access.use(approving, ask.id);
   note('recorded');
-  const reply = await begin(
+  return begin(
     declared,
     deps,
     { ...asked, replaces: false },
@@ -204,6 +201,4 @@ export async function beginApproved<A extends Args>(
     if (error instanceof Refusal) await deps.access.giveBack(approving, ask.id);
     throw error;
   });
-  await deps.approvals.showGiven(id);
-  return reply;
 }

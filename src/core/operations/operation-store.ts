@@ -1,5 +1,6 @@
 import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Timings } from '../timings.ts';
@@ -63,12 +64,14 @@ const NOTHING_KNOWN: ReadonlyMap<string, string> = new Map();
 /** `latest`: what this process knows of the records, whatever the connection. */
 export function createOperationStore({
   redis,
+  outbox,
   clock,
   timings,
   log,
   latest,
 }: {
   readonly redis: RedisConnection;
+  readonly outbox: Pick<Outbox, 'saying'>;
   readonly clock: RedisClock;
   readonly timings: Timings;
   readonly log: Log;
@@ -80,10 +83,10 @@ export function createOperationStore({
   return {
     begin: async (operation, pressed, entry) => {
       const movedAt = performance.now();
-      const begun = await writeBegin({ redis, clock }, operation, pressed, entry);
-      if (begun.result === 'begun') latest.keep({ version: 1, operation, movedAt });
-      // By an earlier run of the same request.
-      return begun.result === 'begun before' ? { result: 'begun' } : begun;
+      const begun = await writeBegin({ redis, outbox, clock }, operation, pressed, entry);
+      if (begun.result === 'begun') latest.keep({ version: 1, operation: begun.operation, movedAt });
+      // Before: by an earlier run of the same request.
+      return begun.result === 'begun' || begun.result === 'begun before' ? { result: 'begun' } : begun;
     },
 
     ...newest,

@@ -1,5 +1,5 @@
 import { type Approval, decidedAs } from '../approvals/approval.ts';
-import { APPROVALS } from '../approvals/approvals.ts';
+import { APPROVALS, saysDecided } from '../approvals/approvals.ts';
 import { approvalKeys } from '../approvals/keys.ts';
 import type { Entry } from '../audit/entry.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
@@ -8,13 +8,14 @@ import { offerKey, usingUp } from '../offers/offers.ts';
 import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { commit } from '../records/commit.ts';
+import type { Outbox, Said } from '../outbox/outbox.ts';
+import { type Commit, commit, together } from '../records/commit.ts';
 import { absent, type Condition, NONE, same, there, unchanged } from '../records/conditions.ts';
 import { forgetRequest } from '../records/forget-request.ts';
 import { OPEN_KEPT_MS, readRecord, type Versioned, writesOf } from '../records/records.ts';
 import { file, record, set } from '../records/writes.ts';
 import { operationKeys } from './keys.ts';
-import { lockOf, type Operation } from './operation.ts';
+import { followed, lockOf, type Operation } from './operation.ts';
 
 /** What became of a request that was to become an operation. */
 export type Begun =
@@ -38,6 +39,20 @@ export interface Pressed {
   /** The approval that is given by it, and the entry that records who gave it. */
   readonly approvalId?: string;
   readonly approvalEntry?: Entry;
+  /** What others are told of it. */
+  readonly says?: readonly Said[];
+}
+
+/** It is begun, and this is what was written down. */
+interface Written {
+  readonly result: 'begun';
+  readonly operation: Operation;
+}
+
+interface WriteBeginDeps {
+  readonly redis: RedisConnection;
+  readonly outbox: Pick<Outbox, 'saying'>;
+  readonly clock: RedisClock;
 }
 
 /** Why an operation is not begun. */
@@ -48,21 +63,24 @@ type No = 'begun before' | 'gone' | 'busy' | 'unconfirmed' | 'moved' | 'decided'
  * given exactly where its operation exists.
  */
 export async function writeBegin(
-  { redis, clock }: { redis: RedisConnection; clock: RedisClock },
-  operation: Operation,
+  { redis, outbox, clock }: WriteBeginDeps,
+  wanted: Operation,
   pressed: Pressed,
   entry: Entry,
-): Promise<Begun | { readonly result: 'begun before' }> {
-  const { id, subject, part } = operation;
-  const { confirmationId, buttonTokenId, approvalId, approvalEntry } = pressed;
+): Promise<Exclude<Begun, { readonly result: 'begun' }> | { readonly result: 'begun before' } | Written> {
+  const { id, subject, part } = wanted;
+  const { confirmationId, buttonTokenId, approvalId, approvalEntry, says = [] } = pressed;
   const lock = operationKeys.lock(lockOf(subject.id, part));
   const shown = confirmationId === undefined ? [] : [offerKey(CONFIRMATIONS, confirmationId)];
   const pressedKeys = buttonTokenId === undefined ? [] : [offerKey(BUTTON_TOKENS, buttonTokenId)];
   const use = usingUp([...shown, ...pressedKeys], id);
   for (let lostHolder: string | undefined; ;) {
     const approval = approvalId === undefined ? undefined : await readRecord(redis, APPROVALS, approvalId);
-    const given = approval && decidedAs(approval.record, decisionOf(operation));
-    const begun = await commit<No>(redis, {
+    const given = approval && decidedAs(approval.record, decisionOf(wanted));
+    // Who joined it follows what it begins, and those are told at once whom that takes no more.
+    const { operation, others } = withFollowers(wanted, given?.followers ?? []);
+    const said = await outbox.saying([...says, ...(given ? saysDecided(given, others) : [])], 'moved');
+    const ofBegin: Commit<No> = {
       if: [
         absent(operationKeys.operation(id), 'begun before'),
         there(requestKeys.request(id), 'gone'),
@@ -82,8 +100,9 @@ export async function writeBegin(
         ...forgetRequest(id),
       ],
       audit: approvalEntry ? [approvalEntry, entry] : entry,
-    });
-    if (begun.result === 'written') return { result: 'begun' };
+    };
+    const begun = await commit<No>(redis, together<No>(ofBegin, said));
+    if (begun.result === 'written') return { result: 'begun', operation };
     const { result, found } = begun;
     if (result === 'moved') continue;
     if (result === 'busy') {
@@ -101,6 +120,20 @@ export async function writeBegin(
     if (result === 'begun before') await commit(redis, { write: forgetRequest(id) });
     return { result };
   }
+}
+
+/** An operation that some follow, and those whom it takes no more. Pure. */
+function withFollowers(
+  wanted: Operation,
+  userIds: readonly string[],
+): { readonly operation: Operation; readonly others: readonly string[] } {
+  return userIds.reduce<{ readonly operation: Operation; readonly others: readonly string[] }>(
+    ({ operation, others }, userId) => {
+      const next = followed(operation, userId);
+      return next ? { operation: next, others } : { operation, others: [...others, userId] };
+    },
+    { operation: wanted, others: [] },
+  );
 }
 
 /** Nobody holds the lock, or only one whose operation is not there. */

@@ -1,7 +1,9 @@
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createRecords, type Records } from '../records/records.ts';
+import { type Commit, commit, together } from '../records/commit.ts';
+import { NONE, unchanged } from '../records/conditions.ts';
+import { createRecords, readRecord, type RecordKind, type Records, writesOf } from '../records/records.ts';
 import { outboxKeys } from './keys.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
@@ -9,6 +11,11 @@ import { edited, newPost, nextOf, type NewPost, type Post, postSchema } from './
 
 /** Messages that stand by themselves: each is written down whole and goes out by a job of its own. */
 export interface Outbox {
+  /**
+   * What a commit has to be written with, so that it says this: each message once for its id. By `code` it isn't written, where
+   * one of them was moved meanwhile; then this is to be asked for again.
+   */
+  saying<Code extends string>(said: readonly Said[], code: Code): Promise<Commit<Code>>;
   /** Has a message posted, once for its id. Resolves once it is written down. */
   post(wanted: NewPost): Promise<void>;
   /**
@@ -19,6 +26,9 @@ export interface Outbox {
   /** Where a message stands, or why it never will (Slack's code); undefined where there is none of that id. */
   find(id: string): Promise<Standing | undefined>;
 }
+
+/** A message that is to be posted, or other content for one that is there. */
+export type Said = NewPost | (Pick<NewPost, 'id' | 'content' | 'order'> & { readonly isEdit: true });
 
 /** Whether a message has come to where it was to go. */
 export type Standing =
@@ -33,33 +43,61 @@ export const POST_JOB = 'outbox.post';
 /** As long as the same id may come again. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-export function createPostStore(redis: RedisConnection, timings: Timings): PostStore {
-  return createRecords(redis, {
+function kindOf(timings: Timings): RecordKind<Post> {
+  return {
     keyOf: outboxKeys.post,
     index: outboxKeys.open,
     schema: postSchema,
     dueAt: (post) => nextOf(post, timings)?.dueAt ?? 'closed',
     keptMs: KEPT_MS,
-  });
+  };
 }
 
-export function createOutbox(deps: { posts: PostStore; queue: WorkQueue; clock: RedisClock }): Outbox {
-  const { posts, queue, clock } = deps;
-  // What could not be woken is found by the sweep.
-  const wake = (id: string): Promise<void> => queue.wake(POST_JOB, id).catch(() => undefined);
+export function createPostStore(redis: RedisConnection, timings: Timings): PostStore {
+  return createRecords(redis, kindOf(timings));
+}
+
+export function createOutbox(deps: {
+  readonly redis: RedisConnection;
+  readonly queue: WorkQueue;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+}): Outbox {
+  const { redis, queue, clock } = deps;
+  const kind = kindOf(deps.timings);
+  const sayOne = async <Code extends string>(said: Said, code: Code): Promise<Commit<Code>> => {
+    const { id } = said;
+    const there = await readRecord(redis, kind, id);
+    const next = saidAs(said, there?.record, clock.now());
+    // It says that already, whatever becomes of it meanwhile.
+    if (there && !next) return {};
+    const version = there?.version ?? NONE;
+    return {
+      if: [unchanged(kind.keyOf(id), version, code)],
+      write: next && writesOf(kind, id, version, next),
+      wake: next && (() => queue.wake(POST_JOB, id)),
+    };
+  };
+  const saying: Outbox['saying'] = async (said, code) =>
+    together(...(await Promise.all(said.map((one) => sayOne(one, code)))));
+  const sayNow = async (said: Said): Promise<void> => {
+    while ((await commit(redis, await saying([said], 'moved'))).result === 'moved');
+  };
   return {
-    post: async (wanted) => {
-      await posts.create(wanted.id, newPost(wanted, clock.now()));
-      await wake(wanted.id);
-    },
-    edit: async (id, content, order) => {
-      if (await posts.change(id, (post) => edited(post, content, order))) await wake(id);
-    },
+    saying,
+    post: sayNow,
+    edit: (id, content, order) => sayNow({ id, content, order, isEdit: true }),
     find: async (id) => {
-      const post = await posts.find(id);
-      return post && standingOf(post);
+      const found = await readRecord(redis, kind, id);
+      return found && standingOf(found.record);
     },
   };
+}
+
+/** The post once this is said; undefined where it says that already, or there is none to edit. Pure. */
+function saidAs(said: Said, there: Post | undefined, now: number): Post | undefined {
+  if ('isEdit' in said) return there && edited(there, said.content, said.order);
+  return there ? undefined : newPost(said, now);
 }
 
 function standingOf({ message: { state, channelId, ts, fault } }: Post): Standing {

@@ -12,6 +12,19 @@ export interface Commit<Code extends string = never> {
   readonly write?: readonly Write[];
   /** What records it in the audit: entries in their order, or nothing. */
   readonly audit?: Entry | readonly Entry[];
+  /** Has what is due by it done at once. Where it fails, or the process ends before, the sweep finds it. */
+  readonly wake?: () => Promise<unknown>;
+}
+
+/** Several commits as one: all conditions, then all that is written. */
+export function together<Code extends string>(...commits: readonly Commit<Code>[]): Commit<Code> {
+  const wakes = commits.flatMap(({ wake }) => wake ?? []);
+  return {
+    if: commits.flatMap((one) => one.if ?? []),
+    write: commits.flatMap(({ write = [] }) => write),
+    audit: commits.flatMap(({ audit = [] }) => audit),
+    wake: wakes.length === 0 ? undefined : () => Promise.all(wakes.map((wake) => wake())),
+  };
 }
 
 /** All is written; or nothing is, by the code of the first condition that didn't hold, with what was found in its place. */
@@ -27,7 +40,7 @@ const script = loadScript(new URL('./commit.lua', import.meta.url));
  */
 export async function commit<Code extends string = never>(
   redis: RedisConnection,
-  { if: conditions = [], write = [], audit = [] }: Commit<Code>,
+  { if: conditions = [], write = [], audit = [], wake }: Commit<Code>,
 ): Promise<Committed<Code>> {
   const texts = [audit].flat().map((entry) => JSON.stringify(entrySchema.parse(entry)));
   const keys = [
@@ -49,7 +62,10 @@ export async function commit<Code extends string = never>(
   ];
   const answer = await script(redis, keys, words);
   const [result, found] = Array.isArray(answer) ? answer.map(String) : [];
-  if (result === 'written') return { result };
+  if (result === 'written') {
+    await wake?.().catch(() => undefined);
+    return { result };
+  }
   const failed = conditions.find(({ code }) => code === result);
   if (!failed || found === undefined) throw new Error('committing: unexpected answer of the script');
   return { result: failed.code, found };

@@ -1,12 +1,17 @@
 import type { z } from 'zod';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { type Commit, commit, type Committed } from './commit.ts';
+import { type Commit, commit, type Committed, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
 import { file, record, unfile, type Write } from './writes.ts';
 
-/** What is written with a step: always the same, or as the record was and is. */
-type With<T, Code extends string> = Commit<Code> | ((next: T, before: T) => Commit<Code>);
+/**
+ * What is written with a step: always the same, or as the record was and is. Where it is one of its conditions that somebody else
+ * moved, by the code `moved`, it is asked for again.
+ */
+type With<T, Code extends string> =
+  | Commit<Code | 'moved'>
+  | ((next: T, before: T) => Commit<Code | 'moved'> | Promise<Commit<Code | 'moved'>>);
 
 /** A step could not be written for another reason than that somebody else moved the record. `code`: that of the condition. */
 export class Unmet extends Error {
@@ -100,14 +105,16 @@ export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): R
     id: string,
     version: string,
     next: T,
-    { if: conditions = [], write = [], audit }: Commit<Code>,
+    beside: Commit<Code>,
     other: Other,
   ): Promise<Committed<Code | Other>> =>
-    commit<Code | Other>(redis, {
-      if: [unchanged(keyOf(id), version, other), ...conditions],
-      write: [...writesOf(kind, id, version, next), ...write],
-      audit,
-    });
+    commit<Code | Other>(
+      redis,
+      together<Code | Other>(
+        { if: [unchanged(keyOf(id), version, other)], write: writesOf(kind, id, version, next) },
+        beside,
+      ),
+    );
   const read = async (id: string): Promise<Versioned<T> | undefined> => {
     const one = await readRecord(redis, kind, id);
     if (one) seen.set(id, one);
@@ -125,7 +132,7 @@ export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): R
         // Only the record itself says that a step does not apply.
         if (next === undefined && known) continue;
         if (!found || next === undefined) return undefined;
-        const also = typeof beside === 'function' ? beside(next, found.record) : beside;
+        const also = typeof beside === 'function' ? await beside(next, found.record) : beside;
         const { result } = await put(id, found.version, next, also, 'moved');
         if (result === 'written') {
           seen.set(id, { version: String(Number(found.version) + 1), record: next });

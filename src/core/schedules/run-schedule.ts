@@ -25,16 +25,7 @@ import {
   runNote,
   SCHEDULE_ROUTES,
 } from './messages.ts';
-import {
-  batchIdOf,
-  finished,
-  MISSED_AFTER_MS,
-  type OpenRun,
-  putOff,
-  type Schedule,
-  telling,
-  type Telling,
-} from './schedule.ts';
+import { batchIdOf, finished, MISSED_AFTER_MS, type OpenRun, putOff, type Schedule } from './schedule.ts';
 import { RunBegun, type ScheduleStore } from './schedule-store.ts';
 
 export interface RunDeps extends TargetDeps, ExamineDeps {
@@ -172,29 +163,15 @@ async function ended(
 ): Promise<void> {
   const { id } = schedule;
   const now = clock.now();
-  await scheduleStore.change(
-    id,
-    (one) => {
-      const after = finished(one, run, result, now);
-      return (
-        after &&
-        telling(after, {
-          id: tellingId(one, run),
-          to: { channelId: one.channelId },
-          content: messageOf(after),
-        })
-      );
-    },
-    {
-      run: { how: 'end', run },
-      entry: entryOf(
-        schedule,
-        run,
-        now,
-        result === 'nothing' ? { what: 'set', result } : { what: 'expired', result: 'not-run' },
-      ),
-    },
-  );
+  const how =
+    result === 'nothing' ? { what: 'set' as const, result } : { what: 'expired' as const, result: 'not-run' };
+  await scheduleStore.change(id, (one) => finished(one, run, result, now), {
+    run: { how: 'end', run },
+    entry: entryOf(schedule, run, now, how),
+    says: (after) => [
+      { id: endIdOf(after, run), to: { channelId: after.channelId }, content: messageOf(after) },
+    ],
+  });
 }
 
 /** Nothing is done, and its owner and an admin hear that it is paused. */
@@ -206,22 +183,17 @@ async function pauseWithoutRight(
   const { id, owner } = schedule;
   const admin = adminsOf(await access.policy()).find((userId) => userId !== owner.userId);
   const now = clock.now();
-  await scheduleStore.change(
-    id,
-    (one) => {
-      const after = finished(one, run, 'no right', now);
-      if (!after) return undefined;
-      const content = noRightMessage(one, run);
-      const people = [owner.userId, ...(admin === undefined ? [] : [admin])];
-      const notices = people.map((userId): Telling => ({
-        id: `${tellingId(one, run)}-${userId}`,
+  const people = [owner.userId, ...(admin === undefined ? [] : [admin])];
+  await scheduleStore.change(id, (one) => finished(one, run, 'no right', now), {
+    run: { how: 'end', run },
+    entry: entryOf(schedule, run, now, { what: 'refused', result: 'no-right' }),
+    says: (_after, before) =>
+      people.map((userId) => ({
+        id: `${endIdOf(before, run)}-${userId}`,
         to: { userId },
-        content,
-      }));
-      return telling(after, ...notices);
-    },
-    { run: { how: 'end', run }, entry: entryOf(schedule, run, now, { what: 'refused', result: 'no-right' }) },
-  );
+        content: noRightMessage(before, run),
+      })),
+  });
 }
 
 /** Whether the owner may do it at all, by what Slack says now. Throws NotNow where nobody can tell. */
@@ -267,7 +239,8 @@ function firstLine({ answer }: Refusal): Phrase {
   return answer.lines[0] ?? say`it matches too many instances`;
 }
 
-function tellingId({ id }: Schedule, { ruleAt }: OpenRun): string {
+/** The id of the message that says how a run ended. */
+function endIdOf({ id }: Schedule, { ruleAt }: OpenRun): string {
   return `schedule-${id}-${ruleAt}-end`;
 }
 

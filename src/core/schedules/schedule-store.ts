@@ -4,7 +4,8 @@ import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { absent, fewer } from '../records/conditions.ts';
-import type { Commit } from '../records/commit.ts';
+import type { Outbox, Said } from '../outbox/outbox.ts';
+import { type Commit, together } from '../records/commit.ts';
 import { createRecords, Unmet } from '../records/records.ts';
 import { remove, set } from '../records/writes.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
@@ -25,18 +26,23 @@ export class RunBegun extends Error {
 }
 
 /** What is written with a step. */
-interface With {
+export interface ScheduleStep {
   /** The run that the step opens, or ends without a batch. */
   readonly run?: { readonly how: 'open' | 'end'; readonly run: Pick<OpenRun, 'ruleAt'> } | undefined;
   readonly entry?: Entry;
+  /** What it says by the step. */
+  readonly says?: (after: Schedule, before: Schedule) => readonly Said[];
 }
 
 export interface ScheduleStore {
   /**
-   * Writes one down, and uses up what was shown before. `there`: there is one of this id, or was; `full`: there are as many as
-   * there may be; `used`: what was shown was discarded.
+   * Writes one down, which says this, and uses up what was shown before. `there`: there is one of this id, or was; `full`: there
+   * are as many as there may be; `used`: what was shown was discarded.
    */
-  create(schedule: Schedule, draftId?: string): Promise<'created' | 'there' | 'full' | 'used'>;
+  create(
+    schedule: Schedule,
+    also?: { readonly draftId?: string; readonly says?: readonly Said[] },
+  ): Promise<'created' | 'there' | 'full' | 'used'>;
   find(scheduleId: string): Promise<Schedule | undefined>;
   /**
    * Moves one by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is then;
@@ -45,7 +51,7 @@ export interface ScheduleStore {
   change(
     scheduleId: string,
     step: (schedule: Schedule) => Schedule | undefined,
-    also?: With,
+    also?: ScheduleStep,
   ): Promise<Schedule | undefined>;
   /** All that are open. */
   list(): Promise<readonly Schedule[]>;
@@ -60,7 +66,15 @@ const OPEN_KEPT_MS = 60 * DAY_MS;
 /** Longer than a run is tried. */
 const REQUEST_KEPT_MS = DAY_MS;
 
-export function createScheduleStore(redis: RedisConnection, clock: Pick<RedisClock, 'now'>): ScheduleStore {
+export function createScheduleStore({
+  redis,
+  outbox,
+  clock,
+}: {
+  readonly redis: RedisConnection;
+  readonly outbox: Pick<Outbox, 'saying'>;
+  readonly clock: Pick<RedisClock, 'now'>;
+}): ScheduleStore {
   const records = createRecords(redis, {
     keyOf: scheduleKeys.schedule,
     index: scheduleKeys.open,
@@ -70,18 +84,21 @@ export function createScheduleStore(redis: RedisConnection, clock: Pick<RedisClo
     openKeptMs: (dueAt) => Math.max(0, dueAt - clock.now()) + OPEN_KEPT_MS,
   });
   return {
-    create: async (schedule, draftId) => {
+    create: async (schedule, { draftId, says = [] } = {}) => {
       const use = usingUp(draftId === undefined ? [] : [offerKey(DRAFTS, draftId)], schedule.id);
-      const { result } = await records.create(schedule.id, schedule, {
-        if: [...use.if, fewer(scheduleKeys.open, MAX_SCHEDULES, 'full')],
-        write: use.write,
-      });
+      const isRoom = { if: [fewer(scheduleKeys.open, MAX_SCHEDULES, 'full' as const)] };
+      const said = await outbox.saying(says, 'there');
+      const also = together<'used' | 'full' | 'there'>(use, isRoom, said);
+      const { result } = await records.create(schedule.id, schedule, also);
       return result === 'written' ? 'created' : result;
     },
     find: records.find,
-    change: async (scheduleId, step, { run, entry } = {}) => {
+    change: async (scheduleId, step, { run, entry, says = () => [] } = {}) => {
+      const withRun = { ...runWith(scheduleId, run), audit: entry };
       try {
-        return await records.change(scheduleId, step, { ...runWith(scheduleId, run), audit: entry });
+        return await records.change(scheduleId, step, async (after, before) =>
+          together<'begun' | 'moved'>(withRun, await outbox.saying(says(after, before), 'moved')),
+        );
       } catch (error) {
         throw error instanceof Unmet ? new RunBegun() : error;
       }
@@ -99,7 +116,7 @@ export function createScheduleStore(redis: RedisConnection, clock: Pick<RedisClo
  * What goes with a step that opens or ends a run. What the run is to begin by, the request of its batch, is there as long as it
  * is open: so no batch begins of a run that was given up, and no run is given up whose batch has begun.
  */
-function runWith(id: string, run: With['run']): Commit<'begun'> {
+function runWith(id: string, run: ScheduleStep['run']): Commit<'begun'> {
   if (!run) return {};
   const batchId = batchIdOf({ id }, run.run);
   const request = requestKeys.request(batchId);

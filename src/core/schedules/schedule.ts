@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { shownSchema } from '../batches/batch.ts';
-import { addresseeSchema } from '../outbox/addressee.ts';
 import { idOf } from '../../platform/id.ts';
 import { POWERS } from '../../platform/hosting/service.ts';
 import { actorSchema } from '../../platform/slack/ids.ts';
-import { messageSchema } from '../../platform/slack/message.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/duration.ts';
 import { nextRuns, type Run } from './next-runs.ts';
@@ -24,15 +22,6 @@ export const targetSchema = z.union([
   z.object({ filters: z.array(z.string()).min(1) }),
 ]);
 export type Target = z.infer<typeof targetSchema>;
-
-/** A message on its way to the outbox. `isEdit`: it stands already and shows this from now on. */
-const tellingSchema = z.object({
-  id: z.string(),
-  to: addresseeSchema,
-  content: messageSchema,
-  isEdit: z.literal(true).optional(),
-});
-export type Telling = z.infer<typeof tellingSchema>;
 
 /** A run that was opened and has not begun yet. */
 const openSchema = z.object({
@@ -77,8 +66,6 @@ export const scheduleSchema = z.object({
   last: z
     .object({ verb, at: z.number(), result: z.enum(['begun', 'nothing', 'not run', 'no right']) })
     .optional(),
-  /** What it has to say, in its order. */
-  tellings: z.array(tellingSchema),
   closed: z
     .object({
       at: z.number(),
@@ -103,7 +90,7 @@ const TRY_AGAIN_MS = [5_000, 15_000, 60_000];
 export type NewSchedule = Pick<Schedule, 'id' | 'owner' | 'channelId' | 'target' | 'when'>;
 
 export function newSchedule(given: NewSchedule, now: number): Schedule {
-  return { schema: 1, ...given, createdAt: now, ...nextAfter(given, now), tellings: [] };
+  return { schema: 1, ...given, createdAt: now, ...nextAfter(given, now) };
 }
 
 /** The request and batch of a run: the same for every process that opens it. */
@@ -121,14 +108,13 @@ export function warningIdOf(
 
 /** What is to be done with a schedule, and when (Unix ms). */
 export type Due = {
-  readonly what: 'tell' | 'warn' | 'open' | 'miss' | 'run' | 'forget';
+  readonly what: 'warn' | 'open' | 'miss' | 'run' | 'forget';
   readonly at: number;
 };
 
 /** What comes next of a schedule; undefined where nothing does any more. `now`: Unix ms. Pure. */
 export function whatIsDue(schedule: Schedule, now: number): Due | undefined {
-  const { tellings, closed: end, open, next, paused: pause } = schedule;
-  if (tellings.length > 0) return { what: 'tell', at: 0 };
+  const { closed: end, open, next, paused: pause } = schedule;
   if (end) return undefined;
   if (open) return { what: 'run', at: open.nextTryAt };
   if (next && next.verb === 'stop' && next.warnedAt === undefined && now < next.at)
@@ -140,17 +126,6 @@ export function whatIsDue(schedule: Schedule, now: number): Due | undefined {
 /** When somebody has to look at it, Unix ms, or that nobody has to any more. Pure. */
 export function dueAtOf(schedule: Schedule): number | 'closed' {
   return whatIsDue(schedule, 0)?.at ?? 'closed';
-}
-
-/** These were handed to the outbox. */
-export function handedOver(schedule: Schedule, ids: readonly string[]): Schedule | undefined {
-  const tellings = schedule.tellings.filter(({ id }) => !ids.includes(id));
-  return tellings.length === schedule.tellings.length ? undefined : { ...schedule, tellings };
-}
-
-/** With more to say. */
-export function telling(schedule: Schedule, ...more: readonly Telling[]): Schedule {
-  return { ...schedule, tellings: [...schedule.tellings, ...more] };
 }
 
 /** The channel is warned of the next stop. */

@@ -16,8 +16,8 @@ export function createSchedules({
   // What could not be woken is found by the sweep.
   const wake = (id: string): Promise<void> => queue.wake(SCHEDULE_JOB, id).catch(() => undefined);
   return {
-    create: async (schedule, draftId) => {
-      const result = await scheduleStore.create(schedule, draftId);
+    create: async (schedule, also) => {
+      const result = await scheduleStore.create(schedule, also);
       if (result === 'created' || result === 'there') await wake(schedule.id);
       return result;
     },

@@ -12,9 +12,9 @@ import {
   resumed,
   type Schedule,
   skipped,
-  telling,
 } from '../../../core/schedules/schedule.ts';
-import { withWarningOver } from '../../../core/schedules/schedule-job.ts';
+import { sayWarningOver } from '../../../core/schedules/schedule-job.ts';
+import type { ScheduleStep } from '../../../core/schedules/schedule-store.ts';
 import { person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { seenBy } from './list.ts';
 import { changedMessage, pauseModal, scheduleMessage } from './messages.ts';
@@ -34,10 +34,13 @@ function skipRoute(deps: ScheduleDeps): Route {
       const { schedule, at } = await findManaged(deps, ask, note);
       const { userId } = ask.actor;
       const did = say`${person(userId)} skipped the run due ${time(at)} of`;
-      const after = await deps.schedules.change(schedule.id, (one) => {
-        const moved = skipped(one, at, userId, deps.clock.now());
-        return moved && said(one, moved, ask, did, say`${person(userId)}: not tonight.`);
-      });
+      const after = await deps.schedules.change(
+        schedule.id,
+        (one) => skipped(one, at, userId, deps.clock.now()),
+        {
+          says: said(ask, did, say`${person(userId)}: not tonight.`),
+        },
+      );
       const isMine = schedule.skipped?.at === at && schedule.skipped.by === userId;
       if (!after && !isMine) throw movedOn(schedule);
       return answer(deps, ask, after ?? schedule);
@@ -59,9 +62,8 @@ function laterRoute(deps: ScheduleDeps): Route {
         );
       const to = say`${time(at + LATER_MS)}`;
       const did = say`${person(userId)} put the run due ${time(at)} off to ${to} of`;
-      const after = await deps.schedules.change(schedule.id, (one) => {
-        const moved = later(one, at, userId);
-        return moved && said(one, moved, ask, did, say`${person(userId)}: one hour more, so it comes ${to}.`);
+      const after = await deps.schedules.change(schedule.id, (one) => later(one, at, userId), {
+        says: said(ask, did, say`${person(userId)}: one hour more, so it comes ${to}.`),
       });
       const isMine = schedule.next?.at === at + LATER_MS && schedule.next.laterBy === userId;
       if (!after && !isMine) throw movedOn(schedule);
@@ -91,10 +93,13 @@ function pauseRoute(deps: ScheduleDeps): Route {
       const by = ask.actor.userId;
       const did = say`${person(by)} paused`;
       const how = say` until ${time(until)}`;
-      const after = await deps.schedules.change(schedule.id, (one) => {
-        const moved = paused(one, { at: deps.clock.now(), until, by });
-        return moved && said(one, moved, ask, did, say`${did} the schedule${how}.`, how);
-      });
+      const after = await deps.schedules.change(
+        schedule.id,
+        (one) => paused(one, { at: deps.clock.now(), until, by }),
+        {
+          says: said(ask, did, say`${did} the schedule${how}.`, how),
+        },
+      );
       if (!after)
         throw new Refusal(
           'over',
@@ -113,10 +118,13 @@ function resumeRoute(deps: ScheduleDeps): Route {
       const now = deps.clock.now();
       const did = say`${person(ask.actor.userId)} resumed`;
       // Where it is not paused any more there is nothing to do, and what is shown says so.
-      const after = await deps.schedules.change(schedule.id, (one) => {
-        const moved = isPaused(one, now) ? resumed(one, now) : undefined;
-        return moved && said(one, moved, ask, did, did);
-      });
+      const after = await deps.schedules.change(
+        schedule.id,
+        (one) => (isPaused(one, now) ? resumed(one, now) : undefined),
+        {
+          says: said(ask, did, did),
+        },
+      );
       return answer(deps, ask, after ?? schedule);
     },
   };
@@ -129,10 +137,13 @@ function removeRoute(deps: ScheduleDeps): Route {
       const { schedule } = await findManaged(deps, ask, note);
       const by = ask.actor.userId;
       const did = say`${person(by)} removed`;
-      const after = await deps.schedules.change(schedule.id, (one) => {
-        const moved = closed(one, { at: deps.clock.now(), why: 'removed', by });
-        return moved && said(one, moved, ask, did, say`${person(by)} removed the schedule.`);
-      });
+      const after = await deps.schedules.change(
+        schedule.id,
+        (one) => closed(one, { at: deps.clock.now(), why: 'removed', by }),
+        {
+          says: said(ask, did, say`${person(by)} removed the schedule.`),
+        },
+      );
       return answer(deps, ask, after ?? schedule);
     },
   };
@@ -193,23 +204,14 @@ async function refuseUnlessManaged(
   );
 }
 
-/** The schedule after somebody's press, with what its channel reads: on the warning, where there is one, else by itself. */
-function said(
-  before: Schedule,
-  after: Schedule,
-  ask: Ask,
-  did: Phrase,
-  became: Phrase,
-  how?: Phrase,
-): Schedule {
-  if (before.next?.warnedAt !== undefined && before.next.at !== after.next?.at)
-    return withWarningOver(after, before.next, became);
-  const { id, channelId } = after;
-  return telling(after, {
-    id: `schedule-${id}-${ask.id}`,
-    to: { channelId },
-    content: changedMessage(after, did, how),
-  });
+/** What its channel reads of somebody's press: on the warning, where there is one, else by itself. */
+function said(ask: Ask, did: Phrase, became: Phrase, how?: Phrase): NonNullable<ScheduleStep['says']> {
+  return (after, before) => {
+    if (before.next?.warnedAt !== undefined && before.next.at !== after.next?.at)
+      return sayWarningOver(after, before.next, became);
+    const { id, channelId } = after;
+    return [{ id: `schedule-${id}-${ask.id}`, to: { channelId }, content: changedMessage(after, did, how) }];
+  };
 }
 
 /** Who pressed it in a message of their own sees the schedule in its place; else the channel's message says it. */

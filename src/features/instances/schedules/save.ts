@@ -5,7 +5,7 @@ import { type NotTheirs, theirs } from '../../../core/offers/theirs.ts';
 import { type Draft, DRAFTS } from '../../../core/schedules/draft.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import { savedMessage } from '../../../core/schedules/messages.ts';
-import { newSchedule, telling } from '../../../core/schedules/schedule.ts';
+import { newSchedule } from '../../../core/schedules/schedule.ts';
 import { MAX_SCHEDULES } from '../../../core/schedules/schedule-store.ts';
 import { idOf } from '../../../platform/id.ts';
 import { person, say } from '../../../platform/slack/phrase.ts';
@@ -34,7 +34,7 @@ export function saveRoute(deps: ScheduleDeps): Route {
           say`That time is over by now, so nothing was saved. Schedule it again.`,
         );
       const saved = { id: `schedule-${id}-saved`, to: { channelId }, content: savedMessage(schedule) };
-      const result = await schedules.create(telling(schedule, saved), draftId);
+      const result = await schedules.create(schedule, { draftId, says: [saved] });
       if (result === 'used') throw NOT_THEIRS.expired();
       if (result === 'full') {
         throw new Refusal(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import type { Entry } from '../audit/entry.ts';
+import type { With } from '../records/records.ts';
 import { createOneRecord, type OneRecord } from '../records/one-record.ts';
 import { type Freeze, freezeSchema } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
@@ -32,7 +32,7 @@ export function createAccessStore(redis: RedisConnection): AccessStore {
 export async function changeAsJudged(
   store: AccessStore,
   judge: (record: AccessRecord) => Promise<(record: AccessRecord) => AccessRecord>,
-  also: Entry,
+  also: With<AccessRecord>,
 ): Promise<void> {
   for (;;) {
     const judged = await store.get();

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Entry } from '../audit/entry.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { commit } from './commit.ts';
+import { commit, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
+import type { With } from './records.ts';
 import { record as put } from './writes.ts';
 
 /** One record under a key of its own that several processes move, each from the version it has read. */
@@ -15,9 +15,9 @@ export interface OneRecord<T> {
   get(): Promise<T>;
   /**
    * Moves the record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
-   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed. `entry` records it.
+   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed.
    */
-  change(step: (record: T) => T | undefined, entry?: Entry): Promise<T | undefined>;
+  change(step: (record: T) => T | undefined, beside?: With<T>): Promise<T | undefined>;
 }
 
 /** The record under `key`; `none` where there is none yet. */
@@ -60,7 +60,7 @@ export function createOneRecord<T>(
       );
       return reading;
     },
-    change: async (step, entry) => {
+    change: async (step, beside = {}) => {
       for (;;) {
         const { version, record } = await read();
         const next = step(record);
@@ -68,11 +68,12 @@ export function createOneRecord<T>(
         begun += 1;
         underWay += 1;
         try {
-          const { result } = await commit<'moved'>(redis, {
-            if: [unchanged(key, version, 'moved')],
+          const also = typeof beside === 'function' ? await beside(next, record) : beside;
+          const moving = {
+            if: [unchanged(key, version, 'moved' as const)],
             write: [put(key, version, JSON.stringify(next))],
-            audit: entry,
-          });
+          };
+          const { result } = await commit(redis, together<'moved'>(moving, also));
           if (result === 'written') return next;
         } finally {
           underWay -= 1;

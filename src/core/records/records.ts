@@ -9,7 +9,7 @@ import { file, record, unfile, type Write } from './writes.ts';
  * What is written with a step: always the same, or as the record was and is. Where it is one of its conditions that somebody else
  * moved, by the code `moved`, it is asked for again.
  */
-type With<T, Code extends string> =
+export type With<T, Code extends string = never> =
   | Commit<Code | 'moved'>
   | ((next: T, before: T) => Commit<Code | 'moved'> | Promise<Commit<Code | 'moved'>>);
 

@@ -1,4 +1,5 @@
-import type { Entry } from '../../core/audit/entry.ts';
+import { type Commit, together } from '../../core/records/commit.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Access } from '../../core/policy/access.ts';
@@ -139,11 +140,14 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gran
       await deps.access.requireWithin(ask.actor, 'access:grant', at, replaced);
       return (record) => given.reduce(granted, record);
     },
-    entryOfSetting(ask, now),
+    () =>
+      saying(
+        deps,
+        ask,
+        now,
+        given.map((one) => ({ id: `granted-${one.id}`, to: one.to, content: toldGranted(one) })),
+      ),
   );
-  for (const one of given)
-    if ('userId' in one.to)
-      await deps.outbox.post({ id: `granted-${one.id}`, to: one.to, content: toldGranted(one) });
   return grantedMessage(given, forMs === undefined && given.some(({ until }) => until !== undefined));
 }
 
@@ -194,20 +198,33 @@ async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gra
         return after;
       };
     },
-    entryOfSetting(ask, now),
+    () =>
+      saying(
+        deps,
+        ask,
+        now,
+        mine.map((one) => ({
+          id: `revoked-${one.id}`,
+          to: one.to,
+          content: toldRevoked(one, ask.actor.userId),
+        })),
+      ),
   );
-  for (const one of mine)
-    if ('userId' in one.to)
-      await deps.outbox.post({
-        id: `revoked-${one.id}`,
-        to: one.to,
-        content: toldRevoked(one, ask.actor.userId),
-      });
   return revokedMessage(mine, staying);
 }
 
-function entryOfSetting(ask: Ask, now: number): Entry {
-  return entryOf(ask, 'set', now, { result: 'done' });
+/** What records a setting, with what each person reads of it. A group has no direct messages. */
+async function saying(
+  { outbox }: AccessRouteDeps,
+  ask: Ask,
+  now: number,
+  messages: readonly { readonly id: string; readonly to: Grantee; readonly content: Message }[],
+): Promise<Commit<'moved'>> {
+  const said = messages.flatMap(({ to, ...one }) => ('userId' in to ? [{ ...one, to }] : []));
+  return together<'moved'>(
+    { audit: entryOf(ask, 'set', now, { result: 'done' }) },
+    await outbox.saying(said, 'moved'),
+  );
 }
 
 /** Throws a Refusal where Slack knows no such person or group, or can't say. */

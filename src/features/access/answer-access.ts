@@ -6,6 +6,8 @@ import { granted } from '../../core/policy/access-record.ts';
 import type { AccessRequest } from '../../core/policy/access-requests.ts';
 import type { Grant } from '../../core/policy/grant.ts';
 import { leastRoleWith } from '../../core/policy/permissions.ts';
+import type { Said } from '../../core/outbox/outbox.ts';
+import { together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
@@ -35,18 +37,21 @@ export async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Pr
   const request = await answered(deps, ask, how);
   const { id, userId, target, asked } = request;
   const grant = how === 'no' ? undefined : grantOf(request, how);
+  const entry = entryOf(ask, 'set', clock.now(), { result: how, args: { userId }, target });
+  const says: readonly Said[] = [
+    { id: `answer-${id}`, to: { userId }, content: await messageToAsker(deps, request, grant) },
+    ...(asked?.of ?? []).map((admin) => ({
+      id: questionId(id, admin),
+      content: answeredQuestion(request),
+      isEdit: true as const,
+    })),
+  ];
   await accessStore.change(
     // Given once, however often this is carried out: it may have been used meanwhile.
     (record) =>
       grant && !record.grants.some((one) => one.id === grant.id) ? granted(record, grant) : record,
-    entryOf(ask, 'set', clock.now(), { result: how, args: { userId }, target }),
+    async () => together<'moved'>({ audit: entry }, await outbox.saying(says, 'moved')),
   );
-  await outbox.post({
-    id: `answer-${id}`,
-    to: { userId },
-    content: await messageToAsker(deps, request, grant),
-  });
-  for (const admin of asked?.of ?? []) await outbox.edit(questionId(id, admin), answeredQuestion(request));
   return answeredMessage(request, grant);
 }
 

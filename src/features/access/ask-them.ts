@@ -5,6 +5,7 @@ import type { AccessStore } from '../../core/policy/access-record.ts';
 import type { AccessRequest, AccessRequestStore, LastAskStore } from '../../core/policy/access-requests.ts';
 import { adminsOf, PURPOSES, whoCanHelp } from '../../core/policy/messages.ts';
 import type { Target } from '../../core/policy/grant.ts';
+import type { Said } from '../../core/outbox/outbox.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { idOf } from '../../platform/id.ts';
@@ -41,8 +42,7 @@ const BEGUN_STANDS_MS = MINUTE_MS;
 export async function askThem(deps: AskAccessDeps, ask: Ask): Promise<Reply> {
   const { access, accessRequests, outbox, clock } = deps;
   const request = await accessRequests.find(ask.value ?? '');
-  if (!request || request.userId !== ask.actor.userId)
-    throw new Refusal('gone', say`That was too long ago to ask for it. Try it again first.`);
+  if (!request || request.userId !== ask.actor.userId) throw tooLongAgo();
   const named = adminsOf(await access.policy());
   if (named.length === 0) throw new Refusal('no-admin', say`I asked nobody.${whoCanHelp(named)}`);
   const admins = await reachable(deps, named);
@@ -55,13 +55,27 @@ export async function askThem(deps: AskAccessDeps, ask: Ask): Promise<Reply> {
   await mustBeFirst(deps, ask, request, about);
   const asked = { ...wanted, at: clock.now(), press: ask.id, of: [...admins] };
   // A press that is carried out twice asks what it asked before.
-  const after = await accessRequests.change(request.id, (now) =>
-    now.asked?.press === ask.id ? now : { ...now, ...(target ? { target } : {}), asked },
+  const after = await accessRequests.change(
+    request.id,
+    (now) => (now.asked?.press === ask.id ? now : { ...now, ...(target ? { target } : {}), asked }),
+    (next) => outbox.saying(questionsOf(next), 'moved'),
   );
-  const { of } = after?.asked ?? asked;
-  const content = question(after ?? request);
-  for (const userId of of) await outbox.post({ id: questionId(request.id, userId), to: { userId }, content });
-  return askedMessage(of);
+  if (!after?.asked) throw tooLongAgo();
+  return askedMessage(after.asked.of);
+}
+
+function tooLongAgo(): Refusal {
+  return new Refusal('gone', say`That was too long ago to ask for it. Try it again first.`);
+}
+
+/** What each who is asked reads. */
+function questionsOf(request: AccessRequest): readonly Said[] {
+  const content = question(request);
+  return (request.asked?.of ?? []).map((userId) => ({
+    id: questionId(request.id, userId),
+    to: { userId },
+    content,
+  }));
 }
 
 /** The first of some people whom Slack lets the bot write to: not who has left, or never was there. */

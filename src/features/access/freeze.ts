@@ -56,7 +56,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
       note('recorded');
       await accessStore.change(
         (record) => (record.freezes.some(({ id }) => id === freeze.id) ? record : frozen(record, freeze)),
-        entryOf(ask, 'set', now, { result: 'done' }),
+        { audit: entryOf(ask, 'set', now, { result: 'done' }) },
       );
       return {
         lines: [say`🧊 ${freezeLine(freeze)}`],
@@ -110,7 +110,7 @@ export function thawRoute(deps: FreezeDeps): Route {
           left = freezes.filter((one) => isFrozen(one, now) && !ids.includes(one.id) && isTheirs(one));
           return (record) => thawed(record, ids, { by: ask.actor.userId, at: now, ref: ask.id });
         },
-        entryOf(ask, 'set', now, { result: 'done' }),
+        { audit: entryOf(ask, 'set', now, { result: 'done' }) },
       );
       note('recorded');
       return thawedReply(theirs, left);

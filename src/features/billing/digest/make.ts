@@ -1,3 +1,5 @@
+import type { Outbox } from '../../../core/outbox/outbox.ts';
+import type { NewPost } from '../../../core/outbox/post.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { inBackground } from '../../../platform/hosting/in-background.ts';
@@ -5,10 +7,12 @@ import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { Timings } from '../../../core/timings.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
+import type { Message } from '../../../platform/slack/message.ts';
+import { FIGURES } from '../places.ts';
 import { lookBack, progressAfter, readOn } from './look.ts';
 import { notMadeMessage } from './messages.ts';
 import {
-  givenUp,
+  endedAt,
   made,
   type Making,
   makingOf,
@@ -20,6 +24,7 @@ import {
 
 export interface MakeDeps {
   readonly plans: PlanStore;
+  readonly outbox: Pick<Outbox, 'saying'>;
   readonly hosting: HostingService;
   readonly unit: string;
   readonly clock: { now: () => number };
@@ -44,7 +49,7 @@ const RATE_LIMIT_PAUSE_MS = 5_000;
 export function createMakeDigest(
   deps: MakeDeps,
 ): (plan: Plan, set: NonNullable<Plan['set']>) => Promise<void> {
-  const { plans, hosting, unit, clock, timings, log } = deps;
+  const { plans, outbox, hosting, unit, clock, timings, log } = deps;
 
   const fail = async (making: Making, fault: unknown): Promise<void> => {
     const now = clock.now();
@@ -66,8 +71,13 @@ export function createMakeDigest(
       await plans.change((plan) => movedOn(plan, making, { ...making, progress, failures, nextAt }));
       return;
     }
-    await plans.change((plan) =>
-      givenUp(plan, making.dueAt, (nextAt) => notMadeMessage(fault, failures, nextAt), now),
+    await plans.change(
+      (plan) => endedAt(plan, making.dueAt, now),
+      ({ set }) =>
+        outbox.saying(
+          set ? [digestOf(set, making, notMadeMessage(fault, failures, set.dueAt))] : [],
+          'moved',
+        ),
     );
   };
 
@@ -91,11 +101,25 @@ export function createMakeDigest(
       { schedule: set.schedule, before: plan.before, progress },
     ).catch((fault: unknown) => ({ fault }));
     if ('fault' in looked) return fail(making, looked.fault);
-    await plans.change((now) => made(now, dueAt, looked.message, looked.still, clock.now()));
+    const { message, still } = looked;
+    await plans.change(
+      (now) => made(now, dueAt, still, clock.now()),
+      // It has figures, unlike one that could not be made.
+      (after) =>
+        outbox.saying(
+          message && after.set ? [{ ...digestOf(after.set, making, message), guard: FIGURES }] : [],
+          'moved',
+        ),
+    );
   };
 
   return async (plan, set) => {
     const ready = await read(makingOf(plan, set.dueAt, clock.now()));
     if (ready) await finish(ready, plan, set);
   };
+}
+
+/** The message of a digest, for the channel that it is set for. */
+function digestOf({ channelId }: NonNullable<Plan['set']>, { dueAt }: Making, content: Message): NewPost {
+  return { id: `digest-${dueAt}`, to: { channelId }, content };
 }

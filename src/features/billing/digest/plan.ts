@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { billingKeys } from '../keys.ts';
 import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
-import { type Message, messageSchema } from '../../../platform/slack/message.ts';
 import { NOTHING_READ, type Progress, progressSchema } from './progress.ts';
 import { nextAt, type Schedule, scheduleSchema } from './schedule.ts';
 
 /**
- * The digest as it is written down: when it comes next and where, the one that is being made, and the one on its way.
+ * The digest as it is written down: when it comes next and where, and the one that is being made.
  * Times are Redis' clock, Unix ms.
  */
 const makingSchema = z.object({
@@ -37,15 +36,6 @@ const planSchema = z.object({
   before: z.object({ paused: z.array(z.string()), idle: z.array(z.string()) }).optional(),
   /** The one that is being made. */
   making: makingSchema.optional(),
-  /** The one that was made and is to be handed to the outbox. `hasFigures` is left out where it has. */
-  pending: z
-    .object({
-      dueAt: z.number(),
-      content: messageSchema,
-      channelId: z.string(),
-      hasFigures: z.literal(false).optional(),
-    })
-    .optional(),
 });
 export type Plan = z.infer<typeof planSchema>;
 
@@ -85,55 +75,23 @@ export function withProgress(making: Making, progress: Progress, now: number): M
   return { ...making, progress, failures: 0, nextAt: now };
 }
 
-/** The plan once the digest due at `dueAt` was made; `message` undefined where it has nothing to tell. */
+/** The plan once the digest due at `dueAt` was made. */
 export function made(
   plan: Plan,
   dueAt: number,
-  message: Message | undefined,
   before: NonNullable<Plan['before']>,
   now: number,
 ): Plan | undefined {
   const ended = endedAt(plan, dueAt, now);
-  return ended && { ...ended, before, ...pendingOf(ended, message, dueAt) };
-}
-
-/** The plan once the digest due at `dueAt` was given up; `messageOf` says so, and when the next one comes. */
-export function givenUp(
-  plan: Plan,
-  dueAt: number,
-  messageOf: (nextAt: number) => Message,
-  now: number,
-): Plan | undefined {
-  const ended = endedAt(plan, dueAt, now);
-  if (!ended) return undefined;
-  const { pending } = pendingOf(ended, messageOf(ended.set.dueAt), dueAt);
-  return { ...ended, ...(pending ? { pending: { ...pending, hasFigures: false } } : {}) };
+  return ended && { ...ended, before };
 }
 
 /** The plan with the next one's date; undefined where another ended this one, or it was set again meanwhile. */
-function endedAt(
-  plan: Plan,
-  dueAt: number,
-  now: number,
-): (Plan & { set: NonNullable<Plan['set']> }) | undefined {
+export function endedAt(plan: Plan, dueAt: number, now: number): Plan | undefined {
   const { set } = plan;
   if (!set || set.dueAt !== dueAt) return undefined;
   // A late one is not made up for by two at once.
   return { ...unmade(plan), set: { ...set, dueAt: nextAt(set.schedule, now) } };
-}
-
-function pendingOf(
-  { set: { channelId } }: { set: NonNullable<Plan['set']> },
-  content: Message | undefined,
-  dueAt: number,
-): Pick<Plan, 'pending'> {
-  return content ? { pending: { dueAt, content, channelId } } : {};
-}
-
-/** The plan once the digest due at `dueAt` was handed on; undefined where it was before. */
-export function handedOn(plan: Plan, dueAt: number): Plan | undefined {
-  const { pending, ...rest } = plan;
-  return pending?.dueAt === dueAt ? rest : undefined;
 }
 
 function unmade(plan: Plan): Plan {

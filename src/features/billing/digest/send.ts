@@ -1,38 +1,25 @@
-import type { Outbox } from '../../../core/outbox/outbox.ts';
 import type { Timings } from '../../../core/timings.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
-import { FIGURES } from '../places.ts';
 import { createMakeDigest, type MakeDeps } from './make.ts';
-import { handedOn, type Plan, type PlanStore } from './plan.ts';
+import type { Plan, PlanStore } from './plan.ts';
 import type { Sweep } from '../../../core/sweep.ts';
 import { billingKeys } from '../keys.ts';
-
-export interface DigestJobDeps extends MakeDeps {
-  readonly outbox: Outbox;
-}
 
 export const DIGEST_JOB = 'billing.digest';
 export const DIGEST_ID = 'digest';
 
-/** Makes the digest that is due, page by page, writes it down, and hands it to the outbox. */
-export function createDigestJob(deps: DigestJobDeps): JobHandler {
-  const { plans, outbox, clock } = deps;
+/** Makes the digest that is due, page by page, and writes it down with its message. */
+export function createDigestJob(deps: MakeDeps): JobHandler {
+  const { plans, clock } = deps;
   const make = createMakeDigest(deps);
 
   return async (_id, signal) => {
     while (!signal.aborted) {
       const plan = await plans.get();
-      const { set, pending } = plan;
+      const { set } = plan;
       const waitMs = dueAtOf(plan) - clock.now();
       if (waitMs > 0) return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
-      if (pending) {
-        const { dueAt, content, channelId, hasFigures } = pending;
-        const guard = hasFigures === false ? {} : { guard: FIGURES };
-        await outbox.post({ id: `digest-${dueAt}`, to: { channelId }, content, ...guard });
-        await plans.change((now) => handedOn(now, dueAt));
-        continue;
-      }
       if (set) await make(plan, set);
       // One job reads a part of it, so that a process that is to end doesn't wait for the whole.
       return 0;
@@ -58,9 +45,8 @@ export function createDigestSweep(deps: {
   };
 }
 
-/** When there is something to do next; infinity for never. One that was made goes first. */
-function dueAtOf({ set, making, pending }: Plan): number {
-  if (pending) return 0;
+/** When there is something to do next; infinity for never. */
+function dueAtOf({ set, making }: Plan): number {
   if (!set) return Number.POSITIVE_INFINITY;
   return making?.dueAt === set.dueAt ? making.nextAt : set.dueAt;
 }

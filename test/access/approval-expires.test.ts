@@ -73,7 +73,7 @@ describe('an approval that nobody decides', () => {
     const bot = await startProcess(sandbox, { timings });
     const question = await asks(sandbox);
     await bot.end('SIGKILL');
-    await expiresMeanwhile(sandbox);
+    await waitsUntil(await findEnd(sandbox));
     await sandbox.startBot();
     await isExpired(sandbox, question);
   });
@@ -87,23 +87,27 @@ describe('an approval that was given to a bot which was killed right then', () =
     const { faultPoints, injected } = createFailpoints({ point: 'operations.begin 1', inject: 'crash' });
     await sandbox.startBot({ REDIS_URL: proxy.url }, faultPoints);
     const question = await asks(sandbox);
+    const endsAt = await findEnd(sandbox);
     void sandbox.slack.person('bob').presses(question, 'Approve');
     await injected;
     proxy.cut();
-    await expiresMeanwhile(sandbox);
+    await waitsUntil(endsAt);
     await sandbox.startBot();
     await sandbox.slack.until(() => /[✅⚪]/u.test(sandbox.slack.read(question)));
     expect(sandbox.slack.read(question)).toContain('✅ Approved by @bob.');
   });
 });
 
-/** Resolves when the one approval is over by the clock, whether or not anybody looks. */
-async function expiresMeanwhile(sandbox: Sandbox): Promise<void> {
+/** When the one open approval is over by the clock, Unix ms, whether or not anybody looks. */
+async function findEnd(sandbox: Sandbox): Promise<number> {
   const redis = new Redis(sandbox.redisUrl);
   const [id = ''] = await redis.zrange(approvalKeys.open, '0', '-1');
   const record = await redis.hget(approvalKeys.approval(id), 'record');
   redis.disconnect();
-  const { expiresAt } = approvalSchema.parse(JSON.parse(record ?? ''));
-  // It counts by Redis' clock, which a test can't turn.
-  await new Promise((done) => setTimeout(done, expiresAt + ACCEPT_WITHIN_MS - Date.now()));
+  return approvalSchema.parse(JSON.parse(record ?? '')).expiresAt + ACCEPT_WITHIN_MS;
+}
+
+/** Resolves at that time, Unix ms: it counts by Redis' clock, which a test can't turn. */
+function waitsUntil(at: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, at - Date.now()));
 }

@@ -227,7 +227,7 @@ test('from outside: 0 and what it fixes for a file that is right, 1 and the line
     code: 0,
     said: 'policy.yaml is valid: everyone is viewer, 4 roles, 2 protected patterns, 2 limited channels, 1 approval.\n',
   });
-  const wrong = await runScript('policy:check', ['compose.yaml']);
+  const wrong = await runCommand('check-policy', ['compose.yaml']);
   expect(wrong.code).toBe(1);
   expect(wrong.said).toMatch(/^compose\.yaml:2: "services" is not known here\. /);
   expect(

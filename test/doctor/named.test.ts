@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PEOPLE } from '../../sandbox/people.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { examineOnce } from '../../src/app/doctor.ts';
+import { loadSetups } from '../../src/app/load-adapter.ts';
+import { examinedText } from '../../src/features/doctor/index.ts';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { runCommand } from '../support/command.ts';
 import { play } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
@@ -115,8 +120,7 @@ describe('what can match nothing is said at the start and by the doctor', () => 
     });
     await sandbox.startBot();
     await until(() => sandbox.logs.map(messageOf).some((line) => words.test(line)));
-    // The doctor's own process: it is what says it before any bot runs.
-    const { said } = await runCommand('doctor', [], sandbox.env);
+    const said = await examinedBefore(sandbox);
     const line = said.split('\n').find((one) => words.test(one));
     expect(line).toMatch(/^[⚠❌]/);
   });
@@ -138,6 +142,12 @@ describe('what can match nothing is said at the start and by the doctor', () => 
     expect(sandbox.logs.filter((line) => line.includes('"check":"configuration"'))).toEqual([]);
   });
 });
+
+/** What the doctor says before any bot runs; below, and in from-outside.test.ts, it is a process of its own. */
+async function examinedBefore({ env }: Sandbox): Promise<string> {
+  const log = createLog('error', [], { write: () => undefined });
+  return examinedText(await examineOnce(await loadSetups(env), log));
+}
 
 function messageOf(line: string): string {
   const { level, msg } = JSON.parse(line) as { readonly level: string; readonly msg: string };

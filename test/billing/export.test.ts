@@ -51,7 +51,7 @@ test('a fourth file at a time is not begun, and is once there is room again', as
     uploads: nothing,
     messenger: { directChannel: () => opening },
     exports: nothing,
-    queue: nothing,
+    outbox: nothing,
     timings: nothing,
     log: nothing,
     unit: 'credits',

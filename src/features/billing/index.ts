@@ -12,12 +12,7 @@ import { type BuyTimePlanDeps, planRoutes } from './buy-time/plan.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
-import {
-  createExportSweep,
-  createTellExport,
-  EXPORT_JOB,
-  type TellExportDeps,
-} from './transactions/tell-export.ts';
+import { createExportSweep } from './transactions/abandoned-exports.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
@@ -36,7 +31,6 @@ interface Asking {
 type Given = Omit<
   TransactionsDeps &
     UsageDeps &
-    TellExportDeps &
     AlertsDeps &
     DigestDeps &
     BuyTimeDeps &
@@ -94,7 +88,6 @@ export function billingBackground(given: BillingDeps): Background {
     handlers: {
       ...alertJobs(deps),
       [DIGEST_JOB]: createDigestJob(ofDigest),
-      [EXPORT_JOB]: createTellExport(deps),
     },
     sweeps,
     guards: { [FIGURES]: deps.places.isAllowed },

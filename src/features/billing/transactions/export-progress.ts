@@ -2,22 +2,30 @@ import { Refusal } from '../../../core/refusal.ts';
 import { asError } from '../../../platform/log/as-error.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import type { WorkQueue } from '../../../platform/queue/queue.ts';
+import type { Outbox, Said } from '../../../core/outbox/outbox.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { Timings } from '../../../core/timings.ts';
-import { underWayWords } from './export-messages.ts';
-import { beaten, begun, ended, type Exports, type ExportStore, otherOf, shown } from './exports-under-way.ts';
-import { EXPORT_JOB } from './tell-export.ts';
+import { readingMessage, underWayWords } from './export-messages.ts';
+import {
+  type Export,
+  type Exports,
+  type ExportStore,
+  otherOf,
+  saysOf,
+  showsIn,
+  withExport,
+  without,
+} from './exports-under-way.ts';
 
 export interface ExportProgressDeps {
   readonly exports: ExportStore;
-  readonly queue: WorkQueue;
+  readonly outbox: Pick<Outbox, 'saying'>;
   readonly timings: Timings;
   readonly now: () => number;
   readonly log: Log;
 }
 
-/** How far one file is, written down for the process that tells the person. Telling is best effort and never fails the file. */
+/** How far one file is, written down with the message that says so. That is best effort and never fails the file. */
 export interface ExportProgress {
   /** So many rows were read. `isMore`: and there are more. */
   read(rows: number, isMore: boolean): void;
@@ -33,15 +41,16 @@ const CHANGE_EVERY_MS = 3_000;
  * the same person is under way, in whichever process.
  */
 export async function beginProgress(
-  { exports, queue, timings, now, log }: ExportProgressDeps,
+  { exports, outbox, timings, now, log }: ExportProgressDeps,
   { id: requestId, actor: { userId } }: Pick<Ask, 'id' | 'actor'>,
   channelId: string,
 ): Promise<ExportProgress> {
-  const mine = { requestId, userId };
+  const begunAt = now();
+  const asOf = (rows: number): Export => ({ requestId, userId, startedAt: begunAt, beatAt: now(), rows });
   await exports.change((record) => {
-    const other = otherOf(record, mine, now() - timings.exportSilentMs);
+    const other = otherOf(record, asOf(0), now() - timings.exportSilentMs);
     if (other) throw new Refusal('export-under-way', underWayWords(other.startedAt, other.rows));
-    return begun(record, mine, now());
+    return withExport(record, asOf(0));
   });
 
   const startedAt = performance.now();
@@ -49,23 +58,18 @@ export async function beginProgress(
   let isShown = false;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let writing = Promise.resolve();
-  const write = (move: (record: Exports) => Exports): Promise<void> => {
+  const write = (move: (record: Exports) => Exports, says: readonly Said[]): Promise<void> => {
     writing = writing
-      .then(async () => {
-        await exports.change(move);
-        if (isShown) await queue.wake(EXPORT_JOB, requestId);
-      })
+      .then(async () => void (await exports.change(move, () => outbox.saying(says, 'moved'))))
       .catch((error: unknown) => log.limited('the progress of a file', asError(error)));
     return writing;
   };
   const beat = (): void => {
     isShown ||= performance.now() - startedAt >= CHANGE_EVERY_MS;
     writtenAt = performance.now();
-    const [read, wasShown] = [rows, isShown];
-    void write((record) => {
-      const next = beaten(record, requestId, read, now());
-      return wasShown ? shown(next, requestId, channelId, now()) : next;
-    });
+    const read = asOf(rows);
+    const says = isShown ? showsIn(channelId, requestId, readingMessage(rows)) : [];
+    void write((record) => withExport(record, read), says);
   };
   const timer = setInterval(beat, Math.min(CHANGE_EVERY_MS, timings.exportSilentMs / 4)).unref();
 
@@ -78,7 +82,7 @@ export async function beginProgress(
     },
     end: (last) => {
       clearInterval(timer);
-      return write((record) => ended(record, requestId, last));
+      return write((record) => without(record, requestId), [saysOf(requestId, last)]);
     },
   };
 }

@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import {
-  type OutboxMessage,
-  outboxMessageSchema,
-  newOutboxMessage,
-} from '../../../core/outbox/outbox-message.ts';
 import { idOf } from '../../../platform/id.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
-import { billingKeys } from '../keys.ts';
+import type { Message } from '../../../platform/slack/message.ts';
+import type { Said } from '../../../core/outbox/outbox.ts';
 import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
-import { type Message, messageSchema } from '../../../platform/slack/message.ts';
+import { billingKeys } from '../keys.ts';
 
-/** A file that is being read for somebody, and the one message that tells them how far it is. Times are Unix ms. */
-const kept: z.ZodType<Message> = messageSchema;
+/** A file that is being read for somebody. Times are Unix ms. */
 const exportSchema = z.object({
   requestId: z.string(),
   userId: z.string(),
@@ -19,10 +14,6 @@ const exportSchema = z.object({
   /** The process that reads said then that it is still at it. */
   beatAt: z.number(),
   rows: z.int(),
-  /** The message, in the person's direct messages; none while it may all be through in a moment. */
-  notice: z.object({ channelId: z.string(), at: z.number(), message: outboxMessageSchema }).optional(),
-  /** What the message says for good, once there is nothing more to come. */
-  last: kept.optional(),
 });
 export type Export = z.infer<typeof exportSchema>;
 
@@ -40,11 +31,6 @@ export function createExportStore(redis: RedisConnection): ExportStore {
   });
 }
 
-/** The export of a request; undefined where there is none. */
-export function findExport({ exports }: Exports, requestId: string): Export | undefined {
-  return exports.find((one) => one.requestId === requestId);
-}
-
 /** Another file of the person that somebody is still at; who was not heard of since `aliveSince` is not. */
 export function otherOf(
   { exports }: Exports,
@@ -52,55 +38,16 @@ export function otherOf(
   aliveSince: number,
 ): Export | undefined {
   return exports.find(
-    (one) =>
-      one.userId === userId &&
-      one.requestId !== requestId &&
-      one.last === undefined &&
-      one.beatAt >= aliveSince,
+    (one) => one.userId === userId && one.requestId !== requestId && one.beatAt >= aliveSince,
   );
 }
 
-/** With the export of a request begun, or begun again after a crash: then its message goes on. */
-export function begun(
-  record: Exports,
-  { requestId, userId }: Pick<Export, 'requestId' | 'userId'>,
-  now: number,
-): Exports {
-  const { startedAt = now, notice } = findExport(record, requestId) ?? {};
-  const mine = { requestId, userId, startedAt, beatAt: now, rows: 0, notice };
-  return withExport(record, requestId, () => mine, [mine]);
-}
-
-/** With so many rows read. A process that was taken for gone, and wasn't, is at it again. */
-export function beaten(record: Exports, requestId: string, rows: number, now: number): Exports {
-  return withExport(record, requestId, (one) => {
-    const { last: _, ...rest } = one;
-    return { ...rest, rows, beatAt: now };
-  });
-}
-
-/** With a message in the person's direct messages from now on. */
-export function shown(record: Exports, requestId: string, channelId: string, now: number): Exports {
-  const notice = { channelId, at: now, message: newOutboxMessage(idOf(`export ${requestId}`), now) };
-  return withExport(record, requestId, (one) => ({ ...one, notice: one.notice ?? notice }));
-}
-
-/** With the last words of its message; without a message it is over. */
-export function ended(record: Exports, requestId: string, last: Message): Exports {
-  const isShown = findExport(record, requestId)?.notice !== undefined;
-  return isShown ? withExport(record, requestId, (one) => ({ ...one, last })) : without(record, requestId);
-}
-
-/** With its message moved; undefined where there is none or the move doesn't apply. */
-export function delivered(
-  record: Exports,
-  requestId: string,
-  move: (message: OutboxMessage) => OutboxMessage | undefined,
-): Exports | undefined {
-  const { notice } = findExport(record, requestId) ?? {};
-  const message = notice && move(notice.message);
-  if (!message) return undefined;
-  return withExport(record, requestId, (one) => ({ ...one, notice: { ...notice, message } }));
+/** With an export as it is now: begun, begun again after a crash, or read further, also by a process that was taken for gone. */
+export function withExport(record: Exports, one: Export): Exports {
+  const before = record.exports.find(({ requestId }) => requestId === one.requestId);
+  const startedAt = before?.startedAt ?? one.startedAt;
+  const others = without(record, one.requestId);
+  return { ...others, exports: [...others.exports, { ...one, startedAt }] };
 }
 
 /** Without the export of a request. */
@@ -108,13 +55,17 @@ export function without({ exports, ...record }: Exports, requestId: string): Exp
   return { ...record, exports: exports.filter((one) => one.requestId !== requestId) };
 }
 
-function withExport(
-  { exports, ...record }: Exports,
-  requestId: string,
-  move: (one: Export) => Export,
-  added: readonly Export[] = [],
-): Exports {
-  const isThere = exports.some((one) => one.requestId === requestId);
-  const moved = exports.map((one) => (one.requestId === requestId ? move(one) : one));
-  return { ...record, exports: isThere ? moved : [...moved, ...added] };
+/** The one message about it shows this from now on, where it stands. */
+export function saysOf(requestId: string, content: Message): Said {
+  return { id: postIdOf(requestId), content, isEdit: true };
+}
+
+/** The same, and it stands from now on: in the direct messages that the file comes to, or nowhere. */
+export function showsIn(channelId: string, requestId: string, content: Message): readonly Said[] {
+  const message = { id: postIdOf(requestId), to: { channelId }, content, isForPlaceAlone: true as const };
+  return [message, saysOf(requestId, content)];
+}
+
+function postIdOf(requestId: string): string {
+  return idOf(`export ${requestId}`);
 }

@@ -1,4 +1,4 @@
-import type { Benchmark, Outcome, RunOptions } from './harness/benchmark.ts';
+import { type Benchmark, joined, type Outcome, type RunOptions } from './harness/benchmark.ts';
 import { type OtherRestart, restartOther } from './harness/other-restart.ts';
 import { OTHERS } from './harness/restart-world.ts';
 import { openRestarts, type Setup } from './harness/restarts.ts';
@@ -8,15 +8,12 @@ import { compare, type Metric, type Metrics, medianOf } from './harness/table.ts
 import { wait } from './harness/wait.ts';
 
 const BOT = 'the bot';
-const PEER = 'in-memory bot';
 const OTHERS_ALONE = OTHERS / 2;
 
 const METRICS: readonly Metric[] = [
   { key: 'limited', what: 'answers 429' },
   { key: 'slackCalls', what: 'Slack calls a restart' },
   { key: 'messageCalls', what: 'posts and edits a restart' },
-  { key: 'notShown', what: 'restarts not shown as ended' },
-  { key: 'notMentioned', what: 'people not mentioned at the end' },
   { key: 'shownP50S', what: 'settled to shown, p50, s' },
   { key: 'shownP95S', what: 'settled to shown, p95, s' },
   { key: 'tookS', what: 'until all have ended, s' },
@@ -33,73 +30,51 @@ const OTHER_METRICS: readonly Metric[] = [
 
 interface Part {
   readonly title: string;
-  readonly setup: Omit<Setup, 'bot'>;
-  readonly hasPeer?: boolean;
+  readonly setup: Setup;
   /** How far apart others restart in other channels meanwhile. */
   readonly otherEveryMs?: number;
-  /** Which metric is which goal. */
-  readonly goals: readonly (readonly [goal: string, key: string])[];
+  /** Which metric is which figure. */
+  readonly figures: Readonly<Record<string, string>>;
 }
 
 const part = (restarts: number, channels: number, limitMs: number): Pick<Part, 'title' | 'setup'> => ({
   title: `${restarts} restarts at once in ${channels === 1 ? 'one channel' : `${channels} channels`}, under Slack's limits`,
-  setup: { restarts, channels, pace: 'at once', hasSlackLimits: true, limitMs },
+  setup: { restarts, channels, pace: 'at once', hasSlackLimits: true, limitMs, bot: BOT },
 });
 const PARTS: readonly Part[] = [
-  { ...part(20, 1, 90_000), goals: [['G18 at 20', 'messageCalls']] },
   {
     ...part(60, 1, 150_000),
-    hasPeer: true,
     otherEveryMs: 1_500,
-    goals: [
-      ['G20', 'postRatio'],
-      ['60 limited', 'limited'],
-      ['60 calls', 'slackCalls'],
-      ['60 not mentioned', 'notMentioned'],
-    ],
+    figures: { 'posts at 60': 'messageCalls', '429 at 60': 'limited', 'other at 60': 'postRatio' },
   },
   {
     ...part(500, 1, 180_000),
     otherEveryMs: 4_000,
-    goals: [
-      ['G18 at 500', 'messageCalls'],
-      ['G20 at 500', 'postRatio'],
-      ['500 not ended', 'notShown'],
-      ['500 calls', 'slackCalls'],
-      ['500 shown', 'shownP95S'],
-    ],
+    figures: {
+      'posts at 500': 'messageCalls',
+      '429 at 500': 'limited',
+      'shown at 500': 'shownP95S',
+      'other at 500': 'postRatio',
+    },
   },
-  {
-    ...part(500, 10, 180_000),
-    goals: [
-      ['G19 limited', 'limited'],
-      ['G19 shown', 'shownP95S'],
-    ],
-  },
+  { ...part(500, 10, 180_000), figures: { '429 in ten': 'limited' } },
 ];
 
 async function run(options: RunOptions): Promise<Outcome> {
-  const tables: Outcome['tables'][number][] = [];
-  const goals: Outcome['goals'][number][] = [];
-  for (const { title, setup, hasPeer = false, otherEveryMs, goals: wanted } of PARTS) {
+  const outcomes: Outcome[] = [];
+  for (const { title, setup, otherEveryMs, figures } of PARTS) {
     options.say(title);
-    const names = hasPeer ? ([BOT, PEER] as const) : ([BOT] as const);
-    const variants = names.map((name) => ({
-      name,
-      measure: () => measure({ ...setup, bot: name }, name === BOT ? otherEveryMs : undefined),
-    }));
-    const measured = await interleave(variants, options.rounds, options.quiet);
+    const variant = { name: BOT, measure: () => measure(setup, otherEveryMs) };
+    const measured = await interleave([variant], options.rounds, options.quiet);
     const metrics = otherEveryMs ? [...METRICS, ...OTHER_METRICS] : METRICS;
-    tables.push(compare(title, measured, metrics, hasPeer ? BOT : undefined));
-    goals.push(...wanted.map(([goal, key]) => ({ goal, value: medianOf(measured, BOT, key) })));
+    const found = Object.entries(figures).map(([id, key]) => [id, medianOf(measured, BOT, key)] as const);
+    outcomes.push({
+      tables: [compare(title, measured, metrics)],
+      figures: Object.fromEntries(found),
+      notes: [],
+    });
   }
-  return {
-    tables,
-    goals,
-    notes: [
-      'A round that has not ended after 90 s (20), 150 s (60) or 180 s (500) is cut off, and what is open then is counted.',
-    ],
-  };
+  return joined(outcomes);
 }
 
 /** One round in a workspace of its own, because a bot that was limited is slower for a while. */
@@ -142,9 +117,6 @@ async function measure(setup: Setup, otherEveryMs: number | undefined): Promise<
 export const channel: Benchmark = {
   name: 'channel',
   what: "Many restarts at once in one channel under Slack's limits of a post a second and 50 edits a minute, and who else waits for that.",
-  goals: PARTS.flatMap(({ goals }) => goals.map(([goal]) => goal)),
-  peers: [PEER],
   rounds: 1,
-  isQuick: true,
   run,
 };

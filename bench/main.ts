@@ -9,10 +9,9 @@ import { writePage } from './harness/write-page.ts';
 
 const HELP = `Measures the built bot beside peers, in one run, on doubles of Slack and of a hosting service.
 
-npm run bench -- [name …] [--all] [--json] [--write] [--no-build] [--rounds N] [--foreign PERCENT] [--repeats N]
+npm run bench -- [name …] [--json] [--write] [--no-build] [--rounds N] [--foreign PERCENT] [--repeats N]
 
-  name       one or more of those below; without one, the quick ones
-  --all      the slow ones as well
+  name       one or more of those below; without one, all
   --json     the figures as JSON
   --write    put the figures into docs/performance.md
   --no-build measure what is in dist/ already
@@ -20,9 +19,7 @@ npm run bench -- [name …] [--all] [--json] [--write] [--no-build] [--rounds N]
   --foreign  repeat a round in which other processes had more of the machine than this    (default 5)
   --repeats  … so often at most                                                           (default 1)
 
-Peers that are not installed with the bot: npm ci --prefix bench
-
-${BENCHMARKS.map(({ name, what, isQuick }) => `  ${name.padEnd(12)} ${what}${isQuick ? '' : ' Slow.'}`).join('\n')}`;
+${BENCHMARKS.map(({ name, what }) => `  ${name.padEnd(12)} ${what}`).join('\n')}`;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -30,7 +27,6 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      all: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
@@ -44,7 +40,7 @@ async function main(): Promise<number> {
     say(HELP);
     return 0;
   }
-  const chosen = choose(positionals, values.all);
+  const chosen = choose(positionals);
   const rounds = values.rounds === undefined ? undefined : wholeNumber('rounds', values.rounds);
   const quiet = {
     foreignPct: wholeNumber('foreign', values.foreign),
@@ -78,9 +74,9 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** The benchmarks that are named; without a name the quick ones. Throws for a name that no benchmark has. */
-function choose(names: readonly string[], all: boolean): readonly Benchmark[] {
-  if (names.length === 0) return BENCHMARKS.filter(({ isQuick }) => isQuick || all);
+/** The benchmarks that are named; without a name all. Throws for a name that no benchmark has. */
+function choose(names: readonly string[]): readonly Benchmark[] {
+  if (names.length === 0) return BENCHMARKS;
   const unknown = names.find((name) => !BENCHMARKS.some((one) => one.name === name));
   if (unknown !== undefined)
     throw new Error(`no benchmark ${unknown}; there are ${BENCHMARKS.map(({ name }) => name).join(', ')}`);

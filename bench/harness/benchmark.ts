@@ -1,18 +1,12 @@
 import type { Quiet } from './rounds.ts';
 import type { Table } from './table.ts';
 
-/** One measured figure of a goal. */
-export interface GoalFigure {
-  /** The id of a goal in goals.ts. */
-  readonly goal: string;
-  readonly value: number;
-}
-
 /** What a benchmark found. */
 export interface Outcome {
   readonly tables: readonly Table[];
-  readonly goals: readonly GoalFigure[];
-  /** What a reader must know beside the figures: what was left out, what was not right. */
+  /** By the ids of targets in goals.ts. */
+  readonly figures: Readonly<Record<string, number>>;
+  /** What a reader must know beside the figures. */
   readonly notes: readonly string[];
 }
 
@@ -29,14 +23,17 @@ export interface Benchmark {
   readonly name: string;
   /** What it measures, in one sentence. */
   readonly what: string;
-  /** The ids of the goals that it gives figures for. */
-  readonly goals: readonly string[];
-  /** What the bot is compared with. */
-  readonly peers: readonly string[];
   /** How many rounds of each variant. */
   readonly rounds: number;
-  /** Whether it runs where no name is given. */
-  readonly isQuick: boolean;
   /** Measures. Rejects where the bot or a peer does not work, for its figures would mean nothing then. */
   readonly run: (options: RunOptions) => Promise<Outcome>;
+}
+
+/** The outcomes of several parts as one. */
+export function joined(parts: readonly Outcome[]): Outcome {
+  return {
+    tables: parts.flatMap(({ tables }) => tables),
+    figures: Object.assign({}, ...parts.map(({ figures }) => figures)) as Outcome['figures'],
+    notes: parts.flatMap(({ notes }) => notes),
+  };
 }

@@ -1,18 +1,14 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkSignatures } from './checks.ts';
 import { type Load, startLoad } from './load.ts';
 import { type BenchProcess, startProcess } from './process.ts';
-import { type Altered, envOf, NO_LIMIT, startProduct } from './product.ts';
+import { envOf, startUnlimited } from './product.ts';
 import { type BenchRedis, startBenchRedis } from './redis.ts';
 
 const PEERS = fileURLToPath(new URL('../peers/', import.meta.url));
-const INSTALLED = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 /** A program to measure: the bot, or a peer in bench/peers. */
-export type Program =
-  | { readonly altered?: Altered; readonly env?: Readonly<Record<string, string>> }
-  | { readonly peer: string; readonly args?: readonly string[] };
+export type Program = { readonly env?: Readonly<Record<string, string>> } | { readonly peer: string };
 
 /** A program that runs with a load and a Redis beside it. */
 export interface Running {
@@ -25,20 +21,13 @@ export interface Running {
   nextNth: number;
 }
 
-/** No person is refused for asking often, and the host's limit does not stand in the way. */
-export const UNLIMITED: Altered = { timings: { asksPerMinute: 1_000_000 }, limit: NO_LIMIT };
-
-/** Whether the peers that the bot doesn't need itself are installed. */
-export const hasPeers = existsSync(INSTALLED);
-
 /** Starts a peer by the name of its file. */
 export function startPeer(
   name: string,
   peer: string,
   env: Readonly<Record<string, string>>,
-  args: readonly string[] = [],
 ): Promise<BenchProcess> {
-  return startProcess({ name, words: [`${PEERS}${peer}.mjs`, ...args], env, core: 'bot' });
+  return startProcess({ name, words: [`${PEERS}${peer}.mjs`], env, core: 'bot' });
 }
 
 /** Starts a program with a load and a Redis of its own, and checks which requests it takes. */
@@ -46,8 +35,8 @@ export async function startBot(name: string, program: Program): Promise<Running>
   const [load, redis] = await Promise.all([startLoad(), startBenchRedis()]);
   const env = envOf({ apiUrl: load.apiUrl, hostingUrl: load.hostingUrl, redisUrl: redis.url });
   const process = await ('peer' in program
-    ? startPeer(name, program.peer, { ...env, EXPRESS_BIND_ADDRESS: '127.0.0.1' }, program.args)
-    : startProduct({ ...env, ...program.env }, program.altered ?? UNLIMITED));
+    ? startPeer(name, program.peer, env)
+    : startUnlimited({ ...env, ...program.env }));
   const url = `http://127.0.0.1:${process.port}/slack/events`;
   await checkSignatures(name, url, load.respondUrl);
   return { name, process, url, redis, load, nextNth: 1 };

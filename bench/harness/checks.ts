@@ -45,3 +45,11 @@ export function checkAnswers(name: string, statuses: Readonly<Record<string, num
       `${name} answered ${others.map(([status, count]) => `${count} with ${status}`).join(', ')}`,
     );
 }
+
+/** Checks that every restart of a round was shown as ended, and who asked mentioned. Throws a CheckError that names the bot. */
+export function checkAllTold(name: string, notShown: number, notMentioned: number): void {
+  if (notShown + notMentioned > 0)
+    throw new CheckError(
+      `${name} left ${notShown} restarts not shown as ended and ${notMentioned} people not mentioned`,
+    );
+}

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { BOT, TEAM } from '../../sandbox/people.ts';
 import { endWithParent } from './end-with-parent.ts';
@@ -13,7 +12,6 @@ import { percentile } from './stats.ts';
 const INSTANCES = 20;
 /** What has not been answered or posted by then is lost. */
 const REQUEST_LIMIT_MS = 10_000;
-const NS_PER_MS = 1_000_000;
 
 const instances = JSON.stringify({
   data: Array.from({ length: INSTANCES }, (_, index) => ({
@@ -32,10 +30,6 @@ const instances = JSON.stringify({
 
 /** Tells who waits for the post of a request that it has come. */
 const waiting = new Map<number, () => void>();
-/** Connections and calls so far: of Slack by method, of the host as `hosting`. */
-const connections = { slack: 0, hosting: 0 };
-const calls = new Map<string, number>();
-const countCall = (name: string): void => void calls.set(name, (calls.get(name) ?? 0) + 1);
 let lastTs = 1_700_000_000;
 
 function answerOf(method: string, body: string): object {
@@ -66,7 +60,6 @@ function serveSlack(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '';
     const body = Buffer.concat(parts).toString();
     const method = path.replace('/api/', '');
-    countCall(path.startsWith('/respond/') ? 'response_url' : method);
     const said = JSON.stringify(path.startsWith('/respond/') ? { ok: true } : answerOf(method, body));
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
@@ -84,7 +77,6 @@ function serveSlack(request: IncomingMessage, response: ServerResponse): void {
 function serveHosting(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   request.on('end', () => {
-    countCall('hosting');
     response.writeHead(200, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(instances),
@@ -94,12 +86,8 @@ function serveHosting(request: IncomingMessage, response: ServerResponse): void 
   });
 }
 
-function listen(
-  name: keyof typeof connections,
-  serve: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<string> {
+function listen(serve: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer({ keepAliveTimeout: 90_000 }, serve);
-  server.on('connection', () => (connections[name] += 1));
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address() as AddressInfo; // as of every server that listens on a port
@@ -110,7 +98,6 @@ function listen(
 
 const quantilesOf = (values: readonly number[]): Quantiles => ({
   p50: percentile(values, 0.5),
-  p95: percentile(values, 0.95),
   p99: percentile(values, 0.99),
 });
 
@@ -148,15 +135,11 @@ async function run(job: LoadJob, requests: readonly SignedRequest[]): Promise<Lo
     else waiting.delete(job.from + index);
   };
 
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
   const started = performance.now();
-  await (job.perSecond === undefined ? inTurns(job, one) : onTime(job.count, job.perSecond, started, one));
+  await inTurns(job, one);
   const tookMs = performance.now() - started;
-  delay.disable();
   await pool.destroy();
-  const standstillMs = delay.max / NS_PER_MS;
-  return { tookMs, statuses, ack: quantilesOf(acks), posted: quantilesOf(posts), standstillMs };
+  return { tookMs, statuses, ack: quantilesOf(acks), posted: quantilesOf(posts) };
 }
 
 /** Resolves when the answer to a request was posted, or never will be. */
@@ -184,28 +167,12 @@ async function inTurns({ count, inFlight }: LoadJob, one: One): Promise<void> {
   await Promise.all(Array.from({ length: inFlight }, walk));
 }
 
-/** An open loop: each leaves at its moment, and its time counts from then on. */
-async function onTime(count: number, perSecond: number, started: number, one: One): Promise<void> {
-  const under: Promise<void>[] = [];
-  for (let index = 0; index < count; index++) {
-    const at = started + (index * 1_000) / perSecond;
-    const waitMs = at - performance.now();
-    if (waitMs > 1) await new Promise((done) => setTimeout(done, waitMs));
-    under.push(one(index, Math.max(at, started)));
-  }
-  await Promise.all(under);
-}
-
 const say = (message: FromLoad): void => void process.send?.(message);
 endWithParent();
-const [slackUrl, hostingUrl] = await Promise.all([
-  listen('slack', serveSlack),
-  listen('hosting', serveHosting),
-]);
+const [slackUrl, hostingUrl] = await Promise.all([listen(serveSlack), listen(serveHosting)]);
 let prepared: { job: LoadJob; requests: readonly SignedRequest[] } | undefined;
 
 async function handle(message: ToLoad): Promise<FromLoad> {
-  if ('count' in message) return { connections: { ...connections }, calls: Object.fromEntries(calls) };
   if ('prepare' in message) {
     const job = message.prepare;
     const respondUrl = `${slackUrl}/respond`;

@@ -12,10 +12,8 @@ export interface LoadJob {
   /** The number of the first request; no number is used twice with one bot. */
   readonly from: number;
   readonly count: number;
-  /** So many are on their way at once … */
+  /** So many are on their way at once. */
   readonly inFlight: number;
-  /** … or so many leave each second, whatever comes back. */
-  readonly perSecond?: number;
   /** A request is through once its answer was posted, too, and not with its acknowledgement alone. */
   readonly untilPosted: boolean;
 }
@@ -23,7 +21,6 @@ export interface LoadJob {
 /** Times in ms. */
 export interface Quantiles {
   readonly p50: number;
-  readonly p95: number;
   readonly p99: number;
 }
 
@@ -36,24 +33,14 @@ export interface LoadResult {
   readonly ack: Quantiles;
   /** From the request to the posted answer; NaN where that was not waited for. */
   readonly posted: Quantiles;
-  /** The longest for which the load itself stood still, ms: no time is known better than that. */
-  readonly standstillMs: number;
-}
-
-/** What has arrived so far at the two services. */
-interface Counts {
-  readonly connections: { readonly slack: number; readonly hosting: number };
-  /** Calls by method of Slack's Web API, `response_url` and `hosting`. */
-  readonly calls: Readonly<Record<string, number>>;
 }
 
 /** What the load's process is asked, and what it says. */
-export type ToLoad = { readonly prepare: LoadJob } | { readonly run: true } | { readonly count: true };
+export type ToLoad = { readonly prepare: LoadJob } | { readonly run: true };
 export type FromLoad =
   | { readonly slackUrl: string; readonly hostingUrl: string }
   | { readonly prepared: true }
   | { readonly result: LoadResult }
-  | Counts
   | { readonly failed: string };
 
 /** A process that calls a bot and answers it as Slack and as a hosting service, from memory and within a millisecond. */
@@ -63,8 +50,6 @@ export interface Load {
   readonly hostingUrl: string;
   /** Signs the requests of a job. Resolves with what sends them. Both reject where the process fails. */
   prepare(job: LoadJob): Promise<() => Promise<LoadResult>>;
-  /** Counts what has arrived since its start. */
-  count(): Promise<Counts>;
   stop(): void;
 }
 
@@ -108,11 +93,6 @@ export async function startLoad(): Promise<Load> {
         if (!('result' in said)) throw new Error('the load gave no result');
         return said.result;
       };
-    },
-    count: async () => {
-      const said = await ask({ count: true });
-      if (!('connections' in said)) throw new Error('the load counted nothing');
-      return said;
     },
     stop: () => void child.kill('SIGKILL'),
   };

@@ -6,7 +6,6 @@ export type Core = 'bot' | 'load';
 
 /** What a run was measured on. */
 export interface Machine {
-  readonly cores: number;
   readonly cpu: string;
   readonly node: string;
   readonly redis: string;
@@ -32,7 +31,6 @@ export function pin(core: Core, pid: number): void {
 /** Describes the machine. */
 export function describeMachine(): Machine {
   return {
-    cores: availableParallelism(),
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     node: process.version,
     redis: /v=(\S+)/.exec(answers('redis-server', ['--version']) ?? '')?.[1] ?? 'unknown',

@@ -13,8 +13,6 @@ export interface BenchProcess {
   cpuMs(): number;
   /** Its resident memory, in MiB. */
   rssMib(): number;
-  /** The last that it has written. */
-  output(): string;
   /** Ends it; resolves once it is gone. */
   stop(): Promise<void>;
 }
@@ -76,7 +74,6 @@ export async function startProcess({ name, words, env, core }: ProcessOptions): 
     startMs,
     cpuMs: () => cpuMsOf(pid),
     rssMib: () => rssMibOf(pid),
-    output: () => output,
     stop: () => end(child),
   };
 }

@@ -2,31 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildBot, shippedWords } from '../../sandbox/start-bot.ts';
-import type { Timings } from '../../src/core/timings.ts';
 import { type BenchProcess, startProcess } from './process.ts';
 import { SECRET } from './requests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The bot as the compiler alone makes it: a file for each module, its packages in node_modules. */
 const COMPILED = `${ROOT}.build/compiled`;
-/** The bot built as it is shipped, with what a benchmark wants otherwise. */
-const ALTERED = `${ROOT}.build/bench/product-process.js`;
+/** The bot built as it is shipped, with nothing that refuses a load. */
+const UNLIMITED = `${ROOT}.build/bench/product-process.js`;
 
-/** What a benchmark wants otherwise than it is shipped. Nothing: the bot as `npm start` runs it. */
-export interface Altered {
-  readonly timings?: Partial<Timings>;
-  /** The host's limit, where it is not to stand in the way. */
-  readonly limit?: { readonly requests: number; readonly seconds: number };
-  /** So many verbs beside its own. */
-  readonly verbs?: number;
-  /** Acknowledges and answers what it has not written down, which no bot should: what writing down costs. */
-  readonly writesNothingDown?: boolean;
-}
-
-/** More calls than any benchmark makes. */
-export const NO_LIMIT = { requests: 1_000_000, seconds: 60 };
-
-/** Builds the bot as it is shipped, the same for what a benchmark wants otherwise, and what the compiler alone makes. */
+/** Builds the bot as it is shipped, the same with nothing that refuses a load, and what the compiler alone makes. */
 export function buildProduct(): void {
   buildBot('production');
   buildBot('bench');
@@ -66,12 +51,13 @@ export function startCompiled(env: Readonly<Record<string, string>>): Promise<Be
   return startProcess({ name: 'the compiled bot', words: [`${COMPILED}/main.js`], env, core: 'bot' });
 }
 
-/** Starts the built bot, on the bot's core. */
-export function startProduct(
-  env: Readonly<Record<string, string>>,
-  altered?: Altered,
-): Promise<BenchProcess> {
-  const shipped = shippedWords();
-  const words = altered === undefined ? shipped : [...shipped.slice(0, -1), ALTERED, JSON.stringify(altered)];
+/** Starts the bot as `npm start` runs it, on the bot's core. */
+export function startShipped(env: Readonly<Record<string, string>>): Promise<BenchProcess> {
+  return startProcess({ name: 'the bot', words: shippedWords(), env, core: 'bot' });
+}
+
+/** Starts it with nothing that refuses a load. */
+export function startUnlimited(env: Readonly<Record<string, string>>): Promise<BenchProcess> {
+  const words = [...shippedWords().slice(0, -1), UNLIMITED];
   return startProcess({ name: 'the bot', words, env, core: 'bot' });
 }

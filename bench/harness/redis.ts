@@ -12,25 +12,9 @@ export interface BenchRedis {
   /** The CPU time that it has used, in ms. */
   cpuMs(): number;
   commands(): Promise<Commands>;
-  usedBytes(): Promise<number>;
-  /** How many calls arrived from outside; what a script runs does not count. */
-  calls(): Promise<number>;
   flush(): Promise<void>;
   readonly client: Redis;
   stop(): Promise<void>;
-}
-
-/** Counts what Redis is asked from outside and what runs inside of scripts, until it is stopped. Slows Redis down. */
-export async function monitorCommands(client: Redis): Promise<() => { client: number; lua: number }> {
-  const monitor = await client.monitor();
-  const counts = { client: 0, lua: 0 };
-  monitor.on('monitor', (_time: string, _args: string[], source: string) => {
-    counts[source === 'lua' ? 'lua' : 'client'] += 1;
-  });
-  return () => {
-    monitor.disconnect();
-    return counts;
-  };
 }
 
 /** Looks at a Redis that runs already, and moves it to the bot's core. */
@@ -47,8 +31,6 @@ export function watchRedis({
     client,
     cpuMs: () => cpuMsOf(pid),
     commands: async () => parseCommands(await client.info('commandstats')),
-    usedBytes: async () => numberIn(await client.info('memory'), 'used_memory'),
-    calls: async () => numberIn(await client.info('stats'), 'total_commands_processed'),
     flush: async () => {
       await client.flushall();
     },
@@ -82,18 +64,7 @@ function parseCommands(info: string): Commands {
   );
 }
 
-/** Pure: how often each command ran in between, the most frequent first; and all of them together. */
-export function commandsSince(
-  before: Commands,
-  after: Commands,
-): { all: number; by: readonly (readonly [string, number])[] } {
-  const by = [...after]
-    .map(([name, calls]) => [name, calls - (before.get(name) ?? 0)] as const)
-    .filter(([, calls]) => calls > 0)
-    .toSorted(([, one], [, other]) => other - one);
-  return { all: by.reduce((sum, [, calls]) => sum + calls, 0), by };
-}
-
-function numberIn(info: string, name: string): number {
-  return Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? Number.NaN);
+/** Pure: how many commands ran in between. */
+export function commandsSince(before: Commands, after: Commands): number {
+  return [...after].reduce((sum, [name, calls]) => sum + Math.max(0, calls - (before.get(name) ?? 0)), 0);
 }

@@ -1,33 +1,33 @@
 import type { Outcome } from './benchmark.ts';
 import { figure } from './figure.ts';
-import { getGoal, type Goal, isReached } from './goals.ts';
+import { getTarget, isReached, type Target } from './goals.ts';
 import { spreadWords, type Table } from './table.ts';
 
-/** How quiet it was while a table was measured. */
-export function noiseOf({ foreignPct, rounds, noisyRounds }: Table): string {
-  const noisy = noisyRounds === 0 ? '' : `; ${noisyRounds} stayed noisy and count all the same`;
-  return `${rounds} rounds, other processes had ${spreadWords(foreignPct)} % of the machine${noisy}`;
-}
-
 /** A figure with its unit. */
-export function withUnit(value: number, unit: Goal['unit']): string {
+export function withUnit(value: number, unit: Target['unit']): string {
   return unit === '' ? figure(value) : `${figure(value)} ${unit}`;
 }
 
 /** An outcome as lines for a terminal. */
-export function linesOf({ tables, goals, notes }: Outcome): string[] {
+export function linesOf({ tables, figures, notes }: Outcome): string[] {
   return [
     ...tables.flatMap((table) => ['', table.title, ...align(table.rows), noiseOf(table)]),
     '',
     ...notes,
-    ...goals.map(({ goal, value }) => verdictOf(getGoal(goal), value)),
+    ...Object.entries(figures).map(([id, value]) => verdictOf(getTarget(id), value)),
   ];
 }
 
-function verdictOf(goal: Goal, value: number): string {
-  const { id, what, wanted, bar, unit } = goal;
-  const isDone = isReached(goal, value) ? 'reached    ' : 'not reached';
-  return `${isDone}  ${id}: ${withUnit(value, unit)}, wanted ${wanted} ${withUnit(bar, unit)} (${what})`;
+/** How quiet it was while a table was measured. */
+function noiseOf({ foreignPct, rounds, noisyRounds }: Table): string {
+  const noisy = noisyRounds === 0 ? '' : `; ${noisyRounds} stayed noisy and count all the same`;
+  return `${rounds} rounds, other processes had ${spreadWords(foreignPct)} % of the machine${noisy}`;
+}
+
+function verdictOf(target: Target, value: number): string {
+  const { what, wanted, bar, unit } = target;
+  const isDone = isReached(target, value) ? 'reached    ' : 'not reached';
+  return `${isDone}  ${withUnit(value, unit)}, wanted ${wanted} ${withUnit(bar, unit)} (${what})`;
 }
 
 function align(rows: readonly (readonly string[])[]): string[] {

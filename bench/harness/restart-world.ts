@@ -1,7 +1,7 @@
 import { type PersonRecord, TEAM } from '../../sandbox/people.ts';
 import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { NO_LIMIT } from './product.ts';
+import { NO_LIMIT } from './no-limit.ts';
 import { SECRET } from './requests.ts';
 import { createSlackLimits } from './slack-limits.ts';
 
@@ -11,16 +11,6 @@ export interface WorldSize {
   readonly restarts: number;
   readonly channels: number;
   readonly hasSlackLimits?: boolean;
-  /** Calls a minute that the hosting service allows; no limit where left out. */
-  readonly hostLimit?: number;
-  /** Instances that nobody restarts. */
-  readonly idleInstances?: number;
-  /** How many instances the host gives on one page; all where left out. */
-  readonly pageSize?: number;
-  /** Whether the host is at work on every instance but the first. */
-  readonly isAtWork?: boolean;
-  /** How long a restart takes at the host. */
-  readonly powerMs?: number;
 }
 
 /** Instances, channels and a person beside those of the rounds. */
@@ -29,7 +19,7 @@ export const OTHERS = 8;
 export const OTHER_FIRST_ID = 900_000;
 
 const FIRST_ID = 1_000;
-const FIRST_IDLE_ID = 500_000;
+/** How long a restart takes at the host. */
 const POWER_MS = 3_000;
 
 export const nameOf = (index: number): string => `box-${index}`;
@@ -43,20 +33,10 @@ export const idsOf = ({ restarts }: WorldSize): readonly number[] =>
 
 /** Opens a sandbox without a bot for a number of restarts. */
 export function openWorld(size: WorldSize): Promise<Sandbox> {
-  const {
-    restarts,
-    channels,
-    hasSlackLimits = false,
-    hostLimit = NO_LIMIT.requests,
-    idleInstances = 0,
-    isAtWork = false,
-  } = size;
+  const { restarts, channels, hasSlackLimits = false } = size;
   const others = Array.from({ length: OTHERS }, (_, index) => index);
   const instances = [
-    ...idsOf(size).map((id, index) =>
-      instance(id, nameOfId(id), { status: isAtWork && index > 0 ? 'restarting' : 'running' }),
-    ),
-    ...Array.from({ length: idleInstances }, (_, index) => instance(FIRST_IDLE_ID + index, `idle-${index}`)),
+    ...idsOf(size).map((id) => instance(id, nameOfId(id), { status: 'running' })),
     ...others.map((index) => instance(OTHER_FIRST_ID + index, `${OTHER.name}-${index}`)),
   ];
   const names = [
@@ -65,14 +45,7 @@ export function openWorld(size: WorldSize): Promise<Sandbox> {
   ];
   return openSandbox({
     bot: false,
-    hosting: {
-      world: worldOf(instances),
-      rateLimit: hostLimit,
-      powerMs: size.powerMs ?? POWER_MS,
-      ...(size.pageSize === undefined
-        ? {}
-        : { variant: { paging: { style: 'last_page', size: size.pageSize } } }),
-    },
+    hosting: { world: worldOf(instances), rateLimit: NO_LIMIT.requests, powerMs: POWER_MS },
     slack: {
       signingSecret: SECRET,
       people: peopleOf(restarts),

@@ -2,10 +2,10 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import { startPeer } from './bots.ts';
-import { checkSignatures } from './checks.ts';
+import { checkAllTold, checkSignatures } from './checks.ts';
 import type { BenchProcess } from './process.ts';
-import { type Altered, NO_LIMIT, startProduct } from './product.ts';
-import { commandsSince, monitorCommands, watchRedis } from './redis.ts';
+import { startUnlimited } from './product.ts';
+import { commandsSince, watchRedis } from './redis.ts';
 import { channelOf, idsOf, nameOf, nameOfId, openWorld, personOf, type WorldSize } from './restart-world.ts';
 import { summarise } from './slack-summary.ts';
 import type { Metrics } from './table.ts';
@@ -16,22 +16,22 @@ const QUIET_LIMIT_MS = 10_000;
 
 /** What is restarted, among what, and by which bot. */
 export interface Setup extends WorldSize {
-  /** How the restarts of a round are asked for: all at once, each once the one before has ended, or so many a second. */
-  readonly pace: 'at once' | 'one by one' | { readonly perSecond: number };
+  /** How the restarts of a round are asked for: all at once, or each once the one before has ended. */
+  readonly pace: 'at once' | 'one by one';
   readonly bot: 'the bot' | 'in-memory bot';
-  /** A round that has not ended by then is cut off, and what is still open is a figure of it. */
+  /** A round that has not ended by then is cut off. */
   readonly limitMs: number;
-  readonly altered?: Altered;
 }
 
 /** A bot among doubles, ready to be measured. */
 export interface Restarts {
   readonly sandbox: Sandbox;
   readonly bot: BenchProcess;
-  /** Restarts every instance once and gives the figures, those of cost for each restart. `meanwhile` runs beside it. */
+  /**
+   * Restarts every instance once and gives the figures, those of cost for each restart. `meanwhile` runs beside it. Rejects
+   * with a CheckError where the bot did not tell everybody of the end.
+   */
   round(meanwhile?: () => Promise<void>): Promise<Metrics>;
-  /** The same once, counting what Redis was asked from outside and what ran inside of scripts, for each restart. */
-  countCommands(): Promise<{ readonly client: number; readonly lua: number }>;
   close(): Promise<void>;
 }
 
@@ -45,12 +45,12 @@ interface Opened {
 
 /** Starts a bot among doubles, checks that it takes right requests and refuses wrong ones. */
 export async function openRestarts(setup: Setup): Promise<Restarts> {
-  const { bot: kind, hostLimit } = setup;
+  const { bot: kind } = setup;
   const sandbox = await openWorld(setup);
   if (!sandbox.redis) throw new Error('the sandbox has no Redis of its own');
   const redis = watchRedis(sandbox.redis);
   const bot = await (kind === 'the bot'
-    ? startProduct(sandbox.env, setup.altered ?? (hostLimit === undefined ? { limit: NO_LIMIT } : undefined))
+    ? startUnlimited(sandbox.env)
     : startPeer(kind, 'memory-bot', sandbox.env));
   const url = `http://127.0.0.1:${bot.port}/slack/events`;
   await checkSignatures(kind, url, `${sandbox.env['SLACK_API_URL'] ?? ''}respond`);
@@ -61,7 +61,6 @@ export async function openRestarts(setup: Setup): Promise<Restarts> {
     sandbox,
     bot,
     round: (meanwhile) => measureRound(opened, meanwhile),
-    countCommands: () => countCommands(opened),
     close: async () => {
       await bot.stop();
       redis.close();
@@ -90,7 +89,7 @@ async function measureRound(opened: Opened, meanwhile?: () => Promise<void>): Pr
   const cost = {
     botMs: (bot.cpuMs() - botMs) / restarts,
     redisMs: (redis.cpuMs() - redisMs) / restarts,
-    commands: (commandsSince(commandsBefore, await redis.commands()).all - looks) / restarts,
+    commands: (commandsSince(commandsBefore, await redis.commands()) - looks) / restarts,
     hostingCalls: hostingCalls / restarts,
   };
   hosting.events.off('status', note).off('call', count);
@@ -98,16 +97,9 @@ async function measureRound(opened: Opened, meanwhile?: () => Promise<void>): Pr
     name: nameOfId(id),
     userId: slack.person(personOf(index)).id,
   }));
-  return { ...cost, tookS, ...summarise(slack.calls.slice(slackBefore), asked, settledAt) };
-}
-
-async function countCommands(opened: Opened): Promise<{ client: number; lua: number }> {
-  const { setup, redis } = opened;
-  await forget(opened);
-  const stop = await monitorCommands(redis.client);
-  const looks = await restartAll(opened, performance.now() + setup.limitMs);
-  const counts = stop();
-  return { client: (counts.client - looks) / setup.restarts, lua: counts.lua / setup.restarts };
+  const { notShown, notMentioned, ...said } = summarise(slack.calls.slice(slackBefore), asked, settledAt);
+  checkAllTold(setup.bot, notShown, notMentioned);
+  return { ...cost, tookS, ...said };
 }
 
 /** The bot asks before it restarts again what was restarted a moment ago. */
@@ -128,8 +120,8 @@ async function restartAll(opened: Opened, until: number): Promise<number> {
     const typed = person.types(`#${channelOf(index % channels)}`, command);
     asked.push(typed);
     if (pace === 'at once') continue;
-    await (pace === 'one by one' ? typed : wait(1_000 / pace.perSecond));
-    if (pace === 'one by one') looks += await settle(opened, until, repliesBefore + index + 1);
+    await typed;
+    looks += await settle(opened, until, repliesBefore + index + 1);
   }
   await Promise.all(asked);
   return looks + (await settle(opened, until, repliesBefore + restarts));

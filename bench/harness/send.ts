@@ -4,8 +4,7 @@ import type { LoadJob } from './load.ts';
 import type { Metrics } from './table.ts';
 
 /** What is sent to a bot in one round. */
-export type Sent = Pick<LoadJob, 'command' | 'text' | 'count' | 'inFlight' | 'untilPosted'> &
-  Partial<Pick<LoadJob, 'perSecond'>>;
+export type Sent = Pick<LoadJob, 'command' | 'text' | 'count' | 'inFlight' | 'untilPosted'>;
 
 /**
  * Sends a round of requests, each different, with a signature of its own. Gives requests a second, CPU for each in µs, and times in ms.
@@ -17,7 +16,7 @@ export async function send(running: Running, sent: Sent): Promise<Metrics> {
   running.nextNth += sent.count;
   const start = await load.prepare({ ...sent, url, from });
   const [cpuMs, redisMs] = [process.cpuMs(), redis.cpuMs()];
-  const { tookMs, statuses, ack, posted, standstillMs } = await start();
+  const { tookMs, statuses, ack, posted } = await start();
   checkAnswers(name, statuses);
   return {
     perSecond: (1_000 * sent.count) / tookMs,
@@ -27,6 +26,5 @@ export async function send(running: Running, sent: Sent): Promise<Metrics> {
     ackP99Ms: ack.p99,
     postedP50Ms: posted.p50,
     postedP99Ms: posted.p99,
-    standstillMs,
   };
 }

@@ -71,7 +71,7 @@ export function findShown(said: readonly Call[]): ReadonlyMap<string, number> {
 }
 
 /** All text in a message. */
-export function wordsOf(value: unknown): string {
+function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(' ');
   if (typeof value !== 'object' || value === null) return '';
   return Object.entries(value)

@@ -62,22 +62,6 @@ export function compare(
   };
 }
 
-/** A row for each variant and a column for each metric. `base`: what each variant is divided by, in one metric. */
-export function rank(
-  title: string,
-  measured: Measured,
-  metrics: readonly Metric[],
-  bases: readonly { readonly key: string; readonly base: string; readonly what: string }[],
-): Table {
-  const rows = [...measured.keys()].map((variant) => [
-    variant,
-    ...metrics.map(({ key }) => spreadWords(spreadOf(valuesOf(measured, variant, key)))),
-    ...bases.map(({ key, base }) => spreadWords(ratioOf(measured, key, variant, base))),
-  ]);
-  const head = ['', ...metrics.map(({ what }) => what), ...bases.map(({ what }) => what)];
-  return { title, rows: [head, ...rows], ...roundsOf(measured) };
-}
-
 /** A median with its range, where the rounds differ. */
 export function spreadWords({ median, min, max }: Spread): string {
   if (!Number.isFinite(median)) return '–';

@@ -5,7 +5,6 @@ export const env = {
   apiUrl: process.env.SLACK_API_URL ?? '',
   hostingUrl: process.env.HOSTING_API_URL ?? '',
   hostingToken: process.env.HOSTING_API_TOKEN ?? '',
-  redisUrl: process.env.REDIS_URL ?? '',
 };
 
 /** Says where a peer listens, as the bot's log does. `server`: a node:http server that listens. */

@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: mode === CHAOS ? 300_000 : 60_000,
     // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.
     isolate: false,
-    // What a test makes is mostly gone in a moment: with more room for what is new, a third of the collections is left.
+    // What a test makes is mostly gone in a moment: with the usual room for it, a tenth of the CPU was garbage collection.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     // Most tests wait for something outside, so that the cores can do with more files than they are; those of chaos wait less.
     maxWorkers: availableParallelism() + (mode === CHAOS ? 3 : 5),

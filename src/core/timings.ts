@@ -91,8 +91,6 @@ export interface Timings {
   readonly digestRetryMs: number;
   /** A process that reads a long list for somebody and wasn't heard of for this long is taken for gone. */
   readonly exportSilentMs: number;
-  /** How often the schedule of those looks is set again, in case Redis lost it. */
-  readonly scheduleEveryMs: number;
   /** How old the figures of an alert's card may be. */
   readonly alertFreshMs: number;
   /** Nobody on a critical balance for this long: people are notified by name. */
@@ -123,10 +121,6 @@ export interface Timings {
   readonly checkNamedAfterMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
   readonly asksPerMinute: number;
-  /** Of how much that came late one person is told in a minute: an outage is replayed at once. */
-  readonly latePerMinute: number;
-  /** How long one check of the doctor may take before that itself is what it found. */
-  readonly checkWithinMs: number;
   /** Longest wait for running work at SIGTERM. */
   readonly drainMs: number;
 }
@@ -175,7 +169,6 @@ export const TIMINGS: Timings = {
   blindAfterMs: 1_800_000,
   digestRetryMs: 60_000,
   exportSilentMs: 30_000,
-  scheduleEveryMs: 60_000,
   alertFreshMs: 300_000,
   escalateAfterMs: 900_000,
   stillOnItAfterMs: 4 * 3_600_000,
@@ -192,7 +185,5 @@ export const TIMINGS: Timings = {
   // What people ask right after a start comes first.
   checkNamedAfterMs: 1_000,
   asksPerMinute: 40,
-  latePerMinute: 5,
-  checkWithinMs: 5_000,
   drainMs: 20_000,
 };

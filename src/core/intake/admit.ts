@@ -24,7 +24,7 @@ export interface AdmitDeps {
   readonly inFlight: InFlight;
   readonly metrics: Metrics;
   readonly audit: Audit;
-  readonly timings: Pick<Timings, 'writeDownWithinMs' | 'lateAfterMs' | 'latePerMinute'>;
+  readonly timings: Pick<Timings, 'writeDownWithinMs' | 'lateAfterMs'>;
   readonly log: Log;
 }
 
@@ -48,10 +48,12 @@ export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<
 const ANSWER_FIRST_MS = 1_500;
 /** What is not said within this part of the time for writing down can still be written down. */
 const SAID_AT_ONCE_SHARE = 0.6;
+/** Of how much that came late one person is told in a minute: an outage is replayed at once. */
+const LATE_PER_MINUTE = 5;
 
 export function createAdmit(deps: AdmitDeps): Admit {
   const { intake, answer, rateLimit, inFlight, metrics, audit, timings, log } = deps;
-  const lateLimit = createRateLimit(timings.latePerMinute);
+  const lateLimit = createRateLimit(LATE_PER_MINUTE);
   const late = async (ask: Ask): Promise<Message | undefined> => {
     const route = deps.routes.byService.get('late');
     const limited = await lateLimit.check(ask.actor.userId);

@@ -52,7 +52,7 @@ export interface ExamineDeps {
   readonly redisFault?: () => Error | undefined;
   /** Redis' time, Unix ms. */
   readonly now: () => number;
-  readonly timings: { readonly checkWithinMs: number; readonly billingCheckEveryMs: number };
+  readonly timings: { readonly billingCheckEveryMs: number };
   readonly log: Pick<Log, 'error'>;
   /** What alone is looked at; everything without it. */
   readonly part?: Part;
@@ -67,11 +67,13 @@ interface PartCheck extends Check {
 
 /** As many channels are looked at: Slack takes some fifty such questions a minute. */
 const MAX_PLACES = 20;
+/** How long one check may take before that itself is what it found. */
+const CHECK_WITHIN_MS = 5_000;
 /** Where channels are named is read first, and waited for shortly. */
 const PLACES_WITHIN_MS = 1_500;
 
 export function createExamine(deps: ExamineDeps): Examine {
-  const { configuredChannels, timings, log, part } = deps;
+  const { configuredChannels, log, part } = deps;
   return async () => {
     const billing =
       part === 'bot' || part === 'named' ? undefined : await atMost(PLACES_WITHIN_MS, deps.billing());
@@ -88,7 +90,7 @@ export function createExamine(deps: ExamineDeps): Examine {
     const asked = checks.filter(
       ({ of }) => part === undefined || of === part || (of === 'named' && part === 'account'),
     );
-    return runChecks(asked, timings.checkWithinMs, (error) => log.error({ error }, 'examining the bot'));
+    return runChecks(asked, CHECK_WITHIN_MS, (error) => log.error({ error }, 'examining the bot'));
   };
 }
 

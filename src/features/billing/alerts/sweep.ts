@@ -9,6 +9,8 @@ import { tellings, type Words } from './telling.ts';
 
 /** How many looks may fail to come before one is made all the same. */
 const MAX_MISSED = 3;
+/** How often the schedule of looks is set again, in case Redis lost it. */
+const SCHEDULE_EVERY_MS = 60_000;
 
 /**
  * Keeps the alarm going whatever the queue forgets: the schedule is set again, a look that stayed away is made, a message
@@ -25,7 +27,7 @@ export function createAlarmSweep(deps: {
   let scheduledAt = Number.NEGATIVE_INFINITY;
   const run = async (): Promise<void> => {
     const isWanted = Number.isFinite(timings.billingCheckEveryMs);
-    if (isWanted && performance.now() - scheduledAt >= timings.scheduleEveryMs) {
+    if (isWanted && performance.now() - scheduledAt >= SCHEDULE_EVERY_MS) {
       await queue.schedule(CHECK_JOB, ALARM_ID, timings.billingCheckEveryMs);
       scheduledAt = performance.now();
     }

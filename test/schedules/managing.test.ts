@@ -60,6 +60,16 @@ describe('ten minutes before a stop', () => {
     expect(powerCalls(sandbox, 'stop')).toBe(2);
   });
 
+  it('the announcement says that nothing was stopped where the run found nothing to stop', async () => {
+    const { sandbox, warning } = await warned();
+    for (const id of [1_000, 1_001]) sandbox.hosting.changeStatus(id, 'stopped');
+    await letSchedulesBeDue(sandbox, -1_000);
+    await reads(sandbox, 'Nothing to stop');
+    await sandbox.settled();
+    expect(sandbox.slack.read(warning)).toContain('It was not stopped.');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
   it('is not announced for a start', async () => {
     const sandbox = await playFleet(1);
     await saves(sandbox, `name:stg-* start at ${FAR_OFF_HOUR} UTC`);

@@ -266,6 +266,27 @@ describe('who may watch what', () => {
       expect(said().filter((text) => /web-1 \(101\) was stopped/.test(text))).toHaveLength(1);
     },
   );
+
+  it('goes on where somebody deleted one of its cards', async () => {
+    const sandbox = await watch('name:web-*', { isRefused: true });
+    const { slack, hosting } = sandbox;
+    hosting.changeStatus(101, 'stopped');
+    const card = await findCard(sandbox, 'web-1 (101) was stopped');
+    const isEdit = ({ method, args }: { method: string; args: Readonly<Record<string, unknown>> }): boolean =>
+      method === 'chat.update' && args['ts'] === card.ts;
+    for (let times = 0; times < 12; times++) slack.failNext(isEdit, { error: 'message_not_found' });
+    // Whoever is on it is to be called in its thread once it is over.
+    await slack.person('ana').presses(card, 'On it');
+    await slack.until(() => slack.calls.some(isEdit));
+    hosting.changeStatus(101, 'running');
+    await looks(sandbox);
+    await sandbox.settled();
+    hosting.changeStatus(102, 'stopped');
+    await reads(sandbox, 'web-2 (102) was stopped');
+    await sandbox.settled();
+    const said = slack.person('admin').dms.map((message) => slack.read(message));
+    expect(said.join('\n')).not.toContain('I stopped watching');
+  });
 });
 
 describe('a list that can not be relied on', () => {

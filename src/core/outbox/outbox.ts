@@ -96,12 +96,14 @@ export function createOutbox(deps: {
 
 /** The post once this is said; undefined where it says that already, or there is none to edit. Pure. */
 function saidAs(said: Said, there: Post | undefined, now: number): Post | undefined {
-  if ('isEdit' in said) return there && edited(there, said.content, said.order);
+  if ('isEdit' in said) return there && edited(there, said.content, now, said.order);
   return there ? undefined : newPost(said, now);
 }
 
-function standingOf({ message: { state, channelId, ts, fault } }: Post): Standing {
-  if (state === 'dead-lettered') return { state: 'given up', fault };
+function standingOf({ message: { state, channelId, ts, fault }, closedAt }: Post): Standing {
+  // It was dropped, since it may not stand there.
+  const isDropped = state === 'waiting' && closedAt !== undefined;
+  if (state === 'dead-lettered' || isDropped) return { state: 'given up', fault };
   return state === 'sent' && channelId !== undefined && ts !== undefined
     ? { state: 'stands', channelId, ts }
     : { state: 'on its way' };

@@ -16,7 +16,7 @@ export const postSchema = z.object({
   id: z.string(),
   to: addresseeSchema,
   content: messageSchema,
-  /** Since when it is wanted. */
+  /** Since when it is wanted as it is. */
   at: z.number(),
   /** The name of what must hold right before it goes out; nothing for what may always stand there. */
   guard: z.string().optional(),
@@ -41,13 +41,18 @@ export function newPost(wanted: NewPost, now: number): Post {
 }
 
 /**
- * The post with other content, which is shown where it stands. Undefined where it shows that of this `order`, or a newer
- * one: who made it was late. Pure.
+ * The post with other content, which is shown where it stands. Undefined where it shows the same, or that of this `order` or a
+ * newer one: who made it was late. Pure.
  */
-export function edited(post: Post, content: Post['content'], order?: number): Post | undefined {
-  if (order !== undefined && order <= (post.order ?? 0)) return undefined;
+export function edited(post: Post, content: Post['content'], now: number, order?: number): Post | undefined {
+  const isShown =
+    order === undefined
+      ? JSON.stringify(content) === JSON.stringify(post.content)
+      : order <= (post.order ?? 0);
+  if (isShown) return undefined;
   const { closedAt: _, ...open } = post;
-  return { ...open, content, edits: post.edits + 1, ...(order === undefined ? {} : { order }) };
+  // What was wanted long ago is not what is wanted now, and is tried for as long.
+  return { ...open, at: now, content, edits: post.edits + 1, ...(order === undefined ? {} : { order }) };
 }
 
 /** What the post shows, as a key: another key, and it is edited. Pure. */

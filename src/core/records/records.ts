@@ -6,11 +6,11 @@ import { NONE, unchanged } from './conditions.ts';
 import { file, record, unfile, type Write } from './writes.ts';
 
 /**
- * What is written with a step: always the same, or as the record was and is. Where it is one of its conditions that somebody else
- * moved, by the code `moved`, it is asked for again.
+ * What is written with a step: always the same, or as the record was and is. The latter is asked for again where what a condition
+ * is about was moved by somebody else meanwhile, by the code `moved`.
  */
 export type With<T, Code extends string = never> =
-  | Commit<Code | 'moved'>
+  | Commit<Code>
   | ((next: T, before: T) => Commit<Code | 'moved'> | Promise<Commit<Code | 'moved'>>);
 
 /** A step could not be written for another reason than that somebody else moved the record. `code`: that of the condition. */

@@ -5,7 +5,8 @@ import { join, person, type Phrase, plain, say, time } from '../../platform/slac
 
 import { WEEKDAYS } from '../../platform/time/clock-words.ts';
 import type { Run } from './next-runs.ts';
-import { LATER_MS, type OpenRun, runAfterNext, type Schedule, type Target } from './schedule.ts';
+import { LATER_MS, type OpenRun, runAfterNext, type Schedule, type Target, warningIdOf } from './schedule.ts';
+import type { Said } from '../outbox/outbox.ts';
 import type { Rule, When } from './when.ts';
 
 /** The verb that sets a schedule, and the buttons on what one says. */
@@ -110,7 +111,7 @@ export function mayBeLater(schedule: Schedule): boolean {
 }
 
 /** What became of a stop that was warned of, in place of its buttons. Pure. */
-export function warningOver(schedule: Schedule, at: number, became: Phrase): Message {
+function warningOver(schedule: Schedule, at: number, became: Phrase): Message {
   return { lines: [say`⏰ ${stopWords(schedule, at)}`, became] };
 }
 
@@ -192,4 +193,14 @@ export function leftOutWords(
         ? say`Left out ${names(those)}: it ${why}`
         : say`Left out ${those.length}, each ${why}: ${names(those)}`,
     );
+}
+
+/** What a warning says in place of its buttons, where its channel was warned. Pure. */
+export function saysWarningOver(
+  schedule: Schedule,
+  next: Pick<NonNullable<Schedule['next']>, 'at' | 'warnedAt'> | undefined,
+  became: Phrase,
+): readonly Said[] {
+  if (next?.warnedAt === undefined) return [];
+  return [{ id: warningIdOf(schedule, next), content: warningOver(schedule, next.at, became), isEdit: true }];
 }

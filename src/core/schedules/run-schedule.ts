@@ -23,6 +23,7 @@ import {
   nothingMessage,
   notRunMessage,
   runNote,
+  saysWarningOver,
   SCHEDULE_ROUTES,
 } from './messages.ts';
 import { batchIdOf, finished, MISSED_AFTER_MS, type OpenRun, putOff, type Schedule } from './schedule.ts';
@@ -169,6 +170,7 @@ async function ended(
     run: { how: 'end', run },
     entry: entryOf(schedule, run, now, how),
     says: (after) => [
+      ...saysWarningOver(after, run, say`It was not stopped.`),
       { id: endIdOf(after, run), to: { channelId: after.channelId }, content: messageOf(after) },
     ],
   });
@@ -187,12 +189,14 @@ async function pauseWithoutRight(
   await scheduleStore.change(id, (one) => finished(one, run, 'no right', now), {
     run: { how: 'end', run },
     entry: entryOf(schedule, run, now, { what: 'refused', result: 'no-right' }),
-    says: (_after, before) =>
-      people.map((userId) => ({
+    says: (after, before) => [
+      ...saysWarningOver(after, run, say`It was not stopped.`),
+      ...people.map((userId) => ({
         id: `${endIdOf(before, run)}-${userId}`,
         to: { userId },
         content: noRightMessage(before, run),
       })),
+    ],
   });
 }
 

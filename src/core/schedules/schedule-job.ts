@@ -1,7 +1,7 @@
 import type { Said } from '../outbox/outbox.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { forgottenMessage, notRunMessage, warningMessage, warningOver } from './messages.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { forgottenMessage, notRunMessage, warningMessage, saysWarningOver } from './messages.ts';
 import { entryOf, type RunDeps, runOpen } from './run-schedule.ts';
 import {
   closed,
@@ -27,49 +27,70 @@ export function createScheduleJob(deps: RunDeps): JobHandler {
       if (!due) return undefined;
       const waitMs = due.at - clock.now();
       if (waitMs > 0) return Math.ceil(waitMs);
-      await take(deps, schedule, due.what);
+      await take(deps, schedule, due);
     }
     return undefined;
   };
 }
 
-/** Takes the step that is due, and says what it is to say. Where another process took it, nothing. */
-async function take(deps: RunDeps, schedule: Schedule, what: Due['what']): Promise<void> {
+/** Takes the step that is due, and says what it is to say. Where another process took it, or somebody moved it, nothing. */
+async function take(deps: RunDeps, schedule: Schedule, { what, at }: Due): Promise<void> {
   const { scheduleStore, clock } = deps;
   const { id, next, open } = schedule;
   const now = clock.now();
+  const ifStill =
+    (step: (one: Schedule) => Schedule | undefined) =>
+    (one: Schedule): Schedule | undefined => {
+      const due = whatIsDue(one, now);
+      return due?.what === what && due.at === at && one.next?.ruleAt === next?.ruleAt ? step(one) : undefined;
+    };
   switch (what) {
     case 'warn':
-      await scheduleStore.change(id, (one) => warned(one, now), { says: sayWarning });
+      await scheduleStore.change(
+        id,
+        ifStill((one) => warned(one, now)),
+        { says: sayWarning },
+      );
       return;
     case 'open':
       if (next)
-        // The request is that of the run that was read.
         await scheduleStore.change(
           id,
-          (one) => (one.next?.ruleAt === next.ruleAt ? opened(one, now) : undefined),
+          ifStill((one) => opened(one, now)),
           {
             run: { how: 'open', run: next },
-            says: (after, before) => sayWarningOver(after, before.next, say`It is being stopped now.`),
+            says: (after, before) => saysWarningOver(after, before.next, say`It is being stopped now.`),
           },
         );
       return;
     case 'miss':
       if (next)
-        await scheduleStore.change(id, (one) => missed(one, now)?.schedule, {
-          entry: entryOf(schedule, next, now, { what: 'expired', result: 'not-run' }),
-          says: (after, before) => sayMiss(after, before, now),
-        });
+        await scheduleStore.change(
+          id,
+          ifStill((one) => missed(one, now)?.schedule),
+          {
+            entry: entryOf(schedule, next, now, { what: 'expired', result: 'not-run' }),
+            says: (after, before) => sayMiss(after, before, now),
+          },
+        );
       return;
     case 'run':
       if (open) await runOpen(deps, schedule, open);
       return;
     case 'forget':
-      await scheduleStore.change(id, (one) => closed(one, { at: now, why: 'paused for long' }), {
-        says: (after) => [
-          { id: `schedule-${id}-over`, to: { channelId: after.channelId }, content: forgottenMessage(after) },
-        ],
-      });
+      await scheduleStore.change(
+        id,
+        ifStill((one) => closed(one, { at: now, why: 'paused for long' })),
+        {
+          says: (after) => [
+            {
+              id: `schedule-${id}-over`,
+              to: { channelId: after.channelId },
+              content: forgottenMessage(after),
+            },
+          ],
+        },
+      );
   }
 }
 
@@ -85,13 +106,7 @@ function sayMiss(after: Schedule, before: Schedule, now: number): readonly Said[
   if (!next || !found) return [];
   const content = notRunMessage(after, next, say`the bot was not running then`, found.count);
   return [
-    ...sayWarningOver(after, next, say`It was not stopped.`),
+    ...saysWarningOver(after, next, say`It was not stopped.`),
     { id: `schedule-${after.id}-${next.ruleAt}-end`, to: { channelId }, content },
   ];
-}
-
-/** What a warning says in place of its buttons, where its channel was warned. Pure. */
-export function sayWarningOver(schedule: Schedule, next: Schedule['next'], became: Phrase): readonly Said[] {
-  if (next?.warnedAt === undefined) return [];
-  return [{ id: warningIdOf(schedule, next), content: warningOver(schedule, next.at, became), isEdit: true }];
 }

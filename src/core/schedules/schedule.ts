@@ -30,6 +30,8 @@ const openSchema = z.object({
   at: z.number(),
   /** When its rule puts it, which distinguishes runs: it may have been put off. */
   ruleAt: z.number(),
+  /** When its channel was warned, if it was. */
+  warnedAt: z.number().optional(),
   /** Nothing is tried before that. */
   nextTryAt: z.number(),
   tries: z.int(),
@@ -138,11 +140,11 @@ export function warned(schedule: Schedule, now: number): Schedule | undefined {
 export function opened(schedule: Schedule, now: number): Schedule | undefined {
   const { next, open, closed: end } = schedule;
   if (!next || open || end || now < next.at) return undefined;
-  const { verb: what, at, ruleAt } = next;
+  const { verb: what, at, ruleAt, warnedAt } = next;
   const { paused: _, ...rest } = withoutNext(schedule);
   return {
     ...rest,
-    open: { verb: what, at, ruleAt, nextTryAt: now, tries: 0 },
+    open: { verb: what, at, ruleAt, warnedAt, nextTryAt: now, tries: 0 },
     ...nextAfter(schedule, next.ruleAt),
   };
 }

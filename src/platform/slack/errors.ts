@@ -131,12 +131,20 @@ export function refusedFor({ code, dead, outcome }: SlackError): 'content' | 'un
   return dead && !ABOUT_THE_PLACE.has(code) && !code.startsWith('response_url_') ? 'unclear' : undefined;
 }
 
+/** Platform errors about one message that stood: others are taken there. */
+const ABOUT_ONE_MESSAGE = new Set([
+  'cant_delete_message',
+  'cant_update_message',
+  'edit_window_closed',
+  'message_not_found',
+]);
+
 /**
  * Whether Slack refused a message for where it was to go, so that nothing will stand there: also for a reason that nobody
  * knows, since a message that was lost for it would be missed by nobody.
  */
 export function isRefusedThere(code: string): boolean {
-  return (refusalOf(code)?.dead ?? false) && !ABOUT_CONTENT.has(code);
+  return (refusalOf(code)?.dead ?? false) && !ABOUT_CONTENT.has(code) && !ABOUT_ONE_MESSAGE.has(code);
 }
 
 /** However little Slack asks for, and however much. */

@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Note, Route } from '../../../core/intake/route.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
-import { mayBeLater, SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
+import { mayBeLater, saysWarningOver, SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import {
   closed,
   isPaused,
@@ -13,7 +13,6 @@ import {
   type Schedule,
   skipped,
 } from '../../../core/schedules/schedule.ts';
-import { sayWarningOver } from '../../../core/schedules/schedule-job.ts';
 import type { ScheduleStep } from '../../../core/schedules/schedule-store.ts';
 import { person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { seenBy } from './list.ts';
@@ -208,7 +207,7 @@ async function refuseUnlessManaged(
 function said(ask: Ask, did: Phrase, became: Phrase, how?: Phrase): NonNullable<ScheduleStep['says']> {
   return (after, before) => {
     if (before.next?.warnedAt !== undefined && before.next.at !== after.next?.at)
-      return sayWarningOver(after, before.next, became);
+      return saysWarningOver(after, before.next, became);
     const { id, channelId } = after;
     return [{ id: `schedule-${id}-${ask.id}`, to: { channelId }, content: changedMessage(after, did, how) }];
   };

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { posted, retried, startPosting } from '../../src/core/outbox/outbox-message.ts';
+import { edited, newPost, type Post } from '../../src/core/outbox/post.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
+
+const HOUR_MS = 3_600_000;
+const contentOf = (words: string): Post['content'] => ({ lines: [say`${words}`] });
+const NEW = newPost({ id: 'p', to: { channelId: 'C1' }, content: contentOf('down') }, 0);
+
+/** The message as it stands in its channel since the beginning. */
+function standing(): Post {
+  const posting = startPosting(NEW.message, '0', 0);
+  const message = posting && posted(posting, 0, { channelId: 'C1', ts: '1.1' }, 0);
+  if (!message) throw new Error('not posted');
+  return { ...NEW, message };
+}
+
+it('what a card of yesterday shows from now on is tried again where Slack does not take it at once', () => {
+  const now = 30 * HOUR_MS;
+  const post = edited(standing(), contentOf('running again'), now);
+  if (!post) throw new Error('not edited');
+  const fault = new SlackError('service_unavailable', { outcome: 'unknown' });
+  const { state } = retried(post.message, fault, { now, since: post.at, timings: TIMINGS });
+  expect(state).toBe('sent');
+});
+
+it('a card that shows the same is not edited', () => {
+  expect(edited(standing(), contentOf('down'), 1)).toBeUndefined();
+  expect(edited(standing(), contentOf('up'), 1)?.edits).toBe(1);
+});

@@ -4,13 +4,15 @@ import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
 import { createBoardStore } from '../src/core/boards/board-store.ts';
 import { batchKeys } from '../src/core/batches/keys.ts';
 import { boardKeys } from '../src/core/boards/keys.ts';
+import { outboxKeys } from '../src/core/outbox/keys.ts';
+import { createPostStore } from '../src/core/outbox/outbox.ts';
 import { requestKeys } from '../src/core/ask/keys.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import type { SlackDouble } from './slack/index.ts';
 
 const LOOK_EVERY_MS = 20;
 
-/** Resolves when no request and no operation is open, by what reads each account's keys. */
+/** Resolves when no request and no operation is open and no message untried, by what reads each account's keys. */
 export async function untilSettled(
   readers: ReadonlyMap<string, Redis>,
   slack: SlackDouble,
@@ -29,7 +31,7 @@ export async function untilSettled(
   }
 }
 
-/** How many requests and operations are open, and boards that don't show everything yet. */
+/** How many requests and operations are open, boards that don't show everything yet, and messages that nobody has tried to send. */
 async function countOpen(redis: Redis): Promise<number> {
   const open = await Promise.all(
     [requestKeys.open, operationKeys.open, batchKeys.open].map((index) => redis.zcard(index)),
@@ -41,5 +43,13 @@ async function countOpen(redis: Redis): Promise<number> {
   const views = await Promise.all(boards.map((id) => store.read(id)));
   const isQuiet = (view: BoardView | undefined): boolean =>
     !view || nextBoardSteps(view, TIMINGS).every(({ step }) => step.do === 'close');
-  return views.filter((view) => !isQuiet(view)).length;
+  return views.filter((view) => !isQuiet(view)).length + (await countUntried(redis));
+}
+
+/** How many messages that stand by themselves have not left for Slack yet. What Slack refused may be tried for a day. */
+async function countUntried(redis: Redis): Promise<number> {
+  const ids = await redis.zrange(outboxKeys.open, '0', '-1');
+  const store = createPostStore(redis, TIMINGS);
+  const posts = await Promise.all(ids.map((id) => store.find(id)));
+  return posts.filter((post) => post?.message.state === 'waiting' && post.message.tries === 0).length;
 }

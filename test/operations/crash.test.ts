@@ -8,11 +8,13 @@ import { crashAt, expectToldOnce } from './crashing.ts';
 
 describe('killed', () => {
   it('right after the acknowledgement, a request is carried out by the next process', async () => {
-    const { sandbox, texts } = await crashAt(async ({ hosting }) => {
+    const moment = async ({ hosting }: Sandbox): Promise<void> => {
       const held = hosting.hold({ method: 'GET' });
       await held.arrived;
-      setTimeout(() => held.drop(), 50);
-    });
+      // Longer than a request is waited for before it is acknowledged.
+      setTimeout(() => held.drop(), 2_000);
+    };
+    const { sandbox, texts } = await crashAt(moment, 'restart web-1', true);
     expectToldOnce(texts);
     expect(powerCalls(sandbox)).toBe(1);
   });

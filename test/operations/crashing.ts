@@ -3,16 +3,21 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { play, readAll } from '../support/sandbox.ts';
 import { startProcess } from '../support/process.ts';
 
-/** Kills the bot at a moment, starts another, and gives what the channel says in the end. */
+/**
+ * Kills the bot at a moment, and not before it has acknowledged the request where `isAcknowledged`; starts another, and gives what the
+ * channel says in the end.
+ */
 export async function crashAt(
   moment: (sandbox: Sandbox) => Promise<unknown>,
   words = 'restart web-1',
+  isAcknowledged = false,
 ): Promise<{ sandbox: Sandbox; texts: string[] }> {
   const sandbox = await play({ bot: false });
   const first = await startProcess(sandbox);
   const reached = moment(sandbox);
   const typed = sandbox.slack.person('ana').types('#ops', `/instances ${words}`);
   await reached;
+  if (isAcknowledged) await typed;
   await Promise.all([first.end('SIGKILL'), typed]);
   await startProcess(sandbox);
   await sandbox.settled();

@@ -16,7 +16,7 @@ const POINTS = [
   'watches.change 1',
   'queue.wake 1',
   'watches.find 1',
-  'button tokens.create 1',
+  'offers.make 1',
   'watches.change 2',
   'outbox.post 1',
   'outbox.edit 1',

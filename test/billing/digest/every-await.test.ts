@@ -10,9 +10,8 @@ import { allOr } from '../../support/runs.ts';
 const POINTS = [
   'hosting.listTransactions 2',
   'digest.change 1',
+  'outbox.saying 1',
   'digest.change 2',
-  'outbox.post 1',
-  'digest.change 3',
   'posts.change 1',
   'messenger.post 1',
   'posts.change 2',

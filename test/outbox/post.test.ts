@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { posted, retried, startPosting } from '../../src/core/outbox/outbox-message.ts';
-import { edited, newPost, type Post } from '../../src/core/outbox/post.ts';
+import { edited, newPost, nextOf, type Post } from '../../src/core/outbox/post.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
@@ -24,6 +24,16 @@ it('what a card of yesterday shows from now on is tried again where Slack does n
   const fault = new SlackError('service_unavailable', { outcome: 'unknown' });
   const { state } = retried(post.message, fault, { now, since: post.at, timings: TIMINGS });
   expect(state).toBe('sent');
+});
+
+it('a card whose edit was given up shows what is said later all the same', () => {
+  const post = standing();
+  const givenUp: Post = {
+    ...post,
+    message: { ...post.message, state: 'dead-lettered', fault: 'fatal_error' },
+  };
+  const later = edited(givenUp, contentOf('running again'), HOUR_MS);
+  expect(later && nextOf(later, TIMINGS)).toEqual({ step: 'edit', dueAt: HOUR_MS });
 });
 
 it('a card that shows the same is not edited', () => {

@@ -5,12 +5,15 @@ import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-sche
 import { PEOPLE } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { scheduleKeys } from '../../src/core/schedules/keys.ts';
-import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule.ts';
+import { type Schedule, scheduleSchema, skipped } from '../../src/core/schedules/schedule.ts';
+import type { ScheduleStore } from '../../src/core/schedules/schedule-store.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { dmWith } from '../support/asking.ts';
 import { answerTo, botMessages, powerCalls } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 import { reads, saves } from './fleet.ts';
 
+const SOON_MS = 5 * 60_000;
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
 function idOf(handle: string): string {
@@ -138,4 +141,31 @@ it('a schedule that names an instance leaves one out that is gone', async () => 
   expect(await reads(sandbox, 'Left out stg-0')).toContain('is gone');
   await sandbox.settled();
   expect(powerCalls(sandbox)).toBe(1);
+});
+
+it('a stop that somebody skipped in the moment in which it was to be announced is not announced a day early', async () => {
+  const sandbox = await playFleet(1, { bot: false });
+  let moved: unknown = 'not yet';
+  await sandbox.startBot({}, (name, part) => {
+    if (name !== 'schedule record') return part;
+    const store = part as unknown as ScheduleStore; // the part of that name
+    const change: ScheduleStore['change'] = async (id, step, also) => {
+      if (also?.says)
+        await store.change(id, (one) => one.next && skipped(one, one.next.at, idOf('bob'), Date.now()));
+      const after = await store.change(id, step, also);
+      if (also?.says) moved = after;
+      return after;
+    };
+    return { ...part, change };
+  });
+  await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
+  await letSchedulesBeDue(sandbox, SOON_MS);
+  await until(async () => moved !== 'not yet');
+  await sandbox.settled();
+  expect(moved).toBeUndefined();
+  expect(
+    botMessages(sandbox)
+      .map((one) => sandbox.slack.read(one))
+      .join(),
+  ).not.toContain('will be stopped');
 });

@@ -65,3 +65,10 @@ export function editRefused(
   const rest = withoutTurn(without(message, at));
   return rest.state === 'sent' ? { ...rest, form, nextAt: now } : undefined;
 }
+
+/** The message as other content is to be shown in it: what stands is edited again, although an edit of it was given up. */
+export function editable(message: OutboxMessage, now: number): OutboxMessage {
+  if (message.state !== 'dead-lettered' || message.ts === undefined) return message;
+  const { fault: _, ...rest } = message;
+  return { ...rest, state: 'sent', tries: 0, nextAt: now };
+}

@@ -13,7 +13,8 @@ import { edited, newPost, nextOf, type NewPost, type Post, postSchema } from './
 export interface Outbox {
   /**
    * What a commit has to be written with, so that it says this: each message once for its id. By `code` it isn't written, where
-   * one of them was moved meanwhile; then this is to be asked for again.
+   * one of them was moved meanwhile; then this is to be asked for again. Two of one id are one message: a new one, or other content
+   * where it is there already.
    */
   saying<Code extends string>(said: readonly Said[], code: Code): Promise<Commit<Code>>;
   /** Has a message posted, once for its id. Resolves once it is written down. */
@@ -100,10 +101,8 @@ function saidAs(said: Said, there: Post | undefined, now: number): Post | undefi
   return there ? undefined : newPost(said, now);
 }
 
-function standingOf({ message: { state, channelId, ts, fault }, closedAt }: Post): Standing {
-  // It was dropped, since it may not stand there.
-  const isDropped = state === 'waiting' && closedAt !== undefined;
-  if (state === 'dead-lettered' || isDropped) return { state: 'given up', fault };
+function standingOf({ message: { state, channelId, ts, fault } }: Post): Standing {
+  if (state === 'dead-lettered') return { state: 'given up', fault };
   return state === 'sent' && channelId !== undefined && ts !== undefined
     ? { state: 'stands', channelId, ts }
     : { state: 'on its way' };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { messageSchema } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
 import { addresseeSchema } from './addressee.ts';
+import { editable } from './edits.ts';
 import {
   lastStep,
   newOutboxMessage,
@@ -52,7 +53,15 @@ export function edited(post: Post, content: Post['content'], now: number, order?
   if (isShown) return undefined;
   const { closedAt: _, ...open } = post;
   // What was wanted long ago is not what is wanted now, and is tried for as long.
-  return { ...open, at: now, content, edits: post.edits + 1, ...(order === undefined ? {} : { order }) };
+  const message = editable(post.message, now);
+  return {
+    ...open,
+    at: now,
+    content,
+    message,
+    edits: post.edits + 1,
+    ...(order === undefined ? {} : { order }),
+  };
 }
 
 /** What the post shows, as a key: another key, and it is edited. Pure. */

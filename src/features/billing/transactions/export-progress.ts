@@ -33,7 +33,7 @@ export interface ExportProgress {
   end(last: Message): Promise<void>;
 }
 
-/** How often the message changes at most, and after which time there is one in any case. */
+/** How often the message changes, and after which time there is one in any case. */
 const CHANGE_EVERY_MS = 3_000;
 
 /**
@@ -56,7 +56,6 @@ export async function beginProgress(
   const startedAt = performance.now();
   let rows = 0;
   let isShown = false;
-  let writtenAt = Number.NEGATIVE_INFINITY;
   let writing = Promise.resolve();
   const write = (move: (record: Exports) => Exports, says: readonly Said[]): Promise<void> => {
     writing = writing
@@ -66,7 +65,6 @@ export async function beginProgress(
   };
   const beat = (): void => {
     isShown ||= performance.now() - startedAt >= CHANGE_EVERY_MS;
-    writtenAt = performance.now();
     const read = asOf(rows);
     const says = isShown ? showsIn(channelId, requestId, readingMessage(rows)) : [];
     void write((record) => withExport(record, read), says);
@@ -76,9 +74,9 @@ export async function beginProgress(
   return {
     read: (count, isMore) => {
       rows = count;
-      const isFirst = isMore && !isShown;
-      isShown ||= isMore;
-      if (isFirst || performance.now() - writtenAt >= CHANGE_EVERY_MS) beat();
+      if (!isMore || isShown) return;
+      isShown = true;
+      beat();
     },
     end: (last) => {
       clearInterval(timer);

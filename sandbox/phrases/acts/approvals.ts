@@ -108,7 +108,7 @@ const lostMeanwhile: Act = {
           hosting.failNext({ method: 'POST' }, { answer: 429, done: false, retryAfterSeconds: 1 }),
         ),
         ':as bob',
-        until('Approved by', ':press Approve'),
+        until('Restarting web-1', ':press Approve'),
         happens(
           'The service takes no request for a second, and Bob leaves the group meanwhile.',
           ({ slack }) => slack.membersOf('@oncall').delete('bob'),

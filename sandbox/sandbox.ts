@@ -22,7 +22,7 @@ import { bothServices } from './service/both-services.ts';
 import { cloudService } from './service/cloud-service.ts';
 import { companyService, NoCustomerError } from './service/company-service.ts';
 import type { Service } from './service/service.ts';
-import { untilSettled } from './settled.ts';
+import { untilSaid, untilSettled } from './settled.ts';
 import { ACCOUNTS, openSecondAccount, type SecondAccount, type TwoAccountsOptions } from './two-accounts.ts';
 import { createSlackDouble, type SlackDouble, type SlackDoubleOptions } from './slack/index.ts';
 
@@ -77,6 +77,8 @@ export interface Sandbox extends Omit<Passing, 'close'> {
   stopBots(): Promise<void>;
   /** Resolves when no request and no operation is open. */
   settled(limitMs?: number): Promise<void>;
+  /** Resolves when no message that stands by itself is untried, whatever else is open. */
+  said(limitMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -161,6 +163,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     ...passing,
     people: () => peopleWords(loadAccounts(env), addAccount, (handle) => slack.groupsOf(handle)),
     settled: (limitMs = 30_000) => untilSettled(readers, slack, limitMs),
+    said: (limitMs = 30_000) => untilSaid(readers, slack, limitMs),
     close,
   };
 }

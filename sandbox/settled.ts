@@ -6,6 +6,8 @@ import { batchKeys } from '../src/core/batches/keys.ts';
 import { boardKeys } from '../src/core/boards/keys.ts';
 import { outboxKeys } from '../src/core/outbox/keys.ts';
 import { createPostStore } from '../src/core/outbox/outbox.ts';
+import { nextStep } from '../src/core/outbox/outbox-message.ts';
+import { contentKeyOf, type Post } from '../src/core/outbox/post.ts';
 import { requestKeys } from '../src/core/ask/keys.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import type { SlackDouble } from './slack/index.ts';
@@ -18,9 +20,27 @@ export async function untilSettled(
   slack: SlackDouble,
   limitMs: number,
 ): Promise<void> {
+  await untilNone(countOpen, readers, slack, limitMs);
+}
+
+/** Resolves when no message that stands by itself is untried, whatever is open. */
+export async function untilSaid(
+  readers: ReadonlyMap<string, Redis>,
+  slack: SlackDouble,
+  limitMs: number,
+): Promise<void> {
+  await untilNone(countUntried, readers, slack, limitMs);
+}
+
+async function untilNone(
+  count: (redis: Redis) => Promise<number>,
+  readers: ReadonlyMap<string, Redis>,
+  slack: SlackDouble,
+  limitMs: number,
+): Promise<void> {
   const until = performance.now() + limitMs;
   const countAll = async (): Promise<number> => {
-    const counts = await Promise.all([...readers.values()].map(countOpen));
+    const counts = await Promise.all([...readers.values()].map(count));
     return counts.reduce((one, other) => one + other, 0);
   };
   while ((await countAll()) > 0) {
@@ -46,10 +66,15 @@ async function countOpen(redis: Redis): Promise<number> {
   return views.filter((view) => !isQuiet(view)).length + (await countUntried(redis));
 }
 
-/** How many messages that stand by themselves have not left for Slack yet. What Slack refused may be tried for a day. */
+/** How many messages that stand by themselves have not left for Slack yet as they are. What Slack refused may be tried for a day. */
 async function countUntried(redis: Redis): Promise<number> {
   const ids = await redis.zrange(outboxKeys.open, '0', '-1');
   const store = createPostStore(redis, TIMINGS);
   const posts = await Promise.all(ids.map((id) => store.find(id)));
-  return posts.filter((post) => post?.message.state === 'waiting' && post.message.tries === 0).length;
+  return posts.filter((post) => post && isUntried(post)).length;
+}
+
+function isUntried(post: Post): boolean {
+  const step = nextStep(post.message, contentKeyOf(post));
+  return (step === 'post' || step === 'edit') && post.message.tries === 0;
 }

@@ -117,6 +117,8 @@ export async function playWrittenDown(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const row of rowsOf(cells)) {
+    // What was said of the row before must not be read as said of this one.
+    await scene.sandbox.said();
     await scene.restart({ LAMPLIGHTER_ROLE: 'web' });
     const before = new Map<Cell, ReadonlyMap<string, unknown>>();
     for (const cell of row) {

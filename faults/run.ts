@@ -60,7 +60,7 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   sweepEveryMs: 200,
   jobLockMs: 800,
   stalledEveryMs: 400,
-  deleteGraceMs: 400,
+  cancelWindowMs: 400,
   asksPerMinute: 1_000,
   drainMs: 3_000,
   watchEveryMs: 400,

@@ -28,7 +28,7 @@ export const DEMO = {
   timings: {
     patienceMs: PATIENCE_MS,
     slowAfterMs: PATIENCE_MS / 2,
-    deleteGraceMs: 10_000,
+    cancelWindowMs: 10_000,
     // No oftener than shipped: what a demo left alone reads counts against its customer's limit. `:pass` looks at once.
     billingCheckEveryMs: TIMINGS.billingCheckEveryMs,
     // And each look has something new to show.

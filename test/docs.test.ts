@@ -61,7 +61,7 @@ describe('the figures of the pages are those of the code', () => {
     String(count);
 
   test.each([
-    ['README.md', `for ${inWords(t.deleteGraceMs / 60_000)} minutes anybody who may can cancel it`],
+    ['README.md', `for ${inWords(t.cancelWindowMs / 60_000)} minutes anybody who may can cancel it`],
     ['docs/using.md', `for at most ${minutes(t.approveWithinMs)}`],
     ['docs/using.md', `more than ${inWords(t.lateAfterMs / 60_000)} minutes late is not begun`],
     ['docs/using.md', `More than ${inWords(t.ownCards)} at once in a channel`],

@@ -136,7 +136,7 @@ export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({}))
   const unit = deps.config.billingUnit;
   const price = createPrice({ ...deps, unit, now: () => deps.clock.now() });
   const hosting = inTurn(deps.hosting, 'change');
-  const given = { ...deps, hosting, graceMs: deps.timings.deleteGraceMs, unit, price };
+  const given = { ...deps, hosting, cancelWindowMs: deps.timings.cancelWindowMs, unit, price };
   const { instances = [], addons = [] } = more(deps);
   return {
     instances: [...instanceChanges(given), ...instances],

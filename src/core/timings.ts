@@ -16,8 +16,8 @@ export interface Timings {
   readonly confirmWithinMs: number;
   /** How long what one person asked for waits for a second one to approve it. */
   readonly approveWithinMs: number;
-  /** How long a deletion can be cancelled before it is asked for; LAMPLIGHTER_DELETE_GRACE. */
-  readonly deleteGraceMs: number;
+  /** How long a deletion can be cancelled before it is asked for; LAMPLIGHTER_CANCEL_WINDOW. */
+  readonly cancelWindowMs: number;
   /** A request or operation that was not begun or sent by then is cancelled and said so. */
   readonly acceptWithinMs: number;
   /** What was typed or pressed so long before Slack delivers it is not begun: its person has gone on. */
@@ -134,7 +134,7 @@ export const TIMINGS: Timings = {
   readWithinMs: 40_000,
   confirmWithinMs: 300_000,
   approveWithinMs: 1_800_000,
-  deleteGraceMs: 120_000,
+  cancelWindowMs: 120_000,
   acceptWithinMs: 60_000,
   lateAfterMs: 300_000,
   lineWithinMs: 900_000,

@@ -45,7 +45,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const sandbox = await play({
     isRefused: true,
-    timings: { deleteGraceMs: 600_000 },
+    timings: { cancelWindowMs: 600_000 },
     slack: { deadlineMs: 30_000 },
     hosting: {
       world: worldOf(

@@ -91,10 +91,10 @@ describe('while an admin has frozen the instances', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
-  it('what waits in its grace is not done', async () => {
+  it('what waits in its cancel window is not done', async () => {
     const sandbox = await play({
       env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'admin' },
-      timings: { deleteGraceMs: 1_500 },
+      timings: { cancelWindowMs: 1_500 },
     });
     await deletes(sandbox, 'web-1', 'ana');
     await sandbox.slack.until(() => readAll(sandbox).length > 0);

@@ -89,7 +89,7 @@ describe.each(Object.entries(WORLDS))(
       'lets no other call leave',
       async () => {
         const begun = cells.filter(beginsACall);
-        const scene = await openScene(players, { ...options, timings: { deleteGraceMs: 50 } });
+        const scene = await openScene(players, { ...options, timings: { cancelWindowMs: 50 } });
         const held = await prepareAll(scene, begun);
         expect(await playCalls(scene, begun, held, refuses)).toEqual([]);
       },

@@ -24,7 +24,7 @@ it(
   'by every way in, a call leaves only if its asker may just then, whatever they could as they asked',
   async () => {
     const begun = cells.filter(beginsACall);
-    const scene = await openScene(ONE_EACH, { timings: { deleteGraceMs: 50 } });
+    const scene = await openScene(ONE_EACH, { timings: { cancelWindowMs: 50 } });
     const held = await prepareAll(scene, begun);
     expect(await playCalls(scene, begun, held, byTheTable())).toEqual([]);
   },

@@ -43,7 +43,7 @@ describe('a role that an admin gives', () => {
   });
 
   it('is gone with its revocation, also for what waits to be done, and says who took it', async () => {
-    const sandbox = await open({ timings: { deleteGraceMs: 60_000 } });
+    const sandbox = await open({ timings: { cancelWindowMs: 60_000 } });
     await answerTo(sandbox, 'admin', `${GRANT} operator @ana`);
     await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @ana');
     expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain(

@@ -6,8 +6,8 @@ const open = (timings = {}): Promise<Sandbox> =>
   play({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' }, timings });
 
 describe('a right that is lost between the click and the call', () => {
-  it('lets nothing be done that waits in its grace, once its role is taken back', async () => {
-    const sandbox = await open({ deleteGraceMs: 1_500 });
+  it('lets nothing be done that waits in its cancel window, once its role is taken back', async () => {
+    const sandbox = await open({ cancelWindowMs: 1_500 });
     await answerTo(sandbox, 'admin', '/lamplighter access grant admin @ana');
     await deletes(sandbox, 'web-1', 'ana');
     await sandbox.slack.until(() => readAll(sandbox).length > 0);

@@ -7,7 +7,7 @@ const GRANT = '/lamplighter access grant';
 
 function open(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
   return play({
-    timings: { deleteGraceMs: 600_000 },
+    timings: { cancelWindowMs: 600_000 },
     hosting: {
       world: worldOf(
         [instance(101, 'staging-1'), instance(71, 'prod-secret-1'), instance(72, 'prod-secret-2')],

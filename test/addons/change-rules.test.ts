@@ -18,7 +18,7 @@ const end = (result: string, code: string): object => ({ next: 'end', outcome: {
 const look = (status: 'present' | 'gone'): Seen => ({ status, word: status, at: NOW });
 const TARGET = { add: 'present', remove: 'gone' } as const;
 
-/** An add is sent at once, a removal when its grace is over: `overMs` ago. */
+/** An add is sent at once, a removal when its cancel window is over: `overMs` ago. */
 function change(
   which: AddonChange,
   execution: Partial<Operation['execution']> = {},
@@ -27,7 +27,12 @@ function change(
 ): OperationWith<AddonRef> {
   const one = { ...operation({ execution }), kind: `addons.${which}`, args: addon };
   if (which === 'add') return { ...one, requestedAt: NOW - overMs };
-  return { ...one, requestedAt: NOW - overMs - 120_000, graceMs: 120_000, graceUntil: NOW - overMs };
+  return {
+    ...one,
+    requestedAt: NOW - overMs - 120_000,
+    cancelWindowMs: 120_000,
+    cancelWindowEndsAt: NOW - overMs,
+  };
 }
 
 /** The rule of every change, as adding and removing use it. */

@@ -169,7 +169,7 @@ describe('/addons web-1', () => {
   });
 
   it('says what is about to be removed and when, with a way to cancel that', async () => {
-    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+    const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     const modal = await opensModal(sandbox, 'admin', '/addons remove llm web-1');
     await sandbox.slack.person('admin').submits(modal, { typed: 'llm' });
     await sandbox.slack.until(() => readAll(sandbox).length > 0);

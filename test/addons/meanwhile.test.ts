@@ -41,7 +41,7 @@ describe('two things at once with one instance', () => {
 
   it('are refused where the other one is about the same type, with who is on it', async () => {
     const sandbox = await play({
-      timings: { deleteGraceMs: 60_000 },
+      timings: { cancelWindowMs: 60_000 },
       env: { LAMPLIGHTER_EVERYONE: 'admin' },
     });
     const modal = await opensModal(sandbox, 'admin', '/addons remove llm web-1');
@@ -71,7 +71,7 @@ describe('two things at once with one instance', () => {
   });
 
   it('are refused where the instance is about to be deleted', async () => {
-    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+    const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     const admin = sandbox.slack.person('admin');
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-2');
     await admin.submits(modal, { typed: 'web-2' });

@@ -179,8 +179,8 @@ describe('/addons remove llm web-1', () => {
 });
 
 describe('a removal that was confirmed', () => {
-  it('can be cancelled in its grace by anybody who may run instances', async () => {
-    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+  it('can be cancelled in its cancel window by anybody who may run instances', async () => {
+    const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     await confirm(sandbox, 'llm web-1', 'llm');
     const [card] = await sandbox.slack.until(() => botMessages(sandbox).length > 0 && botMessages(sandbox));
     await sandbox.slack.person('bob').presses(card!, 'Cancel');
@@ -206,7 +206,7 @@ describe('a removal that was confirmed', () => {
     expect(addonCalls(sandbox, 'DELETE')).toBe(0);
   });
 
-  it('leaves alone what is added again under its type in the grace', async () => {
+  it('leaves alone what is added again under its type in the cancel window', async () => {
     const sandbox = await play();
     const held = sandbox.slack.hold('chat.postMessage');
     await confirm(sandbox, 'llm web-1', 'llm');

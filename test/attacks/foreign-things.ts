@@ -89,7 +89,7 @@ export function operationOf(dice: Dice, foreign: Foreign): Operation {
     subject: { ...base.subject, id: foreign(), name: foreign() },
     args: { id: foreign(), type: foreign(), tier: foreign() },
     ...(dice.oneIn(4) ? {} : { part: foreign() }),
-    ...(dice.oneIn(2) ? { graceMs: 120_000, graceUntil: 30_000 } : {}),
+    ...(dice.oneIn(2) ? { cancelWindowMs: 120_000, cancelWindowEndsAt: 30_000 } : {}),
     ...(dice.oneIn(2) ? { cancelledBy: ASKER } : {}),
     ...(dice.oneIn(3) ? {} : { outcome }),
     ...(dice.oneIn(3) ? { next: { kind: 'instances.show', userId: ASKER, at: AT } } : {}),

@@ -94,7 +94,7 @@ const MESSAGES: Shown<Message> = [
   },
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),
   (dice, foreign) => dice.pick(KINDS).card(operationOf(dice, foreign)),
-  (dice, foreign) => dice.pick(KINDS).card({ ...operationOf(dice, foreign), graceMs: 120_000 }),
+  (dice, foreign) => dice.pick(KINDS).card({ ...operationOf(dice, foreign), cancelWindowMs: 120_000 }),
   (_dice, foreign) => ({ lines: [confirmations.foreign(confirmationOf(foreign).actor)] }),
   (dice, foreign) => deadLetteredCard(operationOf(dice, foreign), dice.pick(KINDS)),
   (dice, foreign) => {
@@ -166,7 +166,7 @@ const MODALS: Shown<Modal> = [
 ];
 
 function modalOf(confirm: Confirm, shown: Parameters<typeof question>[2]): Modal {
-  const { modal } = question({ id: 'instances.delete', confirm, graceMs: 120_000 }, 'id', shown);
+  const { modal } = question({ id: 'instances.delete', confirm, cancelWindowMs: 120_000 }, 'id', shown);
   if (!modal) throw new Error('no modal');
   return modal;
 }

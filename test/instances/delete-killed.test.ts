@@ -30,14 +30,14 @@ async function start(sandbox: Sandbox, timings: Partial<Timings> = {}): Promise<
   return bot;
 }
 
-/** When the grace of the one open operation ends, once that is written down. */
-async function graceUntil(sandbox: Sandbox): Promise<number> {
+/** When the cancel window of the one open operation ends, once that is written down. */
+async function cancelWindowEndsAt(sandbox: Sandbox): Promise<number> {
   const redis = new Redis(sandbox.redisUrl);
   try {
     for (;;) {
       const [id] = await redis.zrange(operationKeys.open, '0', '0');
       const record = id === undefined ? null : await redis.hget(operationKeys.operation(id), 'record');
-      const end = /"graceUntil":(\d+)/.exec(record ?? '')?.[1];
+      const end = /"cancelWindowEndsAt":(\d+)/.exec(record ?? '')?.[1];
       if (end !== undefined) return Number(end);
     }
   } finally {
@@ -45,12 +45,12 @@ async function graceUntil(sandbox: Sandbox): Promise<number> {
   }
 }
 
-describe('a bot that is killed in the grace and started again', () => {
-  it('asks for the deletion once, when the grace is over', async () => {
+describe('a bot that is killed in the cancel window and started again', () => {
+  it('asks for the deletion once, when the cancel window is over', async () => {
     const sandbox = await play({ bot: false });
-    const first = await start(sandbox, { deleteGraceMs: 1_000 });
+    const first = await start(sandbox, { cancelWindowMs: 1_000 });
     await deletes(sandbox);
-    await graceUntil(sandbox);
+    await cancelWindowEndsAt(sandbox);
     await first.end('SIGKILL');
     expect(deleteCalls(sandbox)).toBe(0);
     await sandbox.startBot();
@@ -64,9 +64,9 @@ describe('a bot that is killed in the grace and started again', () => {
 
   it('can still be asked to cancel it', async () => {
     const sandbox = await play({ bot: false });
-    const first = await start(sandbox, { deleteGraceMs: 60_000 });
+    const first = await start(sandbox, { cancelWindowMs: 60_000 });
     await deletes(sandbox);
-    await graceUntil(sandbox);
+    await cancelWindowEndsAt(sandbox);
     await first.end('SIGKILL');
     await sandbox.startBot();
     await sandbox.slack.person('bob').presses(botMessages(sandbox)[0]!, 'Cancel');
@@ -78,9 +78,9 @@ describe('a bot that is killed in the grace and started again', () => {
 
   it('cancels it in words where it was down for too long', async () => {
     const sandbox = await play({ bot: false, timings: { acceptWithinMs: 300 } });
-    const first = await start(sandbox, { deleteGraceMs: 1_000 });
+    const first = await start(sandbox, { cancelWindowMs: 1_000 });
     await deletes(sandbox);
-    const end = await graceUntil(sandbox);
+    const end = await cancelWindowEndsAt(sandbox);
     await first.end('SIGKILL');
     // The time that it is down for.
     await until(() => Date.now() > end + 300);
@@ -111,7 +111,7 @@ describe('a bot that is killed in the grace and started again', () => {
 });
 
 describe('several processes over one Redis', () => {
-  it('share one grace: asked in one, confirmed in another, and the service is asked once', async () => {
+  it('share one cancel window: asked in one, confirmed in another, and the service is asked once', async () => {
     const sandbox = await play();
     const admin = sandbox.slack.person('admin');
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
@@ -124,8 +124,8 @@ describe('several processes over one Redis', () => {
     expect(deleteCalls(sandbox)).toBe(1);
   });
 
-  it('of which one ends politely in the grace leave it to the next, which may cancel it', async () => {
-    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+  it('of which one ends politely in the cancel window leave it to the next, which may cancel it', async () => {
+    const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     await deletes(sandbox);
     const [card] = await sandbox.slack.until(() => botMessages(sandbox).length > 0 && botMessages(sandbox));
     await sandbox.stopBots();

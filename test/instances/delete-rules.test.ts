@@ -13,7 +13,7 @@ import { RULE_RUNS } from '../support/runs.ts';
 
 const ALL = [...STATUSES, 'unknown'] as const;
 const BIRTHDAY = '2026-01-01T00:00:00Z';
-const GRACE = 120_000;
+const CANCEL_WINDOW_MS = 120_000;
 const sentAt = NOW - 1_000;
 const watching = { state: 'watching', sentAt, acceptedAt: sentAt, sends: 1 } as const;
 const unsure = { state: 'unsure', sentAt, sends: 1 } as const;
@@ -25,20 +25,20 @@ interface Wish {
   readonly status?: string;
   readonly createdAt?: string;
   readonly execution?: Partial<Operation['execution']>;
-  /** How long ago the grace was over. */
+  /** How long ago the cancel window was over. */
   readonly overMs?: number;
 }
 
-/** A deletion whose grace was over a moment before its call, unless set otherwise. */
+/** A deletion whose cancel window was over a moment before its call, unless set otherwise. */
 function deletion({ status, createdAt, execution = {}, overMs = 1_100 }: Wish): Operation {
   const one = operation({ execution, ...(status === undefined ? {} : { status }) });
   return {
     ...one,
     kind: 'instances.delete',
     subject: { ...one.subject, ...(createdAt === undefined ? {} : { createdAt }) },
-    requestedAt: NOW - overMs - GRACE,
-    graceMs: GRACE,
-    graceUntil: NOW - overMs,
+    requestedAt: NOW - overMs - CANCEL_WINDOW_MS,
+    cancelWindowMs: CANCEL_WINDOW_MS,
+    cancelWindowEndsAt: NOW - overMs,
   };
 }
 

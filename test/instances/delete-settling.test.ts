@@ -173,9 +173,9 @@ describe('a deletion that the service', () => {
   });
 });
 
-describe('what changes in the grace', () => {
+describe('what changes in the cancel window', () => {
   /** Changes something between the confirmation and the look before the call: while Slack has the card's post. */
-  async function inGrace(change: (sandbox: Sandbox) => void): Promise<[Sandbox, string]> {
+  async function inCancelWindow(change: (sandbox: Sandbox) => void): Promise<[Sandbox, string]> {
     const sandbox = await play();
     const held = sandbox.slack.hold('chat.postMessage');
     await deletes(sandbox);
@@ -191,7 +191,7 @@ describe('what changes in the grace', () => {
   }
 
   it('is seen before the call: one re-created under its name stays', async () => {
-    const [sandbox, card] = await inGrace(({ hosting }) => hosting.recreateInstance(101, 999));
+    const [sandbox, card] = await inCancelWindow(({ hosting }) => hosting.recreateInstance(101, 999));
     expect(card).toContain('✅ web-1 (101) was gone already when its time came. Nothing was asked');
     expect(sandbox.hosting.statusOf(999)).toBe('running');
   });
@@ -200,7 +200,7 @@ describe('what changes in the grace', () => {
     ['under another name', instance(101, 'web-1-new', { createdDaysAgo: 90 })],
     ['with another birthday', instance(101, 'web-1', { createdDaysAgo: 1 })],
   ])('is seen before the call: one that bears its id %s stays', async (_how, other) => {
-    const [sandbox, card] = await inGrace(({ hosting }) => {
+    const [sandbox, card] = await inCancelWindow(({ hosting }) => {
       hosting.removeInstance(101);
       hosting.addInstance('harbour', other);
     });
@@ -209,7 +209,7 @@ describe('what changes in the grace', () => {
   });
 
   it('is seen before the call: what is gone is not asked for', async () => {
-    const [, card] = await inGrace(({ hosting }) => hosting.removeInstance(101));
+    const [, card] = await inCancelWindow(({ hosting }) => hosting.removeInstance(101));
     expect(card).toContain('✅ web-1 (101) was gone already when its time came.');
   });
 
@@ -217,7 +217,7 @@ describe('what changes in the grace', () => {
   it('is seen before the call: who has lost the right to it gets no deletion', async () => {
     const sandbox = await play({
       env: { LAMPLIGHTER_EVERYONE: 'admin' },
-      timings: { deleteGraceMs: 2_000 },
+      timings: { cancelWindowMs: 2_000 },
     });
     await deletes(sandbox, 'web-1', 'ana');
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
@@ -247,7 +247,7 @@ describe('a card that can not be shown', () => {
     expect(deleteCalls(sandbox)).toBe(0);
   });
 
-  it('is found where the answer to its post was lost, and the grace begins then', async () => {
+  it('is found where the answer to its post was lost, and the cancel window begins then', async () => {
     const sandbox = await play();
     sandbox.slack.loseAnswerOfNext('chat.postMessage');
     await deletes(sandbox);

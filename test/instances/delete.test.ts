@@ -138,7 +138,7 @@ describe('/instances delete web-1', () => {
   });
 
   it('says on its card at what time it deletes, once the time to cancel runs', async () => {
-    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+    const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     await deletes(sandbox);
     const words = /Deleting web-1 \(101\) at (\d+:\d\d:\d\d [AP]M), asked by @admin/;
     await sandbox.slack.until(() => words.test(readAll(sandbox)[0] ?? ''));

@@ -54,7 +54,7 @@ describe('a protected instance', () => {
     expect(offered).not.toContain('db-1');
   });
 
-  it('is not deleted where it became one in the grace', async () => {
+  it('is not deleted where it became one in the cancel window', async () => {
     const sandbox = await play({ bot: false, timings: { slackTimeoutMs: 700, findPostAfterMs: 750 } });
     await sandbox.startBot();
     const held = sandbox.slack.hold('chat.postMessage');

@@ -13,17 +13,17 @@ import {
   runToEnd,
 } from '../support/sandbox.ts';
 
-/** A deletion of web-1 in its grace, long enough for a test to end before it, and its card. */
-async function inGrace(options: SandboxOptions = {}): Promise<[Sandbox, PostedMessage]> {
-  const sandbox = await play({ ...options, timings: { deleteGraceMs: 60_000, ...options.timings } });
+/** A deletion of web-1 in its cancel window, long enough for a test to end before it, and its card. */
+async function inCancelWindow(options: SandboxOptions = {}): Promise<[Sandbox, PostedMessage]> {
+  const sandbox = await play({ ...options, timings: { cancelWindowMs: 60_000, ...options.timings } });
   await deletes(sandbox);
   const [card] = await sandbox.slack.until(() => botMessages(sandbox).length > 0 && botMessages(sandbox));
   return [sandbox, card!];
 }
 
-describe('the button Cancel in the grace of a deletion', () => {
+describe('the button Cancel in the cancel window of a deletion', () => {
   it('ends it for anybody who may run instances, and the card and one reply say by whom', async () => {
-    const [sandbox, card] = await inGrace();
+    const [sandbox, card] = await inCancelWindow();
     expect(sandbox.slack.read(card)).toContain('in 1 min, asked by @admin');
     await sandbox.slack.person('bob').presses(card, 'Cancel');
     await sandbox.settled();
@@ -73,7 +73,7 @@ describe('the button Cancel in the grace of a deletion', () => {
   });
 
   it('ends it once however often and by however many it is pressed', async () => {
-    const [sandbox, card] = await inGrace();
+    const [sandbox, card] = await inCancelWindow();
     const people = ['bob', 'ana', 'admin', 'bob', 'ana', 'admin', 'bob', 'ana'];
     await Promise.all(people.map((who) => sandbox.slack.person(who).presses(card, 'Cancel')));
     await sandbox.settled();
@@ -94,8 +94,8 @@ describe('the button Cancel in the grace of a deletion', () => {
     ['somebody without a role', 'bob', { LAMPLIGHTER_EVERYONE: 'none' }],
     ['a guest', 'guest', {}],
     ['somebody of another company', 'stranger', {}],
-  ])('is refused to %s, and the grace goes on', async (_name, who, env) => {
-    const [sandbox, card] = await inGrace({ env: { ...env } });
+  ])('is refused to %s, and the cancel window goes on', async (_name, who, env) => {
+    const [sandbox, card] = await inCancelWindow({ env: { ...env } });
     sandbox.slack.channel('#ops').add(who);
     await sandbox.slack.person(who).presses(card, 'Cancel');
     const said = await privateMessage(sandbox, who, 'You need');
@@ -108,7 +108,7 @@ describe('the button Cancel in the grace of a deletion', () => {
   });
 
   it('leaves the instance free: it can be restarted, and deleted when asked again', async () => {
-    const [sandbox, card] = await inGrace();
+    const [sandbox, card] = await inCancelWindow();
     const admin = sandbox.slack.person('admin');
     await admin.types('#ops', '/instances delete web-1');
     const busy = await privateMessage(sandbox, 'admin', 'web-1 (101) will be deleted in');
@@ -126,7 +126,7 @@ describe('the button Cancel in the grace of a deletion', () => {
   });
 
   it('mentions everybody who wanted to hear of it, too', async () => {
-    const [sandbox, card] = await inGrace();
+    const [sandbox, card] = await inCancelWindow();
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     const busy = await privateMessage(sandbox, 'ana', 'web-1 (101) will be deleted in');
     await sandbox.slack.person('ana').presses(busy, 'Tell me too');
@@ -142,7 +142,7 @@ const LEFT =
 
 describe('what is about to be deleted', () => {
   it('is listed by operations with the time left, a link to its card and a way to cancel it', async () => {
-    const [sandbox, card] = await inGrace();
+    const [sandbox, card] = await inCancelWindow();
     const bob = sandbox.slack.person('bob');
     await bob.types('#ops', '/lamplighter operations');
     const list = await privateMessage(sandbox, 'bob', 'One operation is under way:');
@@ -158,7 +158,7 @@ describe('what is about to be deleted', () => {
   });
 
   it('is distinguished from others that can be cancelled by the names on the buttons', async () => {
-    const [sandbox] = await inGrace();
+    const [sandbox] = await inCancelWindow();
     const admin = sandbox.slack.person('admin');
     await admin.submits(await opensModal(sandbox, 'admin', '/instances delete web-2'), { typed: 'web-2' });
     await admin.submits(await opensModal(sandbox, 'admin', '/addons remove backup db-1'), {
@@ -178,7 +178,7 @@ describe('what is about to be deleted', () => {
   });
 
   it('is shown by show with the time left and a way to cancel it, and nothing else to press', async () => {
-    const [sandbox] = await inGrace();
+    const [sandbox] = await inCancelWindow();
     const bob = sandbox.slack.person('bob');
     await bob.types('#ops', '/instances show web-1');
     const shown = await privateMessage(sandbox, 'bob', 'web-1 (101) · running');
@@ -191,7 +191,7 @@ describe('what is about to be deleted', () => {
   });
 
   it('is said to be on its way to a person who asks for something else, with a way to cancel it', async () => {
-    const [sandbox] = await inGrace();
+    const [sandbox] = await inCancelWindow();
     const bob = sandbox.slack.person('bob');
     await bob.types('#ops', '/instances restart web-1');
     const busy = await privateMessage(sandbox, 'bob', 'web-1 (101) will be deleted in');
@@ -214,7 +214,7 @@ describe('what is about to be deleted', () => {
   });
 
   it('in a thread has a link that leads into the thread', async () => {
-    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+    const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     const admin = sandbox.slack.person('admin');
     const { message: root } = await admin.types('#ops', 'web-1 is not needed any more');
     await admin.mentions('#ops', 'delete web-1', { thread: root!.ts });

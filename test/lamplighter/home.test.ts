@@ -135,7 +135,7 @@ test('the button Refresh draws the Home again, and says nothing elsewhere', asyn
 });
 
 test('what runs can be cancelled in the Home', async () => {
-  const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+  const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
   const admin = sandbox.slack.person('admin');
   await admin.types('#ops', '/instances delete web-2');
   const modal = await sandbox.slack.until(() => admin.views.at(-1));

@@ -346,7 +346,7 @@ test('a service that fails for a moment takes nothing from an open Home', async 
 });
 
 test('a deletion that can still be cancelled does not have the Home published every second', async () => {
-  const sandbox = await play({ bot: false, timings: { deleteGraceMs: 600_000 } });
+  const sandbox = await play({ bot: false, timings: { cancelWindowMs: 600_000 } });
   const { faultPoints, looks } = countLooks();
   await sandbox.startBot({}, faultPoints);
   await opens(sandbox, 'admin', 'Nothing is under way');

@@ -148,7 +148,7 @@ describe('a confirmation', () => {
   });
 
   it('is used up by what came of it: the same modal again reads so', async () => {
-    const [sandbox, view] = await asked({ timings: { deleteGraceMs: 60_000 } });
+    const [sandbox, view] = await asked({ timings: { cancelWindowMs: 60_000 } });
     const admin = sandbox.slack.person('admin');
     await admin.submits(view, { typed: 'web-1' });
     const [card] = await sandbox.slack.until(() => botMessages(sandbox).length > 0 && botMessages(sandbox));
@@ -172,7 +172,7 @@ describe('a confirmation', () => {
   });
 
   it('of two for one instance lets one through, and tells the other who is on it', async () => {
-    const [sandbox, one] = await asked({ timings: { deleteGraceMs: 60_000 } });
+    const [sandbox, one] = await asked({ timings: { cancelWindowMs: 60_000 } });
     const other = await opensModal(sandbox, 'ana', '/instances delete web-1');
     await Promise.all([
       sandbox.slack.person('admin').submits(one, { typed: 'web-1' }),

@@ -40,7 +40,7 @@ const CHANGES: fc.Arbitrary<object> = fc.oneof(
       at: fc.nat(),
     }),
   }),
-  fc.record({ graceUntil: fc.constantFrom(30_000, 60_000) }),
+  fc.record({ cancelWindowEndsAt: fc.constantFrom(30_000, 60_000) }),
   fc.record({
     line: fc.record({ since: fc.nat(), place: fc.nat(3), waitMs: fc.constantFrom(1_000, 60_000) }),
   }),

@@ -12,7 +12,7 @@ import {
   notSent,
   startSending,
 } from '../../src/core/operations/execution.ts';
-import { mayLeave } from '../../src/core/operations/grace.ts';
+import { mayLeave } from '../../src/core/operations/cancel-window.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import { polled, pollFailed } from '../../src/core/operations/polled.ts';
 import { isBotRefused, isShown } from '../../src/core/operations/asker-notice.ts';

@@ -14,7 +14,7 @@ import {
   deadLettered,
   startSending,
 } from '../../src/core/operations/execution.ts';
-import { graceBegun, isInGrace } from '../../src/core/operations/grace.ts';
+import { openCancelWindow, isInCancelWindow } from '../../src/core/operations/cancel-window.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { NOW, operation, seen, timings, firstGapMs } from './operation.ts';
 import { runs } from '../support/runs.ts';
@@ -215,7 +215,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
     .tuple(sendId, fc.constantFrom(undefined, { status: 503, said: 'locked' }))
     .map(([id, given]): [string, Step] => [`lost ${id}`, (one, now) => lost(one, id, given, now)]),
   fc.constant<[string, Step]>(['cancel', (one, now) => cancelled(one, { userId: 'U2' }, now)]),
-  fc.constant<[string, Step]>(['card stands', (one, now) => changed(one, graceBegun(one, now))]),
+  fc.constant<[string, Step]>(['card stands', (one, now) => changed(one, openCancelWindow(one, now))]),
   fc
     .constantFrom('too-late', 'not-shown', 'forbidden')
     .map((code): [string, Step] => [`give up ${code}`, (one, now) => givenUp(one, code, now)]),
@@ -243,8 +243,8 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
 
 test('whatever happens in whatever order, an end is final and everything in between makes sense', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), fc.option(fc.nat(15)), (steps, graceMs) => {
-      let one = graceMs === null ? operation({}) : { ...operation({}), graceMs };
+    fc.property(fc.array(step, { maxLength: 40 }), fc.option(fc.nat(15)), (steps, cancelWindowMs) => {
+      let one = cancelWindowMs === null ? operation({}) : { ...operation({}), cancelWindowMs };
       let left = 0;
       for (const [index, [name, take]] of steps.entries()) {
         const before = structuredClone(one);
@@ -257,10 +257,12 @@ test('whatever happens in whatever order, an end is final and everything in betw
         if (!after) continue;
         if (name.startsWith('start')) {
           left += 1;
-          // Nothing leaves before its card stands, nor before its grace is over.
-          expect(graceMs === null || NOW + index >= (before.graceUntil ?? Infinity)).toBe(true);
+          // Nothing leaves before its card stands, nor before its cancel window is over.
+          expect(cancelWindowMs === null || NOW + index >= (before.cancelWindowEndsAt ?? Infinity)).toBe(
+            true,
+          );
         }
-        if (name === 'cancel') expect([isInGrace(before), left]).toEqual([true, 0]);
+        if (name === 'cancel') expect([isInCancelWindow(before), left]).toEqual([true, 0]);
         // Only a call that is known to have done nothing is taken back.
         if (after.execution.sends < before.execution.sends) left -= 1;
         expect(after.execution.sends).toBe(left);

@@ -61,7 +61,7 @@ it.each(SETTINGS)(
 it("a deletion can still be cancelled, and an approval given, after Redis' clock was set a day forward", async () => {
   const redis = await startSettableRedis();
   const sandbox = await playOn(redis.url, {
-    timings: { deleteGraceMs: 60_000 },
+    timings: { cancelWindowMs: 60_000 },
     env: { LAMPLIGHTER_APPROVE: 'web-*' },
   });
   const { slack } = sandbox;

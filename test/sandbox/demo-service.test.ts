@@ -37,7 +37,7 @@ async function play(over: SandboxOptions, lines: readonly string[]): Promise<str
 describe.each(CLOUD_KINDS)('npm run demo -- --service %s', (service) => {
   test('plays at that cloud with its fleet, and shows the calls that it received', async () => {
     const lines = ['/instances', '/instances restart web-1', '/instances delete dev-ana', ':type dev-ana'];
-    const said = await play({ service, timings: { ...FAST, ...DEMO.timings, deleteGraceMs: 100 } }, [
+    const said = await play({ service, timings: { ...FAST, ...DEMO.timings, cancelWindowMs: 100 } }, [
       ...lines,
       ':calls',
     ]);

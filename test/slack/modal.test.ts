@@ -18,7 +18,7 @@ const PLACE = { channelId: 'C012AB' };
 const ID = 'aBcDeFgHiJkLmNoPqRsTuV';
 
 function modalOf(confirm: Confirm, shown: Parameters<typeof question>[2]): Modal {
-  const { modal } = question({ id: 'instances.delete', confirm, graceMs: 120_000 }, ID, shown);
+  const { modal } = question({ id: 'instances.delete', confirm, cancelWindowMs: 120_000 }, ID, shown);
   if (!modal) throw new Error('no modal');
   return modal;
 }

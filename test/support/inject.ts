@@ -51,7 +51,7 @@ export const QUICK: Partial<Timings> = {
   patienceMs: 20_000,
   slowAfterMs: 10_000,
   drainMs: 300,
-  deleteGraceMs: 200,
+  cancelWindowMs: 200,
 };
 const TOKEN = 'struck';
 const GUARDLESS_LIMIT_MS = 6_000;

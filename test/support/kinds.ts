@@ -19,7 +19,7 @@ const forRequests = {
   isProtected: () => false,
   clock: { now: () => 0 },
   price: async () => [],
-  graceMs: 120_000,
+  cancelWindowMs: 120_000,
   unit: 'credits',
 };
 

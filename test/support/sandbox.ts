@@ -18,7 +18,7 @@ export const FAST: Partial<Timings> = {
   staleMs: 300,
   settleMs: 800,
   confirmRestartMs: 300,
-  deleteGraceMs: 120,
+  cancelWindowMs: 120,
   slowAfterMs: 1_500,
   patienceMs: 3_000,
   firstLookMs: 40,

@@ -43,7 +43,7 @@ const lists: Act = {
 };
 const removed: Act = {
   heading,
-  timings: { deleteGraceMs: 200 },
+  timings: { cancelWindowMs: 200 },
   scenarios: [
     { title: 'It is removed', who: 'admin', steps: ['/addons remove llm web-1', ':type llm'] },
     { title: 'There is none to list', steps: ['/addons web-2'] },

@@ -35,7 +35,7 @@ const asked: Act = {
 
 const ended: Act = {
   heading,
-  timings: { deleteGraceMs: 1_000, patienceMs: 2_500 },
+  timings: { cancelWindowMs: 1_000, patienceMs: 2_500 },
   scenarios: [
     { title: 'It is deleted', who: 'admin', steps: ['/instances delete web-2', ':type web-2'] },
     {
@@ -61,7 +61,7 @@ const ended: Act = {
 };
 const unknown: Act = {
   heading,
-  timings: { deleteGraceMs: 200 },
+  timings: { cancelWindowMs: 200 },
   scenarios: [
     {
       title: 'The deletion never arrives',

@@ -64,7 +64,7 @@ const whileWaiting: Act = {
   heading,
   quietMs: QUIET_MS,
   env: { LAMPLIGHTER_EVERYONE: 'admin' },
-  timings: { deleteGraceMs: 3_000 },
+  timings: { cancelWindowMs: 3_000 },
   scenarios: [
     {
       title: 'Instances are frozen while a deletion waits',

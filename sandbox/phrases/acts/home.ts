@@ -16,7 +16,7 @@ const shared = {
     ]),
   },
   env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_APPROVE: 'web-1' },
-  timings: { homeEveryMs: 50, homeBalanceEveryMs: 0, deleteGraceMs: 570_000 },
+  timings: { homeEveryMs: 50, homeBalanceEveryMs: 0, cancelWindowMs: 570_000 },
   quietMs: 700,
 } as const satisfies Omit<Act, 'scenarios'>;
 

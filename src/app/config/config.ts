@@ -152,7 +152,7 @@ function toConfig(
     policy,
     /** What of the shipped waits is set otherwise. */
     timings: {
-      deleteGraceMs: env.LAMPLIGHTER_DELETE_GRACE,
+      cancelWindowMs: env.LAMPLIGHTER_CANCEL_WINDOW,
       billingCheckEveryMs: env.BILLING_CHECK_EVERY,
       blindAfterMs: env.BILLING_BLIND_AFTER,
     },

@@ -241,7 +241,7 @@ export const DECLARATIONS = {
     about: 'Path of a policy file in YAML; what it says wins over the variables and over Slack',
     schema: policyAt.optional(),
   },
-  LAMPLIGHTER_DELETE_GRACE: {
+  LAMPLIGHTER_CANCEL_WINDOW: {
     ofAccount: true,
     about: 'How long a deletion can be cancelled: `90s`, `2m`; at least `10s`, at most `1h`',
     default: '2m',

@@ -1,5 +1,5 @@
 import { cancelButton, progress, reply, subject } from '../operations/messages.ts';
-import { isInLine } from '../operations/grace.ts';
+import { isInLine } from '../operations/cancel-window.ts';
 import { canBeTakenBack } from '../operations/in-line.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import { isLeftOpen, type Operation } from '../operations/operation.ts';

@@ -78,7 +78,7 @@ export async function begin<A extends Args>(
   { instance, args, rule, ...reasons }: { instance: Instance; args: A; rule: Rule } & Reasons,
   pressed: Parameters<typeof beginOperation>[3],
 ): Promise<Reply> {
-  const { id, graceMs } = declared;
+  const { id, cancelWindowMs } = declared;
   return beginOperation(
     deps,
     ask,
@@ -89,7 +89,7 @@ export async function begin<A extends Args>(
       ...partOf(declared, args),
       what: whatOf(declared, instance, args),
       rule,
-      ...(graceMs === undefined ? {} : { graceMs }),
+      ...(cancelWindowMs === undefined ? {} : { cancelWindowMs }),
       ...reasons,
     },
     pressed,

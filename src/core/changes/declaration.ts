@@ -149,7 +149,7 @@ export interface Declared<A extends Args> {
   look?(at: LookedAt<A>): Promise<Looked>;
   readonly confirm?: Confirm;
   /** How long it can be cancelled once it is confirmed. */
-  readonly graceMs?: number;
+  readonly cancelWindowMs?: number;
 
   /** Set where several instances can be asked for at once. */
   readonly several?: {

@@ -1,4 +1,4 @@
-import { startsAt } from '../operations/grace.ts';
+import { startsAt } from '../operations/cancel-window.ts';
 import type { Judgement } from '../operations/kind.ts';
 import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Timings } from '../timings.ts';

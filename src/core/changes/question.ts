@@ -6,17 +6,17 @@ import type { Confirm } from './declaration.ts';
 
 /** What was shown, with the way to say yes: a button, or a modal and a button that opens it where it can't be opened. */
 export function question(
-  route: { readonly id: string; readonly confirm: Confirm; readonly graceMs: number | undefined },
+  route: { readonly id: string; readonly confirm: Confirm; readonly cancelWindowMs: number | undefined },
   confirmationId: string,
   shown: Pick<Confirmation, 'instance' | 'args' | 'lines' | 'bullets'>,
 ): Message {
-  const { id: routeId, confirm, graceMs } = route;
+  const { id: routeId, confirm, cancelWindowMs } = route;
   const preview = { lines: shown.lines, bullets: shown.bullets };
   if (confirm.how === 'button') {
     const { label, style } = confirm;
     return { ...preview, buttons: [{ label, routeId, value: confirmationId, style }] };
   }
-  const hint = graceMs === undefined ? undefined : canBeCancelled(graceMs);
+  const hint = cancelWindowMs === undefined ? undefined : canBeCancelled(cancelWindowMs);
   const word = wordOf(confirm, shown);
   return {
     ...preview,
@@ -42,6 +42,6 @@ export function wordOf(
 }
 
 /** What is promised before it is confirmed. */
-function canBeCancelled(graceMs: number): string {
-  return `Once you confirm, anybody who may run instances can cancel it for ${promised(graceMs)}.`;
+function canBeCancelled(cancelWindowMs: number): string {
+  return `Once you confirm, anybody who may run instances can cancel it for ${promised(cancelWindowMs)}.`;
 }

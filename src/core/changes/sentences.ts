@@ -4,16 +4,16 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../instances/messages.ts';
-import { isInGrace, isInLine, tookOf } from '../operations/grace.ts';
+import { isInCancelWindow, isInLine, tookOf } from '../operations/cancel-window.ts';
 import { endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
-import { cancelButton, inGrace, progress, reference, timesAsked } from '../operations/messages.ts';
+import { cancelButton, inCancelWindow, progress, reference, timesAsked } from '../operations/messages.ts';
 import { reason } from '../ask/reason.ts';
 import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Confirm, Words } from './declaration.ts';
 
 /** Where the buttons of a card lead while there is no outcome. */
 export interface CardRoutes {
-  /** The route of the button that cancels an operation in its grace. */
+  /** The route of the button that cancels an operation in its cancel window. */
   readonly cancelRoute: string;
   /** The routes of what can be done while one takes longer than usual: see its instance, and be notified of its end. */
   readonly showRoute: string;
@@ -29,11 +29,11 @@ export function changeCard(
 ): Message {
   const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
   const note = reference(operation);
-  if (isInGrace(operation) && !isInLine(operation)) {
+  if (isInCancelWindow(operation) && !isInLine(operation)) {
     const lost = loses === undefined ? say`` : say`${loses} `;
     return {
       lines: [
-        say`🗑️ ${doing} ${object} ${inGrace(operation)}, ${asked}`,
+        say`🗑️ ${doing} ${object} ${inCancelWindow(operation)}, ${asked}`,
         say`${lost}Until then it can be cancelled.`,
         ...reason(operation),
       ],

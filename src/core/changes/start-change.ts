@@ -56,7 +56,11 @@ export async function requestChange<A extends Args>(
   // No modal is taken whose word is wrong: `checkTyped` looks at it before.
   if (confirm?.how === 'typed' && ask.typed === undefined) {
     note({ what: 'shown' });
-    return question({ ...declared, confirm, graceMs: declared.graceMs }, ask.value ?? '', confirmation);
+    return question(
+      { ...declared, confirm, cancelWindowMs: declared.cancelWindowMs },
+      ask.value ?? '',
+      confirmation,
+    );
   }
   return beginConfirmed(declared, deps, ask, confirmation, note);
 }
@@ -118,7 +122,7 @@ async function showFirst<A extends Args>(
   };
   note({ what: 'shown' });
   const id = await deps.offers.make(CONFIRMATIONS, { ...shown, routeId: ask.route, ...toAsker(ask, deps) });
-  return question({ ...declared, confirm, graceMs: declared.graceMs }, id, shown);
+  return question({ ...declared, confirm, cancelWindowMs: declared.cancelWindowMs }, id, shown);
 }
 
 /**
@@ -237,7 +241,10 @@ async function beginConfirmed<A extends Args>(
     const again = { instance: fingerprintOf(instance), ...toAsker(pressed, deps) };
     const now = { ...confirmation, ...looked.question, ...again };
     const id = await deps.offers.make(CONFIRMATIONS, now);
-    throw new Refusal('changed', question({ ...declared, confirm, graceMs: declared.graceMs }, id, now));
+    throw new Refusal(
+      'changed',
+      question({ ...declared, confirm, cancelWindowMs: declared.cancelWindowMs }, id, now),
+    );
   }
   const wanted = { instance, args, rule, ...reasonsOf({ because, override }) };
   const by = { confirmationId: ask.value, buttonTokenId };

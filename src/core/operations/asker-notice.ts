@@ -34,12 +34,12 @@ export function cannotBeShown(operation: Operation): boolean {
 
 /** What is to be said next over the response_url; undefined for nothing, whenever that is due. */
 export function nextNotice(operation: Operation): NoticeKind | undefined {
-  const { card, notice, responseUrl, outcome, execution, graceMs } = operation;
+  const { card, notice, responseUrl, outcome, execution, cancelWindowMs } = operation;
   if (responseUrl === undefined || notice?.isOver || card.state === 'sent') return undefined;
   if (operation.closedAt !== undefined) return undefined;
   if (outcome) return notice?.endedAt === undefined ? 'ended' : undefined;
-  // A grace needs the card: everybody with the right must be able to cancel.
-  const isHeldBack = execution.state === 'requested' && execution.sends === 0 && graceMs === undefined;
+  // A cancel window needs the card: everybody with the right must be able to cancel.
+  const isHeldBack = execution.state === 'requested' && execution.sends === 0 && cancelWindowMs === undefined;
   return isHeldBack && notice?.begunAt === undefined && !isBotRefused(operation) ? 'begun' : undefined;
 }
 

@@ -27,7 +27,7 @@ export interface BeginDeps extends TakingPart {
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
 export type ToBegin = Pick<
   NewOperation,
-  'kind' | 'subject' | 'args' | 'part' | 'because' | 'override' | 'approvedBy' | 'graceMs'
+  'kind' | 'subject' | 'args' | 'part' | 'because' | 'override' | 'approvedBy' | 'cancelWindowMs'
 > & {
   readonly what: Phrase;
   /** What allows it. */
@@ -145,7 +145,7 @@ export async function refuseIfTaken(
   refuseIfBusy(deps, ask, wanted.kind, holder);
   if (wanted.part === undefined) return;
   const ofInstance = await deps.operations.findHolder(lockOf(wanted.instanceId));
-  if (ofInstance?.graceMs !== undefined) refuseIfBusy(deps, ask, wanted.kind, ofInstance);
+  if (ofInstance?.cancelWindowMs !== undefined) refuseIfBusy(deps, ask, wanted.kind, ofInstance);
 }
 
 function refuseIfBusy(deps: BeginDeps, ask: Ask, kind: string, holder: Operation | undefined): void {

@@ -1,5 +1,5 @@
 import { hashOf } from '../outbox/content-hash.ts';
-import { isInGrace, isInLine } from './grace.ts';
+import { isInCancelWindow, isInLine } from './cancel-window.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -23,7 +23,7 @@ export function contentKey(operation: Operation): string {
     cancelledBy,
     deadLetteredAt,
   } = operation;
-  const { execution, outcome, graceMs, graceUntil, line } = operation;
+  const { execution, outcome, cancelWindowMs, cancelWindowEndsAt, line } = operation;
   const { seen } = execution;
   const isEnded = outcome !== undefined;
   const isSeen = seen !== undefined && (isEnded || seen.status !== subject.status);
@@ -43,7 +43,7 @@ export function contentKey(operation: Operation): string {
       cancelledBy,
       deadLetteredAt,
     ],
-    grace: isInGrace(operation) && [graceMs, graceUntil],
+    cancelWindow: isInCancelWindow(operation) && [cancelWindowMs, cancelWindowEndsAt],
     line: isInLine(operation) && [line?.place, line?.waitMs],
     onTheWay: !isEnded && [
       execution.state === 'unsure',
@@ -60,7 +60,7 @@ export function contentKey(operation: Operation): string {
       execution.answerSaid,
       execution.progressSeen,
       execution.progressWord,
-      graceUntil,
+      cancelWindowEndsAt,
       line !== undefined && [execution.sentAt],
       operation.card.fault,
     ],

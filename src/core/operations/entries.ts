@@ -1,5 +1,5 @@
 import type { Entry } from '../audit/entry.ts';
-import { tookOf } from './grace.ts';
+import { tookOf } from './cancel-window.ts';
 import type { Operation } from './operation.ts';
 
 /** What the audit keeps of operations, as pure functions. */

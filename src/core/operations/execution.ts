@@ -2,7 +2,7 @@ import type { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { WriteAnswer } from '../../platform/hosting/service.ts';
 import type { Timings } from '../timings.ts';
-import { isInGrace, isInLine, sendDeadline, mayLeave, startsAt } from './grace.ts';
+import { isInCancelWindow, isInLine, sendDeadline, mayLeave, startsAt } from './cancel-window.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
 
@@ -24,12 +24,12 @@ export function startSending(
   // A process that waited for its turn until it was too late must not send after all.
   if (execution.sends === 0 && now > sendDeadline(operation, timings)) return undefined;
   if (!mayLeave(operation)) return undefined;
-  // Nor may one that looks at a clock that is ahead send before the grace is over.
+  // Nor may one that looks at a clock that is ahead send before the cancel window is over.
   if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
   return {
     ...operation,
     // What was let out once can't be cancelled any more, even if it comes back undone.
-    ...(operation.graceMs === undefined ? {} : { isGraceOver: true }),
+    ...(operation.cancelWindowMs === undefined ? {} : { isCancelWindowOver: true }),
     execution: {
       ...execution,
       state: 'sending',
@@ -197,7 +197,7 @@ export function givenUp(
 
 /** Cancelled by a person, if no call has left yet. */
 export function cancelled(operation: Operation, actor: Actor, now: number): Operation | undefined {
-  if (!isInGrace(operation) && !isInLine(operation)) return undefined;
+  if (!isInCancelWindow(operation) && !isInLine(operation)) return undefined;
   const over = ended(operation, { result: 'cancelled', code: 'cancelled', at: now });
   return over && { ...over, cancelledBy: actor.userId };
 }

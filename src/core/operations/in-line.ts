@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { Timings } from '../timings.ts';
 import { duration } from './duration-words.ts';
 import { givenUp } from './execution.ts';
-import { isInGrace, isInLine } from './grace.ts';
+import { isInCancelWindow, isInLine } from './cancel-window.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -36,9 +36,9 @@ export function inLine(
   return isShown ? { ...operation, line: { since, place, waitMs }, execution } : { ...operation, execution };
 }
 
-/** Whether nothing has been asked of the service, and it can be taken back: in its grace, or in the line. */
+/** Whether nothing has been asked of the service, and it can be taken back: in its cancel window, or in the line. */
 export function canBeTakenBack(operation: Operation): boolean {
-  return isInGrace(operation) || isInLine(operation);
+  return isInCancelWindow(operation) || isInLine(operation);
 }
 
 /** "In line at the hosting service: 12th, about 40 s."; nothing for one that is not. */

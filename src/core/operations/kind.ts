@@ -43,6 +43,6 @@ export interface OperationKind {
   topic?(operation: Operation): Phrase;
   /** What its topic is in the middle of, after "is": "restarting". */
   readonly doing: string;
-  /** What its topic waits for in a grace, after "will": "be deleted". */
+  /** What its topic waits for in a cancel window, after "will": "be deleted". */
   readonly coming?: string;
 }

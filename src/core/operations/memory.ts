@@ -1,4 +1,4 @@
-import { tookOf } from './grace.ts';
+import { tookOf } from './cancel-window.ts';
 import type { LookTimes } from './look-times.ts';
 import type { Operation } from './operation.ts';
 import { pastOf } from './recent-store.ts';

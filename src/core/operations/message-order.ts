@@ -1,7 +1,7 @@
 import { type OutboxStep, lastStep, type Move, nextStep, stepDueAt } from '../outbox/outbox-message.ts';
 import type { Timings } from '../timings.ts';
 import { contentKey as contentKeyOf } from './content-key.ts';
-import { graceBegun } from './grace.ts';
+import { openCancelWindow } from './cancel-window.ts';
 import { nextNotice } from './asker-notice.ts';
 import type { Operation } from './operation.ts';
 
@@ -81,14 +81,14 @@ function putDueAt({ execution, outcome }: Operation): number {
 }
 
 /** Whether its card is to show an end, or how long something can be cancelled, and not only progress. */
-export function isAwaited({ outcome, graceMs }: Operation): boolean {
-  return outcome !== undefined || graceMs !== undefined;
+export function isAwaited({ outcome, cancelWindowMs }: Operation): boolean {
+  return outcome !== undefined || cancelWindowMs !== undefined;
 }
 
 /** Whether it may share a board: what can be cancelled, or is in trouble with Slack, has a card of its own. */
-export function mayShare({ card, graceMs, boardId }: Operation): boolean {
+export function mayShare({ card, cancelWindowMs, boardId }: Operation): boolean {
   const isNew = card.state === 'waiting' && card.tries === 0 && card.lanePlace === undefined;
-  return isNew && card.fallback === undefined && graceMs === undefined && boardId === undefined;
+  return isNew && card.fallback === undefined && cancelWindowMs === undefined && boardId === undefined;
 }
 
 /** The operation as a line of a board: its first line is put, and may even be shown, before the record says that it joined. */
@@ -103,13 +103,13 @@ export function put(operation: Operation, boardId: string, contentKey: string): 
   return there && { ...there, card: { ...there.card, shown: contentKey } };
 }
 
-/** Moves one of the messages of an operation that is not closed. The grace begins when its card stands. */
+/** Moves one of the messages of an operation that is not closed. The cancel window begins when its card stands. */
 export function moved(operation: Operation, part: Part, move: Move, now: number): Operation | undefined {
   const message = operation.closedAt === undefined ? move(operation[part]) : undefined;
   if (!message) return undefined;
   const next = { ...operation, [part]: message };
   const stands = part === 'card' && operation.card.state !== 'sent' && message.state === 'sent';
-  return stands ? graceBegun(next, now) : next;
+  return stands ? openCancelWindow(next, now) : next;
 }
 
 /**

@@ -5,7 +5,7 @@ import { statusWords } from '../instances/messages.ts';
 import { answerTold } from './answer-told.ts';
 import { promised } from './duration-words.ts';
 import { MIN_BLIND_LOOKS } from './content-key.ts';
-import { graceLeftRoughlyMs, isInGrace, isInLine } from './grace.ts';
+import { cancelWindowLeftRoughlyMs, isInCancelWindow, isInLine } from './cancel-window.ts';
 import { canBeTakenBack, placeInLine } from './in-line.ts';
 import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './asker-notice.ts';
@@ -135,8 +135,8 @@ export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = f
   const clause = (): string => {
     if (operation.outcome) return 'has ended, and its card is about to say how';
     if (isInLine(operation)) return 'waits in line at the hosting service';
-    return isInGrace(operation) && kind.coming !== undefined
-      ? `will ${kind.coming} in ${promised(graceLeftRoughlyMs(operation, now))}`
+    return isInCancelWindow(operation) && kind.coming !== undefined
+      ? `will ${kind.coming} in ${promised(cancelWindowLeftRoughlyMs(operation, now))}`
       : `is ${isAlready ? 'already ' : ''}${kind.doing}`;
   };
   const topic = kind.topic?.(operation) ?? subject(operation);
@@ -229,11 +229,13 @@ export function progress(operation: Operation): Phrase[] {
 }
 
 /** When it will be asked for: "at 14:03:20", or "in 2 min" until its card stands and the time for it runs. */
-export function inGrace({ graceMs = 0, graceUntil }: Operation): Phrase {
-  return graceUntil === undefined ? say`in ${promised(graceMs)}` : say`at ${second(graceUntil)}`;
+export function inCancelWindow({ cancelWindowMs = 0, cancelWindowEndsAt }: Operation): Phrase {
+  return cancelWindowEndsAt === undefined
+    ? say`in ${promised(cancelWindowMs)}`
+    : say`at ${second(cancelWindowEndsAt)}`;
 }
 
-/** The button that cancels an operation in its grace. */
+/** The button that cancels an operation in its cancel window. */
 export function cancelButton(operation: Operation, routeId: string): Button {
   return { label: 'Cancel', routeId, value: operation.id };
 }

@@ -112,11 +112,11 @@ export const operationSchema = z.object({
   /** What was begun by the button of its own card: of which kind, by whom and when. */
   next: z.object({ kind: z.string(), userId: z.string(), at: z.number() }).optional(),
   /** How long it can be cancelled before anything is asked of the service … */
-  graceMs: z.number().optional(),
+  cancelWindowMs: z.number().optional(),
   /** … which ends then: known once its card stands. */
-  graceUntil: z.number().optional(),
+  cancelWindowEndsAt: z.number().optional(),
   /** Set once a call was let out: it can't be cancelled any more, even if the call comes back undone. */
-  isGraceOver: z.literal(true).optional(),
+  isCancelWindowOver: z.literal(true).optional(),
   /** Its place in the line for the service's budget, and about how long until its turn, as its card says. */
   line: z.object({ since: z.number(), place: z.number(), waitMs: z.number() }).optional(),
   cancelledBy: z.string().optional(),
@@ -159,7 +159,10 @@ export type NewOperation = Pick<
   | 'longMs'
 > &
   Partial<
-    Pick<Operation, 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'turnAt' | 'usesButtonOf'>
+    Pick<
+      Operation,
+      'approvedBy' | 'args' | 'part' | 'cancelWindowMs' | 'responseUrl' | 'turnAt' | 'usesButtonOf'
+    >
   > & {
     /** The batch that begins it, and where that one's card stands. */
     readonly batch?: { readonly id: string; readonly channelId: string; readonly ts: string } | undefined;

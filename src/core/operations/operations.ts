@@ -11,7 +11,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled, takenBack } from './execution.ts';
-import { sendDeadline, mayLeave, tookOf, turnOf } from './grace.ts';
+import { sendDeadline, mayLeave, tookOf, turnOf } from './cancel-window.ts';
 import type { LookTimes } from './look-times.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';

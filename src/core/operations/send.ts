@@ -24,7 +24,7 @@ import {
 import { isWatched } from './polled.ts';
 import type { Operation } from './operation.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
-import { sendDeadline, mayLeave } from './grace.ts';
+import { sendDeadline, mayLeave } from './cancel-window.ts';
 import { inLine } from './in-line.ts';
 import { isBotRefused } from './asker-notice.ts';
 import type { LookTimes } from './look-times.ts';
@@ -110,11 +110,11 @@ async function mayStill(
   { operations, access }: SendDeps,
   operation: Operation,
 ): Promise<{ decision: Decision; noRight: 'no-right' | 'approver-no-right' }> {
-  const { id, actor, subject, place, graceMs, override, approvedBy } = operation;
+  const { id, actor, subject, place, cancelWindowMs, override, approvedBy } = operation;
   const { permission } = operations.kindOf(operation);
   const at = {
     channelId: place.channelId,
-    isFresh: graceMs !== undefined || 'groups',
+    isFresh: cancelWindowMs !== undefined || 'groups',
     operationId: id,
   } as const;
   const asker = await access.check(actor, permission, subject, {

@@ -18,7 +18,7 @@ export interface ChangeDeps {
   readonly hosting: HostingService;
   readonly offers: Offers;
   /** How long a removal can be cancelled, in ms. */
-  readonly graceMs: number;
+  readonly cancelWindowMs: number;
   /** How credits are called. */
   readonly unit: string;
 }

@@ -1,7 +1,7 @@
 import { answerTold } from '../../core/operations/answer-told.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
-import { tookOf } from '../../core/operations/grace.ts';
+import { tookOf } from '../../core/operations/cancel-window.ts';
 import type { OperationWith } from '../../core/changes/declaration.ts';
 import type { Outcome } from '../../core/operations/operation.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';

@@ -151,7 +151,9 @@ async function ongoingOn(
   const types = [...new Set(addons.filter(isAttached).map(({ type }) => type))].slice(0, MAX_GLANCES);
   const locks = [lockOf(instance.id), ...types.map((type) => lockOf(instance.id, type))];
   const underWay = await findOngoing(operations, locks);
-  return underWay.filter(({ operation }) => operation.part !== undefined || operation.graceMs !== undefined);
+  return underWay.filter(
+    ({ operation }) => operation.part !== undefined || operation.cancelWindowMs !== undefined,
+  );
 }
 
 /** What of a page can be removed, or added where there is none. It needs records; without Redis the list comes without. */

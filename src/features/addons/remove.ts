@@ -28,7 +28,7 @@ export const confirmRemove: Confirm = {
 
 /** `/addons remove backup web-1`: its type is typed, and for a while it can be cancelled. */
 export function removeChange(deps: ChangeDeps & { readonly observer: Observer }): Change {
-  const { hosting, unit, graceMs, observer } = deps;
+  const { hosting, unit, cancelWindowMs, observer } = deps;
   return change<AddonRef>({
     id: REMOVE,
     verb: 'remove',
@@ -64,7 +64,7 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
       return { question: preview, would: wouldRemove(preview, addon, instance) };
     },
     confirm: confirmRemove,
-    graceMs,
+    cancelWindowMs,
     idsOf: ({ subject, args: { id } }) => (id === undefined ? [subject.id] : [subject.id, id]),
     observer,
     prepare: async (operation) => {

@@ -5,7 +5,7 @@ import { counted } from '../../core/money/counted.ts';
 import type { Addon, Deletion, Instance } from '../../platform/hosting/service.ts';
 import { endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
-import { tookOf } from '../../core/operations/grace.ts';
+import { tookOf } from '../../core/operations/cancel-window.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, say } from '../../platform/slack/phrase.ts';

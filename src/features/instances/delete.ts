@@ -16,7 +16,7 @@ import { showButton } from './show-button.ts';
 
 export interface DeleteDeps extends PowerDeps {
   /** How long a deletion can be cancelled, in ms. */
-  readonly graceMs: number;
+  readonly cancelWindowMs: number;
   /** How credits are called. */
   readonly unit: string;
 }
@@ -34,7 +34,7 @@ export const confirmDelete: Confirm = {
 
 /** `/instances delete web-1`: its name is typed, and for a while it can be cancelled. */
 export function deleteChange(deps: DeleteDeps & { readonly observer: Observer }): Change {
-  const { hosting, isProtected, graceMs, unit, observer, timings } = deps;
+  const { hosting, isProtected, cancelWindowMs, unit, observer, timings } = deps;
   const { deletion } = hosting.about;
   const refuseUnlessPossible = (instance: Instance): void => {
     const refusal = refuseDelete(instance, isProtected(instance));
@@ -68,7 +68,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
       return { instance, question: preview, would: wouldDelete(preview, instance) };
     },
     confirm: confirmDelete,
-    graceMs,
+    cancelWindowMs,
     observer,
     prepare: async (operation) => {
       const instance = await hosting.findInstance(operation.subject.id);

@@ -1,7 +1,7 @@
 import { answerTold } from '../../core/operations/answer-told.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import type { Forcible, Instance, Power } from '../../platform/hosting/service.ts';
-import { tookOf } from '../../core/operations/grace.ts';
+import { tookOf } from '../../core/operations/cancel-window.ts';
 import { endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';

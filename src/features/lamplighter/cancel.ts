@@ -7,7 +7,7 @@ import { ago, say } from '../../platform/slack/phrase.ts';
 
 export const CANCEL_ROUTE = 'lamplighter.cancel';
 
-/** The button "Cancel" of an operation in its grace: anybody who may run instances may stop it. */
+/** The button "Cancel" of an operation in its cancel window: anybody who may run instances may stop it. */
 export function cancelRoute(operations: Operations, access: Access): Route {
   return {
     id: CANCEL_ROUTE,

@@ -1,35 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accepted, cancelled, lost, notSent, startSending } from '../../src/core/operations/execution.ts';
-import { graceBegun, isInGrace, sendDeadline, startsAt, tookOf } from '../../src/core/operations/grace.ts';
-import { inGrace } from '../../src/core/operations/messages.ts';
+import {
+  openCancelWindow,
+  isInCancelWindow,
+  sendDeadline,
+  startsAt,
+  tookOf,
+} from '../../src/core/operations/cancel-window.ts';
+import { inCancelWindow } from '../../src/core/operations/messages.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 import { NOW, operation, timings, firstGapMs } from './operation.ts';
 
 const MINUTE = 60_000;
-const MAX_GRACE = 60 * MINUTE;
+const MAX_WINDOW = 60 * MINUTE;
 
 /** An operation that can be cancelled for so long, its card not yet standing. */
-function waiting(graceMs: number, execution: Partial<Operation['execution']> = {}): Operation {
-  return { ...operation({ execution }), graceMs };
+function waiting(cancelWindowMs: number, execution: Partial<Operation['execution']> = {}): Operation {
+  return { ...operation({ execution }), cancelWindowMs };
 }
 
 /** The same with a card that stands since `at`. */
-function shown(graceMs: number, at = NOW): Operation {
-  return graceBegun(waiting(graceMs), at);
+function shown(cancelWindowMs: number, at = NOW): Operation {
+  return openCancelWindow(waiting(cancelWindowMs), at);
 }
 
-const grace = fc.integer({ min: 10_000, max: MAX_GRACE });
+const windowMs = fc.integer({ min: 10_000, max: MAX_WINDOW });
 /** Somewhere around the moments that matter. */
-const moment = fc.integer({ min: -10_000, max: MAX_GRACE + 3 * timings.acceptWithinMs });
+const moment = fc.integer({ min: -10_000, max: MAX_WINDOW + 3 * timings.acceptWithinMs });
 
 describe('before its card stands', () => {
-  test('a grace has no end, and no call may leave however long it takes', () => {
+  test('a cancel window has no end, and no call may leave however long it takes', () => {
     fc.assert(
-      fc.property(grace, moment, (graceMs, after) => {
-        const one = waiting(graceMs);
+      fc.property(windowMs, moment, (cancelWindowMs, after) => {
+        const one = waiting(cancelWindowMs);
         expect(startsAt(one)).toBeUndefined();
         expect(startSending(one, 's', NOW + after, timings)).toBeUndefined();
       }),
@@ -38,55 +44,55 @@ describe('before its card stands', () => {
   });
 
   test('it can be cancelled already, and waits no longer than anything else does', () => {
-    expect(isInGrace(waiting(MINUTE))).toBe(true);
+    expect(isInCancelWindow(waiting(MINUTE))).toBe(true);
     expect(sendDeadline(waiting(MINUTE), timings)).toBe(NOW + timings.acceptWithinMs);
   });
 });
 
 describe('when its card stands', () => {
-  test('the grace begins, and ends that much later', () => {
+  test('the cancel window begins, and ends that much later', () => {
     const one = shown(2 * MINUTE, NOW + 700);
-    expect(one.graceUntil).toBe(NOW + 700 + 2 * MINUTE);
-    expect(one.execution.nextAt).toBe(one.graceUntil);
-    expect(startsAt(one)).toBe(one.graceUntil);
+    expect(one.cancelWindowEndsAt).toBe(NOW + 700 + 2 * MINUTE);
+    expect(one.execution.nextAt).toBe(one.cancelWindowEndsAt);
+    expect(startsAt(one)).toBe(one.cancelWindowEndsAt);
     expect(sendDeadline(one, timings)).toBe(NOW + 700 + 2 * MINUTE + timings.acceptWithinMs);
   });
 
-  test('a second time, the grace is no longer than before', () => {
+  test('a second time, the cancel window is no longer than before', () => {
     const one = shown(2 * MINUTE);
-    expect(graceBegun(one, NOW + MINUTE)).toBe(one);
+    expect(openCancelWindow(one, NOW + MINUTE)).toBe(one);
   });
 
-  test('without a grace, or once it was cancelled or a call left, nothing begins', () => {
+  test('without a cancel window, or once it was cancelled or a call left, nothing begins', () => {
     for (const one of [
       operation({}),
       waiting(MINUTE, { state: 'ended' }),
       waiting(MINUTE, { state: 'sending', sends: 1 }),
       waiting(MINUTE, { state: 'requested', sends: 1 }),
     ]) {
-      expect(graceBegun(one, NOW)).toBe(one);
+      expect(openCancelWindow(one, NOW)).toBe(one);
     }
   });
 
-  test('no call leaves before the grace is over, nor later than it may, and each moment between will do', () => {
+  test('no call leaves before the cancel window is over, nor later than it may, and each moment between will do', () => {
     fc.assert(
-      fc.property(grace, moment, fc.nat(MINUTE), (graceMs, after, shownAfter) => {
-        const one = shown(graceMs, NOW + shownAfter);
-        const end = NOW + shownAfter + graceMs;
-        const now = end + after - graceMs;
+      fc.property(windowMs, moment, fc.nat(MINUTE), (cancelWindowMs, after, shownAfter) => {
+        const one = shown(cancelWindowMs, NOW + shownAfter);
+        const end = NOW + shownAfter + cancelWindowMs;
+        const now = end + after - cancelWindowMs;
         const sent = startSending(one, 's', now, timings);
         expect(sent !== undefined).toBe(now >= end && now <= end + timings.acceptWithinMs);
-        if (sent) expect(isInGrace(sent)).toBe(false);
+        if (sent) expect(isInCancelWindow(sent)).toBe(false);
       }),
       { numRuns: RULE_RUNS / 2 },
     );
   });
 });
 
-test('what has no grace leaves as soon as its card stands', () => {
+test('what has no cancel window leaves as soon as its card stands', () => {
   expect(startSending(operation({}), 's', NOW, timings)).toBeUndefined();
   const one = operation({ card: { state: 'sent' } });
-  expect(isInGrace(one)).toBe(false);
+  expect(isInCancelWindow(one)).toBe(false);
   expect(startsAt(one)).toBe(NOW);
   expect(sendDeadline(one, timings)).toBe(NOW + timings.acceptWithinMs);
   expect(startSending(one, 's', NOW, timings)).toBeDefined();
@@ -94,8 +100,8 @@ test('what has no grace leaves as soon as its card stands', () => {
 
 describe('a card', () => {
   test('says how long it can be cancelled before it stands, and then until when, in the same words to its end', () => {
-    expect(toText(inGrace(waiting(2 * MINUTE)))).toBe('in 2 min');
-    expect(toText(inGrace(shown(2 * MINUTE)))).toMatch(
+    expect(toText(inCancelWindow(waiting(2 * MINUTE)))).toBe('in 2 min');
+    expect(toText(inCancelWindow(shown(2 * MINUTE)))).toMatch(
       /^at <!date\^\d+\^\{time_secs\}\|\d\d:\d\d:\d\d UTC>$/,
     );
   });
@@ -107,8 +113,8 @@ describe('what is cancelled by a person', () => {
 
   test.each([
     ['before its card stands', fresh],
-    ['in its grace', graceBegun(fresh, NOW)],
-    ['after its grace, as long as nothing has left', graceBegun(fresh, NOW - 61_000)],
+    ['in its cancel window', openCancelWindow(fresh, NOW)],
+    ['after its cancel window, as long as nothing has left', openCancelWindow(fresh, NOW - 61_000)],
   ])('%s has come to nothing, by whom is kept, and no call leaves', (_name, one) => {
     const after = cancelled(one, ana, NOW);
     expect(after).toMatchObject({
@@ -120,10 +126,10 @@ describe('what is cancelled by a person', () => {
     expect(after && cancelled(after, { userId: 'U3' }, NOW + 1)).toBeUndefined();
   });
 
-  test('is nothing that has no grace, nor once its call may have left', () => {
-    const due = graceBegun(fresh, NOW - 60_000);
+  test('is nothing that has no cancel window, nor once its call may have left', () => {
+    const due = openCancelWindow(fresh, NOW - 60_000);
     const left = startSending(due, 'send-1', NOW, timings);
-    if (!left) throw new Error('its grace is over');
+    if (!left) throw new Error('its cancel window is over');
     const unsure = lost(left, 'send-1', undefined, NOW);
     const again = unsure && { ...unsure, execution: { ...unsure.execution, state: 'requested' as const } };
     for (const one of [operation({}), left, unsure, again, accepted(left, 'send-1', {}, NOW, firstGapMs)]) {
@@ -132,13 +138,13 @@ describe('what is cancelled by a person', () => {
   });
 
   test('is not what was let out once, even where it did certainly not leave', () => {
-    const left = startSending(graceBegun(fresh, NOW - 60_000), 'send-1', NOW, timings);
+    const left = startSending(openCancelWindow(fresh, NOW - 60_000), 'send-1', NOW, timings);
     const back = left && notSent(left, 'send-1', NOW);
     expect(back?.execution.state).toBe('requested');
     expect(back && cancelled(back, ana, NOW)).toBeUndefined();
   });
 });
 
-test('what was cancelled in its grace took no negative time', () => {
+test('what was cancelled in its cancel window took no negative time', () => {
   expect(tookOf(shown(2 * MINUTE), NOW + 30_000)).toBeGreaterThanOrEqual(0);
 });

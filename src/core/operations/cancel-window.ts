@@ -8,18 +8,23 @@ import type { NewOperation, Operation } from './operation.ts';
  * card stands in Slack, because nobody can press what nobody sees. Pure.
  */
 
-/** What is left of a grace, where it is listed: what lists it is not new every second. */
+/** What is left of a cancel window, where it is listed: what lists it is not new every second. */
 const LISTED_MS = [1_000, 5_000, 10_000, 30_000, 60_000, 90_000];
 
 /** Whether the operation can be cancelled still. */
-export function isInGrace(operation: Operation): boolean {
-  const { graceMs, isGraceOver, execution } = operation;
-  return graceMs !== undefined && !isGraceOver && execution.state === 'requested' && execution.sends === 0;
+export function isInCancelWindow(operation: Operation): boolean {
+  const { cancelWindowMs, isCancelWindowOver, execution } = operation;
+  return (
+    cancelWindowMs !== undefined &&
+    !isCancelWindowOver &&
+    execution.state === 'requested' &&
+    execution.sends === 0
+  );
 }
 
-/** When the time for the call begins: at its turn, at the end of the grace, or unknown until its card stands. */
+/** When the time for the call begins: at its turn, at the end of the cancel window, or unknown until its card stands. */
 export function startsAt(operation: Operation): number | undefined {
-  return operation.graceMs === undefined ? turnOf(operation) : operation.graceUntil;
+  return operation.cancelWindowMs === undefined ? turnOf(operation) : operation.cancelWindowEndsAt;
 }
 
 /** From when on a person waits for it, and is not in line: since they asked, or their request had its turn. */
@@ -27,9 +32,9 @@ export function turnOf({ turnAt, requestedAt }: Pick<NewOperation, 'turnAt' | 'r
   return turnAt ?? requestedAt;
 }
 
-/** Whether a call may leave: never before its asker can see the operation, nor before a grace has begun. */
+/** Whether a call may leave: never before its asker can see the operation, nor before a cancel window has begun. */
 export function mayLeave(operation: Operation): boolean {
-  if (operation.graceMs !== undefined) return operation.graceUntil !== undefined;
+  if (operation.cancelWindowMs !== undefined) return operation.cancelWindowEndsAt !== undefined;
   return operation.execution.sends > 0 || isShown(operation);
 }
 
@@ -47,26 +52,35 @@ export function isInLine({ line, execution }: Operation): boolean {
 }
 
 /** The card stands: from now on it can be cancelled. */
-export function graceBegun(operation: Operation, now: number): Operation {
-  const { graceMs } = operation;
-  if (graceMs === undefined || operation.graceUntil !== undefined || !isInGrace(operation)) return operation;
-  const graceUntil = now + graceMs;
-  return { ...operation, graceUntil, execution: { ...operation.execution, nextAt: graceUntil } };
+export function openCancelWindow(operation: Operation, now: number): Operation {
+  const { cancelWindowMs } = operation;
+  if (
+    cancelWindowMs === undefined ||
+    operation.cancelWindowEndsAt !== undefined ||
+    !isInCancelWindow(operation)
+  )
+    return operation;
+  const cancelWindowEndsAt = now + cancelWindowMs;
+  return {
+    ...operation,
+    cancelWindowEndsAt,
+    execution: { ...operation.execution, nextAt: cancelWindowEndsAt },
+  };
 }
 
 /** What is left of it at `now`, in ms: all of it until its card stands. */
-function graceLeftMs({ graceMs = 0, graceUntil }: Operation, now: number): number {
-  return graceUntil === undefined ? graceMs : Math.max(0, graceUntil - now);
+function cancelWindowLeftMs({ cancelWindowMs = 0, cancelWindowEndsAt }: Operation, now: number): number {
+  return cancelWindowEndsAt === undefined ? cancelWindowMs : Math.max(0, cancelWindowEndsAt - now);
 }
 
 /** The same in steps that are read at a glance and never promise too much: what lists it is not new every second. */
-export function graceLeftRoughlyMs(operation: Operation, now: number): number {
-  const leftMs = graceLeftMs(operation, now);
+export function cancelWindowLeftRoughlyMs(operation: Operation, now: number): number {
+  const leftMs = cancelWindowLeftMs(operation, now);
   const minutes = Math.floor(leftMs / MINUTE_MS) * MINUTE_MS;
   return Math.max(minutes, ...LISTED_MS.filter((ms) => ms <= leftMs));
 }
 
-/** How long an operation has taken at `at`, in ms; a grace and a line are no work, and what was cancelled there took none. */
+/** How long an operation has taken at `at`, in ms; a cancel window and a line are no work, and what was cancelled there took none. */
 export function tookOf(operation: Operation, at: number): number {
   const { line, execution } = operation;
   const begun = line ? execution.sentAt : startsAt(operation);

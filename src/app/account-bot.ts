@@ -14,6 +14,9 @@ import { createProtection } from '../core/policy/protection.ts';
 import { createAnswer } from '../core/intake/answer.ts';
 import { createIntake } from '../core/intake/intake.ts';
 import type { RateLimit } from '../core/intake/rate-limit.ts';
+import { ACCESS_ROUTE, createWelcome, type WelcomeDeps } from '../features/access/index.ts';
+import { ALERTS_ROUTE } from '../features/billing/index.ts';
+import { LIST_ROUTE } from '../features/instances/index.ts';
 import type { Background } from '../core/intake/feature.ts';
 import type { Listeners } from '../core/intake/listeners.ts';
 import { createListeners } from '../core/intake/router.ts';
@@ -217,13 +220,17 @@ export function logDoubts(doubts: readonly Doubt[], findings: readonly Finding[]
     if (finding.level !== 'ok') log.warn({ check: 'configuration' }, findingText(finding));
 }
 
+/** Where the buttons of the first message lead. */
+const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: ACCESS_ROUTE };
+
 /** What a worker looks after beside its jobs. */
 function createWatchdogs(
   { admins, auditKeepMs: keepMs }: Config,
-  given: Omit<MemoryWatchDeps, 'redis' | 'admins'> & Stores,
+  given: Omit<MemoryWatchDeps & WelcomeDeps, 'redis' | 'admins' | 'routes'> & Stores,
 ): readonly (() => Promise<void>)[] {
   const { failFast: redis, clock } = given;
   return [
+    createWelcome({ ...given, redis, admins, routes: WELCOME_ROUTES }),
     createMemoryWatch({ ...given, redis, admins }),
     createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
   ];

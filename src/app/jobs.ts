@@ -1,8 +1,5 @@
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Audit } from '../core/records/audit.ts';
-import { ACCESS_ROUTE, createWelcome } from '../features/access/index.ts';
-import { ALERTS_ROUTE } from '../features/billing/index.ts';
-import { LIST_ROUTE } from '../features/instances/index.ts';
 import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
 import type { PastStore } from '../core/operations/recent-store.ts';
@@ -22,8 +19,7 @@ import { createWatch } from '../core/operations/watch.ts';
 import { asError } from '../platform/log/as-error.ts';
 import type { Runner } from '../platform/queue/runner.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
-import { startSweeps } from './sweeps.ts';
-import { sweepOf, type SweptKind } from '../core/sweep.ts';
+import { startSweeps, type SweptKind } from '../core/sweep.ts';
 import type { QueueRedis, UnderWay, WorkQueue } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
 import { createWorker } from '../platform/queue/worker.ts';
@@ -52,7 +48,7 @@ import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { BOARD_ROUTE } from '../features/lamplighter/board.ts';
 import type { Threads } from '../core/threads/threads.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
-import { createApprovalJob, createApprovalSweep } from '../core/approvals/approval-job.ts';
+import { createApprovalJob, sweptApprovals } from '../core/approvals/approval-job.ts';
 import { APPROVAL_JOB, type ApprovalStore } from '../core/approvals/approvals.ts';
 import { type Outbox, POST_JOB, type PostStore } from '../core/outbox/outbox.ts';
 import { outboxKeys } from '../core/outbox/keys.ts';
@@ -64,9 +60,6 @@ import type { RequestStore } from '../core/intake/request-store.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
 import type { ResponseUrls } from '../platform/slack/response-url.ts';
 import type { RouteTable } from '../core/intake/routes.ts';
-
-/** Where the buttons of the first message lead. */
-const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: ACCESS_ROUTE };
 
 export interface JobsDeps extends Omit<SendDeps, 'wakeWatch'> {
   readonly queue: WorkQueue;
@@ -113,7 +106,7 @@ export interface Jobs {
 
 /** Starts the worker, the looks at the hosting service and the sweeps that bring back what was lost to them. */
 export function startJobs(given: JobsDeps): Jobs {
-  const { runner, background, timings, redis, queueRedis, underWay, log } = given;
+  const { runner, background, timings, queueRedis, underWay, log } = given;
   const deps = { ...given, wakeWatch: () => runner.wake(LOOK_JOB, LOOK_ID) };
   const calendar = calendarOf(deps.clock);
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
@@ -152,23 +145,11 @@ export function startJobs(given: JobsDeps): Jobs {
     .endOtherSchedules(Object.keys(handlers))
     .catch((error: unknown) => log.limited('schedules', asError(error)));
   const worker = createWorker(queueRedis, handlers, timings, log, underWay);
-  const stopSweeps = startSweeps({
-    redis,
-    log,
-    everyMs: timings.sweepEveryMs,
-    sweeps: {
-      often: sweptKinds(deps).map((kind) => sweepOf(kind, deps)),
-      seldom: [
-        createWelcome({ ...deps, routes: WELCOME_ROUTES }),
-        createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
-        sweepOf(
-          { job: SCHEDULE_JOB, index: scheduleKeys.open, listDue: deps.scheduleStore.listDue },
-          { ...deps, clock: calendar },
-        ),
-        ...background.flatMap(({ sweeps: own }) => own),
-      ],
-    },
-  });
+  const stopSweeps = startSweeps(
+    deps,
+    [...sweptKinds(deps), ...background.flatMap(({ swept }) => swept)],
+    background.flatMap(({ sweeps = [] }) => sweeps),
+  );
   return {
     isRunning: worker.isRunning,
     drain: async (limitMs) => {
@@ -178,9 +159,10 @@ export function startJobs(given: JobsDeps): Jobs {
   };
 }
 
-/** What people wait for: the job of each record, where it is filed by when it is due. */
+/** The job of each record of core, where it is filed by when it is due. */
 function sweptKinds(deps: JobsDeps): readonly SweptKind[] {
-  const { store, requests, posts, boardStore, batchStore, timings } = deps;
+  const { store, requests, posts, boardStore, batchStore, scheduleStore, approvalStore, clock, timings } =
+    deps;
   return [
     { job: OPERATION_JOB, index: operationKeys.open, listDue: store.listDue },
     {
@@ -201,6 +183,14 @@ function sweptKinds(deps: JobsDeps): readonly SweptKind[] {
     { job: POST_JOB, index: outboxKeys.open, listDue: posts.listDue },
     { job: BOARD_JOB, index: boardKeys.open, listDue: boardStore.listDue },
     { job: BATCH_JOB, index: batchKeys.open, listDue: batchStore.listDue },
+    {
+      job: SCHEDULE_JOB,
+      index: scheduleKeys.open,
+      // Due by the calendar.
+      listDue: (before) => scheduleStore.listDue(clock.atRedis(before)),
+      isSeldom: true,
+    },
+    sweptApprovals(approvalStore),
   ];
 }
 

@@ -1,6 +1,11 @@
 import type { Log } from '../platform/log/log.ts';
+import { newId } from '../platform/id.ts';
+import { asError } from '../platform/log/as-error.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
+import type { RedisConnection } from '../platform/redis/connection.ts';
+import { key } from '../platform/redis/key.ts';
+import { onceWithinLimit, repeat } from '../platform/time/repeat.ts';
 import type { Timings } from './timings.ts';
 
 /** What puts back what was lost, done again and again by one process at a time. */
@@ -10,34 +15,88 @@ export interface Sweep {
   run(): Promise<void>;
 }
 
-/** Records whose jobs a sweep puts back. */
+/** Records whose jobs the sweep puts back. */
 export interface SweptKind {
   readonly job: string;
-  /** The key that `listDue` reads. */
-  readonly index: string;
+  /** The key that `listDue` reads; nothing is due where it isn't there. Without one, `listDue` is always asked. */
+  readonly index?: string;
   /** Ids whose job was due before then (Unix ms). */
   listDue(before: number): Promise<readonly string[]>;
   /** For how long (ms) a job is left to who has it; where nothing is said, until the next sweep. */
   readonly overdueMs?: number;
+  /** Nobody waits for it: it only has to be put right some time. */
+  readonly isSeldom?: boolean;
 }
 
-/** Puts the job of every record back that is overdue, however it was lost: a crash, a failed wake, a Redis that forgot. */
-export function sweepOf(
+/** The one record of its kind, whose job has this id. `dueAt`: when that is due, Unix ms; infinity for never. */
+export function sweptRecord<T>(
+  { get }: { get(): Promise<T> },
+  { id, dueAt, ...kind }: Omit<SweptKind, 'listDue'> & { readonly id: string; dueAt(record: T): number },
+): SweptKind {
+  return { ...kind, listDue: async (before) => (dueAt(await get()) < before ? [id] : []) };
+}
+
+interface SweepsDeps {
+  readonly redis: RedisConnection;
+  readonly queue: Pick<WorkQueue, 'ensure'>;
+  readonly clock: Pick<RedisClock, 'now'>;
+  readonly timings: Pick<Timings, 'sweepEveryMs'>;
+  readonly log: Log;
+}
+
+export const SWEEPER = key('sweeper');
+/** A turn is over before the next is due. */
+const TURN_SHARE = 0.8;
+/** Processes come in no fixed order, so that none sweeps for all and sees what only another can put right. */
+const SPREAD = 0.4;
+const SELDOM_EVERY = 5;
+
+/**
+ * Puts the job of every record back that is overdue, however it was lost: a crash, a failed wake, a Redis that forgot. It does
+ * so whenever it is this process' turn, and gives a function that stops that. `others`: done as seldom as a kind can be.
+ */
+export function startSweeps(
+  deps: SweepsDeps,
+  kinds: readonly SweptKind[],
+  others: readonly Sweep[] = [],
+): () => void {
+  const { redis, timings, log } = deps;
+  const often = kinds.filter(({ isSeldom }) => !isSeldom).map((kind) => sweepOf(deps, kind));
+  const seldom = kinds.filter(({ isSeldom }) => isSeldom).map((kind) => sweepOf(deps, kind));
+  const me = newId();
+  const underWay = new Set<Sweep>();
+  let turns = 0;
+  let isMine = true;
+  const begin = (sweep: Sweep): void => {
+    if (underWay.has(sweep)) return;
+    underWay.add(sweep);
+    void onceWithinLimit(() => sweep.run())
+      .catch((error: unknown) => log.limited('sweep', asError(error)))
+      .finally(() => underWay.delete(sweep));
+  };
+  const turn = async (): Promise<void> => {
+    const turnMs = Math.max(1, Math.round(timings.sweepEveryMs * TURN_SHARE));
+    isMine = (await redis.set(SWEEPER, me, 'PX', turnMs, 'NX')) === 'OK';
+    // Nobody has it for longer than that: Redis' clock was set back since.
+    if (!isMine && (await redis.pttl(SWEEPER)) > turnMs) await redis.del(SWEEPER);
+    if (!isMine) return;
+    const due = turns % SELDOM_EVERY === 0 ? [...often, ...seldom, ...others] : often;
+    turns += 1;
+    // One question for all, which mostly says that there is nothing to do.
+    const isAny = (await redis.exists(...due.flatMap(({ keys }) => keys))) > 0;
+    for (const sweep of due) if (isAny || sweep.keys.length === 0) begin(sweep);
+  };
+  // The process that finds another at it asks less often.
+  const nextMs = (): number => timings.sweepEveryMs * (isMine ? 1 : 2) * (1 + SPREAD * (Math.random() - 0.5));
+  return repeat(nextMs, [turn], (error) => log.limited('sweep', error));
+}
+
+function sweepOf(
+  { queue, clock, timings, log }: SweepsDeps,
   { job, index, listDue, overdueMs }: SweptKind,
-  {
-    queue,
-    clock,
-    timings,
-    log,
-  }: {
-    readonly queue: Pick<WorkQueue, 'ensure'>;
-    readonly clock: Pick<RedisClock, 'now'>;
-    readonly timings: Pick<Timings, 'sweepEveryMs'>;
-    readonly log: Pick<Log, 'info'>;
-  },
 ): Sweep {
   return {
-    keys: [index],
+    keys: index === undefined ? [] : [index],
     run: async () => {
       for (const id of await listDue(clock.now() - (overdueMs ?? timings.sweepEveryMs)))
         if (await queue.ensure(job, id)) log.info({ job, id }, 'sweep: put a job back');

@@ -1,4 +1,4 @@
-import { SWEEPER } from '../../src/app/sweeps.ts';
+import { SWEEPER } from '../../src/core/sweep.ts';
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { Redis } from 'ioredis';

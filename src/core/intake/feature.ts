@@ -1,6 +1,6 @@
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { PostGuards } from '../outbox/send-posts.ts';
-import type { Sweep } from '../sweep.ts';
+import type { Sweep, SweptKind } from '../sweep.ts';
 import type { Route } from './route.ts';
 
 /** One noun of the bot, in the order in which help shows it. */
@@ -14,10 +14,11 @@ export interface Feature {
   readonly routes: readonly Route[];
 }
 
-/** What a feature does without being asked: jobs, and sweeps that bring back what was lost. */
+/** What a feature does without being asked: jobs, and the records whose jobs the sweep puts back. */
 export interface Background {
   readonly handlers: Readonly<Record<string, JobHandler>>;
-  readonly sweeps: readonly Sweep[];
+  readonly swept: readonly SweptKind[];
+  readonly sweeps?: readonly Sweep[];
   /** What must hold right before its messages go out. */
   readonly guards: PostGuards;
 }

@@ -1,6 +1,6 @@
 export { ACCESS_ROUTE } from './access.ts';
 export { APPROVALS_WAITING } from './approvals-waiting.ts';
-export { createWelcome } from './welcome.ts';
+export { createWelcome, type WelcomeDeps } from './welcome.ts';
 
 import type { Route } from '../../core/intake/route.ts';
 import { type ApprovalRoutesDeps, approvalRoutes } from './approvals.ts';

@@ -1,7 +1,6 @@
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { welcomeKey } from '../../core/policy/keys.ts';
-import type { Sweep } from '../../core/sweep.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -20,11 +19,11 @@ export interface WelcomeDeps {
  * Welcomes the first admin of a bot that nobody may use yet, once for each Redis. Gives a work to be done again and again,
  * which does nothing after that.
  */
-export function createWelcome(deps: WelcomeDeps): Sweep {
+export function createWelcome(deps: WelcomeDeps): () => Promise<void> {
   const { access, outbox, redis, routes } = deps;
   const [userId] = deps.admins;
   let isDone = userId === undefined;
-  const run = async (): Promise<void> => {
+  return async () => {
     if (isDone || userId === undefined) return;
     const { everyone, grants } = await access.policy();
     if (grants === 'unreadable') return;
@@ -36,7 +35,6 @@ export function createWelcome(deps: WelcomeDeps): Sweep {
     }
     isDone = true;
   };
-  return { keys: [], run };
 }
 
 function welcome({ instances, alerts, access }: WelcomeDeps['routes']): Message {

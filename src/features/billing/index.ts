@@ -10,9 +10,9 @@ import { balanceRoute } from './balance/balance.ts';
 import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
 import { type BuyTimePlanDeps, planRoutes } from './buy-time/plan.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
-import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
+import { createDigestJob, DIGEST_JOB, sweptDigest } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
-import { createExportSweep } from './transactions/abandoned-exports.ts';
+import { createExportsJob, EXPORTS_JOB, sweptExports } from './transactions/abandoned-exports.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
@@ -82,14 +82,14 @@ export function postpaidFeature(given: PostpaidDeps): Feature {
 /** What is done without being asked: looking at the balance, telling of it, and the digest. */
 export function billingBackground(given: BillingDeps): Background {
   const deps = prepaid(given);
-  const ofDigest = { ...deps, clock: calendarOf(deps.clock) };
-  const sweeps = [alertSweep(deps), createDigestSweep(ofDigest), createExportSweep(deps)];
   return {
     handlers: {
       ...alertJobs(deps),
-      [DIGEST_JOB]: createDigestJob(ofDigest),
+      [DIGEST_JOB]: createDigestJob({ ...deps, clock: calendarOf(deps.clock) }),
+      [EXPORTS_JOB]: createExportsJob(deps),
     },
-    sweeps,
+    swept: [sweptDigest(deps.plans, deps.clock), sweptExports(deps)],
+    sweeps: [alertSweep(deps)],
     guards: { [FIGURES]: deps.places.isAllowed },
   };
 }
@@ -99,6 +99,7 @@ export function postpaidBackground(given: PostpaidDeps): Background {
   const deps = postpaid(given);
   return {
     handlers: alertJobs(deps),
+    swept: [],
     sweeps: [alertSweep(deps)],
     guards: { [FIGURES]: deps.places.isAllowed },
   };

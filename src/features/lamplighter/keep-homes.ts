@@ -4,7 +4,6 @@ import { HOME_ROUTE } from './route-ids.ts';
 import type { Timings } from '../../core/timings.ts';
 import { newId } from '../../platform/id.ts';
 import { asError } from '../../platform/log/as-error.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
 import type { Homes } from '../../platform/slack/homes.ts';
@@ -16,7 +15,6 @@ import { homeKeys } from '../../core/homes/keys.ts';
 export interface KeepHomesDeps extends DrawHomeDeps {
   readonly homes: Homes;
   readonly openHomes: OpenHomes;
-  readonly queue: WorkQueue;
   readonly timings: Timings;
   /** What they are drawn from is read again. `openedAt`: when the last of them was opened or used, Unix ms. */
   readonly beginTurn: (openedAt: number) => Promise<void>;
@@ -32,15 +30,15 @@ const MAX_TURN_MS = 2_000;
  * they show. Without an open one there is no job.
  */
 export function homesBackground(deps: KeepHomesDeps): Background {
-  const { openHomes, queue } = deps;
+  const { openHomes } = deps;
   return {
     handlers: { [HOMES_JOB]: createKeepHomes(deps) },
-    sweeps: [
+    swept: [
       {
-        keys: [homeKeys.open],
-        run: async () => {
-          if (await openHomes.isAny()) await queue.ensure(HOMES_JOB, HOMES_ID);
-        },
+        job: HOMES_JOB,
+        index: homeKeys.open,
+        listDue: async () => ((await openHomes.isAny()) ? [HOMES_ID] : []),
+        isSeldom: true,
       },
     ],
     guards: {},

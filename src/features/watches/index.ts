@@ -33,6 +33,7 @@ export function watchRoutes(given: WatchesDeps): readonly Route[] {
 export function watchesBackground(deps: WatchesDeps): Background {
   return {
     handlers: { [LOOK_JOB]: createLook(deps), [TELL_WATCH_JOB]: createTellWatch(deps) },
+    swept: [],
     sweeps: [createWatchSweep(deps)],
     guards: {},
   };

@@ -1,9 +1,8 @@
-import type { Timings } from '../../../core/timings.ts';
-import type { WorkQueue } from '../../../platform/queue/queue.ts';
+import type { RedisClock } from '../../../platform/redis/clock.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { createMakeDigest, type MakeDeps } from './make.ts';
 import type { Plan, PlanStore } from './plan.ts';
-import type { Sweep } from '../../../core/sweep.ts';
+import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
 import { billingKeys } from '../keys.ts';
 
 export const DIGEST_JOB = 'billing.digest';
@@ -28,21 +27,11 @@ export function createDigestJob(deps: MakeDeps): JobHandler {
   };
 }
 
-/** Puts the job back where it is overdue, however it was lost. */
-export function createDigestSweep(deps: {
-  plans: PlanStore;
-  queue: WorkQueue;
-  clock: { now: () => number };
-  timings: Timings;
-}): Sweep {
-  const { plans, queue, clock, timings } = deps;
-  return {
-    keys: [billingKeys.digest],
-    run: async () => {
-      if (dueAtOf(await plans.get()) < clock.now() - timings.sweepEveryMs)
-        await queue.ensure(DIGEST_JOB, DIGEST_ID);
-    },
-  };
+/** `atRedis`: it is due by the calendar. */
+export function sweptDigest(plans: PlanStore, { atRedis }: Pick<RedisClock, 'atRedis'>): SweptKind {
+  const kind = { job: DIGEST_JOB, id: DIGEST_ID, index: billingKeys.digest, dueAt: dueAtOf, isSeldom: true };
+  const { listDue, ...swept } = sweptRecord(plans, kind);
+  return { ...swept, listDue: (before) => listDue(atRedis(before)) };
 }
 
 /** When there is something to do next; infinity for never. */

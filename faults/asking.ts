@@ -23,7 +23,7 @@ export interface Asking {
 const MAX_TRIES = 4;
 const QUESTION_LIMIT_MS = 60_000;
 const MODAL_LIMIT_MS = 2_500;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 /** Ids of the second instances of batches. */
 const SECOND_FROM = 500_000;
 const UNHEARD: Heard = { acknowledged: false, saidAgain: true };
@@ -148,7 +148,7 @@ async function comes(look: () => boolean, timeoutMs: number): Promise<boolean> {
   const until = performance.now() + timeoutMs;
   while (!look()) {
     if (performance.now() > until) return false;
-    await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
+    await new Promise((done) => setTimeout(done, POLL_EVERY_MS));
   }
   return true;
 }

@@ -14,7 +14,7 @@ import { isQuestion } from './question.ts';
 import { type FaultedKind, KINDS } from './kinds.ts';
 import { wait } from './wait.ts';
 
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 /** What one person asked for, and what they read there and then. */
 export interface Asked {
@@ -91,7 +91,7 @@ async function callsAnswered(sandbox: Sandbox): Promise<void> {
   // A cloud counts a call as soon as it has done what it asks for.
   if (sandbox.cloud) return;
   const { hosting } = sandbox;
-  while (hosting.calls.some(({ status }) => status === 'pending')) await wait(LOOK_EVERY_MS);
+  while (hosting.calls.some(({ status }) => status === 'pending')) await wait(POLL_EVERY_MS);
 }
 
 /** Reads the bot's records and what stands in the channels, once all that the service was asked is in `written`. */

@@ -12,7 +12,7 @@ export interface Recovery {
 }
 
 const OPERATIONS = 8;
-const LOOK_EVERY_MS = 25;
+const POLL_EVERY_MS = 25;
 const LIMIT_MS = 60_000;
 
 /**
@@ -90,7 +90,7 @@ async function untilEachMoves(sandbox: Sandbox, since: number): Promise<number[]
           moved.set(index, performance.now() - since);
       });
       if (moved.size === isOpen.filter(Boolean).length) return [...moved.values()];
-      await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
+      await new Promise((done) => setTimeout(done, POLL_EVERY_MS));
     }
     return isOpen.flatMap((open, index) => (open ? [moved.get(index) ?? Number.POSITIVE_INFINITY] : []));
   } finally {

@@ -14,7 +14,7 @@ const COUNT = 6;
 /** Ids of instances that nobody else in the sandbox has. */
 const FIRST_ID = 900_000;
 const SETTLE_LIMIT_MS = 60_000;
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 
 /** What was planted: which run of which schedule. */
 export interface Planted {
@@ -68,7 +68,7 @@ export async function schedulesSettled(sandbox: Sandbox, planted: readonly Plant
     while (performance.now() < until) {
       const all = await Promise.all(planted.map(({ id }) => store.find(id)));
       if (!all.some(isOpen)) return;
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_EVERY_MS);
     }
   });
 }

@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs';
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
 /** Has a child killed when this process ends before it. */
 export function killAtExit(child: ChildProcess): void {
@@ -36,7 +36,7 @@ export function endWithNpm(): void {
   const npm = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid !== npm) process.exit(1);
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   timer.unref();
 }
 

@@ -22,7 +22,7 @@ export interface Passing {
 const LIMIT_MS = 30_000;
 /** A reading that is younger may be shown again in place of another one. */
 const SHARED_FOR_MS = 1_000;
-const LOOK_EVERY_MS = 25;
+const POLL_EVERY_MS = 25;
 const SOON_MS = 2_000;
 
 /** An account of the bot, as days pass for it. */
@@ -90,5 +90,5 @@ async function forgetCalls(redis: Redis): Promise<void> {
 
 async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + LIMIT_MS;
-  while (!(await isSo()) && performance.now() < until) await wait(LOOK_EVERY_MS);
+  while (!(await isSo()) && performance.now() < until) await wait(POLL_EVERY_MS);
 }

@@ -12,7 +12,7 @@ import { requestKeys } from '../src/core/ask/keys.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import type { SlackDouble } from './slack/index.ts';
 
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 /** Resolves when no request and no operation is open and no message untried, by what reads each account's keys. */
 export async function untilSettled(
@@ -46,7 +46,7 @@ async function untilNone(
   while ((await countAll()) > 0) {
     if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
     await new Promise((done) => {
-      setTimeout(done, LOOK_EVERY_MS);
+      setTimeout(done, POLL_EVERY_MS);
     });
   }
 }

@@ -89,7 +89,7 @@ describe('the figures of the pages are those of the code', () => {
     ['docs/decisions/0005-a-lost-restart-stays-unknown.md', `${seconds(t.settleMs)}, at the clouds`],
     [
       'docs/decisions/0006-one-watcher-and-one-rate-budget.md',
-      `from ${seconds(t.lookEveryMs)} to ${seconds(t.slowLookEveryMs)}`,
+      `from ${seconds(t.pollEveryMs)} to ${seconds(t.slowPollEveryMs)}`,
     ],
     [
       'docs/decisions/0025-an-approval-is-bound-to-what-was-asked.md',

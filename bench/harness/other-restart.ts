@@ -3,7 +3,7 @@ import { OTHER, OTHER_FIRST_ID } from './restart-world.ts';
 import { findShown } from './slack-summary.ts';
 import { wait } from './wait.ts';
 
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 const LIMIT_MS = 60_000;
 
 /** How one restart in a channel of its own went. A figure is the limit of a minute where it was not seen by then. */
@@ -29,7 +29,7 @@ export async function restartOther({ slack, hosting }: Sandbox, nth: number): Pr
   let shownAt: number | undefined;
   void slack.person(OTHER.person).types(channel.id, `/instances restart ${name} --because x`);
   while (shownAt === undefined && Date.now() < typedAt + LIMIT_MS) {
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_EVERY_MS);
     const said = slack.calls
       .slice(first)
       .filter(({ ok, args }) => ok === true && args['channel'] === channel.id);

@@ -11,7 +11,7 @@ import { summarise } from './slack-summary.ts';
 import type { Metrics } from './table.ts';
 import { wait } from './wait.ts';
 
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 const QUIET_LIMIT_MS = 10_000;
 
 /** What is restarted, among what, and by which bot. */
@@ -141,7 +141,7 @@ async function settle({ setup, sandbox, redis }: Opened, until: number, replies:
       ]);
       if (open.every((count) => count === 0)) return looks;
     }
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_EVERY_MS);
   }
 }
 

@@ -22,7 +22,7 @@ export interface Tried {
   readonly patienceMs: number;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const FEW = 3;
 /** Nothing has this id. */
 const NOBODY = '1000000000000007';
@@ -247,7 +247,7 @@ async function followed(
       // What is still under way is in the way of the next.
       const mayPass = ['wrong-state', 'busy', 'rate-limited'].includes(asked.fault.fault);
       if (!mayPass || Date.now() > until) return fault(verb, wordsOf(asked.fault));
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_EVERY_MS);
       continue;
     }
     const { actionId } = asked.value;
@@ -266,7 +266,7 @@ async function followed(
       if (action?.state !== 'running' && now?.status === target)
         return ok(verb, `${now.statusWord}${actionId === undefined ? '' : `, action ${actionId} is done`}`);
       if (Date.now() > until) return fault(verb, `is still ${now?.statusWord ?? 'gone'}`);
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_EVERY_MS);
     }
   }
 }

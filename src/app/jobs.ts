@@ -6,8 +6,8 @@ import type { PastStore } from '../core/operations/recent-store.ts';
 import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
 import {
   BATCH_JOB,
-  LOOK_ID,
-  LOOK_JOB,
+  POLL_ID,
+  POLL_JOB,
   OPERATION_JOB,
   type Operations,
 } from '../core/operations/operations.ts';
@@ -15,7 +15,7 @@ import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
 import { createSend, type SendDeps } from '../core/operations/send.ts';
 import { createPostMessages } from '../core/operations/post-messages.ts';
 import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
-import { createWatch } from '../core/operations/watch.ts';
+import { createPoller } from '../core/operations/poller.ts';
 import { asError } from '../platform/log/as-error.ts';
 import type { Runner } from '../platform/queue/runner.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
@@ -61,7 +61,7 @@ import type { Messenger } from '../platform/slack/messenger.ts';
 import type { ResponseUrls } from '../platform/slack/response-url.ts';
 import type { RouteTable } from '../core/intake/routes.ts';
 
-export interface JobsDeps extends Omit<SendDeps, 'wakeWatch'> {
+export interface JobsDeps extends Omit<SendDeps, 'wakePoller'> {
   readonly queue: WorkQueue;
   readonly attempts: AttemptLimit;
   readonly operations: Operations;
@@ -104,10 +104,10 @@ export interface Jobs {
   drain(limitMs: number): Promise<void>;
 }
 
-/** Starts the worker, the looks at the hosting service and the sweeps that bring back what was lost to them. */
+/** Starts the worker, the poller of the hosting service and the sweeps that bring back what was lost to them. */
 export function startJobs(given: JobsDeps): Jobs {
   const { runner, background, timings, queueRedis, underWay, log } = given;
-  const deps = { ...given, wakeWatch: () => runner.wake(LOOK_JOB, LOOK_ID) };
+  const deps = { ...given, wakePoller: () => runner.wake(POLL_JOB, POLL_ID) };
   const calendar = calendarOf(deps.clock);
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
   const ofBatches = { ...deps, batches: createBatches(deps), wordsOf: wordsOfSeveral(deps.changes) };
@@ -120,11 +120,11 @@ export function startJobs(given: JobsDeps): Jobs {
       createMarkUsedButton(deps),
     ],
   });
-  const look = createWatch(deps);
+  const poll = createPoller(deps);
   const local = {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
     [OPERATION_JOB]: runOperation,
-    [LOOK_JOB]: (_id: string, signal: AbortSignal) => look(signal),
+    [POLL_JOB]: (_id: string, signal: AbortSignal) => poll(signal),
   };
   runner.start(createRunJob(local, timings, log));
   const handlers = {
@@ -166,11 +166,11 @@ function sweptKinds(deps: JobsDeps): readonly SweptKind[] {
   return [
     { job: OPERATION_JOB, index: operationKeys.open, listDue: store.listDue },
     {
-      job: LOOK_JOB,
-      index: operationKeys.watched,
+      job: POLL_JOB,
+      index: operationKeys.polled,
       listDue: async (before) => {
-        const nextAt = await store.nextLookAt();
-        return nextAt !== undefined && nextAt < before ? [LOOK_ID] : [];
+        const nextAt = await store.nextPollAt();
+        return nextAt !== undefined && nextAt < before ? [POLL_ID] : [];
       },
     },
     {

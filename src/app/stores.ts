@@ -9,7 +9,7 @@ import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.
 import { createOffers, type Offers } from '../core/offers/offers.ts';
 import { createOpenHomes, type OpenHomes } from '../core/homes/open-homes.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
-import { createLookTimes, type LookTimes } from '../core/operations/look-times.ts';
+import { createPollTimes, type PollTimes } from '../core/operations/poll-times.ts';
 import { createTimesStore } from '../core/operations/times.ts';
 import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
@@ -35,7 +35,7 @@ import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createRunner, type Runner } from '../platform/queue/runner.ts';
 import { REQUEST_JOB } from '../core/intake/request-job.ts';
-import { LOOK_JOB, OPERATION_JOB } from '../core/operations/operations.ts';
+import { POLL_JOB, OPERATION_JOB } from '../core/operations/operations.ts';
 import {
   createLocalFirst,
   createQueue,
@@ -68,7 +68,7 @@ export interface Stores {
   readonly offers: Offers;
   readonly past: PastStore;
   readonly durations: Durations;
-  readonly lookTimes: LookTimes;
+  readonly pollTimes: PollTimes;
   readonly requests: RequestStore;
   readonly pickOrder: PickOrder;
   readonly favourites: Favourites;
@@ -125,7 +125,7 @@ export function createStores(given: StoresDeps): Stores {
   // What jobs wait for, where there are any.
   const jobRedis = isWorker ? blocking : failFast;
   const underWay: UnderWay = new Map();
-  const runner = createRunner([REQUEST_JOB, OPERATION_JOB, LOOK_JOB]);
+  const runner = createRunner([REQUEST_JOB, OPERATION_JOB, POLL_JOB]);
   const queue = faultPoints(
     'queue',
     createLocalFirst(createQueue({ connection: shared.bare.failFast, scope: queueScope }, underWay), runner),
@@ -150,7 +150,7 @@ export function createStores(given: StoresDeps): Stores {
     offers: faultPoints('offers', createOffers(failFast)),
     past: faultPoints('past', past),
     durations: faultPoints('durations', createDurations(past, times)),
-    lookTimes: createLookTimes(times, timings),
+    pollTimes: createPollTimes(times, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
     favourites: faultPoints('favourites', createFavourites(failFast)),
     pickOrder: faultPoints('pick order', createPickOrder(failFast)),

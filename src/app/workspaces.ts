@@ -30,7 +30,7 @@ import { hearOfUninstalls } from './uninstalls.ts';
 import { createWorkspaceBot, type Setups, type WorkspaceBot } from './workspace-bot.ts';
 
 /** How often a process looks for workspaces that were installed or removed over another. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 /** How long the jobs of a workspace that removed the bot may take to end. */
 const CLOSE_WITHIN_MS = 5_000;
 /** By then each process has looked, and closed what it had of such a workspace. */
@@ -92,7 +92,7 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
     workspaces: all,
     open: async () => {
       await look();
-      stopLooking = repeat(LOOK_EVERY_MS, [look], (error) => log.limited('looking for workspaces', error));
+      stopLooking = repeat(POLL_EVERY_MS, [look], (error) => log.limited('looking for workspaces', error));
     },
     checkOwner: async () => {
       await owner.check();

@@ -38,19 +38,19 @@ export interface Timings {
    * asked again; its adapter says how long. An answer with an error doesn't shorten it: what a proxy gave up may still be done.
    */
   readonly settleMs: number;
-  /** How long an accepted restart is watched for a sign of it, since the status alone can't confirm one. */
+  /** How long an accepted restart is polled for a sign of it, since the status alone can't confirm one. */
   readonly confirmRestartMs: number;
   /** Past this, and past 95 of 100 earlier ones, a card says that it takes longer than usual. */
   readonly slowAfterMs: number;
-  /** Past this the bot stops watching and says what it last saw. */
+  /** Past this the bot stops polling and says what state it last read. */
   readonly patienceMs: number;
   /**
-   * Pauses between looks at the hosting API: the first where the answer shows no sign yet, the shortest and the longest.
+   * Pauses between polls of the hosting API: the first where the answer shows no sign yet, the shortest and the longest.
    * Between those two they come from how long earlier operations of the kind took.
    */
-  readonly firstLookMs: number;
-  readonly lookEveryMs: number;
-  readonly slowLookEveryMs: number;
+  readonly firstPollMs: number;
+  readonly pollEveryMs: number;
+  readonly slowPollEveryMs: number;
   /** A post without an answer is looked up in the history after this: longer than `slackTimeoutMs`. */
   readonly findPostAfterMs: number;
   /** How far posts in one channel are apart once a burst is used up: Slack takes about one a second. */
@@ -145,9 +145,9 @@ export const TIMINGS: Timings = {
   confirmRestartMs: 5_000,
   slowAfterMs: 60_000,
   patienceMs: 300_000,
-  firstLookMs: 1_000,
-  lookEveryMs: 1_000,
-  slowLookEveryMs: 15_000,
+  firstPollMs: 1_000,
+  pollEveryMs: 1_000,
+  slowPollEveryMs: 15_000,
   findPostAfterMs: 6_500,
   postEveryMs: 1_050,
   editEveryMs: 1_250,

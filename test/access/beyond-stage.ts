@@ -24,7 +24,7 @@ const WHO_ID = 'U0ANA000001';
 export const GRANT = '/lamplighter access grant';
 const SECRET_IDS = [201, 204, 205, 206, 207];
 const PLAN = 'Pick what to stop';
-const LOOK_EVERY_MS = 10;
+const POLL_EVERY_MS = 10;
 const NO_ROLES = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' };
 
 export interface Stage {
@@ -69,7 +69,7 @@ export async function openStage(): Promise<Stage> {
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
   const answered = async (): Promise<void> => {
-    while ((await redis.zcard(requestKeys.open)) > 0) await wait(LOOK_EVERY_MS);
+    while ((await redis.zcard(requestKeys.open)) > 0) await wait(POLL_EVERY_MS);
     await sandbox.reported();
   };
   const open = await askForOffers(sandbox, answered);

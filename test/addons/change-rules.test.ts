@@ -7,15 +7,15 @@ import { judgeChange, judgeRefusedChange } from '../../src/core/changes/judge.ts
 import type { OperationWith } from '../../src/core/changes/declaration.ts';
 import type { AddonRef } from '../../src/features/addons/addon-args.ts';
 import type { Judgement } from '../../src/core/operations/kind.ts';
-import type { Operation, Seen } from '../../src/core/operations/operation.ts';
+import type { Operation, ObservedState } from '../../src/core/operations/operation.ts';
 import { instance, NOW, operation, timings } from '../operations/operation.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const sentAt = NOW - 1_000;
-const watching = { state: 'watching', sentAt, acceptedAt: sentAt, sends: 1 } as const;
-const unsure = { state: 'unsure', sentAt, sends: 1 } as const;
+const accepted = { state: 'accepted', sentAt, acceptedAt: sentAt, sends: 1 } as const;
+const unknown = { state: 'unknown', sentAt, sends: 1 } as const;
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
-const look = (status: 'present' | 'gone'): Seen => ({ status, word: status, at: NOW });
+const look = (status: 'present' | 'gone'): ObservedState => ({ status, word: status, at: NOW });
 const TARGET = { add: 'present', remove: 'gone' } as const;
 
 /** An add is sent at once, a removal when its cancel window is over: `overMs` ago. */
@@ -36,18 +36,18 @@ function change(
 }
 
 /** The rule of every change, as adding and removing use it. */
-function judge(which: AddonChange, one: Operation, seen: Seen): Judgement {
-  const reached = { isReached: seen.status === TARGET[which], mayRepeat: which === 'remove' };
+function judge(which: AddonChange, one: Operation, observed: ObservedState): Judgement {
+  const reached = { isReached: observed.status === TARGET[which], mayRepeat: which === 'remove' };
   return judgeChange(one, reached, NOW, timings);
 }
 
 function judgeRefused(
   which: AddonChange,
   one: Operation,
-  seen: Seen | undefined,
+  observed: ObservedState | undefined,
   said: string | undefined,
 ): object {
-  return judgeRefusedChange(one, seen?.status === TARGET[which], said);
+  return judgeRefusedChange(one, observed?.status === TARGET[which], said);
 }
 
 const backup: Addon = { id: '7', type: 'backup', instanceId: '42', status: 'active' };
@@ -153,23 +153,23 @@ describe('of an accepted change, a look means', () => {
   const after = (ms: number): object => ({ acceptedAt: NOW - ms });
   test.each<[AddonChange, 'present' | 'gone', object, object]>([
     ['add', 'present', {}, end('done', 'done')],
-    ['add', 'gone', {}, { next: 'look', slow: false }],
-    ['add', 'gone', after(timings.slowAfterMs + 1), { next: 'look', slow: true }],
-    ['add', 'gone', after(timings.patienceMs), { next: 'look', slow: true }],
+    ['add', 'gone', {}, { next: 'poll', slow: false }],
+    ['add', 'gone', after(timings.slowAfterMs + 1), { next: 'poll', slow: true }],
+    ['add', 'gone', after(timings.patienceMs), { next: 'poll', slow: true }],
     ['add', 'gone', after(timings.patienceMs + 1), end('unknown', 'still')],
     ['remove', 'gone', {}, end('done', 'done')],
-    ['remove', 'present', {}, { next: 'look', slow: false }],
+    ['remove', 'present', {}, { next: 'poll', slow: false }],
     ['remove', 'present', after(timings.patienceMs + 1), end('unknown', 'still')],
   ])('%s, %s, %o: %o', (which, status, execution, judgement) => {
-    const one = change(which, { ...watching, ...execution });
+    const one = change(which, { ...accepted, ...execution });
     expect(judge(which, one, look(status))).toEqual(judgement);
   });
 });
 
 test('nothing is slow where changes usually take that long', () => {
   const acceptedAt = NOW - timings.slowAfterMs - 1;
-  const one = { ...change('add', { ...watching, acceptedAt }), longMs: 2 * timings.slowAfterMs };
-  expect(judge('add', one, look('gone'))).toEqual({ next: 'look', slow: false });
+  const one = { ...change('add', { ...accepted, acceptedAt }), longMs: 2 * timings.slowAfterMs };
+  expect(judge('add', one, look('gone'))).toEqual({ next: 'poll', slow: false });
 });
 
 describe('of a change whose answer is lost, a look means', () => {
@@ -178,19 +178,19 @@ describe('of a change whose answer is lost, a look means', () => {
   const freshMs = 2 * timings.acceptWithinMs;
   test.each<[AddonChange, 'present' | 'gone', object, number, object]>([
     ['add', 'present', {}, 1_100, end('done', 'seen')],
-    ['add', 'gone', {}, 1_100, { next: 'look' }],
+    ['add', 'gone', {}, 1_100, { next: 'poll' }],
     ['add', 'gone', late, 16_000, end('unknown', 'lost')],
-    ['add', 'gone', early, 16_000, { next: 'look' }],
+    ['add', 'gone', early, 16_000, { next: 'poll' }],
     ['remove', 'gone', {}, 1_100, end('done', 'seen')],
-    ['remove', 'present', {}, 1_100, { next: 'look' }],
+    ['remove', 'present', {}, 1_100, { next: 'poll' }],
     ['remove', 'present', late, 16_000, { next: 'send' }],
-    ['remove', 'present', early, 16_000, { next: 'look' }],
+    ['remove', 'present', early, 16_000, { next: 'poll' }],
     ['remove', 'present', { ...late, sends: 2 }, 40_000, { next: 'send' }],
     ['remove', 'present', { ...late, sends: 3 }, 60_000, end('unknown', 'lost')],
     ['remove', 'present', late, freshMs - 1, { next: 'send' }],
     ['remove', 'present', late, freshMs, end('unknown', 'lost')],
   ])('%s, %s, %o, due %i ms ago: %o', (which, status, execution, overMs, judgement) => {
-    const one = change(which, { ...unsure, ...execution }, overMs);
+    const one = change(which, { ...unknown, ...execution }, overMs);
     expect(judge(which, one, look(status))).toEqual(judgement);
   });
 });
@@ -198,21 +198,21 @@ describe('of a change whose answer is lost, a look means', () => {
 const anyCase = fc.record({
   which: fc.constantFrom('add' as const, 'remove' as const),
   status: fc.constantFrom('present' as const, 'gone' as const),
-  state: fc.constantFrom('watching' as const, 'unsure' as const),
+  state: fc.constantFrom('accepted' as const, 'unknown' as const),
   age: fc.oneof(fc.nat(30_000), fc.nat(2 * timings.patienceMs)),
   overMs: fc.nat(4 * timings.acceptWithinMs),
   sends: fc.integer({ min: 1, max: 5 }),
-  progressSeen: fc.boolean(),
+  hasProgressed: fc.boolean(),
 });
 
 test('an add is never asked twice, and a removal only while it is fresh, and done is only what is as asked', () => {
   fc.assert(
-    fc.property(anyCase, ({ which, status, state, age, overMs, sends, progressSeen }) => {
+    fc.property(anyCase, ({ which, status, state, age, overMs, sends, hasProgressed }) => {
       const at = NOW - age;
-      const execution = { state, sends, progressSeen, sentAt: at };
+      const execution = { state, sends, hasProgressed, sentAt: at };
       const one = change(
         which,
-        { ...execution, ...(state === 'watching' ? { acceptedAt: at } : {}) },
+        { ...execution, ...(state === 'accepted' ? { acceptedAt: at } : {}) },
         overMs + age,
       );
       const judgement = judge(which, one, look(status));
@@ -220,7 +220,7 @@ test('an add is never asked twice, and a removal only while it is fresh, and don
         const settled = age >= timings.settleMs;
         const isFresh = overMs + age < 2 * timings.acceptWithinMs;
         return (
-          which === 'remove' && state === 'unsure' && status === 'present' && settled && isFresh && sends < 3
+          which === 'remove' && state === 'unknown' && status === 'present' && settled && isFresh && sends < 3
         );
       }
       const isDone = judgement.next === 'end' && judgement.outcome.result === 'done';
@@ -234,8 +234,8 @@ test('whatever is seen, a change ends once patience has run out', () => {
   fc.assert(
     fc.property(anyCase, ({ which, status, state, sends }) => {
       const at = NOW - timings.patienceMs - 1;
-      const accepted = state === 'watching' ? { acceptedAt: at } : {};
-      const one = change(which, { state, sends, sentAt: at, ...accepted }, timings.patienceMs + 2);
+      const taken = state === 'accepted' ? { acceptedAt: at } : {};
+      const one = change(which, { state, sends, sentAt: at, ...taken }, timings.patienceMs + 2);
       return judge(which, one, look(status)).next === 'end';
     }),
     { numRuns: RULE_RUNS / 2 },

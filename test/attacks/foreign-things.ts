@@ -80,8 +80,8 @@ export function operationOf(dice: Dice, foreign: Foreign): Operation {
     said: foreign(),
     at: AT,
   };
-  const state = dice.pick(['requested', 'unsure', 'watching'] as const);
-  const base = operation({ execution: { seen: last, slow: true, failedPolls: 5, state } });
+  const state = dice.pick(['requested', 'unknown', 'accepted'] as const);
+  const base = operation({ execution: { lastState: last, slow: true, failedPolls: 5, state } });
   return {
     ...base,
     actor: { userId: ASKER },

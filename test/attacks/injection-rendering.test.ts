@@ -50,7 +50,7 @@ const ROUTES = { followRoute: 'lamplighter.follow', cancelRoute: 'lamplighter.ca
 /** Every kind of operation; what they say needs no service. */
 const KINDS = everyKind({
   hosting: noHosting(),
-  observer: { look: () => Promise.reject(new Error('nothing is looked at')) },
+  observer: { observe: () => Promise.reject(new Error('nothing is looked at')) },
   timings: TIMINGS,
 });
 const MENU = [{ label: 'Stop', routeId: 'instances.stop', value: 'v' }];

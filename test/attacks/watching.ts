@@ -36,7 +36,7 @@ const LOOK_SHARE = 0.5;
 /** How many MiB more than before are held at the worst moment of `work`, and after it. */
 export async function growthOf(
   work: () => Promise<unknown>,
-  lookEveryMs = 100,
+  pollEveryMs = 100,
 ): Promise<{ worst: number; after: number }> {
   const held = (): number => {
     collect();
@@ -48,7 +48,7 @@ export async function growthOf(
   let tookMs = 0;
   let timer: NodeJS.Timeout;
   const lookLater = (): void => {
-    timer = setTimeout(look, Math.max(lookEveryMs, tookMs / LOOK_SHARE - tookMs));
+    timer = setTimeout(look, Math.max(pollEveryMs, tookMs / LOOK_SHARE - tookMs));
   };
   const look = (): void => {
     const startedAt = performance.now();

@@ -3,7 +3,7 @@ import { botMessages, powerCalls, privateTexts, readAll } from '../support/sandb
 import { batchCard, confirms, playFleet, previewOf } from './fleet.ts';
 
 /** No look of FAST comes sooner after the one before it. */
-const FAST_LOOK_MS = 20;
+const FAST_POLL_MS = 20;
 
 describe('forty instances by a filter', () => {
   it('are stopped by forty calls, shown on one card, and reported in one sentence', async () => {
@@ -18,7 +18,7 @@ describe('forty instances by a filter', () => {
     await confirms(sandbox, preview, 'Stop 40');
     await sandbox.settled();
     // One look serves all that run, and there is one each so often at most.
-    const looks = 2 + (performance.now() - began) / FAST_LOOK_MS;
+    const looks = 2 + (performance.now() - began) / FAST_POLL_MS;
     expect(reads() - before).toBeLessThanOrEqual(looks);
     expect(powerCalls(sandbox, 'stop')).toBe(40);
     for (let index = 0; index < 40; index++)

@@ -26,7 +26,7 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
     words: { doing: 'Renaming', done: 'Renamed', isBeing: 'being renamed' },
     args,
     object: (instance, { name }) => say`${instance} to ${strong(name)}`,
-    look: async ({ instance, args: { name }, isConfirmed }) => {
+    check: async ({ instance, args: { name }, isConfirmed }) => {
       if (isConfirmed) return {};
       return {
         question: {
@@ -39,7 +39,7 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
     },
     confirm: { how: 'button', label: 'Rename' },
     observer: {
-      look: async () => async (operation) => {
+      observe: async () => async (operation) => {
         const instance = await hosting.findInstance(operation.subject.id, { turn: 'look' });
         return { status: instance?.status ?? 'gone', word: instance?.name ?? 'gone', at: clock.now() };
       },

@@ -27,7 +27,7 @@ it('a schedule that another hosting service left behind ends, and those of this 
 it('what is to be done at once is never said to be due since 1970', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_ROLE: 'web' } });
   const redis = new Redis(sandbox.redisUrl);
-  const atOnce = [operationKeys.open, operationKeys.watched, requestKeys.open];
+  const atOnce = [operationKeys.open, operationKeys.polled, requestKeys.open];
   for (const key of atOnce) await redis.zadd(key, 0, 'at-once');
   await redis.zadd(outboxKeys.open, 0, 'at-once', Date.now() - 3_600_000, 'late');
   const answer = await answerTo(sandbox, 'admin', '/lamplighter doctor');

@@ -121,7 +121,7 @@ describe('/lamplighter doctor', () => {
     // Nobody works behind the queue.
     const sandbox = await open({ env: { LAMPLIGHTER_ROLE: 'web' } });
     const redis = new Redis(sandbox.redisUrl);
-    await redis.zadd(operationKeys.watched, 'NX', Date.now() - 3_600_000, 'nobody');
+    await redis.zadd(operationKeys.polled, 'NX', Date.now() - 3_600_000, 'nobody');
     const answer = await examine(sandbox);
     redis.disconnect();
     expect(answer).toMatch(

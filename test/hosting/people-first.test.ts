@@ -8,7 +8,7 @@ const PEOPLE = ['ana', 'bob', 'fin', 'admin'];
 /** A look every 20 ms; a call that a busy machine answers late is no fault, and costs no second turn. */
 const OFTEN = { billingCheckEveryMs: 20, apiTimeoutMs: 12_000 };
 /** Time for a hundred looks, if the bot were allowed to: what it didn't do can't be waited for in any other way. */
-const MANY_LOOKS_MS = 2_000;
+const MANY_POLLS_MS = 2_000;
 const BALANCE = /\/billing\/summary$/;
 
 it('people are answered within the limit of 100 a minute however often the balance is looked at', async () => {
@@ -19,7 +19,7 @@ it('people are answered within the limit of 100 a minute however often the balan
     adapter: { limit: DOCUMENTED },
   });
   // Enough to use up everything, if it were allowed to.
-  await wait(MANY_LOOKS_MS);
+  await wait(MANY_POLLS_MS);
   const byItself = sandbox.hosting.calls.length;
   expect(byItself).toBeLessThan(12);
   for (let round = 0; round < 8; round++) {
@@ -39,7 +39,7 @@ it('a balance that the bot has no turn to look at is not called unreadable befor
   const documented = { limit: { requests: 1, seconds: 600 } };
   const env = { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001' };
   const patient = await play({ env, timings: OFTEN, adapter: documented });
-  await wait(MANY_LOOKS_MS);
+  await wait(MANY_POLLS_MS);
   expect(readAll(patient)).toEqual([]);
   expect(patient.logs.join('')).not.toContain('the balance could not be read');
   const anxious = await play({ env, timings: { ...OFTEN, blindAfterMs: 300 }, adapter: documented });

@@ -8,15 +8,15 @@ import {
   refuseDelete,
 } from '../../src/features/instances/delete-rules.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import { instance, NOW, operation, seen, timings } from '../operations/operation.ts';
+import { instance, NOW, operation, observed, timings } from '../operations/operation.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const ALL = [...STATUSES, 'unknown'] as const;
 const BIRTHDAY = '2026-01-01T00:00:00Z';
 const CANCEL_WINDOW_MS = 120_000;
 const sentAt = NOW - 1_000;
-const watching = { state: 'watching', sentAt, acceptedAt: sentAt, sends: 1 } as const;
-const unsure = { state: 'unsure', sentAt, sends: 1 } as const;
+const accepted = { state: 'accepted', sentAt, acceptedAt: sentAt, sends: 1 } as const;
+const unknown = { state: 'unknown', sentAt, sends: 1 } as const;
 const LOST = { result: 'unknown', code: 'lost' };
 const CHANGED = { result: 'cancelled', code: 'changed' };
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
@@ -74,7 +74,7 @@ describe('just before the call', () => {
     ['asked again, it has another status', again, web({ status: 'stopped' }), false, LOST],
     [
       'asked again, a sign of something was seen',
-      deletion({ createdAt: BIRTHDAY, execution: { sends: 1, progressSeen: true } }),
+      deletion({ createdAt: BIRTHDAY, execution: { sends: 1, hasProgressed: true } }),
       web(),
       false,
       LOST,
@@ -107,25 +107,25 @@ describe('just before the call', () => {
 describe('of an accepted deletion, a look means', () => {
   const patience = { sentAt: NOW - timings.patienceMs - 1, acceptedAt: NOW - timings.patienceMs - 1 };
   test.each([
-    [seen('gone'), {}, end('done', 'done')],
-    [seen('deleted'), {}, end('done', 'done')],
-    [seen('deleting'), {}, { next: 'look', slow: false }],
-    [seen('running'), {}, { next: 'look', slow: false }],
-    [seen('unknown'), {}, { next: 'look', slow: false }],
-    [seen('deleting'), { acceptedAt: NOW - timings.slowAfterMs - 1 }, { next: 'look', slow: true }],
-    [seen('deleting'), { acceptedAt: NOW - timings.patienceMs }, { next: 'look', slow: true }],
-    [seen('deleting'), patience, end('unknown', 'still')],
-    [seen('running'), patience, end('failed', 'still')],
-    [seen('gone'), patience, end('done', 'done')],
+    [observed('gone'), {}, end('done', 'done')],
+    [observed('deleted'), {}, end('done', 'done')],
+    [observed('deleting'), {}, { next: 'poll', slow: false }],
+    [observed('running'), {}, { next: 'poll', slow: false }],
+    [observed('unknown'), {}, { next: 'poll', slow: false }],
+    [observed('deleting'), { acceptedAt: NOW - timings.slowAfterMs - 1 }, { next: 'poll', slow: true }],
+    [observed('deleting'), { acceptedAt: NOW - timings.patienceMs }, { next: 'poll', slow: true }],
+    [observed('deleting'), patience, end('unknown', 'still')],
+    [observed('running'), patience, end('failed', 'still')],
+    [observed('gone'), patience, end('done', 'done')],
   ] as const)('%o, %o: %o', (look, execution, judgement) => {
-    const one = deletion({ createdAt: BIRTHDAY, execution: { ...watching, ...execution } });
+    const one = deletion({ createdAt: BIRTHDAY, execution: { ...accepted, ...execution } });
     expect(judgeDelete(one, look, NOW, timings)).toEqual(judgement);
   });
 
   test('nothing slow where deletions usually take that long', () => {
     const acceptedAt = NOW - timings.slowAfterMs - 1;
-    const one = { ...deletion({ execution: { ...watching, acceptedAt } }), longMs: 2 * timings.slowAfterMs };
-    expect(judgeDelete(one, seen('deleting'), NOW, timings)).toEqual({ next: 'look', slow: false });
+    const one = { ...deletion({ execution: { ...accepted, acceptedAt } }), longMs: 2 * timings.slowAfterMs };
+    expect(judgeDelete(one, observed('deleting'), NOW, timings)).toEqual({ next: 'poll', slow: false });
   });
 });
 
@@ -134,21 +134,21 @@ describe('of a deletion whose answer is lost, a look means', () => {
   const freshMs = 2 * timings.acceptWithinMs;
   test.each<[string, string, Wish, object]>([
     ['gone', 'gone', {}, end('done', 'seen')],
-    ['deleting, so it arrived', 'deleting', { execution: late }, { next: 'look', slow: false }],
-    ['as it was, too early to tell', 'running', {}, { next: 'look' }],
+    ['deleting, so it arrived', 'deleting', { execution: late }, { next: 'poll', slow: false }],
+    ['as it was, too early to tell', 'running', {}, { next: 'poll' }],
     ['as it was, long enough after', 'running', { execution: late }, { next: 'send' }],
     [
       'as it was, too early after an error',
       'running',
       { execution: { sentAt: NOW - timings.settleMs + 1, answerStatus: 503 } },
-      { next: 'look' },
+      { next: 'poll' },
     ],
     ['another status', 'stopped', { execution: late }, end('unknown', 'lost')],
     ['a word that nobody knows', 'unknown', { execution: late }, end('unknown', 'lost')],
     [
       'as it was, but something moved between',
       'running',
-      { execution: { ...late, progressSeen: true } },
+      { execution: { ...late, hasProgressed: true } },
       end('unknown', 'lost'),
     ],
     [
@@ -177,8 +177,8 @@ describe('of a deletion whose answer is lost, a look means', () => {
       end('unknown', 'still'),
     ],
   ])('%s', (_name, status, wish, judgement) => {
-    const one = deletion({ createdAt: BIRTHDAY, ...wish, execution: { ...unsure, ...wish.execution } });
-    expect(judgeDelete(one, seen(status as never), NOW, timings)).toEqual(judgement);
+    const one = deletion({ createdAt: BIRTHDAY, ...wish, execution: { ...unknown, ...wish.execution } });
+    expect(judgeDelete(one, observed(status as never), NOW, timings)).toEqual(judgement);
   });
 });
 
@@ -187,30 +187,30 @@ const anyCase = fc.record({
   before: fc.constantFrom(...ALL),
   status: anyStatus,
   createdAt: fc.constantFrom(undefined, BIRTHDAY),
-  state: fc.constantFrom('watching' as const, 'unsure' as const),
+  state: fc.constantFrom('accepted' as const, 'unknown' as const),
   age: fc.oneof(fc.nat(30_000), fc.nat(2 * timings.patienceMs)),
   overMs: fc.nat(4 * timings.acceptWithinMs),
   sends: fc.integer({ min: 1, max: 5 }),
-  progressSeen: fc.boolean(),
+  hasProgressed: fc.boolean(),
 });
 type Case = typeof anyCase extends fc.Arbitrary<infer T> ? T : never;
 
-function deletionOf({ before, createdAt, overMs, state, age, sends, progressSeen }: Case): Operation {
+function deletionOf({ before, createdAt, overMs, state, age, sends, hasProgressed }: Case): Operation {
   const at = NOW - age;
-  const accepted = state === 'watching' ? { acceptedAt: at } : {};
-  const execution = { state, sends, progressSeen, sentAt: at, ...accepted };
+  const taken = state === 'accepted' ? { acceptedAt: at } : {};
+  const execution = { state, sends, hasProgressed, sentAt: at, ...taken };
   return deletion({ status: before, createdAt, overMs: overMs + age, execution });
 }
 
 test('a deletion is never asked again unless it is provably the same instance, as it was, and no long time ago', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
-      const judgement = judgeDelete(deletionOf(one), seen(one.status), NOW, timings);
+      const judgement = judgeDelete(deletionOf(one), observed(one.status), NOW, timings);
       if (judgement.next !== 'send') return true;
       const settled = one.age >= timings.settleMs;
       const isFresh = one.overMs + one.age < 2 * timings.acceptWithinMs;
-      const isAsBefore = one.status === one.before && !one.progressSeen && one.createdAt !== undefined;
-      return one.state === 'unsure' && isAsBefore && settled && isFresh && one.sends < 3;
+      const isAsBefore = one.status === one.before && !one.hasProgressed && one.createdAt !== undefined;
+      return one.state === 'unknown' && isAsBefore && settled && isFresh && one.sends < 3;
     }),
     { numRuns: RULE_RUNS },
   );
@@ -229,7 +229,7 @@ test('nor let out again by a last look that can prove less', () => {
       };
       if (judgeBeforeDelete(deletionOf(one), there, isProtected) !== undefined) return true;
       const isIt = found.id === '42' && found.name === 'web-1' && born === one.createdAt;
-      return isIt && born !== undefined && found.status === one.before && !one.progressSeen;
+      return isIt && born !== undefined && found.status === one.before && !one.hasProgressed;
     }),
     { numRuns: RULE_RUNS },
   );
@@ -240,9 +240,9 @@ test('done is said only of an instance that is gone, by whichever look', () => {
   fc.assert(
     fc.property(anyCase, fc.boolean(), fc.boolean(), (one, isProtected, canLook) => {
       const it = deletionOf(one);
-      const judgement = judgeDelete(it, seen(one.status), NOW, timings);
+      const judgement = judgeDelete(it, observed(one.status), NOW, timings);
       const looked = judgement.next === 'end' && judgement.outcome.result === 'done';
-      const refused = judgeRefusedDelete(it, canLook ? seen(one.status) : undefined, undefined);
+      const refused = judgeRefusedDelete(it, canLook ? observed(one.status) : undefined, undefined);
       const refusedDone = refused !== 'under way' && refused.result === 'done';
       const there = one.status === 'gone' ? undefined : instance(one.status);
       const before = judgeBeforeDelete(it, there, isProtected)?.result === 'done';
@@ -260,7 +260,7 @@ test('every deletion ends once patience has run out, whatever is seen', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
       const it = deletionOf({ ...one, age: timings.patienceMs + 1 });
-      return judgeDelete(it, seen(one.status), NOW, timings).next === 'end';
+      return judgeDelete(it, observed(one.status), NOW, timings).next === 'end';
     }),
     { numRuns: RULE_RUNS },
   );
@@ -282,11 +282,11 @@ describe('an answer "wrong state" or "no such instance", once it has been looked
     ['running', 2, { ...LOST, said: 'no' }],
   ] as const)('seen as %s after %i sends: %o', (status, sends, meaning) => {
     const one = deletion({ execution: { sends } });
-    expect(judgeRefusedDelete(one, status && seen(status), 'no')).toEqual(meaning);
+    expect(judgeRefusedDelete(one, status && observed(status), 'no')).toEqual(meaning);
   });
 
   test('without words where the service said none', () => {
-    const meaning = judgeRefusedDelete(deletion({ execution: { sends: 1 } }), seen('running'), undefined);
+    const meaning = judgeRefusedDelete(deletion({ execution: { sends: 1 } }), observed('running'), undefined);
     expect(meaning).toEqual({ result: 'failed', code: 'wrong-state' });
   });
 });

@@ -63,7 +63,7 @@ function hetznerAccount(now: () => number) {
 /** So many operations that were accepted then, each about another instance. */
 function due(count: number, acceptedAt: number, first = 0): Operation[] {
   return Array.from({ length: count }, (_, index) => {
-    const one = operation({ execution: { state: 'watching', acceptedAt } });
+    const one = operation({ execution: { state: 'accepted', acceptedAt } });
     const id = String(first + index);
     return { ...one, id: `op-${id}`, subject: { ...one.subject, id } };
   });
@@ -81,7 +81,7 @@ test('a look at whatever number of operations takes as many calls as they are, o
           now += 2_000;
           const before = calls();
           const operations = due(count, now - 1_000);
-          const see = await observer.look(operations);
+          const see = await observer.observe(operations);
           for (const one of operations) expect((await see(one)).status).toBe('running');
           expect(calls() - before).toBe(Math.min(count, pages));
         }
@@ -95,22 +95,22 @@ test('those who were due when a list was begun are served by it, and nobody twic
   let now = 10_000;
   const { observer, calls } = account(1, () => now);
   const [some, others] = [due(5, now - 1_000), due(5, now - 500, 5)];
-  await observer.look(some);
-  const see = await observer.look(others);
+  await observer.observe(some);
+  const see = await observer.observe(others);
   for (const one of others) await see(one);
   expect(calls()).toBe(1);
-  await observer.look(some);
+  await observer.observe(some);
   expect(calls()).toBe(2);
   now += 2_000;
-  await observer.look(due(5, now - 1_000, 10));
+  await observer.observe(due(5, now - 1_000, 10));
   expect(calls()).toBe(3);
 });
 
 test('a list that was begun before an operation was accepted says nothing of it', async () => {
   const now = 10_000;
   const { observer, calls } = account(1, () => now);
-  await observer.look(due(5, now - 1_000));
-  await observer.look(due(5, now, 5));
+  await observer.observe(due(5, now - 1_000));
+  await observer.observe(due(5, now, 5));
   expect(calls()).toBe(2);
 });
 
@@ -126,7 +126,7 @@ test.each([
     ...one,
     execution: { ...one.execution, actionId: String(nth) },
   }));
-  const see = await observer.look(operations);
+  const see = await observer.observe(operations);
   const found = await Promise.all(operations.map(see));
   expect(found.every(({ action }) => action?.state === 'running')).toBe(true);
   expect(asked).toEqual(['/v1/servers', ...Array.from({ length: calls }, () => '/v1/actions')]);

@@ -9,7 +9,7 @@ import {
   type PowerRefusal,
   refusePower,
 } from '../../src/features/instances/power-rules.ts';
-import { instance, NOW, operation, seen, timings } from '../operations/operation.ts';
+import { instance, NOW, operation, observed, timings } from '../operations/operation.ts';
 import { runs } from '../support/runs.ts';
 
 /** Whether each is possible in a status, by hand: may start, stop, restart. */
@@ -71,48 +71,53 @@ test.each<[Power, (typeof ALL)[number], PowerRefusal]>([
 /** What each action finds, as a rule. */
 const BEFORE = { start: 'stopped', stop: 'running', restart: 'running' } as const;
 const sentAt = NOW - 1_000;
-const watching = { state: 'watching', sentAt, acceptedAt: sentAt, sends: 1 } as const;
-const unsure = { state: 'unsure', sentAt, sends: 1 } as const;
+const accepted = { state: 'accepted', sentAt, acceptedAt: sentAt, sends: 1 } as const;
+const unknown = { state: 'unknown', sentAt, sends: 1 } as const;
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
 
 describe('of an accepted action, a look means', () => {
   test.each([
-    ['start', seen('running'), {}, end('done', 'done')],
-    ['start', seen('starting'), {}, { next: 'look' }],
-    ['start', seen('stopped'), {}, { next: 'look' }],
-    ['start', seen('unknown'), {}, { next: 'look' }],
-    ['start', seen('pending_configuration'), {}, { next: 'look' }],
-    ['stop', seen('stopped'), {}, end('done', 'done')],
-    ['stop', seen('running'), {}, { next: 'look' }],
-    ['stop', seen('gone'), {}, end('failed', 'gone')],
-    ['stop', seen('deleting'), {}, end('failed', 'gone')],
-    ['start', seen('paused'), {}, end('failed', 'paused')],
-    ['start', seen('error'), {}, end('failed', 'broken')],
-    ['start', seen('deploy_failed'), {}, end('failed', 'broken')],
-    ['restart', seen('running'), { polls: 1 }, { next: 'look' }],
-    ['restart', seen('restarting'), {}, { next: 'look' }],
-    ['restart', seen('running'), { progressSeen: true, polls: 2 }, end('done', 'done')],
-    ['restart', seen('running'), { progressSeen: true, polls: 1 }, { next: 'look' }],
-    ['restart', seen('running', { health: 'unhealthy' }), { progressSeen: true }, { next: 'look' }],
+    ['start', observed('running'), {}, end('done', 'done')],
+    ['start', observed('starting'), {}, { next: 'poll' }],
+    ['start', observed('stopped'), {}, { next: 'poll' }],
+    ['start', observed('unknown'), {}, { next: 'poll' }],
+    ['start', observed('pending_configuration'), {}, { next: 'poll' }],
+    ['stop', observed('stopped'), {}, end('done', 'done')],
+    ['stop', observed('running'), {}, { next: 'poll' }],
+    ['stop', observed('gone'), {}, end('failed', 'gone')],
+    ['stop', observed('deleting'), {}, end('failed', 'gone')],
+    ['start', observed('paused'), {}, end('failed', 'paused')],
+    ['start', observed('error'), {}, end('failed', 'broken')],
+    ['start', observed('deploy_failed'), {}, end('failed', 'broken')],
+    ['restart', observed('running'), { polls: 1 }, { next: 'poll' }],
+    ['restart', observed('restarting'), {}, { next: 'poll' }],
+    ['restart', observed('running'), { hasProgressed: true, polls: 2 }, end('done', 'done')],
+    ['restart', observed('running'), { hasProgressed: true, polls: 1 }, { next: 'poll' }],
+    ['restart', observed('running', { health: 'unhealthy' }), { hasProgressed: true }, { next: 'poll' }],
     [
       'restart',
-      seen('running', { health: 'healthy' }),
-      { progressSeen: true, polls: 2 },
+      observed('running', { health: 'healthy' }),
+      { hasProgressed: true, polls: 2 },
       end('done', 'done'),
     ],
     [
       'restart',
-      seen('running'),
+      observed('running'),
       { acceptedAt: NOW - timings.confirmRestartMs, polls: 2 },
       end('asked', 'accepted'),
     ],
-    ['restart', seen('running'), { acceptedAt: NOW - timings.confirmRestartMs, polls: 1 }, { next: 'look' }],
-    ['restart', seen('error'), {}, end('failed', 'broken')],
-  ] as const)('%s, %o, %o: %o', (power, look, execution, judgement) => {
+    [
+      'restart',
+      observed('running'),
+      { acceptedAt: NOW - timings.confirmRestartMs, polls: 1 },
+      { next: 'poll' },
+    ],
+    ['restart', observed('error'), {}, end('failed', 'broken')],
+  ] as const)('%s, %o, %o: %o', (power, state, execution, judgement) => {
     const judged = judgePower(
       power,
-      operation({ power, status: BEFORE[power], execution: { ...watching, ...execution } }),
-      look,
+      operation({ power, status: BEFORE[power], execution: { ...accepted, ...execution } }),
+      state,
       NOW,
       timings,
     );
@@ -123,26 +128,31 @@ describe('of an accepted action, a look means', () => {
 describe('of an action whose answer is lost, a look means', () => {
   const late = { sentAt: NOW - timings.settleMs };
   test.each([
-    ['start', seen('running'), {}, end('done', 'seen')],
-    ['stop', seen('stopped'), {}, end('done', 'seen')],
-    ['start', seen('starting'), late, { next: 'look' }],
-    ['start', seen('stopped'), {}, { next: 'look' }],
-    ['start', seen('stopped'), late, { next: 'send' }],
-    ['start', seen('stopped'), { ...late, sends: 3 }, end('unknown', 'lost')],
-    ['start', seen('stopped'), { ...late, sends: 3, answerStatus: 503 }, end('unknown', 'lost')],
-    ['start', seen('stopped'), { sentAt: NOW - timings.settleMs + 1, answerStatus: 503 }, { next: 'look' }],
-    ['start', seen('stopped'), { ...late, answerStatus: 503 }, { next: 'send' }],
-    ['stop', seen('running'), late, { next: 'send' }],
-    ['restart', seen('running'), {}, { next: 'look' }],
-    ['restart', seen('running'), late, end('unknown', 'lost')],
-    ['restart', seen('running'), { progressSeen: true, polls: 2 }, end('done', 'seen')],
-    ['restart', seen('restarting'), late, { next: 'look' }],
-    ['stop', seen('gone'), late, end('failed', 'gone')],
-  ] as const)('%s, %o, %o: %o', (power, look, execution, judgement) => {
+    ['start', observed('running'), {}, end('done', 'seen')],
+    ['stop', observed('stopped'), {}, end('done', 'seen')],
+    ['start', observed('starting'), late, { next: 'poll' }],
+    ['start', observed('stopped'), {}, { next: 'poll' }],
+    ['start', observed('stopped'), late, { next: 'send' }],
+    ['start', observed('stopped'), { ...late, sends: 3 }, end('unknown', 'lost')],
+    ['start', observed('stopped'), { ...late, sends: 3, answerStatus: 503 }, end('unknown', 'lost')],
+    [
+      'start',
+      observed('stopped'),
+      { sentAt: NOW - timings.settleMs + 1, answerStatus: 503 },
+      { next: 'poll' },
+    ],
+    ['start', observed('stopped'), { ...late, answerStatus: 503 }, { next: 'send' }],
+    ['stop', observed('running'), late, { next: 'send' }],
+    ['restart', observed('running'), {}, { next: 'poll' }],
+    ['restart', observed('running'), late, end('unknown', 'lost')],
+    ['restart', observed('running'), { hasProgressed: true, polls: 2 }, end('done', 'seen')],
+    ['restart', observed('restarting'), late, { next: 'poll' }],
+    ['stop', observed('gone'), late, end('failed', 'gone')],
+  ] as const)('%s, %o, %o: %o', (power, state, execution, judgement) => {
     const judged = judgePower(
       power,
-      operation({ power, status: BEFORE[power], execution: { ...unsure, ...execution } }),
-      look,
+      operation({ power, status: BEFORE[power], execution: { ...unknown, ...execution } }),
+      state,
       NOW,
       timings,
     );
@@ -150,15 +160,16 @@ describe('of an action whose answer is lost, a look means', () => {
   });
 
   test('nothing new where it was broken before, so a start is asked for again and a restart never', () => {
-    const before = (power: Power) => operation({ power, status: 'error', execution: { ...unsure, ...late } });
-    expect(judgePower('start', before('start'), seen('error'), NOW, timings)).toEqual({ next: 'send' });
-    expect(judgePower('restart', before('restart'), seen('error'), NOW, timings)).toEqual(
+    const before = (power: Power) =>
+      operation({ power, status: 'error', execution: { ...unknown, ...late } });
+    expect(judgePower('start', before('start'), observed('error'), NOW, timings)).toEqual({ next: 'send' });
+    expect(judgePower('restart', before('restart'), observed('error'), NOW, timings)).toEqual(
       end('unknown', 'lost'),
     );
   });
 });
 
-describe('of an action on what is already as it asks, a look', () => {
+describe('of an action on what is already as it asks, a poll', () => {
   const late = { sentAt: NOW - timings.settleMs };
   const before = (power: 'start' | 'stop', execution: Partial<ReturnType<typeof operation>['execution']>) =>
     operation({ power, status: power === 'start' ? 'running' : 'stopped', execution });
@@ -166,25 +177,25 @@ describe('of an action on what is already as it asks, a look', () => {
     ['start', 'running'],
     ['stop', 'stopped'],
   ] as const)('proves nothing of a %s whose answer is lost, however long it is %s', (power, status) => {
-    const look = seen(status);
-    expect(judgePower(power, before(power, unsure), look, NOW, timings)).toEqual({ next: 'look' });
-    expect(judgePower(power, before(power, { ...unsure, ...late }), look, NOW, timings)).toEqual(
+    const state = observed(status);
+    expect(judgePower(power, before(power, unknown), state, NOW, timings)).toEqual({ next: 'poll' });
+    expect(judgePower(power, before(power, { ...unknown, ...late }), state, NOW, timings)).toEqual(
       end('unknown', 'as-before'),
     );
-    expect(judgePower(power, before(power, watching), look, NOW, timings)).toEqual(end('asked', 'accepted'));
-    expect(judgeRefusedPower(power, before(power, { sends: 2 }), look, undefined)).toEqual({
+    expect(judgePower(power, before(power, accepted), state, NOW, timings)).toEqual(end('asked', 'accepted'));
+    expect(judgeRefusedPower(power, before(power, { sends: 2 }), state, undefined)).toEqual({
       result: 'unknown',
       code: 'as-before',
     });
   });
 
   test('proves it where it was on its way meanwhile', () => {
-    const execution = { ...unsure, progressSeen: true, progressWord: 'starting' };
-    expect(judgePower('start', before('start', execution), seen('running'), NOW, timings)).toEqual(
+    const execution = { ...unknown, hasProgressed: true, progressWord: 'starting' };
+    expect(judgePower('start', before('start', execution), observed('running'), NOW, timings)).toEqual(
       end('done', 'seen'),
     );
     const again = before('start', { ...execution, sends: 2 });
-    expect(judgeRefusedPower('start', again, seen('running'), undefined)).toEqual({
+    expect(judgeRefusedPower('start', again, observed('running'), undefined)).toEqual({
       result: 'done',
       code: 'seen',
     });
@@ -202,9 +213,9 @@ describe('after an end that failed or is unknown', () => {
     ['restart', 'gone', 'gone', undefined],
     ['stop', 'deleting', 'gone', undefined],
   ] as const)('a %s of what is %s (%s) is offered as %s', (power, status, code, next) => {
-    expect(nextPower(power, operation({ power, execution: { seen: seen(status) } }), outcome(code))).toBe(
-      next,
-    );
+    expect(
+      nextPower(power, operation({ power, execution: { lastState: observed(status) } }), outcome(code)),
+    ).toBe(next);
   });
   test('the same is offered where nothing was seen', () => {
     expect(nextPower('start', operation({ power: 'start' }), outcome('unreachable'))).toBe('start');
@@ -216,11 +227,11 @@ const anyCase = fc.record({
   before: fc.constantFrom(...ALL),
   status: fc.constantFrom(...ALL, 'gone' as const),
   health: fc.constantFrom(undefined, 'healthy', 'unhealthy', 'odd'),
-  state: fc.constantFrom('watching' as const, 'unsure' as const),
+  state: fc.constantFrom('accepted' as const, 'unknown' as const),
   age: fc.integer({ min: 0, max: 2 * timings.patienceMs }),
   sends: fc.integer({ min: 1, max: 5 }),
   polls: fc.nat(100),
-  progressSeen: fc.boolean(),
+  hasProgressed: fc.boolean(),
 });
 
 function judge(one: typeof anyCase extends fc.Arbitrary<infer T> ? T : never) {
@@ -229,15 +240,15 @@ function judge(one: typeof anyCase extends fc.Arbitrary<infer T> ? T : never) {
     state: one.state,
     sends: one.sends,
     polls: one.polls,
-    progressSeen: one.progressSeen,
+    hasProgressed: one.hasProgressed,
     sentAt: at,
-    ...(one.state === 'watching' ? { acceptedAt: at } : {}),
+    ...(one.state === 'accepted' ? { acceptedAt: at } : {}),
   };
-  const look = seen(one.status, one.health === undefined ? {} : { health: one.health });
+  const state = observed(one.status, one.health === undefined ? {} : { health: one.health });
   return judgePower(
     one.power,
     operation({ power: one.power, status: one.before, execution }),
-    look,
+    state,
     NOW,
     timings,
   );
@@ -259,7 +270,7 @@ test('a restart is never asked for again, and nothing that was accepted is', () 
     fc.property(anyCase, (one) => {
       const judgement = judge(one);
       return (
-        judgement.next !== 'send' || (one.power !== 'restart' && one.state === 'unsure' && one.sends < 3)
+        judgement.next !== 'send' || (one.power !== 'restart' && one.state === 'unknown' && one.sends < 3)
       );
     }),
     { numRuns: runs(20_000) },
@@ -283,7 +294,7 @@ test('what was as asked before is called done only where something was seen to c
       const target = one.power === 'stop' ? 'stopped' : 'running';
       const judgement = judge({ ...one, before: target, status: target });
       if (judgement.next !== 'end' || judgement.outcome.result !== 'done') return true;
-      return one.progressSeen;
+      return one.hasProgressed;
     }),
     { numRuns: runs(20_000) },
   );
@@ -293,7 +304,7 @@ test('every operation ends once patience has run out, whatever is seen', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
       const judgement = judge({ ...one, age: timings.patienceMs + 1, sends: 3, polls: 50 });
-      return judgement.next === 'end' || (one.status === 'running' && judgement.next === 'look');
+      return judgement.next === 'end' || (one.status === 'running' && judgement.next === 'poll');
     }),
     { numRuns: runs(10_000) },
   );
@@ -315,14 +326,14 @@ describe('an answer "wrong state", once the instance has been looked at, means',
       judgeRefusedPower(
         power,
         operation({ power, status: BEFORE[power], execution: { sends } }),
-        seen(status),
+        observed(status),
         undefined,
       ),
     ).toEqual({ result, code });
   });
 
   test('with the words of the service, where it said any', () => {
-    expect(judgeRefusedPower('stop', operation({ power: 'stop' }), seen('running'), 'no')).toEqual({
+    expect(judgeRefusedPower('stop', operation({ power: 'stop' }), observed('running'), 'no')).toEqual({
       result: 'failed',
       code: 'wrong-state',
       said: 'no',

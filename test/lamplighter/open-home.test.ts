@@ -63,7 +63,7 @@ function countLooks(): { faultPoints: FaultPoints; looks(more: number): Promise<
 }
 
 /** Resolves once no Home is open and nothing looks at any. */
-async function untilNobodyLooks(sandbox: Sandbox): Promise<void> {
+async function untilNobodyPolls(sandbox: Sandbox): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
   const names = [homeKeys.open, `${QUEUE_PREFIX}:${QUEUE}:${HOMES_JOB}-all`];
@@ -269,7 +269,7 @@ test('a Home that nobody has opened or used for a while is not looked at, until 
   const sandbox = await play({ timings: { homeOpenMs: 150 } });
   const ana = sandbox.slack.person('ana');
   await opens(sandbox, 'ana', 'Nothing is under way');
-  await untilNobodyLooks(sandbox);
+  await untilNobodyPolls(sandbox);
   const before = publications(sandbox, 'ana').length;
   await answerTo(sandbox, 'bob', '/instances save nightly = name:web-*');
   expect(publications(sandbox, 'ana')).toHaveLength(before);

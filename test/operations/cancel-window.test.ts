@@ -130,9 +130,9 @@ describe('what is cancelled by a person', () => {
     const due = openCancelWindow(fresh, NOW - 60_000);
     const left = startSending(due, 'send-1', NOW, timings);
     if (!left) throw new Error('its cancel window is over');
-    const unsure = lost(left, 'send-1', undefined, NOW);
-    const again = unsure && { ...unsure, execution: { ...unsure.execution, state: 'requested' as const } };
-    for (const one of [operation({}), left, unsure, again, accepted(left, 'send-1', {}, NOW, firstGapMs)]) {
+    const unknown = lost(left, 'send-1', undefined, NOW);
+    const again = unknown && { ...unknown, execution: { ...unknown.execution, state: 'requested' as const } };
+    for (const one of [operation({}), left, unknown, again, accepted(left, 'send-1', {}, NOW, firstGapMs)]) {
       expect(one && cancelled(one, ana, NOW)).toBeUndefined();
     }
   });

@@ -13,27 +13,27 @@ import { timings } from './operation.ts';
 
 const KINDS = everyKind({
   hosting: noHosting(),
-  observer: { look: () => Promise.reject(new Error('nothing is looked at')) },
+  observer: { observe: () => Promise.reject(new Error('nothing is looked at')) },
   timings,
 });
 
 /** What may change from one step to the next. */
 const CHANGES: fc.Arbitrary<object> = fc.oneof(
   fc.record({
-    state: fc.constantFrom('requested', 'sending', 'unsure', 'watching', 'ended'),
+    state: fc.constantFrom('requested', 'sending', 'unknown', 'accepted', 'ended'),
     sends: fc.nat(3),
     answerStatus: fc.option(fc.constantFrom(200, 503), { nil: undefined }),
     answerSaid: fc.option(fc.constantFrom('no', 'locked'), { nil: undefined }),
     nextAt: fc.nat(),
     polls: fc.nat(9),
     failedPolls: fc.nat(9),
-    progressSeen: fc.boolean(),
+    hasProgressed: fc.boolean(),
     slow: fc.boolean(),
     sentAt: fc.nat(),
   }),
   fc.record({ progressWord: fc.constantFrom('restarting', 'unhealthy') }),
   fc.record({
-    seen: fc.record({
+    lastState: fc.record({
       status: fc.constantFrom('running', 'restarting', 'stopped', 'gone'),
       word: fc.constantFrom('running', 'restarting', 'Stopped'),
       health: fc.constantFrom('healthy', 'unhealthy'),
@@ -49,7 +49,7 @@ const CHANGES: fc.Arbitrary<object> = fc.oneof(
   fc.record({ deadLetteredAt: fc.nat() }),
 );
 
-const IN_EFFECT = ['state', 'signWord', 'seen'];
+const IN_EFFECT = ['state', 'signWord', 'lastState'];
 
 function after(operation: Operation, step: object): Operation {
   const isOfEffect = Object.keys(step).some((name) => IN_EFFECT.includes(name));

@@ -7,9 +7,9 @@ import { TIMINGS } from '../../src/core/timings.ts';
 
 /** The pauses as they are shipped, since each look is a step: a restart takes seconds here, as it does there. */
 const AS_SHIPPED = {
-  firstLookMs: TIMINGS.firstLookMs,
-  lookEveryMs: TIMINGS.lookEveryMs,
-  slowLookEveryMs: TIMINGS.slowLookEveryMs,
+  firstPollMs: TIMINGS.firstPollMs,
+  pollEveryMs: TIMINGS.pollEveryMs,
+  slowPollEveryMs: TIMINGS.slowPollEveryMs,
   confirmRestartMs: TIMINGS.confirmRestartMs,
   patienceMs: TIMINGS.patienceMs,
   sweepEveryMs: TIMINGS.sweepEveryMs,
@@ -67,9 +67,9 @@ it('an operation draws what it says only where that goes out', async () => {
             renders += 1;
             return instance;
           },
-          look: async () => ({ question: { lines: [] } }),
+          check: async () => ({ question: { lines: [] } }),
           observer: {
-            look: async () => async (operation) => {
+            observe: async () => async (operation) => {
               const seen = await hosting.findInstance(operation.subject.id);
               return { status: seen?.status ?? 'gone', word: seen?.statusWord ?? 'gone', at: clock.now() };
             },

@@ -16,7 +16,7 @@ import { mayLeave } from '../../src/core/operations/cancel-window.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import { polled, pollFailed } from '../../src/core/operations/polled.ts';
 import { isBotRefused, isShown } from '../../src/core/operations/asker-notice.ts';
-import type { Operation, Outcome, Seen } from '../../src/core/operations/operation.ts';
+import type { Operation, Outcome, ObservedState } from '../../src/core/operations/operation.ts';
 import { effectAt } from '../../src/core/operations/operations.ts';
 import { anEarlierAnswerMovesNothing, aRestartLeavesOnce } from './invariants.ts';
 import { timings, firstGapMs, gapOf } from './operation.ts';
@@ -83,11 +83,11 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
 );
 
 interface Sight {
-  readonly status: Seen['status'];
+  readonly status: ObservedState['status'];
   readonly health: string | undefined;
 }
 
-const sawOf = (saw: Sight, at: number): Seen => ({
+const sawOf = (saw: Sight, at: number): ObservedState => ({
   status: saw.status,
   word: saw.status,
   at,
@@ -139,7 +139,7 @@ export function handle(
   kind: OperationKind,
   call: Call,
   given: Answer,
-  saw: Seen | undefined,
+  saw: ObservedState | undefined,
 ): void {
   const { record } = bot;
   const { now } = truth;
@@ -168,11 +168,11 @@ function refusedState(
   kind: OperationKind,
   call: Call,
   error: HostingError,
-  saw: Seen | undefined,
+  saw: ObservedState | undefined,
 ): Operation | undefined {
   if (record.execution.sendId !== call.id || record.execution.state !== 'sending') return undefined;
   truth.sights.push(saw);
-  const known = saw ? { ...record, execution: { ...record.execution, seen: saw } } : record;
+  const known = saw ? { ...record, execution: { ...record.execution, lastState: saw } } : record;
   const judgement = kind.judgeRefused(known, saw, error.said);
   return judgement === 'under way'
     ? accepted(known, call.id, {}, truth.now, firstGapMs)

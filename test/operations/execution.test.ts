@@ -16,7 +16,7 @@ import {
 } from '../../src/core/operations/execution.ts';
 import { openCancelWindow, isInCancelWindow } from '../../src/core/operations/cancel-window.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import { NOW, operation, seen, timings, firstGapMs } from './operation.ts';
+import { NOW, operation, observed, timings, firstGapMs } from './operation.ts';
 import { runs } from '../support/runs.ts';
 
 const outcome = { result: 'done', code: 'done', at: NOW } as const;
@@ -45,23 +45,23 @@ describe('a call', () => {
   test('that was taken is watched, and the word of the answer is a first look', () => {
     const after = accepted(sending, 'send-1', { status: 'stopping' }, NOW, firstGapMs);
     expect(after?.execution).toMatchObject({
-      state: 'watching',
+      state: 'accepted',
       acceptedAt: NOW,
-      nextAt: NOW + timings.firstLookMs,
-      progressSeen: true,
-      seen: { status: 'stopping' },
+      nextAt: NOW + timings.firstPollMs,
+      hasProgressed: true,
+      lastState: { status: 'stopping' },
     });
     expect(after?.outcome).toBeUndefined();
-    expect(accepted(sending, 'send-1', { status: 'running' }, NOW, firstGapMs)?.execution.progressSeen).toBe(
+    expect(accepted(sending, 'send-1', { status: 'running' }, NOW, firstGapMs)?.execution.hasProgressed).toBe(
       false,
     );
-    expect(accepted(sending, 'send-1', {}, NOW, firstGapMs)?.execution.seen).toBeUndefined();
+    expect(accepted(sending, 'send-1', {}, NOW, firstGapMs)?.execution.lastState).toBeUndefined();
   });
 
   test('whose answer is lost is looked for at once', () => {
     const answer = { status: 503, said: 'locked' };
     expect(lost(sending, 'send-1', answer, NOW + 9)?.execution).toMatchObject({
-      state: 'unsure',
+      state: 'unknown',
       answerStatus: 503,
       answerSaid: 'locked',
       nextAt: NOW + 9,
@@ -78,22 +78,22 @@ describe('a call', () => {
     } as const;
     const again = startSending({ ...sending, execution }, 'send-2', NOW, timings);
     const after = again && lost(again, 'send-2', undefined, NOW)?.execution;
-    expect(after).toMatchObject({ sends: 2, state: 'unsure' });
+    expect(after).toMatchObject({ sends: 2, state: 'unknown' });
     expect([after?.answerStatus, after?.answerSaid]).toEqual([undefined, undefined]);
   });
 
   test('whose answer was given up for lost can still be accepted, by its own answer alone', () => {
-    const unsure = lost(sending, 'send-1', undefined, NOW);
-    expect(unsure && accepted(unsure, 'send-1', {}, NOW, firstGapMs)?.execution.state).toBe('watching');
-    expect(unsure && accepted(unsure, 'send-2', {}, NOW, firstGapMs)).toBeUndefined();
+    const unknown = lost(sending, 'send-1', undefined, NOW);
+    expect(unknown && accepted(unknown, 'send-1', {}, NOW, firstGapMs)?.execution.state).toBe('accepted');
+    expect(unknown && accepted(unknown, 'send-2', {}, NOW, firstGapMs)).toBeUndefined();
   });
 });
 
 describe('after a fault', () => {
   test.each([
-    [error('lost', 'unknown', { retryable: true }), 'unsure', undefined],
-    [error('unavailable', 'unknown', { retryable: true, status: 503 }), 'unsure', 503],
-    [error('unreadable', 'unknown', { status: 200 }), 'unsure', 200],
+    [error('lost', 'unknown', { retryable: true }), 'unknown', undefined],
+    [error('unavailable', 'unknown', { retryable: true, status: 503 }), 'unknown', 503],
+    [error('unreadable', 'unknown', { status: 200 }), 'unknown', 200],
   ])('%s: nobody knows, and only looking can tell', (fault, state, answerStatus) => {
     const after = afterFault(sending, 'send-1', fault, NOW, timings)?.execution;
     expect([after?.state, after?.answerStatus, after?.sends]).toEqual([state, answerStatus, 1]);
@@ -298,4 +298,6 @@ test.each([
   ['error', false],
   ['unknown', false],
   ['gone', false],
-] as const)('%s is on the way: %s', (status, onTheWay) => expect(isOnTheWay(seen(status))).toBe(onTheWay));
+] as const)('%s is on the way: %s', (status, onTheWay) =>
+  expect(isOnTheWay(observed(status))).toBe(onTheWay),
+);

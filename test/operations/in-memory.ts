@@ -1,4 +1,4 @@
-import { isWatched } from '../../src/core/operations/polled.ts';
+import { isPolled } from '../../src/core/operations/polled.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import type { OperationStore } from '../../src/core/operations/operation-store.ts';
 
@@ -57,7 +57,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
       shelf.history.push(kept);
       if (next.closedAt === undefined) shelf.due.set(id, () => dueAt(kept));
       else shelf.due.delete(id);
-      if (isWatched(next)) shelf.watched.set(id, next.execution.nextAt);
+      if (isPolled(next)) shelf.watched.set(id, next.execution.nextAt);
       else shelf.watched.delete(id);
     }
     await pause('is written');
@@ -82,7 +82,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
     listDue: () => Promise.resolve([]),
     listOpen: () => Promise.resolve([]),
     listOpenLatest: () => Promise.resolve([]),
-    takeLooks: async (before) => {
+    takeDuePolls: async (before) => {
       const ids = [...shelf.watched].filter(([, at]) => at <= before).map(([id]) => id);
       const found = await Promise.all(ids.map(read));
       const later = [...shelf.watched.values()].filter((at) => at > before);
@@ -93,11 +93,11 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
       };
     },
     takeLost: () => Promise.resolve([]),
-    putLooksOff: async (nextAt) => {
+    postponePolls: async (nextAt) => {
       await pause('put looks off');
       for (const [id, at] of nextAt) if (shelf.watched.has(id)) shelf.watched.set(id, at);
     },
-    nextLookAt: async () => {
+    nextPollAt: async () => {
       await pause('ask for the next look');
       return [...shelf.watched.values()].toSorted((one, other) => one - other)[0];
     },

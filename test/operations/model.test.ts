@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { POWERS, type Power } from '../../src/platform/hosting/service.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
-import { isWatched, polled } from '../../src/core/operations/polled.ts';
+import { isPolled, polled } from '../../src/core/operations/polled.ts';
 import { effectAt } from '../../src/core/operations/operations.ts';
 import { nextMessageAt } from '../../src/core/operations/message-order.ts';
 import { executionHappenings, handle, type Happening, leave, takeUp, worker } from './execution-commands.ts';
 import { holdsTrue } from './invariants.ts';
-import { operation, seen, timings, gapOf } from './operation.ts';
+import { operation, observed, timings, gapOf } from './operation.ts';
 import { contentKeyOf, hear, reach, speakUp, messageHappenings } from './message-commands.ts';
 import {
   type Bot,
@@ -68,7 +68,7 @@ const common: readonly fc.Arbitrary<Happening>[] = [
 /** When the bot has something to do next, looks included; infinity where nothing is. */
 function dueAt(bot: Bot, kind: OperationKind): number {
   const { record } = bot;
-  const looksAt = isWatched(record) ? record.execution.nextAt : Number.POSITIVE_INFINITY;
+  const looksAt = isPolled(record) ? record.execution.nextAt : Number.POSITIVE_INFINITY;
   return Math.min(
     effectAt(record, timings),
     nextMessageAt(record, contentKeyOf(record, kind), timings),
@@ -95,8 +95,8 @@ function goWell(truth: Truth, bot: Bot, kind: OperationKind): void {
       leave(truth, bot, call, true);
       handle(truth, bot, kind, call, { tells: 'taken', answer: {} }, undefined);
     }
-    if (isWatched(bot.record) && bot.record.execution.nextAt <= truth.now) {
-      const sight = seen(TARGETS[truth.power], { at: truth.now });
+    if (isPolled(bot.record) && bot.record.execution.nextAt <= truth.now) {
+      const sight = observed(TARGETS[truth.power], { at: truth.now });
       truth.sights.push(sight);
       bot.record = polled(bot.record, kind, sight, truth.now, gapOf) ?? bot.record;
     }
@@ -121,7 +121,7 @@ function commandOf({ name, can, happen }: Happening, kind: OperationKind): fc.Co
 test.each(POWERS)(
   'a %s is reported truthfully and once, whatever happens in whatever order',
   (power: Power) => {
-    const sight = { look: () => Promise.reject(new Error('a model does not look')) };
+    const sight = { observe: () => Promise.reject(new Error('a model does not poll')) };
     const kind = powerKind(power, { hosting: nobody, observer: sight, timings });
     // What moves things on comes up as often as what gets in the way.
     const happenings = [...common, ...executionHappenings, ...messageHappenings];

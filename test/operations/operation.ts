@@ -1,13 +1,13 @@
 import type { Instance, Power, Status } from '../../src/platform/hosting/service.ts';
-import { newOperation, type Operation, type Seen } from '../../src/core/operations/operation.ts';
-import type { GapOf } from '../../src/core/operations/look-times.ts';
+import { newOperation, type Operation, type ObservedState } from '../../src/core/operations/operation.ts';
+import type { GapOf } from '../../src/core/operations/poll-times.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
 export const NOW = Date.UTC(2026, 10, 20, 12);
 export const timings = TIMINGS;
 /** The pauses between looks where nothing was learned. */
-export const gapOf: GapOf = () => timings.lookEveryMs;
-export const firstGapMs = { onTheWay: timings.firstLookMs, unseen: timings.firstLookMs };
+export const gapOf: GapOf = () => timings.pollEveryMs;
+export const firstGapMs = { onTheWay: timings.firstPollMs, unseen: timings.firstPollMs };
 
 /** An operation as it begins, with what a test wants otherwise. */
 export function operation(over: {
@@ -40,7 +40,10 @@ export function operation(over: {
   };
 }
 
-export function seen(status: Status | 'unknown' | 'gone', over: Partial<Seen> = {}): Seen {
+export function observed(
+  status: Status | 'unknown' | 'gone',
+  over: Partial<ObservedState> = {},
+): ObservedState {
   return { status, word: status, at: NOW, ...over };
 }
 

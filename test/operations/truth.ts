@@ -1,5 +1,5 @@
 import type { Power } from '../../src/platform/hosting/service.ts';
-import type { Operation, Outcome, Seen } from '../../src/core/operations/operation.ts';
+import type { Operation, Outcome, ObservedState } from '../../src/core/operations/operation.ts';
 import type { Part } from '../../src/core/operations/message-order.ts';
 import { NOW, timings } from './operation.ts';
 
@@ -13,7 +13,7 @@ export interface Truth {
   /** Every call that was ever written down. */
   readonly calls: Call[];
   /** What looks have shown, the newest last; undefined for one that was needed and failed. */
-  readonly sights: (Seen | undefined)[];
+  readonly sights: (ObservedState | undefined)[];
   readonly posts: Post[];
   readonly edits: Edit[];
   /** What each worker waits for in its speaking lane. */

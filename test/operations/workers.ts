@@ -10,8 +10,8 @@ import { createOperations, type Operations } from '../../src/core/operations/ope
 import { createSend } from '../../src/core/operations/send.ts';
 import { createAttemptLimit } from '../../src/core/operations/attempt-limit.ts';
 import { createPostMessages } from '../../src/core/operations/post-messages.ts';
-import type { LookTimes } from '../../src/core/operations/look-times.ts';
-import { createWatch } from '../../src/core/operations/watch.ts';
+import type { PollTimes } from '../../src/core/operations/poll-times.ts';
+import { createPoller } from '../../src/core/operations/poller.ts';
 import type { JobHandler } from '../../src/platform/queue/run-job.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { createMemoryStore, type Pause, type Shelf } from './in-memory.ts';
@@ -24,13 +24,13 @@ import { fixedClock } from '../support/fixed-clock.ts';
 /** One process: the real lanes over fakes whose every wait is a place where others may come first. */
 export interface WorkerProcess {
   readonly drive: JobHandler;
-  readonly watch: ReturnType<typeof createWatch>;
+  readonly watch: ReturnType<typeof createPoller>;
   readonly operations: Operations;
   readonly pause: Pause;
 }
 
 const nothing = (): void => undefined;
-const lookTimes: LookTimes = {
+const pollTimes: PollTimes = {
   gapOf,
   learn: () => Promise.resolve(),
   endedAfter: (_, seenAfterMs) => seenAfterMs,
@@ -80,7 +80,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     hostingCall: nothing,
     operationEnded: nothing,
     messageGivenUp: () => undefined,
-    operationsLookedAt: nothing,
+    operationsPolled: nothing,
     text: () => Promise.resolve(''),
   };
   const observer = createInstanceObserver(hosting, clock, { actionsSince: async () => undefined });
@@ -91,7 +91,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     line: hosting.line,
     queue,
     clock,
-    lookTimes,
+    pollTimes,
     durations: { usual: () => Promise.resolve({}) },
     kinds: POWERS.map((power) => rendersOnce(powerKind(power, { hosting, observer, timings }))),
     timings,
@@ -108,8 +108,8 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     operations,
     access,
     line: hosting.line,
-    wakeWatch: nothing,
-    lookTimes,
+    wakePoller: nothing,
+    pollTimes,
     clock,
     timings,
     log,
@@ -126,7 +126,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   });
   return {
     drive: createRunOperation({ operations, attempts, clock, parts: [send, speak] }),
-    watch: createWatch({ operations, store, attempts, queue, lookTimes, clock, timings, metrics, log }),
+    watch: createPoller({ operations, store, attempts, queue, pollTimes, clock, timings, metrics, log }),
     operations,
     pause,
   };

@@ -55,7 +55,7 @@ async function keptMsOf(own: Redis): Promise<Record<string, number>> {
     ...(await own.keys(operationKeys.operation('*'))),
     ...(await own.keys(operationKeys.lock('*'))),
   ];
-  const found = keys.filter((one) => one !== operationKeys.open && one !== operationKeys.watched);
+  const found = keys.filter((one) => one !== operationKeys.open && one !== operationKeys.polled);
   return Object.fromEntries(
     await Promise.all(found.map(async (one) => [one.split(':')[1], await own.pttl(one)] as const)),
   );
@@ -83,6 +83,6 @@ it('an operation and its lock are kept for 30 days where no bot brings them to a
   expect(readAll(sandbox).some((text) => text.includes('Stopped web-1'))).toBe(true);
   expect(await own.keys(operationKeys.lock('*'))).toEqual([]);
   // What the index still names goes with the next look.
-  await until(async () => (await own.exists(operationKeys.open, operationKeys.watched)) === 0);
+  await until(async () => (await own.exists(operationKeys.open, operationKeys.polled)) === 0);
   own.disconnect();
 });

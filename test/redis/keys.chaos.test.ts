@@ -28,7 +28,7 @@ const CHANNELS = ['#ops', '#billing', '#shared'];
 const PEOPLE = ['ana', 'bob', 'fin'];
 const INDEXES = [
   operationKeys.open,
-  operationKeys.watched,
+  operationKeys.polled,
   boardKeys.open,
   outboxKeys.open,
   requestKeys.open,

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { buildBot, shippedWords } from '../../sandbox/start-bot.ts';
 
 const BUILT_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
 /**
  * A folder far from any node_modules that holds what the image holds: `dist/` and package.json. Built once for all processes
@@ -18,7 +18,7 @@ export function shippedFolder(): string {
   const until = performance.now() + BUILT_WITHIN_MS;
   while (!existsSync(tried)) {
     if (performance.now() > until) throw new Error('the bot as it is shipped was not built in time');
-    sleep(LOOK_EVERY_MS);
+    sleep(POLL_EVERY_MS);
   }
   const why = readFileSync(tried, 'utf8');
   if (why !== '') throw new Error(`building the bot as it is shipped: ${why}`);

@@ -6,7 +6,7 @@ import { incidents, reads, watch } from './watching.ts';
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
 /** Time for a hundred looks, if the bot were allowed to: what it didn't do can't be waited for in any other way. */
-const MANY_LOOKS_MS = 2_000;
+const MANY_POLLS_MS = 2_000;
 const LIST = '/api/v1/instances';
 
 it('people are answered within the limit of 100 a minute however often is looked at what is watched', async () => {
@@ -17,7 +17,7 @@ it('people are answered within the limit of 100 a minute however often is looked
     hosting: { rateLimit: DOCUMENTED.requests },
     adapter: { limit: DOCUMENTED },
   });
-  await wait(MANY_LOOKS_MS);
+  await wait(MANY_POLLS_MS);
   expect(sandbox.hosting.calls.length).toBeLessThan(12);
   for (let round = 0; round < 10; round += 1)
     for (const who of ['ana', 'bob', 'fin', 'admin'])
@@ -57,6 +57,6 @@ it('several watches, the balance and people share one reading of the list', asyn
   const before = sandbox.hosting.countCalls('GET', LIST);
   const many = Array.from({ length: 4 }, () => answerTo(sandbox, 'ana', '/instances'));
   await Promise.all(many);
-  await wait(MANY_LOOKS_MS);
+  await wait(MANY_POLLS_MS);
   expect(sandbox.hosting.countCalls('GET', LIST) - before).toBeLessThan(5);
 });

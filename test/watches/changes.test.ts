@@ -16,7 +16,7 @@ import { RULE_RUNS } from '../support/runs.ts';
 
 const PATIENCE = { unhealthyAfterMs: 60_000 };
 const GATHERING = { watchGroupMs: 120_000, watchCalmMs: 900_000 };
-const LOOK_EVERY_MS = 20_000;
+const POLL_EVERY_MS = 20_000;
 const IDS = ['1', '2', '3', '4', '5', '6'] as const;
 
 const instances: fc.Arbitrary<Instance[]> = fc.subarray([...IDS]).chain((ids) =>
@@ -56,7 +56,7 @@ interface Step {
 function walk(all: Looks): Step[] {
   let before: Before | undefined;
   return all.map(({ instances: listed, askedFor, isWhole }, index) => {
-    const at = 1_000_000 + index * LOOK_EVERY_MS;
+    const at = 1_000_000 + index * POLL_EVERY_MS;
     const ids = new Set(listed.map(({ id }) => id));
     const lacking = [...(before?.seen.keys() ?? [])].filter((id) => !ids.has(id));
     const gone = new Set(isWhole ? lacking : []);
@@ -151,7 +151,7 @@ describe('what is different between two looks', () => {
             if (one.what === 'began') said.set(one.id, one.trouble);
             if (one.what === 'ended') said.delete(one.id);
           }
-          watch = withChanges(watch, changes, 1_000_000 + index * LOOK_EVERY_MS, GATHERING);
+          watch = withChanges(watch, changes, 1_000_000 + index * POLL_EVERY_MS, GATHERING);
           const open = watch.cards.flatMap(({ members }) => members.filter(isOpen));
           expect(open.map(({ id, what }) => `${id} ${what}`).toSorted()).toEqual(
             [...said].map(([id, trouble]) => `${id} ${trouble}`).toSorted(),

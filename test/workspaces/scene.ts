@@ -105,7 +105,7 @@ async function startParts(
   const ofApp = { ...CLIENT, clientSecret, apiUrl, timeoutMs: 5_000, logger };
   const oauth = createOAuthClient(ofApp);
   const refresh = createTokenRefresh({ store, redis, oauth, now, lockMs: LOCK_MS, log });
-  const timings = { ...TOKEN_TIMINGS, rememberDueMs: 0, waitMs: 2_500, lookEveryMs: 10 };
+  const timings = { ...TOKEN_TIMINGS, rememberDueMs: 0, waitMs: 2_500, pollEveryMs: 10 };
   const tokens = createTokens({ store, refresh, now, timings, log });
   const installer = createInstaller({ store, tokens, allowed: teams, now, log });
   const scopes = SCOPES.map(({ name }) => name);

@@ -14,7 +14,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { channel, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import {
   begin,
-  lookBefore,
+  checkBefore,
   mayChange,
   type Reasons,
   type RequestDeps,
@@ -162,7 +162,7 @@ export async function beginApproved<A extends Args>(
       say`${person(actor.userId)} no longer has the right to that, so nothing was done.`,
     );
   });
-  const looked = await lookBefore(declared, deps, {
+  const checked = await checkBefore(declared, deps, {
     ask: asked,
     instance,
     args,
@@ -170,7 +170,7 @@ export async function beginApproved<A extends Args>(
     isConfirmed: true,
     shownAt: approval.askedAt,
   });
-  if (looked.question) {
+  if (checked.question) {
     await deps.approvals.decide(id, { how: 'void', at: deps.clock.now() });
     throw new Refusal(
       'changed',
@@ -184,7 +184,7 @@ export async function beginApproved<A extends Args>(
     deps,
     { ...asked, replaces: false },
     {
-      instance: looked.instance ?? instance,
+      instance: checked.instance ?? instance,
       args,
       rule,
       because,

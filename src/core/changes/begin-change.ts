@@ -11,7 +11,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Timings } from '../timings.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Args, Declared, Looked, LookedAt } from './declaration.ts';
+import type { Args, Declared, Checked, ToCheck } from './declaration.ts';
 
 export interface RequestDeps extends BeginDeps {
   readonly hosting: HostingService;
@@ -61,14 +61,14 @@ export async function mayChange<A extends Args>(
 }
 
 /** Whether it is possible now: while somebody's operation runs, who is on it says more than the status. */
-export async function lookBefore<A extends Args>(
+export async function checkBefore<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
-  at: LookedAt<A>,
-): Promise<Looked> {
+  at: ToCheck<A>,
+): Promise<Checked> {
   const { ask, instance, args } = at;
   await refuseIfTaken(deps, ask, { kind: declared.id, instanceId: instance.id, ...partOf(declared, args) });
-  return (await declared.look?.(at)) ?? {};
+  return (await declared.check?.(at)) ?? {};
 }
 
 export async function begin<A extends Args>(

@@ -106,7 +106,7 @@ export function change<A extends Args>(given: Declared<A>): Change {
   };
 }
 
-/** What is read for a change comes before everybody's looks. */
+/** What is read for a change comes before polls. */
 function readingFirst<D extends Pick<RequestDeps, 'hosting'>>(deps: D): D {
   return { ...deps, hosting: inTurn(deps.hosting, 'change') };
 }

@@ -4,7 +4,7 @@ import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Judgement } from '../operations/kind.ts';
 import type { ButtonToken } from '../offers/button-token.ts';
-import type { Operation, Outcome, Seen } from '../operations/operation.ts';
+import type { Operation, Outcome, ObservedState } from '../operations/operation.ts';
 import type { Observer } from '../operations/observer.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { Permission } from '../policy/permissions.ts';
@@ -34,8 +34,8 @@ export interface Wanted<A extends Args> {
   readonly asking?: string;
 }
 
-/** What a change is looked at for. */
-export interface LookedAt<A extends Args> {
+/** The change that is to be checked before it is begun. */
+export interface ToCheck<A extends Args> {
   readonly ask: Ask;
   readonly instance: Instance;
   readonly args: A;
@@ -53,8 +53,8 @@ export interface ShownTo {
   readonly shownAt: number;
 }
 
-/** What was looked at before a change is begun. */
-export interface Looked {
+/** What a check found before a change is begun. */
+export interface Checked {
   /** The instance, where it was read again. */
   readonly instance?: Instance;
   /** What is shown and asked; without it, the change begins at once. After a yes, only what is new since. */
@@ -95,26 +95,26 @@ export interface Words {
   readonly loses?: Phrase;
 }
 
-/** What a look means for a change that was sent: by the common rule, or by one of the verb's own. */
+/** What a poll means for a change that was sent: by the common rule, or by one of the verb's own. */
 type Rule<A extends Args> =
   | {
-      /** Whether what was seen is what was asked for. */
-      isReached(seen: Seen, args: A): boolean;
-      /** Whether the call is sent again where a look shows that it was not done: where it names what it leads to. */
+      /** Whether the state is the one that was asked for. */
+      isReached(observed: ObservedState, args: A): boolean;
+      /** Whether the call is sent again where a poll shows that it was not done: where it names what it leads to. */
       readonly repeats: 'never' | 'if-unchanged';
     }
   | {
-      judge(operation: OperationWith<A>, seen: Seen, now: number): Judgement;
+      judge(operation: OperationWith<A>, observed: ObservedState, now: number): Judgement;
       judgeRefused(
         operation: OperationWith<A>,
-        seen: Seen | undefined,
+        observed: ObservedState | undefined,
         said: string | undefined,
       ): Omit<Outcome, 'at'> | 'under way';
     };
 
 /**
  * A verb that changes something. All that is said here is what differs between verbs: the core looks up, asks, checks
- * again, locks, sends at most once, watches and words the rest. Methods are pure but for `read`, `look`, `prepare` and
+ * again, locks, sends at most once, polls and words the rest. Methods are pure but for `read`, `check`, `prepare` and
  * `send`.
  */
 export interface Declared<A extends Args> {
@@ -145,8 +145,8 @@ export interface Declared<A extends Args> {
 
   /** Whether an instance is offered in the picker. */
   passes?(instance: Instance): boolean;
-  /** Looks whether it is possible now. Throws a Refusal where it is not. */
-  look?(at: LookedAt<A>): Promise<Looked>;
+  /** Checks whether it is possible now. Throws a Refusal where it is not. */
+  check?(at: ToCheck<A>): Promise<Checked>;
   readonly confirm?: Confirm;
   /** How long it can be cancelled once it is confirmed. */
   readonly cancelWindowMs?: number;
@@ -168,9 +168,9 @@ export interface Declared<A extends Args> {
 
   /** The ids that stand in the path of its call; without it, that of the instance. */
   idsOf?(operation: OperationWith<A>): readonly string[];
-  /** How what became of it is looked at. */
+  /** How its state is read afterwards. */
   readonly observer: Observer;
-  /** Looks once more just before the call: what stands in its way. Throws HostingError. */
+  /** Reads once more just before the call: what stands in its way. Throws HostingError. */
   prepare?(operation: OperationWith<A>): Promise<Omit<Outcome, 'at'> | undefined>;
   /** Asks the service, once. Throws HostingError. */
   send(operation: OperationWith<A>, options: WriteOptions): Promise<WriteAnswer>;

@@ -7,13 +7,13 @@ import type { OutcomeCode } from '../outcome-words.ts';
 /** How often what names its target is asked for. */
 const MAX_SENDS = 3;
 
-/** What a look has shown: whether it is as asked, and whether the call may be sent again. */
+/** What a poll has shown: whether it is as asked, and whether the call may be sent again. */
 interface Reached {
   readonly isReached: boolean;
   readonly mayRepeat: boolean;
 }
 
-/** What a look means for a change that was accepted, or whose answer is lost. Pure. */
+/** What a poll means for a change that was accepted, or whose answer is lost. Pure. */
 export function judgeChange(
   operation: Operation,
   { isReached, mayRepeat }: Reached,
@@ -21,16 +21,16 @@ export function judgeChange(
   timings: Timings,
 ): Judgement {
   const { execution, requestedAt, longMs } = operation;
-  const isAccepted = execution.state === 'watching';
+  const isAccepted = execution.state === 'accepted';
   if (isReached) return end('done', isAccepted ? 'done' : 'seen');
 
   const ageMs = now - (execution.acceptedAt ?? execution.sentAt ?? requestedAt);
   if (isAccepted) {
     return ageMs > timings.patienceMs
       ? end('unknown', 'still')
-      : { next: 'look', slow: ageMs > Math.max(longMs ?? 0, timings.slowAfterMs) };
+      : { next: 'poll', slow: ageMs > Math.max(longMs ?? 0, timings.slowAfterMs) };
   }
-  if (now - (execution.sentAt ?? 0) < timings.settleMs) return { next: 'look' };
+  if (now - (execution.sentAt ?? 0) < timings.settleMs) return { next: 'poll' };
   return mayRepeat && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
 }
 
@@ -45,7 +45,7 @@ function end(result: Outcome['result'], code: OutcomeCode): Judgement {
   return { next: 'end', outcome: { result, code } };
 }
 
-/** What an answer "wrong state" or "no such thing" means, with what a look showed if one could be had. Pure. */
+/** What an answer "wrong state" or "no such thing" means, with the state that was read after it, if it could be. Pure. */
 export function judgeRefusedChange(
   { execution }: Operation,
   isReached: boolean,

@@ -37,16 +37,16 @@ export function kindOf<A extends Args>(
     idsOf: (operation) => declared.idsOf?.(typed(operation)) ?? [operation.subject.id],
     prepare: async (operation) => declared.prepare?.(typed(operation)),
     send: (operation, options) => declared.send(typed(operation), options),
-    judge: (operation, seen, now) => {
+    judge: (operation, observed, now) => {
       const one = typed(operation);
-      if ('judge' in rule) return rule.judge(one, seen, now);
-      const isReached = rule.isReached(seen, one.args);
+      if ('judge' in rule) return rule.judge(one, observed, now);
+      const isReached = rule.isReached(observed, one.args);
       return judgeChange(operation, { isReached, mayRepeat: rule.repeats === 'if-unchanged' }, now, timings);
     },
-    judgeRefused: (operation, seen, said) => {
+    judgeRefused: (operation, observed, said) => {
       const one = typed(operation);
-      if ('judge' in rule) return rule.judgeRefused(one, seen, said);
-      const isReached = seen !== undefined && rule.isReached(seen, one.args);
+      if ('judge' in rule) return rule.judgeRefused(one, observed, said);
+      const isReached = observed !== undefined && rule.isReached(observed, one.args);
       return judgeRefusedChange(operation, isReached, said);
     },
     card: (operation) => changeCard(operation, words, wordsOf(operation).object, routes),

@@ -16,9 +16,9 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Place } from '../../platform/slack/ids.ts';
 import { channel, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { beginOrAsk } from './approve-change.ts';
-import { lookBefore, mayChange, reasonsOf, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
+import { checkBefore, mayChange, reasonsOf, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
-import type { Args, Declared, Looked, Wanted } from './declaration.ts';
+import type { Args, Declared, Checked, Wanted } from './declaration.ts';
 import { question, wordOf } from './question.ts';
 import { readArgs } from './read-args.ts';
 import { wouldChange } from './sentences.ts';
@@ -93,20 +93,20 @@ async function showFirst<A extends Args>(
   });
   const rule = await mayChange(declared, deps, ask, listed, words.override);
   note({ rule: ruleText(rule) });
-  const looked = await lookBefore(declared, deps, {
+  const checked = await checkBefore(declared, deps, {
     ask,
     instance: listed,
     args,
     buttonToken,
     isConfirmed: false,
   });
-  const instance = looked.instance ?? listed;
+  const instance = checked.instance ?? listed;
   if (words.dryRun) {
     note({ what: 'dry run' });
-    return looked.would ?? dryRun(declared, instance, args, looked);
+    return checked.would ?? dryRun(declared, instance, args, checked);
   }
   const reasons = reasonsOf({ ...words, because: words.because ?? buttonToken?.repeats?.because });
-  if (!confirm || !looked.question) {
+  if (!confirm || !checked.question) {
     const wanted = { instance, args, rule, ...reasons };
     const reply = await beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, note);
     return reply ?? begunElsewhere(declared, pressed, ask, wanted);
@@ -115,7 +115,7 @@ async function showFirst<A extends Args>(
   const shown = {
     instance: fingerprintOf(instance),
     args,
-    ...looked.question,
+    ...checked.question,
     buttonTokenId: ask.value,
     ...(ask === pressed ? {} : { place: ask.place }),
     ...reasons,
@@ -227,7 +227,7 @@ async function beginConfirmed<A extends Args>(
   const listed = await resolveShown(deps.hosting, shown);
   note({ target: targetOf(listed), args });
   const rule = await mayChange(declared, deps, ask, listed, override);
-  const looked = await lookBefore(declared, deps, {
+  const checked = await checkBefore(declared, deps, {
     ask,
     instance: listed,
     args,
@@ -235,11 +235,11 @@ async function beginConfirmed<A extends Args>(
     isConfirmed: true,
     shownAt: confirmation.expiresAt - deps.timings.confirmWithinMs,
   });
-  const instance = looked.instance ?? listed;
+  const instance = checked.instance ?? listed;
   const { confirm } = declared;
-  if (looked.question && confirm) {
+  if (checked.question && confirm) {
     const again = { instance: fingerprintOf(instance), ...toAsker(pressed, deps) };
-    const now = { ...confirmation, ...looked.question, ...again };
+    const now = { ...confirmation, ...checked.question, ...again };
     const id = await deps.offers.make(CONFIRMATIONS, now);
     throw new Refusal(
       'changed',
@@ -277,7 +277,7 @@ function dryRun<A extends Args>(
   declared: Declared<A>,
   instance: Instance,
   args: A,
-  { question: asked }: Looked,
+  { question: asked }: Checked,
 ): ReturnType<typeof wouldChange> {
   const confirm = asked && declared.confirm;
   const word = confirm?.how === 'typed' ? wordOf(confirm, { instance, args }) : undefined;

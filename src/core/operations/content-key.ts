@@ -24,9 +24,9 @@ export function contentKey(operation: Operation): string {
     deadLetteredAt,
   } = operation;
   const { execution, outcome, cancelWindowMs, cancelWindowEndsAt, line } = operation;
-  const { seen } = execution;
+  const { lastState } = execution;
   const isEnded = outcome !== undefined;
-  const isSeen = seen !== undefined && (isEnded || seen.status !== subject.status);
+  const isStateShown = lastState !== undefined && (isEnded || lastState.status !== subject.status);
   return hashOf({
     record: [
       kind,
@@ -46,19 +46,19 @@ export function contentKey(operation: Operation): string {
     cancelWindow: isInCancelWindow(operation) && [cancelWindowMs, cancelWindowEndsAt],
     line: isInLine(operation) && [line?.place, line?.waitMs],
     onTheWay: !isEnded && [
-      execution.state === 'unsure',
-      execution.state === 'unsure' && [execution.answerStatus, execution.answerSaid],
+      execution.state === 'unknown',
+      execution.state === 'unknown' && [execution.answerStatus, execution.answerSaid],
       operation.boardId !== undefined && execution.state === 'requested',
       execution.slow,
-      execution.failedPolls >= MIN_BLIND_LOOKS,
+      execution.failedPolls >= MIN_FAILED_POLLS,
     ],
-    seen: isSeen && [seen.status, seen.word, isEnded && seen.health],
+    lastState: isStateShown && [lastState.status, lastState.word, isEnded && lastState.health],
     end: isEnded && [
       outcome,
       execution.sends,
       execution.answerStatus,
       execution.answerSaid,
-      execution.progressSeen,
+      execution.hasProgressed,
       execution.progressWord,
       cancelWindowEndsAt,
       line !== undefined && [execution.sentAt],
@@ -67,5 +67,5 @@ export function contentKey(operation: Operation): string {
   });
 }
 
-/** From so many looks on that saw nothing, a card says so. */
-export const MIN_BLIND_LOOKS = 3;
+/** From so many failed polls on, a card says so. */
+export const MIN_FAILED_POLLS = 3;

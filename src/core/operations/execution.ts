@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/slack/ids.ts';
 import type { WriteAnswer } from '../../platform/hosting/service.ts';
 import type { Timings } from '../timings.ts';
 import { isInCancelWindow, isInLine, sendDeadline, mayLeave, startsAt } from './cancel-window.ts';
-import type { Operation, Outcome, Seen } from './operation.ts';
+import type { Operation, Outcome, ObservedState } from './operation.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
 
 /**
@@ -36,7 +36,7 @@ export function startSending(
       sendId,
       sentAt: leavesAt,
       sends: execution.sends + 1,
-      nextAt: leavesAt + timings.lookEveryMs,
+      nextAt: leavesAt + timings.pollEveryMs,
     },
   };
 }
@@ -70,7 +70,7 @@ export function notSent(operation: Operation, sendId: string, nextAt: number): O
   };
 }
 
-/** The service took it. Its own word on the status is a first look, not the end. */
+/** The service took it. Its own word on the status is a first poll, and no end. */
 export function accepted(
   operation: Operation,
   sendId: string,
@@ -79,27 +79,34 @@ export function accepted(
   firstGapMs: { readonly onTheWay: number; readonly unseen: number },
 ): Operation | undefined {
   const { execution } = operation;
-  if (execution.sendId !== sendId || (execution.state !== 'sending' && execution.state !== 'unsure'))
+  if (execution.sendId !== sendId || (execution.state !== 'sending' && execution.state !== 'unknown'))
     return undefined;
-  const seen: Seen | undefined = answer.status && { status: answer.status, word: answer.status, at: now };
+  const observed: ObservedState | undefined = answer.status && {
+    status: answer.status,
+    word: answer.status,
+    at: now,
+  };
   return {
     ...operation,
     execution: {
       ...execution,
-      state: 'watching',
+      state: 'accepted',
       acceptedAt: now,
       ...(answer.actionId === undefined ? {} : { actionId: answer.actionId }),
       // A sign that it does something is looked for soon.
-      nextAt: now + (seen && isOnTheWay(seen) ? firstGapMs.onTheWay : firstGapMs.unseen),
+      nextAt: now + (observed && isOnTheWay(observed) ? firstGapMs.onTheWay : firstGapMs.unseen),
       polls: 0,
-      ...(seen
-        ? { seen, ...(isOnTheWay(seen) ? { progressSeen: true, progressWord: seen.status } : {}) }
+      ...(observed
+        ? {
+            lastState: observed,
+            ...(isOnTheWay(observed) ? { hasProgressed: true, progressWord: observed.status } : {}),
+          }
         : {}),
     },
   };
 }
 
-/** The answer is lost, or says neither yes nor no: only looking can tell. `answer`: what there was of it. */
+/** The answer is lost, or says neither yes nor no: only a poll can tell. `answer`: what there was of it. */
 export function lost(
   operation: Operation,
   sendId: string,
@@ -113,7 +120,7 @@ export function lost(
     ...operation,
     execution: {
       ...execution,
-      state: 'unsure',
+      state: 'unknown',
       nextAt: now,
       polls: 0,
       ...(status === undefined ? {} : { answerStatus: status }),
@@ -135,7 +142,7 @@ export function afterLoss(operation: Operation): Operation {
   return lost({ ...operation, execution: sending }, sendId, undefined, sentAt) ?? operation;
 }
 
-/** Ends that are told by what was seen, since the answer told nothing: what it said stands with them. */
+/** Ends that are told by a poll, since the answer told nothing: what it said stands with them. */
 const ANSWERED_OTHERWISE = new Set<OutcomeCode>(['lost', 'as-before', 'not-begun']);
 
 /** There is an outcome; nothing more is asked of the service. */
@@ -220,8 +227,8 @@ export function deadLettered(operation: Operation, now: number): Operation | und
 }
 
 /** A status between two settled ones. */
-export function isOnTheWay(seen: Seen): boolean {
+export function isOnTheWay(observed: ObservedState): boolean {
   return ['starting', 'stopping', 'restarting', 'provisioning', 'deploying', 'deleting'].includes(
-    seen.status,
+    observed.status,
   );
 }

@@ -6,10 +6,10 @@ export const operationKeys = {
   operation: (operationId: string): string => key('operation', operationId),
   /** Sorted set: operation id by the time its next step is due. */
   open: key('operations', 'open'),
-  /** Sorted set: operation id by the time its instance is to be looked at. */
-  watched: key('operations', 'watched'),
-  /** The process that looks at the instances of all of them. */
-  looker: key('operations', 'looker'),
+  /** Sorted set: operation id by the time of its next poll. */
+  polled: key('operations', 'polled'),
+  /** The lease of the process that polls all of them. */
+  poller: key('operations', 'poller'),
   /** The one operation in flight for an instance, or for a type of add-on on it. */
   lock: (lock: string): string => key('lock', lock),
   /** Sorted set: open operations of a place with a card of their own, by when they got it. */

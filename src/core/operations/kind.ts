@@ -2,12 +2,12 @@ import type { Permission } from '../policy/permissions.ts';
 import type { WriteAnswer, WriteOptions } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
-import type { Operation, Outcome, Seen } from './operation.ts';
+import type { Operation, Outcome, ObservedState } from './operation.ts';
 import type { Observer } from './observer.ts';
 
-/** What a look at the instance means for the operation. */
+/** What a poll means for the operation. */
 export type Judgement =
-  | { readonly next: 'look'; readonly slow?: boolean }
+  | { readonly next: 'poll'; readonly slow?: boolean }
   | { readonly next: 'send' }
   | { readonly next: 'end'; readonly outcome: Omit<Outcome, 'at'> };
 
@@ -17,20 +17,20 @@ export interface OperationKind {
   readonly kind: string;
   /** Checked again before the call. */
   readonly permission: Permission;
-  /** How its subject is looked at; one read serves every operation with the same. */
+  /** How the state of its subject is read; one read serves every operation with the same observer. */
   readonly observer: Observer;
   /** Pure: the ids that stand in the path of its call; without it, that of its subject. */
   idsOf?(operation: Operation): readonly string[];
-  /** Looks once more just before a call: what stands in its way, or undefined. Throws HostingError. */
+  /** Reads once more just before a call: what stands in its way, or undefined. Throws HostingError. */
   prepare?(operation: Operation): Promise<Omit<Outcome, 'at'> | undefined>;
   /** Asks the service, once. Throws HostingError. */
   send(operation: Operation, options: WriteOptions): Promise<WriteAnswer>;
-  /** Pure: what `seen` means for an operation that is `unsure` or `watching`. */
-  judge(operation: Operation, seen: Seen, now: number): Judgement;
-  /** Pure: what to make of an answer "wrong state", with what a look showed if one could be had. */
+  /** Pure: what `observed` means for an operation that is `unknown` or `accepted`. */
+  judge(operation: Operation, observed: ObservedState, now: number): Judgement;
+  /** Pure: what to make of an answer "wrong state", with the state that was read after it, if it could be. */
   judgeRefused(
     operation: Operation,
-    seen: Seen | undefined,
+    observed: ObservedState | undefined,
     said: string | undefined,
   ): Omit<Outcome, 'at'> | 'under way';
   /** Pure: the card while it has no outcome. */

@@ -26,7 +26,7 @@ export interface Latest {
   keepOpen(ids: ReadonlySet<string>): void;
 }
 
-/** As many are looked at together at most, so that none of those is read again at each look. */
+/** As many are polled together at most, so that none of those is read again at each poll. */
 export const MOST_KNOWN = 10_000;
 /** The job that has just closed one asks for it once more. */
 const MOST_CLOSED = 100;

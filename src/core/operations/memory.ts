@@ -1,5 +1,5 @@
 import { tookOf } from './cancel-window.ts';
-import type { LookTimes } from './look-times.ts';
+import type { PollTimes } from './poll-times.ts';
 import type { Operation } from './operation.ts';
 import { pastOf } from './recent-store.ts';
 import { timesText } from './times.ts';
@@ -15,8 +15,8 @@ export interface Memory {
 /** Leaves nothing. */
 export const NO_MEMORY: Memory = { past: '', times: '' };
 
-/** What `operation`, which has just ended, leaves. Pure but for what `lookTimes` knows of its kind. */
-export function memoryOf(operation: Operation, { endedAfter }: Pick<LookTimes, 'endedAfter'>): Memory {
+/** What `operation`, which has just ended, leaves. Pure but for what `pollTimes` knows of its kind. */
+export function memoryOf(operation: Operation, { endedAfter }: Pick<PollTimes, 'endedAfter'>): Memory {
   const { kind, outcome, execution } = operation;
   const { acceptedAt } = execution;
   const isTimed = outcome?.result === 'done' && outcome.code === 'done';

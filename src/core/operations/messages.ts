@@ -4,7 +4,7 @@ import { reason } from '../ask/reason.ts';
 import { statusWords } from '../instances/messages.ts';
 import { answerTold } from './answer-told.ts';
 import { promised } from './duration-words.ts';
-import { MIN_BLIND_LOOKS } from './content-key.ts';
+import { MIN_FAILED_POLLS } from './content-key.ts';
 import { cancelWindowLeftRoughlyMs, isInCancelWindow, isInLine } from './cancel-window.ts';
 import { canBeTakenBack, placeInLine } from './in-line.ts';
 import type { OperationKind } from './kind.ts';
@@ -210,20 +210,20 @@ function cancelledWhat({ subject: { id, name }, part }: Operation): string {
 export function progress(operation: Operation): Phrase[] {
   const { execution } = operation;
   const lines: Phrase[] = placeInLine(operation);
-  if (execution.state === 'unsure') {
+  if (execution.state === 'unknown') {
     const told = answerTold(operation);
     lines.push(
       say`I don't know yet whether it was done: ${told}. I'm still looking, and do nothing else before.`,
     );
   } else if (
-    execution.seen &&
-    execution.seen.status !== operation.subject.status &&
+    execution.lastState &&
+    execution.lastState.status !== operation.subject.status &&
     operation.part === undefined
   ) {
-    lines.push(say`It reports ${statusWords(execution.seen)}.`);
+    lines.push(say`It reports ${statusWords(execution.lastState)}.`);
   }
   if (execution.slow) lines.push(say`This takes longer than usual. I keep watching and say how it ends.`);
-  if (execution.failedPolls >= MIN_BLIND_LOOKS)
+  if (execution.failedPolls >= MIN_FAILED_POLLS)
     lines.push(say`The hosting service gives no usable answer right now. I keep trying.`);
   return lines;
 }

@@ -1,15 +1,15 @@
-import type { Operation, Seen } from './operation.ts';
+import type { Operation, ObservedState } from './operation.ts';
 
-/** How operations see what became of their subjects. */
+/** How operations learn what became of their subjects. */
 export interface Observer {
-  /** Many operations are looked at by one list that shows everybody, so that one more costs nothing. */
+  /** One list shows the subjects of many operations, so that one more costs nothing. */
   readonly isByList?: true;
-  /** Looks once for all of `operations`; each then gets what was seen of its own. Throws HostingError. */
-  look(operations: readonly Operation[]): Promise<(operation: Operation) => Promise<Seen>>;
+  /** Asks the service once for all of `operations`; each then gets the state of its own. Throws HostingError. */
+  observe(operations: readonly Operation[]): Promise<(operation: Operation) => Promise<ObservedState>>;
 }
 
 /** What one operation's observer shows now. Throws HostingError. */
-export async function lookAt(observer: Observer, operation: Operation): Promise<Seen> {
-  const seeIn = await observer.look([operation]);
-  return seeIn(operation);
+export async function observeOne(observer: Observer, operation: Operation): Promise<ObservedState> {
+  const stateOf = await observer.observe([operation]);
+  return stateOf(operation);
 }

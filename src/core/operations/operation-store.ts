@@ -6,12 +6,12 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Timings } from '../timings.ts';
 import { operationKeys } from './keys.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
-import { createLookIndex, type LookIndex } from './look-index.ts';
+import { createPollIndex, type PollIndex } from './poll-index.ts';
 import type { Latest, Versioned } from './latest.ts';
 import { createNewest, type Newest } from './put-back.ts';
 import { createReader, type Reader } from './read-operations.ts';
 import type { Memory } from './memory.ts';
-import { isWatched } from './polled.ts';
+import { isPolled } from './polled.ts';
 import { aboutWrites } from '../threads/threads.ts';
 import { commit } from '../records/commit.ts';
 import { holds, there, unchanged } from '../records/conditions.ts';
@@ -19,7 +19,7 @@ import { field, file, push, record, release, unfile, type Write } from '../recor
 import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
-export interface OperationStore extends LookIndex, Omit<Newest, 'readNewest'> {
+export interface OperationStore extends PollIndex, Omit<Newest, 'readNewest'> {
   /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
   begin(operation: Operation, pressed: Pressed, entry: Entry): Promise<Begun>;
   /**
@@ -55,7 +55,7 @@ const MAX_AT_ONCE = 500;
 /** What is remembered of operations that have ended, of an instance and of a kind. */
 const MOST_REMEMBERED = 50;
 const MEMORY_KEPT_MS = 90 * 24 * 3_600_000;
-/** The process that looks for everybody says so more often than each sweep. */
+/** The process that polls renews its lease more often than each sweep. */
 const SWEEPS_UNTIL_GONE = 3;
 
 /** Of a record that is not known in any version. */
@@ -118,7 +118,7 @@ export function createOperationStore({
               next.closedAt === undefined ? undefined : KEPT_CLOSED_MS,
             ),
             ...(isFiled && next.closedAt === undefined ? [] : [filed(next, due)]),
-            ...lookAfter(current.operation, next),
+            ...pollAfter(current.operation, next),
             ...(isEnd ? leftBy(next, memoryOf(next)) : []),
             ...cardOf(current.operation, next),
           ],
@@ -138,7 +138,7 @@ export function createOperationStore({
     },
 
     ...createIndexes(redis, readAll, latest),
-    ...createLookIndex({ redis, takenForMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
+    ...createPollIndex({ redis, leaseMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
   };
 }
 
@@ -210,13 +210,13 @@ function filing(
   return { due, isFiled: due === filedAt || Math.abs(due - (filedAt ?? Number.NaN)) < sweepEveryMs / 4 };
 }
 
-/** When the next look is due after a step, where that is another time than before. */
-function lookAfter(before: Operation, after: Operation): readonly Write[] {
+/** When the next poll is due after a step, where that is another time than before. */
+function pollAfter(before: Operation, after: Operation): readonly Write[] {
   const { nextAt } = after.execution;
-  if (!isWatched(after)) return isWatched(before) ? [unfile(operationKeys.watched, after.id)] : [];
-  return isWatched(before) && before.execution.nextAt === nextAt
+  if (!isPolled(after)) return isPolled(before) ? [unfile(operationKeys.polled, after.id)] : [];
+  return isPolled(before) && before.execution.nextAt === nextAt
     ? []
-    : [file(operationKeys.watched, after.id, nextAt)];
+    : [file(operationKeys.polled, after.id, nextAt)];
 }
 
 /** Which records have a next step, and when. */

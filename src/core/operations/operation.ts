@@ -10,8 +10,8 @@ import { PAUSED_FOR, STATUSES } from '../../platform/hosting/instance.ts';
  * alarm clock, see docs/decisions/0001-the-record-is-the-truth.md. All times are Redis' clock, Unix ms.
  */
 
-/** What was last seen of the subject. */
-const seenSchema = z.object({
+/** The state of the subject as a poll found it. */
+const observedStateSchema = z.object({
   /** A status of an instance; an add-on is there or gone. */
   status: z.enum([...STATUSES, 'unknown', 'gone', 'present']),
   word: z.string(),
@@ -24,14 +24,14 @@ const seenSchema = z.object({
   begun: z.union([z.literal('none'), z.object({ actionId: z.string() })]).optional(),
   at: z.number(),
 });
-export type Seen = z.infer<typeof seenSchema>;
+export type ObservedState = z.infer<typeof observedStateSchema>;
 
 const effectSchema = z.object({
   /**
-   * requested: not sent · sending: written down, the call may be leaving · unsure: the answer is lost ·
-   * watching: accepted by the service · ended: there is an outcome.
+   * requested: not sent · sending: written down, the call may be leaving · unknown: the answer is lost ·
+   * accepted: by the service · ended: there is an outcome.
    */
-  state: z.enum(['requested', 'sending', 'unsure', 'watching', 'ended']),
+  state: z.enum(['requested', 'sending', 'unknown', 'accepted', 'ended']),
   sends: z.number(),
   sendId: z.string().optional(),
   sentAt: z.number().optional(),
@@ -47,9 +47,9 @@ const effectSchema = z.object({
   nextAt: z.number(),
   polls: z.number(),
   failedPolls: z.number(),
-  seen: seenSchema.optional(),
-  /** A status or health on the way between two settled ones was seen: the action did something. */
-  progressSeen: z.boolean(),
+  lastState: observedStateSchema.optional(),
+  /** A poll found a status or health on the way between two settled ones: the action did something. */
+  hasProgressed: z.boolean(),
   /** That status or health, in the service's word or ours. */
   progressWord: z.string().optional(),
   /** It takes longer than usual, and the card says so. */
@@ -183,7 +183,7 @@ export function newOperation({ batch, ...begin }: NewOperation, now: number): Op
       nextAt: now,
       polls: 0,
       failedPolls: 0,
-      progressSeen: false,
+      hasProgressed: false,
       slow: false,
     },
     // The card of a batch names each of its instances before any of them begins.

@@ -12,7 +12,7 @@ import type { Posted } from '../../platform/slack/messenger.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled, takenBack } from './execution.ts';
 import { sendDeadline, mayLeave, tookOf, turnOf } from './cancel-window.ts';
-import type { LookTimes } from './look-times.ts';
+import type { PollTimes } from './poll-times.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
 import { cannotBeShown, noticeAt, type NoticeKind } from './asker-notice.ts';
@@ -25,9 +25,9 @@ import { buttonUsed, nextMessageAt } from './message-order.ts';
 import { contentKey } from './content-key.ts';
 
 export const OPERATION_JOB = 'operation';
-/** The looks at the hosting account, which are one for all. */
-export const LOOK_JOB = 'look';
-export const LOOK_ID = 'account';
+/** The poll of the hosting account, which is one for all operations. */
+export const POLL_JOB = 'poll';
+export const POLL_ID = 'account';
 export const BATCH_JOB = 'batch';
 
 /** Has an operation's job run soon, in its channel's turn. */
@@ -54,15 +54,15 @@ export interface Operations extends Moves {
   listOpen(): Promise<Operation[]>;
   /** The same as this process last saw them, which may be older than their records. */
   listOpenLatest(): Promise<Operation[]>;
-  /** Those that Redis had lost and that were put back: `isLooked`, looks for them; else those that were found on the way. */
-  takeLost(isLooked: boolean): Promise<readonly Operation[]>;
+  /** Those that Redis had lost and that were put back. `isSearch`: searches for them; else those that were found on the way. */
+  takeLost(isSearch: boolean): Promise<readonly Operation[]>;
   /** Has a person mentioned at the end. Gives the operation; undefined when it is over, or too many follow it. */
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
   /** Cancels an operation that has asked nothing of the service yet. Gives it, or undefined when it is too late. */
   cancel(operationId: string, actor: Actor): Promise<Operation | undefined>;
   /** Ends an operation of a batch for which no call has left yet. Gives it, or undefined when it is too late. */
   takeBack(operationId: string, by: string | undefined): Promise<Operation | undefined>;
-  /** When the operation's job has something to do next, in Redis' time; infinity when it waits for a look. */
+  /** When the operation's job has something to do next, in Redis' time; infinity when it waits for a poll. */
   dueAt(operation: Operation): number;
   kindOf(operation: Pick<Operation, 'id' | 'kind'>): OperationKind;
   /** Whether this version knows the operation's kind. */
@@ -90,7 +90,7 @@ export interface OperationsDeps {
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly durations: Durations;
-  readonly lookTimes: LookTimes;
+  readonly pollTimes: PollTimes;
   readonly kinds: readonly OperationKind[];
   readonly timings: Timings;
   readonly metrics: Metrics;
@@ -129,7 +129,7 @@ export function createOperations(deps: OperationsDeps): Operations {
   const moves = createMoves({
     store,
     dueAt,
-    memoryOf: (operation) => memoryOf(operation, deps.lookTimes),
+    memoryOf: (operation) => memoryOf(operation, deps.pollTimes),
     ended: createEnded(deps),
   });
   const { change } = moves;

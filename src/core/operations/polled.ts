@@ -1,44 +1,44 @@
 import type { Timings } from '../timings.ts';
-import type { GapOf } from './look-times.ts';
-import { MIN_BLIND_LOOKS } from './content-key.ts';
+import type { GapOf } from './poll-times.ts';
+import { MIN_FAILED_POLLS } from './content-key.ts';
 import { ended, isOnTheWay } from './execution.ts';
 import type { OperationKind } from './kind.ts';
-import type { Operation, Seen } from './operation.ts';
+import type { Operation, ObservedState } from './operation.ts';
 
-/** Whether the account's looks should include this operation. */
-export function isWatched(operation: Operation): boolean {
-  return ['sending', 'unsure', 'watching'].includes(operation.execution.state);
+/** Whether the poller should poll this operation. */
+export function isPolled(operation: Operation): boolean {
+  return ['sending', 'unknown', 'accepted'].includes(operation.execution.state);
 }
 
-/** The operation after a look at its instance. */
+/** The operation after a poll. */
 export function polled(
   operation: Operation,
   kind: OperationKind,
-  seen: Seen,
+  observed: ObservedState,
   now: number,
   gapOf: GapOf,
 ): Operation | undefined {
-  if (!isWatched(operation)) return undefined;
+  if (!isPolled(operation)) return undefined;
   const { execution } = operation;
-  const before = execution.seen?.health ?? operation.subject.health;
-  const dipped = before === 'healthy' && seen.health === 'unhealthy';
-  const progressWord = execution.progressWord ?? signIn(seen, dipped);
+  const before = execution.lastState?.health ?? operation.subject.health;
+  const dipped = before === 'healthy' && observed.health === 'unhealthy';
+  const progressWord = execution.progressWord ?? signIn(observed, dipped);
   const next: Operation = {
     ...operation,
     execution: {
       ...execution,
-      seen,
+      lastState: observed,
       polls: execution.polls + 1,
       failedPolls: 0,
-      progressSeen: execution.progressSeen || progressWord !== undefined,
+      hasProgressed: execution.hasProgressed || progressWord !== undefined,
       ...(progressWord === undefined ? {} : { progressWord }),
       nextAt: now + gapAt(operation, now, gapOf),
-      ...takenBy(execution, seen),
+      ...takenBy(execution, observed),
     },
   };
-  // While the call is out a look only collects signs, which tell a restart whose answer gets lost.
+  // While the call is out a poll only collects signs, which tell a restart whose answer gets lost.
   if (execution.state === 'sending') return next;
-  const judgement = kind.judge(next, seen, now);
+  const judgement = kind.judge(next, observed, now);
   if (judgement.next === 'end') return ended(next, { ...judgement.outcome, at: now });
   if (judgement.next === 'send')
     return { ...next, execution: { ...next.execution, state: 'requested', nextAt: now } };
@@ -48,25 +48,25 @@ export function polled(
 /** A call whose answer was lost and whose action was found was accepted after all, as soon as it was sent. */
 function takenBy(
   { state, sentAt }: Operation['execution'],
-  { begun, at }: Seen,
+  { begun, at }: ObservedState,
 ): Partial<Operation['execution']> {
-  if (state !== 'unsure' || begun === undefined || begun === 'none') return {};
-  return { state: 'watching', actionId: begun.actionId, acceptedAt: sentAt ?? at };
+  if (state !== 'unknown' || begun === undefined || begun === 'none') return {};
+  return { state: 'accepted', actionId: begun.actionId, acceptedAt: sentAt ?? at };
 }
 
-/** So many looks are counted one by one; after that it only counts that there were several. */
+/** So many polls are counted one by one; after that it only counts that there were several. */
 const MOST_POLLS = 2;
 
 /**
- * Whether a look has moved nothing but how often and when was looked: then the record stands as it is. Pure; what a
- * kind judges by must not hang on more than that there were some looks.
+ * Whether a poll has moved nothing but the number and the time of polls: then the record stands as it is. Pure. A kind must
+ * judge by no more than that there were some polls.
  */
-export function isSameButForLooks(before: Operation, after: Operation): boolean {
+export function isSameButForPolls(before: Operation, after: Operation): boolean {
   return (
     before.outcome === after.outcome &&
     isSameUpTo(MOST_POLLS, before.execution.polls, after.execution.polls) &&
-    isSameUpTo(MIN_BLIND_LOOKS, before.execution.failedPolls, after.execution.failedPolls) &&
-    isSameSeen(before.execution.seen, after.execution.seen) &&
+    isSameUpTo(MIN_FAILED_POLLS, before.execution.failedPolls, after.execution.failedPolls) &&
+    isSameState(before.execution.lastState, after.execution.lastState) &&
     isSameElse(before.execution, after.execution)
   );
 }
@@ -75,12 +75,12 @@ function isSameUpTo(most: number, before: number, after: number): boolean {
   return Math.min(before, most) === Math.min(after, most);
 }
 
-function isSameSeen(before: Seen | undefined, after: Seen | undefined): boolean {
+function isSameState(before: ObservedState | undefined, after: ObservedState | undefined): boolean {
   return before?.status === after?.status && before?.word === after?.word && before?.health === after?.health;
 }
 
-/** Compared above, or by when was looked alone. */
-const COMPARED = new Set(['polls', 'failedPolls', 'seen', 'nextAt']);
+/** Compared above, or only the time of a poll. */
+const COMPARED = new Set(['polls', 'failedPolls', 'lastState', 'nextAt']);
 
 /** Whether all other fields are the same, which hold nothing but single values. */
 function isSameElse(
@@ -91,13 +91,13 @@ function isSameElse(
   return Object.keys(before).every(isSame) && Object.keys(after).every(isSame);
 }
 
-/** What a look shows of an action on its way, in a word; undefined where it shows nothing of it. */
-function signIn(seen: Seen, dipped: boolean): string | undefined {
-  if (isOnTheWay(seen)) return seen.status;
+/** What a poll shows of an action on its way, in a word; undefined where it shows nothing of it. */
+function signIn(observed: ObservedState, dipped: boolean): string | undefined {
+  if (isOnTheWay(observed)) return observed.status;
   return dipped ? 'unhealthy' : undefined;
 }
 
-/** The operation after a look that saw nothing because the hosting API failed; `isAsked`: it was asked at all. */
+/** The operation after a poll that failed because the hosting API did; `isAsked`: it was asked at all. */
 export function pollFailed(
   operation: Operation,
   now: number,
@@ -105,7 +105,7 @@ export function pollFailed(
   gapOf: GapOf,
   isAsked = true,
 ): Operation | undefined {
-  if (!isWatched(operation)) return undefined;
+  if (!isPolled(operation)) return undefined;
   const { execution } = operation;
   const isLate = now - (execution.sentAt ?? operation.requestedAt) > timings.patienceMs;
   if (isLate && execution.state !== 'sending') {

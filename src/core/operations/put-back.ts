@@ -9,7 +9,7 @@ import { afterLoss } from './execution.ts';
 import { operationKeys } from './keys.ts';
 import type { Latest, Versioned } from './latest.ts';
 import { lockOf, type Operation } from './operation.ts';
-import { isWatched } from './polled.ts';
+import { isPolled } from './polled.ts';
 
 export interface Newest {
   find(operationId: string): Promise<Operation | undefined>;
@@ -17,9 +17,9 @@ export interface Newest {
   findLatest(operationId: string): Promise<Operation | undefined>;
   /**
    * The open ones whose newest Redis had lost, of those that this process has moved, and that were put back since this was
-   * asked last. `isLooked`: looks for them; else those that were found on the way.
+   * asked last. `isSearch`: looks for them; else those that were found on the way.
    */
-  takeLost(isLooked: boolean): Promise<readonly Operation[]>;
+  takeLost(isSearch: boolean): Promise<readonly Operation[]>;
   /**
    * The operation as Redis has it, or as this process does where it has written down more than Redis knows by now: an older
    * Redis has come back, or an empty one, and the operation is put back there. Throws what Redis throws.
@@ -56,7 +56,7 @@ export function createNewest(
         write: [
           record(operationKeys.operation(id), known.version, JSON.stringify(operation), OPEN_KEPT_MS),
           file(operationKeys.open, id, clock.now()),
-          ...(isWatched(operation) ? [file(operationKeys.watched, id, operation.execution.nextAt)] : []),
+          ...(isPolled(operation) ? [file(operationKeys.polled, id, operation.execution.nextAt)] : []),
           claim(operationKeys.lock(lockOf(operation.subject.id, operation.part)), id, OPEN_KEPT_MS),
         ],
       });
@@ -71,8 +71,8 @@ export function createNewest(
     readNewest,
     find: async (id) => (await readNewest(id))?.operation,
     findLatest: async (id) => (latest.get(id) ?? (await readNewest(id)))?.operation,
-    takeLost: async (isLooked) => {
-      const known = isLooked ? latest.listOpen() : [];
+    takeLost: async (isSearch) => {
+      const known = isSearch ? latest.listOpen() : [];
       await Promise.all(known.map(({ operation }) => readNewest(operation.id)));
       return latest.takeLost();
     },

@@ -9,7 +9,7 @@ import { newId } from '../../platform/id.ts';
 import { createLeaving, type Leaving } from '../leaving.ts';
 import type { Timings } from '../timings.ts';
 import type { JobPart } from './run.ts';
-import { lookAt } from './observer.ts';
+import { observeOne } from './observer.ts';
 import {
   accepted,
   afterFault,
@@ -21,13 +21,13 @@ import {
   putOff,
   startSending,
 } from './execution.ts';
-import { isWatched } from './polled.ts';
+import { isPolled } from './polled.ts';
 import type { Operation } from './operation.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
 import { sendDeadline, mayLeave } from './cancel-window.ts';
 import { inLine } from './in-line.ts';
 import { isBotRefused } from './asker-notice.ts';
-import type { LookTimes } from './look-times.ts';
+import type { PollTimes } from './poll-times.ts';
 import { effectAt, type Operations } from './operations.ts';
 
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
@@ -38,9 +38,9 @@ export interface SendDeps {
   readonly access: Access;
   /** The line in front of the service's budget. */
   readonly line: Line;
-  /** Has this process look soon at what was asked for. */
-  readonly wakeWatch: () => void;
-  readonly lookTimes: LookTimes;
+  /** Has this process poll soon. */
+  readonly wakePoller: () => void;
+  readonly pollTimes: PollTimes;
   readonly clock: RedisClock;
   readonly timings: Timings;
   readonly log: Log;
@@ -53,7 +53,7 @@ interface LeavingDeps extends SendDeps {
 /** The part that asks the hosting API: at most once, unless it is provably not done. */
 export function createSend(given: SendDeps): JobPart {
   const deps = { ...given, leaving: createLeaving(given.timings, given.log) };
-  const { operations, wakeWatch, clock, timings } = deps;
+  const { operations, wakePoller, clock, timings } = deps;
   return async (operation) => {
     const { execution } = operation;
     if (effectAt(operation, timings) > clock.now()) return false;
@@ -83,7 +83,7 @@ export function createSend(given: SendDeps): JobPart {
       }
     }
     const after = await operations.findLatest(operation.id);
-    if (after && isWatched(after)) wakeWatch();
+    if (after && isPolled(after)) wakePoller();
     return true;
   };
 }
@@ -167,7 +167,7 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
         hasLeft = true;
       },
     });
-    await deps.lookTimes.learn([operation.kind]);
+    await deps.pollTimes.learn([operation.kind]);
     await operations.change(operation.id, (now) =>
       accepted(now, sendId, answer, clock.now(), firstGapMs(deps, now)),
     );
@@ -183,9 +183,9 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
   }
 }
 
-/** When an accepted operation is first looked at, in ms from then. */
-function firstGapMs({ lookTimes, timings }: SendDeps, { kind }: Operation): Parameters<typeof accepted>[4] {
-  return { onTheWay: lookTimes.gapOf(kind, 0), unseen: timings.firstLookMs };
+/** How long after it was accepted an operation is first polled, in ms. */
+function firstGapMs({ pollTimes, timings }: SendDeps, { kind }: Operation): Parameters<typeof accepted>[4] {
+  return { onTheWay: pollTimes.gapOf(kind, 0), unseen: timings.firstPollMs };
 }
 
 /** Given up before the call, unless somebody else has begun to make it meanwhile. */
@@ -219,7 +219,7 @@ function postponed(
   return { ...operation, execution: { ...operation.execution, nextAt } };
 }
 
-/** "Wrong state" may mean that it is as wanted already: looking tells, if the service lets us look. */
+/** "Wrong state" may mean that it is as wanted already: its state tells, if the service lets us read it. */
 async function judgeRefused(
   deps: SendDeps,
   operation: Operation,
@@ -228,14 +228,14 @@ async function judgeRefused(
 ): Promise<void> {
   const { operations, clock } = deps;
   const kind = operations.kindOf(operation);
-  const seen = await lookAt(kind.observer, operation).catch((fault: unknown) => {
+  const observed = await observeOne(kind.observer, operation).catch((fault: unknown) => {
     if (fault instanceof HostingError) return undefined;
     throw fault;
   });
   await operations.change(operation.id, (now) => {
     if (now.execution.sendId !== sendId || now.execution.state !== 'sending') return undefined;
-    const polled = seen ? { ...now, execution: { ...now.execution, seen } } : now;
-    const judgement = kind.judgeRefused(polled, seen, error.said);
+    const polled = observed ? { ...now, execution: { ...now.execution, lastState: observed } } : now;
+    const judgement = kind.judgeRefused(polled, observed, error.said);
     return judgement === 'under way'
       ? accepted(polled, sendId, {}, clock.now(), firstGapMs(deps, now))
       : ended(polled, { ...judgement, at: clock.now() });

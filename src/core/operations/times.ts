@@ -5,7 +5,7 @@ import { operationKeys } from './keys.ts';
 export interface Times {
   /** From when it was asked for to its end, in ms. */
   readonly tookMs: number;
-  /** From when the host accepted it to its end, as far as looks can tell, in ms; undefined where it was never accepted. */
+  /** From when the host accepted it to its end, as far as polls can tell, in ms; undefined where it was never accepted. */
   readonly endedAfterMs: number | undefined;
 }
 

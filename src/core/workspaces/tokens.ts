@@ -31,7 +31,7 @@ export interface Tokens {
 export interface TokenTimings extends KnownTimings {
   /** How long a call waits for a token where the last one has ended, and how often it looks. */
   readonly waitMs: number;
-  readonly lookEveryMs: number;
+  readonly pollEveryMs: number;
 }
 
 export const TOKEN_TIMINGS: TokenTimings = {
@@ -39,7 +39,7 @@ export const TOKEN_TIMINGS: TokenTimings = {
   rememberMs: 60_000,
   rememberDueMs: 1_000,
   waitMs: 4_000,
-  lookEveryMs: 100,
+  pollEveryMs: 100,
 };
 
 export interface TokensDeps {
@@ -87,7 +87,7 @@ export function createTokens(deps: TokensDeps): Tokens {
       await atMost(leftMs, refreshOnce(teamId));
       const token = tokenIn(await known.read(teamId));
       if (token !== undefined) return token;
-      await wait(timings.lookEveryMs);
+      await wait(timings.pollEveryMs);
     }
   };
   const of = async (teamId: string): Promise<string> => {

@@ -60,7 +60,7 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
     object: (instance, addon) => say`${named(addon)} to ${instance}`,
     topic: (instance, addon) => say`${named(addon)} on ${instance}`,
     passes: canHaveAddons,
-    look: async ({ instance, args, isConfirmed }) => {
+    check: async ({ instance, args, isConfirmed }) => {
       const { addons, incomplete } = await refuseUnlessPossible(hosting, instance, args);
       if (isConfirmed) return {};
       const { type, tier } = args;

@@ -10,7 +10,7 @@ import { addonOf } from './observer.ts';
 export type AddonChange = 'add' | 'remove';
 
 /**
- * What a look just before the call finds in its way: another instance under the name, an add-on that is there, or gone,
+ * What a read just before the call finds in its way: another instance under the name, an add-on that is there, or gone,
  * already, or a list that is certain to lack some, where one that is to be added may be. Pure.
  */
 export function judgeBeforeChange(

@@ -1,6 +1,6 @@
 import { errorOfBody } from '../../platform/hosting/errors.ts';
 import type { Addon, HostingService } from '../../platform/hosting/service.ts';
-import type { Operation, Seen } from '../../core/operations/operation.ts';
+import type { Operation, ObservedState } from '../../core/operations/operation.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { addonArgs, type AddonRef } from './addon-args.ts';
@@ -24,12 +24,12 @@ export function addonIn(operation: OfAddon, { addons, incomplete }: AddonList): 
   return addon;
 }
 
-/** How add-ons are looked at: one list for everybody. */
+/** How the state of add-ons is read: one list for everybody. */
 export function createAddonObserver(hosting: HostingService, clock: RedisClock): Observer {
   return {
-    look: async () => {
+    observe: async () => {
       const list = await readAddons(hosting);
-      return async (operation): Promise<Seen> => {
+      return async (operation): Promise<ObservedState> => {
         const addon = addonIn({ ...operation, args: addonArgs.parse(operation.args) }, list);
         const at = clock.now();
         return addon

@@ -57,7 +57,7 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
     part: ({ type }) => type,
     object: (instance, addon) => say`${named(addon)} from ${instance}`,
     topic: (instance, addon) => say`${named(addon)} on ${instance}`,
-    look: async ({ instance, args, isConfirmed }) => {
+    check: async ({ instance, args, isConfirmed }) => {
       const addon = await readAddon(deps, instance, args.id ?? args.type);
       if (isConfirmed) return {};
       const preview = removePreview(addon, instance, unit);

@@ -51,8 +51,8 @@ export function wrongName(name: string): Phrase {
 /** How a deletion ended, as one sentence that stands by itself. */
 export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
   const it = subject(operation);
-  const { seen } = operation.execution;
-  const now = seen && statusWords(seen);
+  const { lastState } = operation.execution;
+  const now = lastState && statusWords(lastState);
   const state = now === undefined ? say`` : say` It reports ${now}.`;
   const took = duration(tookOf(operation, outcome.at));
   switch (outcome.code) {

@@ -2,7 +2,7 @@ import { isSame } from '../../core/instances/fingerprint.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { maySendAgain } from '../../core/changes/judge.ts';
 import type { Judgement } from '../../core/operations/kind.ts';
-import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
+import type { Operation, Outcome, ObservedState } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
 
@@ -22,7 +22,7 @@ export function refuseDelete(
 }
 
 /**
- * What a look just before the call finds in its way; undefined where it is still what was confirmed. Pure. Before the
+ * What a read just before the call finds in its way; undefined where it is still what was confirmed. Pure. Before the
  * call is asked again, the instance must be provably the same and as it was: by its birthday, and by its status.
  */
 export function judgeBeforeDelete(
@@ -42,45 +42,51 @@ export function judgeBeforeDelete(
   return isProtected ? { result: 'cancelled', code: 'protected' } : undefined;
 }
 
-/** What a look means for a deletion that was accepted, or whose answer is lost. Pure. */
-export function judgeDelete(operation: Operation, seen: Seen, now: number, timings: Timings): Judgement {
+/** What a poll means for a deletion that was accepted, or whose answer is lost. Pure. */
+export function judgeDelete(
+  operation: Operation,
+  observed: ObservedState,
+  now: number,
+  timings: Timings,
+): Judgement {
   const { execution } = operation;
   const end = (result: Outcome['result'], code: OutcomeCode): Judgement => ({
     next: 'end',
     outcome: { result, code },
   });
-  const isAccepted = execution.state === 'watching';
-  if (seen.status === 'gone' || seen.status === 'deleted') return end('done', isAccepted ? 'done' : 'seen');
+  const isAccepted = execution.state === 'accepted';
+  if (observed.status === 'gone' || observed.status === 'deleted')
+    return end('done', isAccepted ? 'done' : 'seen');
 
   const ageMs = now - (execution.acceptedAt ?? execution.sentAt ?? operation.requestedAt);
   if (ageMs > timings.patienceMs)
-    return end(seen.status === 'deleting' || !isAccepted ? 'unknown' : 'failed', 'still');
+    return end(observed.status === 'deleting' || !isAccepted ? 'unknown' : 'failed', 'still');
   const slow = ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs);
-  if (isAccepted || seen.status === 'deleting') return { next: 'look', slow };
+  if (isAccepted || observed.status === 'deleting') return { next: 'poll', slow };
 
   // The answer is lost, and it is still there.
-  if (now - (execution.sentAt ?? 0) < timings.settleMs) return { next: 'look' };
-  const isProvable = operation.subject.createdAt !== undefined && isAsBefore(operation, seen.status);
+  if (now - (execution.sentAt ?? 0) < timings.settleMs) return { next: 'poll' };
+  const isProvable = operation.subject.createdAt !== undefined && isAsBefore(operation, observed.status);
   return isProvable && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
 }
 
-/** What an answer "wrong state" or "no such instance" means, with what a look showed if one could be had. Pure. */
+/** What an answer "wrong state" or "no such instance" means, with the state that was read after it, if it could be. Pure. */
 export function judgeRefusedDelete(
   operation: Operation,
-  seen: Seen | undefined,
+  observed: ObservedState | undefined,
   said: string | undefined,
 ): Omit<Outcome, 'at'> | 'under way' {
   const askedBefore = operation.execution.sends > 1;
-  if (seen?.status === 'gone' || seen?.status === 'deleted') {
+  if (observed?.status === 'gone' || observed?.status === 'deleted') {
     return { result: 'done', code: askedBefore ? 'seen' : 'already' };
   }
   // A second deletion is refused as well: somebody's is under way, ours or another's.
-  if (seen?.status === 'deleting') return 'under way';
+  if (observed?.status === 'deleting') return 'under way';
   // The call before may still do it, whatever is said to this one.
   if (askedBefore) return { result: 'unknown', code: 'lost', ...(said ? { said } : {}) };
   return { result: 'failed', code: 'wrong-state', ...(said ? { said } : {}) };
 }
 
 function isAsBefore(operation: Operation, status: string): boolean {
-  return operation.execution.progressSeen ? false : status === operation.subject.status;
+  return operation.execution.hasProgressed ? false : status === operation.subject.status;
 }

@@ -57,7 +57,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
     },
     args: z.object({}),
     passes: (instance) => refuseDelete(instance, isProtected(instance)) === undefined,
-    look: async ({ instance: listed, isConfirmed }) => {
+    check: async ({ instance: listed, isConfirmed }) => {
       if (isConfirmed) {
         refuseUnlessPossible(listed);
         return {};
@@ -76,14 +76,14 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
     },
     send: ({ subject }, options) => hosting.deleteInstance(subject.id, options),
     rule: {
-      judge: (operation, seen, now) => judgeDelete(operation, seen, now, timings),
+      judge: (operation, observed, now) => judgeDelete(operation, observed, now, timings),
       judgeRefused: judgeRefusedDelete,
     },
     ending: deleteEnding,
     // A deletion is never asked again by one press: the button shows first what would be lost.
     nextSteps: (operation, outcome) => {
       const show = showButton(operation, outcome);
-      if (operation.execution.seen?.status === 'deleting') return [show];
+      if (operation.execution.lastState?.status === 'deleting') return [show];
       return [show, { label: 'Delete…', routeId: DELETE, value: operation.id, style: 'danger' }];
     },
   });

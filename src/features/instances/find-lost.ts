@@ -31,7 +31,7 @@ export function createFindLost({
 }): (operation: Operation) => Promise<BegunAction | 'none' | undefined> {
   return async ({ kind, subject, execution: { state, sentAt } }) => {
     const does = Object.hasOwn(DOES, kind) ? DOES[kind] : undefined;
-    if (state !== 'unsure' || sentAt === undefined || does === undefined) return undefined;
+    if (state !== 'unknown' || sentAt === undefined || does === undefined) return undefined;
     const listAskedAt = clock.now();
     const begun = await hosting.listBegun(subject.id, { turn: 'look' }).catch((error: unknown) => {
       // The instance itself was seen: that the list can't be read must not hide it.

@@ -46,7 +46,7 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
     words: { doing: `Force-${doing.toLowerCase()}`, done: `Force-${done.toLowerCase()}` },
     args: z.object({}),
     passes: (instance) => refuseForce(power, instance) === undefined,
-    look: async ({ ask, instance: listed, isConfirmed, shownAt }) => {
+    check: async ({ ask, instance: listed, isConfirmed, shownAt }) => {
       const instance = await refuseUnless(power, hosting, listed, refuseForce);
       const again = isConfirmed ? await findWhyAgain(power, deps, ask, listed, shownAt) : undefined;
       const status = say`It is ${statusOf(instance)} now.`;
@@ -65,8 +65,8 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
     prepare: (operation) => endedAsOvertaken(power, deps, operation),
     send: ({ subject }, options) => hosting.forceInstance(subject.id, power, options),
     rule: {
-      judge: (operation, seen, now) => judgePower(power, operation, seen, now, timings),
-      judgeRefused: (operation, seen, said) => judgeRefusedPower(power, operation, seen, said),
+      judge: (operation, observed, now) => judgePower(power, operation, observed, now, timings),
+      judgeRefused: (operation, observed, said) => judgeRefusedPower(power, operation, observed, said),
     },
     ending: (operation, outcome) => powerEnding(power, operation, outcome),
     nextSteps: (operation, outcome) => [showButton(operation, outcome)],

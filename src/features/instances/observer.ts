@@ -1,7 +1,7 @@
 import type { Action, HostingService, Instance } from '../../platform/hosting/service.ts';
 import { createFindLost, DOES } from './find-lost.ts';
 import { FORCE_ROUTES, RESTART } from './route-ids.ts';
-import type { Operation, Seen } from '../../core/operations/operation.ts';
+import type { Operation, ObservedState } from '../../core/operations/operation.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { PastStore } from '../../core/operations/recent-store.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -13,7 +13,7 @@ const RESTARTS: readonly string[] = [RESTART, FORCE_ROUTES.restart];
 const TOGETHER_MS = 250;
 
 /**
- * How instances are looked at: alone by their id, or several in one list, whichever takes fewer calls. `past`: the actions
+ * How the state of instances is read: alone by their id, or several in one list, whichever takes fewer calls. `past`: the actions
  * of earlier operations, which a call whose answer was lost did not begin.
  */
 export function createInstanceObserver(
@@ -22,39 +22,37 @@ export function createInstanceObserver(
   past: Pick<PastStore, 'actionsSince'>,
 ): Observer {
   const findLost = createFindLost({ hosting, past, clock });
-  const seenOf = (instance: Instance | undefined): Seen =>
-    instance
-      ? {
-          status: instance.status,
-          word: instance.statusWord,
-          health: instance.health,
-          pausedFor: instance.pausedFor,
-          at: clock.now(),
-        }
-      : { status: 'gone', word: 'gone', at: clock.now() };
   /** Whether an action says anything of what was asked for: that its signal was sent says nothing. */
   const says = ({ kind }: Operation, { state }: Action): boolean => {
     const does = DOES[kind];
     return state !== 'done' || (does !== undefined && hosting.about.actionProves.includes(does));
   };
-  /** What was seen, with what became of the service's own action where the status can't tell. */
-  const settled = async (operation: Operation, seen: Seen, actionOf: ActionOf): Promise<Seen> => {
-    if (seen.status === 'gone') return seen;
+  /** The state that was read, with what became of the service's own action where the status can't tell. */
+  const settled = async (
+    operation: Operation,
+    observed: ObservedState,
+    actionOf: ActionOf,
+  ): Promise<ObservedState> => {
+    if (observed.status === 'gone') return observed;
     const { actionId } = operation.execution;
     const isRestart = RESTARTS.includes(operation.kind);
     if (actionId !== undefined) {
       const action = isRestart ? await actionOf(actionId) : undefined;
-      return action && says(operation, action) ? { ...seen, action } : seen;
+      return action && says(operation, action) ? { ...observed, action } : observed;
     }
-    const hasMoved = !isRestart && seen.status !== operation.subject.status;
+    const hasMoved = !isRestart && observed.status !== operation.subject.status;
     const found = hasMoved ? undefined : await findLost(operation);
-    if (found === undefined || found === 'none') return found ? { ...seen, begun: found } : seen;
+    if (found === undefined || found === 'none') return found ? { ...observed, begun: found } : observed;
     const { id, state, said } = found;
     const action = { state, said };
-    return { ...seen, begun: { actionId: id }, ...(isRestart && says(operation, action) ? { action } : {}) };
+    return {
+      ...observed,
+      begun: { actionId: id },
+      ...(isRestart && says(operation, action) ? { action } : {}),
+    };
   };
-  const alone = async (operation: Operation): Promise<Seen> =>
-    seenOf(await hosting.findInstance(operation.subject.id, { turn: 'look' }));
+  const alone = async (operation: Operation): Promise<ObservedState> =>
+    stateOf(await hosting.findInstance(operation.subject.id, { turn: 'look' }), clock.now());
 
   /** The last list, when its reading began, and whom it has served. */
   let last: List | undefined;
@@ -72,7 +70,7 @@ export function createInstanceObserver(
 
   return {
     isByList: true,
-    look: async (operations) => {
+    observe: async (operations) => {
       const due = operations.filter((operation) => !isServed(operation));
       const pages = due.length > 1 ? await hosting.countListPages() : 1;
       const isListed = due.length > 1 && due.length >= pages;
@@ -87,7 +85,11 @@ export function createInstanceObserver(
       // What is not in the list is looked up by its id before it is called gone.
       return async (operation) => {
         const instance = inList.has(operation) ? given?.byId.get(operation.subject.id) : undefined;
-        return settled(operation, instance ? seenOf(instance) : await alone(operation), actionOf);
+        return settled(
+          operation,
+          instance ? stateOf(instance, clock.now()) : await alone(operation),
+          actionOf,
+        );
       };
     },
   };
@@ -104,4 +106,11 @@ interface List {
 
 function isFresh({ begunAt }: List, now: number): boolean {
   return now <= begunAt + TOGETHER_MS;
+}
+
+/** The state of an instance that was read at `at` (Redis' clock, Unix ms); undefined is gone. Pure. */
+function stateOf(instance: Instance | undefined, at: number): ObservedState {
+  if (!instance) return { status: 'gone', word: 'gone', at };
+  const { status, statusWord: word, health, pausedFor } = instance;
+  return { status, word, health, pausedFor, at };
 }

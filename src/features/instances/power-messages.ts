@@ -27,10 +27,10 @@ function paused(could: Phrase, why: Parameters<typeof pausedWords>[0] = {}): Phr
 export function powerEnding(power: Power, operation: Operation, outcome: Outcome): Phrase {
   const it = subject(operation);
   const { done } = WORDS[power];
-  const { seen } = operation.execution;
+  const { lastState } = operation.execution;
   const now =
-    seen &&
-    `${statusWords(seen)}${seen.status === 'running' && seen.health === 'unhealthy' ? ', but unhealthy' : ''}`;
+    lastState &&
+    `${statusWords(lastState)}${lastState.status === 'running' && lastState.health === 'unhealthy' ? ', but unhealthy' : ''}`;
   const state = now === undefined ? say`` : say` It is ${now} now.`;
   const took = duration(tookOf(operation, outcome.at));
   const could = say`Could not ${power} ${it}`;
@@ -59,7 +59,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'gone':
       return say`${could}: there is no such instance any more.`;
     case 'paused':
-      return paused(could, seen);
+      return paused(could, lastState);
     case 'broken':
       return say`${could}: it reports ${now ?? 'an error'}. Look at its log, then try again.`;
     default:

@@ -1,7 +1,7 @@
 import { maySendAgain } from '../../core/changes/judge.ts';
 import type { Forcible, Instance, Power, Status } from '../../platform/hosting/service.ts';
 import type { Judgement } from '../../core/operations/kind.ts';
-import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
+import type { Operation, Outcome, ObservedState } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
 
@@ -64,14 +64,14 @@ export function refuseForce(power: Forcible, instance: Instance): PowerRefusal |
 }
 
 /**
- * What a look means for a power action that was accepted, or whose answer is lost. Pure.
+ * What a poll means for a power action that was accepted, or whose answer is lost. Pure.
  * A restart can't be confirmed by the status alone: only a sign on the way can, or the service's own action that ended,
  * see docs/decisions/0005-a-lost-restart-stays-unknown.md.
  */
 export function judgePower(
   power: Power,
   operation: Operation,
-  seen: Seen,
+  observed: ObservedState,
   now: number,
   timings: Timings,
 ): Judgement {
@@ -82,73 +82,77 @@ export function judgePower(
     next: 'end',
     outcome: { result, code },
   });
-  const look = (): Judgement => {
-    if (ageMs > timings.patienceMs) return end(seen.status === 'unknown' ? 'unknown' : 'failed', 'still');
-    return { next: 'look', slow: ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs) };
+  const pollAgain = (): Judgement => {
+    if (ageMs > timings.patienceMs) return end(observed.status === 'unknown' ? 'unknown' : 'failed', 'still');
+    return { next: 'poll', slow: ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs) };
   };
 
-  if (seen.status === 'gone' || seen.status === 'deleting' || seen.status === 'deleted')
+  if (observed.status === 'gone' || observed.status === 'deleting' || observed.status === 'deleted')
     return end('failed', 'gone');
-  if (seen.action?.state === 'failed') {
-    const { said } = seen.action;
+  if (observed.action?.state === 'failed') {
+    const { said } = observed.action;
     return {
       next: 'end',
       outcome: { result: 'failed', code: 'action-failed', said },
     };
   }
   // The list may lag behind the answer: for a moment it shows what was before.
-  const mayLag = execution.state === 'watching' && seen.status === operation.subject.status;
-  if (mayLag && ageMs < timings.staleMs && seen.status !== TARGETS[power]) return { next: 'look' };
-  if (seen.status === 'paused') return end('failed', 'paused');
-  if (seen.status === 'error' || seen.status === 'deploy_failed') {
+  const mayLag = execution.state === 'accepted' && observed.status === operation.subject.status;
+  if (mayLag && ageMs < timings.staleMs && observed.status !== TARGETS[power]) return { next: 'poll' };
+  if (observed.status === 'paused') return end('failed', 'paused');
+  if (observed.status === 'error' || observed.status === 'deploy_failed') {
     // It may have been broken before, and the lost call never have arrived.
-    if (execution.state === 'unsure' && operation.subject.status === seen.status && !execution.progressSeen) {
-      return judgeUnchanged(power, operation, now, timings, look, end);
+    if (
+      execution.state === 'unknown' &&
+      operation.subject.status === observed.status &&
+      !execution.hasProgressed
+    ) {
+      return judgeUnchanged(power, operation, now, timings, pollAgain, end);
     }
     return end('failed', 'broken');
   }
-  if (power === 'restart') return judgeRestart(operation, seen, ageMs, timings, look, end);
-  if (seen.status === TARGETS[power]) {
-    const isAccepted = execution.state === 'watching';
-    if (operation.subject.status !== seen.status || execution.progressSeen)
+  if (power === 'restart') return judgeRestart(operation, observed, ageMs, timings, pollAgain, end);
+  if (observed.status === TARGETS[power]) {
+    const isAccepted = execution.state === 'accepted';
+    if (operation.subject.status !== observed.status || execution.hasProgressed)
       return end('done', isAccepted ? 'done' : 'seen');
     // It was so before the call, and nothing shows that the call did anything.
     if (isAccepted) return end('asked', 'accepted');
-    return now - (execution.sentAt ?? 0) < timings.settleMs ? { next: 'look' } : end('unknown', 'as-before');
+    return now - (execution.sentAt ?? 0) < timings.settleMs ? { next: 'poll' } : end('unknown', 'as-before');
   }
-  if (WAYS[power].includes(seen.status) || execution.progressSeen || execution.state === 'watching')
-    return look();
-  return judgeUnchanged(power, operation, now, timings, look, end);
+  if (WAYS[power].includes(observed.status) || execution.hasProgressed || execution.state === 'accepted')
+    return pollAgain();
+  return judgeUnchanged(power, operation, now, timings, pollAgain, end);
 }
 
 type End = (result: Outcome['result'], code: OutcomeCode) => Judgement;
 
 function judgeRestart(
   operation: Operation,
-  seen: Seen,
+  observed: ObservedState,
   ageMs: number,
   timings: Timings,
-  look: () => Judgement,
+  pollAgain: () => Judgement,
   end: End,
 ): Judgement {
   const { execution } = operation;
-  const isUp = seen.status === 'running';
-  const isWell = seen.health !== 'unhealthy';
-  if (seen.action?.state === 'running') return look();
-  if (seen.action?.state === 'done') return isUp && isWell ? end('done', 'done') : look();
-  // Twice, because one look may lag behind the answer; after a while one is enough.
-  const isSure = execution.polls >= 2 || ageMs >= timings.firstLookMs + 2 * timings.lookEveryMs;
-  if (isUp && execution.progressSeen && isWell && isSure)
-    return end('done', execution.state === 'watching' ? 'done' : 'seen');
-  if (!isUp || execution.progressSeen) return look();
-  if (execution.state === 'watching') {
+  const isUp = observed.status === 'running';
+  const isWell = observed.health !== 'unhealthy';
+  if (observed.action?.state === 'running') return pollAgain();
+  if (observed.action?.state === 'done') return isUp && isWell ? end('done', 'done') : pollAgain();
+  // Twice, because one poll may lag behind the answer; after a while one is enough.
+  const isSure = execution.polls >= 2 || ageMs >= timings.firstPollMs + 2 * timings.pollEveryMs;
+  if (isUp && execution.hasProgressed && isWell && isSure)
+    return end('done', execution.state === 'accepted' ? 'done' : 'seen');
+  if (!isUp || execution.hasProgressed) return pollAgain();
+  if (execution.state === 'accepted') {
     return ageMs >= timings.confirmRestartMs && execution.polls >= 2
       ? end('asked', 'accepted')
-      : { next: 'look' };
+      : { next: 'poll' };
   }
-  // No answer told, and nothing was seen: it is never asked again.
-  if (ageMs < timings.settleMs) return { next: 'look' };
-  return seen.begun === 'none' ? end('failed', 'not-begun') : end('unknown', 'lost');
+  // No answer told, and no poll shows it: it is never asked again.
+  if (ageMs < timings.settleMs) return { next: 'poll' };
+  return observed.begun === 'none' ? end('failed', 'not-begun') : end('unknown', 'lost');
 }
 
 /** No answer told and nothing has moved: start and stop name a target, so they may be asked again. */
@@ -157,11 +161,11 @@ function judgeUnchanged(
   operation: Operation,
   now: number,
   timings: Timings,
-  look: () => Judgement,
+  pollAgain: () => Judgement,
   end: End,
 ): Judgement {
   const { execution } = operation;
-  if (now - (execution.sentAt ?? 0) < timings.settleMs) return look();
+  if (now - (execution.sentAt ?? 0) < timings.settleMs) return pollAgain();
   if (power === 'restart') return end('unknown', 'lost');
   return maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
 }
@@ -171,35 +175,35 @@ function judgeUnchanged(
  * Pure.
  */
 export function nextPower(power: Power, { execution }: Operation, outcome: Outcome): Power | undefined {
-  const status = execution.seen?.status;
+  const status = execution.lastState?.status;
   if (outcome.code === 'gone' || status === 'gone' || status === 'deleting' || status === 'deleted')
     return undefined;
   if (status !== undefined && ON_THE_WAY.includes(status)) return undefined;
   return power === 'restart' && status === 'stopped' ? 'start' : power;
 }
 
-/** What an answer "wrong state" means, with what a look showed if one could be had. Pure. */
+/** What an answer "wrong state" means, with the state that was read after it, if it could be. Pure. */
 export function judgeRefusedPower(
   power: Power,
   operation: Operation,
-  seen: Seen | undefined,
+  observed: ObservedState | undefined,
   said: string | undefined,
 ): Omit<Outcome, 'at'> | 'under way' {
-  if (seen?.status === 'gone') return { result: 'failed', code: 'gone' };
+  if (observed?.status === 'gone') return { result: 'failed', code: 'gone' };
   const askedBefore = operation.execution.sends > 1;
-  if (power !== 'restart' && seen?.status === TARGETS[power]) {
+  if (power !== 'restart' && observed?.status === TARGETS[power]) {
     if (!askedBefore) return { result: 'done', code: 'already' };
-    const hasChanged = operation.subject.status !== seen.status || operation.execution.progressSeen;
+    const hasChanged = operation.subject.status !== observed.status || operation.execution.hasProgressed;
     // Asked more than once: the first call did it after all, if anything shows that.
     return hasChanged ? { result: 'done', code: 'seen' } : { result: 'unknown', code: 'as-before' };
   }
-  if (askedBefore && seen && WAYS[power].includes(seen.status)) return 'under way';
+  if (askedBefore && observed && WAYS[power].includes(observed.status)) return 'under way';
   // The call before may still do it, whatever is said to this one.
-  if (askedBefore && seen?.status !== 'paused')
+  if (askedBefore && observed?.status !== 'paused')
     return { result: 'unknown', code: 'lost', ...(said ? { said } : {}) };
   return {
     result: 'failed',
-    code: seen?.status === 'paused' ? 'paused' : 'wrong-state',
+    code: observed?.status === 'paused' ? 'paused' : 'wrong-state',
     ...(said ? { said } : {}),
   };
 }

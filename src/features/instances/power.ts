@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Protection } from '../../core/policy/protection.ts';
 import { type Change, change } from '../../core/changes/change.ts';
-import type { Args, LookedAt, ShownTo } from '../../core/changes/declaration.ts';
+import type { Args, ToCheck, ShownTo } from '../../core/changes/declaration.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
 import type { Past, PastStore } from '../../core/operations/recent-store.ts';
 import type { Observer } from '../../core/operations/observer.ts';
@@ -61,7 +61,7 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     words: WORDS[power],
     args: z.object({}),
     passes: (instance) => refusePower(power, instance) === undefined,
-    look: async (at) => {
+    check: async (at) => {
       const past = await deps.past.list(at.instance.id, deps.clock.now());
       const instance = isJustChanged(past, deps) ? await readNow(hosting, at.instance) : at.instance;
       await refuseUnless(power, hosting, instance, refusePower);
@@ -83,8 +83,8 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     prepare: (operation) => endedAsOvertaken(power, deps, operation),
     send: ({ subject }, options) => hosting.powerInstance(subject.id, power, options),
     rule: {
-      judge: (operation, seen, now) => judgePower(power, operation, seen, now, timings),
-      judgeRefused: (operation, seen, said) => judgeRefusedPower(power, operation, seen, said),
+      judge: (operation, observed, now) => judgePower(power, operation, observed, now, timings),
+      judgeRefused: (operation, observed, said) => judgeRefusedPower(power, operation, observed, said),
     },
     ending: (operation, outcome) => powerEnding(power, operation, outcome),
     nextSteps: (operation, outcome) => nextSteps(power, operation, outcome, hosting.about.offers.forcing),
@@ -141,7 +141,7 @@ function nextSteps(
 function whyAskFirst(
   power: Power,
   { isProtected }: PowerDeps,
-  { ask, buttonToken, isConfirmed, shownAt = Number.POSITIVE_INFINITY }: LookedAt<Args>,
+  { ask, buttonToken, isConfirmed, shownAt = Number.POSITIVE_INFINITY }: ToCheck<Args>,
   instance: Instance,
   past: readonly Past[],
 ): ReasonToAsk | undefined {

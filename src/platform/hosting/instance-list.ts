@@ -40,7 +40,7 @@ const REFRESH_SHARE = 0.25;
 const SHORT_EVERY_MS = 60_000;
 /** How long somebody waits for the list that another process reads, and how often they look for it. */
 const WAIT_FOR_OTHER_MS = 10_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 /** A list whose reading began no longer ago is as good as one of now. */
 const CURRENT_MS = 2_000;
 
@@ -90,7 +90,7 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
         }
       }
       if (now() > until) throw noTurn();
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_EVERY_MS);
       const theirs = await store.find();
       if (theirs && theirs.readAtMs !== before?.readAtMs) return aged(theirs);
     }

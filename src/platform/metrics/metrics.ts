@@ -10,8 +10,8 @@ export interface Metrics {
   hostingCall(method: string, result: string, tookMs: number): void;
   /** One operation that came to its end. */
   operationEnded(kind: string, result: string, tookMs: number): void;
-  /** So many pending operations were looked at together. */
-  operationsLookedAt(count: number): void;
+  /** So many pending operations were polled together. */
+  operationsPolled(count: number): void;
   /** A message reached nobody, and won't. */
   messageGivenUp(): void;
   /** Everything in Prometheus' text format. */
@@ -58,9 +58,9 @@ export function createMetrics(): Metrics {
     buckets: [1, 2, 5, 10, 20, 40, 60, 120, 300, 600],
     registers,
   });
-  const looks = new Counter({
-    name: 'lamplighter_operation_looks_total',
-    help: 'Looks at pending operations; one call to the hosting API may serve many',
+  const polls = new Counter({
+    name: 'lamplighter_operation_polls_total',
+    help: 'Polls of pending operations; one call to the hosting API may serve many',
     registers,
   });
   const givenUp = new Counter({
@@ -91,7 +91,7 @@ export function createMetrics(): Metrics {
     hostingCall: (method, result, tookMs) => hostingCalls.observe({ method, result }, tookMs / 1000),
     operationEnded: (kind, result, tookMs) => operations.observe({ kind, result }, tookMs / 1000),
     messageGivenUp: () => givenUp.inc(),
-    operationsLookedAt: (count) => looks.inc(count),
+    operationsPolled: (count) => polls.inc(count),
     text: () => Registry.merge([process, registry]).metrics(),
   };
 }

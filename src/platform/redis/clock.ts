@@ -26,7 +26,7 @@ export function calendarOf(clock: RedisClock): RedisClock {
   return { ...clock, now: () => Math.round(clock.atRedis(clock.now())), atRedis: (at) => at };
 }
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 const SEEN = 'seen';
 
 const clockKey = key('clock');
@@ -78,7 +78,7 @@ export function createRedisClock(
   };
   redis.on('ready', lookQuietly);
   lookQuietly();
-  const timer = setInterval(lookQuietly, LOOK_EVERY_MS);
+  const timer = setInterval(lookQuietly, POLL_EVERY_MS);
   timer.unref();
   return {
     now,

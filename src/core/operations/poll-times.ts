@@ -1,45 +1,45 @@
 import type { Timings } from '../timings.ts';
-import { scheduleOf, spreadOf } from './look-schedule.ts';
+import { scheduleOf, spreadOf } from './poll-schedule.ts';
 import type { Times, TimesStore } from './times.ts';
 
-/** The pause after a look at an operation of a kind that was accepted `ageMs` ago, both in ms. */
+/** The pause after a poll of an operation of a kind that was accepted `ageMs` ago, both in ms. */
 export type GapOf = (kind: string, ageMs: number) => number;
 
-/** When operations of each kind are looked at, learned from how long earlier ones took. */
-export interface LookTimes {
+/** When operations of each kind are polled, learned from how long earlier ones took. */
+export interface PollTimes {
   readonly gapOf: GapOf;
   /** Reads again, once in a while, what is known of these kinds. Never throws: a broad guess serves as well. */
   learn(kinds: Iterable<string>): Promise<void>;
-  /** When an operation ended that was seen to have so long after it was accepted: at some time since the look before; ms. */
-  endedAfter(kind: string, seenAfterMs: number): number;
+  /** How long after it was accepted an operation ended whose end a poll found after `observedAfterMs`: since the poll before. */
+  endedAfter(kind: string, observedAfterMs: number): number;
 }
 
 /** So many have to be known of a kind before its pauses are taken from them … */
 const FEWEST = 3;
 /**
- * … and until then an end is seen late by so much of its time at most, since it may be any short time, and those who come
+ * … and until then an end is noticed late by so much of its time at most, since it may be any short time, and those who come
  * after learn from it.
  */
 const EAGER_SHARE = 0.25;
-/** An end that the first look saw may have come long before: it is taken for so much of its time earlier at most. */
+/** An end that the first poll finds may have come long before: it is taken for so much of its time earlier at most. */
 const MAX_EARLIER_SHARE = 0.125;
 /** How often few are read again. */
 const LEARN_FEW_EVERY_MS = 3_000;
 
-/** The pause after a look by the age of an operation, from how long earlier ones of its kind took; all in ms. Pure. */
+/** The pause after a poll by the age of an operation, from how long earlier ones of its kind took; all in ms. Pure. */
 export function pauseAfter(
   samples: readonly number[],
-  { lookEveryMs: shortestMs, slowLookEveryMs: longestMs }: Pick<Timings, 'lookEveryMs' | 'slowLookEveryMs'>,
+  { pollEveryMs: shortestMs, slowPollEveryMs: longestMs }: Pick<Timings, 'pollEveryMs' | 'slowPollEveryMs'>,
 ): (ageMs: number) => number {
   const cheapest = scheduleOf(spreadOf(samples), { shortestMs, longestMs });
   if (samples.length >= FEWEST) return cheapest;
   return (ageMs) => Math.min(cheapest(ageMs), Math.max(shortestMs, ageMs * EAGER_SHARE));
 }
 
-export function createLookTimes(
+export function createPollTimes(
   store: TimesStore,
-  timings: Pick<Timings, 'lookEveryMs' | 'slowLookEveryMs'>,
-): LookTimes {
+  timings: Pick<Timings, 'pollEveryMs' | 'slowPollEveryMs'>,
+): PollTimes {
   const schedule = (samples: readonly number[]): ((ageMs: number) => number) => pauseAfter(samples, timings);
   const byKind = new Map<
     string,
@@ -59,10 +59,10 @@ export function createLookTimes(
     learn: async (kinds) => {
       await Promise.all([...new Set(kinds)].map(learnOne));
     },
-    endedAfter: (kind, seenAfterMs) => {
+    endedAfter: (kind, observedAfterMs) => {
       let before = 0;
-      for (let next = gapOf(kind, 0); next < seenAfterMs; next += gapOf(kind, next)) before = next;
-      return seenAfterMs - Math.min((seenAfterMs - before) / 2, seenAfterMs * MAX_EARLIER_SHARE);
+      for (let next = gapOf(kind, 0); next < observedAfterMs; next += gapOf(kind, next)) before = next;
+      return observedAfterMs - Math.min((observedAfterMs - before) / 2, observedAfterMs * MAX_EARLIER_SHARE);
     },
   };
 }

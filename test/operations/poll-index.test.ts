@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
-import { createLookIndex, type LookIndex } from '../../src/core/operations/look-index.ts';
+import { createPollIndex, type PollIndex } from '../../src/core/operations/poll-index.ts';
 import { createReader, type Reader } from '../../src/core/operations/read-operations.ts';
 import { createRedisClock } from '../../src/platform/redis/clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';
@@ -13,7 +13,7 @@ const DUE = 1_000;
 const BY = 2_000;
 const LATER = 50_000;
 
-const record = operation({ execution: { state: 'watching' } });
+const record = operation({ execution: { state: 'accepted' } });
 
 /** A Redis with `due` operations whose look is due and `later` whose look is not, and two processes over it. */
 async function open(
@@ -22,8 +22,8 @@ async function open(
 ): Promise<{
   redis: Redis;
   warned: () => string;
-  mine: LookIndex;
-  other: LookIndex;
+  mine: PollIndex;
+  other: PollIndex;
   reader: Reader;
 }> {
   const redis = await connectDatabase();
@@ -32,53 +32,53 @@ async function open(
   const ids = Array.from({ length: due + later }, (_, index) => `op-${index}`);
   for (const [index, id] of ids.entries()) {
     await redis.hset(operationKeys.operation(id), { version: 1, record: JSON.stringify({ ...record, id }) });
-    await redis.zadd(operationKeys.watched, index < due ? DUE : LATER, id);
+    await redis.zadd(operationKeys.polled, index < due ? DUE : LATER, id);
   }
   let warned = '';
   const log = createLog('warn', [], { write: (line) => void (warned += line) });
   const reader = createReader(redis, clock, log, createLatest());
-  const index = (): LookIndex => createLookIndex({ redis, takenForMs: 60_000, readAll: reader.readAll });
+  const index = (): PollIndex => createPollIndex({ redis, leaseMs: 60_000, readAll: reader.readAll });
   return { redis, warned: () => warned, mine: index(), other: index(), reader };
 }
 
 it('what is due is looked at, and it is said when the first of the others will be', async () => {
   const { mine } = await open(80, 300);
-  const looks = await mine.takeLooks(BY);
+  const looks = await mine.takeDuePolls(BY);
   expect(looks?.due).toHaveLength(80);
   expect(looks?.nextAt).toBe(LATER);
-  expect((await mine.takeLooks(Number.MAX_SAFE_INTEGER))?.due).toHaveLength(380);
+  expect((await mine.takeDuePolls(Number.MAX_SAFE_INTEGER))?.due).toHaveLength(380);
 });
 
 it('where none is due, it is said when the first will be, and nobody else looks meanwhile', async () => {
   const { mine, other } = await open(0, 3);
-  expect(await mine.takeLooks(BY)).toEqual({ due: [], nextAt: LATER });
-  expect(await other.takeLooks(LATER)).toBeUndefined();
+  expect(await mine.takeDuePolls(BY)).toEqual({ due: [], nextAt: LATER });
+  expect(await other.takeDuePolls(LATER)).toBeUndefined();
 });
 
 it('of hundreds that are read together, one that is gone and one that nobody can read hold up nobody', async () => {
   const { redis, reader, warned } = await open(600, 0);
   await redis.del(operationKeys.operation('op-7'));
   await redis.hset(operationKeys.operation('op-300'), 'record', '{"schema":9}');
-  const ids = await redis.zrange(operationKeys.watched, '0', '-1');
-  const found = await reader.readAll(operationKeys.watched, ids, new Map());
+  const ids = await redis.zrange(operationKeys.polled, '0', '-1');
+  const found = await reader.readAll(operationKeys.polled, ids, new Map());
   expect(found.map(({ id }) => id).toSorted()).toEqual(
     ids.filter((id) => id !== 'op-7' && id !== 'op-300').toSorted(),
   );
-  expect(await redis.zscore(operationKeys.watched, 'op-7')).toBeNull();
+  expect(await redis.zscore(operationKeys.polled, 'op-7')).toBeNull();
   // Left to a process that can read it, for a minute.
-  expect(Number(await redis.zscore(operationKeys.watched, 'op-300'))).toBeGreaterThan(LATER);
+  expect(Number(await redis.zscore(operationKeys.polled, 'op-300'))).toBeGreaterThan(LATER);
   expect(warned()).toContain('op-300');
 });
 
 it('what this process knows is read again only in another version, or not at all where that will do', async () => {
   const { redis, reader } = await open(2, 0);
-  await reader.readAll(operationKeys.watched, ['op-0', 'op-1'], new Map());
+  await reader.readAll(operationKeys.polled, ['op-0', 'op-1'], new Map());
   await redis.hset(operationKeys.operation('op-0'), {
     version: 2,
     record: JSON.stringify({ ...record, id: 'op-0', because: 'since' }),
   });
   const reasons = async (versions: Parameters<Reader['readAll']>[2]): Promise<unknown[]> =>
-    (await reader.readAll(operationKeys.watched, ['op-0'], versions)).map(({ because }) => because);
+    (await reader.readAll(operationKeys.polled, ['op-0'], versions)).map(({ because }) => because);
   expect(await reasons('any')).toEqual([undefined]);
   expect(await reasons(new Map([['op-0', '1']]))).toEqual([undefined]);
   expect(await reasons(new Map([['op-0', '2']]))).toEqual(['since']);

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
-import type { Operation, Seen } from '../../src/core/operations/operation.ts';
-import { createWatch } from '../../src/core/operations/watch.ts';
+import type { Operation, ObservedState } from '../../src/core/operations/operation.ts';
+import { createPoller } from '../../src/core/operations/poller.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import { NOW, gapOf, operation, seen, timings } from './operation.ts';
+import { NOW, gapOf, operation, observed, timings } from './operation.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 const LATER = NOW + 10_000;
@@ -13,7 +13,7 @@ const RESTED = NOW + 60_000;
 /** A watch over operations of two kinds: those of one are seen in a list, those of the other each by a call of its own. */
 function watchOver(
   byAt: ReadonlyMap<Operation, number>,
-  see: () => Promise<Seen> = async () => seen('restarting'),
+  see: () => Promise<ObservedState> = async () => observed('restarting'),
 ): {
   look: () => Promise<unknown>;
   lookedAt: string[];
@@ -31,13 +31,13 @@ function watchOver(
     permission: 'instances:power',
     observer: {
       ...(kind === 'listed' ? { isByList: true } : {}),
-      look: async (operations) => {
+      observe: async (operations) => {
         lookedAt.push(...operations.map(({ id }) => id));
         return see;
       },
     },
     send: () => Promise.reject(new Error('nothing is sent')),
-    judge: () => ({ next: 'look' }),
+    judge: () => ({ next: 'poll' }),
     judgeRefused: () => 'under way',
     card: () => ({ lines: [] }),
     ending: () => [],
@@ -45,7 +45,7 @@ function watchOver(
     doing: 'restarting',
   });
   const [listed, byId] = [kindFor('listed'), kindFor('by id')];
-  const watch = createWatch({
+  const watch = createPoller({
     operations: {
       kindOf: ({ kind }) => (kind === 'listed' ? listed : byId),
       knows: () => true,
@@ -56,25 +56,25 @@ function watchOver(
       dueAt: () => LATER,
     },
     store: {
-      takeLooks: async (before) => {
+      takeDuePolls: async (before) => {
         asked.push('what is due');
         return {
           due: all.filter(([, at]) => at <= before).map(([one]) => one),
           nextAt: all.find(([, at]) => at > before)?.[1],
         };
       },
-      nextLookAt: async () => {
+      nextPollAt: async () => {
         asked.push('when');
         return all[0]?.[1];
       },
-      putLooksOff: () => Promise.resolve(),
+      postponePolls: () => Promise.resolve(),
     },
     attempts: { count: () => Promise.resolve(1), forget: () => Promise.resolve() },
     queue: { wake: () => Promise.resolve() },
-    lookTimes: { gapOf, learn: () => Promise.resolve(), endedAfter: (_kind, ms) => ms },
+    pollTimes: { gapOf, learn: () => Promise.resolve(), endedAfter: (_kind, ms) => ms },
     clock: fixedClock(() => now),
     timings,
-    metrics: { operationsLookedAt: () => undefined },
+    metrics: { operationsPolled: () => undefined },
     log: {
       debug: () => undefined,
       info: () => undefined,
@@ -88,7 +88,7 @@ function watchOver(
 }
 
 function named(prefix: string, kind: string, count: number, over: Partial<Operation['execution']> = {}) {
-  const execution = { state: 'watching', polls: 5, acceptedAt: NOW - 60_000, ...over } as const;
+  const execution = { state: 'accepted', polls: 5, acceptedAt: NOW - 60_000, ...over } as const;
   return Array.from({ length: count }, (_, index) => ({
     ...operation({ execution }),
     kind,
@@ -102,7 +102,7 @@ it('where a list is read for many, it serves all others that it shows, and no ca
       ...named('due', 'listed', 60).map((one) => [one, NOW] as const),
       ...named('later', 'listed', 200).map((one) => [one, LATER] as const),
       ...named('sending', 'listed', 5, { state: 'sending' }).map((one) => [one, LATER] as const),
-      ...named('lost', 'listed', 5, { state: 'unsure' }).map((one) => [one, LATER] as const),
+      ...named('lost', 'listed', 5, { state: 'unknown' }).map((one) => [one, LATER] as const),
       ...named('acting', 'listed', 5, { actionId: 'a-1' }).map((one) => [one, LATER] as const),
       ...named('young', 'listed', 5, { acceptedAt: NOW - 1_000 }).map((one) => [one, LATER] as const),
       ...named('resting', 'listed', 5).map((one) => [one, RESTED] as const),
@@ -161,7 +161,7 @@ it('a watch that is woken for many at once asks Redis once, and again a moment l
   );
   for (let time = 0; time < 60; time += 1) expect(await look()).toBeGreaterThan(0);
   expect(asked).toEqual(['what is due']);
-  vi.advanceTimersByTime(timings.firstLookMs / 4);
+  vi.advanceTimersByTime(timings.firstPollMs / 4);
   for (let time = 0; time < 60; time += 1) await look();
   expect(asked).toEqual(['what is due', 'when']);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pauseAfter } from '../../src/core/operations/look-times.ts';
-import { scheduleOf, spreadOf } from '../../src/core/operations/look-schedule.ts';
+import { pauseAfter } from '../../src/core/operations/poll-times.ts';
+import { scheduleOf, spreadOf } from '../../src/core/operations/poll-schedule.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
-const BOUNDS = { shortestMs: TIMINGS.lookEveryMs, longestMs: TIMINGS.slowLookEveryMs };
+const BOUNDS = { shortestMs: TIMINGS.pollEveryMs, longestMs: TIMINGS.slowPollEveryMs };
 /** Kinds of action as they were measured: median in seconds, and deviation of its logarithm. */
 const KINDS = [
   [9, 0.3],
@@ -99,7 +99,7 @@ describe('the pauses between looks', () => {
     const gapOf = pauseAfter([], TIMINGS);
     for (let tookMs = 250; tookMs <= 120_000; tookMs += 250) {
       const { lateMs } = watch(tookMs, gapOf);
-      expect(lateMs).toBeLessThanOrEqual(Math.max(TIMINGS.lookEveryMs, tookMs / 4));
+      expect(lateMs).toBeLessThanOrEqual(Math.max(TIMINGS.pollEveryMs, tookMs / 4));
       expect(lateMs).toBeLessThanOrEqual(10_000);
     }
   });

@@ -1,7 +1,7 @@
 /**
- * When to look at what takes an unknown time, so that few looks are made and an end is seen soon. Pure. The times are
+ * When to poll what takes an unknown time, so that few polls are made and an end is noticed soon. Pure. The times are
  * taken to be log-normal, and few that are known are mixed with a broad guess. For that distribution the pauses are the
- * cheapest there are, where a look costs as much as a second of delay. Times are in ms.
+ * cheapest there are, where a poll costs as much as a second of delay. Times are in ms.
  */
 
 /** How long something takes: mean and standard deviation of the logarithm of its seconds. */
@@ -10,7 +10,7 @@ export interface Spread {
   readonly deviation: number;
 }
 
-/** The bounds of a pause between two looks. */
+/** The bounds of a pause between two polls. */
 export interface GapBounds {
   readonly shortestMs: number;
   readonly longestMs: number;
@@ -18,7 +18,7 @@ export interface GapBounds {
 
 /** Nine of ten take from 5 to 90 s, where nothing is known of them. */
 const ANY: Spread = { mean: Math.log(21.2), deviation: 0.88 };
-/** As if so many had been seen of it: for the mean, and for the deviation. */
+/** How many times that are known the guess weighs: for the mean, and for the deviation. */
 const MEAN_WEIGHT = 1;
 const DEVIATION_WEIGHT = 3;
 /** Kinds of action differ from one another by more than each does from itself. */
@@ -28,7 +28,7 @@ const LEAST_DEVIATION = 0.15;
 const STEP_S = 0.5;
 /** Past this age the pause stays the longest. */
 const UP_TO_S = 300;
-/** So many times the longest pause may pass until the first look. */
+/** So many times the longest pause may pass until the first poll. */
 export const FIRST_LONGER = 2;
 /** What has not ended by then as good as never does. */
 const HARDLY = 1e-9;
@@ -47,7 +47,7 @@ export function spreadOf(tookMs: readonly number[]): Spread {
   return { mean, deviation: Math.max(LEAST_DEVIATION, Math.sqrt(within + ofMean + within / count)) };
 }
 
-/** Gives the pause after a look at an age, both in ms, within the bounds; the first may be twice as long. */
+/** Gives the pause after a poll at an age, both in ms, within the bounds; the first may be twice as long. */
 export function scheduleOf(spread: Spread, { shortestMs, longestMs }: GapBounds): (ageMs: number) => number {
   const gapsMs = cheapestGaps(spread, stepsOf(shortestMs), stepsOf(longestMs)).map(
     (steps) => steps * STEP_S * 1_000,
@@ -63,15 +63,15 @@ function stepsOf(ms: number): number {
 }
 
 /**
- * The gap after a look at each age, both in steps: from the oldest age to the youngest, that for which a look, the delay
- * that is to be expected until it and all that comes after it cost the least.
+ * The gap after a poll at each age, both in steps. From the oldest age to the youngest it takes the gap for which the next
+ * poll, the delay to be expected until it and all that comes after it cost the least.
  */
 function cheapestGaps(spread: Spread, shortest: number, longest: number): readonly number[] {
   const count = Math.round(UP_TO_S / STEP_S);
   const ended = Array.from({ length: count + FIRST_LONGER * longest + 1 }, (_, at) =>
     chanceOfEnd(at * STEP_S, spread),
   );
-  // How long what has ended by an age has waited in all, were nothing looked at before.
+  // How long what has ended by an age has waited in all, had nothing been polled before.
   const waited = [0];
   for (let at = 1; at < ended.length; at += 1)
     waited.push((waited[at - 1] ?? 0) + (((ended[at] ?? 1) + (ended[at - 1] ?? 1)) / 2) * STEP_S);
@@ -81,7 +81,7 @@ function cheapestGaps(spread: Spread, shortest: number, longest: number): readon
     const endedHere = ended[at] ?? 1;
     const left = Math.max(HARDLY, 1 - endedHere);
     costs[at] = Number.POSITIVE_INFINITY;
-    // What takes long needs no look at first: nothing was seen yet that would have to be followed.
+    // What takes long needs no poll at first.
     const most = at === 0 ? FIRST_LONGER * longest : longest;
     for (let gap = shortest; gap <= most; gap += 1) {
       const delay = (waited[at + gap] ?? 0) - (waited[at] ?? 0) - endedHere * gap * STEP_S;

@@ -1,21 +1,20 @@
--- Gives one process at a time the looks at the hosting service, and the operations that are to be looked at.
--- KEYS: who looks, watched operations
--- ARGV: id of the process, 'hold' to hold it again, looks due by (ms), most at once, key prefix of operations, ms for which
---       it looks
--- Gives { 'another' }, { 'none' }, or { 'mine', time of the first look after these or '', then the id and version
--- of each that is }.
+-- Gives one process at a time the lease of polling the hosting service, and the operations whose poll is due.
+-- KEYS: the lease, operations by their next poll
+-- ARGV: id of the process, 'renew' to renew the lease, polls due by (ms), most at once, key prefix of operations, lease in ms
+-- Gives { 'another' }, { 'none' }, or { 'mine', time of the first poll after these or '', then the id and version
+-- of each that is due }.
 local holder = redis.call('GET', KEYS[1])
--- Nobody has it for longer than that: Redis' clock was set back since, and the holder may be gone.
+-- A lease that lasts longer than that: Redis' clock was set back since, and its holder may be gone.
 local isHeld = holder and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[6])
 if isHeld and holder ~= ARGV[1] then return { 'another' } end
--- Mostly a few are watched, and all that is asked stands among the first.
+-- Mostly a few are polled, and all that are due stand among the first.
 local FEW = 16
 local first = redis.call('ZRANGE', KEYS[2], 0, FEW - 1, 'WITHSCORES')
 if #first == 0 then
   if holder then redis.call('DEL', KEYS[1]) end
   return { 'none' }
 end
-if not isHeld or ARGV[2] == 'hold' then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[6]) end
+if not isHeld or ARGV[2] == 'renew' then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[6]) end
 local by = tonumber(ARGV[3])
 local due, later = {}, ''
 for at = 1, #first, 2 do

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../src/app/config/config.ts';
 import { VARIABLES } from '../src/app/config/variables.ts';
+import { anyText } from './support/any-text.ts';
 import { runs } from './support/runs.ts';
 
 const ENOUGH = {
@@ -363,7 +364,7 @@ test('no fault ever tells a value, whatever the environment holds', () => {
       `./${CANARY}`,
       `${CANARY}/${CANARY}=`,
     ),
-    fc.string({ unit: 'binary' }).map((text) => `${CANARY}${text}`),
+    anyText().map((text) => `${CANARY}${text}`),
   );
   const env = fc.dictionary(fc.constantFrom(...names, ...names.map((name) => `${name}_FILE`)), value);
   fc.assert(
@@ -387,7 +388,7 @@ test('whatever bad value one variable has, the fault names that variable', () =>
   fc.assert(
     fc.property(
       fc.constantFrom(...VARIABLES.map((one) => one.name).filter((name) => !optional.has(name))),
-      fc.string({ unit: 'binary', minLength: 1 }).map((text) => `${text}\u0000ü `),
+      anyText({ minLength: 1 }).map((text) => `${text}\u0000ü `),
       (name, value) => {
         expect(faults({ [name]: value })).toContain(name);
       },

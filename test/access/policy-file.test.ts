@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approvalOf } from '../../src/core/policy/approval.ts';
 import { type PolicyFile, readPolicyFile } from '../../src/core/policy/policy-file.ts';
+import { anyText } from '../support/any-text.ts';
 import { runs } from '../support/runs.ts';
 
 const VERBS = ['start', 'stop', 'restart', 'delete'];
@@ -269,7 +270,7 @@ test('whatever text comes, it gives a file or faults with lines that are there, 
     '---\n',
   );
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.array(fc.oneof(word, mark), { maxLength: 40 }).map((parts) => parts.join('')),
     fc.json(),
     // A whole file with a piece of it taken out or put in.

@@ -5,6 +5,7 @@ import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/
 import { baseOf, isId } from '../../src/platform/hosting/address.ts';
 import { checkId } from '../../src/platform/hosting/calls.ts';
 import { POWERS } from '../../src/platform/hosting/service.ts';
+import { anyText } from '../support/any-text.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
 /** The path of every call that has an id in it. */
@@ -18,7 +19,7 @@ const pathsOf = (id: string): readonly (string | undefined)[] => [
 ];
 
 const nasty = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.string({
     unit: fc.constantFrom(
       '.',

@@ -6,6 +6,7 @@ import type { Feature } from '../../src/core/intake/feature.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import type { Matched } from '../../src/core/intake/match.ts';
 import { createRouteTable } from '../../src/core/intake/routes.ts';
+import { anyText } from '../support/any-text.ts';
 import { runs } from '../support/runs.ts';
 
 function route(id: string, over: Partial<Route> = {}): Route {
@@ -271,7 +272,7 @@ describe('a table is not built where', () => {
 
 test('whatever is typed, there is a route or a refusal, and a write only for one of its own words', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), fc.boolean(), (text, mention) => {
+    fc.property(fc.oneof(fc.string(), anyText()), fc.boolean(), (text, mention) => {
       try {
         const found = mention ? table.matchMention(text) : table.matchCommand('boats', text);
         expect(found.words.every((word) => word !== '')).toBe(true);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { createLog, type Log } from '../../src/platform/log/log.ts';
 import { CANARIES } from './canaries.ts';
+import { anyText } from '../support/any-text.ts';
 import { runs } from '../support/runs.ts';
 
 function open(level = 'debug', secrets: readonly string[] = CANARIES): { log: Log; lines: string[] } {
@@ -103,7 +104,7 @@ test('an error is logged by name, words and stack, cut, and without what a libra
 test('anything at all can be logged, one line each, and nothing throws', () => {
   const { log, lines } = open();
   fc.assert(
-    fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (thing, text) => {
+    fc.property(fc.jsonValue(), anyText(), (thing, text) => {
       lines.length = 0;
       log.error({ thing, error: new Error(text) }, text);
       return lines.length === 1 && /^[^\n]*\n$/.test(lines[0] ?? '');

@@ -5,6 +5,7 @@ import { meantBy } from '../../src/core/intake/incoming.ts';
 import type { Button } from '../../src/platform/slack/message.ts';
 import { MENU_ID, menuLine, render } from '../../src/platform/slack/render.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
+import { anyText } from '../support/any-text.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
 interface Line {
@@ -24,7 +25,7 @@ const routeId = fc.stringMatching(/^[a-z-]{1,12}\.[a-z-]{1,12}$/);
 const value = fc.stringMatching(/^[A-Za-z0-9_-]{22}$/);
 const button = fc.record({
   label: fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
+    anyText({ maxLength: 200 }),
     fc.constantFrom('', '\u200B', ':fire:', '<!channel>', 'x'.repeat(500)),
   ),
   routeId,
@@ -94,7 +95,7 @@ describe('a line of a menu', () => {
       maxLength: 8,
     });
     fc.assert(
-      fc.property(fc.oneof(part, fc.string({ unit: 'binary' })), (text) => {
+      fc.property(fc.oneof(part, anyText()), (text) => {
         const line = menuLine(text);
         if (line === undefined) return true;
         return (

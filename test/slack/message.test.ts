@@ -6,11 +6,12 @@ import { optionsAnswer } from '../../sandbox/slack/limits/options.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { render, toOptions } from '../../src/platform/slack/render.ts';
 import { ago, type Phrase, person, say, strong, time } from '../../src/platform/slack/phrase.ts';
+import { anyText } from '../support/any-text.ts';
 import { runs } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const foreign = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 350 }),
+  anyText({ maxLength: 350 }),
   fc.constantFrom(
     '',
     '\u200B',

@@ -12,6 +12,7 @@ import { deletePreview } from '../../src/features/instances/delete-messages.ts';
 import type { Modal } from '../../src/platform/slack/message.ts';
 import { readCarried, renderModal } from '../../src/platform/slack/modal.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
+import { anyText } from '../support/any-text.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const PLACE = { channelId: 'C012AB' };
@@ -35,7 +36,7 @@ function refusal(modal: Modal, place: Parameters<typeof renderModal>[1] = PLACE)
 }
 
 const foreign = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 350 }),
+  anyText({ maxLength: 350 }),
   fc.constantFrom(
     '',
     '\u200B',
@@ -181,7 +182,7 @@ describe('what a modal carries', () => {
       place: fc.record({ channelId: part, threadTs: part }, { requiredKeys: [] }),
     });
     const metadata = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.json(),
       near.map((one) => JSON.stringify(one)),
     );

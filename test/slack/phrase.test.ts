@@ -15,6 +15,7 @@ import {
   toPlainText,
   toText,
 } from '../../src/platform/slack/phrase.ts';
+import { anyText } from '../support/any-text.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12, 30, 15);
@@ -48,7 +49,7 @@ const attacks = fc.constantFrom(
   '',
 );
 const foreign = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 400 }),
+  anyText({ maxLength: 400 }),
   fc.string({ unit: 'grapheme', maxLength: 100 }),
   fc.array(fc.oneof(attacks, fc.string({ maxLength: 5 })), { maxLength: 6 }).map((parts) => parts.join('')),
 );

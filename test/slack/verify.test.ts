@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeSigned } from '../../src/platform/slack/verify.ts';
+import { anyText } from '../support/any-text.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 /** The example in Slack's documentation of signed requests. */
@@ -47,7 +48,7 @@ test('a change of any one byte of the body, and any byte more or less, is not', 
 test('any other signature, timestamp or secret is not', () => {
   const anything = fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.nat(SIGNATURE.length - 1).map((at) => SIGNATURE.slice(0, at)),
     fc
       .tuple(fc.nat(SIGNATURE.length - 1), fc.constantFrom('0', 'f', 'G', ' ', 'é'))

@@ -3,9 +3,9 @@ import { inject } from 'vitest';
 /** Whether this is `npm run test:chaos`, which has the time for thousands of runs. */
 export const isChaos = inject('isChaos');
 
-const MAX_RUNS = 2_000;
+const MAX_RUNS = 500;
 
-/** How often a property is tried that `test:chaos` tries `most` times: a tenth of that, and at most 2,000. */
+/** How often a property is tried that `test:chaos` tries `most` times: a tenth of that, and at most 500. */
 export function runs(most: number): number {
   return isChaos ? most : Math.min(MAX_RUNS, Math.ceil(most / 10));
 }

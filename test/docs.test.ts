@@ -97,7 +97,7 @@ describe('the figures of the pages are those of the code', () => {
     ],
     ['docs/decisions/0026-a-line-for-the-budget.md', `After ${minutes(t.lineWithinMs)} there`],
     ['docs/decisions/0029-a-board-for-a-crowd.md', `The first ${inWords(t.ownCards)} open operations`],
-    ['docs/decisions/0032-a-watch-decides-then-tells.md', `every ${t.watchEveryMs / 1_000} seconds`],
+    ['docs/decisions/0032-a-watch-decides-from-two-looks.md', `every ${t.watchEveryMs / 1_000} seconds`],
     [
       'docs/decisions/0033-an-open-home-follows.md',
       `open for ${inWords(t.homeOpenMs / 60_000)} minutes after it was opened`,

@@ -222,12 +222,11 @@ export function createBackground(deps: FeaturesDeps): readonly Background[] {
 
 function watchesDeps(given: FeaturesDeps): WatchesDeps {
   const { redis, faultPoints, ...deps } = given;
+  const routes = { startRoute: START_ROUTE, restartRoute: RESTART_ROUTE };
   return {
     ...deps,
-    watches: faultPoints('watches', createWatchStore(redis)),
+    watches: faultPoints('watches', createWatchStore(redis, { outbox: deps.outbox, ...routes })),
     watchPlaces: faultPoints('watch places', createWatchPlaces(redis)),
-    startRoute: START_ROUTE,
-    restartRoute: RESTART_ROUTE,
     startThese: showing(given, START_ROUTE),
     restartThese: showing(given, RESTART_ROUTE),
   };

@@ -109,7 +109,8 @@ export function startJobs(given: JobsDeps): Jobs {
   const { runner, background, timings, queueRedis, underWay, log } = given;
   const deps = { ...given, wakePoller: () => runner.wake(POLL_JOB, POLL_ID) };
   const calendar = calendarOf(deps.clock);
-  const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
+  const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards ?? {})));
+  const givenUp = Object.fromEntries(background.flatMap((one) => Object.entries(one.givenUp ?? {})));
   const ofBatches = { ...deps, batches: createBatches(deps), wordsOf: wordsOfSeveral(deps.changes) };
   const runOperation = createRunOperation({
     ...deps,
@@ -138,7 +139,7 @@ export function startJobs(given: JobsDeps): Jobs {
       changeOf: changesBySeveral(deps.changes),
     }),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
-    [POST_JOB]: createSendPosts({ ...deps, guards }),
+    [POST_JOB]: createSendPosts({ ...deps, guards, givenUp }),
   };
   // Another hosting service may have had another job, whose schedule outlives it.
   deps.queue

@@ -545,7 +545,11 @@ const SCENARIOS: readonly Scenario[] = [
       await admin.zadd(watchKeys.open, 1, 'another');
       const watch = { schema: 1, id: 'w', filters: ['name:x'], instances: [], channelId: 'C1' } as const;
       const more = { setBy: ACTOR, setAt: 0, nextLookAt: 0, cards: [], count: 0 };
-      const created = await createWatchStore(redis).create(
+      const created = await createWatchStore(redis, {
+        outbox: outboxOn(redis),
+        startRoute: 'start',
+        restartRoute: 'restart',
+      }).create(
         'w',
         { ...watch, filters: [...watch.filters], instances: [], ...more },
         { if: [onlyAmong([], 'another')] },

@@ -6,7 +6,7 @@ import { startRedisProxy } from '../support/redis-proxy.ts';
 import { allOr } from '../support/runs.ts';
 import { answerTo } from '../support/sandbox.ts';
 
-/** The awaits of a look that sees something, and of its telling, up to the reply to the person who is on it. */
+/** The awaits of a look that sees something, up to where its card stands. */
 const POINTS = [
   'hosting.listInstances 1',
   'watches.listAll 1',
@@ -14,18 +14,14 @@ const POINTS = [
   'access.check 1',
   'access.decisions 1',
   'watches.change 1',
+  'outbox.saying 1',
   'queue.wake 1',
-  'watches.find 1',
-  'offers.make 1',
-  'watches.change 2',
-  'outbox.post 1',
-  'outbox.edit 1',
-  'watches.change 3',
+  'posts.find 1',
   'posts.change 1',
   'messenger.post 1',
-  'outbox.find 1',
-  'watches.change 4',
-  'watches.change 5',
+  'posts.change 2',
+  'threads.note 1',
+  'watches.change 2',
 ];
 const TIMINGS = { ...QUICK, watchEveryMs: 100, unhealthyAfterMs: 200 };
 const LIMIT = { requests: 100_000, seconds: 60 };
@@ -156,6 +152,7 @@ it('of two bots that look at the same time, one tells', async () => {
     await slack.until(() =>
       slack.channel('#ops').messages.some((one) => slack.read(one).includes('Watching name:*')),
     );
+    await untilLooked(sandbox);
     for (let times = 0; times < 10; times += 1) {
       hosting.changeStatus(101, 'error');
       await slack.until(() => cards().some((text) => text.includes('reports an error. Nobody')));

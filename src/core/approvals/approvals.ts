@@ -1,3 +1,4 @@
+import type { Standing } from '../outbox/post.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -5,7 +6,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Committed, together } from '../records/commit.ts';
 import { among, NONE, unchanged } from '../records/conditions.ts';
 import { createRecords, type RecordKind, type Records, Unmet, writesOf } from '../records/records.ts';
-import type { Outbox, Said, Standing } from '../outbox/outbox.ts';
+import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
 import { approvalKeys } from './keys.ts';
 import { approvalMessage, messageToAsker, messageToFollower } from './messages.ts';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Instance } from '../../platform/hosting/service.ts';
 
 /** What makes an instance the same one: a re-created name has another id and another birthday. */
@@ -6,6 +7,12 @@ export interface Fingerprint {
   readonly name: string;
   readonly createdAt?: string;
 }
+
+export const fingerprintSchema: z.ZodType<Fingerprint> = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string().optional(),
+});
 
 /** What is kept of an instance to know it again. */
 export function fingerprintOf({

@@ -1,5 +1,5 @@
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import type { PostGuards } from '../outbox/send-posts.ts';
+import type { GivenUpHandlers, PostGuards } from '../outbox/send-posts.ts';
 import type { Sweep, SweptKind } from '../sweep.ts';
 import type { Route } from './route.ts';
 
@@ -20,5 +20,7 @@ export interface Background {
   readonly swept: readonly SweptKind[];
   readonly sweeps?: readonly Sweep[];
   /** What must hold right before its messages go out. */
-  readonly guards: PostGuards;
+  readonly guards?: PostGuards;
+  /** What it does where one of them reached nobody. */
+  readonly givenUp?: GivenUpHandlers;
 }

@@ -51,12 +51,17 @@ export function usingUp(
   return { if: keys.map((one) => unused(one, 'used')), write: keys.map((one) => use(one, by, keptMs)) };
 }
 
+/** The part of a commit that makes an offer of a new random id. */
+export function offering<T>(kind: OfferKind<T>, id: string, what: T): readonly Write[] {
+  const at = offerKey(kind, id);
+  return [field(at, 'what', JSON.stringify(what)), keep(at, OFFER_KEPT_MS)];
+}
+
 export function createOffers(redis: RedisConnection): Offers {
   return {
     make: async (kind, what) => {
       const id = newId();
-      const at = offerKey(kind, id);
-      await commit(redis, { write: [field(at, 'what', JSON.stringify(what)), keep(at, OFFER_KEPT_MS)] });
+      await commit(redis, { write: offering(kind, id, what) });
       return id;
     },
     find: async (kind, id) => {

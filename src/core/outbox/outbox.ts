@@ -7,7 +7,17 @@ import { createRecords, readRecord, type RecordKind, type Records, writesOf } fr
 import { outboxKeys } from './keys.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
-import { edited, newPost, nextOf, type NewPost, type Post, postSchema } from './post.ts';
+import {
+  edited,
+  type NewContent,
+  newPost,
+  nextOf,
+  type NewPost,
+  type Post,
+  postSchema,
+  type Standing,
+  standingOf,
+} from './post.ts';
 
 /** Messages that stand by themselves: each is written down whole and goes out by a job of its own. */
 export interface Outbox {
@@ -29,13 +39,7 @@ export interface Outbox {
 }
 
 /** A message that is to be posted, or other content for one that is there. */
-export type Said = NewPost | (Pick<NewPost, 'id' | 'content' | 'order'> & { readonly isEdit: true });
-
-/** Whether a message has come to where it was to go. */
-export type Standing =
-  | { readonly state: 'on its way' }
-  | { readonly state: 'stands'; readonly channelId: string; readonly ts: string }
-  | { readonly state: 'given up'; readonly fault: string | undefined };
+export type Said = NewPost | (NewContent & { readonly isEdit: true });
 
 export type PostStore = Records<Post>;
 
@@ -97,13 +101,6 @@ export function createOutbox(deps: {
 
 /** The post once this is said; undefined where it says that already, or there is none to edit. Pure. */
 function saidAs(said: Said, there: Post | undefined, now: number): Post | undefined {
-  if ('isEdit' in said) return there && edited(there, said.content, now, said.order);
+  if ('isEdit' in said) return there && edited(there, said, now);
   return there ? undefined : newPost(said, now);
-}
-
-function standingOf({ message: { state, channelId, ts, fault } }: Post): Standing {
-  if (state === 'dead-lettered') return { state: 'given up', fault };
-  return state === 'sent' && channelId !== undefined && ts !== undefined
-    ? { state: 'stands', channelId, ts }
-    : { state: 'on its way' };
 }

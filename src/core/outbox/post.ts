@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageSchema } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
+import { fingerprintSchema } from '../instances/fingerprint.ts';
 import { addresseeSchema } from './addressee.ts';
 import { editable } from './edits.ts';
 import {
@@ -24,6 +25,10 @@ export const postSchema = z.object({
   message: outboxMessageSchema,
   /** Goes where it is to go or nowhere: nobody gets a direct message in place of the channel. */
   isForPlaceAlone: z.literal(true).optional(),
+  /** The instances that its thread is about. */
+  about: z.array(fingerprintSchema).optional(),
+  /** Who is told where it reached nobody, and what of theirs it is. */
+  onGivenUp: z.object({ handler: z.string(), id: z.string() }).optional(),
   /** The number of the content in the record that it is made from: one of a lower number is older. */
   order: z.number().optional(),
   /** How often its content was changed; what stands in Slack shows one of these. */
@@ -34,7 +39,26 @@ export const postSchema = z.object({
 export type Post = z.infer<typeof postSchema>;
 
 /** What is to be posted. The same `id` twice is one message: the first counts. */
-export type NewPost = Pick<Post, 'id' | 'to' | 'content' | 'guard' | 'isForPlaceAlone' | 'order'>;
+export type NewPost = Pick<
+  Post,
+  'id' | 'to' | 'content' | 'guard' | 'isForPlaceAlone' | 'about' | 'onGivenUp' | 'order'
+>;
+/** Other content for a message that is there. */
+export type NewContent = Pick<Post, 'id' | 'content' | 'about' | 'order'>;
+
+/** Whether a message has come to where it was to go. */
+export type Standing =
+  | { readonly state: 'on its way' }
+  | { readonly state: 'stands'; readonly channelId: string; readonly ts: string }
+  | { readonly state: 'given up'; readonly fault: string | undefined };
+
+/** Where a message stands. Pure. */
+export function standingOf({ message: { state, channelId, ts, fault }, closedAt }: Post): Standing {
+  if (state === 'dead-lettered') return { state: 'given up', fault };
+  if (state === 'sent' && channelId !== undefined && ts !== undefined)
+    return { state: 'stands', channelId, ts };
+  return closedAt === undefined ? { state: 'on its way' } : { state: 'given up', fault };
+}
 
 /** A message that nobody has sent yet. Pure. */
 export function newPost(wanted: NewPost, now: number): Post {
@@ -45,7 +69,7 @@ export function newPost(wanted: NewPost, now: number): Post {
  * The post with other content, which is shown where it stands. Undefined where it shows the same, or that of this `order` or a
  * newer one: who made it was late. Pure.
  */
-export function edited(post: Post, content: Post['content'], now: number, order?: number): Post | undefined {
+export function edited(post: Post, { content, about, order }: NewContent, now: number): Post | undefined {
   const isShown =
     order === undefined
       ? JSON.stringify(content) === JSON.stringify(post.content)
@@ -60,7 +84,8 @@ export function edited(post: Post, content: Post['content'], now: number, order?
     content,
     message,
     edits: post.edits + 1,
-    ...(order === undefined ? {} : { order }),
+    order: order ?? post.order,
+    about: about ?? post.about,
   };
 }
 

@@ -1,23 +1,34 @@
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { channel, person, say } from '../../platform/slack/phrase.ts';
 import type { Message } from '../../platform/slack/message.ts';
+import type { Threads } from '../threads/threads.ts';
 import type { Addressee } from './addressee.ts';
 import { channelOf } from './reach.ts';
 import { createDeliver } from './deliver.ts';
 import type { DeliverDeps, MessageSource } from './message-source.ts';
 import type { OutboxMessage } from './outbox-message.ts';
 import type { PostStore } from './outbox.ts';
-import { closed, contentKeyOf, dropped, nextOf, type Post } from './post.ts';
+import { closed, contentKeyOf, dropped, nextOf, type Post, standingOf } from './post.ts';
 
 /** Whether a message may stand where it is to go, by the name of what is asked. */
 export type PostGuards = Readonly<Record<string, (channelId: string) => Promise<boolean>>>;
 
+/** What is done where a message reached nobody, by the name of who does it. Twice is once. */
+export type GivenUpHandlers = Readonly<
+  Record<string, (id: string, post: Pick<Post, 'id' | 'to' | 'content' | 'message'>) => Promise<void>>
+>;
+
 export interface SendPostsDeps extends DeliverDeps {
   readonly posts: PostStore;
   readonly guards: PostGuards;
+  readonly givenUp: GivenUpHandlers;
+  readonly threads: Pick<Threads, 'note'>;
   /** Who gets it as a direct message where it can't go where it was to, the first who can be reached. */
   readonly admins: readonly string[];
 }
+
+/** How soon it is looked again whether the message stands that another goes under. */
+const AFTER_ANOTHER_MS = 500;
 
 /** The job of one message that stands by itself: posts it once, and looks it up where the answer was lost. */
 export function createSendPosts(deps: SendPostsDeps): JobHandler {
@@ -31,16 +42,24 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
       if (!post || !next) return undefined;
       const waitMs = next.dueAt - clock.now();
       if (waitMs > 0) return Math.ceil(waitMs);
+      // What joins a card that stands is what its thread is about before anybody sees it there.
+      await noteThread(deps, post);
       if (next.step === 'close') {
+        await tellGivenUp(deps, post);
         await posts.change(id, (now) => closed(now, clock.now(), timings));
         continue;
       }
-      if (!(await mayGoOut(deps, post, next.step))) {
+      const place = await placeOf(deps, post);
+      if (place === 'later') return AFTER_ANOTHER_MS;
+      if (place === 'never' || !(await mayGoOut(deps, post, next.step))) {
         await posts.change(id, (now) => dropped(now, clock.now()));
         continue;
       }
-      const { to, at: since } = post;
-      const { message } = post;
+      if (place !== post.to) {
+        await posts.change(id, (now) => ({ ...now, to: place }));
+        continue;
+      }
+      const { to, at: since, message } = post;
       const sent = { of: { post: id }, to, since, message, fallbacks: fallbacksOf(deps, post) };
       const channelId = await channelOf(deps, sent, (move) =>
         posts.change(id, (now) => ({ ...now, message: move(now.message) })),
@@ -49,6 +68,26 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
     }
     return undefined;
   };
+}
+
+/** What a thread is about is known from when its message stands. */
+async function noteThread({ threads }: SendPostsDeps, post: Post): Promise<void> {
+  const standing = post.about && standingOf(post);
+  if (post.about && standing?.state === 'stands') await threads.note(standing, post.about);
+}
+
+async function tellGivenUp({ givenUp }: SendPostsDeps, post: Post): Promise<void> {
+  const { onGivenUp, message } = post;
+  if (onGivenUp && message.state === 'dead-lettered') await givenUp[onGivenUp.handler]?.(onGivenUp.id, post);
+}
+
+/** Where it goes, once another message stands that it goes under; `never` where that one doesn't come to stand. */
+async function placeOf({ posts }: SendPostsDeps, { to }: Post): Promise<Addressee | 'later' | 'never'> {
+  if (!('underPost' in to) || to.underPost === undefined) return to;
+  const other = await posts.find(to.underPost);
+  const standing = other && standingOf(other);
+  if (standing?.state === 'on its way') return 'later';
+  return standing?.state === 'stands' ? { channelId: standing.channelId, threadTs: standing.ts } : 'never';
 }
 
 /** Asked right before a post: what was allowed when it was written down may not be any more. */

@@ -74,6 +74,8 @@ export interface RecordKind<T> {
    * None where nothing is said. An id must never be used again.
    */
   readonly remembered?: number;
+  /** What every step of a record says, written with it, or by `code` nothing. `before`: undefined for its first. */
+  readonly says?: <Code extends string>(after: T, before: T | undefined, code: Code) => Promise<Commit<Code>>;
 }
 
 /** How a record is written in place of `version`: itself, and where it is filed by its next step. */
@@ -101,20 +103,24 @@ export async function readRecord<T>(
 export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): Records<T> {
   const { keyOf, index, remembered = 0 } = kind;
   const seen = new BoundedMap<string, Versioned<T>>(remembered);
-  const put = <Code extends string, Other extends string>(
+  const put = async <Code extends string, Other extends string>(
     id: string,
-    version: string,
+    before: Versioned<T> | undefined,
     next: T,
     beside: Commit<Code>,
     other: Other,
-  ): Promise<Committed<Code | Other>> =>
-    commit<Code | Other>(
+  ): Promise<Committed<Code | Other>> => {
+    const version = before?.version ?? NONE;
+    const said = (await kind.says?.(next, before?.record, other)) ?? {};
+    return commit(
       redis,
       together<Code | Other>(
         { if: [unchanged(keyOf(id), version, other)], write: writesOf(kind, id, version, next) },
+        said,
         beside,
       ),
     );
+  };
   const read = async (id: string): Promise<Versioned<T> | undefined> => {
     const one = await readRecord(redis, kind, id);
     if (one) seen.set(id, one);
@@ -122,7 +128,7 @@ export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): R
     return one;
   };
   return {
-    create: (id, next, beside = {}) => put(id, NONE, next, beside, 'there'),
+    create: (id, next, beside = {}) => put(id, undefined, next, beside, 'there'),
     find: async (id) => (await read(id))?.record,
     findLatest: async (id) => (seen.get(id) ?? (await read(id)))?.record,
     change: async (id, step, beside = {}) => {
@@ -133,7 +139,7 @@ export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): R
         if (next === undefined && known) continue;
         if (!found || next === undefined) return undefined;
         const also = typeof beside === 'function' ? await beside(next, found.record) : beside;
-        const { result } = await put(id, found.version, next, also, 'moved');
+        const { result } = await put(id, found, next, also, 'moved');
         if (result === 'written') {
           seen.set(id, { version: String(Number(found.version) + 1), record: next });
           return next;

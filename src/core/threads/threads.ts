@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { Fingerprint } from '../instances/fingerprint.ts';
+import { type Fingerprint, fingerprintSchema } from '../instances/fingerprint.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { commit } from '../records/commit.ts';
 import { first, keep, type Write } from '../records/writes.ts';
@@ -21,12 +20,6 @@ export interface Threads {
 const MAX_ABOUT = 6;
 /** As long as the record of what a card shows is kept. */
 const ABOUT_KEPT_MS = 7 * 24 * 3_600_000;
-
-const fingerprintSchema: z.ZodType<Fingerprint> = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdAt: z.string().optional(),
-});
 
 export function createThreads(redis: RedisConnection): Threads {
   return {

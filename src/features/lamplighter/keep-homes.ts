@@ -41,7 +41,6 @@ export function homesBackground(deps: KeepHomesDeps): Background {
         isSeldom: true,
       },
     ],
-    guards: {},
   };
 }
 

@@ -7,7 +7,6 @@ import { membersToHelp } from './card-buttons.ts';
 import { muted, takenOn, unmuted } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
 import type { SetWatchDeps } from './set-watch.ts';
-import { TELL_WATCH_JOB } from './tell.ts';
 import type { Member, Watch } from './watch.ts';
 
 type ShowThose = (
@@ -16,7 +15,7 @@ type ShowThose = (
   note: Note,
 ) => Promise<Reply>;
 
-export interface AnswerDeps extends Pick<SetWatchDeps, 'watches' | 'access' | 'queue' | 'clock'> {
+export interface AnswerDeps extends Pick<SetWatchDeps, 'watches' | 'access' | 'clock'> {
   /** Each shows what it would do with these, and asks, as for several that are typed. Throws a Refusal. */
   readonly startThese: ShowThose;
   readonly restartThese: ShowThose;
@@ -98,7 +97,7 @@ function noRecord(): Refusal {
 
 /** Writes down what somebody pressed on a card, and has the card show it. Throws a Refusal. */
 async function answer(
-  { watches, access, queue, clock }: AnswerDeps,
+  { watches, access, clock }: AnswerDeps,
   { id, value = '', actor, place }: Ask,
   step: (watch: Watch, cardId: string, now: number) => Watch,
 ): Promise<void> {
@@ -114,5 +113,4 @@ async function answer(
     watch.channelId === place.channelId ? step(watch, cardId, clock.now()) : undefined,
   );
   if (!after) throw noRecord();
-  await queue.wake(TELL_WATCH_JOB, watchId).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import { idOf } from '../../platform/id.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { plain } from '../../platform/slack/phrase.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
@@ -25,24 +26,30 @@ export function membersToHelp({ members }: Card, by: 'start' | 'restart'): reado
   return members.filter((one) => isOpen(one) && HELPS[one.what] === by);
 }
 
-/** Members whose card has a button that acts on them, and so need a token; at most as many as a menu takes. Pure. */
-export function membersToActOn(card: Card): readonly Member[] {
-  return card.members.filter((one) => isOpen(one) && HELPS[one.what] !== undefined).slice(0, MAX_ACTS);
+/** What the button of a card stands for that acts on one instance, by its id in the store of offers: another each time it begins. */
+interface Act {
+  readonly member: Member;
+  readonly tokenId: string;
+}
+
+/** The instances that buttons of a card act on; at most as many as a menu takes. Pure. */
+export function actsOn({ id, members }: Card): readonly Act[] {
+  return members
+    .filter((one) => isOpen(one) && HELPS[one.what] !== undefined)
+    .slice(0, MAX_ACTS)
+    .map((member) => ({ member, tokenId: idOf(`${id} ${member.id} ${member.what} ${member.times}`) }));
 }
 
 /** What can be pressed about an instance in trouble: the same as on its own card, by the same route. */
 function actsOf(
-  { members }: Card,
+  card: Card,
   { startRoute, restartRoute }: PowerRoutes,
 ): readonly (Button & { member: Member })[] {
-  return members.filter(isOpen).flatMap((member) => {
-    const { what, buttonTokenId: value } = member;
-    const help = HELPS[what];
-    if (value === undefined || help === undefined) return [];
-    return help === 'start'
-      ? [{ label: 'Start', routeId: startRoute, value, member }]
-      : [{ label: 'Restart', routeId: restartRoute, value, member }];
-  });
+  return actsOn(card).map(({ member, tokenId: value }) =>
+    HELPS[member.what] === 'start'
+      ? { label: 'Start', routeId: startRoute, value, member }
+      : { label: 'Restart', routeId: restartRoute, value, member },
+  );
 }
 
 /** What helps several of a card at once. */

@@ -1,16 +1,17 @@
+import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Background } from '../../core/intake/feature.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
-import { createLook, LOOK_JOB, type LookDeps } from './look.ts';
+import { createLook, LOOK_JOB, type LookDeps, sweptLook } from './look.ts';
+import { givenUpHandlers } from './given-up.ts';
 import { removeRoute, type SetWatchDeps, unwatchRoute, watchesRoute, watchRoute } from './set-watch.ts';
-import { createWatchSweep } from './sweep.ts';
-import { createTellWatch, TELL_WATCH_JOB, type TellDeps } from './tell.ts';
 import type { WatchPlaces } from './watch-store.ts';
 
-export type WatchesDeps = Omit<SetWatchDeps & LookDeps & TellDeps & AnswerDeps, 'places'> & {
+export type WatchesDeps = Omit<SetWatchDeps & LookDeps & AnswerDeps, 'places'> & {
   readonly watchPlaces: WatchPlaces;
+  readonly outbox: Outbox;
   readonly examiner: Pick<Examiner, 'channel'>;
 };
 
@@ -29,13 +30,12 @@ export function watchRoutes(given: WatchesDeps): readonly Route[] {
   return [watchRoute(deps), unwatchRoute(deps), watchesRoute(deps), removeRoute(deps), ...answerRoutes(deps)];
 }
 
-/** The looks at what is watched, and the telling of what comes of them. */
+/** The looks at what is watched. */
 export function watchesBackground(deps: WatchesDeps): Background {
   return {
-    handlers: { [LOOK_JOB]: createLook(deps), [TELL_WATCH_JOB]: createTellWatch(deps) },
-    swept: [],
-    sweeps: [createWatchSweep(deps)],
-    guards: {},
+    handlers: { [LOOK_JOB]: createLook(deps) },
+    swept: [sweptLook(deps.watches)],
+    givenUp: givenUpHandlers(deps),
   };
 }
 

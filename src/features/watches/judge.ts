@@ -1,6 +1,6 @@
 import { idOf } from '../../platform/id.ts';
 import type { Change } from './changes.ts';
-import { type Card, isOver, isToTell, type Member, type Watch } from './watch.ts';
+import { type Card, isOver, type Member, type Watch } from './watch.ts';
 
 /** How cards are put together; all in ms. */
 export interface Gathering {
@@ -48,7 +48,7 @@ function withEnd(watch: Watch, change: Extract<Change, { what: 'ended' }>, now: 
     const next = touched({ ...card, members }, now);
     const { onIt } = next;
     if (!isOver(next) || !onIt || onIt.isCalled) return next;
-    return { ...next, onIt: { ...onIt, isCalled: true }, reply: { to: onIt.by, at: now } };
+    return { ...next, onIt: { ...onIt, isCalled: true } };
   });
 }
 
@@ -68,7 +68,7 @@ function withRepeat(
     if (one !== card) return one;
     const members = one.members.map((member) => {
       if (!isMeant(member)) return member;
-      const { ended: _, buttonTokenId: __, ...open } = member;
+      const { ended: _, ...open } = member;
       return { ...open, since: now, times: member.times + 1 };
     });
     return touched({ ...one, members }, now);
@@ -109,9 +109,7 @@ export function withCard(
     members: [],
     ...card,
     revision: 1,
-    sentRevision: 0,
     changedAt: now,
-    stands: false,
   };
   return { ...watch, count: watch.count + 1, cards: [...watch.cards, made] };
 }
@@ -127,9 +125,10 @@ export function mapCards(watch: Watch, step: (card: Card) => Card): Watch {
 }
 
 /** The watch without what nobody has to follow any more. Pure. */
-export function forgotten(watch: Watch, now: number, { watchCalmMs }: Gathering): Watch {
+function forgotten(watch: Watch, now: number, { watchCalmMs }: Gathering): Watch {
   const isKept = (card: Card): boolean => {
-    if (isToTell(card)) return true;
+    // What it shows is said with this step.
+    if (card.changedAt === now) return true;
     if (card.kind === 'hello') return false;
     if (card.kind === 'paused') return watch.pausedAt !== undefined;
     if (card.muted && now < card.muted.until) return true;
@@ -139,7 +138,7 @@ export function forgotten(watch: Watch, now: number, { watchCalmMs }: Gathering)
   const tooMany = cards.length - MAX_CARDS;
   if (tooMany <= 0) return { ...watch, cards };
   const inOrder = cards
-    .filter((card) => !isToTell(card))
+    .filter(({ changedAt }) => changedAt !== now)
     .toSorted((one, other) => Number(isOver(other)) - Number(isOver(one)) || one.changedAt - other.changedAt);
   const dropped = new Set(inOrder.slice(0, tooMany));
   return { ...watch, cards: cards.filter((card) => !dropped.has(card)) };

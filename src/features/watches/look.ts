@@ -1,28 +1,27 @@
 import type { Access } from '../../core/policy/access.ts';
+import type { SweptKind } from '../../core/sweep.ts';
 import type { Timings } from '../../core/timings.ts';
 import { hasNoTurn, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import { asError } from '../../platform/log/as-error.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type AskedForDeps, explainedBy, readDone } from './asked-for.ts';
 import { type AskedFor, type Before, type Change, changesBetween, listedOf, type Now } from './changes.ts';
 import { withChanges } from './judge.ts';
 import { paused, resumed } from './react.ts';
+import { watchKeys } from './keys.ts';
 import { isNamedBy, mayShow } from './scope.ts';
 import { isSameSeen, type Seen, type State } from './seen.ts';
-import { TELL_WATCH_JOB } from './tell.ts';
 import { sawWith, type WatchStore } from './watch-store.ts';
-import { isToTell, mutedIds, type Watch } from './watch.ts';
+import { mutedIds, type Watch } from './watch.ts';
 
 export interface LookDeps extends AskedForDeps {
   readonly watches: WatchStore;
   readonly hosting: Pick<HostingService, 'listInstances' | 'findInstance'>;
   readonly access: Access;
-  readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly timings: Timings;
   readonly log: Log;
@@ -31,6 +30,15 @@ export interface LookDeps extends AskedForDeps {
 export const LOOK_JOB = 'watches.look';
 /** One job looks for all watches. */
 export const LOOK_ID = 'all';
+
+/** The job is put back where any look is overdue. */
+export function sweptLook(watches: WatchStore): SweptKind {
+  return {
+    job: LOOK_JOB,
+    index: watchKeys.open,
+    listDue: async (before) => ((await watches.listDue(before)).length > 0 ? [LOOK_ID] : []),
+  };
+}
 
 /** So many ids are read alone in one look, to see whether they are gone, or as an old list says. */
 const MAX_READ_ALONE = 20;
@@ -105,10 +113,8 @@ async function lookFor(deps: LookDeps, watch: Watch, listed: Listed | undefined)
   const { access, watches, clock, timings } = deps;
   const may = await mayShow(access, watch);
   if (may === 'no') {
-    const after = await watches.change(watch.id, (one) =>
-      paused(one, clock.now(), clock.now() + timings.watchEveryMs),
-    );
-    return wakeTelling(deps, after);
+    await watches.change(watch.id, (one) => paused(one, clock.now(), clock.now() + timings.watchEveryMs));
+    return;
   }
   const before = await beforeOf(deps, watch);
   const isOld = listed?.list.readAtMs !== undefined && watch.base !== undefined && listed.at <= watch.base.at;
@@ -233,7 +239,7 @@ async function write(
   const { watches, clock, timings } = deps;
   const isSame = before !== undefined && isSameSeen(before.seen, seen);
   const mark = isSame && watch.base ? watch.base.mark : newId();
-  const after = await watches.change(
+  await watches.change(
     watch.id,
     (one) => {
       const isOfThem = one.base?.mark === watch.base?.mark && one.pausedAt === watch.pausedAt;
@@ -248,10 +254,4 @@ async function write(
     },
     isSame ? {} : { write: [sawWith(watch, seen)] },
   );
-  await wakeTelling(deps, after);
-}
-
-async function wakeTelling({ queue }: LookDeps, watch: Watch | undefined): Promise<void> {
-  // What could not be woken is found by the sweep.
-  if (watch?.cards.some(isToTell)) await queue.wake(TELL_WATCH_JOB, watch.id).catch(() => undefined);
 }

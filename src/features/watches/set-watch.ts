@@ -4,23 +4,20 @@ import { isFilter, parseFilters } from '../../core/instances/filter.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Places } from '../../core/policy/places.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import { idOf } from '../../platform/id.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
 import { withCard } from './judge.ts';
 import { LOOK_ID, LOOK_JOB } from './look.ts';
-import { unwatchedMessage, watchList } from './list-messages.ts';
+import { watchList } from './list-messages.ts';
 import { ended } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
-import { TELL_WATCH_JOB } from './tell.ts';
 import { asKnown, mayManage } from './scope.ts';
 import { type Watch, wordsOf } from './watch.ts';
 import { onlyAmong, type WatchStore } from './watch-store.ts';
@@ -31,7 +28,6 @@ export interface SetWatchDeps {
   readonly access: Access;
   readonly hosting: HostingService;
   readonly favourites: Favourites;
-  readonly outbox: Outbox;
   readonly queue: WorkQueue;
   readonly clock: Pick<RedisClock, 'now'>;
 }
@@ -82,7 +78,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
         count: 0,
       };
       await create(deps, withCard(set, { kind: 'hello', count }, now));
-      await wake(deps, set.id);
+      await wakeLook(deps);
       return { lines: [say`This channel hears of changes to ${wordsOf(set)} from now on.`] };
     },
   };
@@ -104,9 +100,9 @@ async function create({ watches }: SetWatchDeps, set: Watch): Promise<void> {
   throw new Error(`watch ${set.id}: others are set all the time`);
 }
 
-async function wake({ queue }: Pick<SetWatchDeps, 'queue'>, id: string): Promise<void> {
+async function wakeLook({ queue }: Pick<SetWatchDeps, 'queue'>): Promise<void> {
   // What could not be woken is found by the sweep.
-  await Promise.all([queue.wake(LOOK_JOB, LOOK_ID), queue.wake(TELL_WATCH_JOB, id)]).catch(() => undefined);
+  await queue.wake(LOOK_JOB, LOOK_ID).catch(() => undefined);
 }
 
 /** Throws a Refusal where words can't say what to watch, whatever there is. */
@@ -267,8 +263,8 @@ export function removeRoute(deps: SetWatchDeps): Route {
 }
 
 /** Throws a Refusal where somebody else set it and it is about more than this person may watch. */
-async function endWatch(deps: SetWatchDeps, { id: ref, actor, place }: Ask, known: Watch): Promise<Reply> {
-  const { watches, outbox, clock, access } = deps;
+async function endWatch(deps: SetWatchDeps, { actor, place }: Ask, known: Watch): Promise<Reply> {
+  const { watches, clock, access } = deps;
   const { userId } = actor;
   // What is known of it may be less than all.
   const watch = (await watches.find(known.id)) ?? known;
@@ -279,9 +275,5 @@ async function endWatch(deps: SetWatchDeps, { id: ref, actor, place }: Ask, know
       say`That watch is about more than the instances that your role covers, so nothing was changed. ${person(watch.setBy.userId)} set it and can end it.`,
     );
   await watches.change(watch.id, (one) => ended(one, 'unwatched', clock.now(), userId));
-  const to = { channelId: watch.channelId };
-  const content = unwatchedMessage(watch, userId);
-  await outbox.post({ id: idOf(`unwatched ${ref}`), to, content, isForPlaceAlone: true });
-  await wake(deps, watch.id);
   return { lines: [say`${wordsOf(known)} isn't watched any more.`] };
 }

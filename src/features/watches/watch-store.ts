@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { slackId } from '../../core/outbox/addressee.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import { together } from '../../core/records/commit.ts';
 import { among, type Condition } from '../../core/records/conditions.ts';
 import { createOneRecord, type OneRecord } from '../../core/records/one-record.ts';
 import { createRecords, OPEN_KEPT_MS, type Records } from '../../core/records/records.ts';
@@ -7,6 +9,8 @@ import { field, type Write } from '../../core/records/writes.ts';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { watchKeys } from './keys.ts';
+import type { PowerRoutes } from './card-buttons.ts';
+import { buttonsBetween, saidBetween } from './said.ts';
 import { packSeen, type Seen, unpackSeen } from './seen.ts';
 import { dueAt, type Watch, watchSchema } from './watch.ts';
 
@@ -44,7 +48,11 @@ export function onlyAmong<Code extends string>(
   );
 }
 
-export function createWatchStore(redis: RedisConnection): WatchStore {
+/** `outbox`: what each step says is written with it; `routes`: those of the buttons on cards. */
+export function createWatchStore(
+  redis: RedisConnection,
+  { outbox, ...routes }: PowerRoutes & { readonly outbox: Outbox },
+): WatchStore {
   const known = new BoundedMap<string, { readonly mark: string; readonly seen: Seen }>(MAX_KNOWN);
   const records = createRecords<Watch>(redis, {
     keyOf: watchKeys.watch,
@@ -54,6 +62,10 @@ export function createWatchStore(redis: RedisConnection): WatchStore {
     keptMs: KEPT_MS,
     // A watch is kept for as long as somebody looks for it.
     openKeptMs: () => OPEN_KEPT_MS,
+    says: async (after, before, code) =>
+      together(await outbox.saying(saidBetween(before, after, routes), code), {
+        write: buttonsBetween(before, after),
+      }),
   });
   return {
     ...records,

@@ -4,8 +4,8 @@ import { slackId } from '../../core/outbox/addressee.ts';
 import { TROUBLES } from './seen.ts';
 
 /**
- * One watch: a channel that hears of changes to some instances which nobody asked for here. Its record says what is to be
- * reported, and is written in one step with what was seen. Times are Redis' clock, Unix ms.
+ * One watch: a channel that hears of changes to some instances which nobody asked for here. Its record is written in one step with
+ * what was seen, and with the messages that report it. Times are Redis' clock, Unix ms.
  */
 
 /** One instance in one trouble, on a card. */
@@ -18,8 +18,6 @@ const memberSchema = z.object({
   /** How often it began, where it came and went. */
   times: z.number(),
   ended: z.object({ at: z.number(), now: z.enum([...TROUBLES, 'running', 'left']) }).optional(),
-  /** What the button stands for that acts on it. */
-  buttonTokenId: z.string().optional(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
@@ -35,18 +33,12 @@ const cardSchema = z.object({
   members: z.array(memberSchema),
   /** `isCalled`: they were called in its thread once it was over, and are not again where it comes back. */
   onIt: z.object({ by: slackId, at: z.number(), isCalled: z.literal(true).optional() }).optional(),
-  /** The person who was on it is to be called in its thread, since all is over. */
-  reply: z.object({ to: slackId, at: z.number() }).optional(),
   muted: z.object({ by: slackId, until: z.number() }).optional(),
   /** How many instances the watch began with, for `hello`. */
   count: z.number().optional(),
-  /** Grows with each change of what it shows … */
+  /** Grows with each change of what it shows. */
   revision: z.number(),
-  /** … and the one that the outbox has. */
-  sentRevision: z.number(),
   changedAt: z.number(),
-  /** It is known to stand in the channel. */
-  stands: z.boolean(),
 });
 export type Card = z.infer<typeof cardSchema>;
 
@@ -72,8 +64,6 @@ export const watchSchema = z.object({
   ended: z
     .object({ at: z.number(), why: z.enum(['unwatched', 'no channel']), by: slackId.optional() })
     .optional(),
-  /** Nothing is left to tell of it. */
-  closedAt: z.number().optional(),
 });
 export type Watch = z.infer<typeof watchSchema>;
 
@@ -82,17 +72,9 @@ export function wordsOf({ filters, instances }: Pick<Watch, 'filters' | 'instanc
   return [...filters, ...instances.map(({ name }) => name)].join(' ');
 }
 
-/** Whether a card has something that the outbox doesn't know yet, or that nobody knows the end of. */
-export function isToTell({ revision, sentRevision, stands, reply }: Card): boolean {
-  return sentRevision < revision || !stands || reply !== undefined;
-}
-
-/** When the watch has something to do next; `closed` for never. */
-export function dueAt({ closedAt, ended, cards, nextLookAt }: Watch): number | 'closed' {
-  if (closedAt !== undefined) return 'closed';
-  if (ended) return ended.at;
-  const toTell = cards.filter(isToTell).map(({ changedAt }) => changedAt);
-  return Math.min(nextLookAt, ...toTell);
+/** When it is looked next for the watch; `closed` for never. */
+export function dueAt({ ended, nextLookAt }: Watch): number | 'closed' {
+  return ended ? 'closed' : nextLookAt;
 }
 
 /** Whether something is wrong still. What was created is only reported. */

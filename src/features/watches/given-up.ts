@@ -1,0 +1,46 @@
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { GivenUpHandlers } from '../../core/outbox/send-posts.ts';
+import { idOf } from '../../platform/id.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { isRefusedThere } from '../../platform/slack/errors.ts';
+import { channel, say } from '../../platform/slack/phrase.ts';
+import { ended } from './react.ts';
+import { INCIDENT, NEWS } from './said.ts';
+import type { WatchStore } from './watch-store.ts';
+
+/**
+ * What is done where a card reached nobody: who set the watch hears of an incident alone, whatever Slack's reason is, and the
+ * watch ends where that is about its channel.
+ */
+export function givenUpHandlers({
+  watches,
+  outbox,
+  clock,
+}: {
+  readonly watches: WatchStore;
+  readonly outbox: Outbox;
+  readonly clock: Pick<RedisClock, 'now'>;
+}): GivenUpHandlers {
+  const endWithout: GivenUpHandlers[string] = async (id, { message: { fault } }) => {
+    if (fault === undefined || !isRefusedThere(fault)) return;
+    await watches.change(id, (watch) => {
+      const over = ended(watch, 'no channel', clock.now());
+      return over && { ...over, cards: [] };
+    });
+  };
+  return {
+    [NEWS]: endWithout,
+    [INCIDENT]: async (id, post) => {
+      const watch = await watches.find(id);
+      if (!watch) return;
+      const { buttons: _, menu: __, ...said } = post.content;
+      const why = say`I couldn't post this in ${channel(watch.channelId)}:`;
+      await outbox.post({
+        id: idOf(`${post.id} for its setter`),
+        to: { userId: watch.setBy.userId },
+        content: { ...said, lines: [why, ...said.lines] },
+      });
+      await endWithout(id, post);
+    },
+  };
+}

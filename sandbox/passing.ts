@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { outboxKeys } from '../src/core/outbox/keys.ts';
 import { CHECK_JOB } from '../src/features/billing/alerts/check.ts';
-import { ALARM_ID, TELL_JOB } from '../src/features/billing/alerts/tell.ts';
+import { TELL_JOB } from '../src/features/billing/alerts/tell.ts';
 import { QUEUE, QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
 import { BUDGET } from '../src/platform/hosting/budget.ts';
 import type { Service } from './service/service.ts';
@@ -67,7 +67,7 @@ function passingOf(
     look: async () => {
       if (!service.hasMoney) return;
       const done = { removeOnComplete: true, removeOnFail: true };
-      const { id = '' } = await queue().add(CHECK_JOB, { id: ALARM_ID }, done);
+      const { id = '' } = await queue().add(CHECK_JOB, { id: 'asked' }, done);
       await waitFor(async () => (await queue().getJob(id)) === undefined);
     },
     /** Whether nothing runs or is about to; a message of the alert may wait for its turn in its channel. */

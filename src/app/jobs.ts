@@ -16,7 +16,6 @@ import { createSend, type SendDeps } from '../core/operations/send.ts';
 import { createPostMessages } from '../core/operations/post-messages.ts';
 import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createPoller } from '../core/operations/poller.ts';
-import { asError } from '../platform/log/as-error.ts';
 import type { Runner } from '../platform/queue/runner.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps, type SweptKind } from '../core/sweep.ts';
@@ -141,16 +140,8 @@ export function startJobs(given: JobsDeps): Jobs {
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards, givenUp }),
   };
-  // Another hosting service may have had another job, whose schedule outlives it.
-  deps.queue
-    .endOtherSchedules(Object.keys(handlers))
-    .catch((error: unknown) => log.limited('schedules', asError(error)));
   const worker = createWorker(queueRedis, handlers, timings, log, underWay);
-  const stopSweeps = startSweeps(
-    deps,
-    [...sweptKinds(deps), ...background.flatMap(({ swept }) => swept)],
-    background.flatMap(({ sweeps = [] }) => sweeps),
-  );
+  const stopSweeps = startSweeps(deps, [...sweptKinds(deps), ...background.flatMap(({ swept }) => swept)]);
   return {
     isRunning: worker.isRunning,
     drain: async (limitMs) => {

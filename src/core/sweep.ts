@@ -8,13 +8,6 @@ import { key } from '../platform/redis/key.ts';
 import { onceWithinLimit, repeat } from '../platform/time/repeat.ts';
 import type { Timings } from './timings.ts';
 
-/** What puts back what was lost, done again and again by one process at a time. */
-export interface Sweep {
-  /** Keys in Redis; where none of them is there, there is nothing to put back. Without any it is always done. */
-  readonly keys: readonly string[];
-  run(): Promise<void>;
-}
-
 /** Records whose jobs the sweep puts back. */
 export interface SweptKind {
   readonly job: string;
@@ -53,26 +46,21 @@ const SELDOM_EVERY = 5;
 
 /**
  * Puts the job of every record back that is overdue, however it was lost: a crash, a failed wake, a Redis that forgot. It does
- * so whenever it is this process' turn, and gives a function that stops that. `others`: done as seldom as a kind can be.
+ * so whenever it is this process' turn, and gives a function that stops that.
  */
-export function startSweeps(
-  deps: SweepsDeps,
-  kinds: readonly SweptKind[],
-  others: readonly Sweep[] = [],
-): () => void {
+export function startSweeps(deps: SweepsDeps, kinds: readonly SweptKind[]): () => void {
   const { redis, timings, log } = deps;
-  const often = kinds.filter(({ isSeldom }) => !isSeldom).map((kind) => sweepOf(deps, kind));
-  const seldom = kinds.filter(({ isSeldom }) => isSeldom).map((kind) => sweepOf(deps, kind));
+  const often = kinds.filter(({ isSeldom }) => !isSeldom);
   const me = newId();
-  const underWay = new Set<Sweep>();
+  const underWay = new Set<SweptKind>();
   let turns = 0;
   let isMine = true;
-  const begin = (sweep: Sweep): void => {
-    if (underWay.has(sweep)) return;
-    underWay.add(sweep);
-    void onceWithinLimit(() => sweep.run())
+  const begin = (kind: SweptKind): void => {
+    if (underWay.has(kind)) return;
+    underWay.add(kind);
+    void onceWithinLimit(() => sweep(deps, kind))
       .catch((error: unknown) => log.limited('sweep', asError(error)))
-      .finally(() => underWay.delete(sweep));
+      .finally(() => underWay.delete(kind));
   };
   const turn = async (): Promise<void> => {
     const turnMs = Math.max(1, Math.round(timings.sweepEveryMs * TURN_SHARE));
@@ -80,26 +68,21 @@ export function startSweeps(
     // Nobody has it for longer than that: Redis' clock was set back since.
     if (!isMine && (await redis.pttl(SWEEPER)) > turnMs) await redis.del(SWEEPER);
     if (!isMine) return;
-    const due = turns % SELDOM_EVERY === 0 ? [...often, ...seldom, ...others] : often;
+    const due = turns % SELDOM_EVERY === 0 ? kinds : often;
     turns += 1;
     // One question for all, which mostly says that there is nothing to do.
-    const isAny = (await redis.exists(...due.flatMap(({ keys }) => keys))) > 0;
-    for (const sweep of due) if (isAny || sweep.keys.length === 0) begin(sweep);
+    const isAny = (await redis.exists(...due.flatMap(({ index = [] }) => index))) > 0;
+    for (const kind of due) if (isAny || kind.index === undefined) begin(kind);
   };
   // The process that finds another at it asks less often.
   const nextMs = (): number => timings.sweepEveryMs * (isMine ? 1 : 2) * (1 + SPREAD * (Math.random() - 0.5));
   return repeat(nextMs, [turn], (error) => log.limited('sweep', error));
 }
 
-function sweepOf(
+async function sweep(
   { queue, clock, timings, log }: SweepsDeps,
-  { job, index, listDue, overdueMs }: SweptKind,
-): Sweep {
-  return {
-    keys: index === undefined ? [] : [index],
-    run: async () => {
-      for (const id of await listDue(clock.now() - (overdueMs ?? timings.sweepEveryMs)))
-        if (await queue.ensure(job, id)) log.info({ job, id }, 'sweep: put a job back');
-    },
-  };
+  { job, listDue, overdueMs }: SweptKind,
+): Promise<void> {
+  for (const id of await listDue(clock.now() - (overdueMs ?? timings.sweepEveryMs)))
+    if (await queue.ensure(job, id)) log.info({ job, id }, 'sweep: put a job back');
 }

@@ -1,28 +1,9 @@
 import { Redis } from 'ioredis';
-import { Queue } from 'bullmq';
 import { expect, it } from 'vitest';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { outboxKeys } from '../../src/core/outbox/keys.ts';
-import { createQueue, QUEUE, QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
 import { answerTo, play } from '../support/sandbox.ts';
-
-it('a schedule that another hosting service left behind ends, and those of this one stay', async () => {
-  const sandbox = await play({ bot: false, timings: { billingCheckEveryMs: 60_000 } });
-  const redis = new Redis(sandbox.redisUrl, { maxRetriesPerRequest: null });
-  const left = createQueue({ connection: redis, scope: '' });
-  const gone = ['look-at-a-bill', 'look-at-a-wallet', 'look-at-a-quota'];
-  for (const name of gone) await left.schedule(name, 'main', 50);
-  await sandbox.startBot();
-  const queue = new Queue(QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
-  const names = async (): Promise<string[]> => (await queue.getJobSchedulers()).map(({ name }) => name);
-  await expect
-    .poll(names, { timeout: 20_000 })
-    .not.toEqual(expect.arrayContaining([expect.stringMatching(/^look-at-a-(bill|wallet|quota)$/)]));
-  await expect.poll(names, { timeout: 20_000 }).toHaveLength(1);
-  await Promise.all([left.close(), queue.close()]);
-  redis.disconnect();
-});
 
 it('what is to be done at once is never said to be due since 1970', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_ROLE: 'web' } });

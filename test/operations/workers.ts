@@ -69,8 +69,6 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     wakeNew: () => pause('wake a job'),
     wake: () => pause('wake a job'),
     ensure: () => Promise.resolve(false),
-    schedule: () => Promise.resolve(),
-    endOtherSchedules: async () => undefined,
     metrics: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };

@@ -18,9 +18,9 @@ it.each([-600_000, 600_000])(
     ] as const;
     const queue = createQueue({ connection: connections[0], scope: '' });
     let count = 0;
-    const run = async (): Promise<undefined> => {
+    const run = async (): Promise<number> => {
       count += 1;
-      return undefined;
+      return EVERY_MS;
     };
     const worker = createWorker(
       { connection: connections[1], scope: '' },
@@ -34,13 +34,13 @@ it.each([-600_000, 600_000])(
       for (const one of connections) one.disconnect();
       release();
     });
-    await queue.schedule('tick', 'id', EVERY_MS);
+    await queue.wake('tick', 'id');
     await expect.poll(() => count).toBeGreaterThan(2);
     const now = Date.now.bind(Date);
     vi.spyOn(Date, 'now').mockImplementation(() => now() + byMs);
     onTestFinished(() => void vi.restoreAllMocks());
-    // As it is said again once in a while.
-    await queue.schedule('tick', 'id', EVERY_MS);
+    // As the sweep does once it is overdue.
+    await queue.ensure('tick', 'id');
     const before = count;
     await expect.poll(() => count, { timeout: 5_000 }).toBeGreaterThan(before + 3);
   },

@@ -1,6 +1,6 @@
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { GivenUpHandlers, PostGuards } from '../outbox/send-posts.ts';
-import type { Sweep, SweptKind } from '../sweep.ts';
+import type { SweptKind } from '../sweep.ts';
 import type { Route } from './route.ts';
 
 /** One noun of the bot, in the order in which help shows it. */
@@ -18,7 +18,6 @@ export interface Feature {
 export interface Background {
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly swept: readonly SweptKind[];
-  readonly sweeps?: readonly Sweep[];
   /** What must hold right before its messages go out. */
   readonly guards?: PostGuards;
   /** What it does where one of them reached nobody. */

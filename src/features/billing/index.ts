@@ -3,7 +3,7 @@ import type { DeliverDeps } from '../../core/outbox/message-source.ts';
 import type { Background, Feature } from '../../core/intake/feature.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
-import { alertJobs, alertRoutes, alertSweep } from './alerts/index.ts';
+import { alertJobs, alertRoutes, sweptAlerts } from './alerts/index.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import { watchedBalance } from './alerts/watched-balance.ts';
 import { balanceRoute } from './balance/balance.ts';
@@ -88,8 +88,7 @@ export function billingBackground(given: BillingDeps): Background {
       [DIGEST_JOB]: createDigestJob({ ...deps, clock: calendarOf(deps.clock) }),
       [EXPORTS_JOB]: createExportsJob(deps),
     },
-    swept: [sweptDigest(deps.plans, deps.clock), sweptExports(deps)],
-    sweeps: [alertSweep(deps)],
+    swept: [...sweptAlerts(deps), sweptDigest(deps.plans, deps.clock), sweptExports(deps)],
     guards: { [FIGURES]: deps.places.isAllowed },
   };
 }
@@ -99,8 +98,7 @@ export function postpaidBackground(given: PostpaidDeps): Background {
   const deps = postpaid(given);
   return {
     handlers: alertJobs(deps),
-    swept: [],
-    sweeps: [alertSweep(deps)],
+    swept: sweptAlerts(deps),
     guards: { [FIGURES]: deps.places.isAllowed },
   };
 }

@@ -20,10 +20,6 @@ export interface WorkQueue {
   wake(name: string, id: string, group?: string): Promise<void>;
   /** Has a job run that is overdue: puts it back where it is missing, ends its delay. Tells whether it was put back. */
   ensure(name: string, id: string): Promise<boolean>;
-  /** Has the job `name` for `id` run now and every `everyMs` from then on; the same however often it is said. */
-  schedule(name: string, id: string, everyMs: number): Promise<void>;
-  /** Ends each schedule of a job whose name is none of these: nobody would do what it wakes. */
-  endOtherSchedules(names: readonly string[]): Promise<void>;
   /** BullMQ's own gauges, in Prometheus' text format. */
   metrics(): Promise<string>;
   close(): Promise<void>;
@@ -93,20 +89,6 @@ export function createQueue({ connection, scope }: QueueRedis, underWay: UnderWa
         } else if (state !== 'missing') return false;
         await add(queue, name, id);
         return true;
-      }),
-    schedule: (name, id, everyMs) =>
-      use(async (queue) => {
-        const scheduler = jobIdOf(name, id);
-        const next = (await queue.getJobScheduler(scheduler))?.next ?? 0;
-        // It was set by a clock that was ahead, as that of a host that was set back: nobody waits for that.
-        if (next > Date.now() + everyMs) await queue.removeJobScheduler(scheduler);
-        await queue.upsertJobScheduler(scheduler, { every: everyMs }, { name, data: { id } });
-      }),
-    endOtherSchedules: (jobs) =>
-      use(async (queue) => {
-        const schedules = await queue.getJobSchedulers();
-        const others = schedules.filter(({ name: job }) => !jobs.includes(job));
-        await Promise.all(others.map((one) => queue.removeJobScheduler(one.key)));
       }),
     metrics: () =>
       use(async (queue) => {

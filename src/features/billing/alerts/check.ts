@@ -1,6 +1,7 @@
 import { hasNoTurn } from '../../../platform/hosting/hosting-error.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
 import { asError } from '../../../platform/log/as-error.ts';
 import { forAlerts } from '../../../platform/hosting/in-background.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
@@ -33,10 +34,21 @@ export interface CheckDeps {
 
 export const CHECK_JOB = 'billing.check';
 
+/** Two looks in a row didn't come: whoever was to make them is gone. */
+const MISSED = 2;
+
+/** The job of the looks that follow each other is put back where they stay away. */
+export function sweptChecks(
+  store: AlarmStore,
+  { billingCheckEveryMs }: Pick<Timings, 'billingCheckEveryMs'>,
+): SweptKind {
+  const dueAt = ({ checkedAt }: Alarm): number => checkedAt + MISSED * billingCheckEveryMs;
+  return sweptRecord(store, { job: CHECK_JOB, id: ALARM_ID, isSeldom: true, dueAt });
+}
+
 /**
  * One look at the account: reads, judges, writes down, and has what is due sent. It comes again soon where what it read
- * contradicts what counts. It never throws, because the next look comes by itself and a job of a schedule that is tried
- * again would pile up.
+ * contradicts what counts, and the job of the alarm always. It never throws, so that it comes again when it is due and not sooner.
  */
 export function createCheck(deps: CheckDeps): JobHandler {
   const { hosting, store, access, queue, config, admins, clock, watched, timings, log } = deps;
@@ -82,7 +94,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
 
   let nextAt = Number.NEGATIVE_INFINITY;
   let isLooking = false;
-  return async () => {
+  const check = async (): Promise<number | undefined> => {
     // One that waits for its turn serves those who want a look meanwhile: it is judged by the settings of then.
     if (isLooking) return undefined;
     isLooking = true;
@@ -105,5 +117,10 @@ export function createCheck(deps: CheckDeps): JobHandler {
       isLooking = false;
     }
     return undefined;
+  };
+  return async (id) => {
+    const soonMs = await check();
+    const { billingCheckEveryMs: everyMs } = timings;
+    return soonMs ?? (id === ALARM_ID && Number.isFinite(everyMs) ? everyMs : undefined);
   };
 }

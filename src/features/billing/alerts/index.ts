@@ -1,14 +1,14 @@
 import type { DeliverDeps } from '../../../core/outbox/message-source.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import type { Sweep } from '../../../core/sweep.ts';
+import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { type AlertsDeps, alertsRoute } from './alerts.ts';
 import { answerRoutes } from './answer.ts';
-import { CHECK_JOB, type CheckDeps, createCheck } from './check.ts';
+import { billingKeys } from '../keys.ts';
+import { CHECK_JOB, type CheckDeps, createCheck, sweptChecks } from './check.ts';
 import { noticeMessage } from './messages.ts';
-import { createAlarmSweep } from './sweep.ts';
-import { createTell, TELL_JOB } from './tell.ts';
-import type { Words } from './telling.ts';
+import { ALARM_ID, createTell, TELL_JOB } from './tell.ts';
+import { tellings, type Words } from './telling.ts';
 import type { Watched } from './watched.ts';
 
 /** What people set and answer of alerts. */
@@ -24,9 +24,19 @@ export function alertJobs(deps: AlertsDeps & CheckDeps & DeliverDeps): Readonly<
   };
 }
 
-/** Keeps both going whatever the queue forgets. */
-export function alertSweep(deps: AlertsDeps): Sweep {
-  return createAlarmSweep({ ...deps, words: wordsOf(deps.watched) });
+/** Both jobs go on whatever the queue forgets. */
+export function sweptAlerts({ store, watched, timings }: AlertsDeps & CheckDeps): readonly SweptKind[] {
+  const words = wordsOf(watched);
+  return [
+    sweptChecks(store, timings),
+    sweptRecord(store, {
+      job: TELL_JOB,
+      id: ALARM_ID,
+      index: billingKeys.alarm,
+      isSeldom: true,
+      dueAt: (alarm) => tellings(alarm, words, timings)[0]?.dueAt ?? Number.POSITIVE_INFINITY,
+    }),
+  ];
 }
 
 function wordsOf({ face }: Watched): Words {

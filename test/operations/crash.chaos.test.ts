@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { BotProcess } from '../../sandbox/start-bot.ts';
 import { startProcess } from '../support/process.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 import { crashAt, expectToldOnce } from './crashing.ts';
 
 describe('killed', () => {
+  it('right after the acknowledgement, a request is carried out by the next process', async () => {
+    const moment = async ({ hosting }: Sandbox): Promise<void> => {
+      const held = hosting.hold({ method: 'GET' });
+      await held.arrived;
+      // Longer than a request is waited for before it is acknowledged.
+      setTimeout(() => held.drop(), 2_000);
+    };
+    const { sandbox, texts } = await crashAt(moment, 'restart web-1', true);
+    expectToldOnce(texts);
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
   it('after the service did the work and before its answer, a restart is not asked again', async () => {
     const { sandbox, texts } = await crashAt(async ({ hosting }) => {
       const held = hosting.hold({ method: 'POST' }, 'after');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { allOr } from '../support/runs.ts';
 
 /** Real processes, because what is tested is how a process ends. */
 let folder: string;
@@ -84,7 +85,7 @@ async function untilEmpty(): Promise<void> {
 }
 
 describe('nothing of the demo is left', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('after %s, while it starts', async (signal) => {
+  test.each(allOr(['SIGTERM', 'SIGINT'] as const, 'SIGTERM'))('after %s, while it starts', async (signal) => {
     const child = start(NODE);
     const redis = await redisOf();
     const gone = [ended(redis), exited(child)] as const;

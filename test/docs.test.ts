@@ -88,14 +88,14 @@ describe('the figures of the pages are those of the code', () => {
     ['docs/decisions/0004-write-down-before-sending.md', `any call may take (${seconds(t.apiTimeoutMs)})`],
     ['docs/decisions/0005-a-lost-restart-stays-unknown.md', `${seconds(t.settleMs)}, at the clouds`],
     [
-      'docs/decisions/0006-one-watcher-and-one-rate-budget.md',
+      'docs/decisions/0006-one-poller-and-one-rate-budget.md',
       `from ${seconds(t.pollEveryMs)} to ${seconds(t.slowPollEveryMs)}`,
     ],
     [
       'docs/decisions/0025-an-approval-is-bound-to-what-was-asked.md',
       `It ends after ${minutes(t.approveWithinMs)}`,
     ],
-    ['docs/decisions/0026-a-line-for-the-budget.md', `After ${minutes(t.lineWithinMs)} there`],
+    ['docs/decisions/0026-a-queue-for-the-budget.md', `After ${minutes(t.maxQueueMs)} there`],
     ['docs/decisions/0029-a-board-for-a-crowd.md', `The first ${inWords(t.ownCards)} open operations`],
     ['docs/decisions/0032-a-watch-decides-from-two-looks.md', `every ${t.watchEveryMs / 1_000} seconds`],
     [

@@ -161,7 +161,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     config,
     timings,
     hosting,
-    line: faultPoints('line', hosting.line),
+    writeQueue: faultPoints('write queue', hosting.writeQueue),
     access,
     isProtected: createProtection(config.protectedInstances),
   };

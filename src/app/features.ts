@@ -32,7 +32,7 @@ import type { Schedules } from '../core/schedules/schedules.ts';
 import type { Offers } from '../core/offers/offers.ts';
 import type { Background, Feature } from '../core/intake/feature.ts';
 import { nounIn } from '../core/intake/routes.ts';
-import { inTurn } from '../platform/hosting/in-turn.ts';
+import { withPriority } from '../platform/hosting/with-priority.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import {
   instanceChanges,
@@ -135,7 +135,7 @@ export type MoreChanges = (deps: ChangesDeps) => Partial<Changes>;
 export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({})): Changes {
   const unit = deps.config.billingUnit;
   const price = createPrice({ ...deps, unit, now: () => deps.clock.now() });
-  const hosting = inTurn(deps.hosting, 'change');
+  const hosting = withPriority(deps.hosting, 'change');
   const given = { ...deps, hosting, cancelWindowMs: deps.timings.cancelWindowMs, unit, price };
   const { instances = [], addons = [] } = more(deps);
   return {

@@ -56,7 +56,7 @@ export function createHosting({
   });
   return createHostingClient(adapter, url, requester, {
     sharedForMs: timings.sharedForMs,
-    line: budget,
+    writeQueue: budget,
     onLeftOut: (doing, counts) => log?.limited(`${doing}: left out`, new Error(leftOutWords(counts))),
     sharing: { store: createSnapshotStore(redis, accountOf(token)), now, limit: adapter.limit },
   });

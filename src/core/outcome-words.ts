@@ -38,7 +38,7 @@ export const OUTCOME_WORDS = {
   frozen: 'it was frozen',
   gone: 'there was no such instance any more',
   incomplete: 'the service gave an incomplete list',
-  'line-too-long': 'it waited too long for the hosting service',
+  'queue-too-long': 'it waited too long for the hosting service',
   'no-right': 'the person who asked had lost the right to it',
   'not-begun': 'no answer told, and the service lists no such action',
   'not-checked': 'the right could not be checked',

@@ -22,8 +22,8 @@ export interface Timings {
   readonly acceptWithinMs: number;
   /** What was typed or pressed so long before Slack delivers it is not begun: its person has gone on. */
   readonly lateAfterMs: number;
-  /** How long it may wait in line for the hosting service's budget before that; it is not sent after that. */
-  readonly lineWithinMs: number;
+  /** How long it may be queued for the hosting service's budget before that; it is not sent after that. */
+  readonly maxQueueMs: number;
   /**
    * The call leaves at most this long after the moment that is written down for it, or not at all:
    * docs/decisions/0004-write-down-before-sending.md.
@@ -137,7 +137,7 @@ export const TIMINGS: Timings = {
   cancelWindowMs: 120_000,
   acceptWithinMs: 60_000,
   lateAfterMs: 300_000,
-  lineWithinMs: 900_000,
+  maxQueueMs: 900_000,
   sendWithinMs: 400,
   recoverAfterMs: 13_000,
   staleMs: 5_000,

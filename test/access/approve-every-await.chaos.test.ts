@@ -9,7 +9,7 @@ import { botMessages, powerCalls } from '../support/sandbox.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
 /** What sweeps and watchdogs ask on their own beat is on nobody's road. */
-const BEATS = /\.(listDue|nextLookAt|listOpen|policy)$/;
+const BEATS = /\.(listDue|nextPollAt|listOpen|policy)$/;
 const AT_ONCE = 6;
 /** How long a person goes on pressing. */
 const LIMIT_MS = 90_000;

@@ -171,7 +171,7 @@ describe('what is guarded by nothing else:', () => {
       access,
       clock: { now: () => 1 },
       timings: { sendWithinMs: 1_000, acceptWithinMs: 1_000 },
-      line: { takeOrWait: async () => undefined },
+      writeQueue: { takeOrWait: async () => undefined },
       queue: { wake: async () => undefined },
       operations: {
         kindOf: () => ({ permission: 'instances:power', send: async () => void (isSent = true) }),

@@ -40,7 +40,7 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
     confirm: { how: 'button', label: 'Rename' },
     observer: {
       observe: async () => async (operation) => {
-        const instance = await hosting.findInstance(operation.subject.id, { turn: 'look' });
+        const instance = await hosting.findInstance(operation.subject.id, { priority: 'poll' });
         return { status: instance?.status ?? 'gone', word: instance?.name ?? 'gone', at: clock.now() };
       },
     },

@@ -9,7 +9,7 @@ import {
   type Budget,
   createBudget,
   pieceOf,
-  type Turn,
+  type Priority,
 } from '../../src/platform/hosting/budget.ts';
 import {
   connectFailFast,
@@ -73,7 +73,7 @@ test('gives as many turns as the service allows, and says how long the next one 
 test('gives no more turns than the limit in any window, wherever a service begins to count', async () => {
   const { budget, connection } = await openProcess('any window', { requests: 4, seconds: 1 });
   const times: number[] = [];
-  for (const kind of ['write', 'look', 'write', 'read', 'look', 'write', 'look', 'write', 'look'] as const) {
+  for (const kind of ['write', 'poll', 'write', 'read', 'poll', 'write', 'poll', 'write', 'poll'] as const) {
     await budget.take(kind, 'testing', 5_000);
     // The last call stands in it by its own time, as Redis counted it.
     const calls = (await connection.get(`${BUDGET}:${accountOf('any window')}:all`)) ?? '';
@@ -147,17 +147,17 @@ test('keeps a part that reads may not touch, so that a power action comes before
 test('stops reads in another process as well when writes have used the rest', async () => {
   const writer = await openProcess('reserve-shared', MINUTE);
   for (let turn = 0; turn < 14; turn++) await writer.budget.take('write', 'testing', 0);
-  for (let turn = 0; turn < 3; turn++) await writer.budget.take('look', 'testing', 0);
+  for (let turn = 0; turn < 3; turn++) await writer.budget.take('poll', 'testing', 0);
   const reader = await openProcess('reserve-shared', MINUTE);
   expect(await faultOf(reader.budget.take('read', 'listing', 0))).toMatchObject({ fault: 'rate-limited' });
-  await writer.budget.take('look', 'testing', 0);
+  await writer.budget.take('poll', 'testing', 0);
 });
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
 
 test('no matter who asks in which order, background reading takes no more than its part and people get theirs', async () => {
   let account = 0;
-  const kinds = fc.array(fc.constantFrom<Turn>('bulk', 'background', 'continued', 'read'), {
+  const kinds = fc.array(fc.constantFrom<Priority>('bulk', 'background', 'continued', 'read'), {
     minLength: 80,
     maxLength: 160,
   });
@@ -170,7 +170,7 @@ test('no matter who asks in which order, background reading takes no more than i
         background: 0,
         continued: 0,
         read: 0,
-        look: 0,
+        poll: 0,
         change: 0,
         alert: 0,
         write: 0,

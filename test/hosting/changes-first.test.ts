@@ -124,7 +124,7 @@ it('a change in line whose turn the service itself puts off stays in line, howev
 }, 40_000);
 
 it('a change that would wait in line for longer than it may is refused at once, with the time', async () => {
-  const sandbox = await play({ timings: { sharedForMs: 0, lineWithinMs: 4_000 } });
+  const sandbox = await play({ timings: { sharedForMs: 0, maxQueueMs: 4_000 } });
   sandbox.hosting.failNext(LIST, busy(5));
   await sandbox.slack.person('admin').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() => privateTexts(sandbox, 'admin').length === 1);

@@ -56,8 +56,8 @@ describe('many who ask for the list at once', () => {
 
   test.each([
     ['change', 'read'],
-    ['look', 'read'],
-    ['change', 'look'],
+    ['poll', 'read'],
+    ['change', 'poll'],
     ['read', 'refresh'],
     ['alert', 'change'],
   ] as const)('a %s does not wait for the turn of a %s, which is served later', async (first, later) => {
@@ -76,7 +76,7 @@ describe('many who ask for the list at once', () => {
   test('share the call of one who is served first', async () => {
     const turns: string[] = [];
     const shared = createSharedRead(async (turn) => turns.push(turn));
-    await Promise.all([shared.get(0, 'change'), shared.get(0, 'read'), shared.get(0, 'look')]);
+    await Promise.all([shared.get(0, 'change'), shared.get(0, 'read'), shared.get(0, 'poll')]);
     expect(turns).toEqual(['change']);
   });
 

@@ -103,8 +103,8 @@ async function playRound(
     const worker = startWorker(shelf, world, mortal(scheduler, `worker ${index}.${number}`, livesFor));
     run(again(worker, async () => worker.drive(id, signal)));
   }
-  const watcher = startWorker(shelf, world, mortal(scheduler, `watcher ${index}`, Infinity));
-  run(again(watcher, async () => watcher.watch(signal)));
+  const poller = startWorker(shelf, world, mortal(scheduler, `poller ${index}`, Infinity));
+  run(again(poller, async () => poller.poll(signal)));
   run(passTime(scheduler, world, round.steps));
   // A dead process never comes to an end, so this waits for what can still move.
   await scheduler.waitIdle();
@@ -128,7 +128,7 @@ async function goWell(shelf: Shelf, world: SmallWorld, id: string): Promise<Work
   for (let turns = 0; recordOf(shelf, id).closedAt === undefined; turns++) {
     expect(turns, 'turns to the end').toBeLessThan(MAX_CALM_TURNS);
     const wait = await worker.drive(id, signal);
-    const looksIn = await worker.watch(signal);
+    const looksIn = await worker.poll(signal);
     world.now += Math.min(wait ?? Infinity, looksIn ?? Infinity, 60_000);
   }
   return worker;

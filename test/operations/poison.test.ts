@@ -18,7 +18,7 @@ const withBug =
               // Looked for in the list it is not found, and then by its id.
               return async (options?: ReadOptions) => {
                 const all = await hosting.listInstances(options ?? {});
-                if (options?.turn !== 'look') return all;
+                if (options?.priority !== 'poll') return all;
                 return { ...all, instances: all.instances.filter(({ id }) => id !== '101') };
               };
             }

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pauseOf, putOff } from '../../src/core/operations/execution.ts';
-import { inLine } from '../../src/core/operations/in-line.ts';
+import { enqueued } from '../../src/core/operations/write-queue.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { BUDGET } from '../../src/platform/hosting/budget.ts';
@@ -43,12 +43,12 @@ describe('what the service refuses undone', () => {
 
   it('is given up where it has waited in line too long for its next call', () => {
     const one = operation({ execution: { sends: 1 } });
-    const waiting = { ...one, line: { since: NOW, place: 2, waitMs: 5_000 } };
+    const waiting = { ...one, queued: { since: NOW, place: 2, waitMs: 5_000 } };
     const at = (ms: number): Operation | undefined =>
-      inLine(waiting, { place: 1, waitMs: 5_000 }, NOW + ms, TIMINGS);
-    expect(at(TIMINGS.lineWithinMs)?.outcome).toBeUndefined();
+      enqueued(waiting, { place: 1, waitMs: 5_000 }, NOW + ms, TIMINGS);
+    expect(at(TIMINGS.maxQueueMs)?.outcome).toBeUndefined();
     // The call before may still be carried out.
-    expect(at(TIMINGS.lineWithinMs + 1)?.outcome?.code).toBe('lost');
+    expect(at(TIMINGS.maxQueueMs + 1)?.outcome?.code).toBe('lost');
   });
 });
 

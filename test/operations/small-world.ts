@@ -20,7 +20,7 @@ export interface SmallWorld {
   readonly luck: Luck[];
   /** What the next questions for a right are answered; when the list is used up, everybody may. */
   readonly rights: Decision[];
-  /** Its places in the line, when it asks for its turn; when the list is used up, it has it. */
+  /** Its places in the queue as it asks for a call; once the list is used up, it gets one. */
   readonly places: Place[];
   /** What travels by itself, no matter which process dies: resolves when it arrives. */
   travel: (what: string) => Promise<void>;
@@ -83,7 +83,7 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
   };
   const find = async (): Promise<Instance> => {
     const luck = world.luck.shift() ?? 'well';
-    await pause('look');
+    await pause('poll');
     const answer = instance(statusOf(world));
     await pause('is shown');
     if (luck === 'well') return answer;
@@ -101,7 +101,7 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
     findInstance: find,
     powerInstance: async (_id, what, options) => {
       const luck = world.luck.shift() ?? 'well';
-      await pause('its turn in the budget');
+      await pause('its call from the budget');
       await options?.beforeSend?.();
       world.unproven += 1;
       let fault: unknown;
@@ -125,12 +125,12 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
     listAddons: never,
     addAddon: never,
     removeAddon: never,
-    line: {
+    writeQueue: {
       takeOrWait: async () => {
-        await pause('its place in the line');
+        await pause('its place in the queue');
         return world.places.shift();
       },
-      leave: () => pause('the line is left'),
+      leave: () => pause('the queue is left'),
     },
     close: () => Promise.resolve(),
   };

@@ -24,7 +24,7 @@ import { fixedClock } from '../support/fixed-clock.ts';
 /** One process: the real lanes over fakes whose every wait is a place where others may come first. */
 export interface WorkerProcess {
   readonly drive: JobHandler;
-  readonly watch: ReturnType<typeof createPoller>;
+  readonly poll: ReturnType<typeof createPoller>;
   readonly operations: Operations;
   readonly pause: Pause;
 }
@@ -86,7 +86,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     workspaceUrl: () => undefined,
     store,
     failFastStore: store,
-    line: hosting.line,
+    writeQueue: hosting.writeQueue,
     queue,
     clock,
     pollTimes,
@@ -105,7 +105,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const send = createSend({
     operations,
     access,
-    line: hosting.line,
+    writeQueue: hosting.writeQueue,
     wakePoller: nothing,
     pollTimes,
     clock,
@@ -124,7 +124,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   });
   return {
     drive: createRunOperation({ operations, attempts, clock, parts: [send, speak] }),
-    watch: createPoller({ operations, store, attempts, queue, pollTimes, clock, timings, metrics, log }),
+    poll: createPoller({ operations, store, attempts, queue, pollTimes, clock, timings, metrics, log }),
     operations,
     pause,
   };

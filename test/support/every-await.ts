@@ -8,7 +8,7 @@ import { inject } from './inject.ts';
 const BEATS = [
   'boards.listDue',
   'operations.listDue',
-  'operations.nextLookAt',
+  'operations.nextPollAt',
   'operations.listOpen',
   'operations.listOpenLatest',
   'requests.listDue',

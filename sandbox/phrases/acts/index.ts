@@ -14,7 +14,7 @@ import { FREEZING } from './freezing.ts';
 import { GRANTING } from './granting.ts';
 import { HOME } from './home.ts';
 import { INSTANCES } from './instances.ts';
-import { LINE } from './line.ts';
+import { QUEUE } from './queue.ts';
 import { POWER } from './power.ts';
 import { SCHEDULING } from './scheduling.ts';
 import { SEVERAL } from './several.ts';
@@ -29,7 +29,7 @@ export const ACTS: readonly Act[] = [
   ...POWER,
   ...SEVERAL,
   ...SCHEDULING,
-  ...LINE,
+  ...QUEUE,
   ...ASKING_FIRST,
   ...DELETING,
   ...ADDONS,

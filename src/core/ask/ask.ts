@@ -36,8 +36,8 @@ export const askSchema = z.object({
   replaces: z.boolean(),
   /** When it reached us, Redis' clock, Unix ms. */
   askedAt: z.number(),
-  /** Redis' clock, Unix ms: it waits in line for a call to the hosting service, and is looked at again then. */
-  inLineUntil: z.number().optional(),
+  /** Redis' clock, Unix ms: it waits for a call to the hosting service, and is tried again then. */
+  queuedUntil: z.number().optional(),
   /** When it was typed or pressed, by Slack's clock, where Slack says that. */
   sentAt: z.number().optional(),
 });

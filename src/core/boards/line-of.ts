@@ -1,6 +1,6 @@
 import { cancelButton, progress, reply, subject } from '../operations/messages.ts';
-import { isInLine } from '../operations/cancel-window.ts';
-import { canBeTakenBack } from '../operations/in-line.ts';
+import { isQueued } from '../operations/cancel-window.ts';
+import { canBeTakenBack } from '../operations/write-queue.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import { isLeftOpen, type Operation } from '../operations/operation.ts';
 import { type Phrase, person, say } from '../../platform/slack/phrase.ts';
@@ -41,7 +41,7 @@ export function lineOf(operation: Operation, kind: OperationKind | undefined, ca
 function underWay(operation: Operation, kind: OperationKind | undefined): Phrase {
   const topic = withoutBold(kind?.topic?.(operation) ?? subject(operation));
   const more = progress(operation).flatMap((line) => say` ${line}`);
-  const what = isInLine(operation) ? 'waits' : `is ${kind?.doing ?? 'being worked on'}`;
+  const what = isQueued(operation) ? 'waits' : `is ${kind?.doing ?? 'being worked on'}`;
   return say`${topic} ${what}.${more}`;
 }
 

@@ -13,7 +13,7 @@ import type { Batch } from '../batches/batch.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { RequestDeps } from './begin-change.ts';
 import { examine, type ExamineDeps, type Examined } from './examine.ts';
-import { inTurn } from '../../platform/hosting/in-turn.ts';
+import { withPriority } from '../../platform/hosting/with-priority.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { isAboutSeveral } from '../lookup/several.ts';
 import { parseChangeWords } from './change-words.ts';
@@ -108,7 +108,7 @@ export function change<A extends Args>(given: Declared<A>): Change {
 
 /** What is read for a change comes before polls. */
 function readingFirst<D extends Pick<RequestDeps, 'hosting'>>(deps: D): D {
-  return { ...deps, hosting: inTurn(deps.hosting, 'change') };
+  return { ...deps, hosting: withPriority(deps.hosting, 'change') };
 }
 
 /** What words for several instances are answered with; undefined where they are about one. */

@@ -4,7 +4,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../instances/messages.ts';
-import { isInCancelWindow, isInLine, tookOf } from '../operations/cancel-window.ts';
+import { isInCancelWindow, isQueued, tookOf } from '../operations/cancel-window.ts';
 import { endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
 import { cancelButton, inCancelWindow, progress, reference, timesAsked } from '../operations/messages.ts';
 import { reason } from '../ask/reason.ts';
@@ -29,7 +29,7 @@ export function changeCard(
 ): Message {
   const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
   const note = reference(operation);
-  if (isInCancelWindow(operation) && !isInLine(operation)) {
+  if (isInCancelWindow(operation) && !isQueued(operation)) {
     const lost = loses === undefined ? say`` : say`${loses} `;
     return {
       lines: [
@@ -46,7 +46,7 @@ export function changeCard(
   return {
     lines: [say`⏳ ${doing} ${object}, ${asked}${usually}`, ...progress(operation), ...reason(operation)],
     note,
-    ...(isInLine(operation)
+    ...(isQueued(operation)
       ? { buttons: [cancelButton(operation, cancelRoute)] }
       : operation.execution.slow
         ? { buttons: whileSlow(operation, showRoute, followRoute) }

@@ -76,7 +76,7 @@ export function tooMuch(waitMs: number): Phrase {
 }
 
 /** No call can be made right now: the request is kept, and done by itself. `at`: about when, Unix ms. */
-export function inLineForCalls({ isOwnLimit }: HostingError, at: number): Phrase {
+export function queuedForCalls({ isOwnLimit }: HostingError, at: number): Phrase {
   const why = isOwnLimit
     ? say`I'm at my limit of calls to the hosting service`
     : say`the hosting service takes no more requests right now`;

@@ -5,7 +5,7 @@ import { isWrite, type Route } from './route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { inLineForCalls } from './messages.ts';
+import { queuedForCalls } from './messages.ts';
 import { tooLate } from '../ask/messages.ts';
 import { type HostingError, isPutOff } from '../../platform/hosting/hosting-error.ts';
 import type { Timings } from '../timings.ts';
@@ -19,7 +19,7 @@ const TELL_FOR_MS = 30 * 60_000;
 /** The first pause; later ones grow with the age of the request, since an answer whose delivery nobody confirms comes again. */
 const AGAIN_AFTER_MS = 1_000;
 
-/** How long a change stays in line, and why. */
+/** How long a change stays queued, and why. */
 interface Wait {
   readonly waitMs: number;
   readonly why: HostingError;
@@ -46,12 +46,12 @@ export function createRequestJob(deps: {
     const route = routes.get(ask.route);
     // A read changes nothing, however late, and one that ran before may have sent what it was asked for: of that
     // nobody can say that nothing was done.
-    const isInTime = clock.now() - (ask.inLineUntil ?? ask.askedAt) <= timings.acceptWithinMs;
+    const isInTime = clock.now() - (ask.queuedUntil ?? ask.askedAt) <= timings.acceptWithinMs;
     if (route && (isInTime || !isWrite(route, ask.words))) {
       const isChange = isWrite(route, ask.words);
       return answer.decide(ask, route, (error) => isChange && waitOf(error) !== undefined);
     }
-    log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
+    log.warn({ request: ask.id, route: ask.route }, 'a request left the queue too late');
     const reply = route ? await answer.refuse(ask, route, tooLate()) : { lines: [tooLate()] };
     const entry =
       route && isWrite(route, ask.words)
@@ -60,12 +60,12 @@ export function createRequestJob(deps: {
     return { reply, isNo: true, isBegun: false, entry };
   };
   /** Keeps a request until a call to the hosting service can be made; the person reads that once. */
-  const putInLine = async (ask: Ask, { waitMs, why }: Wait): Promise<number> => {
-    const inLineUntil = clock.now() + waitMs;
+  const enqueue = async (ask: Ask, { waitMs, why }: Wait): Promise<number> => {
+    const queuedUntil = clock.now() + waitMs;
     const route = routes.get(ask.route);
-    if (route && ask.inLineUntil === undefined)
-      await answer.tell(ask, await answer.refuse(ask, route, inLineForCalls(why, inLineUntil)));
-    await requests.putInLine({ ...ask, inLineUntil });
+    if (route && ask.queuedUntil === undefined)
+      await answer.tell(ask, await answer.refuse(ask, route, queuedForCalls(why, queuedUntil)));
+    await requests.enqueue({ ...ask, queuedUntil });
     return waitMs;
   };
   return async (requestId) => {
@@ -73,13 +73,13 @@ export function createRequestJob(deps: {
     let decided: Decided | undefined;
     if (ask) {
       const ageMs = clock.now() - ask.askedAt;
-      const waitOf: WaitOf = (error) => decideWait(error, ask, ageMs, timings.lineWithinMs);
+      const waitOf: WaitOf = (error) => decideWait(error, ask, ageMs, timings.maxQueueMs);
       const came = await decide(ask, waitOf).catch((error: unknown) => {
         const wait = waitOf(error);
         if (wait) return wait;
         throw error;
       });
-      if ('waitMs' in came) return putInLine(ask, came);
+      if ('waitMs' in came) return enqueue(ask, came);
       const { reply, isNo, isBegun, entry } = came;
       if (!reply) {
         // A card says the rest, or nothing does; an attempt is kept all the same.
@@ -109,18 +109,18 @@ export function createRequestJob(deps: {
 }
 
 /**
- * How long a change stays in line after its reading failed so; undefined where it doesn't. What stands in line already was
+ * How long a change stays queued after its reading failed so; undefined where it doesn't. What is queued already was
  * promised to go on by itself, so it does where the service doesn't say for how long it takes nothing. Pure.
  */
 function decideWait(
   why: unknown,
-  { inLineUntil }: Pick<Ask, 'inLineUntil'>,
+  { queuedUntil }: Pick<Ask, 'queuedUntil'>,
   ageMs: number,
-  lineWithinMs: number,
+  maxQueueMs: number,
 ): Wait | undefined {
   if (!isPutOff(why)) return undefined;
-  const waitMs = why.retryAfterMs ?? (inLineUntil === undefined ? undefined : growingPauseMs(ageMs));
-  return waitMs !== undefined && ageMs + waitMs <= lineWithinMs ? { waitMs, why } : undefined;
+  const waitMs = why.retryAfterMs ?? (queuedUntil === undefined ? undefined : growingPauseMs(ageMs));
+  return waitMs !== undefined && ageMs + waitMs <= maxQueueMs ? { waitMs, why } : undefined;
 }
 
 function growingPauseMs(ageMs: number): number {

@@ -28,7 +28,7 @@ export class NotWritten extends Error {
 }
 
 /** A request that waits for a call to the hosting service. */
-type InLine = Ask & { readonly inLineUntil: number };
+type QueuedAsk = Ask & { readonly queuedUntil: number };
 
 /** What people asked for, written down before it is acknowledged, until it is answered or begun. */
 export interface RequestStore {
@@ -54,8 +54,8 @@ export interface RequestStore {
   findReply(requestId: string): Promise<Decided | undefined>;
   /** The sweep leaves it alone until then (Unix ms). */
   postpone(requestId: string, until: number): Promise<void>;
-  /** It stays in line as `ask` says: its job and the sweep leave it alone until then. Nothing where it was answered meanwhile. */
-  putInLine(ask: InLine): Promise<void>;
+  /** Queues it until the time that `ask` names: its job and the sweep leave it alone. Does nothing where it was answered meanwhile. */
+  enqueue(ask: QueuedAsk): Promise<void>;
   /** Answered: nothing is left to do. */
   finish(requestId: string): Promise<void>;
   /**
@@ -137,7 +137,7 @@ export function createRequestStore(
     postpone: async (requestId, until) => {
       await redis.zadd(requestKeys.open, 'XX', until, requestId);
     },
-    putInLine: (ask) => putInLine(redis, ask),
+    enqueue: (ask) => enqueue(redis, ask),
     finish: async (requestId) => {
       await commit(redis, {
         write: [...forgetRequest(requestId), remove(intakeKeys.reply(requestId))],
@@ -192,11 +192,11 @@ function createWrite(
   };
 }
 
-async function putInLine(redis: RedisConnection, ask: InLine): Promise<void> {
+async function enqueue(redis: RedisConnection, ask: QueuedAsk): Promise<void> {
   await redis
     .multi()
     .set(requestKeys.request(ask.id), JSON.stringify(ask), 'KEEPTTL', 'XX')
-    .zadd(requestKeys.open, 'XX', ask.inLineUntil, ask.id)
+    .zadd(requestKeys.open, 'XX', ask.queuedUntil, ask.id)
     .exec();
 }
 

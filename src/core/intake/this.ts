@@ -101,7 +101,7 @@ async function namedThis(
 
 /** What was re-created since under its id or its name is another instance. What only reads may be about one that is gone. */
 async function refuseUnlessSame({ hosting }: ThisDeps, shown: Fingerprint, isChange: boolean): Promise<void> {
-  const instance = await hosting.findInstance(shown.id, { turn: isChange ? 'change' : 'read' });
+  const instance = await hosting.findInstance(shown.id, { priority: isChange ? 'change' : 'read' });
   if (!instance && isChange) throw new Refusal('gone', gone(shown));
   if (instance && !isSame(shown, instance)) {
     throw new Refusal(

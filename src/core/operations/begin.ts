@@ -68,7 +68,7 @@ export async function beginOperation(
     actor: ask.actor,
     place: ask.place,
     requestedAt: ask.askedAt,
-    ...(ask.inLineUntil === undefined ? {} : { turnAt: ask.inLineUntil }),
+    ...(ask.queuedUntil === undefined ? {} : { dequeuedAt: ask.queuedUntil }),
     ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
   };
   await deps.access.use(rule, ask.id);

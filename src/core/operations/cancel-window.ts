@@ -22,14 +22,17 @@ export function isInCancelWindow(operation: Operation): boolean {
   );
 }
 
-/** When the time for the call begins: at its turn, at the end of the cancel window, or unknown until its card stands. */
+/** When the time for the call begins: once its request is dequeued, at the end of the cancel window, or unknown until its card stands. */
 export function startsAt(operation: Operation): number | undefined {
-  return operation.cancelWindowMs === undefined ? turnOf(operation) : operation.cancelWindowEndsAt;
+  return operation.cancelWindowMs === undefined ? waitsSince(operation) : operation.cancelWindowEndsAt;
 }
 
-/** From when on a person waits for it, and is not in line: since they asked, or their request had its turn. */
-export function turnOf({ turnAt, requestedAt }: Pick<NewOperation, 'turnAt' | 'requestedAt'>): number {
-  return turnAt ?? requestedAt;
+/** Since when a person waits for it, and is not queued: since they asked, or their request was dequeued. */
+export function waitsSince({
+  dequeuedAt,
+  requestedAt,
+}: Pick<NewOperation, 'dequeuedAt' | 'requestedAt'>): number {
+  return dequeuedAt ?? requestedAt;
 }
 
 /** Whether a call may leave: never before its asker can see the operation, nor before a cancel window has begun. */
@@ -40,15 +43,15 @@ export function mayLeave(operation: Operation): boolean {
 
 /** A first call that has not left by then never does. */
 export function sendDeadline(operation: Operation, timings: Timings): number {
-  const { line, requestedAt } = operation;
+  const { queued, requestedAt } = operation;
   const since = startsAt(operation) ?? requestedAt;
-  // A person who waits in line knows that it waits, and can cancel it.
-  return line ? Math.max(line.since, since) + timings.lineWithinMs : since + timings.acceptWithinMs;
+  // Its card says that it is queued, and a person can cancel it.
+  return queued ? Math.max(queued.since, since) + timings.maxQueueMs : since + timings.acceptWithinMs;
 }
 
 /** Whether it waits for the hosting service's budget, and nothing was asked of the service. */
-export function isInLine({ line, execution }: Operation): boolean {
-  return line !== undefined && execution.state === 'requested' && execution.sends === 0;
+export function isQueued({ queued, execution }: Operation): boolean {
+  return queued !== undefined && execution.state === 'requested' && execution.sends === 0;
 }
 
 /** The card stands: from now on it can be cancelled. */
@@ -80,9 +83,9 @@ export function cancelWindowLeftRoughlyMs(operation: Operation, now: number): nu
   return Math.max(minutes, ...LISTED_MS.filter((ms) => ms <= leftMs));
 }
 
-/** How long an operation has taken at `at`, in ms; a cancel window and a line are no work, and what was cancelled there took none. */
+/** How long an operation has taken at `at`, in ms; a cancel window and a queue are no work, and what was cancelled there took none. */
 export function tookOf(operation: Operation, at: number): number {
-  const { line, execution } = operation;
-  const begun = line ? execution.sentAt : startsAt(operation);
+  const { queued, execution } = operation;
+  const begun = queued ? execution.sentAt : startsAt(operation);
   return Math.max(0, at - (begun ?? at));
 }

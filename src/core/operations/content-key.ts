@@ -1,5 +1,5 @@
 import { hashOf } from '../outbox/content-hash.ts';
-import { isInCancelWindow, isInLine } from './cancel-window.ts';
+import { isInCancelWindow, isQueued } from './cancel-window.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -17,13 +17,13 @@ export function contentKey(operation: Operation): string {
     override,
     approvedBy,
     requestedAt,
-    turnAt,
+    dequeuedAt,
     usuallyMs,
     next,
     cancelledBy,
     deadLetteredAt,
   } = operation;
-  const { execution, outcome, cancelWindowMs, cancelWindowEndsAt, line } = operation;
+  const { execution, outcome, cancelWindowMs, cancelWindowEndsAt, queued } = operation;
   const { lastState } = execution;
   const isEnded = outcome !== undefined;
   const isStateShown = lastState !== undefined && (isEnded || lastState.status !== subject.status);
@@ -37,14 +37,14 @@ export function contentKey(operation: Operation): string {
       override,
       approvedBy,
       requestedAt,
-      turnAt,
+      dequeuedAt,
       usuallyMs,
       next,
       cancelledBy,
       deadLetteredAt,
     ],
     cancelWindow: isInCancelWindow(operation) && [cancelWindowMs, cancelWindowEndsAt],
-    line: isInLine(operation) && [line?.place, line?.waitMs],
+    queued: isQueued(operation) && [queued?.place, queued?.waitMs],
     onTheWay: !isEnded && [
       execution.state === 'unknown',
       execution.state === 'unknown' && [execution.answerStatus, execution.answerSaid],
@@ -61,7 +61,7 @@ export function contentKey(operation: Operation): string {
       execution.hasProgressed,
       execution.progressWord,
       cancelWindowEndsAt,
-      line !== undefined && [execution.sentAt],
+      queued !== undefined && [execution.sentAt],
       operation.card.fault,
     ],
   });

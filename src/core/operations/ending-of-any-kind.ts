@@ -45,7 +45,7 @@ export function endingOfAnyKind(
       return say`${didNot}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
     case 'too-late':
       return say`${didNot}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
-    case 'line-too-long':
+    case 'queue-too-long':
       return say`${didNot}: it waited too long in line at the hosting service, and you may have moved on. Nothing was done; ask again if you still want it.`;
     case 'not-shown':
       return say`${didNot}: Slack took no message that shows it, so nobody could have followed or cancelled it. Nothing was done; ask again if you still want it.`;

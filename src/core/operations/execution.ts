@@ -2,7 +2,7 @@ import type { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { WriteAnswer } from '../../platform/hosting/service.ts';
 import type { Timings } from '../timings.ts';
-import { isInCancelWindow, isInLine, sendDeadline, mayLeave, startsAt } from './cancel-window.ts';
+import { isInCancelWindow, isQueued, sendDeadline, mayLeave, startsAt } from './cancel-window.ts';
 import type { Operation, Outcome, ObservedState } from './operation.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
 
@@ -21,10 +21,10 @@ export function startSending(
 ): Operation | undefined {
   const { execution } = operation;
   if (execution.state !== 'requested') return undefined;
-  // A process that waited for its turn until it was too late must not send after all.
+  // A process that waited too long for a call must not send after all.
   if (execution.sends === 0 && now > sendDeadline(operation, timings)) return undefined;
   if (!mayLeave(operation)) return undefined;
-  // Nor may one that looks at a clock that is ahead send before the cancel window is over.
+  // Nor may a process whose clock is ahead send before the cancel window is over.
   if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
   return {
     ...operation,
@@ -176,7 +176,7 @@ export function afterFault(
 /** What nobody did and nobody will ask for before a call leaves is cancelled; the rest failed. */
 const NEVER_ASKED = new Set([
   'too-late',
-  'line-too-long',
+  'queue-too-long',
   'not-shown',
   'bot-refused',
   'no-right',
@@ -204,7 +204,7 @@ export function givenUp(
 
 /** Cancelled by a person, if no call has left yet. */
 export function cancelled(operation: Operation, actor: Actor, now: number): Operation | undefined {
-  if (!isInCancelWindow(operation) && !isInLine(operation)) return undefined;
+  if (!isInCancelWindow(operation) && !isQueued(operation)) return undefined;
   const over = ended(operation, { result: 'cancelled', code: 'cancelled', at: now });
   return over && { ...over, cancelledBy: actor.userId };
 }

@@ -5,8 +5,8 @@ import { statusWords } from '../instances/messages.ts';
 import { answerTold } from './answer-told.ts';
 import { promised } from './duration-words.ts';
 import { MIN_FAILED_POLLS } from './content-key.ts';
-import { cancelWindowLeftRoughlyMs, isInCancelWindow, isInLine } from './cancel-window.ts';
-import { canBeTakenBack, placeInLine } from './in-line.ts';
+import { cancelWindowLeftRoughlyMs, isInCancelWindow, isQueued } from './cancel-window.ts';
+import { canBeTakenBack, queuePlace } from './write-queue.ts';
 import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './asker-notice.ts';
 import { audience, isLeftOpen, type Operation, type Outcome } from './operation.ts';
@@ -134,7 +134,7 @@ export interface TakingPart {
 export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = false): Phrase {
   const clause = (): string => {
     if (operation.outcome) return 'has ended, and its card is about to say how';
-    if (isInLine(operation)) return 'waits in line at the hosting service';
+    if (isQueued(operation)) return 'waits in line at the hosting service';
     return isInCancelWindow(operation) && kind.coming !== undefined
       ? `will ${kind.coming} in ${promised(cancelWindowLeftRoughlyMs(operation, now))}`
       : `is ${isAlready ? 'already ' : ''}${kind.doing}`;
@@ -209,7 +209,7 @@ function cancelledWhat({ subject: { id, name }, part }: Operation): string {
 /** What is known on the way to the end, where there is anything to add. */
 export function progress(operation: Operation): Phrase[] {
   const { execution } = operation;
-  const lines: Phrase[] = placeInLine(operation);
+  const lines: Phrase[] = queuePlace(operation);
   if (execution.state === 'unknown') {
     const told = answerTold(operation);
     lines.push(

@@ -117,14 +117,14 @@ export const operationSchema = z.object({
   cancelWindowEndsAt: z.number().optional(),
   /** Set once a call was let out: it can't be cancelled any more, even if the call comes back undone. */
   isCancelWindowOver: z.literal(true).optional(),
-  /** Its place in the line for the service's budget, and about how long until its turn, as its card says. */
-  line: z.object({ since: z.number(), place: z.number(), waitMs: z.number() }).optional(),
+  /** Its place in the queue for the service's budget, and about how long until it has a call, as its card says. */
+  queued: z.object({ since: z.number(), place: z.number(), waitMs: z.number() }).optional(),
   cancelledBy: z.string().optional(),
   /** Others who want to hear of the end. */
   followers: z.array(z.string()),
   requestedAt: z.number(),
-  /** When its request had its turn, where that waited in line before there was an operation. */
-  turnAt: z.number().optional(),
+  /** When its request was dequeued, where that waited for a call before there was an operation. */
+  dequeuedAt: z.number().optional(),
   /** Median of past operations of this kind: of this instance, where enough are known, else of any. */
   usuallyMs: z.number().optional(),
   /** 95th percentile of the same. */
@@ -161,7 +161,7 @@ export type NewOperation = Pick<
   Partial<
     Pick<
       Operation,
-      'approvedBy' | 'args' | 'part' | 'cancelWindowMs' | 'responseUrl' | 'turnAt' | 'usesButtonOf'
+      'approvedBy' | 'args' | 'part' | 'cancelWindowMs' | 'responseUrl' | 'dequeuedAt' | 'usesButtonOf'
     >
   > & {
     /** The batch that begins it, and where that one's card stands. */

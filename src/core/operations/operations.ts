@@ -1,5 +1,5 @@
 import type { Entry } from '../audit/entry.ts';
-import type { Line } from '../../platform/hosting/budget.ts';
+import type { WriteQueue } from '../../platform/hosting/budget.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
@@ -11,7 +11,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled, takenBack } from './execution.ts';
-import { sendDeadline, mayLeave, tookOf, turnOf } from './cancel-window.ts';
+import { sendDeadline, mayLeave, tookOf, waitsSince } from './cancel-window.ts';
 import type { PollTimes } from './poll-times.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
@@ -30,7 +30,7 @@ export const POLL_JOB = 'poll';
 export const POLL_ID = 'account';
 export const BATCH_JOB = 'batch';
 
-/** Has an operation's job run soon, in its channel's turn. */
+/** Has an operation's job run soon, among those of its channel. */
 export function wakeOperation(
   queue: Pick<WorkQueue, 'wake'>,
   { id, place }: Pick<Operation, 'id' | 'place'>,
@@ -85,8 +85,8 @@ export interface OperationsDeps {
   readonly store: OperationStore;
   /** The same records over a connection that fails rather than waits, for what a person waits for. */
   readonly failFastStore: OperationStore;
-  /** The line in front of the hosting service's budget. */
-  readonly line: Pick<Line, 'leave'>;
+  /** The queue for the hosting service's budget. */
+  readonly writeQueue: Pick<WriteQueue, 'leave'>;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly durations: Durations;
@@ -191,7 +191,7 @@ function createLinkAt({ workspaceUrl }: OperationsDeps): Operations['linkAt'] {
 function createBegin({ store, queue, clock, durations, timings, log }: OperationsDeps): Operations['begin'] {
   return async (begin, pressed, entry) => {
     // Reading may have taken its time: what was asked too long ago is not begun any more.
-    if (clock.now() - turnOf(begin) > timings.acceptWithinMs) return { result: 'late' };
+    if (clock.now() - waitsSince(begin) > timings.acceptWithinMs) return { result: 'late' };
     const usual = await durations.usual(begin.kind, begin.subject.id);
     const operation = newOperation({ ...begin, ...usual }, clock.now());
     const begun = await store.begin(operation, pressed, entry);
@@ -209,14 +209,14 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
 
 /** Counts what has ended, and lets those know who wait for it. */
 function createEnded({
-  line,
+  writeQueue,
   queue,
   metrics,
   log,
 }: OperationsDeps): Parameters<typeof createMoves>[0]['ended'] {
   return async (operation, { result, code, at }) => {
     const { id, kind, subject, batchId } = operation;
-    if (operation.line) await line.leave(id);
+    if (operation.queued) await writeQueue.leave(id);
     const tookMs = tookOf(operation, at);
     metrics.operationEnded(kind, result, tookMs);
     log.info({ operation: id, kind, instance: subject.id, result, code, tookMs }, 'operation ended');

@@ -17,7 +17,7 @@ export interface Newest {
   findLatest(operationId: string): Promise<Operation | undefined>;
   /**
    * The open ones whose newest Redis had lost, of those that this process has moved, and that were put back since this was
-   * asked last. `isSearch`: looks for them; else those that were found on the way.
+   * asked last. `isSearch`: searches for them; else those that were found on the way.
    */
   takeLost(isSearch: boolean): Promise<readonly Operation[]>;
   /**

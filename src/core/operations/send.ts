@@ -1,8 +1,8 @@
-import type { Line } from '../../platform/hosting/budget.ts';
+import type { WriteQueue } from '../../platform/hosting/budget.ts';
 import type { Decision } from '../policy/decide.ts';
 import type { Access } from '../policy/access.ts';
 import { isId } from '../../platform/hosting/address.ts';
-import { hasNoTurn, HostingError } from '../../platform/hosting/hosting-error.ts';
+import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { newId } from '../../platform/id.ts';
@@ -25,7 +25,7 @@ import { isPolled } from './polled.ts';
 import type { Operation } from './operation.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
 import { sendDeadline, mayLeave } from './cancel-window.ts';
-import { inLine } from './in-line.ts';
+import { enqueued } from './write-queue.ts';
 import { isBotRefused } from './asker-notice.ts';
 import type { PollTimes } from './poll-times.ts';
 import { effectAt, type Operations } from './operations.ts';
@@ -36,8 +36,8 @@ class NotSent extends Error {}
 export interface SendDeps {
   readonly operations: Operations;
   readonly access: Access;
-  /** The line in front of the service's budget. */
-  readonly line: Line;
+  /** The queue for the service's budget. */
+  readonly writeQueue: WriteQueue;
   /** Has this process poll soon. */
   readonly wakePoller: () => void;
   readonly pollTimes: PollTimes;
@@ -68,11 +68,11 @@ export function createSend(given: SendDeps): JobPart {
         mayLeave(now) ? undefined : notToSend(deps, now, code),
       );
     } else if (execution.sends === 0 && clock.now() > sendDeadline(operation, timings)) {
-      const code = operation.line ? 'line-too-long' : 'too-late';
+      const code = operation.queued ? 'queue-too-long' : 'too-late';
       await operations.change(operation.id, (now) => notToSend(deps, now, code));
     } else if (!canBeAskedFor(deps, operation)) {
       await operations.change(operation.id, (now) => notToSend(deps, now, 'bad-id'));
-    } else if (await hasTurn(deps, operation)) {
+    } else if (await takeCall(deps, operation)) {
       const { decision, noRight } = await mayStill(deps, operation);
       if (decision.allowed) await send(deps, operation);
       else if (decision.reason === 'not checked') {
@@ -94,14 +94,14 @@ function canBeAskedFor({ operations }: SendDeps, operation: Operation): boolean 
   return ids.every(isId);
 }
 
-/** Takes the call from the service's budget; an operation that has to wait for it gets its place in the line. */
-async function hasTurn(
-  { operations, line, clock, timings }: SendDeps,
+/** Takes the call from the service's budget; an operation that has to wait for it gets its place in the queue. */
+async function takeCall(
+  { operations, writeQueue, clock, timings }: SendDeps,
   operation: Operation,
 ): Promise<boolean> {
   const { id, requestedAt } = operation;
-  const place = await line.takeOrWait({ id, since: requestedAt });
-  if (place) await operations.change(id, (now) => inLine(now, place, clock.now(), timings));
+  const place = await writeQueue.takeOrWait({ id, since: requestedAt });
+  if (place) await operations.change(id, (now) => enqueued(now, place, clock.now(), timings));
   return place === undefined;
 }
 
@@ -161,7 +161,7 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
       return;
     }
     const answer = await kind.send(operation, {
-      hasTurn: true,
+      isCounted: true,
       beforeSend: async () => {
         await writeDown(deps, operation, sendId);
         hasLeft = true;
@@ -211,8 +211,8 @@ function postponed(
 ): Operation | undefined {
   const { clock, timings } = deps;
   if (operation.execution.state !== 'requested') return undefined;
-  // A turn that has not come was no try.
-  const waitMs = hasNoTurn(error) ? error.retryAfterMs : undefined;
+  // Where no call was left, this was no try.
+  const waitMs = isOutOfCalls(error) ? error.retryAfterMs : undefined;
   const nextAt = clock.now() + (waitMs ?? pauseOf(operation, error?.retryAfterMs));
   if (nextAt > sendDeadline(operation, timings)) return givenUp(operation, code, clock.now(), error?.said);
   if (waitMs === undefined) return putOff(operation, nextAt);

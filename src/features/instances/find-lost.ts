@@ -33,7 +33,7 @@ export function createFindLost({
     const does = Object.hasOwn(DOES, kind) ? DOES[kind] : undefined;
     if (state !== 'unknown' || sentAt === undefined || does === undefined) return undefined;
     const listAskedAt = clock.now();
-    const begun = await hosting.listBegun(subject.id, { turn: 'look' }).catch((error: unknown) => {
+    const begun = await hosting.listBegun(subject.id, { priority: 'poll' }).catch((error: unknown) => {
       // The instance itself was seen: that the list can't be read must not hide it.
       if (error instanceof HostingError) return undefined;
       throw error;

@@ -52,13 +52,13 @@ export function createInstanceObserver(
     };
   };
   const alone = async (operation: Operation): Promise<ObservedState> =>
-    stateOf(await hosting.findInstance(operation.subject.id, { turn: 'look' }), clock.now());
+    stateOf(await hosting.findInstance(operation.subject.id, { priority: 'poll' }), clock.now());
 
   /** The last list, when its reading began, and whom it has served. */
   let last: List | undefined;
   const list = async (): Promise<List> => {
     const begunAt = clock.now();
-    const { instances } = await hosting.listInstances({ freshMs: 0, turn: 'look', isNew: true });
+    const { instances } = await hosting.listInstances({ freshMs: 0, priority: 'poll', isNew: true });
     const byId = new Map(instances.map((instance) => [instance.id, instance]));
     return (last = { begunAt, byId, served: new Set() });
   };
@@ -80,7 +80,7 @@ export function createInstanceObserver(
       const asked = operations.filter(({ kind }) => RESTARTS.includes(kind));
       const actionOf = hosting.findActions(
         asked.flatMap(({ execution: { actionId } }) => (actionId === undefined ? [] : [actionId])),
-        { turn: 'look' },
+        { priority: 'poll' },
       );
       // What is not in the list is looked up by its id before it is called gone.
       return async (operation) => {

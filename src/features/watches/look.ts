@@ -1,7 +1,7 @@
 import type { Access } from '../../core/policy/access.ts';
 import type { SweptKind } from '../../core/sweep.ts';
 import type { Timings } from '../../core/timings.ts';
-import { hasNoTurn, HostingError } from '../../platform/hosting/hosting-error.ts';
+import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import { asError } from '../../platform/log/as-error.ts';
@@ -87,19 +87,19 @@ async function readList({ hosting, clock, timings, log }: LookDeps): Promise<Lis
   const freshMs = timings.watchEveryMs / 2;
   const askedAt = clock.now();
   try {
-    const list = await hosting.listInstances({ freshMs, turn: 'refresh' });
+    const list = await hosting.listInstances({ freshMs, priority: 'refresh' });
     const at = list.readAtMs ?? askedAt - freshMs;
     if (askedAt - at > MAX_LIST_AGE_MS) return undefined;
     const reads = new Map<string, Promise<Instance | undefined>>();
     const read = (id: string): Promise<Instance | undefined> => {
-      const known = reads.get(id) ?? hosting.findInstance(id, { turn: 'refresh' });
+      const known = reads.get(id) ?? hosting.findInstance(id, { priority: 'refresh' });
       reads.set(id, known);
       return known;
     };
     return { list, at, read, byId: new Map(list.instances.map((one) => [one.id, one])) };
   } catch (error) {
     if (!(error instanceof HostingError)) throw error;
-    if (!hasNoTurn(error)) log.limited('reading the list for what is watched', error);
+    if (!isOutOfCalls(error)) log.limited('reading the list for what is watched', error);
     return undefined;
   }
 }

@@ -8,21 +8,21 @@ export function createActionReads(
   calls: Calls,
 ): Pick<HostingReads, 'findAction' | 'findActions' | 'listBegun'> {
   const { action, begun } = calls.adapter.instances;
-  const findAction: HostingReads['findAction'] = async (actionId, { turn = 'read' } = {}) => {
+  const findAction: HostingReads['findAction'] = async (actionId, { priority = 'read' } = {}) => {
     const doing = `reading action ${actionId}`;
     return orNotFound(async () => {
       checkId(doing, actionId);
-      return action && calls.read(doing, action(actionId), turn);
+      return action && calls.read(doing, action(actionId), priority);
     });
   };
   return {
     findAction,
     findActions: createFindActions(calls, findAction),
-    listBegun: async (instanceId, { turn = 'read' } = {}) => {
+    listBegun: async (instanceId, { priority = 'read' } = {}) => {
       const doing = `listing what was begun on instance ${instanceId}`;
       return orNotFound(async () => {
         checkId(doing, instanceId);
-        return begun && calls.read(doing, withServedAt(begun(instanceId)), turn);
+        return begun && calls.read(doing, withServedAt(begun(instanceId)), priority);
       });
     },
   };
@@ -34,21 +34,21 @@ function createFindActions(
   findAction: HostingReads['findAction'],
 ): HostingReads['findActions'] {
   const { actions } = calls.adapter.instances;
-  return (actionIds, { turn = 'read' } = {}) => {
+  return (actionIds, { priority = 'read' } = {}) => {
     const wanted = [...new Set(actionIds)];
-    if (!actions || wanted.length < 2) return (actionId) => findAction(actionId, { turn });
+    if (!actions || wanted.length < 2) return (actionId) => findAction(actionId, { priority });
 
     const readPart = async (part: readonly string[]): Promise<ReadonlyMap<string, IdentifiedAction>> => {
       const doing = `reading ${part.length} actions`;
       for (const id of part) checkId(doing, id);
-      const found = await calls.read(doing, actions.of(part), turn);
+      const found = await calls.read(doing, actions.of(part), priority);
       return new Map(found.map((action) => [action.id, action]));
     };
     /** The call that each is part of, once it was begun. */
     const parts = new Map<number, ReturnType<typeof readPart>>();
     return async (actionId): Promise<Action | undefined> => {
       const part = Math.floor(wanted.indexOf(actionId) / actions.most);
-      if (part < 0) return findAction(actionId, { turn });
+      if (part < 0) return findAction(actionId, { priority });
       const reading =
         parts.get(part) ?? readPart(wanted.slice(part * actions.most, (part + 1) * actions.most));
       parts.set(part, reading);

@@ -14,53 +14,53 @@ export const BUDGET = key('budget');
 const budgetKeys = {
   calls: (account: string, part = 'all'): string => `${BUDGET}:${account}:${part}`,
   pause: (account: string): string => `${BUDGET}:${account}:pause`,
-  line: (account: string): string => `${BUDGET}:${account}:line`,
-  lineUntil: (account: string): string => `${BUDGET}:${account}:line-until`,
+  queue: (account: string): string => `${BUDGET}:${account}:queue`,
+  queueUntil: (account: string): string => `${BUDGET}:${account}:queue-until`,
 } as const;
 
 /**
  * Who waits for a call. The later ones come first: a page of a very long list, or of the list of instances that is read
- * again for everybody, what the bot reads by itself and what such a look goes on with, a person's read, a look at what is
+ * again for everybody, what the bot reads by itself and what such a reading goes on with, a person's read, a poll of what is
  * under way, what is read for a change that somebody asked for, a write, and the money that alerts hang on, which has so few
  * calls of its own that nobody misses them.
  */
-export type Turn =
+export type Priority =
   | 'bulk'
   | 'refresh'
   | 'background'
   | 'continued'
   | 'read'
-  | 'look'
+  | 'poll'
   | 'change'
   | 'write'
   | 'alert';
 
-/** Who stands in the line for a write: an id of its own, and since when in Redis' time, which is its place in it. */
+/** A write in the queue: an id of its own, and since when in Redis' time, which decides its place. */
 interface Ticket {
   readonly id: string;
   readonly since: number;
 }
 
-/** A place in the line: the first is 1. */
+/** A place in the queue: the first is 1. */
 export interface Place {
   readonly place: number;
-  /** About how long (ms) until its turn. */
+  /** About how long (ms) until it has a call. */
   readonly waitMs: number;
 }
 
 /** One rate budget for each API key, shared by every process that uses it. */
-export interface Budget extends Line {
-  /** Waits for a call's turn. Throws a HostingError (rate-limited, not done) at once when none comes within `patienceMs`. */
-  take(kind: Turn, doing: string, patienceMs: number): Promise<void>;
+export interface Budget extends WriteQueue {
+  /** Takes a call, or waits for one. Throws a HostingError (rate-limited, not done) at once when none comes within `patienceMs`. */
+  take(priority: Priority, doing: string, patienceMs: number): Promise<void>;
   /** The service itself said 429: nobody calls before `waitMs` have passed. */
   pause(waitMs: number): Promise<void>;
 }
 
 /**
- * The line in front of the budget, for writes: docs/decisions/0026-a-line-for-the-budget.md. Those who asked first come
+ * The queue for the budget, of writes: docs/decisions/0026-a-queue-for-the-budget.md. Those who asked first come
  * first, across processes and crashes.
  */
-export interface Line {
+export interface WriteQueue {
   /** Takes a write's call, and gives the ticket back; or the place of the ticket, which is to ask again by then. */
   takeOrWait(ticket: Ticket): Promise<Place | undefined>;
   /** Gives a ticket back that is not needed any more. */
@@ -72,34 +72,34 @@ export interface Limit {
   readonly seconds: number;
 }
 
-/** How much of a window's calls may have been made, no matter by whom, when each still gets a turn. */
-const SHARES: Readonly<Record<Turn, number>> = {
+/** How much of a window's calls may have been made, no matter by whom, when each still gets one. */
+const SHARES: Readonly<Record<Priority, number>> = {
   bulk: 0.75,
   refresh: 0.75,
   background: 0.75,
   continued: 0.75,
   read: 0.85,
-  look: 0.95,
+  poll: 0.95,
   change: 1,
   write: 1,
   alert: 1,
 };
 
-/** What writes may take of a window: the rest is for looks at what they came to, and for what people read meanwhile. */
+/** What writes may take of a window: the rest is for polls of what they came to, and for what people read meanwhile. */
 const WRITE_SHARE = 0.7;
 /** What nobody waits for has a small part of its own, so that it takes neither people's part nor the other's. */
 const OWN_SHARES = { bulk: 0.16, refresh: 0.25, background: 0.08, alert: 0.12 } as const;
 /** Such a part is spread over the window in this many pieces. */
 const PIECES = 4;
-/** A look at the balance takes two calls, so a piece has room for two. */
+/** A check of the balance takes two calls, so a piece has room for two. */
 const LEAST_OF_A_PIECE = 2;
 /** Calls take more or less time to arrive: a service that counts to the millisecond must not see one more. */
 const MAX_MARGIN_MS = 1_000;
 const MARGIN = 0.05;
-/** A ticket that nobody has asked for so long after its turn has nobody any more. */
+/** A ticket that nobody asks for so long after its call was due is dropped. */
 const TICKET_LIFE_MS = 60_000;
 
-/** What a share of a limit comes to, in whole seconds and in pieces as small as still have room for one look. */
+/** What a share of a limit comes to, in whole seconds and in pieces as small as still have room for one check of the balance. */
 export function pieceOf(limit: Limit, share: number): Limit {
   const pieces = Math.max(1, Math.min(PIECES, Math.floor((limit.requests * share) / LEAST_OF_A_PIECE)));
   return {
@@ -139,7 +139,7 @@ export function createSpent(
   };
 }
 
-/** Calls as take-turn.lua keeps them: so many, the last of them at that time (Redis' clock, Unix ms). Pure. */
+/** Calls as take-call.lua keeps them: so many, the last of them at that time (Redis' clock, Unix ms). Pure. */
 function callsIn(text: string): readonly { readonly at: number; readonly count: number }[] {
   return [...text.matchAll(/(\d+):(\d+)/g)].map(([, at, count]) => ({
     at: Number(at),
@@ -157,14 +157,14 @@ function windowOf({ seconds }: Limit): number {
 }
 
 /** The parts of a budget that a call counts in: all of it, and its own where it has one. */
-function partsOf(limit: Limit): (kind: Turn) => readonly [Part, ...Part[]] {
+function partsOf(limit: Limit): (priority: Priority) => readonly [Part, ...Part[]] {
   const own = (name: keyof typeof OWN_SHARES): Part => {
     const { requests, seconds } = pieceOf(limit, OWN_SHARES[name]);
     return { name, most: requests, windowMs: seconds * 1_000 };
   };
   const writes = Math.max(1, Math.floor(limit.requests * WRITE_SHARE));
   const background = own('background');
-  const parts: Readonly<Partial<Record<Turn, Part>>> = {
+  const parts: Readonly<Partial<Record<Priority, Part>>> = {
     bulk: own('bulk'),
     refresh: own('refresh'),
     background,
@@ -172,15 +172,15 @@ function partsOf(limit: Limit): (kind: Turn) => readonly [Part, ...Part[]] {
     alert: own('alert'),
     write: { name: 'write', most: writes, windowMs: windowOf(limit) },
   };
-  return (kind) => {
-    const most = Math.max(1, Math.floor(limit.requests * SHARES[kind]));
+  return (priority) => {
+    const most = Math.max(1, Math.floor(limit.requests * SHARES[priority]));
     const all: Part = { name: 'all', most, windowMs: windowOf(limit) };
-    const part = parts[kind];
+    const part = parts[priority];
     return part ? [all, part] : [all];
   };
 }
 
-const takeTurn = loadScript(new URL('./take-turn.lua', import.meta.url));
+const takeCall = loadScript(new URL('./take-call.lua', import.meta.url));
 const pauseCalls = loadScript(new URL('./pause-calls.lua', import.meta.url));
 
 /**
@@ -198,17 +198,20 @@ export function createBudget(
   const inMemory = createCallsInMemory();
   const partsFor = partsOf(limit);
 
-  const turn = async (kind: Turn, ticket?: Ticket): Promise<Place & { readonly isPause: boolean }> => {
-    const [all, own] = partsFor(kind);
+  const tryCall = async (
+    priority: Priority,
+    ticket?: Ticket,
+  ): Promise<Place & { readonly isPause: boolean }> => {
+    const [all, own] = partsFor(priority);
     try {
-      const answer = await takeTurn(
+      const answer = await takeCall(
         redis,
         [
           budgetKeys.calls(account),
-          budgetKeys.calls(account, own?.name ?? kind),
+          budgetKeys.calls(account, own?.name ?? priority),
           budgetKeys.pause(account),
-          budgetKeys.line(account),
-          budgetKeys.lineUntil(account),
+          budgetKeys.queue(account),
+          budgetKeys.queueUntil(account),
         ],
         [
           all.windowMs,
@@ -225,31 +228,31 @@ export function createBudget(
       return { waitMs, place, isPause: isPause === 1 };
     } catch (error) {
       if (!isRedisAway(error)) throw error;
-      return { waitMs: inMemory.take(partsFor(kind)), place: 1, isPause: false };
+      return { waitMs: inMemory.take(partsFor(priority)), place: 1, isPause: false };
     }
   };
 
   return {
-    take: async (kind, doing, patienceMs) => {
+    take: async (priority, doing, patienceMs) => {
       let left = patienceMs;
       for (;;) {
-        const { waitMs, isPause } = await turn(kind);
+        const { waitMs, isPause } = await tryCall(priority);
         if (waitMs === 0) return;
-        if (waitMs > left) throw noTurn(doing, waitMs, isPause);
+        if (waitMs > left) throw outOfCalls(doing, waitMs, isPause);
         left -= waitMs;
         await wait(waitMs);
       }
     },
     takeOrWait: async (ticket) => {
-      const { waitMs, place } = await turn('write', ticket);
+      const { waitMs, place } = await tryCall('write', ticket);
       return waitMs === 0 ? undefined : { waitMs, place };
     },
     leave: async (ticketId) => {
       try {
         await redis
           .multi()
-          .zrem(budgetKeys.line(account), ticketId)
-          .zrem(budgetKeys.lineUntil(account), ticketId)
+          .zrem(budgetKeys.queue(account), ticketId)
+          .zrem(budgetKeys.queueUntil(account), ticketId)
           .exec();
       } catch (error) {
         // It counts no longer than its life.
@@ -264,7 +267,7 @@ export function createBudget(
   };
 }
 
-function noTurn(doing: string, waitMs: number, isPause: boolean): HostingError {
+function outOfCalls(doing: string, waitMs: number, isPause: boolean): HostingError {
   return new HostingError(doing, {
     fault: 'rate-limited',
     isOwnLimit: !isPause,

@@ -3,7 +3,7 @@ import { baseOf, isId } from './address.ts';
 import { HostingError } from './hosting-error.ts';
 import type { Place } from './paging.ts';
 import type { Requester } from './request.ts';
-import type { Reader } from './shared-read.ts';
+import type { ReadPriority } from './shared-read.ts';
 import { type LeaveOut, reading } from './unreadable.ts';
 
 /** A service at one address, and the way to it. */
@@ -16,7 +16,7 @@ export interface Calls {
   /** Reads with a note of each field that is left out, which is told at the end. */
   counting<T>(doing: string, read: (leaveOut: LeaveOut) => T): T;
   /** One read. `doing` is for the log. Throws HostingError. */
-  read<T>(doing: string, call: Read<T>, turn: Reader): Promise<T>;
+  read<T>(doing: string, call: Read<T>, priority: ReadPriority): Promise<T>;
 }
 
 /** Hears which fields were left out of how many records, because they can't be read. */
@@ -42,8 +42,8 @@ export function createCalls(
     place: { origin: base.origin, below: { path: base.path, prefix: adapter.prefix } },
     requester,
     at,
-    read: async (doing, call, turn) => {
-      const answer = await requester.read({ doing, method: 'GET', path: at(call.path), turn });
+    read: async (doing, call, priority) => {
+      const answer = await requester.read({ doing, method: 'GET', path: at(call.path), priority });
       return counting(doing, (leaveOut) => reading(doing, answer, () => call.decode(answer, leaveOut)));
     },
   };

@@ -1,4 +1,4 @@
-import type { Line } from './budget.ts';
+import type { WriteQueue } from './budget.ts';
 import type { Adapter } from './adapter.ts';
 import { createCalls, type OnLeftOut } from './calls.ts';
 import { createHostingReads } from './hosting-reads.ts';
@@ -8,25 +8,25 @@ import type { AboutService, HostingService } from './service.ts';
 import { createHostingWrites } from './hosting-writes.ts';
 
 /** Nobody waits. */
-const NO_LINE: Line = { takeOrWait: async () => undefined, leave: async () => undefined };
+const NO_QUEUE: WriteQueue = { takeOrWait: async () => undefined, leave: async () => undefined };
 
 interface ClientOptions {
   readonly sharedForMs?: number;
   readonly sharing?: Sharing;
-  readonly line?: Line;
+  readonly writeQueue?: WriteQueue;
   readonly onLeftOut?: OnLeftOut;
 }
 
 /**
  * The hosting service behind one base URL, as its adapter describes it. Throws HostingError only. `sharedForMs`:
  * how old a reading may be that several people, or the bot itself, get without another call. `sharing`: what a long list
- * is shared over between processes. `line`: the one in front of the requester's budget.
+ * is shared over between processes. `writeQueue`: the one for the requester's budget.
  */
 export function createHostingClient(
   adapter: Adapter,
   url: string,
   requester: Requester,
-  { sharedForMs = 0, sharing, line = NO_LINE, onLeftOut }: ClientOptions = {},
+  { sharedForMs = 0, sharing, writeQueue = NO_QUEUE, onLeftOut }: ClientOptions = {},
 ): HostingService {
   const calls = createCalls(adapter, url, requester, onLeftOut);
   const { reads, forget } = createHostingReads(calls, sharedForMs, sharing);
@@ -34,7 +34,7 @@ export function createHostingClient(
     about: aboutOf(adapter),
     ...reads,
     ...createHostingWrites(calls, forget),
-    line,
+    writeQueue,
     close: () => requester.close(),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Adapter } from './adapter.ts';
 import { HostingError } from './hosting-error.ts';
 import type { HostingReads, Instance } from './service.ts';
-import type { Reader } from './shared-read.ts';
+import type { ReadPriority } from './shared-read.ts';
 
 /** So many are looked at by their ids for one reading of a list. */
 const MOST_DETAILS = 5;
@@ -19,8 +19,8 @@ const SAME_FOR_MS = 15_000;
 export function createExplainPaused(
   billing: Adapter['billing'],
   getBalance: HostingReads['getBalance'],
-  findDetail: (instanceId: string, turn: Reader) => Promise<Instance | undefined>,
-): (instances: readonly Instance[], turn: Reader, begunAt: number) => Promise<readonly Instance[]> {
+  findDetail: (instanceId: string, priority: ReadPriority) => Promise<Instance | undefined>,
+): (instances: readonly Instance[], priority: ReadPriority, begunAt: number) => Promise<readonly Instance[]> {
   const pausedFor = billing?.kind === 'prepaid' ? billing.pausedFor : undefined;
   /** What a day of each costs: a list doesn't always say it. */
   const costs = new Map<string, string | undefined>();
@@ -35,16 +35,16 @@ export function createExplainPaused(
     for (const known of [costs, reasons]) for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
   };
 
-  const learnCosts = async (unknown: readonly Instance[], turn: Reader): Promise<void> => {
+  const learnCosts = async (unknown: readonly Instance[], priority: ReadPriority): Promise<void> => {
     await Promise.all(
       unknown.slice(0, MOST_DETAILS).map(async ({ id }) => {
-        const detail = await unlessFault(findDetail(id, turn));
+        const detail = await unlessFault(findDetail(id, priority));
         if (detail) costs.set(id, detail.dailyCostCredits);
       }),
     );
   };
 
-  return async (instances, turn, begunAt) => {
+  return async (instances, priority, begunAt) => {
     const isUnexplained = ({ status, pausedFor: why }: Instance): boolean =>
       status === 'paused' && why === undefined;
     const paused = instances.filter(isUnexplained);
@@ -61,7 +61,7 @@ export function createExplainPaused(
     if (paused.every(isKnown)) return explained();
     // One of before the pause would not explain it.
     const freshMs = performance.now() - begunAt;
-    const balance = await unlessFault(getBalance({ freshMs, turn }));
+    const balance = await unlessFault(getBalance({ freshMs, priority }));
     if (balance === undefined) return instances;
     const whyOf = (instance: Instance): ReturnType<typeof pausedFor> => {
       const cost = instance.dailyCostCredits ?? costs.get(instance.id);
@@ -69,7 +69,7 @@ export function createExplainPaused(
     };
     const isUnknown = (one: Instance): boolean =>
       one.dailyCostCredits === undefined && !costs.has(one.id) && whyOf(one) === undefined;
-    await learnCosts(paused.filter(isUnknown), turn);
+    await learnCosts(paused.filter(isUnknown), priority);
     const at = performance.now();
     for (const one of paused) reasons.set(one.id, { why: whyOf(one), at });
     return explained();

@@ -52,7 +52,7 @@ export class HostingError extends Error {
 }
 
 /** Whether nobody was asked, because of our own budget or a pause that the service wanted: then nothing has failed. */
-export function hasNoTurn(error: unknown): error is HostingError {
+export function isOutOfCalls(error: unknown): error is HostingError {
   return error instanceof HostingError && error.fault === 'rate-limited' && !error.answered;
 }
 

@@ -10,7 +10,7 @@ import { createInstanceList, type Sharing } from './instance-list.ts';
 import { readPage } from './pages.ts';
 import type { AddonPage, HostingReads, ReadOptions, InstanceList } from './service.ts';
 import { createInstanceReads } from './instance-reads.ts';
-import { createSharedRead, type Reader } from './shared-read.ts';
+import { createSharedRead, type ReadPriority } from './shared-read.ts';
 
 /**
  * What changes nothing. `forget` lets go of what several readers share, since a write may change it. `sharing`: what a long
@@ -24,39 +24,36 @@ export function createHostingReads(
   const { instances: ofInstances, addons: ofAddons, billing } = calls.adapter;
   const prepaid = billing?.kind === 'prepaid' ? billing : undefined;
 
-  const instances = createInstanceList(async (turn, onPage) => {
+  const instances = createInstanceList(async (priority, onPage) => {
     const begunAt = performance.now();
-    const { items, ...rest } = await readList(calls, ofInstances.list, 'listing instances', turn, onPage);
-    return { instances: await explainPaused(items, turn, begunAt), ...rest, ...gapOf(ofInstances) };
+    const { items, ...rest } = await readList(calls, ofInstances.list, 'listing instances', priority, onPage);
+    return { instances: await explainPaused(items, priority, begunAt), ...rest, ...gapOf(ofInstances) };
   }, sharing);
 
   const each = createInstanceReads(calls);
 
-  const balance = createSharedRead((turn) => readOffered('reading the balance', prepaid?.balance, turn));
-  const usage = createSharedRead((turn) => readOffered('reading usage', prepaid?.usage, turn));
-  const readOffered = async <T>(doing: string, call: Read<T> | undefined, turn: Reader): Promise<T> => {
-    if (!call) throw notOffered(doing);
-    return calls.read(doing, call, turn);
-  };
-
-  const readAddons = (turn: Reader): Promise<AddonPage | undefined> =>
+  const balance = createSharedRead((priority) =>
+    readOffered(calls, 'reading the balance', prepaid?.balance, priority),
+  );
+  const usage = createSharedRead((priority) => readOffered(calls, 'reading usage', prepaid?.usage, priority));
+  const readAddons = (priority: ReadPriority): Promise<AddonPage | undefined> =>
     orNotFound(async () => {
       if (!ofAddons) return undefined;
-      const { items, pages: _, ...rest } = await readList(calls, ofAddons.list, 'listing add-ons', turn);
+      const { items, pages: _, ...rest } = await readList(calls, ofAddons.list, 'listing add-ons', priority);
       return { addons: items, ...rest };
     });
   const addons = createSharedRead(readAddons);
 
-  const freshness = ({ freshMs = sharedForMs, turn = 'read' }: ReadOptions = {}): [number, Reader] => [
-    freshMs,
-    turn,
-  ];
+  const freshness = ({ freshMs = sharedForMs, priority = 'read' }: ReadOptions = {}): [
+    number,
+    ReadPriority,
+  ] => [freshMs, priority];
 
   const month = createMonthReads(calls, freshness);
 
   const getBalance = createOfferedRead((options?: ReadOptions) => balance.get(...freshness(options)));
 
-  const explainPaused = createExplainPaused(billing, getBalance, (id, turn) => each.get(id, 0, turn));
+  const explainPaused = createExplainPaused(billing, getBalance, (id, priority) => each.get(id, 0, priority));
 
   const reads: HostingReads = {
     listInstances: (options) => instances.get(...freshness(options), options),
@@ -70,10 +67,10 @@ export function createHostingReads(
       await readPage(calls, list, { doing: 'checking the key' }, { path: calls.at(list.path) });
     },
 
-    findInstance: async (instanceId, { turn = 'read' } = {}) => {
+    findInstance: async (instanceId, { priority = 'read' } = {}) => {
       const begunAt = performance.now();
-      const instance = await each.get(instanceId, turn === 'read' ? sharedForMs : 0, turn);
-      return instance && (await explainPaused([instance], turn, begunAt))[0];
+      const instance = await each.get(instanceId, priority === 'read' ? sharedForMs : 0, priority);
+      return instance && (await explainPaused([instance], priority, begunAt))[0];
     },
 
     ...createActionReads(calls),
@@ -97,4 +94,15 @@ export function createHostingReads(
 /** What the list of instances never has. */
 function gapOf({ leavesOut }: Adapter['instances']): Pick<InstanceList, 'leavesOut'> {
   return leavesOut === undefined ? {} : { leavesOut };
+}
+
+/** Reads what only some services offer. Throws HostingError. */
+async function readOffered<T>(
+  calls: Calls,
+  doing: string,
+  call: Read<T> | undefined,
+  priority: ReadPriority,
+): Promise<T> {
+  if (!call) throw notOffered(doing);
+  return calls.read(doing, call, priority);
 }

@@ -13,14 +13,14 @@ export function createHostingWrites(
     doing: string,
     id: string,
     call: ((id: string) => Write<T>) | undefined,
-    { beforeSend, hasTurn = false }: WriteOptions = {},
+    { beforeSend, isCounted = false }: WriteOptions = {},
   ): Promise<T> => {
     checkId(doing, id);
     if (!call) throw notOffered(doing);
     const { method, path, body, decode } = call(id);
     forget();
     const answer = await requester
-      .write({ doing, method, path: at(path), beforeSend, hasTurn, body })
+      .write({ doing, method, path: at(path), beforeSend, isCounted, body })
       .finally(forget);
     return reading(doing, answer, decode);
   };

@@ -3,10 +3,10 @@ import type { Limit } from './budget.ts';
 import { HostingError } from './hosting-error.ts';
 import { type Lease, MAX_SNAPSHOT_AGE_MS, type Snapshot, type SnapshotStore } from './list-snapshot.ts';
 import type { InstanceList, ListOptions } from './service.ts';
-import { createSharedRead, isYielding, type Reader } from './shared-read.ts';
+import { createSharedRead, isYielding, type ReadPriority } from './shared-read.ts';
 
 /** Reads the whole list now; `onPage` runs after each page, and what it throws ends the reading. */
-export type ReadWhole = (turn: Reader, onPage?: () => Promise<void>) => Promise<InstanceList>;
+export type ReadWhole = (priority: ReadPriority, onPage?: () => Promise<void>) => Promise<InstanceList>;
 
 /** What a long list is shared over. */
 export interface Sharing {
@@ -21,7 +21,7 @@ export interface SharedInstances {
   /** `freshMs`: how old it may be. Throws HostingError. */
   get(
     freshMs: number,
-    turn: Reader,
+    priority: ReadPriority,
     how?: Pick<ListOptions, 'isNew' | 'isAcrossWrites'>,
   ): Promise<InstanceList>;
   /** How many calls a reading takes, by the last one; 1 where there was none. */
@@ -38,7 +38,7 @@ const LONG = 0.05;
 const REFRESH_SHARE = 0.25;
 /** A short list is written down no more often than this: what is asked of it is only whether it is short. */
 const SHORT_EVERY_MS = 60_000;
-/** How long somebody waits for the list that another process reads, and how often they look for it. */
+/** How long somebody waits for the list that another process reads, and how often they check for it. */
 const WAIT_FOR_OTHER_MS = 10_000;
 const POLL_EVERY_MS = 100;
 /** A list whose reading began no longer ago is as good as one of now. */
@@ -50,10 +50,10 @@ const CURRENT_MS = 2_000;
  */
 export function createInstanceList(read: ReadWhole, sharing?: Sharing): SharedInstances {
   if (sharing) return createLongList(read, sharing);
-  const alone = createSharedRead((turn) => read(turn));
+  const alone = createSharedRead((priority) => read(priority));
   return {
-    get: (freshMs, turn, how) =>
-      how?.isAcrossWrites ? alone.getAcrossWrites(freshMs, turn) : alone.get(freshMs, turn),
+    get: (freshMs, priority, how) =>
+      how?.isAcrossWrites ? alone.getAcrossWrites(freshMs, priority) : alone.get(freshMs, priority),
     countPages: async () => 1,
     everyMs: async () => 0,
     forget: alone.forget,
@@ -68,23 +68,27 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
     listOf(snapshot, now() - snapshot.readAtMs > CURRENT_MS ? snapshot.readAtMs : undefined);
 
   /** Reads it now; it is written down where others need it, and always under a lease. */
-  const readAndKeep = async (turn: Reader, before?: Snapshot, lease?: Lease): Promise<InstanceList> => {
+  const readAndKeep = async (
+    priority: ReadPriority,
+    before?: Snapshot,
+    lease?: Lease,
+  ): Promise<InstanceList> => {
     const readAtMs = now();
-    const list = await read(turn, lease && (() => keepOrYield(lease)));
+    const list = await read(priority, lease && (() => keepOrYield(lease)));
     const snapshot = { ...list, pages: list.pages ?? 1, readAtMs };
     const isDue = !before || isLong(before) || readAtMs - before.readAtMs > SHORT_EVERY_MS;
     if (isDue || isLong(snapshot)) await store.put(snapshot);
     return aged(snapshot);
   };
 
-  const underLease = async (turn: Reader): Promise<InstanceList> => {
+  const underLease = async (priority: ReadPriority): Promise<InstanceList> => {
     const before = await store.find();
     const until = now() + WAIT_FOR_OTHER_MS;
     for (;;) {
-      const lease = await store.lease(isYielding(turn));
+      const lease = await store.lease(isYielding(priority));
       if (lease) {
         try {
-          return await readAndKeep(turn, undefined, lease);
+          return await readAndKeep(priority, undefined, lease);
         } finally {
           await lease.release();
         }
@@ -99,7 +103,7 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
   const long = createSharedRead(underLease);
   /** What was written down when somebody last asked: who asks for a short list has just looked. */
   let seen: Snapshot | undefined;
-  const short = createSharedRead((turn) => (seen ? readAndKeep(turn, seen) : underLease(turn)));
+  const short = createSharedRead((priority) => (seen ? readAndKeep(priority, seen) : underLease(priority)));
   let refreshing: Promise<void> | undefined;
   const refresh = (): void => {
     // The list that stands serves until then; a fault shows where somebody has to have a new one.
@@ -110,11 +114,11 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
   };
 
   return {
-    get: async (freshMs, turn, { isNew = false, isAcrossWrites = false } = {}) => {
+    get: async (freshMs, priority, { isNew = false, isAcrossWrites = false } = {}) => {
       const known = (seen = await store.find());
       if (!known || !isLong(known))
-        return isAcrossWrites ? short.getAcrossWrites(freshMs, turn) : short.get(freshMs, turn);
-      if (isNew) return long.get(0, turn);
+        return isAcrossWrites ? short.getAcrossWrites(freshMs, priority) : short.get(freshMs, priority);
+      if (isNew) return long.get(0, priority);
       const ageMs = now() - known.readAtMs;
       if (ageMs <= freshMs) return listOf(known);
       // A new one is read only so often: it would leave no calls for what they want it for.
@@ -124,7 +128,7 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
         return listOf(known, known.readAtMs);
       }
       try {
-        return await long.get(0, turn);
+        return await long.get(0, priority);
       } catch (error) {
         if (!(error instanceof HostingError) || error.fault !== 'rate-limited') throw error;
         return listOf(known, known.readAtMs);

@@ -11,13 +11,13 @@ import type { HostingService, Transaction } from './service.ts';
  * 404 where the service has none.
  */
 export function createListTransactions(calls: Calls): HostingService['listTransactions'] {
-  return async (page, perPage, { turn = 'read', at: place } = {}) => {
+  return async (page, perPage, { priority = 'read', at: place } = {}) => {
     const doing = 'listing transactions';
     const { billing } = calls.adapter;
     const list = billing?.kind === 'prepaid' ? billing.transactions?.(page, perPage) : undefined;
     if (!list) throw notOffered(doing);
     const here = place ?? { path: calls.at(list.path) };
-    const answer = await readPage(calls, list, { doing, turn }, here).catch((error: unknown) => {
+    const answer = await readPage(calls, list, { doing, priority }, here).catch((error: unknown) => {
       // Some services have no page past the last one, and a page asked for by its number may be that.
       const isPastLast = page > 1 && place === undefined;
       if (isPastLast && error instanceof HostingError && error.status === 404) return undefined;

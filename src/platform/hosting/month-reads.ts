@@ -4,12 +4,12 @@ import { notOffered } from './offered.ts';
 import { readList } from './read-list.ts';
 import type { Bill, Spending } from './month.ts';
 import type { BillList, ChargeList, HostingReads, Incomplete, ReadOptions } from './service.ts';
-import { createSharedRead, type Reader } from './shared-read.ts';
+import { createSharedRead, type ReadPriority } from './shared-read.ts';
 
 /** What is read of a month that is paid afterwards. `freshness`: how old an answer may be, and who waits for it. */
 export function createMonthReads(
   calls: Calls,
-  freshness: (options?: ReadOptions) => [number, Reader],
+  freshness: (options?: ReadOptions) => [number, ReadPriority],
 ): {
   reads: Pick<HostingReads, 'getSpending' | 'listCharges' | 'listBills'>;
   forget: () => void;
@@ -19,23 +19,23 @@ export function createMonthReads(
   const listOffered = async <T extends { readonly id: string }>(
     doing: string,
     list: ListRead<T> | undefined,
-    turn: Reader,
+    priority: ReadPriority,
   ): Promise<{ items: T[]; incomplete?: Incomplete }> => {
     if (!list) throw notOffered(doing);
-    const { pages: _, ...rest } = await readList(calls, list, doing, turn);
+    const { pages: _, ...rest } = await readList(calls, list, doing, priority);
     return rest;
   };
-  const spending = createSharedRead(async (turn): Promise<Spending> => {
+  const spending = createSharedRead(async (priority): Promise<Spending> => {
     const doing = 'reading this month';
     if (!postpaid) throw notOffered(doing);
-    return calls.read(doing, postpaid.spending, turn);
+    return calls.read(doing, postpaid.spending, priority);
   });
-  const charges = createSharedRead(async (turn): Promise<ChargeList> => {
-    const { items, ...rest } = await listOffered('reading charges', postpaid?.charges, turn);
+  const charges = createSharedRead(async (priority): Promise<ChargeList> => {
+    const { items, ...rest } = await listOffered('reading charges', postpaid?.charges, priority);
     return { charges: items, ...rest };
   });
-  const bills = createSharedRead(async (turn): Promise<BillList> => {
-    const { items, ...rest } = await listOffered('reading bills', postpaid?.bills, turn);
+  const bills = createSharedRead(async (priority): Promise<BillList> => {
+    const { items, ...rest } = await listOffered('reading bills', postpaid?.bills, priority);
     return { ...newestFirst(items, rest.incomplete !== undefined), ...rest };
   });
   return {

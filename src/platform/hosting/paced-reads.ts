@@ -5,11 +5,11 @@ import type { Balance, HostingService, InstanceList, ReadOptions } from './servi
 
 /** Reads for what is shown without anybody asking: seldom, and by the last good answer while there is no other. */
 export interface PacedReads extends Pick<HostingService, 'listInstances' | 'getBalance' | 'getSpending'> {
-  /** The next reading is newer than `since` (ms on the clock it was built with). `turn`: who waits for it. */
-  renew(since: number, turn: NonNullable<ReadOptions['turn']>): void;
+  /** The next reading is newer than `since` (ms on the clock it was built with). `priority`: who waits for it. */
+  renew(since: number, priority: NonNullable<ReadOptions['priority']>): void;
 }
 
-/** The list is read more seldom than the account allows it, so that whatever else refreshes it has a turn, too. */
+/** The list is read more seldom than the account allows it, so that whatever else refreshes it gets calls, too. */
 const OF_LIST_PACE = 1.5;
 /** The last answer stands in for a slow one after this, and for one that fails up to this. */
 const PATIENCE_MS = 500;
@@ -39,18 +39,18 @@ export function createPacedReads(
     listInstances: () => list.get(),
     getBalance: () => balance.get(),
     getSpending: () => spending.get(),
-    renew: (since, turn) => {
-      list.renew(since, turn);
-      if (turn !== 'read') return;
-      balance.renew(since, turn);
-      spending.renew(since, turn);
+    renew: (since, priority) => {
+      list.renew(since, priority);
+      if (priority !== 'read') return;
+      balance.renew(since, priority);
+      spending.renew(since, priority);
     },
   };
 }
 
 interface PacedRead<T> {
   get(): Promise<T>;
-  renew(since: number, turn: NonNullable<ReadOptions['turn']>): void;
+  renew(since: number, priority: NonNullable<ReadOptions['priority']>): void;
 }
 
 function createPacedRead<T>({
@@ -62,7 +62,10 @@ function createPacedRead<T>({
   readonly everyMs: () => Promise<number>;
   readonly read: (options: ReadOptions) => Promise<T>;
 }): PacedRead<T> {
-  let wanted: { since: number; turn: NonNullable<ReadOptions['turn']> } = { since: 0, turn: 'refresh' };
+  let wanted: { since: number; priority: NonNullable<ReadOptions['priority']> } = {
+    since: 0,
+    priority: 'refresh',
+  };
   let triedAt = Number.NEGATIVE_INFINITY;
   let last: { readonly value: T; readonly at: number } | undefined;
   let failure: HostingError | undefined;
@@ -82,10 +85,10 @@ function createPacedRead<T>({
   };
   /** Undefined where what there is will do. */
   const due = async (): Promise<ReadOptions | undefined> => {
-    const { since, turn } = wanted;
+    const { since, priority } = wanted;
     // What somebody else has read since will do as well.
-    if (triedAt < since) return { turn, freshMs: Math.max(1, now() - since) };
-    return now() - triedAt >= (await everyMs()) ? { turn: 'refresh' } : undefined;
+    if (triedAt < since) return { priority, freshMs: Math.max(1, now() - since) };
+    return now() - triedAt >= (await everyMs()) ? { priority: 'refresh' } : undefined;
   };
   return {
     get: async () => {
@@ -96,8 +99,8 @@ function createPacedRead<T>({
       if (last && isGood) return last.value;
       throw failure ?? new Error('a paced read that gave nothing');
     },
-    renew: (since, turn) => {
-      if (since > wanted.since) wanted = { since, turn };
+    renew: (since, priority) => {
+      if (since > wanted.since) wanted = { since, priority };
     },
   };
 }

@@ -35,7 +35,7 @@ export interface ReadPage<T> {
 export async function readPage<T>(
   { place, requester, counting }: Pick<Calls, 'place' | 'requester' | 'counting'>,
   list: ListRead<T>,
-  call: Pick<Parameters<Requester['read']>[0], 'doing' | 'turn'>,
+  call: Pick<Parameters<Requester['read']>[0], 'doing' | 'priority'>,
   here: PageRef,
 ): Promise<ReadPage<T>> {
   const answer = await requester.read({ ...call, method: 'GET', ...here });

@@ -5,7 +5,7 @@ import { createMovedUp } from './moved-up.ts';
 import { type ReadPage, readPage, walkPages } from './pages.ts';
 import type { Paging } from './paging.ts';
 import type { Incomplete, PageRef } from './service.ts';
-import type { Reader } from './shared-read.ts';
+import type { ReadPriority } from './shared-read.ts';
 
 /** As many as `MAX_ITEMS` fill where a page has a hundred. */
 const MAX_PAGES = 100;
@@ -19,12 +19,12 @@ export async function readList<T extends { readonly id: string }>(
   calls: Calls,
   list: ListRead<T>,
   doing: string,
-  turn: Reader,
+  priority: ReadPriority,
   onPage?: () => Promise<void>,
 ): Promise<{ items: T[]; incomplete?: Incomplete; pages: number }> {
   const readAt = async (at: PageRef, isContinued: boolean): Promise<ReadPage<T>> => {
-    const isBehind = isContinued && turn === 'background';
-    return readPage(calls, list, { doing, turn: isBehind ? 'continued' : turn }, at);
+    const isBehind = isContinued && priority === 'background';
+    return readPage(calls, list, { doing, priority: isBehind ? 'continued' : priority }, at);
   };
   const movedUp = createMovedUp((at) => readAt(at, true));
   const walk = walkPages(async (number, at = { path: calls.at(list.path) }) => {

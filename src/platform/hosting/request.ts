@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool, type Dispatcher } from 'undici';
 import { HostingError } from './hosting-error.ts';
-import type { Budget, Turn } from './budget.ts';
+import type { Budget, Priority } from './budget.ts';
 import type { Answer } from './answer.ts';
 import { type ErrorReading, errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';
@@ -14,11 +14,11 @@ interface Call {
   readonly body?: unknown;
   /** The Range header, where a list is paged by it. */
   readonly range?: string;
-  /** In whose turn a read comes: a person's, where nothing is said. */
-  readonly turn?: Exclude<Turn, 'write'>;
+  /** The priority of a read: a person's, where nothing is said. */
+  readonly priority?: Exclude<Priority, 'write'>;
   readonly beforeSend?: (() => Promise<void>) | undefined;
   /** Set where its call has been taken from the budget already. */
-  readonly hasTurn?: boolean;
+  readonly isCounted?: boolean;
 }
 
 export interface Requester {
@@ -48,20 +48,20 @@ export interface RequesterOptions {
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_READS = 3;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** How long all waits of a call may take: for its turn, and for what the service asked. Past that the caller learns when it is. */
-const PATIENCE_MS: Readonly<Record<Turn, number>> = {
-  // Its job comes back later, which leaves the turn to those who wait.
+/** How long all waits of a call may take: for the budget, and for what the service asked. Past that the caller learns when it is. */
+const PATIENCE_MS: Readonly<Record<Priority, number>> = {
+  // Its job comes back later, which leaves the call to those who wait.
   bulk: 0,
   background: 0,
   // Nobody waits for it, and a list that is given up halfway was read for nothing.
   refresh: 30_000,
-  // A look that has begun is not thrown away for its second page; its part comes back in pieces.
+  // A check that has begun is not thrown away for its second page; its part comes back in pieces.
   continued: 20_000,
   read: 4_000,
-  look: 5_000,
-  // What is written down waits in line, and the person hears of it soon.
+  poll: 5_000,
+  // What is written down is queued, and the person hears of it soon.
   change: 1_000,
-  // Its part comes back in pieces, and it is looked at again soon.
+  // Its part comes back in pieces, and it is read again soon.
   alert: 2_000,
   write: 5_000,
 };
@@ -100,16 +100,16 @@ export function createRequester(options: RequesterOptions): Requester {
 
   return {
     read: async (call) => {
-      const { turn = 'read', doing } = call;
-      const until = performance.now() + PATIENCE_MS[turn];
+      const { priority = 'read', doing } = call;
+      const until = performance.now() + PATIENCE_MS[priority];
       const leftMs = (): number => Math.max(0, until - performance.now());
       await options.mayCall?.(false);
       let failed: HostingError | undefined;
       for (let tries = 1; ; tries++) {
         try {
-          await options.budget.take(turn, doing, leftMs());
+          await options.budget.take(priority, doing, leftMs());
         } catch (error) {
-          // What went wrong before tells more than that there is no turn to try again.
+          // What went wrong before tells more than that no call is left to try again.
           throw failed ?? error;
         }
         try {
@@ -124,7 +124,7 @@ export function createRequester(options: RequesterOptions): Requester {
       }
     },
     write: async (call) => {
-      if (!call.hasTurn) await options.budget.take('write', call.doing, PATIENCE_MS.write);
+      if (!call.isCounted) await options.budget.take('write', call.doing, PATIENCE_MS.write);
       // A connection of its own: a kept-alive one that the service closed meanwhile would turn
       // "certainly not sent" into "unknown", and an unknown restart is never repeated.
       const client = new Client(options.origin, limits);

@@ -1,7 +1,7 @@
-import type { Line } from './budget.ts';
+import type { WriteQueue } from './budget.ts';
 import type { Incomplete, Instance, Status } from './instance.ts';
 import type { Bill, Charge, Spending } from './month.ts';
-import type { Reader } from './shared-read.ts';
+import type { ReadPriority } from './shared-read.ts';
 
 export { STATUSES } from './instance.ts';
 export type { Incomplete, Instance, PausedFor, Status } from './instance.ts';
@@ -9,8 +9,8 @@ export type { Incomplete, Instance, PausedFor, Status } from './instance.ts';
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
 export interface HostingService extends HostingReads, HostingWrites {
   readonly about: AboutService;
-  /** The line in front of the budget, for writes. */
-  readonly line: Line;
+  /** The queue for the budget, of writes. */
+  readonly writeQueue: WriteQueue;
   close(): Promise<void>;
 }
 
@@ -71,19 +71,19 @@ export interface HostingReads {
    * One instance, or undefined when there is none of this id that we may see. People who only look share a reading of about
    * the last second; whoever else reads it gets one that ends after their question.
    */
-  findInstance(instanceId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Instance | undefined>;
+  findInstance(instanceId: string, options?: Pick<ReadOptions, 'priority'>): Promise<Instance | undefined>;
   /** What became of an accepted write, by what its answer named; undefined where the service knows nothing of it any more. */
-  findAction(actionId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Action | undefined>;
+  findAction(actionId: string, options?: Pick<ReadOptions, 'priority'>): Promise<Action | undefined>;
   /**
    * The same of several, in as few calls as the service allows. Nothing is asked for until the first of them is wanted,
    * and each fails alone with the call that it was part of.
    */
   findActions(
     actionIds: readonly string[],
-    options?: Pick<ReadOptions, 'turn'>,
+    options?: Pick<ReadOptions, 'priority'>,
   ): (actionId: string) => Promise<Action | undefined>;
   /** What was begun on an instance; undefined where the service doesn't list that, or has no such instance. */
-  listBegun(instanceId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Begun | undefined>;
+  listBegun(instanceId: string, options?: Pick<ReadOptions, 'priority'>): Promise<Begun | undefined>;
   /** The balance, or undefined where the service has no balance endpoint (404, 405 or 501 from the start). */
   getBalance(options?: ReadOptions): Promise<Balance | undefined>;
   /** What is to be paid afterwards. Throws HostingError, with status 404 where the service is not paid so. */
@@ -101,7 +101,7 @@ export interface HostingReads {
   listTransactions(
     page: number,
     perPage: number,
-    options?: Pick<ReadOptions, 'turn'> & { at?: PageRef | undefined },
+    options?: Pick<ReadOptions, 'priority'> & { at?: PageRef | undefined },
   ): Promise<TransactionPage>;
   /**
    * Every add-on as far as the list could be read, or undefined where the service has no add-on endpoint (404). Without
@@ -137,7 +137,7 @@ export interface ReadOptions {
    */
   readonly freshMs?: number;
   /** Who waits for it: a person, where nothing is said. */
-  readonly turn?: Reader;
+  readonly priority?: ReadPriority;
 }
 
 export interface ListOptions extends ReadOptions {
@@ -151,7 +151,7 @@ export interface WriteOptions {
   /** Writes down that the request is about to leave. A throw here means that it never left. */
   beforeSend?: () => Promise<void>;
   /** Its call has been taken from the budget already. */
-  hasTurn?: boolean;
+  isCounted?: boolean;
 }
 
 export const POWERS = ['start', 'stop', 'restart'] as const;

@@ -1,4 +1,4 @@
-import { hasNoTurn } from '../../../platform/hosting/hosting-error.ts';
+import { isOutOfCalls } from '../../../platform/hosting/hosting-error.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
@@ -58,7 +58,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
     try {
       return await watched.look(forAlerts(hosting), clock.now);
     } catch (error) {
-      if (hasNoTurn(error)) return 'no turn';
+      if (isOutOfCalls(error)) return 'no turn';
       if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
       log.limited(`${watched.command.read} could not be read`, asError(error));
       return undefined;

@@ -24,7 +24,7 @@ export async function readOn(
   let progress = from;
   try {
     const pages = walkPages(
-      (page, at) => hosting.listTransactions(page, PER_PAGE, { turn: 'bulk', at }),
+      (page, at) => hosting.listTransactions(page, PER_PAGE, { priority: 'bulk', at }),
       from,
     );
     for await (const page of pages) {

@@ -159,7 +159,7 @@ function createPatientRead(
   return async (page, at) => {
     for (;;) {
       try {
-        return await hosting.listTransactions(page, PER_PAGE, { turn: 'bulk', at });
+        return await hosting.listTransactions(page, PER_PAGE, { priority: 'bulk', at });
       } catch (error) {
         if (!(error instanceof HostingError) || error.retryAfterMs === undefined) throw error;
         const waitMs = Math.max(error.retryAfterMs, LEAST_PAUSE_MS);

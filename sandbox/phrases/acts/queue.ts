@@ -38,8 +38,8 @@ const tooLong: Act = {
   heading: 'Changes wait in line',
   hosting: { world },
   limit: LIMIT,
-  timings: { lineWithinMs: 500 },
+  timings: { maxQueueMs: 500 },
   scenarios: [{ title: 'One has waited too long', steps: [useUp, '/instances restart web-1'] }],
 };
 
-export const LINE: readonly Act[] = [line, tooLong];
+export const QUEUE: readonly Act[] = [line, tooLong];

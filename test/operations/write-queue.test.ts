@@ -6,7 +6,7 @@ import { BUDGET, createBudget, type Limit } from '../../src/platform/hosting/bud
 import { answerTo, botMessages, play, type PlayOptions, powerCalls, readAll } from '../support/sandbox.ts';
 
 const COUNT = 10;
-const IN_LINE = /In line at the hosting service: \d+(st|nd|rd|th), about \d+ s\./;
+const QUEUED = /In line at the hosting service: \d+(st|nd|rd|th), about \d+ s\./;
 /** 28 of them may be writes. The service's own window is shorter: what the bot sends arrives late on a busy machine. */
 const LIMIT: Limit = { requests: 40, seconds: 8 };
 const SERVICE_WINDOW_MS = 7_000;
@@ -46,12 +46,12 @@ function tookOn(sandbox: Sandbox, name: string): string | undefined {
   return /, after ([^.]+)\./.exec(card ?? '')?.[1];
 }
 
-/** The tickets that stand in the line. */
+/** The tickets in the queue for writes. */
 async function ticketsOf(sandbox: Sandbox): Promise<string[]> {
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
-  const [line] = await redis.keys(`${BUDGET}:*:line`);
-  return line === undefined ? [] : redis.zrange(line, '0', '-1');
+  const [queue] = await redis.keys(`${BUDGET}:*:queue`);
+  return queue === undefined ? [] : redis.zrange(queue, '0', '-1');
 }
 
 it('more restarts than a window has calls are all done, in line, each with its place, and without one 429', async () => {
@@ -63,7 +63,7 @@ it('more restarts than a window has calls are all done, in line, each with its p
   expect(powerCalls(sandbox)).toBe(COUNT);
   expect(sandbox.hosting.calls.filter(({ status }) => status === 429)).toEqual([]);
   const edits = sandbox.slack.calls.filter(({ method }) => method === 'chat.update');
-  const placed = edits.filter(({ args }) => IN_LINE.test(JSON.stringify(args)));
+  const placed = edits.filter(({ args }) => QUEUED.test(JSON.stringify(args)));
   expect(new Set(placed.map(({ args }) => args['ts'])).size).toBeGreaterThan(2);
   expect(await ticketsOf(sandbox)).toEqual([]);
   // The wait in line is no work: its card and its history say the same of how long it took.
@@ -78,7 +78,7 @@ it('who waits in line can take it back: nothing is sent, and the others move up'
   const sandbox = await playNarrow();
   await restartAll(sandbox);
   const waiting = await sandbox.slack.until(() =>
-    botMessages(sandbox).find((message) => IN_LINE.test(sandbox.slack.read(message))),
+    botMessages(sandbox).find((message) => QUEUED.test(sandbox.slack.read(message))),
   );
   await sandbox.slack.person('bob').presses(waiting, 'Cancel');
   await sandbox.settled(60_000);
@@ -92,7 +92,7 @@ it('who waits in line can take it back: nothing is sent, and the others move up'
 it('a bot that is started again meanwhile forgets nobody, and restarts nothing twice', async () => {
   const sandbox = await playNarrow();
   await restartAll(sandbox);
-  await sandbox.slack.until(() => readAll(sandbox).some((text) => IN_LINE.test(text)));
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => QUEUED.test(text)));
   await sandbox.stopBots();
   await sandbox.startBot();
   await sandbox.settled(60_000);
@@ -104,7 +104,7 @@ it('a bot that is started again meanwhile forgets nobody, and restarts nothing t
 });
 
 it('who has waited too long reads that nothing was done', async () => {
-  const sandbox = await playNarrow({ lineWithinMs: 2_000 });
+  const sandbox = await playNarrow({ maxQueueMs: 2_000 });
   await restartAll(sandbox);
   await sandbox.settled(60_000);
   const given = readAll(sandbox).find((text) => text.includes('it waited too long in line'));

@@ -1,8 +1,8 @@
 -- Takes one call from a key's budget, or gives how long until there is room for it.
--- KEYS: calls of the last window, calls of the caller's own part, pause, line of tickets, until when tickets count
+-- KEYS: calls of the last window, calls of the caller's own part, pause, queue of tickets, until when tickets count
 -- ARGV: window (ms), most calls in it for the caller, own part's window (ms), most calls in that or '', ticket or '', its
---       score, ms that a ticket counts past its turn, now (ms)
--- Gives: ms to wait (0: taken), place in the line (1 is the first; 0 without a ticket), 1 where it waits for nothing but a
+--       score, ms that a ticket counts after its call is due, now (ms)
+-- Gives: ms to wait (0: taken), place in the queue (1 is the first; 0 without a ticket), 1 where it waits for nothing but a
 --        pause that the service asked for, else 0
 
 -- Calls stand as 'when:how many …', the oldest first. Those of one piece of the window stand together under the time of the
@@ -54,8 +54,8 @@ end
 local now = tonumber(ARGV[8])
 local ticket = ARGV[5]
 
-local ahead, isInLine = 0, false
--- A line that nobody stands in is not there.
+local ahead, isQueued = 0, false
+-- An empty queue is no key.
 if ticket ~= '' and redis.call('EXISTS', KEYS[4]) == 1 then
   -- Nobody has asked for these for long: the process that held them is gone.
   for _, dead in ipairs(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now)) do
@@ -64,7 +64,7 @@ if ticket ~= '' and redis.call('EXISTS', KEYS[4]) == 1 then
   end
   redis.call('ZADD', KEYS[4], 'NX', ARGV[6], ticket)
   ahead = redis.call('ZRANK', KEYS[4], ticket)
-  isInLine = true
+  isQueued = true
 end
 
 local kept = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3])
@@ -77,14 +77,14 @@ local isPause = (wait == paused) and 1 or 0
 
 if wait == 0 then
   for index, part in ipairs(parts) do write(KEYS[index], part, now) end
-  if isInLine then
+  if isQueued then
     redis.call('ZREM', KEYS[4], ticket)
     redis.call('ZREM', KEYS[5], ticket)
   end
   return { 0, 0, 0 }
 end
 if ticket ~= '' then
-  if not isInLine then redis.call('ZADD', KEYS[4], ARGV[6], ticket) end
+  if not isQueued then redis.call('ZADD', KEYS[4], ARGV[6], ticket) end
   redis.call('ZADD', KEYS[5], now + wait + ARGV[7], ticket)
   redis.call('PEXPIRE', KEYS[4], wait + ARGV[7])
   redis.call('PEXPIRE', KEYS[5], wait + ARGV[7])

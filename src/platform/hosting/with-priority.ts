@@ -1,13 +1,13 @@
 import type { HostingService, ReadOptions } from './service.ts';
-import type { Reader } from './shared-read.ts';
+import type { ReadPriority } from './shared-read.ts';
 
-/** The same service, read in the turn of `turn` wherever a call doesn't name one itself. */
-export function inTurn<
+/** The same service, read with `priority` wherever a call names none itself. */
+export function withPriority<
   H extends Pick<HostingService, 'findInstance' | 'listInstances' | 'listAddons' | 'listBegun'>,
->(hosting: H, turn: Reader): H {
-  const as = <O extends Pick<ReadOptions, 'turn'>>(options: O): O & { turn: Reader } => ({
+>(hosting: H, priority: ReadPriority): H {
+  const as = <O extends Pick<ReadOptions, 'priority'>>(options: O): O & { priority: ReadPriority } => ({
     ...options,
-    turn: options.turn ?? turn,
+    priority: options.priority ?? priority,
   });
   return {
     ...hosting,

@@ -4,48 +4,50 @@ import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { Timings } from '../timings.ts';
 import { duration } from './duration-words.ts';
 import { givenUp } from './execution.ts';
-import { isInCancelWindow, isInLine } from './cancel-window.ts';
+import { isInCancelWindow, isQueued } from './cancel-window.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * An operation in the line in front of the hosting service's budget: docs/decisions/0026-a-line-for-the-budget.md. Pure.
+ * An operation in the queue for the hosting service's budget: docs/decisions/0026-a-queue-for-the-budget.md. Pure.
  */
 
 /** A shorter wait is not worth an edit of the card. */
 const MIN_SHOWN_MS = 1_000;
 /** From this on its place is asked for again halfway, so that the card follows it. */
 const LONG_WAIT_MS = 20_000;
-/** A turn that is a little late is not asked for again and again. */
+/** A call that comes a little late is not asked for again and again. */
 const MIN_PAUSE_MS = 100;
 
-/** The operation with its place in the line, which it asks for again by then; given up where it has waited too long. */
-export function inLine(
+/** The operation with its place in the queue, which it asks for again by then; abandoned where it has waited too long. */
+export function enqueued(
   operation: Operation,
   { place, waitMs }: Place,
   now: number,
   timings: Timings,
 ): Operation | undefined {
   if (operation.execution.state !== 'requested') return undefined;
-  const since = operation.line?.since ?? now;
-  const until = since + timings.lineWithinMs;
-  if (now > until) return givenUp(operation, 'line-too-long', now);
+  const since = operation.queued?.since ?? now;
+  const until = since + timings.maxQueueMs;
+  if (now > until) return givenUp(operation, 'queue-too-long', now);
   const pauseMs = waitMs > LONG_WAIT_MS ? waitMs / 2 : Math.max(waitMs, MIN_PAUSE_MS);
   const nextAt = Math.min(Math.ceil(now + pauseMs), until + 1);
   const execution = { ...operation.execution, nextAt };
-  const isShown = operation.line !== undefined || waitMs >= MIN_SHOWN_MS;
-  return isShown ? { ...operation, line: { since, place, waitMs }, execution } : { ...operation, execution };
+  const isShown = operation.queued !== undefined || waitMs >= MIN_SHOWN_MS;
+  return isShown
+    ? { ...operation, queued: { since, place, waitMs }, execution }
+    : { ...operation, execution };
 }
 
-/** Whether nothing has been asked of the service, and it can be taken back: in its cancel window, or in the line. */
+/** Whether nothing has been asked of the service, and it can be taken back: in its cancel window, or queued. */
 export function canBeTakenBack(operation: Operation): boolean {
-  return isInCancelWindow(operation) || isInLine(operation);
+  return isInCancelWindow(operation) || isQueued(operation);
 }
 
 /** "In line at the hosting service: 12th, about 40 s."; nothing for one that is not. */
-export function placeInLine(operation: Operation): Phrase[] {
-  const { line } = operation;
-  if (!line || !isInLine(operation)) return [];
-  return [say`In line at the hosting service: ${ordinal(line.place)}, about ${roughly(line.waitMs)}.`];
+export function queuePlace(operation: Operation): Phrase[] {
+  const { queued } = operation;
+  if (!queued || !isQueued(operation)) return [];
+  return [say`In line at the hosting service: ${ordinal(queued.place)}, about ${roughly(queued.waitMs)}.`];
 }
 
 const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };

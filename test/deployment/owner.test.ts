@@ -92,7 +92,7 @@ describe('a deployment that changed on purpose', () => {
   });
 
   it('no call leaves a process whose state another has taken over', async () => {
-    const sandbox = await open();
+    const sandbox = await open({ timings: { watchdogEveryMs: 50 } });
     await sandbox.startBot(PROD);
     const redis = new Redis(sandbox.redisUrl);
     const mark = JSON.parse((await redis.get(deploymentKeys.owner)) ?? '') as object;

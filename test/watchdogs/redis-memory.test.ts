@@ -22,7 +22,7 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
   const sandbox = await play({
     ownRedis: true,
     bot: false,
-    timings: { patienceMs: 60_000, slowAfterMs: 60_000 },
+    timings: { patienceMs: 60_000, slowAfterMs: 60_000, watchdogEveryMs: 250 },
   });
   const { faultPoints, passed } = createFailpoints();
   await sandbox.startBot({}, faultPoints);
@@ -108,7 +108,7 @@ it('what Redis has lost is told by the next look where the first can not say who
 });
 
 it('a Redis that restarts with its data is nothing to tell', async () => {
-  const sandbox = await play({ ownRedis: true, bot: false });
+  const sandbox = await play({ ownRedis: true, bot: false, timings: { watchdogEveryMs: 250 } });
   const { faultPoints, passed } = createFailpoints();
   await sandbox.startBot({}, faultPoints);
   await sandbox.redis!.kill();
@@ -120,7 +120,7 @@ it('a Redis that restarts with its data is nothing to tell', async () => {
 });
 
 it('an admin reads it too where a worker that is new has been at the empty Redis first', async () => {
-  const sandbox = await play({ ownRedis: true, bot: false });
+  const sandbox = await play({ ownRedis: true, bot: false, timings: { watchdogEveryMs: 250 } });
   const { faultPoints, passed } = createFailpoints();
   await sandbox.startBot({}, faultPoints);
   const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;

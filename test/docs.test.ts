@@ -6,6 +6,9 @@ import { z } from 'zod';
 import { createBareFeatures } from '../src/app/bare-features.ts';
 import { loadConfig } from '../src/app/config/config.ts';
 import { VARIABLES } from '../src/app/config/variables.ts';
+import { LATE_AFTER_MS } from '../src/core/intake/late.ts';
+import { longestPauseMs } from '../src/core/operations/poll-times.ts';
+import { recoverAfterMs } from '../src/core/operations/operations.ts';
 import { operationSchema } from '../src/core/operations/operation.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { leastRoleWith } from '../src/core/policy/permissions.ts';
@@ -63,13 +66,13 @@ describe('the figures of the pages are those of the code', () => {
   test.each([
     ['README.md', `for ${inWords(t.cancelWindowMs / 60_000)} minutes anybody who may can cancel it`],
     ['docs/using.md', `for at most ${minutes(t.approveWithinMs)}`],
-    ['docs/using.md', `more than ${inWords(t.lateAfterMs / 60_000)} minutes late is not begun`],
+    ['docs/using.md', `more than ${inWords(LATE_AFTER_MS / 60_000)} minutes late is not begun`],
     ['docs/using.md', `More than ${inWords(t.ownCards)} at once in a channel`],
     ['docs/using.md', `every ${t.watchEveryMs / 1_000} seconds`],
     ['docs/operating.md', `for at most ${t.drainMs / 1_000} seconds`],
     ['SECURITY.md', `One person can ask ${t.asksPerMinute} times a minute in each process`],
     ['SECURITY.md', `once, for ${inWords(t.confirmWithinMs / 60_000)} minutes`],
-    ['docs/reliability.md', `more than ${inWords(t.lateAfterMs / 60_000)} minutes after it was typed`],
+    ['docs/reliability.md', `more than ${inWords(LATE_AFTER_MS / 60_000)} minutes after it was typed`],
     ['docs/reliability.md', `A watch sees the list every ${t.watchEveryMs / 1_000} seconds`],
     [
       'docs/decisions/0001-the-record-is-the-truth.md',
@@ -83,13 +86,13 @@ describe('the figures of the pages are those of the code', () => {
     ['docs/decisions/0004-write-down-before-sending.md', `within ${t.sendWithinMs} ms`],
     [
       'docs/decisions/0004-write-down-before-sending.md',
-      `no answer after ${seconds(t.recoverAfterMs)} counts as lost`,
+      `no answer after ${seconds(recoverAfterMs(t))} counts as lost`,
     ],
     ['docs/decisions/0004-write-down-before-sending.md', `any call may take (${seconds(t.apiTimeoutMs)})`],
     ['docs/decisions/0005-a-lost-restart-stays-unknown.md', `${seconds(t.settleMs)}, at the clouds`],
     [
       'docs/decisions/0006-one-poller-and-one-rate-budget.md',
-      `from ${seconds(t.pollEveryMs)} to ${seconds(t.slowPollEveryMs)}`,
+      `from ${seconds(t.pollEveryMs)} to ${seconds(longestPauseMs(t))}`,
     ],
     [
       'docs/decisions/0025-an-approval-is-bound-to-what-was-asked.md',

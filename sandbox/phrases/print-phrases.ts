@@ -16,18 +16,14 @@ export interface LentRedis {
 /** Short where somebody would wait, long where a machine that is busy must not change what is said. */
 const TIMINGS: Partial<Timings> = {
   apiTimeoutMs: 8_000,
-  recoverAfterMs: 9_000,
   sharedForMs: 0,
   writeDownWithinMs: 2_500,
   sendWithinMs: 2_000,
   staleMs: 100,
   settleMs: 200,
-  confirmRestartMs: 150,
   slowAfterMs: 60_000,
   patienceMs: 60_000,
-  firstPollMs: 30,
   pollEveryMs: 50,
-  slowPollEveryMs: 50,
   postEveryMs: 5,
   editEveryMs: 5,
   sameEditEveryMs: 0,

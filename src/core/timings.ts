@@ -20,8 +20,6 @@ export interface Timings {
   readonly cancelWindowMs: number;
   /** A request or operation that was not begun or sent by then is cancelled and said so. */
   readonly acceptWithinMs: number;
-  /** What was typed or pressed so long before Slack delivers it is not begun: its person has gone on. */
-  readonly lateAfterMs: number;
   /** How long it may be queued for the hosting service's budget before that; it is not sent after that. */
   readonly maxQueueMs: number;
   /**
@@ -29,28 +27,19 @@ export interface Timings {
    * docs/decisions/0004-write-down-before-sending.md.
    */
   readonly sendWithinMs: number;
-  /** A call written down this long ago without an answer has lost it: longer than `apiTimeoutMs`. */
-  readonly recoverAfterMs: number;
-  /** For so long after an accepted call its instance may still show what was before it. */
+  /** For so long after an accepted call its instance may still show what was before it: no sign of a restart by then, and none comes. */
   readonly staleMs: number;
   /**
    * So long after a call that was not answered, or neither yes nor no, nothing that is missing proves anything, and nothing is
    * asked again; its adapter says how long. An answer with an error doesn't shorten it: what a proxy gave up may still be done.
    */
   readonly settleMs: number;
-  /** How long an accepted restart is polled for a sign of it, since the status alone can't confirm one. */
-  readonly confirmRestartMs: number;
   /** Past this, and past 95 of 100 earlier ones, a card says that it takes longer than usual. */
   readonly slowAfterMs: number;
   /** Past this the bot stops polling and says what state it last read. */
   readonly patienceMs: number;
-  /**
-   * Pauses between polls of the hosting API: the first where the answer shows no sign yet, the shortest and the longest.
-   * Between those two they come from how long earlier operations of the kind took.
-   */
-  readonly firstPollMs: number;
+  /** The shortest pause between polls of the hosting API. How long each is comes from how long earlier operations of the kind took. */
   readonly pollEveryMs: number;
-  readonly slowPollEveryMs: number;
   /** A post without an answer is looked up in the history after this: longer than `slackTimeoutMs`. */
   readonly findPostAfterMs: number;
   /** How far posts in one channel are apart once a burst is used up: Slack takes about one a second. */
@@ -63,22 +52,13 @@ export interface Timings {
   readonly progressAfterMs: number;
   /** So many open operations of one place have a card of their own, in numbers and not in ms; more share a board. */
   readonly ownCards: number;
-  /** A board's lines are read at most so often … */
+  /** A board's lines are read at most so often; how often it is edited and replied to counts in these. */
   readonly boardEveryMs: number;
-  /** … edited so much later where only progress has to be shown … */
-  readonly boardProgressEveryMs: number;
-  /** … replied to so often, for all who are due … */
-  readonly repliesEveryMs: number;
-  /** … and joined for so long after all are through. */
-  readonly boardIdleMs: number;
   /** A card that has been on its way for so long doesn't hold its call back where the asker can be answered alone. */
   readonly noticeAfterMs: number;
-  /** The same for a line of a board: past this, edits of the whole workspace wait and its call would wait with them. */
-  readonly boardNoticeAfterMs: number;
   readonly sweepEveryMs: number;
-  /** A job's lock, and how often lost ones are sought: a crash is noticed after at most the one plus twice the other. */
+  /** A job's lock: what nobody renewed for so long is another process' to take. */
   readonly jobLockMs: number;
-  readonly stalledEveryMs: number;
   /** Longest pause before a job that threw is tried again. */
   readonly longestBackOffMs: number;
   /** How often the balance is read; BILLING_CHECK_EVERY. Infinity: only when somebody asks. */
@@ -89,8 +69,6 @@ export interface Timings {
   readonly blindAfterMs: number;
   /** The pause after a digest failed for the first time; each further one is four times as long. */
   readonly digestRetryMs: number;
-  /** A process that reads a long list for somebody and wasn't heard of for this long is taken for gone. */
-  readonly exportSilentMs: number;
   /** How old the figures of an alert's card may be. */
   readonly alertFreshMs: number;
   /** Nobody on a critical balance for this long: people are notified by name. */
@@ -111,10 +89,8 @@ export interface Timings {
   readonly homeOpenMs: number;
   /** How often it is looked whether an open Home shows what it should … */
   readonly homeEveryMs: number;
-  /** … how far apart readings of the balance for that are … */
+  /** … and how far apart readings of the balance for that are. */
   readonly homeBalanceEveryMs: number;
-  /** … and how long after Slack did not take it; twice as long each further time. */
-  readonly homeRetryMs: number;
   /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
   readonly watchdogEveryMs: number;
   /** How long after its start a process asks whether what the configuration names is there; infinity for never. */
@@ -136,18 +112,13 @@ export const TIMINGS: Timings = {
   approveWithinMs: 1_800_000,
   cancelWindowMs: 120_000,
   acceptWithinMs: 60_000,
-  lateAfterMs: 300_000,
   maxQueueMs: 900_000,
   sendWithinMs: 400,
-  recoverAfterMs: 13_000,
   staleMs: 5_000,
   settleMs: 15_000,
-  confirmRestartMs: 5_000,
   slowAfterMs: 60_000,
   patienceMs: 300_000,
-  firstPollMs: 1_000,
   pollEveryMs: 1_000,
-  slowPollEveryMs: 15_000,
   findPostAfterMs: 6_500,
   postEveryMs: 1_050,
   editEveryMs: 1_250,
@@ -155,20 +126,14 @@ export const TIMINGS: Timings = {
   progressAfterMs: 6_000,
   ownCards: 3,
   boardEveryMs: 250,
-  boardProgressEveryMs: 8_000,
-  repliesEveryMs: 1_000,
-  boardIdleMs: 30_000,
   noticeAfterMs: 2_000,
-  boardNoticeAfterMs: 10_000,
   sweepEveryMs: 3_000,
   jobLockMs: 6_000,
-  stalledEveryMs: 7_000,
   longestBackOffMs: 15_000,
   billingCheckEveryMs: 300_000,
   lookAgainAfterMs: 2_000,
   blindAfterMs: 1_800_000,
   digestRetryMs: 60_000,
-  exportSilentMs: 30_000,
   alertFreshMs: 300_000,
   escalateAfterMs: 900_000,
   stillOnItAfterMs: 4 * 3_600_000,
@@ -180,7 +145,6 @@ export const TIMINGS: Timings = {
   homeOpenMs: 600_000,
   homeEveryMs: 1_000,
   homeBalanceEveryMs: 20_000,
-  homeRetryMs: 5_000,
   watchdogEveryMs: 5_000,
   // What people ask right after a start comes first.
   checkNamedAfterMs: 1_000,

@@ -16,7 +16,7 @@ async function asks(sandbox: Sandbox): Promise<PostedMessage> {
 
 describe('two people who decide an approval at once', () => {
   it('get the refusal if it was first: nothing is done, and who approves reads who refused', async () => {
-    const sandbox = await play({ env, timings: { apiTimeoutMs: 20_000, recoverAfterMs: 25_000 } });
+    const sandbox = await play({ env, timings: { apiTimeoutMs: 20_000 } });
     const question = await asks(sandbox);
     const look = sandbox.hosting.hold({ method: 'GET', path: /\/instances\/101$/ }, 'after');
     await sandbox.slack.person('bob').presses(question, 'Approve');

@@ -30,7 +30,7 @@ function isMentioned(sandbox: Sandbox): boolean {
 
 describe('who joined what waits for an approval hears how it ends', () => {
   it('also where they joined while somebody was saying yes', async () => {
-    const sandbox = await play({ env, timings: { apiTimeoutMs: 20_000, recoverAfterMs: 25_000 } });
+    const sandbox = await play({ env, timings: { apiTimeoutMs: 20_000 } });
     const card = await asks(sandbox);
     const look = sandbox.hosting.hold({ method: 'GET', path: /\/instances\/101$/ }, 'after');
     await sandbox.slack.person('bob').presses(card, 'Approve');

@@ -29,7 +29,7 @@ const untilHalfEnded = instead('boards', 'refresh', async (own, view, read) => {
 it('a card of several never says that all is done above what says that they are being stopped', async () => {
   const sandbox = await playFleet(3, {
     faultPoints: untilHalfEnded,
-    timings: { boardEveryMs: 0, boardProgressEveryMs: 0 },
+    timings: { boardEveryMs: 0 },
   });
   const preview = await previewOf(sandbox, '/instances stop name:stg-* --at-once 1');
   await confirms(sandbox, preview, 'Stop 3');

@@ -20,7 +20,7 @@ function playLong(count: number, more: PlayOptions = {}): Promise<Sandbox> {
       rateLimit: DOCUMENTED.requests,
     },
     adapter: { limit: DOCUMENTED, ...more.adapter },
-    timings: { firstPollMs: 400, pollEveryMs: 1_000, ...more.timings },
+    timings: { pollEveryMs: 400, ...more.timings },
   });
 }
 

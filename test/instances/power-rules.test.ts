@@ -103,15 +103,10 @@ describe('of an accepted action, a look means', () => {
     [
       'restart',
       observed('running'),
-      { acceptedAt: NOW - timings.confirmRestartMs, polls: 2 },
+      { acceptedAt: NOW - timings.staleMs, polls: 2 },
       end('asked', 'accepted'),
     ],
-    [
-      'restart',
-      observed('running'),
-      { acceptedAt: NOW - timings.confirmRestartMs, polls: 1 },
-      { next: 'poll' },
-    ],
+    ['restart', observed('running'), { acceptedAt: NOW - timings.staleMs, polls: 1 }, { next: 'poll' }],
     ['restart', observed('error'), {}, end('failed', 'broken')],
   ] as const)('%s, %o, %o: %o', (power, state, execution, judgement) => {
     const judged = judgePower(

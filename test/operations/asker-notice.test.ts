@@ -6,14 +6,14 @@ import { NOW, operation, timings } from './operation.ts';
 const onBoard: Operation = { ...operation({}), boardId: 'b-1', responseUrl: 'https://hooks.slack.com/x' };
 
 it('who waits for a line on a board hears alone that it has begun, so that the call waits for no edit', () => {
-  expect(noticeAt(onBoard, timings)).toBe(NOW + timings.boardNoticeAfterMs);
+  expect(noticeAt(onBoard, timings)).toBe(NOW + 5 * timings.noticeAfterMs);
   const shown: Operation = { ...onBoard, card: { ...onBoard.card, state: 'sent' } };
   expect(noticeAt(shown, timings)).toBe(Number.POSITIVE_INFINITY);
   expect(
     noticeAt({ ...onBoard, notice: { begunAt: NOW, tries: 0, nextAt: NOW, isOver: false } }, timings),
   ).toBe(Number.POSITIVE_INFINITY);
   // In time for the call to leave while it is fresh.
-  expect(timings.boardNoticeAfterMs).toBeLessThan(timings.acceptWithinMs / 2);
+  expect(5 * timings.noticeAfterMs).toBeLessThan(timings.acceptWithinMs / 2);
 });
 
 it('who waits for the end of a line on a board hears it from the board', () => {

@@ -7,14 +7,10 @@ import { TIMINGS } from '../../src/core/timings.ts';
 
 /** The pauses as they are shipped, since each look is a step: a restart takes seconds here, as it does there. */
 const AS_SHIPPED = {
-  firstPollMs: TIMINGS.firstPollMs,
   pollEveryMs: TIMINGS.pollEveryMs,
-  slowPollEveryMs: TIMINGS.slowPollEveryMs,
-  confirmRestartMs: TIMINGS.confirmRestartMs,
   patienceMs: TIMINGS.patienceMs,
   sweepEveryMs: TIMINGS.sweepEveryMs,
   jobLockMs: TIMINGS.jobLockMs,
-  stalledEveryMs: TIMINGS.stalledEveryMs,
   watchdogEveryMs: TIMINGS.watchdogEveryMs,
 };
 /** Most steps follow one of the same process, which knows the record. */

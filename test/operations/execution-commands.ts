@@ -17,7 +17,7 @@ import type { OperationKind } from '../../src/core/operations/kind.ts';
 import { polled, pollFailed } from '../../src/core/operations/polled.ts';
 import { isBotRefused, isShown } from '../../src/core/operations/asker-notice.ts';
 import type { Operation, Outcome, ObservedState } from '../../src/core/operations/operation.ts';
-import { effectAt } from '../../src/core/operations/operations.ts';
+import { effectAt, recoverAfterMs } from '../../src/core/operations/operations.ts';
 import { anEarlierAnswerMovesNothing, aRestartLeavesOnce } from './invariants.ts';
 import { timings, firstGapMs, gapOf } from './operation.ts';
 import { type Bot, type Call, callOf, type Truth, type Worker, WORKERS } from './truth.ts';
@@ -213,7 +213,7 @@ function makeCall(truth: Truth, bot: Bot, kind: OperationKind, by: Worker, given
 /** A worker sleeps with a call in hand until the other has given that up, looked, and made its own. */
 function overtake(truth: Truth, bot: Bot, kind: OperationKind, by: Worker): void {
   const other = by === 'one' ? 'other' : 'one';
-  truth.now += timings.recoverAfterMs;
+  truth.now += recoverAfterMs(timings);
   takeUp(truth, bot, other);
   truth.now += timings.settleMs;
   look(truth, bot, kind, { status: truth.power === 'start' ? 'stopped' : 'running', health: undefined });

@@ -47,7 +47,7 @@ describe('a call', () => {
     expect(after?.execution).toMatchObject({
       state: 'accepted',
       acceptedAt: NOW,
-      nextAt: NOW + timings.firstPollMs,
+      nextAt: NOW + timings.pollEveryMs,
       hasProgressed: true,
       lastState: { status: 'stopping' },
     });

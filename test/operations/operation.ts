@@ -7,7 +7,7 @@ export const NOW = Date.UTC(2026, 10, 20, 12);
 export const timings = TIMINGS;
 /** The pauses between looks where nothing was learned. */
 export const gapOf: GapOf = () => timings.pollEveryMs;
-export const firstGapMs = { onTheWay: timings.firstPollMs, unseen: timings.firstPollMs };
+export const firstGapMs = { onTheWay: timings.pollEveryMs, unseen: timings.pollEveryMs };
 
 /** An operation as it begins, with what a test wants otherwise. */
 export function operation(over: {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pauseAfter } from '../../src/core/operations/poll-times.ts';
+import { longestPauseMs, pauseAfter } from '../../src/core/operations/poll-times.ts';
 import { scheduleOf, spreadOf } from '../../src/core/operations/poll-schedule.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
-const BOUNDS = { shortestMs: TIMINGS.pollEveryMs, longestMs: TIMINGS.slowPollEveryMs };
+const BOUNDS = { shortestMs: TIMINGS.pollEveryMs, longestMs: longestPauseMs(TIMINGS) };
 /** Kinds of action as they were measured: median in seconds, and deviation of its logarithm. */
 const KINDS = [
   [9, 0.3],

@@ -22,7 +22,7 @@ async function playNarrow(timings: PlayOptions['timings'] = {}): Promise<Sandbox
       rateWindowMs: SERVICE_WINDOW_MS,
     },
     adapter: { limit: LIMIT },
-    timings: { firstPollMs: 300, pollEveryMs: 500, patienceMs: 60_000, sharedForMs: 1_000, ...timings },
+    timings: { pollEveryMs: 300, patienceMs: 60_000, sharedForMs: 1_000, ...timings },
   });
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());

@@ -154,7 +154,7 @@ describe('a board of a crowd', () => {
 describe('a board whose edits wait for those of the workspace', () => {
   it('has its ends reported in its thread, also those whose lines are not to be seen yet', async () => {
     const sandbox = await playWithBoards(6, {
-      timings: { ownCards: 0, editEveryMs: 60_000, boardNoticeAfterMs: 50, boardIdleMs: 60_000 },
+      timings: { ownCards: 0, editEveryMs: 60_000, noticeAfterMs: 10, boardEveryMs: 500 },
     });
     for (let index = 0; index < 6; index++) {
       await sandbox.slack.person('ana').types('#ops', `/instances restart m-${index}`);

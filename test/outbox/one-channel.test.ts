@@ -15,7 +15,7 @@ const STRICT: PaceLimits = {
   edits: { burst: 1, everyMs: 1_200 },
 };
 
-const { ownCards, postEveryMs, editEveryMs, sameEditEveryMs, boardEveryMs, repliesEveryMs } = TIMINGS;
+const { ownCards, postEveryMs, editEveryMs, sameEditEveryMs, boardEveryMs } = TIMINGS;
 const { apiTimeoutMs, slackTimeoutMs, patienceMs } = TIMINGS;
 
 const refused = (sandbox: Sandbox): number =>
@@ -42,7 +42,6 @@ describe('many restarts at once in one channel under the limits of Slack', () =>
           editEveryMs,
           sameEditEveryMs,
           boardEveryMs,
-          repliesEveryMs,
           apiTimeoutMs,
           slackTimeoutMs,
           patienceMs,

@@ -6,7 +6,7 @@ import { createWorker } from '../../src/platform/queue/worker.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
-const TIMINGS = { jobLockMs: 60_000, stalledEveryMs: 60_000, longestBackOffMs: 60_000 };
+const TIMINGS = { jobLockMs: 60_000, longestBackOffMs: 60_000 };
 
 /** A worker whose one kind of job `handler` does, without any sweep. */
 async function work(handler: JobHandler) {

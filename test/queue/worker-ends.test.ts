@@ -5,7 +5,7 @@ import { createWorker } from '../../src/platform/queue/worker.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
-const TIMINGS = { jobLockMs: 800, stalledEveryMs: 400, longestBackOffMs: 2_000 };
+const TIMINGS = { jobLockMs: 800, longestBackOffMs: 2_000 };
 const SILENT = createLog('silent', []);
 
 async function startWorker() {

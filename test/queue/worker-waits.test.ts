@@ -6,7 +6,7 @@ import { createWorker } from '../../src/platform/queue/worker.ts';
 import { connectBlocking, connectFailFast, WAITS_FOR_A_JOB_S } from '../../src/platform/redis/connection.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
-const TIMINGS = { jobLockMs: 800, stalledEveryMs: 400, longestBackOffMs: 2_000 };
+const TIMINGS = { jobLockMs: 800, longestBackOffMs: 2_000 };
 
 it('a worker whose next job is put off for a minute asks no longer than its connection may be silent', async () => {
   const { url, release } = await takeDatabase();

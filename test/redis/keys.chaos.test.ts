@@ -41,10 +41,9 @@ const PATIENT: Partial<Timings> = {
   acceptWithinMs: 60_000,
   sendWithinMs: 10_000,
   apiTimeoutMs: 15_000,
-  recoverAfterMs: 20_000,
   slackTimeoutMs: 15_000,
-  findPostAfterMs: 20_000,
   noticeAfterMs: 20_000,
+  findPostAfterMs: 20_000,
   slowAfterMs: 60_000,
   patienceMs: 60_000,
 };

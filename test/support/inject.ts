@@ -41,13 +41,11 @@ export interface Injected {
 export const QUICK: Partial<Timings> = {
   ...FAST,
   apiTimeoutMs: 900,
-  recoverAfterMs: 1_400,
   slackTimeoutMs: 500,
   findPostAfterMs: 1_000,
   settleMs: 400,
   staleMs: 200,
   jobLockMs: 400,
-  stalledEveryMs: 200,
   patienceMs: 20_000,
   slowAfterMs: 10_000,
   drainMs: 300,

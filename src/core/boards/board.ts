@@ -11,6 +11,13 @@ import {
 } from '../outbox/outbox-message.ts';
 import { isFinal, type Member } from './line.ts';
 
+/** Where only progress has to be shown, a board is edited so many readings of its lines later … */
+const PROGRESS_READINGS = 32;
+/** … it is replied to so many apart, for all who are due … */
+const REPLY_READINGS = 4;
+/** … and joined for so many after all are through. */
+const IDLE_READINGS = 120;
+
 /** A reply under way, and whose ends it tells. `since`: when it was begun, Unix ms. */
 const replySchema = z.object({
   message: outboxMessageSchema,
@@ -121,7 +128,9 @@ export function nextBoardSteps(view: BoardView, timings: Timings): readonly Next
   if (steps.length > 0) return steps;
   // Everything that joined has been reported by now, or has not said anything yet.
   const isOver = members.every(({ marks }) => marks.has('reported'));
-  return isOver ? [{ step: { do: 'close' }, dueAt: view.joinedAt + timings.boardIdleMs }] : [];
+  return isOver
+    ? [{ step: { do: 'close' }, dueAt: view.joinedAt + IDLE_READINGS * timings.boardEveryMs }]
+    : [];
 }
 
 function marking({ board, members }: BoardView): NextBoardStep[] {
@@ -150,7 +159,7 @@ function ofCard(view: BoardView, timings: Timings): NextBoardStep[] {
   const dueAt = stepDueAt(board.message, step, key, timings);
   const isProgress = step === 'edit' && !isAwaited(view) && board.message.shown !== undefined;
   const { yieldsUntil = 0 } = board.message;
-  const progressAt = Math.max(dueAt + timings.boardProgressEveryMs, yieldsUntil);
+  const progressAt = Math.max(dueAt + PROGRESS_READINGS * timings.boardEveryMs, yieldsUntil);
   const editAt = isProgress ? progressAt : dueAt;
   return [
     { step: { do: 'card', step }, dueAt: step === 'edit' ? Math.max(editAt, headAt(members)) : editAt },
@@ -233,5 +242,5 @@ export function isSameReply(one: Board, other: Board): boolean {
 export function endReply(board: Board, key: string, now: number, timings: Timings): Board | undefined {
   if (board.reply?.message.key !== key) return undefined;
   const { reply: _, ...rest } = board;
-  return { ...rest, nextReplyAt: now + timings.repliesEveryMs };
+  return { ...rest, nextReplyAt: now + REPLY_READINGS * timings.boardEveryMs };
 }

@@ -24,7 +24,7 @@ export interface AdmitDeps {
   readonly inFlight: InFlight;
   readonly metrics: Metrics;
   readonly audit: Audit;
-  readonly timings: Pick<Timings, 'writeDownWithinMs' | 'lateAfterMs'>;
+  readonly timings: Pick<Timings, 'writeDownWithinMs'>;
   readonly log: Log;
 }
 
@@ -63,7 +63,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
     return taken === 'taken' ? undefined : { lines: [moreCameLate()] };
   };
   return async (ask, route, { ackSays, mayComeAgain = false } = {}) => {
-    if (isLate(ask, timings, Date.now())) return late(ask);
+    if (isLate(ask, Date.now())) return late(ask);
     const limited = await rateLimit.check(ask.actor.userId);
     if (limited) {
       metrics.slackRequest(route.id, 'rate-limited');

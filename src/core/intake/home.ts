@@ -6,12 +6,10 @@ import { homeOpenedSchema, type ParseDeps, parseIncoming, whoActs } from './inco
 import { isLate, sentAtOf } from './late.ts';
 import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
-import type { Timings } from '../timings.ts';
 
 export interface HomeListenerDeps extends ParseDeps {
   readonly routes: RouteTable;
   readonly admit: Admit;
-  readonly timings: Pick<Timings, 'lateAfterMs'>;
 }
 
 /** Somebody opened the app's Home. Nothing is said of it beside the Home itself, not even where it can't be drawn now. */
@@ -36,7 +34,7 @@ export function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
       ...sentAtOf(opened.event_time),
     };
     // Whoever looked at it then has gone on; it is drawn when somebody opens it again.
-    if (isLate(ask, deps.timings, Date.now())) return;
+    if (isLate(ask, Date.now())) return;
     await deps.admit(ask, route);
   };
 }

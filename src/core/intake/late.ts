@@ -1,10 +1,11 @@
 import type { Ask } from '../ask/ask.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
-import type { Timings } from '../timings.ts';
 
 /** The value of a late ask that was pressed, and not typed. */
 export const PRESSED = 'pressed';
 
+/** What was typed or pressed so long before Slack delivers it is not begun: its person has gone on. */
+export const LATE_AFTER_MS = 300_000;
 const LONGEST_PRESS_MS = 7 * DAY_MS;
 
 /** When something was done in Slack, from its own timestamps in seconds: the earliest that can be read, Unix ms. Pure. */
@@ -18,16 +19,12 @@ export function sentAtOf(...seconds: readonly (string | number | undefined)[]): 
  * Whether so much time lies between what a person did and its delivery that they have gone on. Slack's clock is neither Redis' nor
  * that of this host, `hostNow` in Unix ms: one of these that is wrong makes nothing late. Pure.
  */
-export function isLate(
-  ask: Partial<Ask> & Pick<Ask, 'askedAt'>,
-  { lateAfterMs }: Pick<Timings, 'lateAfterMs'>,
-  hostNow: number,
-): boolean {
+export function isLate(ask: Partial<Ask> & Pick<Ask, 'askedAt'>, hostNow: number): boolean {
   const { sentAt, askedAt } = ask;
   if (sentAt === undefined) return false;
   const ageMs = Math.min(askedAt, hostNow) - sentAt;
   // Slack delivers no press for so long: its time is none that says anything.
-  return ageMs > lateAfterMs && !(isPressed(ask) && ageMs > LONGEST_PRESS_MS);
+  return ageMs > LATE_AFTER_MS && !(isPressed(ask) && ageMs > LONGEST_PRESS_MS);
 }
 
 /** Whether it was pressed, picked or filled in, and not typed. */

@@ -43,6 +43,9 @@ export function nextNotice(operation: Operation): NoticeKind | undefined {
   return isHeldBack && notice?.begunAt === undefined && !isBotRefused(operation) ? 'begun' : undefined;
 }
 
+/** A line of a board may take so much longer than a card: past this, edits of the whole workspace wait, and its call would wait with them. */
+const ON_BOARD = 5;
+
 /** When that is due: once the card has failed or takes long; infinity for never. */
 export function noticeAt(operation: Operation, timings: Timings): number {
   const { notice, card, boardId, requestedAt } = operation;
@@ -51,7 +54,7 @@ export function noticeAt(operation: Operation, timings: Timings): number {
   const { state, fault, postingAt = 0 } = card;
   // The board tells its end in any case.
   if (boardId !== undefined && state === 'waiting' && fault === undefined && next === 'begun')
-    return Math.max(notice?.nextAt ?? 0, requestedAt + timings.boardNoticeAfterMs);
+    return Math.max(notice?.nextAt ?? 0, requestedAt + ON_BOARD * timings.noticeAfterMs);
   const isFailed = state === 'dead-lettered' || (state === 'waiting' && fault !== undefined);
   if (!isFailed && state !== 'posting') return Number.POSITIVE_INFINITY;
   return Math.max(notice?.nextAt ?? 0, isFailed ? 0 : postingAt + timings.noticeAfterMs);

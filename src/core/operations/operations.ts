@@ -225,6 +225,14 @@ function createEnded({
   };
 }
 
+/** Longer than a call that left at the last moment, and its answer on its way from the one process to the other. */
+const ANSWER_SLACK_MS = 1_000;
+
+/** A call written down so long ago (ms) without an answer has lost it. Pure. */
+export function recoverAfterMs({ apiTimeoutMs }: Pick<Timings, 'apiTimeoutMs'>): number {
+  return apiTimeoutMs + ANSWER_SLACK_MS;
+}
+
 /** When the execution has its next step in the operation's own job. */
 export function effectAt(operation: Operation, timings: Timings): number {
   const { execution } = operation;
@@ -233,6 +241,6 @@ export function effectAt(operation: Operation, timings: Timings): number {
     // What nobody can see is not done: given up when that has lasted too long, or can't change any more.
     return cannotBeShown(operation) ? 0 : sendDeadline(operation, timings) + 1;
   }
-  if (execution.state === 'sending') return (execution.sentAt ?? 0) + timings.recoverAfterMs;
+  if (execution.state === 'sending') return (execution.sentAt ?? 0) + recoverAfterMs(timings);
   return Number.POSITIVE_INFINITY;
 }

@@ -23,23 +23,28 @@ const FEWEST = 3;
 const EAGER_SHARE = 0.25;
 /** An end that the first poll finds may have come long before: it is taken for so much of its time earlier at most. */
 const MAX_EARLIER_SHARE = 0.125;
+/** The longest pause is so many times the shortest. */
+const LONGEST_PAUSE = 15;
 /** How often few are read again. */
 const LEARN_FEW_EVERY_MS = 3_000;
 
 /** The pause after a poll by the age of an operation, from how long earlier ones of its kind took; all in ms. Pure. */
 export function pauseAfter(
   samples: readonly number[],
-  { pollEveryMs: shortestMs, slowPollEveryMs: longestMs }: Pick<Timings, 'pollEveryMs' | 'slowPollEveryMs'>,
+  timings: Pick<Timings, 'pollEveryMs'>,
 ): (ageMs: number) => number {
-  const cheapest = scheduleOf(spreadOf(samples), { shortestMs, longestMs });
+  const { pollEveryMs: shortestMs } = timings;
+  const cheapest = scheduleOf(spreadOf(samples), { shortestMs, longestMs: longestPauseMs(timings) });
   if (samples.length >= FEWEST) return cheapest;
   return (ageMs) => Math.min(cheapest(ageMs), Math.max(shortestMs, ageMs * EAGER_SHARE));
 }
 
-export function createPollTimes(
-  store: TimesStore,
-  timings: Pick<Timings, 'pollEveryMs' | 'slowPollEveryMs'>,
-): PollTimes {
+/** However long earlier operations took, an operation is polled again after this; ms. Pure. */
+export function longestPauseMs({ pollEveryMs }: Pick<Timings, 'pollEveryMs'>): number {
+  return LONGEST_PAUSE * pollEveryMs;
+}
+
+export function createPollTimes(store: TimesStore, timings: Pick<Timings, 'pollEveryMs'>): PollTimes {
   const schedule = (samples: readonly number[]): ((ageMs: number) => number) => pauseAfter(samples, timings);
   const byKind = new Map<
     string,

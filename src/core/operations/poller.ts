@@ -10,6 +10,7 @@ import type { Observer } from './observer.ts';
 import type { OperationStore } from './operation-store.ts';
 import { type Operations, wakeOperation } from './operations.ts';
 import { FIRST_LONGER } from './poll-schedule.ts';
+import { longestPauseMs } from './poll-times.ts';
 import type { PollTimes } from './poll-times.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 
@@ -76,7 +77,7 @@ export function createPoller(deps: PollerDeps): (signal: AbortSignal) => Promise
     if (due.filter(isByList).length < MANY) return [];
     const taken = new Set(due.map(({ id }) => id));
     // What rests for longer is a record that this process can't read.
-    const duePolls = await store.takeDuePolls(clock.now() + FIRST_LONGER * timings.slowPollEveryMs);
+    const duePolls = await store.takeDuePolls(clock.now() + FIRST_LONGER * longestPauseMs(timings));
     const settledBy = clock.now() - timings.staleMs;
     return (duePolls?.due ?? []).filter(
       (one) => !taken.has(one.id) && canPoll(one) && isByList(one) && isReadFromList(one, settledBy),
@@ -99,7 +100,7 @@ export function createPoller(deps: PollerDeps): (signal: AbortSignal) => Promise
       const shortest = duePolls.due.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
       const waitMs = Math.max(nextAt - clock.now(), due.length > 0 ? 0 : shortest);
       // Another process may send a call meanwhile, whose first poll is due no sooner.
-      return Math.min(waitMs, Math.max(timings.firstPollMs, shortest));
+      return Math.min(waitMs, Math.max(timings.pollEveryMs, shortest));
     }
   };
 }
@@ -111,7 +112,7 @@ function createTakeDuePolls({
   timings,
 }: PollerDeps): () => ReturnType<OperationStore['takeDuePolls']> {
   /** So long it waits for others that are accepted: their first poll is mostly due later still. */
-  const askEveryMs = Math.min(TOGETHER_MS, timings.firstPollMs / 4);
+  const askEveryMs = Math.min(TOGETHER_MS, timings.pollEveryMs / 4);
   /** Until then this process holds the lease, so that asking whether one is due is enough; its own clock, ms. */
   let leasedUntilMs = Number.NEGATIVE_INFINITY;
   /** When this process last asked, by its own clock, ms. */

@@ -185,7 +185,7 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
 
 /** How long after it was accepted an operation is first polled, in ms. */
 function firstGapMs({ pollTimes, timings }: SendDeps, { kind }: Operation): Parameters<typeof accepted>[4] {
-  return { onTheWay: pollTimes.gapOf(kind, 0), unseen: timings.firstPollMs };
+  return { onTheWay: pollTimes.gapOf(kind, 0), unseen: timings.pollEveryMs };
 }
 
 /** Given up before the call, unless somebody else has begun to make it meanwhile. */

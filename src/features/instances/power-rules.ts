@@ -141,14 +141,12 @@ function judgeRestart(
   if (observed.action?.state === 'running') return pollAgain();
   if (observed.action?.state === 'done') return isUp && isWell ? end('done', 'done') : pollAgain();
   // Twice, because one poll may lag behind the answer; after a while one is enough.
-  const isSure = execution.polls >= 2 || ageMs >= timings.firstPollMs + 2 * timings.pollEveryMs;
+  const isSure = execution.polls >= 2 || ageMs >= 3 * timings.pollEveryMs;
   if (isUp && execution.hasProgressed && isWell && isSure)
     return end('done', execution.state === 'accepted' ? 'done' : 'seen');
   if (!isUp || execution.hasProgressed) return pollAgain();
   if (execution.state === 'accepted') {
-    return ageMs >= timings.confirmRestartMs && execution.polls >= 2
-      ? end('asked', 'accepted')
-      : { next: 'poll' };
+    return ageMs >= timings.staleMs && execution.polls >= 2 ? end('asked', 'accepted') : { next: 'poll' };
   }
   // No answer told, and no poll shows it: it is never asked again.
   if (ageMs < timings.settleMs) return { next: 'poll' };

@@ -7,6 +7,7 @@ import type { Timings } from '../../core/timings.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
 import type { Homes } from '../../platform/slack/homes.ts';
+import { homeRetryMs } from './publish-pace.ts';
 import { drawHome, type DrawHomeDeps, type DrawnHome } from './draw-home.ts';
 
 export interface HomeDeps extends DrawHomeDeps {
@@ -75,6 +76,6 @@ async function settle(
 ): Promise<void> {
   const result = drawn
     ? { shown: drawn.hash, failures: 0, notBefore: 0 }
-    : { shown: undefined, failures: 1, notBefore: clock.now() + timings.homeRetryMs };
+    : { shown: undefined, failures: 1, notBefore: clock.now() + homeRetryMs(timings) };
   await unlessRedisIsAway(openHomes.settle(actor.userId, version, result), undefined);
 }

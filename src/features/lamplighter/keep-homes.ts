@@ -9,7 +9,7 @@ import { SlackError } from '../../platform/slack/errors.ts';
 import type { Homes } from '../../platform/slack/homes.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { drawHome, type DrawHomeDeps, type DrawnHome } from './draw-home.ts';
-import { createPublishPace, type PublishPace } from './publish-pace.ts';
+import { createPublishPace, homeRetryMs, type PublishPace } from './publish-pace.ts';
 import { homeKeys } from '../../core/homes/keys.ts';
 
 export interface KeepHomesDeps extends DrawHomeDeps {
@@ -124,7 +124,7 @@ async function putOff(
   if (retryAfterMs !== undefined) pace.slowDown();
   const failures = retryAfterMs === undefined ? before + 1 : before;
   if (failures >= MAX_FAILURES) return openHomes.close(actor.userId);
-  const waitMs = retryAfterMs ?? timings.homeRetryMs * 2 ** before;
+  const waitMs = retryAfterMs ?? homeRetryMs(timings) * 2 ** before;
   await openHomes.settle(actor.userId, version, {
     shown: undefined,
     failures,

@@ -1,3 +1,5 @@
+import type { Timings } from '../../core/timings.ts';
+
 /** How many Homes may be published: https://docs.slack.dev/apis/web-api/rate-limits names 100 a minute for views.publish. */
 export interface PublishPace {
   /** Whether one more may go out now. */
@@ -30,4 +32,12 @@ export function createPublishPace(now: () => number): PublishPace {
       left = 0;
     },
   };
+}
+
+/** A Home that Slack did not take is left alone for so many looks, and twice as many each further time. */
+const RETRY_LOOKS = 5;
+
+/** How long a Home that Slack did not take for the first time is left alone; ms. Pure. */
+export function homeRetryMs({ homeEveryMs }: Pick<Timings, 'homeEveryMs'>): number {
+  return RETRY_LOOKS * homeEveryMs;
 }

@@ -5,11 +5,15 @@ import { QUEUE, QUEUE_PREFIX, type QueueRedis, type UnderWay } from './queue.ts'
 import { atMost } from '../time/at-most.ts';
 import { createRunJob, type JobHandler } from './run-job.ts';
 
-/** A job's lock, how often lost ones are sought, and the longest pause before a job that threw is tried again. */
+/** A job's lock, and the longest pause before a job that threw is tried again. */
 export interface WorkerTimings {
   readonly jobLockMs: number;
-  readonly stalledEveryMs: number;
   readonly longestBackOffMs: number;
+}
+
+/** How often lost jobs are sought (ms): a crash is noticed after at most a lock and twice this. Pure. */
+export function stalledEveryMs({ jobLockMs }: Pick<WorkerTimings, 'jobLockMs'>): number {
+  return Math.round(SOUGHT_EVERY_LOCKS * jobLockMs);
 }
 
 export interface JobWorker {
@@ -19,6 +23,8 @@ export interface JobWorker {
 }
 
 const CONCURRENCY = 64;
+/** Lost jobs are sought a little less often than a lock lasts: it has run out in between, or was renewed. */
+const SOUGHT_EVERY_LOCKS = 7 / 6;
 /** BullMQ waits for 15 s by itself after a fault of the connection. */
 const ASKS_AGAIN_AFTER_MS = 1_000;
 
@@ -73,7 +79,7 @@ export function createWorker(
       runRetryDelay: ASKS_AGAIN_AFTER_MS,
       // Nothing that matters hangs on the lock itself, so it may be short.
       lockDuration: timings.jobLockMs,
-      stalledInterval: timings.stalledEveryMs,
+      stalledInterval: stalledEveryMs(timings),
       // A job that polls for long meets many crashes in its life, and BullMQ fails it
       // for good after so many.
       maxStalledCount: 1_000,

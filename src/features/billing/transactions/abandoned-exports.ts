@@ -4,7 +4,7 @@ import type { Timings } from '../../../core/timings.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { billingKeys } from '../keys.ts';
 import { stoppedMessage } from './export-messages.ts';
-import { type ExportStore, saysOf, without } from './exports-under-way.ts';
+import { type ExportStore, saysOf, silentAfterMs, without } from './exports-under-way.ts';
 
 export const EXPORTS_JOB = 'billing.exports';
 const EXPORTS_ID = 'all';
@@ -13,13 +13,13 @@ interface ExportsJobDeps {
   readonly exports: ExportStore;
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly clock: { now: () => number };
-  readonly timings: Pick<Timings, 'exportSilentMs'>;
+  readonly timings: Pick<Timings, 'jobLockMs'>;
 }
 
 /** Says of every file whose process is gone that it stopped, so that none says "Reading" permanently. */
 export function createExportsJob({ exports, outbox, clock, timings }: ExportsJobDeps): JobHandler {
   return async () => {
-    const before = clock.now() - timings.exportSilentMs;
+    const before = clock.now() - silentAfterMs(timings);
     for (const { requestId, beatAt, rows } of (await exports.get()).exports) {
       if (beatAt >= before) continue;
       const isStillSo = (one: { requestId: string; beatAt: number }): boolean =>
@@ -39,7 +39,7 @@ export function sweptExports({ exports, timings }: Omit<ExportsJobDeps, 'outbox'
     job: EXPORTS_JOB,
     id: EXPORTS_ID,
     index: billingKeys.exports,
-    dueAt: (record) => Math.min(...record.exports.map(({ beatAt }) => beatAt)) + timings.exportSilentMs,
+    dueAt: (record) => Math.min(...record.exports.map(({ beatAt }) => beatAt)) + silentAfterMs(timings),
     isSeldom: true,
   });
 }

@@ -12,6 +12,7 @@ import {
   type ExportStore,
   otherOf,
   saysOf,
+  silentAfterMs,
   showsIn,
   withExport,
   without,
@@ -48,7 +49,7 @@ export async function beginProgress(
   const begunAt = now();
   const asOf = (rows: number): Export => ({ requestId, userId, startedAt: begunAt, beatAt: now(), rows });
   await exports.change((record) => {
-    const other = otherOf(record, asOf(0), now() - timings.exportSilentMs);
+    const other = otherOf(record, asOf(0), now() - silentAfterMs(timings));
     if (other) throw new Refusal('export-under-way', underWayWords(other.startedAt, other.rows));
     return withExport(record, asOf(0));
   });
@@ -69,7 +70,7 @@ export async function beginProgress(
     const says = isShown ? showsIn(channelId, requestId, readingMessage(rows)) : [];
     void write((record) => withExport(record, read), says);
   };
-  const timer = setInterval(beat, Math.min(CHANGE_EVERY_MS, timings.exportSilentMs / 4)).unref();
+  const timer = setInterval(beat, Math.min(CHANGE_EVERY_MS, silentAfterMs(timings) / 4)).unref();
 
   return {
     read: (count, isMore) => {

@@ -4,6 +4,7 @@ import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { Said } from '../../../core/outbox/outbox.ts';
 import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
+import type { Timings } from '../../../core/timings.ts';
 import { billingKeys } from '../keys.ts';
 
 /** A file that is being read for somebody. Times are Unix ms. */
@@ -21,6 +22,13 @@ const recordSchema = z.object({ schema: z.literal(1), exports: z.array(exportSch
 export type Exports = z.infer<typeof recordSchema>;
 
 export type ExportStore = OneRecord<Exports>;
+
+const SILENT_LOCKS = 5;
+
+/** A process that reads a file and wasn't heard of for so long (ms) is gone: its jobs are long somebody else's. Pure. */
+export function silentAfterMs({ jobLockMs }: Pick<Timings, 'jobLockMs'>): number {
+  return SILENT_LOCKS * jobLockMs;
+}
 
 /** Every file that is being read, for all processes: a few at any time. */
 export function createExportStore(redis: RedisConnection): ExportStore {

@@ -1,36 +1,37 @@
 import { z } from 'zod';
-import type { Actor } from '../../platform/slack/ids.ts';
+import { actorSchema } from '../../platform/slack/ids.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { commit } from '../records/commit.ts';
-import { holds, there, unchanged } from '../records/conditions.ts';
-import { field, unfield } from '../records/writes.ts';
-import { loadScript } from '../../platform/redis/script.ts';
+import { createRecords } from '../records/records.ts';
 import type { Timings } from '../timings.ts';
 import { homeKeys } from './keys.ts';
 
-/** Whose Home it is. `channelId`: their direct messages with the bot. */
-export interface HomeOwner {
-  readonly actor: Actor;
-  readonly channelId: string;
-}
-
-/** A Home that its owner may be looking at. Slack says when one is opened, and never when it is closed. */
-export interface OpenHome extends HomeOwner {
-  /** It counts as open until then. Redis' time, Unix ms, like all times here. */
-  readonly until: number;
+/**
+ * A Home that its owner may be looking at. Slack says when one is opened, and never when it is closed. All times are Redis' time,
+ * Unix ms.
+ */
+const openHomeSchema = z.object({
+  actor: actorSchema,
+  /** Their direct messages with the bot. */
+  channelId: z.string(),
+  /** It counts as open until then; 0 for one that was closed. */
+  until: z.number(),
   /** Counts what was published there. */
-  readonly version: number;
+  version: z.int(),
   /** The hash of what it shows; undefined where nobody knows. */
-  readonly shown: string | undefined;
+  shown: z.string().optional(),
   /** Somebody publishes it until then. */
-  readonly busyUntil: number;
+  busyUntil: z.number(),
   /** How often in a row Slack did not take it. */
-  readonly failures: number;
+  failures: z.int(),
   /** It is left alone until then. */
-  readonly notBefore: number;
-}
+  notBefore: z.number(),
+});
+export type OpenHome = Readonly<z.infer<typeof openHomeSchema>>;
+
+/** Whose Home it is. */
+export type HomeOwner = Pick<OpenHome, 'actor' | 'channelId'>;
 
 /** What came of publishing: the hash of what it shows now, or how often Slack did not take it and for how long to wait. */
 type HomeResult = Pick<OpenHome, 'shown' | 'failures' | 'notBefore'>;
@@ -63,20 +64,7 @@ export const HOMES_ID = 'all';
 const MAX_OPEN = 100;
 /** Longer than what is being published when it closes. */
 const KEPT_AFTER_MS = 60_000;
-
-const open = loadScript(new URL('./open-home.lua', import.meta.url));
-
-const openedSchema = z.tuple([z.number(), z.number()]);
-const FIELDS = [
-  ...(['team', 'channel', 'until', 'version'] as const),
-  ...(['shown', 'busyUntil', 'failures', 'notBefore'] as const),
-];
-const text = z
-  .string()
-  .nullable()
-  .transform((found) => found ?? '');
-const count = text.transform(Number);
-const homeSchema = z.tuple([z.string(), text, text, count, count, text, count, count, count]);
+const NEVER_SHOWN = { version: 0, busyUntil: 0, failures: 0, notBefore: 0 };
 
 export function createOpenHomes({
   redis,
@@ -89,109 +77,85 @@ export function createOpenHomes({
   readonly clock: Pick<RedisClock, 'now'>;
   readonly timings: Pick<Timings, 'homeOpenMs'>;
 }): OpenHomes {
-  const look = async (
-    { actor, channelId }: HomeOwner,
-    publishMs: number | undefined,
-  ): Promise<{ version: number; until: number; wasClosed: boolean }> => {
-    const { userId, teamId = '' } = actor;
-    const now = clock.now();
-    const until = now + timings.homeOpenMs;
-    const answer = await open(
-      redis,
-      [homeKeys.home(userId), homeKeys.open],
-      [
-        userId,
-        teamId,
-        channelId,
-        now,
-        until,
-        MAX_OPEN,
-        timings.homeOpenMs + KEPT_AFTER_MS,
-        publishMs === undefined ? '' : now + publishMs,
-      ],
-    );
-    const [wasClosed, version] = openedSchema.parse(answer);
-    return { version, until, wasClosed: wasClosed === 1 };
+  const records = createRecords<OpenHome>(redis, {
+    keyOf: homeKeys.home,
+    index: homeKeys.open,
+    schema: openHomeSchema,
+    dueAt: ({ until }) => (until === 0 ? 'closed' : until),
+    keptMs: KEPT_AFTER_MS,
+    openKeptMs: () => timings.homeOpenMs + KEPT_AFTER_MS,
+  });
+  /** Counts as open from now on, and goes on by that step. Gives it as it was and is. */
+  const opened = async (
+    owner: HomeOwner,
+    step: (home: OpenHome, now: number) => OpenHome,
+  ): Promise<{ readonly before: OpenHome | undefined; readonly home: OpenHome }> => {
+    const { userId } = owner.actor;
+    for (;;) {
+      let before: OpenHome | undefined;
+      const now = clock.now();
+      const next = (one: typeof NEVER_SHOWN): OpenHome =>
+        step({ ...one, ...owner, until: now + timings.homeOpenMs }, now);
+      const home = await records.change(userId, (one) => next((before = one)));
+      if (home) return { before, home };
+      const first = next(NEVER_SHOWN);
+      if ((await records.create(userId, first)).result === 'written')
+        return { before: undefined, home: first };
+    }
   };
   // What could not be woken is found by the sweep.
   const wake = (): Promise<void> => queue.wake(HOMES_JOB, HOMES_ID).catch(() => undefined);
   return {
     open: async (owner, publishMs) => {
-      const { version, until } = await look(owner, publishMs);
+      const { before, home } = await opened(owner, (one, now) =>
+        one.busyUntil > now
+          ? one
+          : { ...one, version: one.version + 1, busyUntil: now + publishMs, failures: 0, notBefore: 0 },
+      );
       await wake();
-      return { version: version === 0 ? undefined : version, until };
+      return { version: home.version === before?.version ? undefined : home.version, until: home.until };
     },
     use: async (owner) => {
-      const { wasClosed } = await look(owner, undefined);
-      if (wasClosed) await wake();
+      const { before, home } = await opened(owner, (one) => one);
+      if (!before || before.until <= home.until - timings.homeOpenMs) await wake();
     },
     list: async () => {
       const now = clock.now();
-      const [, ids] = await Promise.all([
+      const [, , ids] = await Promise.all([
         redis.zremrangebyscore(homeKeys.open, '-inf', now),
+        // The first to end was used longest ago.
+        redis.zremrangebyrank(homeKeys.open, 0, -MAX_OPEN - 1),
         redis.zrangebyscore(homeKeys.open, `(${now}`, '+inf'),
       ]);
-      const found = await Promise.all(ids.map((id) => redis.hmget(homeKeys.home(id), ...FIELDS)));
-      // One that was closed in between has no fields.
-      return ids.flatMap((id, at) => {
-        const fields = found[at] ?? [];
-        return fields.every((value) => value === null) ? [] : [toHome(homeSchema.parse([id, ...fields]))];
-      });
+      const found = await Promise.all(ids.map((id) => records.find(id)));
+      return found.filter((home) => home !== undefined);
     },
     isAny: async () => (await redis.zcount(homeKeys.open, clock.now(), '+inf')) > 0,
-    ...createTurns(redis, clock),
-    close: async (userId) => {
-      await redis.multi().zrem(homeKeys.open, userId).del(homeKeys.home(userId)).exec();
-    },
-  };
-}
-
-/** Who publishes a Home: one process at a time. */
-function createTurns(
-  redis: RedisConnection,
-  clock: Pick<RedisClock, 'now'>,
-): Pick<OpenHomes, 'claim' | 'settle'> {
-  return {
     claim: async ({ actor, version, busyUntil }, publishMs) => {
       const now = clock.now();
       if (busyUntil > now) return undefined;
-      const home = homeKeys.home(actor.userId);
-      const next = version + 1;
-      const { result } = await commit<'closed' | 'moved'>(redis, {
-        if: [
-          there(home, 'closed'),
-          unchanged(home, version, 'moved'),
-          holds(home, 'busyUntil', busyUntil === 0 ? '' : String(busyUntil), 'moved'),
-        ],
-        write: [field(home, 'version', String(next)), field(home, 'busyUntil', String(now + publishMs))],
-      });
-      return result === 'written' ? next : undefined;
+      const home = await records.change(actor.userId, (one) =>
+        one.until > now && one.version === version && one.busyUntil === busyUntil
+          ? { ...one, version: version + 1, busyUntil: now + publishMs }
+          : undefined,
+      );
+      return home?.version;
     },
-    settle: async (userId, version, { shown = '', failures, notBefore }) => {
-      const home = homeKeys.home(userId);
-      await commit<'closed' | 'moved'>(redis, {
-        if: [there(home, 'closed'), unchanged(home, version, 'moved')],
-        write: [
-          field(home, 'shown', shown),
-          field(home, 'failures', String(failures)),
-          field(home, 'notBefore', String(notBefore)),
-          unfield(home, 'busyUntil'),
-        ],
+    settle: async (userId, version, { shown, failures, notBefore }) => {
+      const now = clock.now();
+      await records.change(userId, (one) => {
+        if (one.until === 0 || one.version !== version) return undefined;
+        return { ...one, until: one.until > now ? one.until : 0, shown, failures, notBefore, busyUntil: 0 };
       });
     },
-  };
-}
-
-function toHome(found: z.output<typeof homeSchema>): OpenHome {
-  const [userId, teamId, channelId, until, version, shown, busyUntil, failures, notBefore] = found;
-  return {
-    actor: teamId === '' ? { userId } : { userId, teamId },
-    channelId,
-    until,
-    version,
-    shown: shown === '' ? undefined : shown,
-    busyUntil,
-    failures,
-    notBefore,
+    close: async (userId) => {
+      await records.change(userId, ({ actor, channelId, version }) => ({
+        ...NEVER_SHOWN,
+        actor,
+        channelId,
+        version,
+        until: 0,
+      }));
+    },
   };
 }

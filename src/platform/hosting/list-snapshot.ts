@@ -3,8 +3,7 @@ import { newId } from '../id.ts';
 import { isRedisAway } from '../redis/away.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key } from '../redis/key.ts';
-import { keepLock, releaseLock } from '../redis/lock.ts';
-import { loadScript } from '../redis/script.ts';
+import { keepLock, releaseLock, takeLock } from '../redis/lock.ts';
 import { incompleteSchema, instanceSchema } from './instance.ts';
 import type { InstanceList } from './service.ts';
 
@@ -47,8 +46,8 @@ export interface SnapshotStore {
 export const MAX_SNAPSHOT_AGE_MS = 900_000;
 /** The process that holds it keeps it three times within that, so that one that is gone holds up the others no longer. */
 const LEASE_MS = 3_000;
-
-const take = loadScript(new URL('./take-lease.lua', import.meta.url));
+/** How the name of who gives way begins. */
+const YIELDING = 'yielding:';
 
 /** `account`: what tells one API key from another in Redis. */
 export function createSnapshotStore(redis: RedisConnection, account: string): SnapshotStore {
@@ -91,7 +90,7 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
       }, undefined),
 
     lease: async (isYielding) => {
-      const own = `${isYielding ? 'yielding' : 'first'}:${newId()}`;
+      const own = `${isYielding ? YIELDING : 'first:'}${newId()}`;
       const keepOn = (): Promise<boolean> => unlessAway(() => keepLock(redis, leaseKey, own, LEASE_MS), true);
       const hold = (): Lease => {
         const timer = setInterval(() => void keepOn().catch(() => undefined), LEASE_MS / 3);
@@ -105,7 +104,7 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
         };
       };
       const isTaken = await unlessAway(
-        async () => (await take(redis, [leaseKey], [own, LEASE_MS])) === 1,
+        () => takeLock(redis, leaseKey, own, LEASE_MS, isYielding ? '' : YIELDING),
         true,
       );
       return isTaken ? hold() : undefined;

@@ -8,6 +8,7 @@ import { TIMINGS } from '../../src/core/timings.ts';
 /** The pauses as they are shipped, since each look is a step: a restart takes seconds here, as it does there. */
 const AS_SHIPPED = {
   pollEveryMs: TIMINGS.pollEveryMs,
+  staleMs: TIMINGS.staleMs,
   patienceMs: TIMINGS.patienceMs,
   sweepEveryMs: TIMINGS.sweepEveryMs,
   jobLockMs: TIMINGS.jobLockMs,

@@ -3,7 +3,7 @@ import { actorSchema } from '../../platform/slack/ids.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createRecords } from '../records/records.ts';
+import { createRecords, type Records } from '../records/records.ts';
 import type { Timings } from '../timings.ts';
 import { homeKeys } from './keys.ts';
 
@@ -94,7 +94,7 @@ export function createOpenHomes({
     for (;;) {
       let before: OpenHome | undefined;
       const now = clock.now();
-      const next = (one: typeof NEVER_SHOWN): OpenHome =>
+      const next = (one: Omit<OpenHome, 'until' | keyof HomeOwner>): OpenHome =>
         step({ ...one, ...owner, until: now + timings.homeOpenMs }, now);
       const home = await records.change(userId, (one) => next((before = one)));
       if (home) return { before, home };
@@ -131,6 +131,16 @@ export function createOpenHomes({
       return found.filter((home) => home !== undefined);
     },
     isAny: async () => (await redis.zcount(homeKeys.open, clock.now(), '+inf')) > 0,
+    ...createTurns(records, clock),
+  };
+}
+
+/** Who publishes a Home: one process at a time. */
+function createTurns(
+  records: Records<OpenHome>,
+  clock: Pick<RedisClock, 'now'>,
+): Pick<OpenHomes, 'claim' | 'settle' | 'close'> {
+  return {
     claim: async ({ actor, version, busyUntil }, publishMs) => {
       const now = clock.now();
       if (busyUntil > now) return undefined;

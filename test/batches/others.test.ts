@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEAM } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { botMessages, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
+import { botMessages, powerCalls, privateMessage, readAll, SOON_FOUND } from '../support/sandbox.ts';
 import { batchCard, confirms, playFleet, previewOf } from './fleet.ts';
 
 /** A signed press of a private button that Slack would not send: anybody's, with any value. */
@@ -96,7 +96,7 @@ describe('a card that Slack does not take', () => {
   });
 
   it('in time is not begun at all', async () => {
-    const sandbox = await playFleet(3, { timings: { acceptWithinMs: 600 } });
+    const sandbox = await playFleet(3, { timings: { ...SOON_FOUND, acceptWithinMs: 600 } });
     const preview = await previewOf(sandbox, '/instances stop name:stg-*');
     for (let times = 0; times < 3; times++) sandbox.slack.failNext('chat.postMessage', { status: 503 });
     await confirms(sandbox, preview, 'Stop 3');
@@ -106,7 +106,7 @@ describe('a card that Slack does not take', () => {
   });
 
   it('once, with its answer lost, stands once', async () => {
-    const sandbox = await playFleet(3);
+    const sandbox = await playFleet(3, { timings: SOON_FOUND });
     const preview = await previewOf(sandbox, '/instances stop name:stg-*');
     sandbox.slack.loseAnswerOfNext('chat.postMessage');
     await confirms(sandbox, preview, 'Stop 3');

@@ -7,13 +7,14 @@ import {
   privateTexts,
   readAll,
   runToEnd,
+  SOON_FOUND,
 } from '../support/sandbox.ts';
 
 const RESTARTED = 'Restarted web-1 (101)';
 
 describe('Slack in trouble', () => {
   it('gets one card although the answer to its post was lost', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ timings: SOON_FOUND });
     sandbox.slack.loseAnswerOfNext('chat.postMessage');
     await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)).toHaveLength(2);
@@ -22,7 +23,7 @@ describe('Slack in trouble', () => {
   });
 
   it('gets the card once more where the post never arrived', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ timings: SOON_FOUND });
     sandbox.slack.dropNext('chat.postMessage');
     await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)).toHaveLength(2);
@@ -34,7 +35,7 @@ describe('Slack in trouble', () => {
   ] as const)(
     'loses the second %s again that a process sent which had slept in the middle of it',
     async (_part, nth) => {
-      const sandbox = await play();
+      const sandbox = await play({ timings: SOON_FOUND });
       const { slack } = sandbox;
       let held: ReturnType<typeof slack.hold> | undefined;
       if (nth === 0) held = slack.hold('chat.postMessage');
@@ -57,7 +58,7 @@ describe('Slack in trouble', () => {
   );
 
   it('gets the reply once although its answer was lost', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ timings: SOON_FOUND });
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).length === 1);
     sandbox.slack.loseAnswerOfNext('chat.postMessage');
@@ -66,7 +67,7 @@ describe('Slack in trouble', () => {
   });
 
   it('shows the end although edits fail, are lost or are asked to wait', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ timings: SOON_FOUND });
     sandbox.slack.loseAnswerOfNext('chat.update');
     sandbox.slack.failNext('chat.update', { status: 500 });
     sandbox.slack.rateLimitNext('chat.update', { retryAfter: 1 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { SCOPES } from '../../sandbox/slack/api/tokens.ts';
-import { play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, privateTexts, readAll, SOON_FOUND } from '../support/sandbox.ts';
 
 /** Long enough for a call that would leave without being shown. */
 const HELD_MS = 300;
@@ -27,7 +27,7 @@ describe('before anything is asked of the hosting service', () => {
   });
 
   it('who asked reads it alone where Slack takes no card just then', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ timings: SOON_FOUND });
     await postsFail(sandbox, 3);
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     const notice = await privateMessage(sandbox, 'ana', 'Restarting web-1 (101)');
@@ -38,7 +38,7 @@ describe('before anything is asked of the hosting service', () => {
   });
 
   it('who asked reads it alone where the answer to the card got lost', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ timings: SOON_FOUND });
     sandbox.slack.loseAnswerOfNext('chat.postMessage');
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await privateMessage(sandbox, 'ana', 'Restarting web-1 (101)');
@@ -80,7 +80,7 @@ describe('where Slack refuses the bot', () => {
 
 describe('where nobody can be answered', () => {
   it('nothing is done, and the card says so once Slack takes it', async () => {
-    const sandbox = await play({ timings: { acceptWithinMs: 900 } });
+    const sandbox = await play({ timings: { ...SOON_FOUND, acceptWithinMs: 900 } });
     const { slack } = sandbox;
     await postsFail(sandbox, 4);
     for (let count = 0; count < 6; count++) slack.failNext('response_url', { status: 500 });

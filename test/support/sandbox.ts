@@ -48,6 +48,9 @@ export const FAST: Partial<Timings> = {
   asksPerMinute: 1_000,
 };
 
+/** What Slack loses is given up and looked up sooner than on most tests' busy machine. */
+export const SOON_FOUND: Partial<Timings> = { slackTimeoutMs: 1_000, findPostAfterMs: 1_200 };
+
 export interface PlayOptions extends SandboxOptions {
   /** Whether it has a Redis of its own, which the test may kill and set. */
   readonly ownRedis?: boolean;

@@ -2,7 +2,7 @@ import type { Change } from '../core/changes/change.ts';
 import type { RequestDeps } from '../core/changes/begin-change.ts';
 import type { Those } from '../core/changes/several.ts';
 import type { Ask, Reply } from '../core/ask/ask.ts';
-import type { Note } from '../core/intake/route.ts';
+import type { AuditAttempt } from '../core/intake/route.ts';
 import { LIST_ROUTE } from '../features/instances/index.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
@@ -28,7 +28,7 @@ export function showing(
     readonly changes: { readonly instances: readonly Change[] };
   },
   routeId: string,
-): (ask: Ask, those: Those, note: Note) => Promise<Reply> {
+): (ask: Ask, those: Those, audit: AuditAttempt) => Promise<Reply> {
   const change = deps.changes.instances.find(({ id }) => id === routeId);
-  return async (ask, those, note) => change?.showThose(changingDeps(deps), ask, those, note);
+  return async (ask, those, audit) => change?.showThose(changingDeps(deps), ask, those, audit);
 }

@@ -8,7 +8,7 @@ export class Refusal extends Error {
   readonly answer: Message;
 
   constructor(code: RefusalCode, answer: Phrase | Message) {
-    // Where it was thrown interests nobody, and noting that takes as long as finding the word that was meant.
+    // Nobody reads its stack, and a stack takes as long as finding the word that was meant.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(code);

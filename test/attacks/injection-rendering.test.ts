@@ -89,7 +89,7 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => instanceCard(instanceOf(dice, foreign), UNIT, [], MENU),
   (dice, foreign) => {
     const all = [instanceOf(dice, foreign), instanceOf(dice, foreign)];
-    const page = { words: [foreign()], total: 3, from: 0, listId: undefined, offered: [], notes: [] };
+    const page = { words: [foreign()], total: 3, from: 0, listId: undefined, offered: [], remarks: [] };
     return instanceList({ instances: all, ...page }, { incomplete: { read: 3, total: 9, isCertain: true } });
   },
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),

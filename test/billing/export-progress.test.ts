@@ -23,7 +23,7 @@ function holdPage({ hosting }: Sandbox, page: number): ReturnType<Sandbox['hosti
 }
 
 /** The messages without a file that fin has from the bot, as they are read. */
-function notes({ slack }: Sandbox): string[] {
+function remarks({ slack }: Sandbox): string[] {
   return slack
     .person('fin')
     .dms.filter((message) => message.files.length === 0)
@@ -43,7 +43,7 @@ it('a long file says at once that it is being read, how far it is, and in the en
   const held = holdPage(sandbox, 2);
   await ask(sandbox);
   await held.arrived;
-  await sandbox.slack.until(() => notes(sandbox).includes(READING));
+  await sandbox.slack.until(() => remarks(sandbox).includes(READING));
 
   // A second one begins nothing, and says how far the first is.
   await ask(sandbox);
@@ -56,8 +56,8 @@ it('a long file says at once that it is being read, how far it is, and in the en
   held.release();
   await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 1);
   expect(privateTexts(sandbox, 'fin')[1]).toContain('with 250 rows in our direct messages.\nThe rows add up');
-  await sandbox.slack.until(() => notes(sandbox)[0] === privateTexts(sandbox, 'fin')[1]);
-  expect([notes(sandbox).length, filesOf(sandbox).length]).toEqual([1, 1]);
+  await sandbox.slack.until(() => remarks(sandbox)[0] === privateTexts(sandbox, 'fin')[1]);
+  expect([remarks(sandbox).length, filesOf(sandbox).length]).toEqual([1, 1]);
 });
 
 it('another person, and the same one once it is through, may have a file', async () => {
@@ -79,8 +79,10 @@ it('a file that can not be read to its end says so where it said that it was bei
   sandbox.hosting.failNext({ path: TRANSACTIONS, query: 'page=2&per_page=100' }, 403);
   await ask(sandbox);
   await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 0);
-  await sandbox.slack.until(() => /stopped after 100 rows, so I sent no file/.test(notes(sandbox)[0] ?? ''));
-  expect([notes(sandbox).length, filesOf(sandbox).length]).toEqual([1, 0]);
+  await sandbox.slack.until(() =>
+    /stopped after 100 rows, so I sent no file/.test(remarks(sandbox)[0] ?? ''),
+  );
+  expect([remarks(sandbox).length, filesOf(sandbox).length]).toEqual([1, 0]);
 });
 
 it('the file comes though Slack takes no message about it', async () => {
@@ -105,12 +107,12 @@ it('no "Reading" stays where the process dies: who takes it up ends it, or it sa
   const held = holdPage(sandbox, 2);
   await ask(sandbox);
   await held.arrived;
-  await sandbox.slack.until(() => notes(sandbox).includes(READING));
+  await sandbox.slack.until(() => remarks(sandbox).includes(READING));
   await kill();
   await sandbox.startBot();
   await sandbox.settled();
-  await sandbox.slack.until(() => notes(sandbox)[0]?.startsWith('I sent you'));
-  expect([notes(sandbox).length, filesOf(sandbox).length]).toEqual([1, 1]);
+  await sandbox.slack.until(() => remarks(sandbox)[0]?.startsWith('I sent you'));
+  expect([remarks(sandbox).length, filesOf(sandbox).length]).toEqual([1, 1]);
 
   // A person who may not see the figures any more gets no file, and the request ends before it is read again.
   await sandbox.stopBots();
@@ -118,14 +120,14 @@ it('no "Reading" stays where the process dies: who takes it up ends it, or it sa
   const heldAgain = holdPage(sandbox, 2);
   await ask(sandbox);
   await heldAgain.arrived;
-  await sandbox.slack.until(() => notes(sandbox).includes(READING));
+  await sandbox.slack.until(() => remarks(sandbox).includes(READING));
   await killAgain();
   await sandbox.startBot({ LAMPLIGHTER_EVERYONE: 'viewer' });
   await sandbox.slack.until(
-    () => notes(sandbox)[1]?.startsWith('Reading transactions stopped after 100 rows.'),
+    () => remarks(sandbox)[1]?.startsWith('Reading transactions stopped after 100 rows.'),
     {
       timeoutMs: 20_000,
     },
   );
-  expect([notes(sandbox).length, filesOf(sandbox).length]).toEqual([2, 1]);
+  expect([remarks(sandbox).length, filesOf(sandbox).length]).toEqual([2, 1]);
 }, 60_000);

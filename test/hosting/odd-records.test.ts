@@ -93,7 +93,7 @@ const SERVICES: Readonly<
   },
 };
 
-/** A service that answers everything with this body; what is left out of it is noted. */
+/** A service that answers everything with this body; what is left out of it is counted. */
 function serviceOf(adapter: Adapter, body: unknown) {
   const leftOut: [string, number][] = [];
   const answer: Requester['read'] = async () => ({ status: 200, headers: {}, body });
@@ -112,7 +112,7 @@ describe.each(Object.entries(SERVICES))('%s', (_name, { adapter, record, essenti
   const cosmetic = Object.keys(record).filter((field) => !essential.includes(field));
 
   test.each(cosmetic)(
-    'an odd %s is left out and noted, and the record and all others are read',
+    'an odd %s is left out and counted, and the record and all others are read',
     async (field) => {
       for (const odd of ODD) {
         const body = list([{ ...record, [field]: odd }, another]);

@@ -81,13 +81,13 @@ it('a mention that nobody understands, and that nobody could be answered about, 
 it('a mention that is written down nowhere, and not answered in time, is left to Slack to send again', async () => {
   const { weather, end } = troubleOfSlack();
   const sandbox = await play({ bot: false, slack: { weather } });
-  let notes = 0;
-  const notNotedAtFirst = instead('requests', 'note', async (own, ...args) => {
-    notes += 1;
-    if (notes === 1) throw new Error('Redis gave no answer in time');
-    return (own as { note: (...given: unknown[]) => unknown }).note(...args);
+  let remarks = 0;
+  const notAcceptedAtFirst = instead('requests', 'acceptRead', async (own, ...args) => {
+    remarks += 1;
+    if (remarks === 1) throw new Error('Redis gave no answer in time');
+    return (own as { acceptRead: (...given: unknown[]) => unknown }).acceptRead(...args);
   });
-  await sandbox.startBot({}, notNotedAtFirst);
+  await sandbox.startBot({}, notAcceptedAtFirst);
   // It takes the two seconds and more for which an answer, and then a word that there may be none, is waited for.
   const turn = await sandbox.slack.person('ana').mentions('#ops', 'show web-1');
   expect(turn.status).toBe(500);

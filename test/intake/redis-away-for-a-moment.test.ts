@@ -62,15 +62,15 @@ it('a question that only reads is answered at once that the database is away', a
   );
 });
 
-it('a question that can neither be noted nor answered in time is not acknowledged in silence', async () => {
+it('a question that can neither be written down nor answered in time is not acknowledged in silence', async () => {
   let release = (): void => undefined;
   const isReleased = new Promise<void>((done) => (release = done));
   const slow = instead('favourites', 'list', async (own, ...args) => {
     await isReleased;
     return (own as { list: (...given: unknown[]) => unknown }).list(...args);
   });
-  const notNoted = instead('requests', 'note', () => new Promise(() => undefined));
-  const sandbox = await playWith((name, part) => notNoted(name, slow(name, part)));
+  const notAccepted = instead('requests', 'acceptRead', () => new Promise(() => undefined));
+  const sandbox = await playWith((name, part) => notAccepted(name, slow(name, part)));
   expect(await answerTo(sandbox, 'ana', '/instances favourites')).toBe(
     "Instances favourites: I can't reach my database right now, and your answer is not ready yet. If it doesn't come within a minute, ask again.",
   );

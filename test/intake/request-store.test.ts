@@ -61,7 +61,7 @@ test('a delivery that was acknowledged as a second one keeps the first from taki
   const ask = anAsk();
   const again = { ...ask, askedAt: ask.askedAt + 40 };
   await requests.accept(ask);
-  expect(await requests.accept(again)).toBe('seen');
+  expect(await requests.accept(again)).toBe('duplicate');
   expect(await requests.revoke(ask)).toBe('taken');
   expect(await requests.find(ask.id)).toEqual(ask);
 });
@@ -70,39 +70,39 @@ test('a second delivery that was seen, with nobody hearing so, takes back nothin
   const ask = anAsk();
   const again = { ...ask, askedAt: ask.askedAt + 40 };
   await requests.accept(ask);
-  expect(await requests.accept(again)).toBe('seen');
+  expect(await requests.accept(again)).toBe('duplicate');
   expect(await requests.revoke(again)).toBe('taken');
   expect(await requests.find(ask.id)).toEqual(ask);
 });
 
-test('a read that was seen first is noted with the same token, and with no other', async () => {
+test('a read that came before is written down with the same token, and with no other', async () => {
   const ask = anAsk();
   expect(await requests.isFirst(ask.id, 'one')).toBe(true);
   expect(await requests.isFirst(ask.id, 'one')).toBe(true);
   expect(await requests.isFirst(ask.id, 'other')).toBe(false);
-  expect(await requests.note(ask, 'other')).toBe('seen');
-  expect(await requests.note(ask, 'one')).toBe('accepted');
+  expect(await requests.acceptRead(ask, 'other')).toBe('duplicate');
+  expect(await requests.acceptRead(ask, 'one')).toBe('accepted');
   expect(await requests.find(ask.id)).toEqual(ask);
 });
 
 test('a delivery that is written once more keeps what another has acknowledged', async () => {
   const ask = anAsk();
-  expect(await requests.note(ask, 'one')).toBe('accepted');
-  expect(await requests.note({ ...ask, askedAt: ask.askedAt + 40 }, 'other')).toBe('seen');
-  expect(await requests.note(ask, 'one')).toBe('accepted');
+  expect(await requests.acceptRead(ask, 'one')).toBe('accepted');
+  expect(await requests.acceptRead({ ...ask, askedAt: ask.askedAt + 40 }, 'other')).toBe('duplicate');
+  expect(await requests.acceptRead(ask, 'one')).toBe('accepted');
   expect(await requests.revoke(ask)).toBe('taken');
   expect(await requests.find(ask.id)).toEqual(ask);
 });
 
 test('what was written in time is accepted where it is sent again too late, and nothing else is', async () => {
   const ask = anAsk();
-  expect(await requests.note(ask, 'one')).toBe('accepted');
+  expect(await requests.acceptRead(ask, 'one')).toBe('accepted');
   const late = { ...ask, askedAt: ask.askedAt - 60_000 };
-  expect(await requests.note(late, 'one')).toBe('accepted');
-  await expect(requests.note(late, 'other')).rejects.toThrow('late');
+  expect(await requests.acceptRead(late, 'one')).toBe('accepted');
+  await expect(requests.acceptRead(late, 'other')).rejects.toThrow('late');
   const seenOnly = anAsk({ askedAt: clock.now() - 60_000 });
   await requests.isFirst(seenOnly.id, 'one');
-  await expect(requests.note(seenOnly, 'one')).rejects.toThrow('late');
+  await expect(requests.acceptRead(seenOnly, 'one')).rejects.toThrow('late');
 });
 
 test('what was never written is not taken', async () => {

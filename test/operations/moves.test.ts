@@ -21,38 +21,38 @@ function open(): { moves: Moves; shelf: Shelf } {
   return { moves, shelf };
 }
 
-it('what is noted is seen by this process at once, and written down with the next step', async () => {
+it('a deferred step is known to this process at once, and written down with the next step', async () => {
   const { moves, shelf } = open();
-  moves.note(ID, named('noted'));
-  expect((await moves.findLatest(ID))?.because).toBe('noted');
+  moves.defer(ID, named('deferred'));
+  expect((await moves.findLatest(ID))?.because).toBe('deferred');
   expect(shelf.history).toHaveLength(1);
   await moves.change(ID, (one) => ({ ...one, usuallyMs: 7 }));
-  expect(recordOf(shelf, ID)).toMatchObject({ because: 'noted', usuallyMs: 7 });
+  expect(recordOf(shelf, ID)).toMatchObject({ because: 'deferred', usuallyMs: 7 });
   expect(shelf.history).toHaveLength(2);
 });
 
-it('what is noted is written down before the job rests, once', async () => {
+it('a deferred step is written down before the job rests, once', async () => {
   const { moves, shelf } = open();
-  moves.note(ID, named('noted'));
-  await moves.writeNoted(ID);
-  await moves.writeNoted(ID);
-  expect(recordOf(shelf, ID).because).toBe('noted');
+  moves.defer(ID, named('deferred'));
+  await moves.writeDeferred(ID);
+  await moves.writeDeferred(ID);
+  expect(recordOf(shelf, ID).because).toBe('deferred');
   expect(shelf.history).toHaveLength(2);
 });
 
-it('what is noted and applies no more is forgotten, and nothing is written', async () => {
+it('a deferred step that applies no more is forgotten, and nothing is written', async () => {
   const { moves, shelf } = open();
-  moves.note(ID, () => undefined);
-  await moves.writeNoted(ID);
+  moves.defer(ID, () => undefined);
+  await moves.writeDeferred(ID);
   await moves.change(ID, named('later'));
   expect(shelf.history.map(({ because }) => because)).toEqual([undefined, 'later']);
 });
 
-it('what is noted while a step is being written down is written with the one after it', async () => {
+it('what is deferred while a step is being written down is written with the one after it', async () => {
   const { moves, shelf } = open();
   const changing = moves.change(ID, named('first'));
   await Promise.resolve();
-  moves.note(ID, (one) => ({ ...one, usuallyMs: 7 }));
+  moves.defer(ID, (one) => ({ ...one, usuallyMs: 7 }));
   await changing;
   await moves.change(ID, named('second'));
   expect(recordOf(shelf, ID)).toMatchObject({ because: 'second', usuallyMs: 7 });

@@ -575,9 +575,9 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    what: 'an earlier pick is noted after a later one',
+    what: 'an earlier pick comes after a later one',
     run: async (redis) => {
-      await createPickOrder(redis).note('v', '1');
+      await createPickOrder(redis).takeLatest('v', '1');
       return admin.hget(intakeKeys.modal('v'), 'pickedAt');
     },
     meanwhile: (nth) => (nth === 1 ? admin.hset(intakeKeys.modal('v'), 'pickedAt', '2') : never()),

@@ -19,20 +19,20 @@ it('of a message of words alone nothing needs to be known', () => {
 it('what was taken last is taken, until Slack takes it only in a plainer form', () => {
   const taken = createPartsTaken();
   expect(taken.has(pressable)).toBe(false);
-  taken.note(pressable, 'whole');
+  taken.add(pressable, 'whole');
   expect(taken.has(pressable)).toBe(true);
   expect(taken.has({ ...pressable, ...figures })).toBe(false);
-  taken.note(pressable, 'text');
+  taken.add(pressable, 'text');
   expect(taken.has(pressable)).toBe(false);
 });
 
 it('a chart that is refused says nothing against the table beside it', () => {
   const taken = createPartsTaken();
-  taken.note(figures, 'no-chart');
+  taken.add(figures, 'no-chart');
   expect([taken.has(figures), taken.has({ ...words, table: figures.table })]).toEqual([false, true]);
-  taken.note(figures, 'whole');
+  taken.add(figures, 'whole');
   expect(taken.has(figures)).toBe(true);
-  taken.note(figures, 'no-figures');
+  taken.add(figures, 'no-figures');
   expect(taken.has({ ...words, table: figures.table })).toBe(false);
 });
 

@@ -20,7 +20,7 @@ const POINTS = [
   'posts.change 1',
   'messenger.post 1',
   'posts.change 2',
-  'threads.note 1',
+  'threads.add 1',
   'watches.change 2',
 ];
 const TIMINGS = { ...QUICK, watchEveryMs: 100, unhealthyAfterMs: 200 };

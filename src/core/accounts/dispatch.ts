@@ -258,5 +258,5 @@ async function goHome(
   await Promise.all([
     chosen.choose(userId, account.name),
     ...others.map(({ openHomes }) => openHomes.close(userId)),
-  ]).catch((error: unknown) => log.warn({ by: userId, error }, 'noting whose Home is shown'));
+  ]).catch((error: unknown) => log.warn({ by: userId, error }, 'remembering whose Home is shown'));
 }

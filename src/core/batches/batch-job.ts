@@ -78,7 +78,7 @@ export function createHeads({
   clock,
   threads,
 }: Pick<BatchJobDeps, 'batchStore' | 'batches' | 'queue' | 'clock'> & {
-  readonly threads: Pick<Threads, 'note'>;
+  readonly threads: Pick<Threads, 'add'>;
 }): Heads {
   const wake = (id: string): Promise<void> => queue.wake(BATCH_JOB, id).catch(() => undefined);
   return {
@@ -86,7 +86,7 @@ export function createHeads({
       const batch = await batchStore.find(id);
       if (!batch || batch.card) return;
       const thread = { channelId, ts: batch.place.threadTs ?? ts };
-      await threads.note(
+      await threads.add(
         thread,
         batch.items.map(({ subject }) => subject),
       );

@@ -50,7 +50,7 @@ export const batchSchema = z.object({
   /** Why an admin goes on in spite of a freeze. */
   override: z.string().optional(),
   /** What its card says besides. */
-  notes: z.array(phraseSchema).optional(),
+  remarks: z.array(phraseSchema).optional(),
   /** Set where it is to save money, so that its card says how much time it brought. */
   figures: figuresSchema.optional(),
   requestedAt: z.number(),
@@ -88,7 +88,7 @@ export const MAX_FAILURES = 3;
 
 export type NewBatch = Pick<
   Batch,
-  'id' | 'kind' | 'actor' | 'place' | 'because' | 'override' | 'notes' | 'figures' | 'atOnce'
+  'id' | 'kind' | 'actor' | 'place' | 'because' | 'override' | 'remarks' | 'figures' | 'atOnce'
 > & {
   readonly items: readonly Pick<Item, 'operationId' | 'subject' | 'rule'>[];
 };

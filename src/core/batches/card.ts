@@ -26,7 +26,7 @@ export const REST_ROUTE = 'batches.rest';
 
 /** What a batch says over its lines, with its buttons; once it has ended, with the one reply that tells so. Pure. */
 export function headOf(batch: Batch, words: SeveralWords): Line {
-  const { id, actor, requestedAt, endedAt, notes = [] } = batch;
+  const { id, actor, requestedAt, endedAt, remarks = [] } = batch;
   const asked = say`asked by ${person(actor.userId)} ${ago(requestedAt)}`;
   const head = {
     lines:
@@ -35,7 +35,7 @@ export function headOf(batch: Batch, words: SeveralWords): Line {
             say`⏳ ${words.doing} ${countOf(batch)}, ${asked}`,
             ...stoppedLines(batch),
             ...reason(batch),
-            ...notes,
+            ...remarks,
           ]
         : [
             say`${iconOf(batch)} ${endOf(batch, words)}`,
@@ -45,7 +45,7 @@ export function headOf(batch: Batch, words: SeveralWords): Line {
               leftFor(batch, 'again').map((one) => one.id),
             ),
             ...reason(batch),
-            ...notes,
+            ...remarks,
             ...laterLines(batch),
           ],
     note: say`Ref ${id.slice(0, 8)}`,

@@ -29,7 +29,7 @@ const previewSchema = z.object({
   /** Left out, each with the reason: "is stopped already". */
   skipped: z.array(z.object({ id: z.string(), name: z.string(), why: phraseSchema })),
   /** What is said besides, such as what it saves. */
-  notes: z.array(phraseSchema),
+  remarks: z.array(phraseSchema),
   atOnce: z.number(),
   because: z.string().optional(),
   override: z.string().optional(),

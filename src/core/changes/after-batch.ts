@@ -4,7 +4,7 @@ import { readSeveral } from '../lookup/several.ts';
 import { OFFER_KEPT_MS } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
-import type { Note } from '../intake/route.ts';
+import type { AuditAttempt } from '../intake/route.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
 import type { RequestDeps } from './begin-change.ts';
 import { beginBatch } from './begin-several.ts';
@@ -19,7 +19,7 @@ export async function retryFailed<A extends Args>(
   deps: RequestDeps,
   ask: Ask,
   batch: Batch,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const { id, atOnce, because, endedAt } = batch;
   await refuseUnlessLeft(deps, batch, 'retry');
@@ -29,10 +29,10 @@ export async function retryFailed<A extends Args>(
   const instances = await readSeveral(deps.hosting, ids);
   const seen = { ...ask, ...(endedAt === undefined ? {} : { shownAt: endedAt }) };
   const examined = await examine(declared, deps, seen, instances, undefined);
-  note({ args: argsOf(examined) });
+  audit({ args: argsOf(examined) });
   const changed = differences({ chosen: [...failed] }, instances, examined);
-  if (changed.length > 0) return askAgain(declared, deps, ask, note, { wish, changed });
-  return beginBatch(declared, deps, ask, note, { wish, examined, previewId: undefined });
+  if (changed.length > 0) return askAgain(declared, deps, ask, audit, { wish, changed });
+  return beginBatch(declared, deps, ask, audit, { wish, examined, previewId: undefined });
 }
 
 /** Shows what a batch did not begin, and asks whether to go on with it. Throws a Refusal. */
@@ -41,12 +41,12 @@ export async function goOnWithRest<A extends Args>(
   deps: RequestDeps,
   ask: Ask,
   batch: Batch,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const { id, atOnce, because } = batch;
   await refuseUnlessLeft(deps, batch, 'rest');
   const follows = { what: 'rest', batchId: id } as const;
-  return showThose(declared, deps, ask, { those: leftFor(batch, 'rest'), atOnce, because, follows }, note);
+  return showThose(declared, deps, ask, { those: leftFor(batch, 'rest'), atOnce, because, follows }, audit);
 }
 
 /** Throws a Refusal where that can't be asked for after this batch any more. */

@@ -9,7 +9,7 @@ import { adminsOf, ruleText } from '../policy/messages.ts';
 import { isOfAdmin, type Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
-import type { Note } from '../intake/route.ts';
+import type { AuditAttempt } from '../intake/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { channel, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import {
@@ -43,16 +43,16 @@ export async function beginOrAsk<A extends Args>(
   ask: Ask,
   wanted: Wanted<A>,
   pressed: Pressed,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const { instance, override, rule } = wanted;
   if (!approvalOf(deps.approvalRules, declared.verb, targetOf(instance))) {
-    note('begun');
+    audit('begun');
     return begin(declared, deps, ask, wanted, pressed);
   }
   if (override === undefined || !isOfAdmin(rule))
-    return askApproval(declared, deps, ask, wanted, pressed, note);
-  note('begun');
+    return askApproval(declared, deps, ask, wanted, pressed, audit);
+  audit('begun');
   const says = await toAllAdmins(declared, deps, ask, wanted);
   return begin(declared, deps, ask, wanted, { ...pressed, says });
 }
@@ -63,11 +63,11 @@ async function askApproval<A extends Args>(
   ask: Ask,
   { instance, args, override, because = override, rule }: Wanted<A>,
   { confirmationId }: Pressed,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const { channelId } = ask.place;
   if (isDirect(channelId)) throw new Refusal('nobody-to-approve', approvedInChannelsOnly());
-  note({ what: 'shown', result: 'waits for approval' });
+  audit({ what: 'shown', result: 'waits for approval' });
   const { id, name, createdAt, status } = instance;
   const now = clock.now();
   const approval: Approval = {
@@ -136,7 +136,7 @@ export async function beginApproved<A extends Args>(
   deps: RequestDeps,
   ask: Ask,
   approval: Approval,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const { id, instance: shown, actor, place, because } = approval;
   const args = declared.args.parse(approval.args);
@@ -151,7 +151,7 @@ export async function beginApproved<A extends Args>(
     throw new Refusal('changed', decidedAlready({ how: 'void', at: deps.clock.now() }));
   }
   const approverRule = ruleText(approving);
-  note({ rule: approverRule });
+  audit({ rule: approverRule });
   const asked = { ...ask, actor, place };
   const asker = { ...asked, route: declared.id };
   const rule = await mayChange(declared, deps, asker, instance, undefined).catch(async (error: unknown) => {
@@ -178,7 +178,7 @@ export async function beginApproved<A extends Args>(
     );
   }
   await deps.access.use(approving, ask.id);
-  note('recorded');
+  audit('recorded');
   return begin(
     declared,
     deps,

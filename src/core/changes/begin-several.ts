@@ -6,7 +6,7 @@ import { subjectOf } from '../operations/begin.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
-import type { Note } from '../intake/route.ts';
+import type { AuditAttempt } from '../intake/route.ts';
 import { newId } from '../../platform/id.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { RequestDeps } from './begin-change.ts';
@@ -22,7 +22,7 @@ export async function beginBatch<A extends Args>(
   declared: Declared<A>,
   { batches, clock }: RequestDeps,
   ask: Ask,
-  note: Note,
+  audit: AuditAttempt,
   {
     wish: { atOnce, because, override, follows, figures },
     examined: { chosen },
@@ -56,7 +56,7 @@ export async function beginBatch<A extends Args>(
   const begun = await batches.begin(batch, { previewId, follows }, entry);
   if (begun.result === 'unconfirmed') throw NOT_THEIRS.expired();
   if (begun.result === 'used') throw confirmedAlready();
-  note('recorded');
+  audit('recorded');
   if (begun.result === 'gone') return undefined;
   if (follows) await batches.showFollowed(follows, actor);
   if (!ask.replaces) return undefined;

@@ -6,7 +6,7 @@ import type { Args, Declared } from './declaration.ts';
 import { kindOf, type KindDeps } from './kind-of.ts';
 import type { Approval } from '../approvals/approval.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
-import type { Note } from '../intake/route.ts';
+import type { AuditAttempt } from '../intake/route.ts';
 import { goOnWithRest, retryFailed } from './after-batch.ts';
 import { beginApproved } from './approve-change.ts';
 import type { Batch } from '../batches/batch.ts';
@@ -39,11 +39,11 @@ export interface Change {
   /** How it speaks of several instances; undefined where it takes one at a time. */
   readonly several: SeveralWords | undefined;
   /** Asks once more for what failed in a batch of this kind. Throws a Refusal. */
-  retry(deps: RequestDeps, ask: Ask, batch: Batch, note: Note): Promise<Reply>;
+  retry(deps: RequestDeps, ask: Ask, batch: Batch, audit: AuditAttempt): Promise<Reply>;
   /** Asks whether to go on with what a batch of this kind did not begin. Throws a Refusal. */
-  goOn(deps: RequestDeps, ask: Ask, batch: Batch, note: Note): Promise<Reply>;
+  goOn(deps: RequestDeps, ask: Ask, batch: Batch, audit: AuditAttempt): Promise<Reply>;
   /** Asks whether to do it with exactly these instances. Throws a Refusal. */
-  showThose(deps: RequestDeps, ask: Ask, those: Those, note: Note): Promise<Reply>;
+  showThose(deps: RequestDeps, ask: Ask, those: Those, audit: AuditAttempt): Promise<Reply>;
   /** Looks which of several instances somebody may change now, for others to read. */
   examine(
     deps: ExamineDeps,
@@ -54,7 +54,7 @@ export interface Change {
   /** What somebody asked for, whether they may or not. Throws a Refusal where it isn't about one exact instance. */
   lookUp(deps: RequestDeps, ask: Ask): Promise<LookedUp>;
   /** Begins what one person asked for and the actor of `ask` has approved. Throws a Refusal. */
-  approve(deps: RequestDeps, ask: Ask, approval: Approval, note: Note): Promise<Reply>;
+  approve(deps: RequestDeps, ask: Ask, approval: Approval, audit: AuditAttempt): Promise<Reply>;
 }
 
 /** Takes a declaration in. All that a verb is stands in it. */
@@ -73,8 +73,8 @@ export function change<A extends Args>(given: Declared<A>): Change {
     namesInstances: true,
     usage,
     summary,
-    handle: async (ask, note) =>
-      (await ofSeveral(declared, deps, ask, note))?.reply ?? requestChange(declared, deps, ask, note),
+    handle: async (ask, audit) =>
+      (await ofSeveral(declared, deps, ask, audit))?.reply ?? requestChange(declared, deps, ask, audit),
     ...(confirm?.how === 'typed' ? { check: (ask) => checkTyped(declared, deps, ask) } : {}),
     isAskable: (ask) => namesInstance(declared, deps, ask),
   });
@@ -88,9 +88,9 @@ export function change<A extends Args>(given: Declared<A>): Change {
       opposite: declared.several.opposite,
       ...(declared.several.leavesDone ? { leavesDone: true } : {}),
     },
-    retry: (deps, ask, batch, note) => retryFailed(declared, readingFirst(deps), ask, batch, note),
-    goOn: (deps, ask, batch, note) => goOnWithRest(declared, readingFirst(deps), ask, batch, note),
-    showThose: (deps, ask, those, note) => showThose(declared, readingFirst(deps), ask, those, note),
+    retry: (deps, ask, batch, audit) => retryFailed(declared, readingFirst(deps), ask, batch, audit),
+    goOn: (deps, ask, batch, audit) => goOnWithRest(declared, readingFirst(deps), ask, batch, audit),
+    showThose: (deps, ask, those, audit) => showThose(declared, readingFirst(deps), ask, those, audit),
     routes: (deps) => [
       // Who only looks for a choice comes after those who change something.
       {
@@ -102,7 +102,8 @@ export function change<A extends Args>(given: Declared<A>): Change {
     lookUp: (deps, ask) => lookUp(declared, readingFirst(deps), ask),
     examine: (deps, asker, instances) => examine(declared, deps, asker, instances, undefined, true),
     kind: (deps) => kindOf(declared, deps),
-    approve: (deps, ask, approval, note) => beginApproved(declared, readingFirst(deps), ask, approval, note),
+    approve: (deps, ask, approval, audit) =>
+      beginApproved(declared, readingFirst(deps), ask, approval, audit),
   };
 }
 
@@ -116,14 +117,14 @@ async function ofSeveral<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<{ readonly reply: Reply } | undefined> {
   if (declared.several && isPickedPlace(ask.value))
-    return { reply: await showPicked(declared, deps, ask, note) };
+    return { reply: await showPicked(declared, deps, ask, audit) };
   if (!declared.several || ask.value !== undefined || ask.picked !== undefined) return undefined;
   const words = parseChangeWords(ask.words, declared.example, declared.options);
   return (await isAboutSeveral(deps.favourites, words.names))
-    ? showSeveral(declared, deps, ask, words, note)
+    ? showSeveral(declared, deps, ask, words, audit)
     : undefined;
 }
 
@@ -135,7 +136,7 @@ function severalRoute<A extends Args>(declared: Declared<A>, deps: RequestDeps):
     permission,
     writes: true,
     summary: `${verb} the instances that were shown`,
-    handle: (ask, note) => confirmSeveral(declared, deps, ask, note),
+    handle: (ask, audit) => confirmSeveral(declared, deps, ask, audit),
     check: (ask) => checkCount(deps, ask),
     isAskable: false,
   };

@@ -9,7 +9,7 @@ import { incompleteWords } from '../instances/messages.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
-import type { Note } from '../intake/route.ts';
+import type { AuditAttempt } from '../intake/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { RequestDeps } from './begin-change.ts';
@@ -33,17 +33,17 @@ export async function preview<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  note: Note,
+  audit: AuditAttempt,
   {
     wish,
     examined,
-    notes,
+    remarks,
     dryRun = false,
     changed = [],
   }: {
     readonly wish: Wish;
     readonly examined: Examined;
-    readonly notes: readonly Phrase[];
+    readonly remarks: readonly Phrase[];
     readonly dryRun?: boolean;
     readonly changed?: readonly Phrase[];
   },
@@ -71,7 +71,7 @@ export async function preview<A extends Args>(
     asked,
     chosen: chosen.map(({ instance }) => subjectOf(instance)),
     skipped: mutable(skipped),
-    notes: [...price, ...notes].map((phrase) => [...phrase]),
+    remarks: [...price, ...remarks].map((phrase) => [...phrase]),
     atOnce,
     because,
     override,
@@ -80,10 +80,10 @@ export async function preview<A extends Args>(
   };
   const said = wordsOf(declared);
   if (dryRun) {
-    note({ what: 'dry run' });
+    audit({ what: 'dry run' });
     return previewMessage(said, shown, undefined);
   }
-  note({ what: 'shown' });
+  audit({ what: 'shown' });
   return previewMessage(said, shown, await deps.offers.make(PREVIEWS, shown), changed);
 }
 
@@ -92,7 +92,7 @@ export async function askAgain<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  note: Note,
+  audit: AuditAttempt,
   { wish, changed }: { readonly wish: Wish; readonly changed: readonly Phrase[] },
 ): Promise<Reply> {
   const { asked, override } = wish;
@@ -100,7 +100,7 @@ export async function askAgain<A extends Args>(
   if (!found || found.instances.length === 0)
     throw new Refusal('changed', nonePossible(wordsOf(declared), mutable(found?.lost ?? []), changed));
   const examined = withLost(await examine(declared, deps, ask, found.instances, override), found);
-  return preview(declared, deps, ask, note, { wish, examined, notes: found.notes, changed });
+  return preview(declared, deps, ask, audit, { wish, examined, remarks: found.remarks, changed });
 }
 
 /** Whether it is the instance that was seen: its name may have changed, where its birthday says that it is the same. */
@@ -111,7 +111,7 @@ function isOne(seen: Fingerprint, now: Instance): boolean {
 /** What is asked for, found. */
 interface Found {
   readonly instances: readonly Instance[];
-  readonly notes: readonly Phrase[];
+  readonly remarks: readonly Phrase[];
   /** Those that are not there any more, or whose place another has taken. */
   readonly lost: Examined['skipped'];
 }
@@ -140,19 +140,19 @@ export async function resolveAsked(
     const some = hidden.size === 1 ? say`One of them isn't` : say`${hidden.size} of them aren't`;
     return hidden.size === 0
       ? found
-      : { ...found, notes: [...found.notes, say`${some} covered by your role.`] };
+      : { ...found, remarks: [...found.remarks, say`${some} covered by your role.`] };
   }
   // An id is no authority: what they may not see is not there for them.
   if ('ids' in asked) {
     const read = await readSeveral(hosting, asked.ids);
-    return { instances: inOrder(read.filter(sight.maySee)), notes: [], lost: [] };
+    return { instances: inOrder(read.filter(sight.maySee)), remarks: [], lost: [] };
   }
   const found = await resolveSeveral({ hosting, favourites }, asked.words, sight, askedAt);
   if (!found) return undefined;
-  const { instances, incomplete, notes } = found;
+  const { instances, incomplete, remarks } = found;
   return {
     instances: inOrder(instances),
-    notes: [...notes, ...(incomplete ? [incompleteWords(incomplete, 'instances')] : [])],
+    remarks: [...remarks, ...(incomplete ? [incompleteWords(incomplete, 'instances')] : [])],
     lost: [],
   };
 }
@@ -175,7 +175,7 @@ function ofThose(
     return why ? [{ id: seen.id, name: seen.name, why }] : [];
   });
   const lostIds = new Set(lost.map(({ id }) => id));
-  return { instances: inOrder(read.filter(({ id }) => !lostIds.has(id))), notes: [], lost };
+  return { instances: inOrder(read.filter(({ id }) => !lostIds.has(id))), remarks: [], lost };
 }
 
 function inOrder(instances: readonly Instance[]): readonly Instance[] {

@@ -52,7 +52,7 @@ export function previewMessage(
   previewId: string | undefined,
   changed: readonly Phrase[] = [],
 ): Message {
-  const { chosen, skipped, notes, atOnce, routeId } = preview;
+  const { chosen, skipped, remarks, atOnce, routeId } = preview;
   const { verb } = words;
   const label = labelOf(words);
   const all = chosen.length + skipped.length;
@@ -72,7 +72,7 @@ export function previewMessage(
       previewId === undefined
         ? say`Would ${verb} ${what}. This was a dry run: nothing was done.`
         : say`${label} ${what}? Nothing has been done yet.`,
-      ...notes,
+      ...remarks,
     ],
     bullets: [
       ...chosen.slice(0, MAX_WHOLE).map(chosenLine),

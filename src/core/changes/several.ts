@@ -5,7 +5,7 @@ import { isTyped } from '../lookup/resolve.ts';
 import { askedPage, placeValue } from '../lists/asked-page.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
-import type { Note } from '../intake/route.ts';
+import type { AuditAttempt } from '../intake/route.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type RequestDeps, reasonsOf } from './begin-change.ts';
 import type { ChangeWords } from './change-words.ts';
@@ -27,18 +27,20 @@ export async function showSeveral<A extends Args>(
   deps: RequestDeps,
   ask: Ask,
   words: ChangeWords,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<{ readonly reply: Reply } | undefined> {
   const atOnce = parseAtOnce(words.options[AT_ONCE_OPTION]);
   const wish: Wish = { asked: { words: [...words.names] }, atOnce, ...reasonsOf(words) };
   const found = await resolveAsked(deps, ask, wish.asked);
   if (!found) return undefined;
-  const { instances, notes } = found;
+  const { instances, remarks } = found;
   if (instances.length === 0)
     throw new Refusal('no-such-instance', say`No instance matches, so nothing was done.`);
   const examined = await examine(declared, deps, ask, instances, words.override);
-  note({ args: argsOf(examined), ...reasonsOf(words) });
-  return { reply: await preview(declared, deps, ask, note, { wish, examined, notes, dryRun: words.dryRun }) };
+  audit({ args: argsOf(examined), ...reasonsOf(words) });
+  return {
+    reply: await preview(declared, deps, ask, audit, { wish, examined, remarks, dryRun: words.dryRun }),
+  };
 }
 
 /** The same for what was picked under a list. Throws a Refusal. */
@@ -46,7 +48,7 @@ export async function showPicked<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const { listId = '', from } = await askedPage(deps, ask, 'instances list');
   const back = { label: 'Back to the list', routeId: deps.listRoute, value: placeValue({ listId, from }) };
@@ -54,15 +56,15 @@ export async function showPicked<A extends Args>(
   if (ids.length === 0)
     throw new Refusal('no-instance', { lines: [nothingPicked(declared.verb)], buttons: [back] });
   const wish: Wish = { asked: { ids }, atOnce: AT_ONCE };
-  const { instances = [], notes = [] } = (await resolveAsked(deps, ask, wish.asked)) ?? {};
+  const { instances = [], remarks = [] } = (await resolveAsked(deps, ask, wish.asked)) ?? {};
   const gone = ids.length - instances.length;
   if (instances.length === 0) throw new Refusal('gone', { lines: [pickedGone(gone)], buttons: [back] });
   const examined = await examine(declared, deps, ask, instances, undefined);
-  note({ args: argsOf(examined) });
-  return preview(declared, deps, ask, note, {
+  audit({ args: argsOf(examined) });
+  return preview(declared, deps, ask, audit, {
     wish,
     examined,
-    notes: gone > 0 ? [...notes, pickedGone(gone)] : notes,
+    remarks: gone > 0 ? [...remarks, pickedGone(gone)] : remarks,
   });
 }
 
@@ -83,7 +85,7 @@ export async function showThose<A extends Args>(
   deps: RequestDeps,
   ask: Ask,
   { atOnce = AT_ONCE, because, follows, figures, ...asked }: Those,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const kept =
     'those' in asked
@@ -93,14 +95,14 @@ export async function showThose<A extends Args>(
         }
       : { ids: [...asked.ids] };
   const wish: Wish = { asked: kept, atOnce, because, follows, figures };
-  const { instances = [], notes = [], lost = [] } = (await resolveAsked(deps, ask, kept)) ?? {};
+  const { instances = [], remarks = [], lost = [] } = (await resolveAsked(deps, ask, kept)) ?? {};
   const gone = 'ids' in kept ? new Set(kept.ids).size - instances.length : 0;
   const examined = withLost(await examine(declared, deps, ask, instances, undefined), { lost });
-  note({ args: argsOf(examined) });
-  return preview(declared, deps, ask, note, {
+  audit({ args: argsOf(examined) });
+  return preview(declared, deps, ask, audit, {
     wish,
     examined,
-    notes: gone > 0 ? [...notes, pickedGone(gone)] : notes,
+    remarks: gone > 0 ? [...remarks, pickedGone(gone)] : remarks,
   });
 }
 
@@ -109,14 +111,14 @@ export async function confirmSeveral<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const previewId = ask.value ?? '';
   const shown = await findPreview(deps, ask, previewId);
   const count = countToType(shown);
   // No modal is taken whose count is wrong: `checkCount` looks at it before.
   if (count !== undefined && ask.typed === undefined) {
-    note({ what: 'shown' });
+    audit({ what: 'shown' });
     return countModal(wordsOf(declared), shown, previewId, count);
   }
   const instances = await readSeveral(
@@ -125,10 +127,10 @@ export async function confirmSeveral<A extends Args>(
   );
   const shownAt = shown.expiresAt - deps.timings.confirmWithinMs;
   const examined = await examine(declared, deps, { ...ask, shownAt }, instances, shown.override);
-  note({ args: argsOf(examined) });
+  audit({ args: argsOf(examined) });
   const changed = differences(shown, instances, examined);
-  if (changed.length > 0) return askAgain(declared, deps, ask, note, { wish: shown, changed });
-  return beginBatch(declared, deps, ask, note, { wish: shown, examined, previewId });
+  if (changed.length > 0) return askAgain(declared, deps, ask, audit, { wish: shown, changed });
+  return beginBatch(declared, deps, ask, audit, { wish: shown, examined, previewId });
 }
 
 /** What is wrong with what stands in the modal. */

@@ -11,7 +11,7 @@ import { nameOf } from '../instances/messages.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
-import type { Note } from '../intake/route.ts';
+import type { AuditAttempt } from '../intake/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Place } from '../../platform/slack/ids.ts';
 import { channel, type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -48,21 +48,21 @@ export async function requestChange<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const confirmation = await findConfirmation(deps, ask);
-  if (!confirmation) return showFirst(declared, deps, ask, note);
+  if (!confirmation) return showFirst(declared, deps, ask, audit);
   const { confirm } = declared;
   // No modal is taken whose word is wrong: `checkTyped` looks at it before.
   if (confirm?.how === 'typed' && ask.typed === undefined) {
-    note({ what: 'shown' });
+    audit({ what: 'shown' });
     return question(
       { ...declared, confirm, cancelWindowMs: declared.cancelWindowMs },
       ask.value ?? '',
       confirmation,
     );
   }
-  return beginConfirmed(declared, deps, ask, confirmation, note);
+  return beginConfirmed(declared, deps, ask, confirmation, audit);
 }
 
 /** What is wrong with what stands in the modal, for a verb whose confirmation is typed. */
@@ -81,18 +81,18 @@ async function showFirst<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   pressed: Ask,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const { confirm } = declared;
   const { instance: listed, args, words, buttonToken } = await findTheirs(declared, deps, pressed);
   const ask = inPlace(pressed, buttonToken?.repeats?.place);
-  note({
+  audit({
     target: targetOf(listed),
     args,
     ...reasonsOf(words),
   });
   const rule = await mayChange(declared, deps, ask, listed, words.override);
-  note({ rule: ruleText(rule) });
+  audit({ rule: ruleText(rule) });
   const checked = await checkBefore(declared, deps, {
     ask,
     instance: listed,
@@ -102,13 +102,13 @@ async function showFirst<A extends Args>(
   });
   const instance = checked.instance ?? listed;
   if (words.dryRun) {
-    note({ what: 'dry run' });
+    audit({ what: 'dry run' });
     return checked.would ?? dryRun(declared, instance, args, checked);
   }
   const reasons = reasonsOf({ ...words, because: words.because ?? buttonToken?.repeats?.because });
   if (!confirm || !checked.question) {
     const wanted = { instance, args, rule, ...reasons };
-    const reply = await beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, note);
+    const reply = await beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, audit);
     return reply ?? begunElsewhere(declared, pressed, ask, wanted);
   }
   await refuseIfUsed(deps, ask);
@@ -120,7 +120,7 @@ async function showFirst<A extends Args>(
     ...(ask === pressed ? {} : { place: ask.place }),
     ...reasons,
   };
-  note({ what: 'shown' });
+  audit({ what: 'shown' });
   const id = await deps.offers.make(CONFIRMATIONS, { ...shown, routeId: ask.route, ...toAsker(ask, deps) });
   return question({ ...declared, confirm, cancelWindowMs: declared.cancelWindowMs }, id, shown);
 }
@@ -219,13 +219,13 @@ async function beginConfirmed<A extends Args>(
   deps: RequestDeps,
   pressed: Ask,
   confirmation: Confirmation,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<Reply> {
   const { instance: shown, args: kept, because, override, place, buttonTokenId } = confirmation;
   const ask = inPlace(pressed, place);
   const args = declared.args.parse(kept ?? {});
   const listed = await resolveShown(deps.hosting, shown);
-  note({ target: targetOf(listed), args });
+  audit({ target: targetOf(listed), args });
   const rule = await mayChange(declared, deps, ask, listed, override);
   const checked = await checkBefore(declared, deps, {
     ask,
@@ -248,7 +248,7 @@ async function beginConfirmed<A extends Args>(
   }
   const wanted = { instance, args, rule, ...reasonsOf({ because, override }) };
   const by = { confirmationId: ask.value, buttonTokenId };
-  const reply = await beginOrAsk(declared, deps, ask, wanted, by, note);
+  const reply = await beginOrAsk(declared, deps, ask, wanted, by, audit);
   return reply ?? begunElsewhere(declared, pressed, ask, wanted);
 }
 

@@ -16,7 +16,7 @@ if not isFirst and redis.call('GET', KEYS[3]) ~= ARGV[7] then
   -- Two deliveries hang on one record now, and either may have been acknowledged: neither may take it back any more.
   local record = redis.call('GET', KEYS[1])
   if record then redis.call('SET', KEYS[1], record .. ' ', 'KEEPTTL') end
-  return 'seen'
+  return 'duplicate'
 end
 redis.call('SET', KEYS[1], ARGV[2], 'NX', 'PX', ARGV[5])
 redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])

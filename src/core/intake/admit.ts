@@ -8,7 +8,7 @@ import type { InFlight } from '../../platform/slack/in-flight.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Answer } from './answer.ts';
 import type { Intake } from './intake.ts';
-import { mayBeLost, moreCameLate, notWritten, tooMuch, unsure } from './messages.ts';
+import { mayBeLost, moreCameLate, notWritten, tooMuch, unknown } from './messages.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { Timings } from '../timings.ts';
 import { isLate, lateAsk } from './late.ts';
@@ -77,7 +77,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
     }
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
-    return answer.refuse(ask, route, taken === 'unsure' || mayComeAgain ? unsure() : notWritten(taken));
+    return answer.refuse(ask, route, taken === 'unknown' || mayComeAgain ? unknown() : notWritten(taken));
   };
 
   /**
@@ -108,17 +108,17 @@ export function createAdmit(deps: AdmitDeps): Admit {
     route: Route,
     { deciding, token }: { readonly deciding?: ReturnType<Answer['decide']>; readonly token?: string } = {},
   ): Promise<Message | undefined> {
-    const noted = await intake.note(ask, token);
-    if (noted === 'seen') return undefined;
+    const accepted = await intake.acceptRead(ask, token);
+    if (accepted === 'duplicate') return undefined;
     const answering = inFlight.run(async () => {
       const { reply, entry } = await (deciding ?? answer.decide(ask, route));
       await record(ask, entry);
       const delivery = reply ? await answer.tell(ask, reply) : 'delivered';
       // What could not be delivered stays written down, and is tried again by whichever process is alive.
-      if (delivery !== 'not yet') await intake.answered(ask, noted);
+      if (delivery !== 'not yet') await intake.answered(ask, accepted);
       return delivery === 'delivered';
     });
-    if (noted === 'noted') return undefined;
+    if (accepted === 'accepted') return undefined;
     // What is written down nowhere is acknowledged once it is answered, as far as Slack's patience goes.
     const isAnswered = await atMost(ANSWER_FIRST_MS, answering);
     return isAnswered ? undefined : answer.refuse(ask, route, mayBeLost());

@@ -19,7 +19,7 @@ import type { FindSubject, Subject } from './subject.ts';
 import type { ResolveThis } from './this.ts';
 import { aboutOf, saying } from './about.ts';
 import { withAskButton } from './ask-for-right.ts';
-import { createNoting } from './noting.ts';
+import { createAttemptEntry } from './attempt-entry.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
 import type { Offers } from '../offers/offers.ts';
 import { hideForbidden } from './hide-forbidden.ts';
@@ -70,7 +70,7 @@ export function createAnswer(
   return {
     decide: async (asked, route, mayWait = () => false) => {
       // The audit keeps the words as they were typed.
-      const noting = createNoting(asked, route, deps.now);
+      const attempt = createAttemptEntry(asked, route, deps.now);
       let ask = asked;
       let by: Rule | undefined;
       try {
@@ -84,13 +84,13 @@ export function createAnswer(
         }
         refuseWordsAfter(route, ask.words);
         ask = await deps.resolveThis(asked, route);
-        const reply = await route.handle(await completePick(offers, ask), noting.note);
+        const reply = await route.handle(await completePick(offers, ask), attempt.audit);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return {
           reply: reply && (await shown(ask, reply)),
           isNo: false,
-          isBegun: noting.isBegun(),
-          entry: noting.done(),
+          isBegun: attempt.isBegun(),
+          entry: attempt.done(),
         };
       } catch (error) {
         if (isRedisAway(error) ? isWrittenDown(route, ask.words) : mayWait(error)) throw error;
@@ -103,7 +103,7 @@ export function createAnswer(
             : no;
         const seen = await shown(ask, shownNo);
         const kept = await orInWords(log, seen, () => keepTyped(offers, ask, seen));
-        return { reply: kept, isNo: true, isBegun: false, entry: noting.failed(error) };
+        return { reply: kept, isNo: true, isBegun: false, entry: attempt.failed(error) };
       }
     },
     fitsAcknowledgement: (reply) => responder.fitsAcknowledgement(reply),

@@ -15,7 +15,7 @@ import {
   identityOf,
   isOnlyChosen,
   meantBy,
-  noteUnknown,
+  countUnknownRoute,
   type ParseDeps,
   parseIncoming,
   pressSchema,
@@ -54,7 +54,7 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
     const route = deps.routes.byId.get(routeId);
     const identity = identityOf(context);
     const channelId = channelIn(press);
-    if (!route) noteUnknown(deps, { request: identity.id, route: routeId, by: press.user.id });
+    if (!route) countUnknownRoute(deps, { request: identity.id, route: routeId, by: press.user.id });
     // The bot has nothing to press outside of messages and the Home.
     if (channelId === undefined) return ack();
     // What matches a route is known again by its record.
@@ -80,7 +80,7 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
       };
       return deps.admit(ask, one);
     };
-    if (press.view?.type === 'home') noteUse(deps, { actor: asked.actor, channelId });
+    if (press.view?.type === 'home') keepOpen(deps, { actor: asked.actor, channelId });
     const said = route ? await take(route) : { lines: [unknownPress()] };
     if (said && !(await deps.tellFirst({ ...asked, replaces: false }, said)))
       throw new NeitherTakenNorAnswered();
@@ -88,9 +88,9 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
   };
 }
 
-/** A person who presses something in their Home looks at it. Not awaited: nobody waits for that. */
-function noteUse({ openHomes, log }: Pick<ButtonDeps, 'openHomes' | 'log'>, owner: HomeOwner): void {
+/** A Home stays open while its person presses something in it. Not awaited: nobody waits for that. */
+function keepOpen({ openHomes, log }: Pick<ButtonDeps, 'openHomes' | 'log'>, owner: HomeOwner): void {
   openHomes.use(owner).catch((error: unknown) => {
-    if (!isRedisAway(error)) log.error({ error, by: owner.actor.userId }, 'noting that a Home is used');
+    if (!isRedisAway(error)) log.error({ error, by: owner.actor.userId }, 'keeping a Home open');
   });
 }

@@ -200,7 +200,7 @@ export function parseIncoming<Schema extends z.ZodType>(
 }
 
 /** Counts and logs an element that names no route: of a message from before an update, or of a newer version. */
-export function noteUnknown(
+export function countUnknownRoute(
   { metrics, log }: ParseDeps,
   { request, route, by }: { readonly request: string; readonly route: string; readonly by: string },
 ): void {

@@ -12,21 +12,21 @@ import { NotWritten, type RequestStore } from './request-store.ts';
 /** Takes requests in: what was acknowledged is durable, and where the person read that nothing was done, nothing is done. */
 export interface Intake {
   /**
-   * Writes a request down and wakes its job. NotWritten: nothing will be done, and why. `unsure`: the answer was lost and it
+   * Writes a request down and wakes its job. NotWritten: nothing will be done, and why. `unknown`: the answer was lost and it
    * could not be taken back in time.
    */
-  take(ask: Ask): Promise<'taken' | 'unsure' | NotWritten>;
+  take(ask: Ask): Promise<'taken' | 'unknown' | NotWritten>;
   /**
    * Writes down a read that this process is about to answer, so that another does if this one dies. `seen`: the same
    * delivery was taken before. Waits for Redis only a moment. `token`: that of `isFirst`, where that was asked.
    */
-  note(ask: Ask, token?: string): Promise<'noted' | 'not noted' | 'seen'>;
+  acceptRead(ask: Ask, token?: string): Promise<'accepted' | 'not accepted' | 'duplicate'>;
   /**
-   * A read was answered; `noted`: what `note` gave. It is not answered again where Slack delivers it once more. Never throws:
+   * A read was answered; `accepted`: what `acceptRead` gave. It is not answered again where Slack delivers it once more. Never throws:
    * at worst it is answered twice.
    */
-  answered(ask: Ask, noted: 'noted' | 'not noted'): Promise<void>;
-  /** Whether a delivery comes for the first time; true when nobody can tell. `token`: a new one, for `note`. */
+  answered(ask: Ask, accepted: 'accepted' | 'not accepted'): Promise<void>;
+  /** Whether a delivery comes for the first time; true when nobody can tell. `token`: a new one, for `acceptRead`. */
   isFirst(deliveryId: string, token?: string): Promise<boolean>;
   /** A delivery that came to nothing is the first again when it comes again. Never throws. */
   forget(deliveryId: string, token: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface Intake {
 }
 
 /** A person waits for a read, and not for its record. */
-const NOTE_WITHIN_MS = 250;
+const ACCEPT_READ_WITHIN_MS = 250;
 const TRY_EVERY_MS = 200;
 const TRIES = 1_500;
 /** Well before the sweep looks at what stands unanswered, in parts of the time for writing down. */
@@ -63,20 +63,20 @@ export function createIntake(deps: {
   };
   /** The write may have arrived although its answer did not: it is taken back as soon as Redis answers. */
   const revoke = async (ask: Ask): ReturnType<Intake['take']> => {
-    const revoked = (await onceRedisAnswers(() => requests.revoke(ask))) ?? 'unsure';
+    const revoked = (await onceRedisAnswers(() => requests.revoke(ask))) ?? 'unknown';
     return revoked === 'not taken' ? new NotWritten('taken back') : revoked;
   };
   /** What became of it, if that is known before the sweep could find it. */
   const revokeInTime = async (ask: Ask): ReturnType<Intake['take']> => {
     const leftMs = ask.askedAt + timings.writeDownWithinMs * REVOKE_SHARE - clock.now();
-    return Promise.race([revoke(ask), wait(Math.max(0, leftMs), 'unsure' as const, { ref: false })]);
+    return Promise.race([revoke(ask), wait(Math.max(0, leftMs), 'unknown' as const, { ref: false })]);
   };
 
   return {
     take: async (ask) => {
       try {
         const result = await requests.accept(ask);
-        if (result === 'seen') return 'taken';
+        if (result === 'duplicate') return 'taken';
       } catch (error) {
         log.warn({ request: ask.id, error }, 'writing a request down');
         if (error instanceof NotWritten) return error;
@@ -88,14 +88,14 @@ export function createIntake(deps: {
         .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
       return 'taken';
     },
-    note: async (ask, token = newId()) => {
-      const result = await atMost(NOTE_WITHIN_MS, requests.note(ask, token));
-      if (result === undefined) return 'not noted';
-      return result === 'seen' ? 'seen' : 'noted';
+    acceptRead: async (ask, token = newId()) => {
+      const result = await atMost(ACCEPT_READ_WITHIN_MS, requests.acceptRead(ask, token));
+      if (result === undefined) return 'not accepted';
+      return result === 'duplicate' ? 'duplicate' : 'accepted';
     },
-    answered: async (ask, noted) => {
+    answered: async (ask, accepted) => {
       const finish = async (): Promise<void> => {
-        if (noted === 'not noted') await requests.isFirst(ask.id, newId());
+        if (accepted === 'not accepted') await requests.isFirst(ask.id, newId());
         await requests.finish(ask.id);
       };
       try {
@@ -107,9 +107,9 @@ export function createIntake(deps: {
       }
     },
     isFirst: async (deliveryId, token = newId()) =>
-      (await atMost(NOTE_WITHIN_MS, requests.isFirst(deliveryId, token))) ?? true,
+      (await atMost(ACCEPT_READ_WITHIN_MS, requests.isFirst(deliveryId, token))) ?? true,
     forget: async (deliveryId, token) => {
-      await atMost(NOTE_WITHIN_MS, requests.forget(deliveryId, token));
+      await atMost(ACCEPT_READ_WITHIN_MS, requests.forget(deliveryId, token));
     },
     stop: () => stopping.abort(),
   };

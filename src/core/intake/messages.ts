@@ -56,7 +56,7 @@ export function mayBeLost(): Phrase {
 }
 
 /** Nobody can tell whether it was written down. */
-export function unsure(): Phrase {
+export function unknown(): Phrase {
   return say`I lost touch with my database while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
 }
 

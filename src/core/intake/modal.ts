@@ -7,7 +7,7 @@ import type { Admit } from './admit.ts';
 import { filledIn } from './filled.ts';
 import {
   identityOf,
-  noteUnknown,
+  countUnknownRoute,
   type ParseDeps,
   parseIncoming,
   submissionSchema,
@@ -39,7 +39,7 @@ export function createModalListener(deps: ModalDeps): Listeners['submission'] {
     const filled = filledIn(submission);
     const isKnown = 'picked' in filled ? route?.choices : route?.check;
     if (!carried || !route || !isKnown) {
-      noteUnknown(deps, { request: identity.id, route: routeId, by: submission.user.id });
+      countUnknownRoute(deps, { request: identity.id, route: routeId, by: submission.user.id });
       return show(unknownForm());
     }
     const ask: Ask = {

@@ -7,7 +7,7 @@ import { modalIn } from './filled.ts';
 import {
   channelIn,
   identityOf,
-  noteUnknown,
+  countUnknownRoute,
   type ParseDeps,
   parseIncoming,
   suggestionSchema,
@@ -32,7 +32,11 @@ export function createOptionsListener(deps: OptionsDeps): Listeners['typing'] {
     if (!typing) return ack({ options: [] });
     const route = deps.routes.byId.get(typing.action_id);
     if (!route?.choices) {
-      noteUnknown(deps, { request: identityOf(context).id, route: typing.action_id, by: typing.user.id });
+      countUnknownRoute(deps, {
+        request: identityOf(context).id,
+        route: typing.action_id,
+        by: typing.user.id,
+      });
       return ack({ options: [] });
     }
     // It is answered with what only this person may see, to wherever the request came from.

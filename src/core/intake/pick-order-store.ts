@@ -7,8 +7,8 @@ import { intakeKeys } from './keys.ts';
 
 /** The order of picks in open modals: Slack may deliver a later one first, and to another process. */
 export interface PickOrder {
-  /** Notes a pick. False where a later one is known. `pickedAt`: Slack's time of it, as it came. */
-  note(viewId: string, pickedAt: string): Promise<boolean>;
+  /** Takes a pick for the latest. False where a later one is known. `pickedAt`: Slack's time of it, as it came. */
+  takeLatest(viewId: string, pickedAt: string): Promise<boolean>;
   /** The hash that the modal was given when it was last drawn again, if it was. */
   findHash(viewId: string): Promise<string | undefined>;
   /** The modal was drawn again, and has this hash. */
@@ -20,7 +20,7 @@ const KEPT_MS = HOUR_MS;
 
 export function createPickOrder(redis: RedisConnection): PickOrder {
   return {
-    note: async (viewId, pickedAt) => {
+    takeLatest: async (viewId, pickedAt) => {
       const modal = intakeKeys.modal(viewId);
       for (;;) {
         const latest = (await redis.hget(modal, 'pickedAt')) ?? '';

@@ -88,7 +88,7 @@ export function createRedraw(deps: RedrawDeps): Redraw {
 
 async function draw(deps: RedrawDeps, route: Route, ask: Ask, open: Open): Promise<void> {
   const { pickOrder, access } = deps;
-  if (!route.redraw || !(await pickOrder.note(open.viewId, open.pickedAt))) return;
+  if (!route.redraw || !(await pickOrder.takeLatest(open.viewId, open.pickedAt))) return;
   if (route.permission !== undefined)
     await access.require(ask.actor, route.permission, 'any', {
       channelId: ask.place.channelId,
@@ -102,7 +102,7 @@ async function put({ pickOrder, messenger }: RedrawDeps, modal: Modal, open: Ope
   const { viewId, pickedAt, place } = open;
   let { hash } = open;
   for (let tries = 0; tries < TRIES; tries++) {
-    if (!(await pickOrder.note(viewId, pickedAt))) return;
+    if (!(await pickOrder.takeLatest(viewId, pickedAt))) return;
     try {
       await pickOrder.drawn(viewId, await messenger.updateModal(viewId, hash, modal, place));
       return;

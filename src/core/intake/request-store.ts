@@ -36,13 +36,13 @@ export interface RequestStore {
    * Writes a request down. `seen`: the same delivery was written down before. Throws NotWritten when it certainly
    * was not written within `writeDownWithinMs` of being asked, and anything else when nobody can tell.
    */
-  accept(ask: Ask): Promise<'accepted' | 'seen'>;
+  accept(ask: Ask): Promise<'accepted' | 'duplicate'>;
   /**
    * Writes down a read that its own process answers; the sweep looks for it only once that process must be gone. One
    * try, because a read needs no record to be answered. `token`: that of `isFirst`, where that was asked. Throws where it was
    * not written, or nobody can tell.
    */
-  note(ask: Ask, token: string): Promise<'accepted' | 'seen'>;
+  acceptRead(ask: Ask, token: string): Promise<'accepted' | 'duplicate'>;
   /** The request, if nothing has come of it yet. */
   find(requestId: string): Promise<Ask | undefined>;
   /**
@@ -113,7 +113,7 @@ export function createRequestStore(
         }
       }
     },
-    note: (ask, token) => write(ask, token, timings.readWithinMs),
+    acceptRead: (ask, token) => write(ask, token, timings.readWithinMs),
     find: async (requestId) => {
       const record = await redis.get(requestKeys.request(requestId));
       return record === null ? undefined : askSchema.parse(JSON.parse(record));
@@ -166,7 +166,7 @@ function createWrite(
   redis: RedisConnection,
   clock: RedisClock,
   timings: Timings,
-): (ask: Ask, token: string, sweptLaterMs?: number) => Promise<'accepted' | 'seen'> {
+): (ask: Ask, token: string, sweptLaterMs?: number) => Promise<'accepted' | 'duplicate'> {
   return async (ask, token, sweptLaterMs = 0) => {
     if (!clock.isSet() || redis.status !== 'ready')
       throw new NotWritten('Redis does not answer', { cause: faultOf(redis) });
@@ -187,7 +187,7 @@ function createWrite(
       await clock.look().catch(() => undefined);
       answer = await run();
     }
-    if (answer === 'accepted' || answer === 'seen') return answer;
+    if (answer === 'accepted' || answer === 'duplicate') return answer;
     throw new NotWritten(String(answer));
   };
 }

@@ -19,7 +19,7 @@ import type { Phrase } from '../../platform/slack/phrase.ts';
  * Adds to what the audit keeps of an attempt. `recorded`: it has its entry already, written with the change itself, and
  * gets no other. `begun`: the same, and the request is an operation now, and no request any more.
  */
-export type Note = (more: Partial<Entry> | 'recorded' | 'begun') => void;
+export type AuditAttempt = (more: Partial<Entry> | 'recorded' | 'begun') => void;
 
 /** What help explains below a verb: a word that may follow it, or what such words mean. */
 export interface Topic {
@@ -82,7 +82,7 @@ export interface Route {
   /** With an empty usage: what to ask in place of words that follow it all the same, as a sentence. */
   readonly instead?: Phrase;
   readonly summary: string;
-  handle(ask: Ask, note: Note): Promise<Reply>;
+  handle(ask: Ask, audit: AuditAttempt): Promise<Reply>;
   /**
    * Whether what was refused for want of a right says what it is about, so that it can be asked for; without it, it does.
    * False where no words could: it is about several, or takes a role that lasts.

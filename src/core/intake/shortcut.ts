@@ -6,7 +6,7 @@ import { atMost } from '../../platform/time/at-most.ts';
 import type { Admit } from './admit.ts';
 import {
   identityOf,
-  noteUnknown,
+  countUnknownRoute,
   type ParseDeps,
   parseIncoming,
   shortcutSchema,
@@ -44,7 +44,7 @@ export function createShortcutListener(deps: ShortcutDeps): Listeners['shortcut'
     const identity = identityOf(context);
     const route = deps.routes.byId.get(used.callback_id);
     if (route?.shortcut?.on !== (used.type === 'shortcut' ? 'global' : 'message')) {
-      noteUnknown(deps, { request: identity.id, route: used.callback_id, by: used.user.id });
+      countUnknownRoute(deps, { request: identity.id, route: used.callback_id, by: used.user.id });
       return ack();
     }
     const place = await placeFor(deps, used);

@@ -20,7 +20,7 @@ interface Matching {
   /** The filters, those of a favourite among them. */
   readonly words: readonly string[];
   /** What is to be said with whatever passes. */
-  readonly notes: readonly Phrase[];
+  readonly remarks: readonly Phrase[];
 }
 
 /**
@@ -38,10 +38,10 @@ export async function matchingOf(
   }: Pick<Sight, 'maySeeAddons' | 'mayKnow'> & { now: number; isStrict?: boolean },
 ): Promise<Matching> {
   const { words, favourite } = await expandFavourite(deps.favourites, typed, mayKnow);
-  const notes = favourite ? [favouriteWords(favourite)] : [];
+  const remarks = favourite ? [favouriteWords(favourite)] : [];
   // What can't be read as a filter is said before anything is asked of the service.
   const plain = parseFilters(words, now);
-  if (!needsAddons(words)) return { passes: plain, words, notes };
+  if (!needsAddons(words)) return { passes: plain, words, remarks };
   const [may, { addons, incomplete }] = await Promise.all([
     maySeeAddons(),
     addonsFor(deps.hosting, isStrict),
@@ -56,7 +56,7 @@ export async function matchingOf(
   return {
     passes: parseFilters(words, now, (instance) => (may(instance) ? addonsOf(instance) : undefined)),
     words,
-    notes: incomplete ? [...notes, incompleteWords(incomplete, 'add-ons')] : notes,
+    remarks: incomplete ? [...remarks, incompleteWords(incomplete, 'add-ons')] : remarks,
   };
 }
 

@@ -17,7 +17,7 @@ export interface Several {
   readonly total: number;
   readonly incomplete?: InstanceList['incomplete'];
   /** What is to be said of how they were found. */
-  readonly notes: readonly Phrase[];
+  readonly remarks: readonly Phrase[];
 }
 
 /** So many are read by their id, one call each, where the list is too long to be read for each question. */
@@ -68,12 +68,12 @@ export async function resolveSeveral(
   const of = { total: all.length, incomplete: list.incomplete };
   if (matching) {
     refuseUnknownValues(matching.words, all, true);
-    const notes = [...(favourite ? [favouriteWords(favourite)] : []), ...matching.notes];
-    return { instances: await asNow(hosting, list, all.filter(matching.passes)), notes, ...of };
+    const remarks = [...(favourite ? [favouriteWords(favourite)] : []), ...matching.remarks];
+    return { instances: await asNow(hosting, list, all.filter(matching.passes)), remarks, ...of };
   }
   if (findExactly(words.join(' '), all).found !== 'none') return undefined;
   const chosen = words.map((word) => exactly(word, all, list));
-  return { instances: await asNow(hosting, list, [...new Set(chosen)]), notes: [], ...of };
+  return { instances: await asNow(hosting, list, [...new Set(chosen)]), remarks: [], ...of };
 }
 
 /** The instances of these ids as they are now; those that are gone are left out. */

@@ -19,7 +19,7 @@ export interface Latest {
   /** The open ones that are known. */
   listOpen(): readonly Versioned[];
   /** One was put back that Redis had lost. */
-  noteLost(operation: Operation): void;
+  addLost(operation: Operation): void;
   /** Those that were put back since this was asked last. */
   takeLost(): readonly Operation[];
   /** Forgets open ones but these: others have been closed by another process. */
@@ -59,7 +59,7 @@ export function createLatest(): Latest {
     isMovedWithin: (id, withinMs) =>
       performance.now() - (get(id)?.movedAt ?? Number.NEGATIVE_INFINITY) <= withinMs,
     listOpen: () => [...open.values()],
-    noteLost: (operation) => lost.set(operation.id, operation),
+    addLost: (operation) => lost.set(operation.id, operation),
     takeLost: () => {
       const all = [...lost.values()];
       lost.clear();

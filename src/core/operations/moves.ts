@@ -10,13 +10,13 @@ export interface Moves extends Pick<OperationStore, 'isAsSeen'> {
   /** Moves an operation by a pure step; wakes nothing. */
   change(operationId: string, step: Step): Promise<Operation | undefined>;
   /**
-   * Moves an operation by a pure step that is written down along with the next one. Its job calls `writeNoted` before it
+   * Moves an operation by a pure step that is written down along with the next one. Its job calls `writeDeferred` before it
    * rests. Only for what is found out again where the process ends before that: a post that stands, an edit, a place in a
    * lane. What `findLatest` gives has it; what others read has not.
    */
-  note(operationId: string, step: Step): void;
-  /** Writes down what is noted and still applies, if anything is. */
-  writeNoted(operationId: string): Promise<void>;
+  defer(operationId: string, step: Step): void;
+  /** Writes down the deferred steps that still apply. */
+  writeDeferred(operationId: string): Promise<void>;
   /** As this process last saw it: somebody else may have moved it since, which a change finds out. */
   findLatest(operationId: string): Promise<Operation | undefined>;
 }
@@ -33,21 +33,21 @@ export function createMoves({
   readonly memoryOf: (operation: Operation) => Memory;
   readonly ended: (operation: Operation, outcome: NonNullable<Operation['outcome']>) => Promise<void>;
 }): Moves {
-  const noted = new Map<string, readonly Step[]>();
-  const notedFor = (operationId: string): readonly Step[] => noted.get(operationId) ?? [];
-  const withNoted = (operation: Operation): Operation =>
-    notedFor(operation.id).reduce((now, step) => step(now) ?? now, operation);
+  const deferred = new Map<string, readonly Step[]>();
+  const deferredFor = (operationId: string): readonly Step[] => deferred.get(operationId) ?? [];
+  const withDeferred = (operation: Operation): Operation =>
+    deferredFor(operation.id).reduce((now, step) => step(now) ?? now, operation);
   const forget = (operationId: string, steps: readonly Step[]): void => {
-    const left = notedFor(operationId).filter((step) => !steps.includes(step));
-    if (left.length > 0) noted.set(operationId, left);
-    else noted.delete(operationId);
+    const left = deferredFor(operationId).filter((step) => !steps.includes(step));
+    if (left.length > 0) deferred.set(operationId, left);
+    else deferred.delete(operationId);
   };
   const change: Moves['change'] = async (operationId, step) => {
     let before: Operation | undefined;
     let steps: readonly Step[] = [];
     const move = (operation: Operation): Operation | undefined => {
-      steps = notedFor(operationId);
-      before = withNoted(operation);
+      steps = deferredFor(operationId);
+      before = withDeferred(operation);
       return step(before);
     };
     const after = await store.change(operationId, move, dueAt, memoryOf);
@@ -58,14 +58,14 @@ export function createMoves({
   return {
     change,
     isAsSeen: store.isAsSeen,
-    note: (operationId, step) => {
-      noted.set(operationId, [...notedFor(operationId), step]);
+    defer: (operationId, step) => {
+      deferred.set(operationId, [...deferredFor(operationId), step]);
     },
-    writeNoted: async (operationId) => {
-      const steps = notedFor(operationId);
+    writeDeferred: async (operationId) => {
+      const steps = deferredFor(operationId);
       if (steps.length === 0) return;
       const move: Step = (operation) => {
-        const next = withNoted(operation);
+        const next = withDeferred(operation);
         return next === operation ? undefined : next;
       };
       await store.change(operationId, move, dueAt, memoryOf);
@@ -74,7 +74,7 @@ export function createMoves({
     },
     findLatest: async (operationId) => {
       const latest = await store.findLatest(operationId);
-      return latest && withNoted(latest);
+      return latest && withDeferred(latest);
     },
   };
 }

@@ -65,7 +65,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     note: (move) => {
       // However often it is taken before it is written down, it is the same.
       const at = clock.now();
-      operations.note(
+      operations.defer(
         operationId,
         stepOf(part, move, () => at),
       );

@@ -63,7 +63,7 @@ export function createNewest(
       // An answer may only have come late; then it is read again.
       if (result !== 'written') continue;
       log.error({ operation: id }, 'putting an operation back whose newest Redis has lost');
-      latest.noteLost(operation);
+      latest.addLost(operation);
       return latest.keep({ version, operation, movedAt });
     }
   };

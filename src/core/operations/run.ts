@@ -36,8 +36,8 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
     // Another process may have moved it.
     const first = await findOpen(operationId, operations.find);
     if (!first) {
-      // What another process has closed takes no more of what this one noted.
-      await operations.writeNoted(operationId);
+      // An operation that another process has closed takes no deferred step of this one.
+      await operations.writeDeferred(operationId);
       return undefined;
     }
     if (!operations.knows(first)) return UNKNOWN_KIND_REST_MS;
@@ -49,7 +49,7 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
         const operation = signal.aborted ? undefined : await findOpen(operationId, operations.findLatest);
         const waitMs = operation ? operations.dueAt(operation) - clock.now() : Number.POSITIVE_INFINITY;
         if (waitMs > 0) {
-          await operations.writeNoted(operationId);
+          await operations.writeDeferred(operationId);
           await attempts.forget(operationId);
           return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
         }
@@ -57,7 +57,7 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
     } catch (error) {
       if (!isTakenOver) await attempts.count(first);
       // The fault that came first is the one to hear of.
-      await operations.writeNoted(operationId).catch(() => undefined);
+      await operations.writeDeferred(operationId).catch(() => undefined);
       throw error;
     }
   };

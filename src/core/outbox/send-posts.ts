@@ -22,7 +22,7 @@ export interface SendPostsDeps extends DeliverDeps {
   readonly posts: PostStore;
   readonly guards: PostGuards;
   readonly givenUp: GivenUpHandlers;
-  readonly threads: Pick<Threads, 'note'>;
+  readonly threads: Pick<Threads, 'add'>;
   /** Who gets it as a direct message where it can't go where it was to, the first who can be reached. */
   readonly admins: readonly string[];
 }
@@ -73,7 +73,7 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
 /** What a thread is about is known from when its message stands. */
 async function noteThread({ threads }: SendPostsDeps, post: Post): Promise<void> {
   const standing = post.about && standingOf(post);
-  if (post.about && standing?.state === 'stands') await threads.note(standing, post.about);
+  if (post.about && standing?.state === 'stands') await threads.add(standing, post.about);
 }
 
 async function tellGivenUp({ givenUp }: SendPostsDeps, post: Post): Promise<void> {

@@ -12,7 +12,7 @@ export interface Targets {
   readonly instances: readonly Instance[];
   /** Those that were named and are not there any more, each with the reason. */
   readonly gone: Examined['skipped'];
-  readonly notes: readonly Phrase[];
+  readonly remarks: readonly Phrase[];
 }
 
 export interface TargetDeps {
@@ -30,7 +30,7 @@ export async function findTargets(
   if ('filters' in target) {
     const ask = { actor: owner, place: { channelId }, askedAt: now };
     const found = await resolveAsked(deps, ask, { words: target.filters });
-    return { instances: [], notes: [], ...found, gone: [] };
+    return { instances: [], remarks: [], ...found, gone: [] };
   }
   const ids = target.instances.map(({ id }) => id);
   const found = await readSeveral(deps.hosting, ids);
@@ -49,6 +49,6 @@ export async function findTargets(
         name,
         why: byId.has(id) ? say`is a different instance now` : say`is gone`,
       })),
-    notes: [],
+    remarks: [],
   };
 }

@@ -120,7 +120,7 @@ function stopWords({ owner, target, when: { zone } }: Schedule, at: number): Phr
 }
 
 /** What stands on the card of a run. Pure. */
-export function runNote({ owner, when }: Schedule): Phrase {
+export function runRemark({ owner, when }: Schedule): Phrase {
   return say`By the schedule of ${person(owner.userId)}: ${whenWords(when)}.`;
 }
 

@@ -22,7 +22,7 @@ import {
   noRightMessage,
   nothingMessage,
   notRunMessage,
-  runNote,
+  runRemark,
   saysWarningOver,
   SCHEDULE_ROUTES,
 } from './messages.ts';
@@ -98,7 +98,7 @@ async function begin(deps: RunDeps, schedule: Schedule, run: OpenRun): Promise<v
     if (skipped.length > 0 && skipped.every((one) => one.isForbidden))
       return pauseWithoutRight(deps, schedule, run);
     const all = targets.instances.length + targets.gone.length;
-    const said = [...leftOut(targets, examined), ...targets.notes];
+    const said = [...leftOut(targets, examined), ...targets.remarks];
     await ended(deps, schedule, run, 'nothing', () => nothingMessage(schedule, run, all, said));
     return;
   }
@@ -128,7 +128,7 @@ async function beginBatch(
     subject: subjectOf(instance),
     rule: ruleText(rule),
   }));
-  const notes = [runNote(schedule), ...leftOut(targets, examined), ...targets.notes];
+  const remarks = [runRemark(schedule), ...leftOut(targets, examined), ...targets.remarks];
   const { result } = await batches.begin(
     {
       id,
@@ -137,7 +137,7 @@ async function beginBatch(
       place: { channelId },
       atOnce: AT_ONCE,
       items,
-      notes: notes.map((phrase) => [...phrase]),
+      remarks: remarks.map((phrase) => [...phrase]),
     },
     {},
     entryOf(schedule, run, clock.now(), {

@@ -7,8 +7,8 @@ import { threadKeys } from './keys.ts';
 
 /** What the bot's cards in a thread are about, so that "this" can stand for it. */
 export interface Threads {
-  /** Notes that a card stands which is about these instances, as they were when it was made. Twice is once. */
-  note(card: Posted, instances: readonly Fingerprint[]): Promise<void>;
+  /** Adds a card that stands to its thread, with the instances it is about as they were when it was made. Twice is once. */
+  add(card: Posted, instances: readonly Fingerprint[]): Promise<void>;
   /**
    * The instances that cards in a thread are about, at most `MAX_ABOUT`, in no order; none where nothing is known of it.
    * `threadTs`: the time stamp of its first message.
@@ -23,7 +23,7 @@ const ABOUT_KEPT_MS = 7 * 24 * 3_600_000;
 
 export function createThreads(redis: RedisConnection): Threads {
   return {
-    note: async ({ channelId, ts }, instances) => {
+    add: async ({ channelId, ts }, instances) => {
       if (instances.length === 0) return;
       const write = instances.slice(0, MAX_ABOUT).flatMap((one) => aboutWrites(channelId, ts, one));
       await commit(redis, { write });
@@ -35,7 +35,7 @@ export function createThreads(redis: RedisConnection): Threads {
   };
 }
 
-/** A thread has a card that is about an instance. What was noted first of one stays. */
+/** A thread has a card that is about an instance. What was written first of an instance stays. */
 export function aboutWrites(
   channelId: string,
   threadTs: string,

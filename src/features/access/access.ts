@@ -61,7 +61,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
     writes: (words) => words.length > 0,
     usage: '[grant | revoke] [role] [@who] [on …] [in #…] [for 8h]',
     summary: 'who may do what',
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       const [word, ...words] = ask.words;
       if (word === undefined) return show(deps, ask);
       const verb = word.toLowerCase();
@@ -73,7 +73,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
       await deps.access.require(ask.actor, 'access:grant', 'any', { channelId: ask.place.channelId });
       const { rolesFile } = await deps.access.policy();
       if (rolesFile !== undefined) throw new Refusal('kept-in-file', keptInFile(rolesFile));
-      note('recorded');
+      audit('recorded');
       return verb === 'grant'
         ? grant(deps, ask, parseGrant(words, verb))
         : revoke(deps, ask, parseGrant(words, verb));

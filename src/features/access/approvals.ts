@@ -7,7 +7,7 @@ import { othersWhoMay } from '../../core/policy/decide.ts';
 import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
-import type { Note, Route } from '../../core/intake/route.ts';
+import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { group, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 
@@ -30,7 +30,7 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
   });
   const decide = async (
     ask: Ask,
-    note: Note,
+    audit: AuditAttempt,
     approval: Approval,
     how: 'refused' | 'withdrawn',
   ): Promise<undefined> => {
@@ -42,24 +42,24 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
         'over',
         say`Somebody else has just decided that, so nothing was changed. Its message says how.`,
       );
-    note('recorded');
+    audit('recorded');
   };
   return [
-    route(APPROVAL_ROUTES.approve, 'approve', 'approve what somebody else asked for', async (ask, note) => {
-      const approval = await findOpen(deps, ask, note);
+    route(APPROVAL_ROUTES.approve, 'approve', 'approve what somebody else asked for', async (ask, audit) => {
+      const approval = await findOpen(deps, ask, audit);
       await mustBeAnother(deps, ask, approval);
       const change = deps.changes.find(({ id }) => id === approval.kind);
       if (!change)
         throw new Refusal('unknown-verb', say`I don't know that verb any more, so nothing was done.`);
-      return change.approve(deps, ask, approval, note);
+      return change.approve(deps, ask, approval, audit);
     }),
-    route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what somebody else asked for', async (ask, note) => {
-      const approval = await findOpen(deps, ask, note);
+    route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what somebody else asked for', async (ask, audit) => {
+      const approval = await findOpen(deps, ask, audit);
       await mayDecide(deps, ask, approval);
-      return decide(ask, note, approval, 'refused');
+      return decide(ask, audit, approval, 'refused');
     }),
-    route(APPROVAL_ROUTES.withdraw, 'withdraw', 'withdraw what you asked for', async (ask, note) => {
-      const approval = await findOpen(deps, ask, note);
+    route(APPROVAL_ROUTES.withdraw, 'withdraw', 'withdraw what you asked for', async (ask, audit) => {
+      const approval = await findOpen(deps, ask, audit);
       if (approval.actor.userId !== ask.actor.userId) {
         const may = await mayDecide(deps, ask, approval).then(
           () => true,
@@ -71,16 +71,16 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
         const so = may ? say` You can refuse it.` : say``;
         throw new Refusal('foreign', say`Only ${person(approval.actor.userId)} can withdraw that.${so}`);
       }
-      return decide(ask, note, approval, 'withdrawn');
+      return decide(ask, audit, approval, 'withdrawn');
     }),
   ];
 }
 
 /** The approval that was pressed, provided that nobody has decided it and its time isn't over. Throws a Refusal. */
-async function findOpen({ approvals }: ApprovalRoutesDeps, ask: Ask, note: Note): Promise<Approval> {
+async function findOpen({ approvals }: ApprovalRoutesDeps, ask: Ask, audit: AuditAttempt): Promise<Approval> {
   const approval = await approvals.find(ask.value ?? '');
   if (!approval) throw new Refusal('gone', noApproval());
-  note(aboutApproval(approval));
+  audit(aboutApproval(approval));
   if (approval.decided) throw new Refusal('over', decidedAlready(approval.decided));
   // A yes that was said in time may have waited for its turn.
   if (ask.askedAt > approval.expiresAt) throw new Refusal('approval-expired', notInTime());

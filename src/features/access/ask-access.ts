@@ -11,8 +11,8 @@ export function askAccessRoutes(deps: AskAccessDeps): readonly Route[] {
     permission: 'access:grant',
     writes: true,
     summary,
-    handle: async (ask, note) => {
-      note('recorded');
+    handle: async (ask, audit) => {
+      audit('recorded');
       return answerRequest(deps, ask, how);
     },
   });

@@ -33,7 +33,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
     writes: (words) => words.length > 0,
     usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
     summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       const { access, accessStore, clock } = deps;
       const now = clock.now();
       if (ask.words.length === 0) {
@@ -53,7 +53,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
         by: ask.actor.userId,
         at: now,
       };
-      note('recorded');
+      audit('recorded');
       await accessStore.change(
         (record) => (record.freezes.some(({ id }) => id === freeze.id) ? record : frozen(record, freeze)),
         { audit: entryOf(ask, 'set', now, { result: 'done' }) },
@@ -77,7 +77,7 @@ export function thawRoute(deps: FreezeDeps): Route {
     writes: true,
     usage: '[on prod-*]',
     summary: 'end a freeze',
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       const on = parseThaw(ask.words);
       const now = clock.now();
       let theirs: readonly Freeze[] = [];
@@ -112,7 +112,7 @@ export function thawRoute(deps: FreezeDeps): Route {
         },
         { audit: entryOf(ask, 'set', now, { result: 'done' }) },
       );
-      note('recorded');
+      audit('recorded');
       return thawedReply(theirs, left);
     },
   };

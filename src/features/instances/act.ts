@@ -40,15 +40,15 @@ export function actRoute(deps: ShowDeps): Route {
       const list = await deps.hosting.listInstances({ freshMs: FRESH_MS });
       const maySee = await deps.access.which(ask.actor, 'instances:read', ask.place.channelId);
       const found = await findNamed(deps.hosting, ask.text ?? '', list.instances.filter(maySee));
-      const notes = notesOf(list);
+      const remarks = remarksOf(list);
       const [only, second] = found;
-      if (!only) return noneFound(notes);
-      if (!second) return withNotes(await showOne(deps, ask, only), notes);
+      if (!only) return noneFound(remarks);
+      if (!second) return withRemarks(await showOne(deps, ask, only), remarks);
       const shown = found.slice(0, MAX_SHOWN);
       const each = await Promise.all(shown.map((one) => rowOf(deps, ask, one)));
       // One freeze may keep several from being changed.
       const less = new Map(each.flatMap(({ lines }) => lines).map((line) => [toPlainText(line), line]));
-      const lines = [countLine(found.length), ...notes, ...less.values()];
+      const lines = [countLine(found.length), ...remarks, ...less.values()];
       return { lines, rows: each.map(({ row }) => row) };
     },
   };
@@ -112,19 +112,19 @@ function countLine(count: number): Phrase {
     : say`That message names ${count} instances:`;
 }
 
-function notesOf({ incomplete, readAtMs }: InstanceList): readonly Phrase[] {
+function remarksOf({ incomplete, readAtMs }: InstanceList): readonly Phrase[] {
   return [
     ...(incomplete ? [incompleteWords(incomplete, 'instances')] : []),
     ...(readAtMs === undefined ? [] : [say`I read the list of instances ${ago(readAtMs)}.`]),
   ];
 }
 
-function noneFound(notes: readonly Phrase[]): Message {
+function noneFound(remarks: readonly Phrase[]): Message {
   const why = say`I find no instance in that message: only exact names, ids and addresses count. Which one do you want to see?`;
   const asking = whichInstance('show', SHOW, why);
-  return { ...asking, lines: [...asking.lines, ...notes] };
+  return { ...asking, lines: [...asking.lines, ...remarks] };
 }
 
-function withNotes(message: Message, notes: readonly Phrase[]): Message {
-  return { ...message, lines: [...message.lines, ...notes] };
+function withRemarks(message: Message, remarks: readonly Phrase[]): Message {
+  return { ...message, lines: [...message.lines, ...remarks] };
 }

@@ -4,7 +4,7 @@ import type { Change } from '../../core/changes/change.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
-import type { Note, Route } from '../../core/intake/route.ts';
+import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { START, START_AGAIN, STOP } from './route-ids.ts';
 
@@ -12,7 +12,7 @@ import { START, START_AGAIN, STOP } from './route-ids.ts';
 type Pressed = (
   ask: Ask,
   found: { readonly batch: Batch; readonly change: Change },
-  note: Note,
+  audit: AuditAttempt,
 ) => Promise<Reply>;
 
 /** The buttons of a batch that has ended: anybody may press one who may do it with each of those. */
@@ -24,24 +24,24 @@ export function afterBatchRoutes(deps: RequestDeps, changes: readonly Change[]):
     writes: true,
     summary,
     isAskable: false,
-    handle: async (ask, note) => press(ask, await findBatch(deps, changes, ask), note),
+    handle: async (ask, audit) => press(ask, await findBatch(deps, changes, ask), audit),
   });
   return [
-    routeOf(RETRY_ROUTE, 'retry failed', 'ask once more for what failed', (ask, { batch, change }, note) =>
-      change.retry(deps, ask, batch, note),
+    routeOf(RETRY_ROUTE, 'retry failed', 'ask once more for what failed', (ask, { batch, change }, audit) =>
+      change.retry(deps, ask, batch, audit),
     ),
     routeOf(
       REST_ROUTE,
       'go on with the rest',
       'go on with what was not started',
-      (ask, { batch, change }, note) => change.goOn(deps, ask, batch, note),
+      (ask, { batch, change }, audit) => change.goOn(deps, ask, batch, audit),
     ),
-    routeOf(START_AGAIN, 'start them again', 'start what a batch stopped', async (ask, { batch }, note) => {
+    routeOf(START_AGAIN, 'start them again', 'start what a batch stopped', async (ask, { batch }, audit) => {
       const start = changes.find(({ id }) => id === START);
       const those = leftFor(batch, 'again');
       if (!start || batch.kind !== STOP || batch.endedAt === undefined || those.length === 0)
         throw new Refusal('over', say`Nothing was stopped there, so there is nothing to start again.`);
-      return start.showThose(deps, ask, { those, follows: { what: 'again', batchId: batch.id } }, note);
+      return start.showThose(deps, ask, { those, follows: { what: 'again', batchId: batch.id } }, audit);
     }),
   ];
 }

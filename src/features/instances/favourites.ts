@@ -54,10 +54,10 @@ function saveRoute(deps: FavouriteDeps): Route {
     usage: '<name> = <filters>',
     summary: 'give filters a name, as in save nightly = name:staging-*, for everybody here',
     isAskable: false,
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       reserved ??= reservedWords(deps.features());
       const { name, words } = parseFavourite(ask.words, reserved, ask.askedAt);
-      note({ args: { favourite: name, words } });
+      audit({ args: { favourite: name, words } });
       const { instances } = await deps.hosting.listInstances();
       // Else a name that people type to act on an instance would mean two things from now on.
       const { maySee } = await sightOf(deps.access, ask.actor, ask.place.channelId);
@@ -145,7 +145,7 @@ function forgetRoute(deps: FavouriteDeps): Route {
     usage: '<name of a favourite>',
     summary: 'forget filters that have a name',
     isAskable: false,
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       const { words, value } = ask;
       const name = words.join(' ').toLowerCase();
       const isMeant = (one: Favourite): boolean =>
@@ -156,7 +156,7 @@ function forgetRoute(deps: FavouriteDeps): Route {
       const gone = await deps.favourites.forget((one) => isMeant(one) && mayKnow(one), mayForget);
       if (!gone)
         throw new Refusal('no-such-favourite', noSuchFavourite(value === undefined ? name : undefined));
-      note({ args: { favourite: gone.name, words: gone.words } });
+      audit({ args: { favourite: gone.name, words: gone.words } });
       return { lines: forgotten(gone) };
     },
   };

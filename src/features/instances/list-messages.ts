@@ -66,7 +66,7 @@ export interface InstancePage {
   readonly listId: string | undefined;
   /** Filters that a press puts in place of the present one. */
   readonly offered: readonly (QuickFilter & { readonly count: number })[];
-  readonly notes: readonly Phrase[];
+  readonly remarks: readonly Phrase[];
 }
 
 /**
@@ -74,11 +74,11 @@ export interface InstancePage {
  * of when. Only the lines of the page are made. Pure.
  */
 export function instanceList(
-  { instances, words, total, from, listId, offered, notes }: InstancePage,
+  { instances, words, total, from, listId, offered, remarks }: InstancePage,
   { incomplete, leavesOut, readAtMs }: Omit<InstanceList, 'instances'>,
 ): Message {
   const said = [
-    ...notes,
+    ...remarks,
     ...(incomplete ? [incompleteWords(incomplete, 'instances')] : []),
     ...leftOutLines(leavesOut),
     ...(readAtMs === undefined ? [] : [say`As of ${ago(readAtMs)}.`]),

@@ -64,7 +64,7 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
       from: page.from,
       listId: needsRecord ? await listIdOf(deps, ask, page, words) : undefined,
       offered: quick,
-      notes: matching.notes,
+      remarks: matching.remarks,
     },
     of,
   );
@@ -81,7 +81,7 @@ const wholeList = oncePer((list: InstanceList): Message => {
       from: 0,
       listId: WHOLE_LIST,
       offered: offered([], instances),
-      notes: [],
+      remarks: [],
     },
     of,
   );

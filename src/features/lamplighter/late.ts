@@ -41,11 +41,11 @@ export function lateRoute(deps: LateDeps): Route {
     },
     isWrittenDown: () => true,
     summary: 'answer what was asked while the bot was away',
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       const [id, ...words] = ask.words;
       const route = find(id);
       const at = ask.sentAt ?? ask.askedAt;
-      note({ what: 'expired', result: 'too-late', route: id ?? LATE_ROUTE, words: asTyped(words) });
+      audit({ what: 'expired', result: 'too-late', route: id ?? LATE_ROUTE, words: asTyped(words) });
       if (!route || ask.value === PRESSED) return { lines: [pressedLate(at)] };
       const asked: Ask = { ...ask, route: route.id, words };
       const exact = await exactly(deps, asked);

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
-import type { Note, Route } from '../../core/intake/route.ts';
+import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 import { membersToHelp } from './card-buttons.ts';
@@ -12,7 +12,7 @@ import type { Member, Watch } from './watch.ts';
 type ShowThose = (
   ask: Ask,
   those: { readonly those: readonly Member[]; readonly isForTrouble: true },
-  note: Note,
+  audit: AuditAttempt,
 ) => Promise<Reply>;
 
 export interface AnswerDeps extends Pick<SetWatchDeps, 'watches' | 'access' | 'clock'> {
@@ -77,7 +77,7 @@ function allRoute({ watches, startThese, restartThese }: AnswerDeps, power: 'sta
     writes: true,
     summary: `${power} what is wrong on one card of a watch`,
     isAskable: false,
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       const [watchId = '', cardId = ''] = (ask.value ?? '').split('/');
       const watch = await watches.find(watchId);
       const card = watch?.channelId === ask.place.channelId && watch.cards.find(({ id }) => id === cardId);
@@ -86,7 +86,7 @@ function allRoute({ watches, startThese, restartThese }: AnswerDeps, power: 'sta
       if (those.length === 0)
         throw new Refusal('over', say`Nothing there needs a ${power} any more, so nothing was done.`);
       const show = power === 'restart' ? restartThese : startThese;
-      return show(ask, { those, isForTrouble: true }, note);
+      return show(ask, { those, isForTrouble: true }, audit);
     },
   };
 }

@@ -57,7 +57,7 @@ export interface Adapter {
 /** A GET, and what its answer says. */
 export interface Read<T> {
   readonly path: string;
-  /** `leaveOut`: notes a field that can't be read. */
+  /** `leaveOut`: hears of a field that can't be read. */
   readonly decode: (answer: Answer, leaveOut?: LeaveOut) => T;
 }
 

@@ -13,7 +13,7 @@ export interface Calls {
   readonly requester: Requester;
   /** The whole path of a call. */
   at(path: string): string;
-  /** Reads with a note of each field that is left out, which is told at the end. */
+  /** Reads, counts the fields that are left out, and tells them at the end. */
   counting<T>(doing: string, read: (leaveOut: LeaveOut) => T): T;
   /** One read. `doing` is for the log. Throws HostingError. */
   read<T>(doing: string, call: Read<T>, priority: ReadPriority): Promise<T>;

@@ -40,7 +40,7 @@ export interface RequesterOptions {
   readonly redact: (text: string) => string;
   /** How errors of the service are read. */
   readonly service?: ErrorReading;
-  /** Asked before a call leaves, and before a write is noted as leaving. What it throws is thrown: nothing was sent. */
+  /** Asked before a call leaves, and before a write is written down as leaving. What it throws is thrown: nothing was sent. */
   readonly mayCall?: (isWrite: boolean) => Promise<void>;
   readonly onCall?: (call: Call, result: string, tookMs: number) => void;
 }

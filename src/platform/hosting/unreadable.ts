@@ -7,20 +7,20 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** Notes that a field of a record can't be read and was left out. */
+/** Hears that a field of a record can't be read and was left out. */
 export type LeaveOut = (field: string) => void;
 
-const isNoted = (): undefined => undefined;
+const ignored = (): undefined => undefined;
 
 /**
- * A record as its schema reads it, without the fields that can't be read: each is noted. Throws Unreadable where one of
+ * A record as its schema reads it, without the fields that can't be read: `leaveOut` hears of each. Throws Unreadable where one of
  * `essential` can't be read, which the record is nothing without.
  */
 export function readRecord<Schema extends z.ZodType>(
   schema: Schema,
   record: unknown,
   essential: readonly string[],
-  leaveOut: LeaveOut = isNoted,
+  leaveOut: LeaveOut = ignored,
 ): z.output<Schema> {
   const parsed = schema.safeParse(record);
   if (parsed.success) return parsed.data;

@@ -25,7 +25,7 @@ export interface WorkQueue {
   close(): Promise<void>;
 }
 
-/** Nobody reads what BullMQ notes of its jobs, 10,000 lines unless it is set otherwise. Redis drops them by the hundred. */
+/** Nobody reads BullMQ's events, of which it keeps 10,000 unless it is set otherwise. Redis drops them by the hundred. */
 const KEPT_EVENTS = 1;
 
 /** A job's id in the queue. BullMQ refuses a single ":" in it. */

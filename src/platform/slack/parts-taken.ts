@@ -7,7 +7,7 @@ type Part = 'chart' | 'table' | 'pressable';
 /** What Slack took from this process last, in one workspace. */
 export interface PartsTaken {
   /** Slack took a message in this form, and in no fuller one. */
-  note(message: Message, form: Form): void;
+  add(message: Message, form: Form): void;
   /** Whether all that a message is made of was taken when it was last tried. */
   has(message: Message): boolean;
 }
@@ -15,7 +15,7 @@ export interface PartsTaken {
 export function createPartsTaken(): PartsTaken {
   const taken = new Set<Part>();
   return {
-    note: (message, form) => {
+    add: (message, form) => {
       for (const part of partsOf(message)) {
         if (IN_FORM[form].includes(part)) taken.add(part);
         else taken.delete(part);

@@ -51,7 +51,7 @@ export function createResponder(messenger: Messenger, timeoutMs: number, mark?: 
       try {
         await inFormsTaken(message, async (form) => {
           await respond(responseUrl, message, { replaces, timeoutMs, form, mark });
-          taken.note(message, form);
+          taken.add(message, form);
         });
         return;
       } catch {

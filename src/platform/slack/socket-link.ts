@@ -70,8 +70,8 @@ export function createSocketLink(deps: SocketLinkDeps): SocketLink {
     if (next.isSpent) onSpent(next);
   };
 
-  /** Takes note of a failure; gives how long to wait at least before the next try, in ms. */
-  const note = (fault: SlackError): number => {
+  /** Counts a failure; gives how long to wait at least before the next try, in ms. */
+  const countFailure = (fault: SlackError): number => {
     refusal = isRefusal(fault) ? fault.code : undefined;
     if (refusal !== undefined && isStarting) {
       throw new StartError(`Slack refuses SLACK_APP_TOKEN: ${refusal}`);
@@ -92,7 +92,7 @@ export function createSocketLink(deps: SocketLinkDeps): SocketLink {
       try {
         adopt(await openLink(deps, onSpent));
       } catch (error) {
-        leastPauseMs = note(slackErrorOf(error));
+        leastPauseMs = countFailure(slackErrorOf(error));
       }
     }
   };

@@ -6,7 +6,7 @@ import { named, refusedAccess } from '../../../core/policy/messages.ts';
 import type { Places } from '../../../core/policy/places.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
-import type { Note, Route } from '../../../core/intake/route.ts';
+import type { AuditAttempt, Route } from '../../../core/intake/route.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import type { Modal } from '../../../platform/slack/message.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
@@ -24,7 +24,7 @@ export interface BuyTimePlanDeps extends PlanDeps {
   readonly stopThese: (
     ask: Ask,
     those: { readonly ids: readonly string[]; readonly figures?: Figures },
-    note: Note,
+    audit: AuditAttempt,
   ) => Promise<Reply>;
 }
 
@@ -82,11 +82,11 @@ function runRoute(deps: BuyTimePlanDeps): Route {
       const decision = await deps.access.check(actor, 'instances:power', 'any', { channelId });
       return decision.allowed ? undefined : whyNotYours(deps, { actor, place: { channelId } });
     },
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       const { selected: ids = [] } = ask;
       if (ids.length === 0) throw new Refusal('no-instance', say`Nothing was picked, so nothing was done.`);
       const figures = await figuresFor(deps, ask);
-      return deps.stopThese(ask, { ids, figures }, note);
+      return deps.stopThese(ask, { ids, figures }, audit);
     },
   };
 }

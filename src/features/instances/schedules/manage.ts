@@ -1,6 +1,6 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
-import type { Note, Route } from '../../../core/intake/route.ts';
+import type { AuditAttempt, Route } from '../../../core/intake/route.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import { mayBeLater, saysWarningOver, SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import {
@@ -29,8 +29,8 @@ export function manageRoutes(deps: ScheduleDeps): readonly Route[] {
 function skipRoute(deps: ScheduleDeps): Route {
   return {
     ...common('skip', 'skip the next run'),
-    handle: async (ask, note) => {
-      const { schedule, at } = await findManaged(deps, ask, note);
+    handle: async (ask, audit) => {
+      const { schedule, at } = await findManaged(deps, ask, audit);
       const { userId } = ask.actor;
       const did = say`${person(userId)} skipped the run due ${time(at)} of`;
       const after = await deps.schedules.change(
@@ -51,8 +51,8 @@ function skipRoute(deps: ScheduleDeps): Route {
 function laterRoute(deps: ScheduleDeps): Route {
   return {
     ...common('later', 'put the next run off by an hour'),
-    handle: async (ask, note) => {
-      const { schedule, at } = await findManaged(deps, ask, note);
+    handle: async (ask, audit) => {
+      const { schedule, at } = await findManaged(deps, ask, audit);
       const { userId } = ask.actor;
       if (schedule.next?.at === at && !mayBeLater(schedule))
         throw new Refusal(
@@ -81,10 +81,10 @@ function pauseRoute(deps: ScheduleDeps): Route {
       const { schedule } = await findManaged(deps, ask, () => undefined);
       return untilOf(ask, schedule) === undefined ? badTime() : undefined;
     },
-    handle: async (ask, note) => {
-      const { schedule } = await findManaged(deps, ask, note);
+    handle: async (ask, audit) => {
+      const { schedule } = await findManaged(deps, ask, audit);
       if (ask.typed === undefined) {
-        note({ what: 'shown' });
+        audit({ what: 'shown' });
         return pauseModal(schedule);
       }
       const until = untilOf(ask, schedule);
@@ -112,8 +112,8 @@ function pauseRoute(deps: ScheduleDeps): Route {
 function resumeRoute(deps: ScheduleDeps): Route {
   return {
     ...common('resume', 'resume a schedule'),
-    handle: async (ask, note) => {
-      const { schedule } = await findManaged(deps, ask, note);
+    handle: async (ask, audit) => {
+      const { schedule } = await findManaged(deps, ask, audit);
       const now = deps.clock.now();
       const did = say`${person(ask.actor.userId)} resumed`;
       // Where it is not paused any more there is nothing to do, and what is shown says so.
@@ -132,8 +132,8 @@ function resumeRoute(deps: ScheduleDeps): Route {
 function removeRoute(deps: ScheduleDeps): Route {
   return {
     ...common('remove', 'remove a schedule'),
-    handle: async (ask, note) => {
-      const { schedule } = await findManaged(deps, ask, note);
+    handle: async (ask, audit) => {
+      const { schedule } = await findManaged(deps, ask, audit);
       const by = ask.actor.userId;
       const did = say`${person(by)} removed`;
       const after = await deps.schedules.change(
@@ -167,10 +167,10 @@ function common(
 async function findManaged(
   deps: ScheduleDeps,
   ask: Ask,
-  note: Note,
+  audit: AuditAttempt,
 ): Promise<{ readonly schedule: Schedule; readonly at: number }> {
   const [id = '', at = ''] = (ask.value ?? '').split(' ');
-  note({ args: { schedule: id } });
+  audit({ args: { schedule: id } });
   const schedule = await deps.schedules.find(id);
   if (!schedule)
     throw new Refusal('gone', say`I have no record of that schedule any more, so nothing was changed.`);

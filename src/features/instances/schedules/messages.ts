@@ -28,15 +28,15 @@ export interface Found {
   /** Those that each run leaves out, as things stand. */
   readonly leftOut: Parameters<typeof leftOutWords>[0];
   readonly runs: readonly Run[];
-  readonly notes: readonly Phrase[];
+  readonly remarks: readonly Phrase[];
   /** How the zone came about where none was typed. */
-  readonly zoneNote: Phrase | undefined;
+  readonly zoneRemark: Phrase | undefined;
 }
 
 /** What would be saved: when, for which instances, and the next runs. Pure. */
 export function draftMessage(draft: Draft, draftId: string, found: Found): Message {
   const { target, when } = draft;
-  const { instances, leftOut, runs, notes, zoneNote } = found;
+  const { instances, leftOut, runs, remarks, zoneRemark } = found;
   return {
     lines: [
       say`Save this schedule? Nothing has been saved yet.`,
@@ -49,11 +49,11 @@ export function draftMessage(draft: Draft, draftId: string, found: Found): Messa
           ]
         : []),
       ...leftOutWords(leftOut),
-      ...notes,
+      ...remarks,
       runs.length === 1 ? say`It runs once:` : say`The next ${runs.length} runs:`,
     ],
     bullets: runs.map((run) => runWords(run, when.zone)),
-    note: say`${zoneNote ?? say``}Ten minutes before a stop, I'll post a reminder here; anyone can postpone it.`,
+    note: say`${zoneRemark ?? say``}Ten minutes before a stop, I'll post a reminder here; anyone can postpone it.`,
     buttons: [
       { label: 'Save', routeId: SAVE_ROUTE, value: draftId, style: 'primary' },
       { label: 'Discard', routeId: DISCARD_ROUTE, value: draftId },

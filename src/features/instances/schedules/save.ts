@@ -21,11 +21,11 @@ export function saveRoute(deps: ScheduleDeps): Route {
     writes: true,
     summary: 'save a schedule that was shown',
     isAskable: false,
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       const { schedules, clock } = deps;
       const { draftId, scheduleId: id, draft, usedBy } = await findDraft(deps, ask);
       const { actor: owner, channelId, target, when } = draft;
-      note({ args: { schedule: id } });
+      audit({ args: { schedule: id } });
       if (usedBy !== id) await refuseUnlessAllowed(deps, ask, draft);
       const schedule = newSchedule({ id, owner, channelId, target, when }, clock.now());
       if (!schedule.next)

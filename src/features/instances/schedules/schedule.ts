@@ -51,13 +51,13 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
     summary:
       'see what is scheduled; with words, which an operator can say, start, stop or restart instances at certain times',
     isAskable: false,
-    handle: async (ask, note) => {
+    handle: async (ask, audit) => {
       if (ask.words.length === 0) return listSchedules(deps, ask);
       const { clock } = deps;
-      const { zone, zoneNote } = await zoneOf(deps, ask);
+      const { zone, zoneRemark } = await zoneOf(deps, ask);
       const { target: words, when } = parseSchedule(ask.words, zone);
       const runs = runsOf(when, clock.now());
-      const { instances, notes } = await findNamed(deps, ask, words);
+      const { instances, remarks } = await findNamed(deps, ask, words);
       const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
       // What a favourite stands for now: the person who saved it can't change what runs later.
       const { words: meant } = await expandFavourite(deps.favourites, words, sight.mayKnow, () =>
@@ -70,30 +70,36 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
         target: meant.every(isFilter) ? { filters: [...meant] } : { instances: instances.map(subjectOf) },
         when,
       };
-      note({ what: 'shown' });
-      const isOwnZone = zoneNote !== undefined && when.zone === zone && !ask.words.some(findZone);
+      audit({ what: 'shown' });
+      const isOwnZone = zoneRemark !== undefined && when.zone === zone && !ask.words.some(findZone);
       return draftMessage(draft, await deps.offers.make(DRAFTS, draft), {
         instances,
         leftOut,
         runs,
-        notes,
-        zoneNote: isOwnZone ? zoneNote : offsetNote(when.zone, runs[0]?.at ?? clock.now()),
+        remarks,
+        zoneRemark: isOwnZone ? zoneRemark : offsetRemark(when.zone, runs[0]?.at ?? clock.now()),
       }) satisfies Reply;
     },
   };
 }
 
 /** The zone of a time without one: that of the asker's clock, as Slack knows it. */
-async function zoneOf({ people }: ScheduleDeps, { actor }: Ask): Promise<{ zone: string; zoneNote: Phrase }> {
+async function zoneOf(
+  { people }: ScheduleDeps,
+  { actor }: Ask,
+): Promise<{ zone: string; zoneRemark: Phrase }> {
   const typed = await people.zone(actor.userId).catch(() => undefined);
   const zone = typed === undefined ? undefined : findZone(typed);
   return zone === undefined
-    ? { zone: DEFAULT_ZONE, zoneNote: say`Slack didn't say your time zone, so this is in ${DEFAULT_ZONE}. ` }
-    : { zone, zoneNote: say`${zone} is your own time zone in Slack. ` };
+    ? {
+        zone: DEFAULT_ZONE,
+        zoneRemark: say`Slack didn't say your time zone, so this is in ${DEFAULT_ZONE}. `,
+      }
+    : { zone, zoneRemark: say`${zone} is your own time zone in Slack. ` };
 }
 
 /** What a zone means that somebody named: Etc/GMT+2 is two hours behind. */
-function offsetNote(zone: string, at: number): Phrase | undefined {
+function offsetRemark(zone: string, at: number): Phrase | undefined {
   return zone === 'UTC' ? undefined : say`${zone} is ${offsetAt(at, zone)} then. `;
 }
 
@@ -114,13 +120,13 @@ async function findNamed(
   deps: ScheduleDeps,
   ask: Ask,
   words: readonly string[],
-): Promise<{ readonly instances: readonly Instance[]; readonly notes: readonly Phrase[] }> {
+): Promise<{ readonly instances: readonly Instance[]; readonly remarks: readonly Phrase[] }> {
   const found = await resolveAsked(deps, ask, { words: [...words] });
   if (found) return found;
   const maySee = await deps.access.which(ask.actor, 'instances:read', ask.place.channelId);
   const { instances } = await deps.hosting.listInstances({ freshMs: 0 });
   const one = findExactly(words.join(' '), instances.filter(maySee));
-  if (one.found === 'one') return { instances: [one.instance], notes: [] };
+  if (one.found === 'one') return { instances: [one.instance], remarks: [] };
   throw new Refusal('several', {
     lines: [
       say`More than one instance may be meant by "${words.join(' ')}", so nothing was saved. Give me its id.`,

@@ -3,11 +3,11 @@ import type { Entry } from '../audit/entry.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
-import { isWrite, type Note, type Route } from './route.ts';
+import { isWrite, type AuditAttempt, type Route } from './route.ts';
 
 /** What the audit keeps of one attempt, put together while it is carried out. */
-export interface Noting {
-  readonly note: Note;
+export interface AttemptEntry {
+  readonly audit: AuditAttempt;
   /** The entry of an attempt that came to its end; undefined for a read, or where it has one already. */
   done(): Entry | undefined;
   /** The entry of one that ended with an error. A read is kept where it was refused for want of a right. */
@@ -20,14 +20,14 @@ const EXPIRED: ReadonlySet<string> = new Set(['confirmation-expired', 'button-ex
 const OF_RIGHTS: ReadonlySet<string> = new Set(['no-right', 'not-checked']);
 
 /** `now`: Redis' clock, Unix ms. */
-export function createNoting(ask: Ask, route: Route, now: () => number): Noting {
+export function createAttemptEntry(ask: Ask, route: Route, now: () => number): AttemptEntry {
   let more: Partial<Entry> = {};
   let [isRecorded, isBegun] = [false, false];
   const isChange = isWrite(route, ask.words);
   return {
-    note: (noted) => {
-      if (typeof noted === 'object') more = { ...more, ...noted };
-      else [isRecorded, isBegun] = [true, noted === 'begun'];
+    audit: (added) => {
+      if (typeof added === 'object') more = { ...more, ...added };
+      else [isRecorded, isBegun] = [true, added === 'begun'];
     },
     done: () =>
       isChange && !isRecorded ? entryOf(ask, 'set', now(), { result: 'done', ...more }) : undefined,

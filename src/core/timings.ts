@@ -81,8 +81,6 @@ export interface Timings {
   readonly watchEveryMs: number;
   /** An instance that was unhealthy for this long is reported by a watch. */
   readonly unhealthyAfterMs: number;
-  /** What a watch sees within this is reported in one message, once there are more than a few. */
-  readonly watchGroupMs: number;
   /** What comes again within this after it ended goes on on the same message. */
   readonly watchCalmMs: number;
   /** So long after it was opened or used last a Home counts as open. */
@@ -140,7 +138,6 @@ export const TIMINGS: Timings = {
   handBackAfterMs: 3_600_000,
   watchEveryMs: 20_000,
   unhealthyAfterMs: 60_000,
-  watchGroupMs: 120_000,
   watchCalmMs: 900_000,
   homeOpenMs: 600_000,
   homeEveryMs: 1_000,

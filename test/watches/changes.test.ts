@@ -15,7 +15,7 @@ import { type Instance, STATUSES } from '../../src/platform/hosting/service.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const PATIENCE = { unhealthyAfterMs: 60_000 };
-const GATHERING = { watchGroupMs: 120_000, watchCalmMs: 900_000 };
+const GATHERING = { watchCalmMs: 900_000 };
 const POLL_EVERY_MS = 20_000;
 const IDS = ['1', '2', '3', '4', '5', '6'] as const;
 

@@ -4,14 +4,14 @@ import { type Card, isOver, type Member, type Watch } from './watch.ts';
 
 /** How cards are put together; all in ms. */
 export interface Gathering {
-  /** What came within this is on one card, once there are more than a few. */
-  readonly watchGroupMs: number;
   /** What comes again within this after it ended goes on on its card. */
   readonly watchCalmMs: number;
 }
 
 /** So many cards of their own within a while; whatever comes besides shares one. */
 const MAX_OWN_CARDS = 3;
+/** What came within this is on one card, once there are more than a few. */
+const GROUP_MS = 120_000;
 const DAY_MS = 86_400_000;
 /** The outbox can't edit a message a week after it was shown last. */
 const FOLLOWED_MS = 6 * DAY_MS;
@@ -35,7 +35,7 @@ export function withChanges(
       else fresh.push(change);
     }
   }
-  return forgotten(withNew(after, fresh, now, gathering), now, gathering);
+  return forgotten(withNew(after, fresh, now), now, gathering);
 }
 
 function withEnd(watch: Watch, change: Extract<Change, { what: 'ended' }>, now: number): Watch {
@@ -76,10 +76,10 @@ function withRepeat(
 }
 
 /** A few get a card each; of many at once, or soon after others, all get one together. */
-function withNew(watch: Watch, fresh: readonly Change[], now: number, { watchGroupMs }: Gathering): Watch {
+function withNew(watch: Watch, fresh: readonly Change[], now: number): Watch {
   if (fresh.length === 0) return watch;
   const members = fresh.map((change) => memberOf(change, now));
-  const lately = watch.cards.filter(({ kind, at }) => kind === 'incident' && now - at < watchGroupMs);
+  const lately = watch.cards.filter(({ kind, at }) => kind === 'incident' && now - at < GROUP_MS);
   if (members.length + lately.length <= MAX_OWN_CARDS)
     return members.reduce((all, member) => withCard(all, { members: [member] }, now), watch);
   const group = lately.findLast(({ isGroup }) => isGroup);

@@ -12,6 +12,7 @@ import { createSpent } from '../platform/hosting/budget.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
+import { createSwap } from '../core/records/swap.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, disconnect, type RedisConnection } from '../platform/redis/connection.ts';
 import type { Examiner } from '../platform/slack/examiner.ts';
@@ -118,7 +119,7 @@ export async function examineOnce(
   const connect = (scope: string): RedisConnection =>
     connectFailFast(config.redisUrl, (error) => (redisFault = error), `${config.redisPrefix}${scope}`);
   const redis = connect('');
-  const clock = createRedisClock(redis);
+  const clock = createRedisClock(redis, createSwap(redis));
   const { examiner, identity } = createSlack({ config, timings, faultPoints: noFaultPoints, log });
   let teamId: string | undefined;
   await Promise.all([

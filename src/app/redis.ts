@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { atMost } from '../platform/time/at-most.ts';
 import type { Log } from '../platform/log/log.ts';
+import { createSwap } from '../core/records/swap.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import {
   connectBlocking,
@@ -35,7 +36,7 @@ export interface SharedRedis extends Connections {
 export function createSharedRedis(redisUrl: string, prefix: string, log: Log): SharedRedis {
   const connections = connect(redisUrl, prefix, log);
   const bare = prefix === '' ? undefined : connect(redisUrl, '', log);
-  const clock = createRedisClock(connections.failFast, (byMs) =>
+  const clock = createRedisClock(connections.failFast, createSwap(connections.failFast), (byMs) =>
     log.warn(
       { byMs },
       "the clock of Redis was set: what is under way goes on, and the bot's time comes back to Redis' slowly",

@@ -5,6 +5,7 @@ import { NO_MEMORY } from '../../src/core/operations/memory.ts';
 import type { Step } from '../../src/core/operations/moves.ts';
 import { createOperationStore } from '../../src/core/operations/operation-store.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
+import { createSwap } from '../../src/core/records/swap.ts';
 import { createRedisClock } from '../../src/platform/redis/clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
@@ -17,7 +18,7 @@ const move: Step = (now) => ({ ...now, usuallyMs: (now.usuallyMs ?? 0) + 1 });
 /** Two processes over one operation; each has what it knows to itself. */
 async function open() {
   const redis = await connectDatabase();
-  const clock = createRedisClock(redis);
+  const clock = createRedisClock(redis, createSwap(redis));
   onTestFinished(clock.stop);
   await redis.hset(operationKeys.operation(ONE.id), { version: 1, record: JSON.stringify(ONE) });
   const process = () => {

@@ -7,6 +7,7 @@ import { createLatest } from '../../src/core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
+import { createSwap } from '../../src/core/records/swap.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { BUTTON_TOKENS } from '../../src/core/offers/button-token.ts';
 import { CONFIRMATIONS } from '../../src/core/offers/confirmation.ts';
@@ -26,7 +27,7 @@ let store: OperationStore;
 beforeAll(async () => {
   server = await startRedis();
   redis = new Redis(server.url);
-  clock = createRedisClock(redis);
+  clock = createRedisClock(redis, createSwap(redis));
   store = createOperationStore({
     redis,
     outbox: { saying: async () => ({}) },

@@ -4,6 +4,7 @@ import { operationKeys } from '../../src/core/operations/keys.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
 import { createPollIndex, type PollIndex } from '../../src/core/operations/poll-index.ts';
 import { createReader, type Reader } from '../../src/core/operations/read-operations.ts';
+import { createSwap } from '../../src/core/records/swap.ts';
 import { createRedisClock } from '../../src/platform/redis/clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
@@ -27,7 +28,7 @@ async function open(
   reader: Reader;
 }> {
   const redis = await connectDatabase();
-  const clock = createRedisClock(redis);
+  const clock = createRedisClock(redis, createSwap(redis));
   onTestFinished(clock.stop);
   const ids = Array.from({ length: due + later }, (_, index) => `op-${index}`);
   for (const [index, id] of ids.entries()) {

@@ -44,6 +44,7 @@ import { createWatchStore, onlyAmong } from '../../src/features/watches/watch-st
 import { createLog } from '../../src/platform/log/log.ts';
 import type { WorkQueue } from '../../src/platform/queue/queue.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
+import { createSwap } from '../../src/core/records/swap.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { operation } from '../operations/operation.ts';
 
@@ -67,7 +68,7 @@ let clock: RedisClock;
 beforeAll(async () => {
   server = await startRedis();
   admin = new Redis(server.url);
-  clock = createRedisClock(admin);
+  clock = createRedisClock(admin, createSwap(admin));
 });
 afterAll(async () => {
   clock.stop();

@@ -2,7 +2,6 @@ import { createMonotonic } from '../time/monotonic.ts';
 import type { RedisConnection } from './connection.ts';
 import { aheadAt, correctionSchema, type Kept, type Known, learn, NO_CORRECTION } from './correction.ts';
 import { key } from './key.ts';
-import { loadScript } from './script.ts';
 
 /**
  * The time that all processes agree on. It is that of Redis, counted on between two looks by this process' own monotonic clock.
@@ -30,11 +29,14 @@ const POLL_EVERY_MS = 5_000;
 const SEEN = 'seen';
 
 const clockKey = key('clock');
-const swap = loadScript(new URL('./swap.lua', import.meta.url));
+
+/** Puts a record in place of the version it was made from; false where somebody else did meanwhile. */
+export type SwapRecord = (key: string, version: number, text: string) => Promise<boolean>;
 
 /** `onJump`: hears of a clock that was set, and by how much (ms), in the process that noticed it first. */
 export function createRedisClock(
   redis: RedisConnection,
+  swap: SwapRecord,
   onJump: (byMs: number) => void = () => undefined,
 ): RedisClock {
   const monotonic = createMonotonic();
@@ -63,9 +65,8 @@ export function createRedisClock(
       const { known: learned, jumpMs } = learn(known, kept, { redisMs, after, before: monotonic() });
       known = learned;
       if (!learned.isWritten) {
-        const isSwapped = await swap(redis, [clockKey], [kept.version, JSON.stringify(learned.correction)]);
-        // Else another process has noticed it as well, and its word counts.
-        if (isSwapped !== 1) continue;
+        // Where it isn't, another process has noticed it as well, and its word counts.
+        if (!(await swap(clockKey, kept.version, JSON.stringify(learned.correction)))) continue;
         known = { ...learned, version: kept.version + 1, isWritten: true };
         if (jumpMs !== 0) onJump(Math.round(jumpMs));
       }

@@ -1,5 +1,6 @@
 -- Puts an operation's line on its board. Gives 'same' where it says so already, 'wake' where the board's job may sleep,
 -- and 'put' where it has been woken for that already.
+-- No commit, for the reason that seat.lua names: all lines of a board move its one counter.
 -- KEYS: lines, board record, open boards
 -- ARGV: operation id, line, board id, 2 for what people wait for and 1 for progress, ms to keep a board,
 --       'ended' where the line tells an end, 'new' where it only counts as long as there is none, or '', now (ms)

@@ -1,5 +1,7 @@
 -- Where an operation that was just begun is shown: '' for a card of its own, or the id of the board that it shares.
 -- The same answer for the same operation, however often it asks.
+-- No commit: all who begin in one place move the same key, and each would be made again for every other that came before it. Of 500
+-- at once each asks once and all are through in 0.2 s; as commits they asked 62,000 times and took 37 s.
 -- KEYS: the operation's seat, operations with a card of their own in this place, current board of the place,
 --       record of a new board, open boards
 -- ARGV: operation id, how many may have a card of their own, ms to keep those, id of a new board, its record,

@@ -1,4 +1,5 @@
 -- Gives one process at a time the lease of polling the hosting service, and the operations whose poll is due.
+-- No commit: it answers with what it read, and takes the lease only where something is due by it.
 -- KEYS: the lease, operations by their next poll
 -- ARGV: id of the process, 'renew' to renew the lease, polls due by (ms), most at once, key prefix of operations, lease in ms
 -- Gives { 'another' }, { 'none' }, or { 'mine', time of the first poll after these or '', then the id and version

@@ -102,7 +102,7 @@ test('each name between other words is found, once and in its order', () => {
       const instances = names.map((name, index) => ({ id: `#${index}`, name }));
       const text = names.map((name) => `${name} `).join('');
       expect(findInText(`${text}| ${around}`, instances).slice(0, names.length)).toEqual(instances);
-      expect(new Set(findInText(text + text, instances)).size).toBe(names.length);
+      return new Set(findInText(text + text, instances)).size === names.length;
     }),
     { numRuns: PURE_RUNS },
   );
@@ -116,7 +116,9 @@ test('an IPv6 address is found whole, however it is written, and in no part of i
       (ip, as) => {
         const known = [{ id: 'the id', name: 'the name', address: as.replace('#', ip) }];
         expect(findInText(`host ${ip} hangs`, known)).toEqual(known);
-        for (const part of ip.split(':')) expect(findInText(`deploy ${part} done`, known)).toEqual([]);
+        expect(ip.split(':').filter((part) => findInText(`deploy ${part} done`, known).length > 0)).toEqual(
+          [],
+        );
       },
     ),
     { numRuns: PURE_RUNS },
@@ -127,9 +129,8 @@ test('what is found stands in the text, whatever that is', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), fc.array(fc.string({ maxLength: 4 })), (text, names) => {
       const instances = names.map((name, index) => ({ id: `id-${index}`, name }));
-      for (const { name, id } of findInText(textOfMessage({ text }), instances)) {
-        expect(name.trim() !== '' || text.includes(id)).toBe(true);
-      }
+      const found = findInText(textOfMessage({ text }), instances);
+      return found.every(({ name, id }) => name.trim() !== '' || text.includes(id));
     }),
     { numRuns: PURE_RUNS },
   );
@@ -142,9 +143,7 @@ test('a message of any shape is read without an error, as 3,000 characters at mo
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(fc.oneof(anyJson, message), (given) => {
-      expect(textOfMessage(given).length).toBeLessThanOrEqual(3_000);
-    }),
+    fc.property(fc.oneof(anyJson, message), (given) => textOfMessage(given).length <= 3_000),
     { numRuns: PURE_RUNS },
   );
 });

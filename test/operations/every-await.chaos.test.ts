@@ -8,17 +8,3 @@ const MOST = { 'operations.change': 10, 'messenger.post': 2, 'messenger.update':
 describe.each(KINDS.filter(({ confirms }) => !confirms))('$kind', (kind) => {
   strikeAtEveryAwait(kind, MOST);
 });
-
-describe('instances.restart as a line of a board', () => {
-  const restart = KINDS.find(({ kind }) => kind === 'instances.restart');
-  if (!restart) throw new Error('no restart');
-  const most = {
-    ...MOST,
-    'boards.change': 12,
-    'boards.mark': 2,
-    'boards.read': 3,
-    'boards.heard': 2,
-    'boards.put': 4,
-  };
-  strikeAtEveryAwait(restart, most, { timings: { ownCards: 0 } });
-});

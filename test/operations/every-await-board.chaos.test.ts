@@ -1,0 +1,23 @@
+import { describe } from 'vitest';
+import { KINDS } from '../../faults/kinds.ts';
+import { strikeAtEveryAwait } from '../support/every-await.ts';
+
+/** The first of each name, each change of the record and of the board, and both messages with their edits. */
+const MOST = {
+  'operations.change': 10,
+  'messenger.post': 2,
+  'messenger.update': 2,
+  'queue.wake': 3,
+  'boards.change': 12,
+  'boards.mark': 2,
+  'boards.read': 3,
+  'boards.heard': 2,
+  'boards.put': 4,
+};
+
+describe.each(KINDS.filter(({ kind }) => kind === 'instances.restart'))(
+  '$kind as a line of a board',
+  (kind) => {
+    strikeAtEveryAwait(kind, MOST, { timings: { ownCards: 0 } });
+  },
+);

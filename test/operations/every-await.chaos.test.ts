@@ -3,7 +3,7 @@ import { KINDS } from '../../faults/kinds.ts';
 import { strikeAtEveryAwait } from '../support/every-await.ts';
 
 /** The first of each name, each change of the record, and both messages with their edits. */
-const MOST = { 'operations.change': 10, 'messenger.post': 2, 'messenger.update': 2, 'queue.wake': 3 };
+const MOST = { 'operations.change': 12, 'messenger.post': 2, 'messenger.update': 2, 'queue.wake': 3 };
 
 describe.each(KINDS.filter(({ confirms }) => !confirms))('$kind', (kind) => {
   strikeAtEveryAwait(kind, MOST);

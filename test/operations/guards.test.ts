@@ -81,8 +81,8 @@ describe('the deadline of a post', () => {
 });
 
 describe('the deadline of a call', () => {
-  // The change before it is the card's; that the card stands is written down along with the call.
-  const at = { point: 'operations.change 2', inject: 'pause' } as const;
+  // The two changes before it are the card's.
+  const at = { point: 'operations.change 3', inject: 'pause' } as const;
 
   it('keeps a restart from leaving after its asker has read that nobody knows', async () => {
     expect(await inject({ kind: restart, at })).toMatchObject({ isInjected: true, calls: 0, faults: [] });

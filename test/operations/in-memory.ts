@@ -76,7 +76,6 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
         if (await write(id, current.version, next, dueAt)) return next;
       }
     },
-    isAsSeen: () => Promise.resolve(false),
     countTry: () => Promise.resolve(1),
     forgetTries: () => Promise.resolve(),
     listDue: () => Promise.resolve([]),

@@ -5,8 +5,6 @@ import type { Operation } from './operation.ts';
 export interface Versioned {
   readonly version: number;
   readonly operation: Operation;
-  /** Where this process has filed it last by its next step, Redis' clock, Unix ms; undefined where it has not. */
-  readonly filedAt?: number;
   /** When this process began to write this version, by its own clock, ms; undefined where it has read it. */
   readonly movedAt?: number;
 }
@@ -14,8 +12,6 @@ export interface Versioned {
 export interface Latest {
   get(id: string): Versioned | undefined;
   keep(one: Versioned): Versioned;
-  /** Whether this process has moved it within the last `withinMs`, and so knows how it stands. */
-  isMovedWithin(id: string, withinMs: number): boolean;
   /** The open ones that are known. */
   listOpen(): readonly Versioned[];
   /** One was put back that Redis had lost. */
@@ -56,8 +52,6 @@ export function createLatest(): Latest {
       (closedAt === undefined ? open : closed).set(id, one);
       return one;
     },
-    isMovedWithin: (id, withinMs) =>
-      performance.now() - (get(id)?.movedAt ?? Number.NEGATIVE_INFINITY) <= withinMs,
     listOpen: () => [...open.values()],
     addLost: (operation) => lost.set(operation.id, operation),
     takeLost: () => {

@@ -12,9 +12,6 @@ export interface Memory {
   readonly times: string;
 }
 
-/** Leaves nothing. */
-export const NO_MEMORY: Memory = { past: '', times: '' };
-
 /** What `operation`, which has just ended, leaves. Pure but for what `pollTimes` knows of its kind. */
 export function memoryOf(operation: Operation, { endedAfter }: Pick<PollTimes, 'endedAfter'>): Memory {
   const { kind, outcome, execution } = operation;

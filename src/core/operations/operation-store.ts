@@ -7,7 +7,7 @@ import type { Timings } from '../timings.ts';
 import { operationKeys } from './keys.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
 import { createPollIndex, type PollIndex } from './poll-index.ts';
-import type { Latest, Versioned } from './latest.ts';
+import type { Latest } from './latest.ts';
 import { createNewest, type Newest } from './put-back.ts';
 import { createReader, type Reader } from './read-operations.ts';
 import type { Memory } from './memory.ts';
@@ -22,11 +22,6 @@ import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 export interface OperationStore extends PollIndex, Omit<Newest, 'readNewest'> {
   /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
   begin(operation: Operation, pressed: Pressed, entry: Entry): Promise<Begun>;
-  /**
-   * Whether the record is as this process last saw it, by what it did or read within the last `withinMs`. Never true for one
-   * that it has not seen.
-   */
-  isAsSeen(operationId: string, withinMs: number): Promise<boolean>;
   /** The operation in flight for what only one may be about. */
   findHolder(lock: string): Promise<Operation | undefined>;
   /**
@@ -90,7 +85,6 @@ export function createOperationStore({
     },
 
     ...newest,
-    isAsSeen: createIsAsSeen(redis, latest),
 
     findHolder: async (lock) => {
       const holder = await redis.get(operationKeys.lock(lock));
@@ -105,7 +99,8 @@ export function createOperationStore({
         // Only the record itself says that a step does not apply.
         if (next === undefined && known) continue;
         if (next === undefined) return undefined;
-        const { due, isFiled } = filing(current, dueAt(next), clock.now(), timings);
+        // The process that moves it takes the next step, too: it is overdue only once nothing more comes of that.
+        const due = Math.max(dueAt(next), clock.now());
         const isEnd = isEndedBy(current.operation, next);
         const movedAt = performance.now();
         const { result } = await commit<'moved'>(redis, {
@@ -117,7 +112,7 @@ export function createOperationStore({
               JSON.stringify(next),
               next.closedAt === undefined ? undefined : KEPT_CLOSED_MS,
             ),
-            ...(isFiled && next.closedAt === undefined ? [] : [filed(next, due)]),
+            filed(next, due),
             ...pollAfter(current.operation, next),
             ...(isEnd ? leftBy(next, memoryOf(next)) : []),
             ...cardOf(current.operation, next),
@@ -125,9 +120,7 @@ export function createOperationStore({
           audit: isEnd ? entryOfEnd(next) : undefined,
         });
         if (result === 'written') {
-          const filedAt = isFiled ? current.filedAt : due;
-          const version = current.version + 1;
-          return latest.keep({ version, operation: next, movedAt, filedAt }).operation;
+          return latest.keep({ version: current.version + 1, operation: next, movedAt }).operation;
         }
       }
     },
@@ -155,17 +148,6 @@ async function countTry(redis: RedisConnection, operationId: string): Promise<nu
     if (result === 'written') return tries;
     if (result === 'gone') return 0;
   }
-}
-
-function createIsAsSeen(redis: RedisConnection, latest: Latest): OperationStore['isAsSeen'] {
-  return async (operationId, withinMs) => {
-    if (latest.isMovedWithin(operationId, withinMs)) return true;
-    const known = latest.get(operationId);
-    if (!known) return false;
-    const from = performance.now();
-    const version = await redis.hget(operationKeys.operation(operationId), 'version');
-    return version === String(known.version) && performance.now() - from <= withinMs;
-  };
 }
 
 /** Where a step leaves an operation in the index of what is due. */
@@ -196,18 +178,6 @@ function cardOf(
     ...(isNew && threadTs !== undefined ? aboutWrites(channelId, threadTs, subject) : []),
     ...(closedAt === undefined || boardId !== undefined ? [] : [unfile(operationKeys.cards(place), id)]),
   ];
-}
-
-/** By when a record is to be filed, and whether it is so near enough. Times are Redis' clock, Unix ms. */
-function filing(
-  { filedAt }: Versioned,
-  dueAt: number,
-  now: number,
-  { sweepEveryMs }: Timings,
-): { readonly due: number; readonly isFiled: boolean } {
-  // The process that moves it takes the next step, too: it is overdue only once nothing more comes of that.
-  const due = Math.max(dueAt, now);
-  return { due, isFiled: due === filedAt || Math.abs(due - (filedAt ?? Number.NaN)) < sweepEveryMs / 4 };
 }
 
 /** When the next poll is due after a step, where that is another time than before. */

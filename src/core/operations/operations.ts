@@ -18,7 +18,7 @@ import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts
 import { cannotBeShown, noticeAt, type NoticeKind } from './asker-notice.ts';
 import { followed, newOperation, type NewOperation, type Operation } from './operation.ts';
 import { memoryOf } from './memory.ts';
-import { createMoves, type Moves } from './moves.ts';
+import { type Change, createChange } from './change.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { Begun, Pressed } from './write-begin.ts';
 import { buttonUsed, nextMessageAt } from './message-order.ts';
@@ -39,7 +39,8 @@ export function wakeOperation(
 }
 
 /** The only door to operations: begin one, move one, hear of one. */
-export interface Operations extends Moves {
+export interface Operations {
+  readonly change: Change;
   /** Takes the subject, writes the operation down with the entry that records it, and wakes its job. */
   begin(
     begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>,
@@ -47,6 +48,8 @@ export interface Operations extends Moves {
     entry: Entry,
   ): Promise<Begun | { result: 'late' }>;
   find(operationId: string): Promise<Operation | undefined>;
+  /** As this process last saw it: somebody else may have moved it since, which a change finds out. */
+  findLatest(operationId: string): Promise<Operation | undefined>;
   /** The operation in flight for what only one may be about. */
   findHolder(lock: string): Promise<Operation | undefined>;
   /** The same for what a person only reads: it fails rather than waits. */
@@ -126,18 +129,18 @@ export function createOperations(deps: OperationsDeps): Operations {
     );
   };
 
-  const moves = createMoves({
+  const change = createChange({
     store,
     dueAt,
     memoryOf: (operation) => memoryOf(operation, deps.pollTimes),
     ended: createEnded(deps),
   });
-  const { change } = moves;
 
   return {
-    ...moves,
+    change,
     begin: createBegin(deps),
     find: store.find,
+    findLatest: store.findLatest,
     findHolder: store.findHolder,
     findHolderFailFast: deps.failFastStore.findHolder,
     listOpen: deps.failFastStore.listOpen,
@@ -213,7 +216,7 @@ function createEnded({
   queue,
   metrics,
   log,
-}: OperationsDeps): Parameters<typeof createMoves>[0]['ended'] {
+}: OperationsDeps): Parameters<typeof createChange>[0]['ended'] {
   return async (operation, { result, code, at }) => {
     const { id, kind, subject, batchId } = operation;
     if (operation.queued) await writeQueue.leave(id);

@@ -1,7 +1,7 @@
 import { createDeliver } from '../outbox/deliver.ts';
 import type { DeliverDeps, MessageSource } from '../outbox/message-source.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
-import type { Step } from './moves.ts';
+import type { Step } from './change.ts';
 import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
 import type { Operation } from './operation.ts';
@@ -36,10 +36,10 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
   const deliver = createDeliver(deps);
 
   const stepOf =
-    (part: Part, move: Parameters<MessageSource<Operation>['change']>[0], at: () => number): Step =>
+    (part: Part, move: Parameters<MessageSource<Operation>['change']>[0]): Step =>
     (now) => {
-      const next = moved(now, part, (message) => move(message, now), at());
-      return next && closedIfThrough(next, at(), timings);
+      const next = moved(now, part, (message) => move(message, now), clock.now());
+      return next && closedIfThrough(next, clock.now(), timings);
     };
 
   const sourceOf = (operationId: string, part: Part): MessageSource<Operation> => ({
@@ -55,21 +55,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
     isAwaited,
-    isLast: async (operation) => {
-      if (!isOver(operation) || !(await operations.isAsSeen(operationId, timings.sendWithinMs))) return false;
-      // This process may have moved it on in the meantime.
-      const now = await operations.findLatest(operationId);
-      return now !== undefined && contentKey(now) === contentKey(operation);
-    },
-    change: (move) => operations.change(operationId, stepOf(part, move, clock.now)),
-    note: (move) => {
-      // However often it is taken before it is written down, it is the same.
-      const at = clock.now();
-      operations.defer(
-        operationId,
-        stepOf(part, move, () => at),
-      );
-    },
+    change: (move) => operations.change(operationId, stepOf(part, move)),
   });
 
   const putOn = async (boardId: string, operation: Operation): Promise<void> => {
@@ -92,11 +78,6 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     }
     return true;
   };
-}
-
-/** Whether it has ended, and nothing follows of which its card would speak. */
-function isOver({ outcome, next }: Operation): boolean {
-  return outcome !== undefined && next === undefined;
 }
 
 function addressOf(operation: Operation, part: Part): Address {

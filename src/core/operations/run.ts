@@ -35,11 +35,7 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
     };
     // Another process may have moved it.
     const first = await findOpen(operationId, operations.find);
-    if (!first) {
-      // An operation that another process has closed takes no deferred step of this one.
-      await operations.writeDeferred(operationId);
-      return undefined;
-    }
+    if (!first) return undefined;
     if (!operations.knows(first)) return UNKNOWN_KIND_REST_MS;
     // Counted before it is tried, so that what ends the process counts as well.
     if (isTakenOver) await attempts.count(first);
@@ -49,15 +45,12 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
         const operation = signal.aborted ? undefined : await findOpen(operationId, operations.findLatest);
         const waitMs = operation ? operations.dueAt(operation) - clock.now() : Number.POSITIVE_INFINITY;
         if (waitMs > 0) {
-          await operations.writeDeferred(operationId);
           await attempts.forget(operationId);
           return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
         }
       }
     } catch (error) {
       if (!isTakenOver) await attempts.count(first);
-      // The fault that came first is the one to hear of.
-      await operations.writeDeferred(operationId).catch(() => undefined);
       throw error;
     }
   };

@@ -13,7 +13,6 @@ import {
   type LeavingDeps,
   type MessageSource,
   momentOf,
-  moveAlong,
 } from './message-source.ts';
 import * as outboxMessages from './outbox-message.ts';
 import type { OutboxStep } from './outbox-message.ts';
@@ -27,7 +26,7 @@ export function createDeliver(given: DeliverDeps): Deliver {
     if (step === 'find') return find(deps, source, record);
     if (step === 'dedupe') return dedupe(deps, source, record);
     if (!(await hasTurn(deps, source, record, step))) return undefined;
-    return step === 'post' ? post(deps, source) : edit(deps, source, record);
+    return step === 'post' ? post(deps, source) : edit(deps, source);
   };
 }
 
@@ -43,7 +42,7 @@ async function hasTurn<R>(
   const turn = await lanes.take(laneOf(source, record, step), lanePlace);
   if (turn === 'now') return true;
   const now = clock.now();
-  await moveAlong(source, (message) => outboxMessages.waitsForTurn(message, step, turn, now));
+  await source.change((message) => outboxMessages.waitsForTurn(message, step, turn, now));
   return false;
 }
 
@@ -65,7 +64,7 @@ async function post<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<voi
   try {
     const at = await messenger.post(source.addressOf(written), content, key, form);
     const postedAt = clock.now();
-    await moveAlong(source, (now) => outboxMessages.posted(now, postingAt, at, postedAt));
+    await source.change((now) => outboxMessages.posted(now, postingAt, at, postedAt));
   } catch (error) {
     const fault = faultOf(deps, source, `posting the ${source.name}`, error);
     // An answer that was lost is looked up later; what certainly did not arrive goes out again.

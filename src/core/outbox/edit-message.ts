@@ -1,14 +1,6 @@
 import { plainerForm } from '../../platform/slack/forms.ts';
 import * as edits from './edits.ts';
-import {
-  faultOf,
-  holdUp,
-  laneOf,
-  type LeavingDeps,
-  type MessageSource,
-  momentOf,
-  moveAlong,
-} from './message-source.ts';
+import { faultOf, holdUp, laneOf, type LeavingDeps, type MessageSource, momentOf } from './message-source.ts';
 
 /** Writes down that an edit leaves. Gives the record then; undefined where it must not leave. */
 async function startEditing<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<R | undefined> {
@@ -28,13 +20,9 @@ async function startEditing<R>(deps: LeavingDeps, source: MessageSource<R>): Pro
 }
 
 /** Edits a message that stands, so that it shows its content. */
-export async function edit<R>(deps: LeavingDeps, source: MessageSource<R>, record: R): Promise<void> {
+export async function edit<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<void> {
   const { messenger, clock } = deps;
-  // Where it lands late, it shows what stands there by then, and nobody needs to know of it.
-  const { editingAt: otherAt, repeatAt } = source.messageOf(record);
-  const isAlone = otherAt === undefined && repeatAt === undefined;
-  const isLast = isAlone && (await source.isLast?.(record));
-  const written = isLast ? record : await startEditing(deps, source);
+  const written = await startEditing(deps, source);
   if (!written) return;
   const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
   if (channelId === undefined || ts === undefined) throw new Error(`${source.name} ${key}: no address`);
@@ -42,7 +30,7 @@ export async function edit<R>(deps: LeavingDeps, source: MessageSource<R>, recor
   try {
     await messenger.update({ channelId, ts }, content, key, form);
     const [contentKey, moment] = [source.contentKeyOf(written), momentOf(deps, source, written)];
-    await moveAlong(source, (now) => edits.edited(now, editingAt, contentKey, moment));
+    await source.change((now) => edits.edited(now, editingAt, contentKey, moment));
   } catch (error) {
     const fault = faultOf(deps, source, `editing the ${source.name}`, error);
     await holdUp(deps, laneOf(source, written, 'edit'), fault);

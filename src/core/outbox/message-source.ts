@@ -40,16 +40,12 @@ export interface MessageSource<R> {
   fallbacksOf(record: R): readonly Addressee[];
   /** Whether it is better seen twice than never. */
   readonly isBetterTwice: boolean;
-  /** Whether an edit shows what all that follow will show, and the record stood like this a moment ago. */
-  isLast?(record: R): Promise<boolean>;
   /** Whether an edit would show what is better shown later, by what is known once it is written down. */
   isToWait?(record: R): boolean;
   /** Whether an edit would show an end, or something else that people wait for; true where nothing is said. */
   isAwaited?(record: R): boolean;
   /** Moves the message in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
   change(move: MoveIn<R>): Promise<R | undefined>;
-  /** The same, written down with the next change; for what is found out again where the process ends before that. */
-  note?(move: MoveIn<R>): void;
 }
 
 /** Moves a message of a record `R`; undefined where it does not apply. */
@@ -76,12 +72,6 @@ export function momentOf<R>(deps: DeliverDeps, source: MessageSource<R>, record:
     since: source.sinceOf(record),
     timings,
   };
-}
-
-/** Moves a message along with the next change of its record, or at once where there is no waiting for that. */
-export async function moveAlong<R>(source: MessageSource<R>, move: MoveIn<R>): Promise<void> {
-  if (source.note) source.note(move);
-  else await source.change(move);
 }
 
 /** What was refused for its limit holds up all that is to go the same way. */

@@ -1,0 +1,33 @@
+import type { Memory } from './memory.ts';
+import type { Operation } from './operation.ts';
+import type { OperationStore } from './operation-store.ts';
+
+/** Moves an operation; undefined where it does not apply. Pure. */
+export type Step = (operation: Operation) => Operation | undefined;
+
+/** Moves an operation by a pure step; wakes nothing. Gives it as it is then; undefined where the step did not apply. */
+export type Change = (operationId: string, step: Step) => Promise<Operation | undefined>;
+
+/** `ended`: called once for an operation that a change has ended. */
+export function createChange({
+  store,
+  dueAt,
+  memoryOf,
+  ended,
+}: {
+  readonly store: Pick<OperationStore, 'change'>;
+  readonly dueAt: (operation: Operation) => number;
+  readonly memoryOf: (operation: Operation) => Memory;
+  readonly ended: (operation: Operation, outcome: NonNullable<Operation['outcome']>) => Promise<void>;
+}): Change {
+  return async (operationId, step) => {
+    let before: Operation | undefined;
+    const move = (operation: Operation): Operation | undefined => {
+      before = operation;
+      return step(operation);
+    };
+    const after = await store.change(operationId, move, dueAt, memoryOf);
+    if (after?.outcome && !before?.outcome) await ended(after, after.outcome);
+    return after;
+  };
+}

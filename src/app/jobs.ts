@@ -26,7 +26,7 @@ import type { RedisConnection } from '../platform/redis/connection.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import type { Background } from '../core/intake/feature.ts';
 import { type BoardStore } from '../core/boards/board-store.ts';
-import { createBatchJob, createHeads } from '../core/batches/batch-job.ts';
+import { createBatchJob, createBatchHeaders } from '../core/batches/batch-job.ts';
 import { batchKeys } from '../core/batches/keys.ts';
 import type { BatchStore } from '../core/batches/batch-store.ts';
 import { createBatches } from '../core/batches/batches.ts';
@@ -130,7 +130,11 @@ export function startJobs(given: JobsDeps): Jobs {
   const handlers = {
     ...Object.fromEntries(background.flatMap((one) => Object.entries(one.handlers))),
     ...Object.fromEntries(Object.keys(local).map((name) => [name, runHere(runner, name)])),
-    [BOARD_JOB]: createBoardJob({ ...deps, heads: createHeads(ofBatches), showBoardRoute: BOARD_ROUTE }),
+    [BOARD_JOB]: createBoardJob({
+      ...deps,
+      headers: createBatchHeaders(ofBatches),
+      showBoardRoute: BOARD_ROUTE,
+    }),
     [BATCH_JOB]: createBatchJob(ofBatches),
     [SCHEDULE_JOB]: createScheduleJob({
       ...ofBatches,

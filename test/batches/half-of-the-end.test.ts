@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest';
 import type { BoardStore } from '../../src/core/boards/board-store.ts';
 import type { Board, BoardView } from '../../src/core/boards/board.ts';
-import { isFinal } from '../../src/core/boards/line.ts';
+import { isFinal } from '../../src/core/boards/row.ts';
 import { botMessages } from '../support/sandbox.ts';
 import { instead } from '../support/instead.ts';
 import { confirms, playFleet, previewOf } from './fleet.ts';
 
 const isEnded = ({ members }: BoardView): boolean =>
-  members.filter(({ head }) => !head).every(({ state }) => isFinal(state));
-const hasEndedHead = ({ members }: BoardView): boolean =>
-  members.some(({ head, state }) => head !== undefined && isFinal(state));
+  members.filter(({ header }) => !header).every(({ state }) => isFinal(state));
+const hasEndedHeader = ({ members }: BoardView): boolean =>
+  members.some(({ header, state }) => header !== undefined && isFinal(state));
 
-/** Where an edit is about to show some ends, it waits until all lines have ended and their head says nothing of it yet. */
+/** Where an edit is about to show some ends, it waits until all rows have ended and their header says nothing of it yet. */
 const untilHalfEnded = instead('boards', 'refresh', async (own, view, read) => {
   const store = own as BoardStore;
   const seen = view as BoardView;
   const before = read as Board;
   for (let tries = 0; tries < 200 && seen.members.some(({ state }) => isFinal(state)); tries += 1) {
     const now = await store.refresh(seen, before);
-    if (hasEndedHead(now)) return seen;
+    if (hasEndedHeader(now)) return seen;
     if (isEnded(now)) return now;
     await new Promise((done) => setTimeout(done, 5));
   }
   return store.refresh(seen, before);
 });
 
-// It waits for what the last line and its head do apart, which no fixed moment tells.
+// It waits for what the last row and its header do apart, which no fixed moment tells.
 it('a card of several never says that all is done above what says that they are being stopped', async () => {
   const sandbox = await playFleet(3, {
     faultPoints: untilHalfEnded,

@@ -42,7 +42,7 @@ const CHANGES: fc.Arbitrary<object> = fc.oneof(
   }),
   fc.record({ cancelWindowEndsAt: fc.constantFrom(30_000, 60_000) }),
   fc.record({
-    line: fc.record({ since: fc.nat(), place: fc.nat(3), waitMs: fc.constantFrom(1_000, 60_000) }),
+    queued: fc.record({ since: fc.nat(), place: fc.nat(3), waitMs: fc.constantFrom(1_000, 60_000) }),
   }),
   fc.record({ followers: fc.constant(['U2']) }),
   fc.record({ cancelledBy: fc.constantFrom('U1', 'U2') }),

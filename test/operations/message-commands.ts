@@ -69,7 +69,7 @@ export function speakUp(truth: Truth, bot: Bot, kind: OperationKind, by: Worker)
       about,
       writtenAt: record[step.part].postingAt,
     };
-  } else if (step.do !== 'put') startPost(truth, bot, by, step.part, contentKey);
+  } else if (step.do !== 'set row') startPost(truth, bot, by, step.part, contentKey);
 }
 
 function startPost(truth: Truth, bot: Bot, by: Worker, part: moves.Part, contentKey: string): void {

@@ -248,7 +248,7 @@ function speak(world: World, contentKey: string, chance: Luck, canFind: boolean)
       ),
     );
   }
-  if (step.do === 'put') throw new Error('no board was joined');
+  if (step.do === 'set row') throw new Error('no board was joined');
   const { part } = step;
   const there = (): number => (part === 'card' ? world.cards : world.replies);
   if (step.do === 'find') {

@@ -4,7 +4,7 @@ import { createBoardJob } from '../../src/core/boards/board-job.ts';
 import { beginReply, endReply } from '../../src/core/boards/board.ts';
 import { type BoardStore, createBoardStore } from '../../src/core/boards/board-store.ts';
 import { boardKeys } from '../../src/core/boards/keys.ts';
-import type { Line, LineState } from '../../src/core/boards/line.ts';
+import type { Row, RowState } from '../../src/core/boards/row.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Messenger } from '../../src/platform/slack/messenger.ts';
@@ -18,7 +18,7 @@ import { fixedClock } from '../support/fixed-clock.ts';
 const NOW = 1_700_000_000_000;
 const DAY_MS = 24 * 3_600_000;
 const PLACE = { channelId: 'C1' };
-const line = (state: LineState, at: number): Line => ({
+const line = (state: RowState, at: number): Row => ({
   state,
   name: 'web-1',
   says: say`web-1`,
@@ -30,8 +30,8 @@ const storeIn = (redis: Redis): BoardStore => createBoardStore(redis, { ownCards
 
 /** Has a process show a board that one operation has joined; `meanwhile` goes on while its post is on its way. */
 async function show(store: BoardStore, meanwhile: () => Promise<void>): Promise<void> {
-  await store.seat('one', PLACE, NOW);
-  await store.put('one', 'one', line('running', NOW), true);
+  await store.assign('one', PLACE, NOW);
+  await store.setRow('one', 'one', line('running', NOW), true);
   await runJob(store, {
     post: async () => {
       await meanwhile();
@@ -46,7 +46,11 @@ async function runJob(store: BoardStore, messenger: Pick<Messenger, 'post' | 'up
     boardStore: store,
     metrics: { messageGivenUp: () => undefined },
     operations: { change: () => Promise.resolve(undefined) } as unknown as Operations, // nothing else is asked of it
-    heads: { shown: async () => undefined, notShown: async () => undefined, reported: async () => undefined },
+    headers: {
+      shown: async () => undefined,
+      notShown: async () => undefined,
+      reported: async () => undefined,
+    },
     queue: { wake: () => Promise.resolve() } as unknown as WorkQueue, // nothing else is asked of it
     showBoardRoute: 'show',
     messenger: messenger as Messenger, // nothing else is asked of it
@@ -62,20 +66,20 @@ it('what is put while a board is busy wakes again once the board has read what w
   const store = storeIn(await connectDatabase());
   const woken: boolean[] = [];
   await show(store, async () => {
-    woken.push(await store.put('one', 'two', line('running', NOW + 1), true));
-    woken.push(await store.put('one', 'three', line('running', NOW + 2), true));
+    woken.push(await store.setRow('one', 'two', line('running', NOW + 1), true));
+    woken.push(await store.setRow('one', 'three', line('running', NOW + 2), true));
   });
   // The first one wakes for both; they have been read when the run ends.
   expect(woken).toEqual([true, false]);
-  expect(await store.put('one', 'four', line('running', NOW + 3), true)).toBe(true);
+  expect(await store.setRow('one', 'four', line('running', NOW + 3), true)).toBe(true);
 });
 
 it('a board that nobody joined is kept for some days from its first line on, and from later ones', async () => {
   const redis = await connectDatabase();
   const store = storeIn(redis);
-  const [lines, record] = [boardKeys.lines('batch'), boardKeys.board('batch')];
+  const [lines, record] = [boardKeys.rows('batch'), boardKeys.board('batch')];
   await redis.hset(record, 'version', 1);
-  const putAt = (at: number): Promise<boolean> => store.put('batch', 'one', line('running', at), false);
+  const putAt = (at: number): Promise<boolean> => store.setRow('batch', 'one', line('running', at), false);
   await putAt(NOW);
   expect(await redis.pttl(lines)).toBeGreaterThan(DAY_MS);
   expect(await redis.pttl(record)).toBeGreaterThan(DAY_MS);
@@ -87,17 +91,17 @@ it('a board that nobody joined is kept for some days from its first line on, and
 it('an end that another process has reported meanwhile is not reported again by one that was slow to edit', async () => {
   const redis = await connectDatabase();
   const [store, other] = [storeIn(redis), storeIn(redis)];
-  await store.seat('one', PLACE, NOW);
-  await store.put('one', 'one', line('running', NOW), true);
+  await store.assign('one', PLACE, NOW);
+  await store.setRow('one', 'one', line('running', NOW), true);
   const posted = { state: 'sent', channelId: 'C1', ts: '1.1', shown: '1' } as const;
   await store.change('one', (board) => ({ ...board, message: { ...board.message, ...posted } }));
-  await store.mark('one', ['one'], 'shown');
-  await store.put('one', 'one', { ...line('done', NOW), reply: say`web-1 is done` }, true);
+  await store.markRows('one', ['one'], 'shown');
+  await store.setRow('one', 'one', { ...line('done', NOW), reply: say`web-1 is done` }, true);
   const replies: string[] = [];
   await runJob(store, {
     update: async () => {
       const begun = await other.change('one', (board) => beginReply(board, board, ['one'], NOW));
-      await other.mark('one', ['one'], 'reported');
+      await other.markRows('one', ['one'], 'reported');
       const key = begun?.reply?.message.key ?? '';
       await other.change('one', (board) => endReply(board, key, NOW - DAY_MS, TIMINGS));
     },

@@ -8,10 +8,10 @@ import {
   newBoard,
   nextBoardSteps,
 } from '../../src/core/boards/board.ts';
-import type { LineState, Member } from '../../src/core/boards/line.ts';
+import type { RowState, Member } from '../../src/core/boards/row.ts';
 import { leftBoard, notShown, reportedOn, shownOn } from '../../src/core/boards/operation-moves.ts';
 import { boardMessage } from '../../src/core/boards/messages.ts';
-import { put } from '../../src/core/operations/message-order.ts';
+import { rowSet } from '../../src/core/operations/message-order.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { person, say } from '../../src/platform/slack/phrase.ts';
 import { render } from '../../src/platform/slack/render.ts';
@@ -205,7 +205,7 @@ describe('a board that Slack refuses', () => {
   });
 });
 
-describe('a line that stands before its operation has noted that it joined the board', () => {
+describe('a row that stands before its operation knows that it joined the board', () => {
   const one = operation({ card: { state: 'waiting', tries: 0 } });
   const at = { channelId: 'C1', ts: '1.1' };
 
@@ -214,7 +214,9 @@ describe('a line that stands before its operation has noted that it joined the b
     expect(notShown(one, 'b', 'is_archived')).toMatchObject({ boardId: 'b', card: { fault: 'is_archived' } });
     expect(reportedOn(one, 'b', 1, TIMINGS)).toMatchObject({ boardId: 'b', reply: { state: 'sent' } });
     expect(leftBoard(one, 'b', 1)).toMatchObject({ card: { state: 'waiting', tries: 1 } });
-    expect(put(shownOn(one, 'b', at)!, 'b', 'key')).toMatchObject({ card: { state: 'sent', shown: 'key' } });
+    expect(rowSet(shownOn(one, 'b', at)!, 'b', 'key')).toMatchObject({
+      card: { state: 'sent', shown: 'key' },
+    });
   });
 
   it('says nothing of an operation with a card of its own, on another board, or that is closed', () => {
@@ -226,7 +228,7 @@ describe('a line that stands before its operation has noted that it joined the b
       expect(notShown(other, 'b', 'is_archived')).toBeUndefined();
       expect(reportedOn(other, 'b', 1, TIMINGS)).toBeUndefined();
       expect(leftBoard(other, 'b', 1)).toBeUndefined();
-      expect(put(other, 'b', 'key')).toBeUndefined();
+      expect(rowSet(other, 'b', 'key')).toBeUndefined();
     }
   });
 });
@@ -235,7 +237,7 @@ describe('the card of a batch', () => {
   const END = 1_000_000;
   const place = { teamId: 'T1', channelId: 'C1' };
   const board = newBoard('b', place, 0, 'U1');
-  const member = (operationId: string, state: LineState, at: number): Member => ({
+  const member = (operationId: string, state: RowState, at: number): Member => ({
     operationId,
     state,
     at,
@@ -244,7 +246,9 @@ describe('the card of a batch', () => {
     name: operationId,
     says: say`${operationId}`,
     steps: [],
-    ...(operationId === 'head' ? { head: { lines: [], note: say``, buttons: [] } } : { ofBatch: 'child' }),
+    ...(operationId === 'header'
+      ? { header: { lines: [], note: say``, buttons: [] } }
+      : { ofBatch: 'child' }),
   });
   /** When the card is edited next, which shows what was put before. */
   const editedAt = (members: readonly Member[]): number | undefined => {
@@ -254,25 +258,25 @@ describe('the card of a batch', () => {
     return nextBoardSteps(view, TIMINGS).find(({ step }) => step.do === 'card')?.dueAt;
   };
 
-  it('waits a moment for what its head says of the end, once all lines have ended', () => {
+  it('waits a moment for what its header says of the end, once all rows have ended', () => {
     const lines = [member('one', 'done', END - 10), member('two', 'failed', END)];
-    expect(editedAt([member('head', 'running', 0), ...lines])).toBe(END + 5_000);
+    expect(editedAt([member('header', 'running', 0), ...lines])).toBe(END + 5_000);
   });
 
   it('is not edited sooner to put a late edit right', () => {
     const lines = [member('one', 'done', END - 10), member('two', 'failed', END)];
     const message = { ...board.message, state: 'sent', shown: '2', nextAt: END, repeatAt: END } as const;
     const counts = { rev: 3, awaitedRev: 3, joined: 0, joinedAt: 0, isUnread: false };
-    const members = [member('head', 'running', 0), ...lines];
+    const members = [member('header', 'running', 0), ...lines];
     const view: BoardView = { board: { ...board, message }, members, ...counts };
     const edits = nextBoardSteps(view, TIMINGS).filter(({ step }) => step.do === 'card');
     expect(edits.map(({ dueAt }) => dueAt)).toEqual([END + 5_000, END + 5_000]);
   });
 
-  it('is edited at once where a line has not ended, or the head says the end', () => {
+  it('is edited at once where a row has not ended, or the header says the end', () => {
     const ended = member('one', 'done', END);
-    expect(editedAt([member('head', 'running', 0), ended, member('two', 'running', END)])).toBe(END);
-    expect(editedAt([member('head', 'done', 0), ended])).toBe(END);
+    expect(editedAt([member('header', 'running', 0), ended, member('two', 'running', END)])).toBe(END);
+    expect(editedAt([member('header', 'done', 0), ended])).toBe(END);
     expect(editedAt([ended])).toBe(END);
   });
 });

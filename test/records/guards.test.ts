@@ -549,8 +549,8 @@ const SCENARIOS: readonly Scenario[] = [
   {
     what: 'a line of a board that has expired is marked',
     run: async (redis) => {
-      await boardsOn(redis).mark('a-board', ['an-operation'], 'reported');
-      return admin.exists(boardKeys.lines('a-board'));
+      await boardsOn(redis).markRows('a-board', ['an-operation'], 'reported');
+      return admin.exists(boardKeys.rows('a-board'));
     },
   },
   ...(['rev', 'joined'] as const).map((name) => ({
@@ -559,7 +559,7 @@ const SCENARIOS: readonly Scenario[] = [
       const board = newBoard('a-board', PLACE, 0);
       await boardsOn(admin).create('a-board', board);
       const view = await boardsOn(admin).read('a-board');
-      await admin.hset(boardKeys.lines('a-board'), name, 5);
+      await admin.hset(boardKeys.rows('a-board'), name, 5);
       return view && boardsOn(redis).close(view);
     },
   })),

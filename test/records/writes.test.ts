@@ -5,7 +5,7 @@ import { newBatch, stopped } from '../../src/core/batches/batch.ts';
 import { createBatchStore } from '../../src/core/batches/batch-store.ts';
 import { newBoard } from '../../src/core/boards/board.ts';
 import { createBoardStore } from '../../src/core/boards/board-store.ts';
-import type { Line } from '../../src/core/boards/line.ts';
+import type { Row } from '../../src/core/boards/row.ts';
 import { commit } from '../../src/core/records/commit.ts';
 import { unchanged } from '../../src/core/records/conditions.ts';
 import * as writes from '../../src/core/records/writes.ts';
@@ -116,9 +116,9 @@ it('a run has its request from its opening until it is given up', async () => {
 
 it('no line is put over an end by a process that slept', async () => {
   const boards = createBoardStore(redis, TIMINGS, { now: () => 1 });
-  const line: Line = { state: 'done', name: 'web-1', says: [], steps: [], at: 1 };
+  const line: Row = { state: 'done', name: 'web-1', says: [], steps: [], at: 1 };
   await boards.create('a-board', newBoard('a-board', PLACE, 0));
-  await boards.put('a-board', 'an-operation', line, true);
-  await boards.put('a-board', 'an-operation', { ...line, state: 'running' }, true);
+  await boards.setRow('a-board', 'an-operation', line, true);
+  await boards.setRow('a-board', 'an-operation', { ...line, state: 'running' }, true);
   expect((await boards.read('a-board'))?.members.map(({ state }) => state)).toEqual(['done']);
 });

@@ -45,8 +45,8 @@ it('an open record expires where nobody moves it any more, and is not due then',
 
 it('a line that is marked on a board that has expired leaves nothing', async () => {
   const boards = createBoardStore(redis, TIMINGS, { now: Date.now });
-  await boards.mark('a-board', ['an-operation'], 'reported');
-  expect(await redis.exists(boardKeys.lines('a-board'))).toBe(0);
+  await boards.markRows('a-board', ['an-operation'], 'reported');
+  expect(await redis.exists(boardKeys.rows('a-board'))).toBe(0);
 });
 
 /** The keys of one operation and of the lock of its instance, and how long they are kept. */

@@ -5,4 +5,4 @@ import type { Lanes } from '../../src/core/outbox/lanes.ts';
 export const noLanes: Lanes = { take: async () => 'now', pause: async () => undefined };
 
 /** No board: each operation has a card of its own. */
-export const noBoards: SharedMessages = { seat: async () => undefined, put: async () => undefined };
+export const noBoards: SharedMessages = { assign: async () => undefined, setRow: async () => undefined };

@@ -1,7 +1,7 @@
 import { newBoard } from '../boards/board.ts';
 import type { BoardStore } from '../boards/board-store.ts';
 import { BOARD_JOB } from '../boards/boards.ts';
-import type { Heads } from '../boards/board-job.ts';
+import type { BatchHeaders } from '../boards/board-job.ts';
 import { BATCH_JOB, type Operations } from '../operations/operations.ts';
 import type { PastStore } from '../operations/recent-store.ts';
 import type { Timings } from '../timings.ts';
@@ -25,7 +25,7 @@ import type { Threads } from '../threads/threads.ts';
 import type { BatchStore } from './batch-store.ts';
 import { type Batches, takeBack } from './batches.ts';
 import { beginChild } from './begin-child.ts';
-import { headOf, lineAhead } from './card.ts';
+import { headerOf, rowAhead } from './card.ts';
 import type { SeveralWords } from './words.ts';
 
 export interface BatchJobDeps {
@@ -47,7 +47,7 @@ const SWEEPS_UNTIL_GONE = 3;
 const UNKNOWN_KIND_REST_MS = 60_000;
 
 /**
- * The job of one batch: puts its lines on its board, begins as many operations as may run at once, and tells the end. It is
+ * The job of one batch: sets the rows of its board, begins as many operations as may run at once, and tells the end. It is
  * woken by each end. The record decides each step: what it says was begun is begun, however often the job runs.
  */
 export function createBatchJob(deps: BatchJobDeps): JobHandler {
@@ -71,7 +71,7 @@ export function createBatchJob(deps: BatchJobDeps): JobHandler {
 }
 
 /** What a batch hears of its board. */
-export function createHeads({
+export function createBatchHeaders({
   batchStore,
   batches,
   queue,
@@ -79,7 +79,7 @@ export function createHeads({
   threads,
 }: Pick<BatchJobDeps, 'batchStore' | 'batches' | 'queue' | 'clock'> & {
   readonly threads: Pick<Threads, 'add'>;
-}): Heads {
+}): BatchHeaders {
   const wake = (id: string): Promise<void> => queue.wake(BATCH_JOB, id).catch(() => undefined);
   return {
     shown: async (id, { channelId, ts }) => {
@@ -111,8 +111,8 @@ async function takeStep(deps: BatchJobDeps, batch: Batch, words: SeveralWords): 
     return true;
   }
   if (batch.endedAt !== undefined) {
-    await putLines(deps, id, itemsIn(batch, 'left'), batch.stopped?.at ?? batch.endedAt);
-    await putHead(deps, batch, words);
+    await setRows(deps, id, itemsIn(batch, 'left'), batch.stopped?.at ?? batch.endedAt);
+    await setHeader(deps, batch, words);
     return false;
   }
   if (!batch.card && !batch.stopped && clock.now() - batch.requestedAt > timings.acceptWithinMs)
@@ -121,12 +121,12 @@ async function takeStep(deps: BatchJobDeps, batch: Batch, words: SeveralWords): 
   // The process that stopped it may be gone before this was done.
   if (batch.stopped) {
     await takeBack({ operations }, batch);
-    await putLines(deps, id, itemsIn(batch, 'left'), batch.stopped.at);
+    await setRows(deps, id, itemsIn(batch, 'left'), batch.stopped.at);
   }
   if (await followBegun(deps, batch, words)) return true;
   if (await batchStore.change(id, nextBegun)) return true;
   if (await batchStore.change(id, (now) => ended(now, clock.now()))) return true;
-  await putHead(deps, batch, words);
+  await setHeader(deps, batch, words);
   return false;
 }
 
@@ -147,34 +147,34 @@ async function followBegun(deps: BatchJobDeps, batch: Batch, words: SeveralWords
   return isMoved !== undefined || left.some((one) => one !== undefined);
 }
 
-/** Opens its board, with a line for each instance, before anything begins. */
+/** Opens its board, with a row for each instance, before anything begins. */
 async function announce(deps: BatchJobDeps, batch: Batch, words: SeveralWords): Promise<void> {
   const { boardStore } = deps;
   const { id, place, actor, requestedAt, items } = batch;
   await boardStore.create(id, newBoard(id, place, requestedAt, actor.userId));
-  await putLines(deps, id, items, requestedAt);
-  await putHead(deps, batch, words);
+  await setRows(deps, id, items, requestedAt);
+  await setHeader(deps, batch, words);
 }
 
-async function putLines(
+async function setRows(
   { boardStore }: BatchJobDeps,
   batchId: string,
   items: readonly Item[],
   at: number,
 ): Promise<void> {
   await Promise.all(
-    items.map((item) => boardStore.put(batchId, item.operationId, lineAhead(item, at), true)),
+    items.map((item) => boardStore.setRow(batchId, item.operationId, rowAhead(item, at), true)),
   );
 }
 
-/** What stands over the lines; the head is the board's line of the batch itself. */
-async function putHead(
+/** What stands over the rows; the header is the board's row of the batch itself. */
+async function setHeader(
   { boardStore, queue }: BatchJobDeps,
   batch: Batch,
   words: SeveralWords,
 ): Promise<void> {
-  await boardStore.put(batch.id, batch.id, headOf(batch, words), true);
-  // Woken whether or not it was: the lines before it may have been put by a process that is gone.
+  await boardStore.setRow(batch.id, batch.id, headerOf(batch, words), true);
+  // Woken whether or not it was: the rows before it may have been set by a process that is gone.
   await queue.wake(BOARD_JOB, batch.id).catch(() => undefined);
 }
 
@@ -182,6 +182,6 @@ async function putHead(
 async function afterClosing(deps: BatchJobDeps, id: string): Promise<undefined> {
   const batch = await deps.batchStore.find(id);
   const words = batch && deps.wordsOf(batch.kind);
-  if (batch && words) await putHead(deps, batch, words);
+  if (batch && words) await setHeader(deps, batch, words);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Line, LineState } from '../boards/line.ts';
+import type { Row, RowState } from '../boards/row.ts';
 import { nameOf } from '../instances/messages.ts';
 import { reason } from '../ask/reason.ts';
 import { ago, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -24,11 +24,11 @@ export const STOP_REST_ROUTE = 'batches.stop-rest';
 export const RETRY_ROUTE = 'batches.retry';
 export const REST_ROUTE = 'batches.rest';
 
-/** What a batch says over its lines, with its buttons; once it has ended, with the one reply that tells so. Pure. */
-export function headOf(batch: Batch, words: SeveralWords): Line {
+/** What a batch says over its rows, with its buttons; once it has ended, with the one reply that tells so. Pure. */
+export function headerOf(batch: Batch, words: SeveralWords): Row {
   const { id, actor, requestedAt, endedAt, remarks = [] } = batch;
   const asked = say`asked by ${person(actor.userId)} ${ago(requestedAt)}`;
-  const head = {
+  const header = {
     lines:
       endedAt === undefined
         ? [
@@ -51,20 +51,20 @@ export function headOf(batch: Batch, words: SeveralWords): Line {
     note: say`Ref ${id.slice(0, 8)}`,
     buttons: buttonsOf(batch, words),
   };
-  const line = { name: words.verb, says: say`${words.doing}`, steps: [], at: requestedAt, head };
-  if (endedAt === undefined) return { ...line, state: 'running' };
+  const row = { name: words.verb, says: say`${words.doing}`, steps: [], at: requestedAt, header };
+  if (endedAt === undefined) return { ...row, state: 'running' };
   const people = audienceOf(batch).map((userId) => say`${person(userId)}`);
-  return { ...line, state: stateOf(batch), reply: say`${join(people, ' ')} ${endOf(batch, words)}` };
+  return { ...row, state: stateOf(batch), reply: say`${join(people, ' ')} ${endOf(batch, words)}` };
 }
 
-/** The line of an instance whose operation has not begun, or never will. Pure. */
-export function lineAhead({ subject, state, why }: Item, at: number): Line {
-  const line = { name: subject.name, steps: [], at, ofBatch: 'ahead' } as const;
+/** The row of an instance whose operation has not begun, or never will. Pure. */
+export function rowAhead({ subject, state, why }: Item, at: number): Row {
+  const row = { name: subject.name, steps: [], at, ofBatch: 'ahead' } as const;
   if (state !== 'left')
-    return { ...line, state: 'waiting', says: say`${subject.name} (${subject.id}) waits.` };
+    return { ...row, state: 'waiting', says: say`${subject.name} (${subject.id}) waits.` };
   const because = why ? say`: ${why}` : say``;
   return {
-    ...line,
+    ...row,
     state: 'cancelled',
     says: say`${subject.name} (${subject.id}) was not started${because}.`,
   };
@@ -158,7 +158,7 @@ function countOf({ items }: Batch): Phrase {
   return only && items.length === 1 ? nameOf(only.subject) : say`${items.length} instances`;
 }
 
-function stateOf(batch: Batch): LineState {
+function stateOf(batch: Batch): RowState {
   if (endedAs(batch, 'failed').length > 0) return 'failed';
   if (endedAs(batch, 'unknown').length > 0) return 'unknown';
   const [done, asked] = [endedAs(batch, 'done').length, endedAs(batch, 'asked').length];

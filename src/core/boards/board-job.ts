@@ -8,13 +8,13 @@ import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { beginReply, type Board, type BoardStep, type BoardView, endReply, nextBoardSteps } from './board.ts';
 import type { BoardStore } from './board-store.ts';
-import type { Mark, Member } from './line.ts';
-import { cardSource, membersOf, replySource, seenBy, type SourceDeps } from './message-sources.ts';
+import type { Mark, Member } from './row.ts';
+import { cardSource, membersOf, replySource, lastViewOf, type SourceDeps } from './message-sources.ts';
 import { fittingReply } from './messages.ts';
 import { leftBoard, notShown, reportedOn, shownOn } from './operation-moves.ts';
 
 /** What a batch hears of its board, whose id is the batch's own. */
-export interface Heads {
+export interface BatchHeaders {
   /** Its card stands there. */
   shown(batchId: string, at: Posted): Promise<void>;
   /** Slack takes no card of it. */
@@ -26,40 +26,40 @@ export interface Heads {
 export interface BoardJobDeps extends DeliverDeps, SourceDeps {
   readonly boardStore: BoardStore;
   readonly operations: Operations;
-  readonly heads: Heads;
+  readonly headers: BatchHeaders;
   readonly queue: WorkQueue;
 }
 
 /** Steps that move operations, which takes longer the more there are. */
 const MOVES_OPERATIONS: ReadonlySet<BoardStep['do']> = new Set([
   'shown',
-  'seen',
+  'end shown',
   'fault',
   'reported',
   'give back',
 ]);
 
-/** The job of one board: shows its lines, tells its operations that they are shown, and tells their ends together. */
+/** The job of one board: shows its rows, tells its operations that they are shown, and tells their ends together. */
 export function createBoardJob(deps: BoardJobDeps): JobHandler {
   const { boardStore, clock, timings } = deps;
   const deliver = createDeliver(deps);
-  /** When this process last read a board's lines: those of a busy board are read at a pace, not at each change. */
+  /** When this process last read a board's rows: those of a busy board are read at a pace, not at each change. */
   const readAt = new Map<string, number>();
   /**
-   * The board after a step, which saw it as `seen`, if it looked. What others put meanwhile is heard, so that what is put from
-   * now on wakes a job once more.
+   * The board after a step; `last`: as the step read it, if it did. Rows that others set meanwhile are read, so that the next
+   * one wakes a job once more.
    */
   const readAfter = async (
     id: string,
     step: BoardStep,
-    seen: BoardView | undefined,
+    last: BoardView | undefined,
   ): Promise<BoardView | undefined> => {
     // Another process may have moved the record meanwhile.
     const view = MOVES_OPERATIONS.has(step.do)
       ? await boardStore.read(id)
-      : (seen ?? (await boardStore.readOn(id)));
+      : (last ?? (await boardStore.readOn(id)));
     if (!view?.isUnread) return view;
-    await boardStore.heard(id);
+    await boardStore.clearUnread(id);
     return boardStore.readOn(id);
   };
 
@@ -67,8 +67,8 @@ export function createBoardJob(deps: BoardJobDeps): JobHandler {
     const sinceReadMs = performance.now() - (readAt.get(id) ?? Number.NEGATIVE_INFINITY);
     if (sinceReadMs < timings.boardEveryMs) return Math.ceil(timings.boardEveryMs - sinceReadMs);
     if (signal.aborted) return undefined;
-    // First, so that what is put from now on wakes this job once more.
-    await boardStore.heard(id);
+    // First, so that a row that is set from now on wakes this job once more.
+    await boardStore.clearUnread(id);
     let view = await boardStore.read(id);
     while (!signal.aborted) {
       readAt.set(id, performance.now());
@@ -95,7 +95,7 @@ export function createBoardJob(deps: BoardJobDeps): JobHandler {
   };
 }
 
-/** Takes one step. Gives the board as it saw it last, if it looked. */
+/** Takes one step. Gives the board as the step read it last, if it did. */
 async function take(
   deps: BoardJobDeps,
   deliver: Deliver,
@@ -108,16 +108,16 @@ async function take(
   const { channelId, ts, fault } = board.message;
   switch (step.do) {
     case 'card':
-      return seenBy((see) => deliver(cardSource(deps, view, see), view, step.step));
+      return lastViewOf((onView) => deliver(cardSource(deps, view, onView), view, step.step));
     case 'reply':
       if (!reply) return undefined;
-      return seenBy((see) => deliver(replySource(deps, view, reply, see), view, step.step));
+      return lastViewOf((onView) => deliver(replySource(deps, view, reply, onView), view, step.step));
     case 'shown':
       if (channelId === undefined || ts === undefined) throw new Error(`board ${board.id}: no address`);
-      if (board.batchOf !== undefined) await deps.heads.shown(board.id, { channelId, ts });
+      if (board.batchOf !== undefined) await deps.headers.shown(board.id, { channelId, ts });
       await moveAll(deps, view, step.members, 'shown', (one) => shownOn(one, board.id, { channelId, ts }));
       return undefined;
-    case 'seen':
+    case 'end shown':
       await moveAll(deps, view, step.members, 'reported', (one) =>
         reportedOn(one, board.id, clock.now(), timings),
       );
@@ -137,7 +137,7 @@ async function take(
       if (!reply) return undefined;
       const named = membersOf(view, reply.operationIds).filter(({ marks }) => !marks.has('reported'));
       await moveAll(deps, view, named, 'reported', (one) => reportedOn(one, board.id, clock.now(), timings));
-      if (board.batchOf !== undefined) await deps.heads.reported(board.id);
+      if (board.batchOf !== undefined) await deps.headers.reported(board.id);
       if (lastStep(reply.message) === undefined) await end(deps, board, reply.message.key);
       return undefined;
     }
@@ -150,14 +150,14 @@ async function take(
   }
 }
 
-/** The head of a batch that never stood: its batch stops, and its lines go on as if it had been seen. */
+/** The header of a batch that never stood: its batch stops, and its rows go on as if it had been shown. */
 async function hearNotShown(
-  { heads, boardStore }: BoardJobDeps,
+  { headers, boardStore }: BoardJobDeps,
   { board }: BoardView,
   members: readonly Member[],
 ): Promise<void> {
-  await heads.notShown(board.id);
-  await boardStore.mark(
+  await headers.notShown(board.id);
+  await boardStore.markRows(
     board.id,
     members.map(({ operationId }) => operationId),
     'shown',
@@ -168,7 +168,7 @@ async function end({ boardStore, clock, timings }: BoardJobDeps, board: Board, k
   await boardStore.change(board.id, (now) => endReply(now, key, clock.now(), timings));
 }
 
-/** Moves the operations of these lines, wakes those that have something to do then, and notes that it is done. */
+/** Moves the operations of these rows, wakes those that have something to do then, and marks the rows. */
 async function moveAll(
   { operations, boardStore, queue, clock }: BoardJobDeps,
   { board }: BoardView,
@@ -184,7 +184,7 @@ async function moveAll(
       await wakeOperation(queue, after).catch(() => undefined);
     }),
   );
-  await boardStore.mark(
+  await boardStore.markRows(
     board.id,
     members.map(({ operationId }) => operationId),
     mark,

@@ -9,9 +9,9 @@ import {
   type OutboxStep,
   stepDueAt,
 } from '../outbox/outbox-message.ts';
-import { isFinal, type Member } from './line.ts';
+import { isFinal, type Member } from './row.ts';
 
-/** Where only progress has to be shown, a board is edited so many readings of its lines later … */
+/** Where only progress has to be shown, a board is edited so many readings of its rows later … */
 const PROGRESS_READINGS = 32;
 /** … it is replied to so many apart, for all who are due … */
 const REPLY_READINGS = 4;
@@ -45,13 +45,13 @@ export const boardSchema = z.object({
 });
 export type Board = z.infer<typeof boardSchema>;
 
-/** A board with its lines as they were at one moment. */
+/** A board with its rows as they were at one moment. */
 export interface BoardView {
   readonly board: Board;
   readonly members: readonly Member[];
   /** Counts what was put on the board. */
   readonly rev: number;
-  /** The last of these that people wait for: a new line or an end. */
+  /** The last of these that people wait for: a new row or an end. */
   readonly awaitedRev: number;
   readonly joined: number;
   readonly joinedAt: number;
@@ -63,10 +63,10 @@ export interface BoardView {
 export type BoardStep =
   | { readonly do: 'card'; readonly step: OutboxStep }
   | { readonly do: 'reply'; readonly step: OutboxStep }
-  /** The operations of these lines hear that they stand in Slack, or that Slack doesn't take them. */
+  /** The operations of these rows hear that they stand in Slack, or that Slack doesn't take them. */
   | { readonly do: 'shown' | 'fault'; readonly members: readonly Member[] }
   /** These ends stand on the board of a batch, which needs no word of its own for each. */
-  | { readonly do: 'seen'; readonly members: readonly Member[] }
+  | { readonly do: 'end shown'; readonly members: readonly Member[] }
   | { readonly do: 'begin reply'; readonly members: readonly Member[] }
   /** The reply under way stands: the operations that it names are through. */
   | { readonly do: 'reported' }
@@ -122,7 +122,7 @@ export function nextBoardSteps(view: BoardView, timings: Timings): readonly Next
     const dueAt = stepDueAt(board.message, last, boardContentKey(view), timings);
     steps.push({
       step: { do: 'card', step: last },
-      dueAt: last === 'edit' ? Math.max(dueAt, headAt(members)) : dueAt,
+      dueAt: last === 'edit' ? Math.max(dueAt, headerAt(members)) : dueAt,
     });
   }
   if (steps.length > 0) return steps;
@@ -135,17 +135,17 @@ export function nextBoardSteps(view: BoardView, timings: Timings): readonly Next
 
 function marking({ board, members }: BoardView): NextBoardStep[] {
   const { message } = board;
-  const isRefusedHead = message.state === 'dead-lettered' && message.ts === undefined;
+  const isRefusedHeader = message.state === 'dead-lettered' && message.ts === undefined;
   const shown = members.filter(
     ({ rev, marks, ofBatch }) => ofBatch === undefined && !marks.has('shown') && rev <= shownRev(board),
   );
-  if (isRefusedHead && shown.length > 0) return [{ step: { do: 'fault', members: shown }, dueAt: 0 }];
+  if (isRefusedHeader && shown.length > 0) return [{ step: { do: 'fault', members: shown }, dueAt: 0 }];
   if (shown.length > 0) return [{ step: { do: 'shown', members: shown }, dueAt: 0 }];
-  const seen = members.filter(
+  const ended = members.filter(
     ({ rev, marks, ofBatch, state }) =>
       ofBatch !== undefined && isFinal(state) && !marks.has('reported') && rev <= shownRev(board),
   );
-  if (seen.length > 0) return [{ step: { do: 'seen', members: seen }, dueAt: 0 }];
+  if (ended.length > 0) return [{ step: { do: 'end shown', members: ended }, dueAt: 0 }];
   const isRefused = message.fault !== undefined && message.state !== 'posting' && board.batchOf === undefined;
   const waiting = members.filter(({ marks }) => !marks.has('shown') && !marks.has('fault'));
   return isRefused && waiting.length > 0 ? [{ step: { do: 'fault', members: waiting }, dueAt: 0 }] : [];
@@ -162,19 +162,19 @@ function ofCard(view: BoardView, timings: Timings): NextBoardStep[] {
   const progressAt = Math.max(dueAt + PROGRESS_READINGS * timings.boardEveryMs, yieldsUntil);
   const editAt = isProgress ? progressAt : dueAt;
   return [
-    { step: { do: 'card', step }, dueAt: step === 'edit' ? Math.max(editAt, headAt(members)) : editAt },
+    { step: { do: 'card', step }, dueAt: step === 'edit' ? Math.max(editAt, headerAt(members)) : editAt },
   ];
 }
 
-/** The head of a batch says its end this soon after the last line has. */
-const HEAD_WITHIN_MS = 5_000;
+/** The header of a batch says its end this soon after the last row has. */
+const HEADER_WITHIN_MS = 5_000;
 
-/** Until when (Unix ms) the head of a batch is waited for, all of whose lines have ended: an edit would show half of the end. */
-export function headAt(members: readonly Member[]): number {
-  const head = members.find((one) => one.head);
-  const lines = members.filter((one) => one !== head);
-  const isToEnd = head && !isFinal(head.state) && lines.every(({ state }) => isFinal(state));
-  return isToEnd ? Math.max(...lines.map(({ at }) => at)) + HEAD_WITHIN_MS : 0;
+/** Until when (Unix ms) the header of a batch is waited for, all of whose rows have ended: an edit would show half of the end. */
+export function headerAt(members: readonly Member[]): number {
+  const header = members.find((one) => one.header);
+  const rows = members.filter((one) => one !== header);
+  const isToEnd = header && !isFinal(header.state) && rows.every(({ state }) => isFinal(state));
+  return isToEnd ? Math.max(...rows.map(({ at }) => at)) + HEADER_WITHIN_MS : 0;
 }
 
 function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardStep[] {
@@ -207,7 +207,7 @@ function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardSt
   return [{ step: { do: 'reply', step }, dueAt: stepDueAt(message, step, REPLY_KEY, timings) }];
 }
 
-/** Edits of a busy workspace wait for their turn. Nobody is kept from an end by that: the thread takes it. */
+/** Edits of a busy workspace wait for Slack's pace. Nobody is kept from an end by that: the thread takes it. */
 function isEditInLane({ message }: Board): boolean {
   return message.state === 'sent' && message.lanePlace !== undefined;
 }
@@ -218,16 +218,16 @@ const MANY_ENDS = 30;
 export const REPLY_KEY = '';
 
 /**
- * A reply that tells the ends of `operationIds` is on its way. `seen`: the board with which these ends were read; undefined
+ * A reply that tells the ends of `operationIds` is on its way. `before`: the board with which these ends were read; undefined
  * where a reply was begun since, which may have reported them.
  */
 export function beginReply(
   board: Board,
-  seen: Pick<Board, 'replies'>,
+  before: Pick<Board, 'replies'>,
   operationIds: readonly string[],
   now: number,
 ): Board | undefined {
-  if (board.reply || board.replies !== seen.replies) return undefined;
+  if (board.reply || board.replies !== before.replies) return undefined;
   const replies = board.replies + 1;
   const message = newOutboxMessage(`board-${board.id}-reply-${replies}`, now);
   return { ...board, replies, reply: { message, operationIds: [...operationIds], since: now } };

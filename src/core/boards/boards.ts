@@ -3,7 +3,7 @@ import type { SharedMessages } from '../operations/post-messages.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { BoardStore } from './board-store.ts';
-import { lineOf } from './line-of.ts';
+import { rowOf } from './row-of.ts';
 
 export const BOARD_JOB = 'board';
 
@@ -16,7 +16,7 @@ export interface BoardsDeps {
   readonly cancelRoute: string;
 }
 
-/** Boards as operations use them: a seat, and a line that says how far they are. */
+/** Boards as operations use them: each is assigned one, or none, and sets its row there. */
 export function createBoards({
   boardStore,
   operations,
@@ -25,13 +25,13 @@ export function createBoards({
   cancelRoute,
 }: BoardsDeps): SharedMessages {
   return {
-    seat: ({ id, place }) => boardStore.seat(id, place, clock.now()),
-    put: async (boardId, operation) => {
+    assign: ({ id, place }) => boardStore.assign(id, place, clock.now()),
+    setRow: async (boardId, operation) => {
       const kind = operation.deadLetteredAt === undefined ? operations.kindOf(operation) : undefined;
-      const line = lineOf(operation, kind, cancelRoute);
+      const row = rowOf(operation, kind, cancelRoute);
       const isAwaited = operation.card.state !== 'sent' || operation.outcome !== undefined;
       // Where this fails, the sweep wakes the board.
-      if (await boardStore.put(boardId, operation.id, line, isAwaited))
+      if (await boardStore.setRow(boardId, operation.id, row, isAwaited))
         await queue.wake(BOARD_JOB, boardId).catch(() => undefined);
     },
   };

@@ -6,10 +6,10 @@ export const boardKeys = {
   board: (boardId: string): string => key('board', boardId),
   /** Sorted set: boards that may have something to do. */
   open: key('boards', 'open'),
-  /** Hash of one board's lines: what each says, and how far it has come. */
-  lines: (boardId: string): string => key('board-lines', boardId),
+  /** Hash of one board's rows: what each says, and how far it has come. */
+  rows: (boardId: string): string => key('board-rows', boardId),
   /** The board that new operations of a place join. */
   current: ({ channelId, threadTs }: Place): string => key('board-of', channelId, threadTs ?? ''),
   /** The board that an operation has joined. */
-  seat: (operationId: string): string => key('seat', operationId),
+  assigned: (operationId: string): string => key('board-of-operation', operationId),
 } as const;

@@ -6,25 +6,25 @@ import {
   boardContentKey,
   type BoardReply,
   type BoardView,
-  headAt,
+  headerAt,
   isAwaited,
   REPLY_KEY,
 } from './board.ts';
 import type { BoardStore } from './board-store.ts';
-import type { Member } from './line.ts';
+import type { Member } from './row.ts';
 import { boardMessage, replyMessage } from './messages.ts';
 
 export interface SourceDeps extends Pick<DeliverDeps, 'clock'> {
   readonly boardStore: Pick<BoardStore, 'change' | 'refresh'>;
-  /** The button that leads through all lines of a board. */
+  /** The button that leads through all rows of a board. */
   readonly showBoardRoute: string;
 }
 
 /** Hears how a board stands after a change of it; undefined where the change did not apply. */
-type See = (view: BoardView | undefined) => void;
+type OnView = (view: BoardView | undefined) => void;
 
 /** Does what changes a board; gives the board as it stood after the last change. */
-export async function seenBy(work: (see: See) => Promise<void>): Promise<BoardView | undefined> {
+export async function lastViewOf(work: (onView: OnView) => Promise<void>): Promise<BoardView | undefined> {
   let last: BoardView | undefined;
   await work((view) => {
     last = view;
@@ -32,11 +32,11 @@ export async function seenBy(work: (see: See) => Promise<void>): Promise<BoardVi
   return last;
 }
 
-/** A message of the board's record, whatever its lines say by the time that it moves. */
+/** A message of the board's record, whatever its rows say by the time that it moves. */
 function source(
   { boardStore }: SourceDeps,
   view: BoardView,
-  see: See,
+  onView: OnView,
   part: {
     readonly read: (board: Board) => OutboxMessage | undefined;
     readonly write: (board: Board, message: OutboxMessage) => Board;
@@ -53,18 +53,18 @@ function source(
         const moved = message && move(message, { ...view, board });
         return moved && part.write(board, moved);
       });
-      // A process that slept must not put old lines over newer ones.
+      // A process that slept must not put old rows over newer ones.
       const now = after && (await boardStore.refresh({ ...view, board: after }, view.board));
-      see(now);
+      onView(now);
       return now;
     },
   };
 }
 
 /** The card of a board. */
-export function cardSource(deps: SourceDeps, view: BoardView, see: See): MessageSource<BoardView> {
+export function cardSource(deps: SourceDeps, view: BoardView, onView: OnView): MessageSource<BoardView> {
   return {
-    ...source(deps, view, see, {
+    ...source(deps, view, onView, {
       read: ({ message }) => message,
       write: (board, message) => ({ ...board, message }),
     }),
@@ -77,8 +77,8 @@ export function cardSource(deps: SourceDeps, view: BoardView, see: See): Message
     sinceOf: ({ board }) => board.since,
     isBetterTwice: true,
     isAwaited,
-    // Its lines are read again as the edit is about to leave.
-    isToWait: ({ members }) => headAt(members) > deps.clock.now(),
+    // Its rows are read again as the edit is about to leave.
+    isToWait: ({ members }) => headerAt(members) > deps.clock.now(),
   };
 }
 
@@ -87,12 +87,12 @@ export function replySource(
   deps: SourceDeps,
   view: BoardView,
   reply: BoardReply,
-  see: See,
+  onView: OnView,
 ): MessageSource<BoardView> {
   const { key } = reply.message;
   const ofBoard = ({ reply: now }: Board): BoardReply => (now?.message.key === key ? now : reply);
   return {
-    ...source(deps, view, see, {
+    ...source(deps, view, onView, {
       read: (board) => (board.reply?.message.key === key ? board.reply.message : undefined),
       write: (board, message) => ({ ...board, reply: { ...ofBoard(board), message } }),
     }),
@@ -119,7 +119,7 @@ function threadOf(threadTs: string | undefined): Pick<Address, 'threadTs'> {
   return threadTs === undefined ? {} : { threadTs };
 }
 
-/** The lines of these operations, in their order; those that are not there are left out. Pure. */
+/** The rows of these operations, in their order; those that are not there are left out. Pure. */
 export function membersOf({ members }: BoardView, operationIds: readonly string[]): readonly Member[] {
   const byId = new Map(members.map((member) => [member.operationId, member]));
   return operationIds.flatMap((id) => byId.get(id) ?? []);

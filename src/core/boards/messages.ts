@@ -2,9 +2,9 @@ import { shownOf } from '../../platform/slack/render.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { byName } from '../instances/by-name.ts';
-import { type Line, LINE_STATES, type LineState } from './line.ts';
+import { type Row, ROW_STATES, type RowState } from './row.ts';
 
-const ICONS: Readonly<Record<LineState, string>> = {
+const ICONS: Readonly<Record<RowState, string>> = {
   failed: '❌',
   unknown: '❔',
   asked: '📨',
@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<LineState, string>> = {
   done: '✅',
 };
 
-const WORDS: Readonly<Record<LineState, string>> = {
+const WORDS: Readonly<Record<RowState, string>> = {
   failed: 'failed',
   unknown: 'unknown',
   asked: 'asked',
@@ -24,11 +24,11 @@ const WORDS: Readonly<Record<LineState, string>> = {
   done: 'done',
 };
 
-/** So many lines stand on a board in whole; of the others only the names … */
-const MAX_WHOLE_LINES = 40;
+/** So many rows stand on a board in whole; of the others only the names … */
+const MAX_WHOLE_ROWS = 40;
 /** … and fewer on a board of a crowd, so that all names have room. */
 const CROWD = 100;
-const MAX_LINES_OF_CROWD = 8;
+const MAX_ROWS_OF_CROWD = 8;
 const MAX_NAMES_CHARACTERS = 1_300;
 const MAX_REPLY_LINES = 40;
 const MAX_MENU_LINES = 5;
@@ -36,70 +36,70 @@ const MAX_MENU_LINES = 5;
 const MAX_BUTTONS = 2;
 const MAX_NAME = 40;
 
-export type Shown = Line & { readonly operationId: string };
+export type Shown = Row & { readonly operationId: string };
 
-/** The board of several operations: how many stand where, then a line each, what needs somebody first. Pure. */
+/** The board of several operations: how many stand where, then a row each, what needs somebody first. Pure. */
 export function boardMessage(boardId: string, members: readonly Shown[], showRoute: string): Message {
-  const head = members.find((one) => one.head)?.head;
-  const lines = inOrder(members);
-  const most = lines.length > CROWD ? MAX_LINES_OF_CROWD : MAX_WHOLE_LINES;
-  const whole = lines.slice(0, most);
-  const rest = lines.slice(most);
+  const header = members.find((one) => one.header)?.header;
+  const rows = inOrder(members);
+  const most = rows.length > CROWD ? MAX_ROWS_OF_CROWD : MAX_WHOLE_ROWS;
+  const whole = rows.slice(0, most);
+  const rest = rows.slice(most);
   const paging = rest.length > 0 ? [pageButton('Show all', boardId, 0, showRoute)] : [];
-  const { buttons: ofHead = [] } = head ?? {};
+  const { buttons: ofHeader = [] } = header ?? {};
   const visible = MAX_BUTTONS - paging.length;
-  const buttons = [...ofHead.slice(0, visible), ...paging];
-  const menu = [...ofHead.slice(visible), ...stepsOf(lines)].slice(0, MAX_MENU_LINES);
+  const buttons = [...ofHeader.slice(0, visible), ...paging];
+  const menu = [...ofHeader.slice(visible), ...stepsOf(rows)].slice(0, MAX_MENU_LINES);
   return {
-    lines: [...(head?.lines ?? []), say`${summary(lines)}`],
-    bullets: [...whole.map(lineOf), ...namesOf(rest)],
-    ...(head ? { note: head.note } : {}),
+    lines: [...(header?.lines ?? []), say`${summary(rows)}`],
+    bullets: [...whole.map(textOf), ...namesOf(rest)],
+    ...(header ? { note: header.note } : {}),
     ...(buttons.length > 0 ? { buttons } : {}),
     ...(menu.length > 0 ? { menu } : {}),
   };
 }
 
-/** All lines of a board for one person, from the `from`th on, counted from 0: as many as a message takes. Pure. */
+/** All rows of a board for one person, from the `from`th on, counted from 0: as many as a message takes. Pure. */
 export function boardPage(
   boardId: string,
   members: readonly Shown[],
   from: number,
   showRoute: string,
 ): Message {
-  const lines = inOrder(members);
-  const turn = (label: string, to: number): Button => pageButton(label, boardId, to, showRoute);
+  const rows = inOrder(members);
+  const pageTo = (label: string, to: number): Button => pageButton(label, boardId, to, showRoute);
   const page = (shown: number): Message => ({
-    lines: [say`${summary(lines)} ${from + 1} to ${from + shown}:`],
-    bullets: lines.slice(from, from + shown).map(lineOf),
+    lines: [say`${summary(rows)} ${from + 1} to ${from + shown}:`],
+    bullets: rows.slice(from, from + shown).map(textOf),
     buttons: [
-      ...(from > 0 ? [turn('Previous', Math.max(0, from - MAX_WHOLE_LINES))] : []),
-      ...(from + shown < lines.length ? [turn('Next', from + shown)] : []),
+      ...(from > 0 ? [pageTo('Previous', Math.max(0, from - MAX_WHOLE_ROWS))] : []),
+      ...(from + shown < rows.length ? [pageTo('Next', from + shown)] : []),
     ],
   });
-  const { buttons = [], ...message } = page(shownOf(page(MAX_WHOLE_LINES)).bullets);
+  const { buttons = [], ...message } = page(shownOf(page(MAX_WHOLE_ROWS)).bullets);
   return buttons.length > 0 ? { ...message, buttons } : message;
 }
 
 /** As many ends as fit into one reply, the first first; each mentions who waits for it. Pure. */
-export function fittingReply<T extends Pick<Line, 'reply'>>(ended: readonly T[]): readonly T[] {
+export function fittingReply<T extends Pick<Row, 'reply'>>(ended: readonly T[]): readonly T[] {
   const some = ended.slice(0, MAX_REPLY_LINES);
   return some.slice(0, Math.max(1, shownOf(replyMessage(some)).bullets));
 }
 
 /** The reply that tells several ends. Pure. */
-export function replyMessage(ended: readonly Pick<Line, 'reply'>[]): Message {
+export function replyMessage(ended: readonly Pick<Row, 'reply'>[]): Message {
   const [first, ...others] = ended.flatMap(({ reply }) => (reply ? [reply] : []));
   if (first && others.length === 0) return { lines: [first] };
   return { lines: [say`${ended.length} have ended:`], bullets: first ? [first, ...others] : [] };
 }
 
-/** What needs somebody first; then what changed last, or by name in a batch, whose lines end almost together. */
+/** What needs somebody first; then what changed last, or by name in a batch, whose rows end almost together. */
 function inOrder(members: readonly Shown[]): readonly Shown[] {
   const newestFirst = (one: Shown, other: Shown): number =>
     one.ofBatch === undefined ? other.at - one.at : 0;
-  const rank = (state: LineState): number => LINE_STATES.indexOf(state);
+  const rank = (state: RowState): number => ROW_STATES.indexOf(state);
   return members
-    .filter((one) => !one.head)
+    .filter((one) => !one.header)
     .toSorted(
       (one, other) =>
         rank(one.state) - rank(other.state) || newestFirst(one, other) || byName(one.name, other.name),
@@ -108,7 +108,7 @@ function inOrder(members: readonly Shown[]): readonly Shown[] {
 
 /** "24 operations: 1 failed, 12 running, 11 done." */
 function summary(members: readonly Shown[]): string {
-  const counts = LINE_STATES.flatMap((state) => {
+  const counts = ROW_STATES.flatMap((state) => {
     const count = members.filter((one) => one.state === state).length;
     return count === 0 ? [] : [`${count} ${WORDS[state]}`];
   });
@@ -117,13 +117,13 @@ function summary(members: readonly Shown[]): string {
   return `${what}: ${counts.length === 1 && state ? `all ${WORDS[state.state]}` : counts.join(', ')}.`;
 }
 
-function lineOf({ state, says }: Shown): Phrase {
+function textOf({ state, says }: Shown): Phrase {
   return say`${ICONS[state]} ${says}`;
 }
 
-/** What has no room for a line of its own, by name: "✅ done: web-1, web-2". */
+/** What has no room for a row of its own, by name: "✅ done: web-1, web-2". */
 function namesOf(rest: readonly Shown[]): readonly Phrase[] {
-  return LINE_STATES.flatMap((state) => {
+  return ROW_STATES.flatMap((state) => {
     const names = rest.filter((one) => one.state === state).map(({ name }) => plain(name, MAX_NAME));
     return inRoom(names).map((some) => say`${ICONS[state]} ${WORDS[state]}: ${{ type: 'text', text: some }}`);
   });
@@ -140,16 +140,16 @@ function inRoom(names: readonly string[]): readonly string[] {
   return texts;
 }
 
-/** What can be done next, for the few lines that a menu takes. */
-function stepsOf(lines: readonly Shown[]): readonly Button[] {
-  return lines
+/** What can be done next, for the few rows that a menu takes. */
+function stepsOf(rows: readonly Shown[]): readonly Button[] {
+  return rows
     .flatMap(({ steps, name }) =>
       steps.slice(0, 1).map((step) => ({ ...step, label: `${step.label}: ${plain(name, MAX_NAME)}` })),
     )
     .slice(0, MAX_MENU_LINES);
 }
 
-/** What a page button asks for: of which board, from which line on. */
+/** What a page button asks for: of which board, from which row on. */
 export function parsePage(value: string): { readonly boardId: string; readonly from: number } {
   const [from = '', boardId = ''] = value.split(' ');
   return { boardId, from: /^\d{1,4}$/.test(from) ? Number(from) : 0 };

@@ -5,7 +5,7 @@ import type { Timings } from '../timings.ts';
 
 /** How the board `boardId` moves the records of its operations, as pure functions. Undefined where it does not apply. */
 
-/** The line stands in Slack, so that its call may leave. */
+/** The row stands in Slack, so that its call may leave. */
 export function shownOn(
   operation: Operation,
   boardId: string,

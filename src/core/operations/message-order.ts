@@ -12,8 +12,8 @@ export type Part = 'card' | 'reply';
 /** The next thing to say, or undefined when nothing is to be said before something happens or time passes. */
 export type NextMessage =
   | { readonly do: OutboxStep; readonly part: Part }
-  /** Its line on a board is to say something else. */
-  | { readonly do: 'put' }
+  /** Its row on a board is to say something else. */
+  | { readonly do: 'set row' }
   | { readonly do: 'close' };
 
 /** Card first, then its edits, then the reply, then the end: `now` decides what is due. */
@@ -41,7 +41,7 @@ function messagesWithoutTime(operation: Operation, contentKey: string): readonly
   if (operation.boardId !== undefined) return onBoard(operation, contentKey);
   const ofCard = nextStep(card, contentKey);
   const edits: readonly NextMessage[] = ofCard ? [{ do: ofCard, part: 'card' }] : [];
-  // Edits of a busy workspace wait for their turn. The asker is not kept from the end by that.
+  // Edits of a busy workspace wait for Slack's pace. The asker is not kept from the end by that.
   const isInLane = ofCard === 'edit' && card.lanePlace !== undefined;
   if (operation.execution.state !== 'ended' || (ofCard && !isInLane)) return edits;
   // A card that can't be edited any more must not keep the end from being reported. A reply is never edited.
@@ -56,15 +56,15 @@ function messagesWithoutTime(operation: Operation, contentKey: string): readonly
   return nextNotice(operation) === undefined ? [{ do: 'close' }] : [];
 }
 
-/** The board speaks for it: its line is put, and it is through once its end was reported there. */
+/** The board speaks for it: its row is set, and it is through once its end was reported there. */
 function onBoard({ card, reply }: Operation, contentKey: string): readonly NextMessage[] {
-  if (card.shown !== contentKey) return [{ do: 'put' }];
+  if (card.shown !== contentKey) return [{ do: 'set row' }];
   return reply.state === 'sent' ? [{ do: 'close' }] : [];
 }
 
 function messageDueAt(operation: Operation, step: NextMessage, contentKey: string, timings: Timings): number {
   if (step.do === 'close') return 0;
-  if (step.do === 'put') return putDueAt(operation);
+  if (step.do === 'set row') return rowDueAt(operation);
   const dueAt = stepDueAt(operation[step.part], step.do, contentKey, timings);
   // A card that was posted a moment ago needs no edit for what every operation goes through.
   const isProgress = step.part === 'card' && step.do === 'edit' && !isAwaited(operation);
@@ -72,10 +72,10 @@ function messageDueAt(operation: Operation, step: NextMessage, contentKey: strin
   return isProgress ? Math.max(dueAt, yieldsUntil, postingAt + timings.progressAfterMs) : dueAt;
 }
 
-/** A call that has just left is answered in a moment, and its line says that at once. */
+/** A call that has just left is answered in a moment, and its row says that at once. */
 const ANSWERED_WITHIN_MS = 2_000;
 
-function putDueAt({ execution, outcome }: Operation): number {
+function rowDueAt({ execution, outcome }: Operation): number {
   const isOut = execution.state === 'sending' && outcome === undefined;
   return isOut ? (execution.sentAt ?? 0) + ANSWERED_WITHIN_MS : 0;
 }
@@ -91,14 +91,14 @@ export function mayShare({ card, cancelWindowMs, boardId }: Operation): boolean 
   return isNew && card.fallback === undefined && cancelWindowMs === undefined && boardId === undefined;
 }
 
-/** The operation as a line of a board: its first line is put, and may even be shown, before the record says that it joined. */
+/** The operation on a board: its first row is set, and may even be shown, before the record says that it joined. */
 export function joined(operation: Operation, boardId: string): Operation | undefined {
   if (operation.closedAt !== undefined) return undefined;
   return operation.boardId === boardId || mayShare(operation) ? { ...operation, boardId } : undefined;
 }
 
-/** Its line on a board says what `contentKey` stands for. */
-export function put(operation: Operation, boardId: string, contentKey: string): Operation | undefined {
+/** Its row on a board says what `contentKey` stands for. */
+export function rowSet(operation: Operation, boardId: string, contentKey: string): Operation | undefined {
   const there = joined(operation, boardId);
   return there && { ...there, card: { ...there.card, shown: contentKey } };
 }
@@ -131,7 +131,7 @@ export function closedIfThrough(operation: Operation, now: number, timings: Timi
   return through(operation, now, timings) ?? operation;
 }
 
-/** The operation closed; undefined where something is left to say, as where it was moved since somebody looked. */
+/** The operation closed; undefined where something is left to say, as where it was moved since it was read. */
 export function through(operation: Operation, now: number, timings: Timings): Operation | undefined {
   const isThrough = nextMessage(operation, contentKeyOf(operation), now, timings)?.do === 'close';
   return isThrough ? closed(operation, now) : undefined;

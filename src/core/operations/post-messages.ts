@@ -14,15 +14,15 @@ import {
   moved,
   nextMessage,
   type Part,
-  put,
+  rowSet,
 } from './message-order.ts';
 
 /** Messages that several operations of a place share. */
 export interface SharedMessages {
   /** Where an operation is shown: undefined for a card of its own, or the id of its board. The same answer each time. */
-  seat(operation: Operation): Promise<string | undefined>;
+  assign(operation: Operation): Promise<string | undefined>;
   /** Has its board say what the operation says now. */
-  put(boardId: string, operation: Operation): Promise<void>;
+  setRow(boardId: string, operation: Operation): Promise<void>;
 }
 
 export interface PostMessagesDeps extends DeliverDeps {
@@ -30,7 +30,7 @@ export interface PostMessagesDeps extends DeliverDeps {
   readonly boards: SharedMessages;
 }
 
-/** The part that speaks: one card, edited to its end, and one reply; or a line on a board that does both. */
+/** The part that speaks: one card, edited to its end, and one reply; or a row on a board that does both. */
 export function createPostMessages(deps: PostMessagesDeps): JobPart {
   const { operations, boards, clock, timings } = deps;
   const deliver = createDeliver(deps);
@@ -60,8 +60,8 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
 
   const putOn = async (boardId: string, operation: Operation): Promise<void> => {
     const there = { ...operation, boardId };
-    await boards.put(boardId, there);
-    await operations.change(operation.id, (now) => put(now, boardId, contentKey(there)));
+    await boards.setRow(boardId, there);
+    await operations.change(operation.id, (now) => rowSet(now, boardId, contentKey(there)));
   };
 
   return async (operation) => {
@@ -69,10 +69,10 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     if (!step) return false;
     const { id, boardId } = operation;
     if (step.do === 'close') await operations.change(id, (now) => through(now, clock.now(), timings));
-    else if (step.do === 'put') {
+    else if (step.do === 'set row') {
       if (boardId !== undefined) await putOn(boardId, operation);
     } else {
-      const board = step.part === 'card' && mayShare(operation) ? await boards.seat(operation) : undefined;
+      const board = step.part === 'card' && mayShare(operation) ? await boards.assign(operation) : undefined;
       if (board === undefined) await deliver(sourceOf(id, step.part), operation, step.do);
       else await putOn(board, operation);
     }

@@ -31,7 +31,9 @@ export function boardRoute({ boardStore, access }: BoardRouteDeps): Route {
         );
       const maySee = await access.which(ask.actor, 'operations:read', ask.place.channelId);
       // A line says the name alone.
-      const members = view.members.filter(({ name, head }) => head !== undefined || maySee({ id: '', name }));
+      const members = view.members.filter(
+        ({ name, header }) => header !== undefined || maySee({ id: '', name }),
+      );
       return boardPage(boardId, members, from, BOARD_ROUTE);
     },
   };

@@ -2,34 +2,34 @@ import { z } from 'zod';
 import { type Button, buttonSchema } from '../../platform/slack/message.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
 
-/** How far an operation has come, in the order in which a board shows its lines: what needs somebody comes first. */
-export const LINE_STATES = ['failed', 'unknown', 'asked', 'running', 'waiting', 'cancelled', 'done'] as const;
-export type LineState = (typeof LINE_STATES)[number];
+/** How far an operation has come, in the order in which a board shows its rows: what needs somebody comes first. */
+export const ROW_STATES = ['failed', 'unknown', 'asked', 'running', 'waiting', 'cancelled', 'done'] as const;
+export type RowState = (typeof ROW_STATES)[number];
 
-/** Whether a line of this state is the last one of its operation. */
-export function isFinal(state: LineState): boolean {
+/** Whether a row of this state is the last one of its operation. */
+export function isFinal(state: RowState): boolean {
   return state !== 'running' && state !== 'waiting';
 }
 
-/** What stands above the lines of a batch, and speaks for all of them. */
-const headSchema = z.object({
+/** What stands above the rows of a batch, and speaks for all of them. */
+const headerSchema = z.object({
   lines: z.array(phraseSchema),
   note: phraseSchema,
   buttons: z.array(buttonSchema),
 });
 
 /**
- * What a line of a batch's board is: ahead, of what has not begun and may never begin; child, of an operation whose end the
- * head tells. Lines of other boards tell their own ends.
+ * What a row of a batch's board is: ahead, of what has not begun and may never begin; child, of an operation whose end the
+ * header tells. Rows of other boards tell their own ends.
  */
 const OF_BATCH = ['ahead', 'child'] as const;
 
 /** What a board says of one operation. Made from its record alone. */
-export const lineSchema = z.object({
-  state: z.enum(LINE_STATES),
+export const rowSchema = z.object({
+  state: z.enum(ROW_STATES),
   /** Its topic as short as it can be named. */
   name: z.string(),
-  /** The line of the board. */
+  /** What the board says of it. */
   says: phraseSchema,
   /** Once it has ended: the line of the reply, which mentions everybody who waits for it. */
   reply: phraseSchema.optional(),
@@ -38,25 +38,25 @@ export const lineSchema = z.object({
   /** When it began or ended, Unix ms. */
   at: z.number(),
   ofBatch: z.enum(OF_BATCH).optional(),
-  head: headSchema.optional(),
+  header: headerSchema.optional(),
 });
 
-export interface Line {
-  readonly state: LineState;
+export interface Row {
+  readonly state: RowState;
   readonly name: string;
   readonly says: Phrase;
   readonly reply?: Phrase;
   readonly steps: readonly Button[];
   readonly at: number;
   readonly ofBatch?: (typeof OF_BATCH)[number];
-  readonly head?: {
+  readonly header?: {
     readonly lines: readonly Phrase[];
     readonly note: Phrase;
     readonly buttons: readonly Button[];
   };
 }
 
-/** What was done with a line, each once. */
+/** What was done with a row, each once. */
 export const MARKS = ['shown', 'fault', 'reported'] as const;
 /**
  * shown: it stood in Slack, and its operation knows where · fault: its operation knows that Slack doesn't take it ·
@@ -65,7 +65,7 @@ export const MARKS = ['shown', 'fault', 'reported'] as const;
 export type Mark = (typeof MARKS)[number];
 
 /** One member of a board. */
-export interface Member extends Line {
+export interface Member extends Row {
   readonly operationId: string;
   /** The board's revision that says this first. */
   readonly rev: number;

@@ -4,15 +4,15 @@ import { canBeTakenBack } from '../operations/write-queue.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import { isLeftOpen, type Operation } from '../operations/operation.ts';
 import { type Phrase, person, say } from '../../platform/slack/phrase.ts';
-import type { Line } from './line.ts';
+import type { Row } from './row.ts';
 
 /**
  * What a board says of an operation. `kind`: undefined where no kind can speak for it any more. `cancelRoute`: what
  * takes one back of which nothing was asked yet. Pure.
  */
-export function lineOf(operation: Operation, kind: OperationKind | undefined, cancelRoute: string): Line {
+export function rowOf(operation: Operation, kind: OperationKind | undefined, cancelRoute: string): Row {
   const { outcome, subject: on, part, actor, next, batchId } = operation;
-  // The head of a batch says who asked for all of them, and what can be done next.
+  // The header of a batch says who asked for all of them, and what can be done next.
   const ofBatch = batchId === undefined ? {} : ({ ofBatch: 'child' } as const);
   const who = batchId === undefined ? say` · ${person(actor.userId)}` : say``;
   const name = part === undefined ? on.name : `${part} on ${on.name}`;
@@ -45,7 +45,7 @@ function underWay(operation: Operation, kind: OperationKind | undefined): Phrase
   return say`${topic} ${what}.${more}`;
 }
 
-/** What was begun by the line's own next step. */
+/** What was begun by the row's own next step. */
 function asked({ next }: Operation): Phrase {
   return next === undefined ? say`` : say` Asked again by ${person(next.userId)}.`;
 }

@@ -2,12 +2,12 @@
 -- The same answer for the same operation, however often it asks.
 -- No commit: all who begin in one place move the same key, and each would be made again for every other that came before it. Of 500
 -- at once each asks once and all are through in 0.2 s; as commits they asked 62,000 times and took 37 s.
--- KEYS: the operation's seat, operations with a card of their own in this place, current board of the place,
+-- KEYS: the operation's board, operations with a card of their own in this place, current board of the place,
 --       record of a new board, open boards
 -- ARGV: operation id, how many may have a card of their own, ms to keep those, id of a new board, its record,
---       most lines of a board, ms to keep a board, key prefix of lines, now (ms)
-local seat = redis.call('GET', KEYS[1])
-if seat then return seat end
+--       most rows of a board, ms to keep a board, key prefix of rows, now (ms)
+local assigned = redis.call('GET', KEYS[1])
+if assigned then return assigned end
 local now = tonumber(ARGV[9])
 local oldest = now - ARGV[3]
 if redis.call('ZCOUNT', KEYS[2], oldest, '+inf') < tonumber(ARGV[2]) then

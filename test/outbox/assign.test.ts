@@ -22,7 +22,7 @@ afterAll(() => {
 });
 
 const seat = (operationId: string, channelId: string, now = NOW): Promise<string | undefined> =>
-  store.seat(operationId, { channelId }, now);
+  store.assign(operationId, { channelId }, now);
 
 it('the first few of a channel have a card of their own, the others share a board, however often each asks', async () => {
   for (const _ of ['once', 'twice']) {

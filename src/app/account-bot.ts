@@ -22,7 +22,7 @@ import type { Listeners } from '../core/intake/listeners.ts';
 import { createListeners } from '../core/intake/router.ts';
 import { createRouteTable } from '../core/intake/routes.ts';
 import type { Timings } from '../core/timings.ts';
-import { createMemoryWatch, type MemoryWatchDeps } from '../core/watchdogs/redis-memory.ts';
+import { createRedisLossWatchdog, type RedisLossDeps } from '../core/watchdogs/redis-loss.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import { type Log, logOf } from '../platform/log/log.ts';
@@ -226,12 +226,12 @@ const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: AC
 /** What a worker looks after beside its jobs. */
 function createWatchdogs(
   { admins, auditKeepMs: keepMs }: Config,
-  given: Omit<MemoryWatchDeps & WelcomeDeps, 'redis' | 'admins' | 'routes'> & Stores,
+  given: Omit<RedisLossDeps & WelcomeDeps, 'redis' | 'admins' | 'routes'> & Stores,
 ): readonly (() => Promise<void>)[] {
   const { failFast: redis, clock } = given;
   return [
     createWelcome({ ...given, redis, admins, routes: WELCOME_ROUTES }),
-    createMemoryWatch({ ...given, redis, admins }),
+    createRedisLossWatchdog({ ...given, redis, admins }),
     createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
   ];
 }

@@ -1,6 +1,6 @@
 import { createRateLimit } from '../core/intake/rate-limit.ts';
 import { route } from '../core/intake/router.ts';
-import { createEventLoopWatch } from '../core/watchdogs/event-loop.ts';
+import { createEventLoopWatchdog } from '../core/watchdogs/event-loop.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createInFlight } from '../platform/slack/in-flight.ts';
@@ -47,7 +47,7 @@ export function createApp({
   fleet.listen(receiver.bolt);
 
   const progress: Progress = { isStarted: false };
-  const eventLoop = createEventLoopWatch(timings, log);
+  const eventLoop = createEventLoopWatchdog(timings, log);
   const readiness = createReadiness({ config, fleet, shared, receiver, progress, log });
   const given = {
     config,

@@ -15,7 +15,7 @@ export const FAULT_WORDS: Readonly<Record<HostingFault, string>> = {
   unclear: 'the service answered neither yes nor no',
   unavailable: 'the service failed',
   unreachable: 'the service could not be reached',
-  lost: 'no answer told what came of it',
+  'no-answer': 'no answer told what came of it',
   unreadable: 'the answer could not be read',
 };
 
@@ -28,7 +28,7 @@ export const OUTCOME_WORDS = {
   'approver-no-right': 'the person who approved it had lost the right to it',
   'as-before': 'no answer told, and nothing shows a change',
   'bad-id': 'its id is none that can be asked for',
-  blind: 'the service gave no usable answer',
+  'no-reading': 'the service gave no usable answer',
   'bot-refused': 'Slack refused the bot',
   broken: 'the instance reports an error',
   cancelled: '',
@@ -44,8 +44,8 @@ export const OUTCOME_WORDS = {
   'not-checked': 'the right could not be checked',
   'not-shown': 'Slack took no message that shows it',
   paused: 'it is paused',
-  seen: 'seen afterwards, no answer told',
-  still: 'no end was seen in time',
+  'found-done': 'seen afterwards, no answer told',
+  'no-end': 'no end was seen in time',
   'too-late': 'it was too late',
 } as const satisfies Readonly<Record<string, string>>;
 export type OutcomeCode = keyof typeof OUTCOME_WORDS;

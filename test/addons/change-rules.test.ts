@@ -85,7 +85,14 @@ describe('just before the call', () => {
   test.each<[AddonChange, string, number, Instance | undefined, readonly Addon[], object | undefined]>([
     ['add', 'nothing of the type is there', 0, web, [], undefined],
     ['add', 'it is there already', 0, web, [backup], { result: 'done', code: 'already' }],
-    ['add', 'it is there, after an answer was lost', 1, web, [backup], { result: 'done', code: 'seen' }],
+    [
+      'add',
+      'it is there, after an answer was lost',
+      1,
+      web,
+      [backup],
+      { result: 'done', code: 'found-done' },
+    ],
     ['add', 'the instance is gone', 0, undefined, [], { result: 'cancelled', code: 'gone' }],
     ['add', 'the instance has another name', 0, renamed, [], { result: 'cancelled', code: 'changed' }],
     ['add', 'the instance has another birthday', 0, reborn, [], { result: 'cancelled', code: 'changed' }],
@@ -95,11 +102,11 @@ describe('just before the call', () => {
       1,
       renamed,
       [],
-      { result: 'unknown', code: 'lost' },
+      { result: 'unknown', code: 'no-answer' },
     ],
     ['remove', 'it is there still', 0, web, [backup], undefined],
     ['remove', 'it is gone already', 0, web, [], { result: 'done', code: 'already' }],
-    ['remove', 'it is gone, after an answer was lost', 1, web, [], { result: 'done', code: 'seen' }],
+    ['remove', 'it is gone, after an answer was lost', 1, web, [], { result: 'done', code: 'found-done' }],
     [
       'remove',
       'another of the type came in its place',
@@ -131,7 +138,7 @@ describe('just before the call', () => {
       1,
       reborn,
       [backup],
-      { result: 'unknown', code: 'lost' },
+      { result: 'unknown', code: 'no-answer' },
     ],
   ])('to %s: %s', (which, _name, sends, now, addons, inTheWay) => {
     expect(judgeBeforeChange(which, change(which, { sends }), now, { addons })).toEqual(inTheWay);
@@ -144,7 +151,7 @@ describe('just before the call', () => {
         incomplete: { read: 25, isCertain },
       });
     expect(inTheWay(true)).toEqual({ result: 'cancelled', code: 'incomplete' });
-    expect(inTheWay(true, 1)).toEqual({ result: 'unknown', code: 'lost' });
+    expect(inTheWay(true, 1)).toEqual({ result: 'unknown', code: 'no-answer' });
     expect(inTheWay(false)).toBeUndefined();
   });
 });
@@ -156,10 +163,10 @@ describe('of an accepted change, a look means', () => {
     ['add', 'gone', {}, { next: 'poll', slow: false }],
     ['add', 'gone', after(timings.slowAfterMs + 1), { next: 'poll', slow: true }],
     ['add', 'gone', after(timings.patienceMs), { next: 'poll', slow: true }],
-    ['add', 'gone', after(timings.patienceMs + 1), end('unknown', 'still')],
+    ['add', 'gone', after(timings.patienceMs + 1), end('unknown', 'no-end')],
     ['remove', 'gone', {}, end('done', 'done')],
     ['remove', 'present', {}, { next: 'poll', slow: false }],
-    ['remove', 'present', after(timings.patienceMs + 1), end('unknown', 'still')],
+    ['remove', 'present', after(timings.patienceMs + 1), end('unknown', 'no-end')],
   ])('%s, %s, %o: %o', (which, status, execution, judgement) => {
     const one = change(which, { ...accepted, ...execution });
     expect(judge(which, one, look(status))).toEqual(judgement);
@@ -177,18 +184,18 @@ describe('of a change whose answer is lost, a look means', () => {
   const early = { sentAt: NOW - timings.settleMs + 1, answerStatus: 503 };
   const freshMs = 2 * timings.acceptWithinMs;
   test.each<[AddonChange, 'present' | 'gone', object, number, object]>([
-    ['add', 'present', {}, 1_100, end('done', 'seen')],
+    ['add', 'present', {}, 1_100, end('done', 'found-done')],
     ['add', 'gone', {}, 1_100, { next: 'poll' }],
-    ['add', 'gone', late, 16_000, end('unknown', 'lost')],
+    ['add', 'gone', late, 16_000, end('unknown', 'no-answer')],
     ['add', 'gone', early, 16_000, { next: 'poll' }],
-    ['remove', 'gone', {}, 1_100, end('done', 'seen')],
+    ['remove', 'gone', {}, 1_100, end('done', 'found-done')],
     ['remove', 'present', {}, 1_100, { next: 'poll' }],
     ['remove', 'present', late, 16_000, { next: 'send' }],
     ['remove', 'present', early, 16_000, { next: 'poll' }],
     ['remove', 'present', { ...late, sends: 2 }, 40_000, { next: 'send' }],
-    ['remove', 'present', { ...late, sends: 3 }, 60_000, end('unknown', 'lost')],
+    ['remove', 'present', { ...late, sends: 3 }, 60_000, end('unknown', 'no-answer')],
     ['remove', 'present', late, freshMs - 1, { next: 'send' }],
-    ['remove', 'present', late, freshMs, end('unknown', 'lost')],
+    ['remove', 'present', late, freshMs, end('unknown', 'no-answer')],
   ])('%s, %s, %o, due %i ms ago: %o', (which, status, execution, overMs, judgement) => {
     const one = change(which, { ...unknown, ...execution }, overMs);
     expect(judge(which, one, look(status))).toEqual(judgement);
@@ -245,16 +252,16 @@ test('whatever is seen, a change ends once patience has run out', () => {
 describe('an answer "wrong state" or "no such thing", once it has been looked at, means', () => {
   test.each<[AddonChange, 'present' | 'gone' | undefined, number, object]>([
     ['add', 'present', 1, { result: 'done', code: 'already' }],
-    ['add', 'present', 2, { result: 'done', code: 'seen' }],
+    ['add', 'present', 2, { result: 'done', code: 'found-done' }],
     ['add', 'gone', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
     ['add', undefined, 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
-    ['add', undefined, 2, { result: 'unknown', code: 'lost', said: 'no' }],
-    ['add', 'gone', 2, { result: 'unknown', code: 'lost', said: 'no' }],
+    ['add', undefined, 2, { result: 'unknown', code: 'no-answer', said: 'no' }],
+    ['add', 'gone', 2, { result: 'unknown', code: 'no-answer', said: 'no' }],
     ['remove', 'gone', 1, { result: 'done', code: 'already' }],
-    ['remove', 'gone', 2, { result: 'done', code: 'seen' }],
+    ['remove', 'gone', 2, { result: 'done', code: 'found-done' }],
     ['remove', 'present', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
-    ['remove', undefined, 2, { result: 'unknown', code: 'lost', said: 'no' }],
-    ['remove', 'present', 2, { result: 'unknown', code: 'lost', said: 'no' }],
+    ['remove', undefined, 2, { result: 'unknown', code: 'no-answer', said: 'no' }],
+    ['remove', 'present', 2, { result: 'unknown', code: 'no-answer', said: 'no' }],
   ])('to %s, seen as %s after %i sends: %o', (which, status, sends, meaning) => {
     const seen = status && look(status);
     expect(judgeRefused(which, change(which, { sends }), seen, 'no')).toEqual(meaning);

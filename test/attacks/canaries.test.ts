@@ -170,7 +170,7 @@ function anything(dice: Dice, secret: string, depth = 0): unknown {
     case 12:
       return new AggregateError([inner(), new Error(text)], text);
     default: {
-      const details = { fault: 'lost', outcome: 'unknown', retryable: true, said: text } as const;
+      const details = { fault: 'no-answer', outcome: 'unknown', retryable: true, said: text } as const;
       return new HostingError(text, { ...details, cause: inner() });
     }
   }

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { TEAM } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
-import { memoryKeys } from '../../src/core/watchdogs/keys.ts';
+import { redisKeys } from '../../src/core/watchdogs/keys.ts';
 import { urlOf } from '../support/sandbox.ts';
 
 export const FORM = 'application/x-www-form-urlencoded';
@@ -143,7 +143,7 @@ export async function tracesOf(
     redis: names
       .filter((name) => !name.startsWith(QUEUE_PREFIX) || /:(wait|active|delayed|\d+)$/.test(name))
       // The watchdog's own mark, and that of who sweeps, whenever they come to set it.
-      .filter((name) => ![memoryKeys.memory, memoryKeys.looks, SWEEPER].includes(name))
+      .filter((name) => ![redisKeys.identity, redisKeys.checks, SWEEPER].includes(name))
       .toSorted(),
   };
 }

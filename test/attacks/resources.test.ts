@@ -46,10 +46,10 @@ describe('an answer that is too much is cut, and little of it is held:', () => {
     const hosting = clientOf(url);
     const { worst, after } = await growthOf(async () => {
       expect(await faultOf(hosting.powerInstance('1', 'stop'))).toMatchObject({
-        fault: 'lost',
+        fault: 'no-answer',
         outcome: 'unknown',
       });
-      expect(await faultOf(hosting.listInstances())).toMatchObject({ fault: 'lost' });
+      expect(await faultOf(hosting.listInstances())).toMatchObject({ fault: 'no-answer' });
     });
     for (const poured of counts) expect(poured()).toBeLessThan(40);
     expect(worst).toBeLessThan(60);
@@ -100,7 +100,7 @@ describe('an answer that is too much is cut, and little of it is held:', () => {
       hosting.powerInstance('1', 'restart'),
     ].map(faultOf);
     for (const fault of await Promise.all(faults))
-      expect(fault).toMatchObject({ fault: 'lost', outcome: 'unknown' });
+      expect(fault).toMatchObject({ fault: 'no-answer', outcome: 'unknown' });
   });
 
   test('pages without an end, each of two hundred', async () => {

@@ -37,7 +37,7 @@ describe('what the audit says of a result', () => {
 
   test('is once what it came to, and what the service said itself', () => {
     expect(resultOf(ended('done', 'done'))).toBe('done');
-    expect(resultOf(ended('unknown', 'lost'))).toBe('unknown: no answer told what came of it');
+    expect(resultOf(ended('unknown', 'no-answer'))).toBe('unknown: no answer told what came of it');
     expect(resultOf(ended('failed', 'no-credit: top up: now'))).toBe(
       'failed: there was not enough credit. The service said: "top up: now"',
     );

@@ -75,7 +75,7 @@ test('an adapter that reads a status wrongly, loses a page or gives another id i
       list: {
         ...instances.list,
         path: '/servers?per_page=1',
-        paging: () => ({ next: 'lost', isFull: false }),
+        paging: () => ({ next: 'unknown', isFull: false }),
       },
     },
   }));

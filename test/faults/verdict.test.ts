@@ -149,7 +149,7 @@ describe('the verdict over a run', () => {
 
   it('holds nothing against an unknown end, whatever happened', () => {
     const unknown = {
-      operations: [ended('unknown', 'lost')],
+      operations: [ended('unknown', 'no-answer')],
       shown: [{ mark: 'op-1-card', text: '❔' }, shown[1]!],
     };
     expect(faults(unknown)).toBe('');

@@ -62,7 +62,7 @@ describe('a write is sent exactly once', () => {
       const { hosting, sandbox } = await openCompany({ world });
       sandbox.failNext({}, { answer: 'reset', done }, 99);
       expect(await faultOf(write(hosting))).toMatchObject({
-        fault: 'lost',
+        fault: 'no-answer',
         outcome: 'unknown',
         answered: false,
       });
@@ -76,7 +76,7 @@ describe('a write is sent exactly once', () => {
       writes.map(async ([name, write]) => {
         const { url, seen } = await openServer(() => undefined);
         expect(await faultOf(write(clientOf(url, { timeoutMs: 1_000 }))), name).toMatchObject({
-          fault: 'lost',
+          fault: 'no-answer',
           outcome: 'unknown',
           answered: false,
         });
@@ -260,5 +260,5 @@ test('closing ends a call that is under way', async () => {
   const hosting = clientOf(url);
   const call = faultOf(hosting.listInstances());
   await hosting.close();
-  expect(await call).toMatchObject({ fault: 'lost' });
+  expect(await call).toMatchObject({ fault: 'no-answer' });
 });

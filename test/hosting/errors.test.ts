@@ -191,7 +191,7 @@ describe('a call without an answer', () => {
     'may have been done after %s from anything but connecting',
     (code) => {
       const cause = Object.assign(new Error(code), { code, syscall: 'read' });
-      expect(errorOfFailure('restarting', cause)).toMatchObject({ fault: 'lost', outcome: 'unknown' });
+      expect(errorOfFailure('restarting', cause)).toMatchObject({ fault: 'no-answer', outcome: 'unknown' });
     },
   );
 
@@ -205,7 +205,7 @@ describe('a call without an answer', () => {
     );
     fc.assert(
       fc.property(causes, (cause) => {
-        expect(errorOfFailure('stopping', cause)).toMatchObject({ fault: 'lost', outcome: 'unknown' });
+        expect(errorOfFailure('stopping', cause)).toMatchObject({ fault: 'no-answer', outcome: 'unknown' });
       }),
       { numRuns: runs(3_000) },
     );

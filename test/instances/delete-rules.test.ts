@@ -17,7 +17,7 @@ const CANCEL_WINDOW_MS = 120_000;
 const sentAt = NOW - 1_000;
 const accepted = { state: 'accepted', sentAt, acceptedAt: sentAt, sends: 1 } as const;
 const unknown = { state: 'unknown', sentAt, sends: 1 } as const;
-const LOST = { result: 'unknown', code: 'lost' };
+const LOST = { result: 'unknown', code: 'no-answer' };
 const CHANGED = { result: 'cancelled', code: 'changed' };
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
 
@@ -65,7 +65,7 @@ describe('just before the call', () => {
     ['it is still what was confirmed, so it is asked for', first, web(), false, undefined],
     ['its status no longer matters to the first call', first, web({ status: 'stopped' }), false, undefined],
     ['it is gone already', first, undefined, false, { result: 'done', code: 'already' }],
-    ['it is gone, after a lost answer', again, undefined, false, { result: 'done', code: 'seen' }],
+    ['it is gone, after a lost answer', again, undefined, false, { result: 'done', code: 'found-done' }],
     ['it has another name', first, web({ name: 'web-2' }), false, CHANGED],
     ['it has another birthday', first, web({ createdAt: 'x' }), false, CHANGED],
     ['it has become protected', first, web(), true, { result: 'cancelled', code: 'protected' }],
@@ -96,7 +96,7 @@ describe('just before the call', () => {
 
   test('asked again, it reports that it is deleted, so it is gone', () => {
     const inTheWay = judgeBeforeDelete(again, web({ status: 'deleted' }), false);
-    expect(inTheWay).toEqual({ result: 'done', code: 'seen' });
+    expect(inTheWay).toEqual({ result: 'done', code: 'found-done' });
   });
 
   test('asked again, what has become protected is left alone', () => {
@@ -114,8 +114,8 @@ describe('of an accepted deletion, a look means', () => {
     [observed('unknown'), {}, { next: 'poll', slow: false }],
     [observed('deleting'), { acceptedAt: NOW - timings.slowAfterMs - 1 }, { next: 'poll', slow: true }],
     [observed('deleting'), { acceptedAt: NOW - timings.patienceMs }, { next: 'poll', slow: true }],
-    [observed('deleting'), patience, end('unknown', 'still')],
-    [observed('running'), patience, end('failed', 'still')],
+    [observed('deleting'), patience, end('unknown', 'no-end')],
+    [observed('running'), patience, end('failed', 'no-end')],
     [observed('gone'), patience, end('done', 'done')],
   ] as const)('%o, %o: %o', (look, execution, judgement) => {
     const one = deletion({ createdAt: BIRTHDAY, execution: { ...accepted, ...execution } });
@@ -133,7 +133,7 @@ describe('of a deletion whose answer is lost, a look means', () => {
   const late = { sentAt: NOW - timings.settleMs };
   const freshMs = 2 * timings.acceptWithinMs;
   test.each<[string, string, Wish, object]>([
-    ['gone', 'gone', {}, end('done', 'seen')],
+    ['gone', 'gone', {}, end('done', 'found-done')],
     ['deleting, so it arrived', 'deleting', { execution: late }, { next: 'poll', slow: false }],
     ['as it was, too early to tell', 'running', {}, { next: 'poll' }],
     ['as it was, long enough after', 'running', { execution: late }, { next: 'send' }],
@@ -143,25 +143,25 @@ describe('of a deletion whose answer is lost, a look means', () => {
       { execution: { sentAt: NOW - timings.settleMs + 1, answerStatus: 503 } },
       { next: 'poll' },
     ],
-    ['another status', 'stopped', { execution: late }, end('unknown', 'lost')],
-    ['a word that nobody knows', 'unknown', { execution: late }, end('unknown', 'lost')],
+    ['another status', 'stopped', { execution: late }, end('unknown', 'no-answer')],
+    ['a word that nobody knows', 'unknown', { execution: late }, end('unknown', 'no-answer')],
     [
       'as it was, but something moved between',
       'running',
       { execution: { ...late, hasProgressed: true } },
-      end('unknown', 'lost'),
+      end('unknown', 'no-answer'),
     ],
     [
       'as it was, without a birthday',
       'running',
       { createdAt: undefined, execution: late },
-      end('unknown', 'lost'),
+      end('unknown', 'no-answer'),
     ],
     [
       'as it was, for the third time',
       'running',
       { execution: { ...late, sends: 3 } },
-      end('unknown', 'lost'),
+      end('unknown', 'no-answer'),
     ],
     [
       'as it was, the last moment that is fresh',
@@ -169,12 +169,17 @@ describe('of a deletion whose answer is lost, a look means', () => {
       { execution: late, overMs: freshMs - 1 },
       { next: 'send' },
     ],
-    ['as it was, no longer fresh', 'running', { execution: late, overMs: freshMs }, end('unknown', 'lost')],
+    [
+      'as it was, no longer fresh',
+      'running',
+      { execution: late, overMs: freshMs },
+      end('unknown', 'no-answer'),
+    ],
     [
       'as it was, at the end of all patience',
       'running',
       { execution: { sentAt: NOW - timings.patienceMs - 1 } },
-      end('unknown', 'still'),
+      end('unknown', 'no-end'),
     ],
   ])('%s', (_name, status, wish, judgement) => {
     const one = deletion({ createdAt: BIRTHDAY, ...wish, execution: { ...unknown, ...wish.execution } });
@@ -269,9 +274,9 @@ test('every deletion ends once patience has run out, whatever is seen', () => {
 describe('an answer "wrong state" or "no such instance", once it has been looked at, means', () => {
   test.each([
     ['gone', 1, { result: 'done', code: 'already' }],
-    ['gone', 2, { result: 'done', code: 'seen' }],
+    ['gone', 2, { result: 'done', code: 'found-done' }],
     ['deleted', 1, { result: 'done', code: 'already' }],
-    ['deleted', 2, { result: 'done', code: 'seen' }],
+    ['deleted', 2, { result: 'done', code: 'found-done' }],
     ['deleting', 1, 'under way'],
     ['deleting', 2, 'under way'],
     ['running', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],

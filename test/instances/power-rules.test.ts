@@ -123,13 +123,13 @@ describe('of an accepted action, a look means', () => {
 describe('of an action whose answer is lost, a look means', () => {
   const late = { sentAt: NOW - timings.settleMs };
   test.each([
-    ['start', observed('running'), {}, end('done', 'seen')],
-    ['stop', observed('stopped'), {}, end('done', 'seen')],
+    ['start', observed('running'), {}, end('done', 'found-done')],
+    ['stop', observed('stopped'), {}, end('done', 'found-done')],
     ['start', observed('starting'), late, { next: 'poll' }],
     ['start', observed('stopped'), {}, { next: 'poll' }],
     ['start', observed('stopped'), late, { next: 'send' }],
-    ['start', observed('stopped'), { ...late, sends: 3 }, end('unknown', 'lost')],
-    ['start', observed('stopped'), { ...late, sends: 3, answerStatus: 503 }, end('unknown', 'lost')],
+    ['start', observed('stopped'), { ...late, sends: 3 }, end('unknown', 'no-answer')],
+    ['start', observed('stopped'), { ...late, sends: 3, answerStatus: 503 }, end('unknown', 'no-answer')],
     [
       'start',
       observed('stopped'),
@@ -139,8 +139,8 @@ describe('of an action whose answer is lost, a look means', () => {
     ['start', observed('stopped'), { ...late, answerStatus: 503 }, { next: 'send' }],
     ['stop', observed('running'), late, { next: 'send' }],
     ['restart', observed('running'), {}, { next: 'poll' }],
-    ['restart', observed('running'), late, end('unknown', 'lost')],
-    ['restart', observed('running'), { hasProgressed: true, polls: 2 }, end('done', 'seen')],
+    ['restart', observed('running'), late, end('unknown', 'no-answer')],
+    ['restart', observed('running'), { hasProgressed: true, polls: 2 }, end('done', 'found-done')],
     ['restart', observed('restarting'), late, { next: 'poll' }],
     ['stop', observed('gone'), late, end('failed', 'gone')],
   ] as const)('%s, %o, %o: %o', (power, state, execution, judgement) => {
@@ -159,7 +159,7 @@ describe('of an action whose answer is lost, a look means', () => {
       operation({ power, status: 'error', execution: { ...unknown, ...late } });
     expect(judgePower('start', before('start'), observed('error'), NOW, timings)).toEqual({ next: 'send' });
     expect(judgePower('restart', before('restart'), observed('error'), NOW, timings)).toEqual(
-      end('unknown', 'lost'),
+      end('unknown', 'no-answer'),
     );
   });
 });
@@ -187,12 +187,12 @@ describe('of an action on what is already as it asks, a poll', () => {
   test('proves it where it was on its way meanwhile', () => {
     const execution = { ...unknown, hasProgressed: true, progressWord: 'starting' };
     expect(judgePower('start', before('start', execution), observed('running'), NOW, timings)).toEqual(
-      end('done', 'seen'),
+      end('done', 'found-done'),
     );
     const again = before('start', { ...execution, sends: 2 });
     expect(judgeRefusedPower('start', again, observed('running'), undefined)).toEqual({
       result: 'done',
-      code: 'seen',
+      code: 'found-done',
     });
   });
 });
@@ -202,9 +202,9 @@ describe('after an end that failed or is unknown', () => {
   test.each([
     ['start', 'error', 'broken', 'start'],
     ['stop', 'running', 'unavailable', 'stop'],
-    ['restart', 'running', 'lost', 'restart'],
+    ['restart', 'running', 'no-answer', 'restart'],
     ['restart', 'stopped', 'wrong-state', 'start'],
-    ['start', 'starting', 'still', undefined],
+    ['start', 'starting', 'no-end', undefined],
     ['restart', 'gone', 'gone', undefined],
     ['stop', 'deleting', 'gone', undefined],
   ] as const)('a %s of what is %s (%s) is offered as %s', (power, status, code, next) => {
@@ -308,7 +308,7 @@ test('every operation ends once patience has run out, whatever is seen', () => {
 describe('an answer "wrong state", once the instance has been looked at, means', () => {
   test.each([
     ['start', 'running', 1, 'done', 'already'],
-    ['start', 'running', 2, 'done', 'seen'],
+    ['start', 'running', 2, 'done', 'found-done'],
     ['stop', 'stopped', 1, 'done', 'already'],
     ['stop', 'running', 1, 'failed', 'wrong-state'],
     ['start', 'paused', 1, 'failed', 'paused'],

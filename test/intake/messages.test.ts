@@ -8,7 +8,7 @@ const AT_TWO = Date.UTC(2026, 10, 22, 14, 0, 0);
 
 function words(details: Partial<HostingErrorDetails>, isRead = true): string {
   const error = new HostingError('reading', {
-    fault: 'lost',
+    fault: 'no-answer',
     outcome: 'unknown',
     retryable: true,
     ...details,
@@ -42,7 +42,7 @@ test.each([
 
 test('whatever failed, a read does not say that nothing was done, and no variable is named', () => {
   const details = fc.record<Partial<HostingErrorDetails>>({
-    fault: fc.constantFrom('unauthorized', 'lost', 'refused', 'rate-limited', 'unreadable', 'not-found'),
+    fault: fc.constantFrom('unauthorized', 'no-answer', 'refused', 'rate-limited', 'unreadable', 'not-found'),
     status: fc.option(fc.integer({ min: 300, max: 599 }), { nil: undefined }),
     retryAfterMs: fc.option(fc.integer({ min: 0, max: 10_000_000 }), { nil: undefined }),
     said: fc.stringMatching(/^[a-z <>&*]{0,40}$/),

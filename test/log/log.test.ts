@@ -45,7 +45,7 @@ const ways: readonly [string, (canary: string) => [object, string]][] = [
 function hostingError(canary: string): HostingError {
   const cause = new Error(`connecting with ${canary}`);
   return new HostingError(`restarting ${canary}`, {
-    fault: 'lost',
+    fault: 'no-answer',
     outcome: 'unknown',
     retryable: true,
     cause,

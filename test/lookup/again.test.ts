@@ -14,7 +14,7 @@ async function pressed(agoMs: number): Promise<Instance> {
   const lost = {
     ...operation({}),
     subject: { id: '101', name: 'web-1', status: 'running' },
-    outcome: { result: 'unknown', code: 'lost', at: askedAt - agoMs },
+    outcome: { result: 'unknown', code: 'no-answer', at: askedAt - agoMs },
   } as const;
   const hosting = { findInstance: async () => WEB } satisfies Partial<HostingService>;
   const offers = { find: async () => ({}), make: async () => 'x', use: async () => 'x' };

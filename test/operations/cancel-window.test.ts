@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accepted, cancelled, lost, notSent, startSending } from '../../src/core/operations/execution.ts';
+import {
+  accepted,
+  cancelled,
+  answerUnknown,
+  notSent,
+  startSending,
+} from '../../src/core/operations/execution.ts';
 import {
   openCancelWindow,
   isInCancelWindow,
@@ -130,7 +136,7 @@ describe('what is cancelled by a person', () => {
     const due = openCancelWindow(fresh, NOW - 60_000);
     const left = startSending(due, 'send-1', NOW, timings);
     if (!left) throw new Error('its cancel window is over');
-    const unknown = lost(left, 'send-1', undefined, NOW);
+    const unknown = answerUnknown(left, 'send-1', undefined, NOW);
     const again = unknown && { ...unknown, execution: { ...unknown.execution, state: 'requested' as const } };
     for (const one of [operation({}), left, unknown, again, accepted(left, 'send-1', {}, NOW, firstGapMs)]) {
       expect(one && cancelled(one, ana, NOW)).toBeUndefined();

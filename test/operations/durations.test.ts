@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDurations, type Durations, percentiles } from '../../src/core/operations/durations.ts';
-import { memoryOf } from '../../src/core/operations/memory.ts';
+import { historyOf } from '../../src/core/operations/history.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createPastStore, readPast } from '../../src/core/operations/recent-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
@@ -111,15 +111,15 @@ test('what an operation leaves once it is done is how long it took, of its insta
     ...operation({ execution: { state: 'ended', acceptedAt: NOW + 1_000 } }),
     outcome: { result: 'done', code: 'done', at: NOW + 41_000.4 },
   };
-  const { past, times: ofKind } = memoryOf(done, times);
+  const { past, times: ofKind } = historyOf(done, times);
   expect(readPast(past)).toMatchObject({ kind: done.kind, result: 'done', tookMs: 41_000 });
   expect(readTimes(ofKind)).toEqual({ tookMs: 41_000, endedAfterMs: 40_000 });
-  const failed: Operation = { ...done, outcome: { result: 'unknown', code: 'lost', at: NOW + 41_000 } };
-  expect(readPast(memoryOf(failed, times).past)).toEqual({
+  const failed: Operation = { ...done, outcome: { result: 'unknown', code: 'no-answer', at: NOW + 41_000 } };
+  expect(readPast(historyOf(failed, times).past)).toEqual({
     kind: done.kind,
     userId: 'U1',
     at: NOW + 41_000,
     result: 'unknown',
   });
-  expect(memoryOf(failed, times).times).toBe('');
+  expect(historyOf(failed, times).times).toBe('');
 });

@@ -7,8 +7,8 @@ import {
   accepted,
   afterFault,
   ended,
-  givenUp,
-  lost,
+  abandoned,
+  answerUnknown,
   notSent,
   startSending,
 } from '../../src/core/operations/execution.ts';
@@ -100,11 +100,11 @@ export function takeUp(truth: Truth, bot: Bot, by: Worker): void {
   const { now } = truth;
   if (record.execution.state === 'ended' || effectAt(record, timings) > now) return;
   if (record.execution.state === 'sending') {
-    bot.record = lost(record, record.execution.sendId ?? '', undefined, now) ?? record;
+    bot.record = answerUnknown(record, record.execution.sendId ?? '', undefined, now) ?? record;
   } else if (!mayLeave(record)) {
-    bot.record = givenUp(record, isBotRefused(record) ? 'bot-refused' : 'not-shown', now) ?? record;
+    bot.record = abandoned(record, isBotRefused(record) ? 'bot-refused' : 'not-shown', now) ?? record;
   } else if (record.execution.sends === 0 && now > record.requestedAt + timings.acceptWithinMs) {
-    bot.record = givenUp(record, 'too-late', now) ?? record;
+    bot.record = abandoned(record, 'too-late', now) ?? record;
   } else if (!callOf(truth, by)) {
     const id = `call-${truth.calls.length + 1}`;
     const after = startSending(record, id, now, timings);
@@ -191,7 +191,7 @@ const giveUp = (code: Outcome['code']): Happening => ({
   name: `it is given up before a call leaves: ${code}`,
   happen: (truth, bot) => {
     const { record } = bot;
-    if (record.execution.state === 'requested') bot.record = givenUp(record, code, truth.now) ?? record;
+    if (record.execution.state === 'requested') bot.record = abandoned(record, code, truth.now) ?? record;
   },
 });
 

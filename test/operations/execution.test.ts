@@ -7,9 +7,9 @@ import {
   afterFault,
   cancelled,
   ended,
-  givenUp,
+  abandoned,
   isOnTheWay,
-  lost,
+  answerUnknown,
   notSent,
   deadLettered,
   startSending,
@@ -60,7 +60,7 @@ describe('a call', () => {
 
   test('whose answer is lost is looked for at once', () => {
     const answer = { status: 503, said: 'locked' };
-    expect(lost(sending, 'send-1', answer, NOW + 9)?.execution).toMatchObject({
+    expect(answerUnknown(sending, 'send-1', answer, NOW + 9)?.execution).toMatchObject({
       state: 'unknown',
       answerStatus: 503,
       answerSaid: 'locked',
@@ -77,13 +77,13 @@ describe('a call', () => {
       answerSaid: 'locked',
     } as const;
     const again = startSending({ ...sending, execution }, 'send-2', NOW, timings);
-    const after = again && lost(again, 'send-2', undefined, NOW)?.execution;
+    const after = again && answerUnknown(again, 'send-2', undefined, NOW)?.execution;
     expect(after).toMatchObject({ sends: 2, state: 'unknown' });
     expect([after?.answerStatus, after?.answerSaid]).toEqual([undefined, undefined]);
   });
 
   test('whose answer was given up for lost can still be accepted, by its own answer alone', () => {
-    const unknown = lost(sending, 'send-1', undefined, NOW);
+    const unknown = answerUnknown(sending, 'send-1', undefined, NOW);
     expect(unknown && accepted(unknown, 'send-1', {}, NOW, firstGapMs)?.execution.state).toBe('accepted');
     expect(unknown && accepted(unknown, 'send-2', {}, NOW, firstGapMs)).toBeUndefined();
   });
@@ -91,7 +91,7 @@ describe('a call', () => {
 
 describe('after a fault', () => {
   test.each([
-    [error('lost', 'unknown', { retryable: true }), 'unknown', undefined],
+    [error('no-answer', 'unknown', { retryable: true }), 'unknown', undefined],
     [error('unavailable', 'unknown', { retryable: true, status: 503 }), 'unknown', 503],
     [error('unreadable', 'unknown', { status: 200 }), 'unknown', 200],
   ])('%s: nobody knows, and only looking can tell', (fault, state, answerStatus) => {
@@ -144,14 +144,14 @@ describe('what is given up', () => {
   test.each(['too-late', 'not-shown', 'no-right', 'not-checked'] as const)(
     'before any call, as %s, was cancelled',
     (code) => {
-      expect(givenUp(operation({}), code, NOW)?.outcome).toEqual({ result: 'cancelled', code, at: NOW });
+      expect(abandoned(operation({}), code, NOW)?.outcome).toEqual({ result: 'cancelled', code, at: NOW });
     },
   );
 
   test.each(['unreachable', 'rate-limited', 'forbidden', 'cancelled', 'refused'] as const)(
     'before any call, as %s, has failed',
     (code) => {
-      expect(givenUp(operation({}), code, NOW, 'no')?.outcome).toEqual({
+      expect(abandoned(operation({}), code, NOW, 'no')?.outcome).toEqual({
         result: 'failed',
         code,
         said: 'no',
@@ -166,7 +166,7 @@ describe('what is given up', () => {
       const requested = operation({ execution: { sends: 1 } });
       const again = operation({ execution: { state: 'sending', sends: 2 } });
       for (const one of [requested, again])
-        expect(givenUp(one, code, NOW)?.outcome).toEqual({ result: 'unknown', code: 'lost', at: NOW });
+        expect(abandoned(one, code, NOW)?.outcome).toEqual({ result: 'unknown', code: 'no-answer', at: NOW });
     },
   );
 });
@@ -194,7 +194,7 @@ const FAULTS: readonly HostingFault[] = [
   'refused',
   'unavailable',
   'unreachable',
-  'lost',
+  'no-answer',
   'unreadable',
 ];
 type Step = (operation: Operation, now: number) => Operation | undefined;
@@ -213,12 +213,12 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
     ]),
   fc
     .tuple(sendId, fc.constantFrom(undefined, { status: 503, said: 'locked' }))
-    .map(([id, given]): [string, Step] => [`lost ${id}`, (one, now) => lost(one, id, given, now)]),
+    .map(([id, given]): [string, Step] => [`lost ${id}`, (one, now) => answerUnknown(one, id, given, now)]),
   fc.constant<[string, Step]>(['cancel', (one, now) => cancelled(one, { userId: 'U2' }, now)]),
   fc.constant<[string, Step]>(['card stands', (one, now) => changed(one, openCancelWindow(one, now))]),
   fc
     .constantFrom('too-late', 'not-shown', 'forbidden')
-    .map((code): [string, Step] => [`give up ${code}`, (one, now) => givenUp(one, code, now)]),
+    .map((code): [string, Step] => [`give up ${code}`, (one, now) => abandoned(one, code, now)]),
   fc.constant<[string, Step]>(['end', (one, now) => ended(one, { ...outcome, at: now })]),
   fc
     .tuple(
@@ -281,7 +281,7 @@ test('a call of somebody who was overtaken moves nothing', () => {
   const theirs = { ...mine, execution: { ...mine.execution, sendId: 'send-2' } };
   expect(notSent(theirs, 'send-1', NOW)).toBeUndefined();
   expect(accepted(theirs, 'send-1', {}, NOW, firstGapMs)).toBeUndefined();
-  expect(lost(theirs, 'send-1', undefined, NOW)).toBeUndefined();
+  expect(answerUnknown(theirs, 'send-1', undefined, NOW)).toBeUndefined();
   expect(afterFault(theirs, 'send-1', error('forbidden', 'not-done'), NOW, timings)).toBeUndefined();
   expect(startSending(theirs, 'send-1', NOW, timings)).toBeUndefined();
 });

@@ -331,7 +331,7 @@ describe('the button of a card that has been used', () => {
   const ofEnded = (more: Parameters<typeof operation>[0]): Operation => {
     const done = ended(operation({ card: sent, reply: sent, ...more }), {
       result: 'unknown',
-      code: 'lost',
+      code: 'no-answer',
       at: NOW,
     })!;
     return { ...done, closedAt: NOW };

@@ -48,7 +48,7 @@ describe('what the service refuses undone', () => {
       enqueued(waiting, { place: 1, waitMs: 5_000 }, NOW + ms, TIMINGS);
     expect(at(TIMINGS.maxQueueMs)?.outcome).toBeUndefined();
     // The call before may still be carried out.
-    expect(at(TIMINGS.maxQueueMs + 1)?.outcome?.code).toBe('lost');
+    expect(at(TIMINGS.maxQueueMs + 1)?.outcome?.code).toBe('no-answer');
   });
 });
 

@@ -346,7 +346,7 @@ const SCENARIOS: readonly Scenario[] = [
         ID,
         (one) => ({ ...one, followers: ['U1'] }),
         () => 1,
-        noMemory,
+        noHistory,
       );
       if (record) await admin.restore(operationKeys.operation(ID), 0, record, 'REPLACE');
       const own = operationsOn(redis, latest);
@@ -354,7 +354,7 @@ const SCENARIOS: readonly Scenario[] = [
         ID,
         () => undefined,
         () => 1,
-        noMemory,
+        noHistory,
       );
       return admin.hget(operationKeys.operation(ID), 'version');
     },
@@ -616,7 +616,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-const noMemory = (): { past: string; times: string } => ({ past: '', times: '' });
+const noHistory = (): { past: string; times: string } => ({ past: '', times: '' });
 const never = (): Promise<undefined> => Promise.resolve(undefined);
 const oneOn = (redis: Redis): ReturnType<typeof createOneRecord<z.output<typeof counted>>> =>
   createOneRecord(redis, { key: '{lamplighter}:one', schema: counted, none: { count: 0 } });
@@ -625,7 +625,7 @@ const follow = (redis: Redis, userId: string): Promise<Operation | undefined> =>
     ID,
     (one) => ({ ...one, followers: [...one.followers, userId] }),
     () => 1,
-    noMemory,
+    noHistory,
   );
 const installationsOn = (redis: Redis): ReturnType<typeof createInstallationStore> =>
   createInstallationStore(redis, KEYRING, new Set([INSTALLATION.teamId]));

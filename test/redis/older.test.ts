@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { memoryKeys } from '../../src/core/watchdogs/keys.ts';
+import { redisKeys } from '../../src/core/watchdogs/keys.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 
 const admin = (sandbox: Sandbox): string[] =>
@@ -31,7 +31,7 @@ async function remember(redis: Redis): Promise<{ goBack(): Promise<void> }> {
 }
 
 async function looked(redis: Redis): Promise<void> {
-  while (Number(await redis.get(memoryKeys.looks)) < 2) await new Promise((done) => setTimeout(done, 20));
+  while (Number(await redis.get(redisKeys.checks)) < 2) await new Promise((done) => setTimeout(done, 20));
 }
 
 describe('a Redis that comes back older than it was', () => {
@@ -94,12 +94,12 @@ describe('a Redis that comes back older than it was', () => {
     const redis = await connected(sandbox);
     await looked(redis);
     const before = await remember(redis);
-    const looks = Number(await redis.get(memoryKeys.looks));
-    while (Number(await redis.get(memoryKeys.looks)) < looks + 4)
+    const looks = Number(await redis.get(redisKeys.checks));
+    while (Number(await redis.get(redisKeys.checks)) < looks + 4)
       await new Promise((done) => setTimeout(done, 20));
     await before.goBack();
     await sandbox.slack.until(() => admin(sandbox).length > 0);
-    while (Number(await redis.get(memoryKeys.looks)) < looks + 4)
+    while (Number(await redis.get(redisKeys.checks)) < looks + 4)
       await new Promise((done) => setTimeout(done, 20));
     expect(admin(sandbox)).toHaveLength(1);
     expect(admin(sandbox)[0]).toContain('As far as I know nothing was under way');

@@ -85,7 +85,7 @@ export function createFailpoints(at?: { readonly point: string; readonly inject:
 /** How a lost answer looks to the code that asked this part of the bot. */
 function lostAnswerOf(part: string): Error {
   if (part === 'hosting') {
-    return new HostingError('asking', { fault: 'lost', outcome: 'unknown', retryable: true });
+    return new HostingError('asking', { fault: 'no-answer', outcome: 'unknown', retryable: true });
   }
   if (part === 'messenger' || part === 'responder' || part === 'uploads')
     return new SlackError('unreachable', { outcome: 'unknown' });

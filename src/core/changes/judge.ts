@@ -22,16 +22,16 @@ export function judgeChange(
 ): Judgement {
   const { execution, requestedAt, longMs } = operation;
   const isAccepted = execution.state === 'accepted';
-  if (isReached) return end('done', isAccepted ? 'done' : 'seen');
+  if (isReached) return end('done', isAccepted ? 'done' : 'found-done');
 
   const ageMs = now - (execution.acceptedAt ?? execution.sentAt ?? requestedAt);
   if (isAccepted) {
     return ageMs > timings.patienceMs
-      ? end('unknown', 'still')
+      ? end('unknown', 'no-end')
       : { next: 'poll', slow: ageMs > Math.max(longMs ?? 0, timings.slowAfterMs) };
   }
   if (now - (execution.sentAt ?? 0) < timings.settleMs) return { next: 'poll' };
-  return mayRepeat && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
+  return mayRepeat && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'no-answer');
 }
 
 /** Whether a call that names its target may leave once more: not too often, nor minutes after it was asked for. Pure. */
@@ -52,8 +52,8 @@ export function judgeRefusedChange(
   said: string | undefined,
 ): Omit<Outcome, 'at'> {
   const askedBefore = execution.sends > 1;
-  if (isReached) return { result: 'done', code: askedBefore ? 'seen' : 'already' };
+  if (isReached) return { result: 'done', code: askedBefore ? 'found-done' : 'already' };
   // The call before may still do it, whatever is said to this one.
-  if (askedBefore) return { result: 'unknown', code: 'lost', ...(said ? { said } : {}) };
+  if (askedBefore) return { result: 'unknown', code: 'no-answer', ...(said ? { said } : {}) };
   return { result: 'failed', code: 'wrong-state', ...(said ? { said } : {}) };
 }

@@ -98,8 +98,8 @@ export async function askAgain<A extends Args>(
   const { asked, override } = wish;
   const found = await resolveAsked(deps, ask, asked);
   if (!found || found.instances.length === 0)
-    throw new Refusal('changed', nonePossible(wordsOf(declared), mutable(found?.lost ?? []), changed));
-  const examined = withLost(await examine(declared, deps, ask, found.instances, override), found);
+    throw new Refusal('changed', nonePossible(wordsOf(declared), mutable(found?.missing ?? []), changed));
+  const examined = withMissing(await examine(declared, deps, ask, found.instances, override), found);
   return preview(declared, deps, ask, audit, { wish, examined, remarks: found.remarks, changed });
 }
 
@@ -113,12 +113,12 @@ interface Found {
   readonly instances: readonly Instance[];
   readonly remarks: readonly Phrase[];
   /** Those that are not there any more, or whose place another has taken. */
-  readonly lost: Examined['skipped'];
+  readonly missing: Examined['skipped'];
 }
 
 /** What was examined, with those that were not there to be. */
-export function withLost({ chosen, skipped }: Examined, { lost }: Pick<Found, 'lost'>): Examined {
-  return { chosen, skipped: [...skipped, ...lost] };
+export function withMissing({ chosen, skipped }: Examined, { missing }: Pick<Found, 'missing'>): Examined {
+  return { chosen, skipped: [...skipped, ...missing] };
 }
 
 /** The instances that are asked for; undefined where the words mean one alone. */
@@ -145,7 +145,7 @@ export async function resolveAsked(
   // An id is no authority: what they may not see is not there for them.
   if ('ids' in asked) {
     const read = await readSeveral(hosting, asked.ids);
-    return { instances: inOrder(read.filter(sight.maySee)), remarks: [], lost: [] };
+    return { instances: inOrder(read.filter(sight.maySee)), remarks: [], missing: [] };
   }
   const found = await resolveSeveral({ hosting, favourites }, asked.words, sight, askedAt);
   if (!found) return undefined;
@@ -153,7 +153,7 @@ export async function resolveAsked(
   return {
     instances: inOrder(instances),
     remarks: [...remarks, ...(incomplete ? [incompleteWords(incomplete, 'instances')] : [])],
-    lost: [],
+    missing: [],
   };
 }
 
@@ -170,12 +170,12 @@ function ofThose(
     const isWell = now.status === 'running' && now.health !== 'unhealthy';
     return isForTrouble && isWell ? say`is running again` : undefined;
   };
-  const lost = those.flatMap((seen) => {
+  const missing = those.flatMap((seen) => {
     const why = whyNot(seen);
     return why ? [{ id: seen.id, name: seen.name, why }] : [];
   });
-  const lostIds = new Set(lost.map(({ id }) => id));
-  return { instances: inOrder(read.filter(({ id }) => !lostIds.has(id))), remarks: [], lost };
+  const missingIds = new Set(missing.map(({ id }) => id));
+  return { instances: inOrder(read.filter(({ id }) => !missingIds.has(id))), remarks: [], missing };
 }
 
 function inOrder(instances: readonly Instance[]): readonly Instance[] {

@@ -30,11 +30,11 @@ export function changeCard(
   const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
   const note = reference(operation);
   if (isInCancelWindow(operation) && !isQueued(operation)) {
-    const lost = loses === undefined ? say`` : say`${loses} `;
+    const losing = loses === undefined ? say`` : say`${loses} `;
     return {
       lines: [
         say`🗑️ ${doing} ${object} ${inCancelWindow(operation)}, ${asked}`,
-        say`${lost}Until then it can be cancelled.`,
+        say`${losing}Until then it can be cancelled.`,
         ...reason(operation),
       ],
       note,
@@ -80,17 +80,17 @@ export function changeEnding(operation: Operation, outcome: Outcome, words: Endi
   switch (outcome.code) {
     case 'done':
       return say`${done} ${object} in ${took}.`;
-    case 'seen':
+    case 'found-done':
       return say`${done} ${object}: it was not so before my call and is now, though ${answerTold(operation)}.`;
     case 'already':
       return say`${topic} is as asked already. Nothing was changed.`;
     case 'gone':
       return say`Could not ${verb} ${object}: there is no such instance any more.`;
-    case 'lost':
+    case 'no-answer':
       return say`${topic}: unknown whether ${wasDone}, because ${answerTold(operation)}. ${timesAsked(operation)}.`;
-    case 'blind':
+    case 'no-reading':
       return say`${topic}: unknown whether ${wasDone}, because the hosting service has given no usable answer since.`;
-    case 'still':
+    case 'no-end':
       return say`${topic}: the service took the request, but nothing shows it after ${took}. I stopped watching.`;
     default:
       return endingOfAnyKind(operation, outcome, {

@@ -13,7 +13,15 @@ import type { Args, Declared } from './declaration.ts';
 import { differences, examine } from './examine.ts';
 import { countModal, countToType, nothingPicked, pickedGone, wrongCount } from './several-messages.ts';
 import { beginBatch, findPreview } from './begin-several.ts';
-import { argsOf, askAgain, preview, resolveAsked, type Wish, withLost, wordsOf } from './preview-several.ts';
+import {
+  argsOf,
+  askAgain,
+  preview,
+  resolveAsked,
+  type Wish,
+  withMissing,
+  wordsOf,
+} from './preview-several.ts';
 
 /** The option that says how many run at the same time. */
 export const AT_ONCE_OPTION = 'at-once';
@@ -95,9 +103,9 @@ export async function showThose<A extends Args>(
         }
       : { ids: [...asked.ids] };
   const wish: Wish = { asked: kept, atOnce, because, follows, figures };
-  const { instances = [], remarks = [], lost = [] } = (await resolveAsked(deps, ask, kept)) ?? {};
+  const { instances = [], remarks = [], missing = [] } = (await resolveAsked(deps, ask, kept)) ?? {};
   const gone = 'ids' in kept ? new Set(kept.ids).size - instances.length : 0;
-  const examined = withLost(await examine(declared, deps, ask, instances, undefined), { lost });
+  const examined = withMissing(await examine(declared, deps, ask, instances, undefined), { missing });
   audit({ args: argsOf(examined) });
   return preview(declared, deps, ask, audit, {
     wish,

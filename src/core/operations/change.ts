@@ -1,4 +1,4 @@
-import type { Memory } from './memory.ts';
+import type { History } from './history.ts';
 import type { Operation } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
 
@@ -12,12 +12,12 @@ export type Change = (operationId: string, step: Step) => Promise<Operation | un
 export function createChange({
   store,
   dueAt,
-  memoryOf,
+  historyOf,
   ended,
 }: {
   readonly store: Pick<OperationStore, 'change'>;
   readonly dueAt: (operation: Operation) => number;
-  readonly memoryOf: (operation: Operation) => Memory;
+  readonly historyOf: (operation: Operation) => History;
   readonly ended: (operation: Operation, outcome: NonNullable<Operation['outcome']>) => Promise<void>;
 }): Change {
   return async (operationId, step) => {
@@ -26,7 +26,7 @@ export function createChange({
       before = operation;
       return step(operation);
     };
-    const after = await store.change(operationId, move, dueAt, memoryOf);
+    const after = await store.change(operationId, move, dueAt, historyOf);
     if (after?.outcome && !before?.outcome) await ended(after, after.outcome);
     return after;
   };

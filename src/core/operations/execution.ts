@@ -107,7 +107,7 @@ export function accepted(
 }
 
 /** The answer is lost, or says neither yes nor no: only a poll can tell. `answer`: what there was of it. */
-export function lost(
+export function answerUnknown(
   operation: Operation,
   sendId: string,
   answer: Pick<HostingError, 'status' | 'said'> | undefined,
@@ -139,11 +139,11 @@ export function afterLoss(operation: Operation): Operation {
   if (state !== 'requested' && state !== 'sending') return operation;
   const called = state === 'requested' ? sends + 1 : sends;
   const sending = { ...execution, state: 'sending', sends: called, sendId, sentAt } as const;
-  return lost({ ...operation, execution: sending }, sendId, undefined, sentAt) ?? operation;
+  return answerUnknown({ ...operation, execution: sending }, sendId, undefined, sentAt) ?? operation;
 }
 
 /** Ends that are told by a poll, since the answer told nothing: what it said stands with them. */
-const ANSWERED_OTHERWISE = new Set<OutcomeCode>(['lost', 'as-before', 'not-begun']);
+const ANSWERED_OTHERWISE = new Set<OutcomeCode>(['no-answer', 'as-before', 'not-begun']);
 
 /** There is an outcome; nothing more is asked of the service. */
 export function ended(operation: Operation, outcome: Outcome): Operation | undefined {
@@ -164,13 +164,13 @@ export function afterFault(
   timings: Timings,
 ): Operation | undefined {
   if (operation.execution.state !== 'sending' || operation.execution.sendId !== sendId) return undefined;
-  if (error.outcome === 'unknown') return lost(operation, sendId, error, now);
+  if (error.outcome === 'unknown') return answerUnknown(operation, sendId, error, now);
   if (error.retryable) {
     const nextAt = now + pauseOf(operation, error.retryAfterMs);
     const undone = nextAt < sendDeadline(operation, timings) ? notSent(operation, sendId, nextAt) : undefined;
     if (undone) return putOff(undone, nextAt);
   }
-  return givenUp(operation, error.fault, now, error.said);
+  return abandoned(operation, error.fault, now, error.said);
 }
 
 /** What nobody did and nobody will ask for before a call leaves is cancelled; the rest failed. */
@@ -189,7 +189,7 @@ const NEVER_ASKED = new Set([
  * The call is not made, or not once more. "Nothing was done" is only true where no earlier call of this
  * operation lost its answer.
  */
-export function givenUp(
+export function abandoned(
   operation: Operation,
   code: OutcomeCode,
   now: number,
@@ -197,7 +197,7 @@ export function givenUp(
 ): Operation | undefined {
   const earlier =
     operation.execution.state === 'sending' ? operation.execution.sends - 1 : operation.execution.sends;
-  if (earlier > 0) return ended(operation, { result: 'unknown', code: 'lost', at: now });
+  if (earlier > 0) return ended(operation, { result: 'unknown', code: 'no-answer', at: now });
   const result = NEVER_ASKED.has(code) ? 'cancelled' : 'failed';
   return ended(operation, { result, code, ...(said ? { said } : {}), at: now });
 }

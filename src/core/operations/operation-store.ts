@@ -10,7 +10,7 @@ import { createPollIndex, type PollIndex } from './poll-index.ts';
 import type { Latest } from './latest.ts';
 import { createNewest, type Newest } from './put-back.ts';
 import { createReader, type Reader } from './read-operations.ts';
-import type { Memory } from './memory.ts';
+import type { History } from './history.ts';
 import { isPolled } from './polled.ts';
 import { aboutWrites } from '../threads/threads.ts';
 import { commit } from '../records/commit.ts';
@@ -26,14 +26,14 @@ export interface OperationStore extends PollIndex, Omit<Newest, 'readNewest'> {
   findHolder(lock: string): Promise<Operation | undefined>;
   /**
    * Moves an operation by a pure step, again from the start whenever somebody else moved it meanwhile.
-   * `dueAt` tells when its next step is due, `memoryOf` what it leaves once it has ended. Gives the operation as it is
+   * `dueAt` tells when its next step is due, `historyOf` what it leaves once it has ended. Gives the operation as it is
    * then; undefined where the step did not apply.
    */
   change(
     operationId: string,
     step: (operation: Operation) => Operation | undefined,
     dueAt: (operation: Operation) => number,
-    memoryOf: (operation: Operation) => Memory,
+    historyOf: (operation: Operation) => History,
   ): Promise<Operation | undefined>;
   /** Counts a try at an operation; gives how many there were since the last that came to its end, 0 where it has expired. */
   countTry(operationId: string): Promise<number>;
@@ -49,7 +49,7 @@ const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
 const MAX_AT_ONCE = 500;
 /** What is remembered of operations that have ended, of an instance and of a kind. */
 const MOST_REMEMBERED = 50;
-const MEMORY_KEPT_MS = 90 * 24 * 3_600_000;
+const HISTORY_KEPT_MS = 90 * 24 * 3_600_000;
 /** The process that polls renews its lease more often than each sweep. */
 const SWEEPS_UNTIL_GONE = 3;
 
@@ -91,7 +91,7 @@ export function createOperationStore({
       return holder === null ? undefined : (await read(holder))?.operation;
     },
 
-    change: async (operationId, move, dueAt, memoryOf) => {
+    change: async (operationId, move, dueAt, historyOf) => {
       for (let known = latest.get(operationId); ; known = undefined) {
         const current = known ?? (await readNewest(operationId));
         if (!current) return undefined;
@@ -114,7 +114,7 @@ export function createOperationStore({
             ),
             filed(next, due),
             ...pollAfter(current.operation, next),
-            ...(isEnd ? leftBy(next, memoryOf(next)) : []),
+            ...(isEnd ? leftBy(next, historyOf(next)) : []),
             ...cardOf(current.operation, next),
           ],
           audit: isEnd ? entryOfEnd(next) : undefined,
@@ -156,9 +156,9 @@ function filed({ id, closedAt }: Operation, due: number): Write {
 }
 
 /** What an operation that has ended leaves: its lock is free, and what was done with its instance is remembered. */
-function leftBy({ id, kind, subject, part }: Operation, { past, times }: Memory): readonly Write[] {
+function leftBy({ id, kind, subject, part }: Operation, { past, times }: History): readonly Write[] {
   const remembered = (key: string, text: string): readonly Write[] =>
-    text === '' ? [] : [push(key, text, MOST_REMEMBERED, MEMORY_KEPT_MS)];
+    text === '' ? [] : [push(key, text, MOST_REMEMBERED, HISTORY_KEPT_MS)];
   return [
     release(operationKeys.lock(lockOf(subject.id, part)), id),
     ...remembered(operationKeys.past(subject.id), past),

@@ -17,7 +17,7 @@ import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
 import { cannotBeShown, noticeAt, type NoticeKind } from './asker-notice.ts';
 import { followed, newOperation, type NewOperation, type Operation } from './operation.ts';
-import { memoryOf } from './memory.ts';
+import { historyOf } from './history.ts';
 import { type Change, createChange } from './change.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { Begun, Pressed } from './write-begin.ts';
@@ -132,7 +132,7 @@ export function createOperations(deps: OperationsDeps): Operations {
   const change = createChange({
     store,
     dueAt,
-    memoryOf: (operation) => memoryOf(operation, deps.pollTimes),
+    historyOf: (operation) => historyOf(operation, deps.pollTimes),
     ended: createEnded(deps),
   });
 

@@ -109,7 +109,7 @@ export function pollFailed(
   const { execution } = operation;
   const isLate = now - (execution.sentAt ?? operation.requestedAt) > timings.patienceMs;
   if (isLate && execution.state !== 'sending') {
-    return ended(operation, { result: 'unknown', code: 'blind', at: now });
+    return ended(operation, { result: 'unknown', code: 'no-reading', at: now });
   }
   const nextAt = now + gapAt(operation, now, gapOf);
   return {

@@ -14,8 +14,8 @@ import {
   accepted,
   afterFault,
   ended,
-  givenUp,
-  lost,
+  abandoned,
+  answerUnknown,
   notSent,
   pauseOf,
   putOff,
@@ -60,7 +60,7 @@ export function createSend(given: SendDeps): JobPart {
     if (execution.state === 'sending') {
       // The process that sent it is gone, with the answer.
       await operations.change(operation.id, (now) =>
-        lost(now, execution.sendId ?? '', undefined, clock.now()),
+        answerUnknown(now, execution.sendId ?? '', undefined, clock.now()),
       );
     } else if (!mayLeave(operation)) {
       const code = isBotRefused(operation) ? 'bot-refused' : 'not-shown';
@@ -191,7 +191,7 @@ function firstGapMs({ pollTimes, timings }: SendDeps, { kind }: Operation): Para
 /** Given up before the call, unless somebody else has begun to make it meanwhile. */
 function notToSend(deps: SendDeps, operation: Operation, code: OutcomeCode): Operation | undefined {
   const { clock } = deps;
-  return operation.execution.state === 'requested' ? givenUp(operation, code, clock.now()) : undefined;
+  return operation.execution.state === 'requested' ? abandoned(operation, code, clock.now()) : undefined;
 }
 
 function neverLeft(deps: SendDeps, operation: Operation, error: HostingError): Operation | undefined {
@@ -199,7 +199,7 @@ function neverLeft(deps: SendDeps, operation: Operation, error: HostingError): O
   const { execution } = operation;
   if (execution.state !== 'requested') return undefined;
   if (error.retryable) return postponed(deps, operation, error.fault, error);
-  return givenUp(operation, error.fault, clock.now(), error.said);
+  return abandoned(operation, error.fault, clock.now(), error.said);
 }
 
 /** The call can't leave just now: later, or never when it has waited too long. */
@@ -214,7 +214,7 @@ function postponed(
   // Where no call was left, this was no try.
   const waitMs = isOutOfCalls(error) ? error.retryAfterMs : undefined;
   const nextAt = clock.now() + (waitMs ?? pauseOf(operation, error?.retryAfterMs));
-  if (nextAt > sendDeadline(operation, timings)) return givenUp(operation, code, clock.now(), error?.said);
+  if (nextAt > sendDeadline(operation, timings)) return abandoned(operation, code, clock.now(), error?.said);
   if (waitMs === undefined) return putOff(operation, nextAt);
   return { ...operation, execution: { ...operation.execution, nextAt } };
 }

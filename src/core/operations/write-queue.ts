@@ -3,7 +3,7 @@ import type { Place } from '../../platform/hosting/budget.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { Timings } from '../timings.ts';
 import { duration } from './duration-words.ts';
-import { givenUp } from './execution.ts';
+import { abandoned } from './execution.ts';
 import { isInCancelWindow, isQueued } from './cancel-window.ts';
 import type { Operation } from './operation.ts';
 
@@ -28,7 +28,7 @@ export function enqueued(
   if (operation.execution.state !== 'requested') return undefined;
   const since = operation.queued?.since ?? now;
   const until = since + timings.maxQueueMs;
-  if (now > until) return givenUp(operation, 'queue-too-long', now);
+  if (now > until) return abandoned(operation, 'queue-too-long', now);
   const pauseMs = waitMs > LONG_WAIT_MS ? waitMs / 2 : Math.max(waitMs, MIN_PAUSE_MS);
   const nextAt = Math.min(Math.ceil(now + pauseMs), until + 1);
   const execution = { ...operation.execution, nextAt };

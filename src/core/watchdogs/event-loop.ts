@@ -10,7 +10,7 @@ const RESOLUTION_MS = 250;
  * Tells the log when nothing of this process could run for a while. Gives the check, to be called again and again. Node's
  * own monitor of the event loop misses a pause that begins before its first sample, so this counts from the beginning.
  */
-export function createEventLoopWatch(
+export function createEventLoopWatchdog(
   timings: Timings,
   log: Log,
 ): { check: () => Promise<void>; stop: () => void } {

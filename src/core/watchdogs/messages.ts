@@ -5,7 +5,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
 
 /** For the admins, once: what is not followed any more because Redis lost it. */
-export function memoryLost(
+export function redisLost(
   loss: 'empty' | 'older',
   forgotten: readonly { operation: Operation; kind: OperationKind }[],
 ): Message {

@@ -7,7 +7,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 const INDEXES = {
   request: requestKeys.open,
   operation: operationKeys.open,
-  look: operationKeys.polled,
+  poll: operationKeys.polled,
   message: outboxKeys.open,
 } as const;
 

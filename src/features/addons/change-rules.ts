@@ -21,11 +21,11 @@ export function judgeBeforeChange(
 ): Omit<Outcome, 'at'> | undefined {
   const isAgain = operation.execution.sends > 0;
   const isThere = addonOf(operation, addons) !== undefined;
-  if (isThere === (change === 'add')) return { result: 'done', code: isAgain ? 'seen' : 'already' };
+  if (isThere === (change === 'add')) return { result: 'done', code: isAgain ? 'found-done' : 'already' };
   const isTheSame = instance !== undefined && isSame(operation.subject, instance);
   const isUnknown = change === 'add' && incomplete?.isCertain === true;
   if (isTheSame && !isUnknown) return undefined;
-  if (isAgain) return { result: 'unknown', code: 'lost' };
+  if (isAgain) return { result: 'unknown', code: 'no-answer' };
   if (isTheSame) return { result: 'cancelled', code: 'incomplete' };
   return { result: 'cancelled', code: instance ? 'changed' : 'gone' };
 }

@@ -39,7 +39,7 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
         ),
       ];
     case 'unreachable':
-    case 'lost':
+    case 'no-answer':
     case 'unavailable':
       return [
         fault(
@@ -145,7 +145,7 @@ const STUCK_MS = MINUTE_MS;
 const NOUNS: Readonly<Record<OldestDue['kind'], string>> = {
   request: 'request',
   operation: 'operation',
-  look: 'look at what is under way',
+  poll: 'look at what is under way',
   message: 'message',
 };
 

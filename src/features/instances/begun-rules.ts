@@ -6,7 +6,7 @@ import type { Begun, BegunAction } from '../../platform/hosting/service.ts';
  */
 
 /** The call, in Redis' time (Unix ms). */
-interface LostCall {
+interface UnansweredCall {
   readonly sentAt: number;
   /** When the list was asked for and when its answer had come. */
   readonly listAskedAt: number;
@@ -32,7 +32,7 @@ const CLOCK_DOUBT_MS = 10_000;
 const MAX_LIST_MS = 3_000;
 
 /** Undefined where the clocks can't be compared well enough. Pure. */
-export function windowOf({ servedAt }: Begun, call: LostCall): Window | undefined {
+export function windowOf({ servedAt }: Begun, call: UnansweredCall): Window | undefined {
   const { sentAt, listAskedAt, listReadAt } = call;
   if (servedAt === undefined || listReadAt - listAskedAt > MAX_LIST_MS) return undefined;
   // The service's clock was at `servedAt`, or less than a second past that, when the list was on its way.

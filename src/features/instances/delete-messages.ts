@@ -58,17 +58,17 @@ export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
   switch (outcome.code) {
     case 'done':
       return say`Deleted ${it}: it is gone, after ${took}.`;
-    case 'seen':
+    case 'found-done':
       return say`Deleted ${it}: it was there before my call and is gone now, though ${answerTold(operation)}.`;
     case 'already':
       return say`${it} was gone already when its time came. Nothing was asked of the service.`;
     case 'protected':
       return say`Did not delete ${it}: it is protected. Nothing was done.`;
-    case 'lost':
+    case 'no-answer':
       return say`${it}: unknown whether it will be deleted, because ${answerTold(operation)}.${state} ${timesAsked(operation)}.`;
-    case 'blind':
+    case 'no-reading':
       return say`${it}: unknown how its deletion ended, because the hosting service has given no usable answer since.`;
-    case 'still':
+    case 'no-end':
       return outcome.result === 'failed'
         ? say`The service took the deletion of ${it}, but it is still ${now ?? 'there'} after ${took}. I stopped watching; ask your hosting service.`
         : say`${it} is still ${now ?? 'there'} after ${took}. I stopped watching.`;

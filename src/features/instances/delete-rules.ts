@@ -31,12 +31,12 @@ export function judgeBeforeDelete(
   isProtected: boolean,
 ): Omit<Outcome, 'at'> | undefined {
   const isAgain = operation.execution.sends > 0;
-  if (!instance) return { result: 'done', code: isAgain ? 'seen' : 'already' };
+  if (!instance) return { result: 'done', code: isAgain ? 'found-done' : 'already' };
   if (isAgain) {
     const isProven = operation.subject.createdAt !== undefined && isSame(operation.subject, instance);
-    if (isProven && instance.status === 'deleted') return { result: 'done', code: 'seen' };
+    if (isProven && instance.status === 'deleted') return { result: 'done', code: 'found-done' };
     const mayAsk = isProven && !isProtected && isAsBefore(operation, instance.status);
-    return mayAsk ? undefined : { result: 'unknown', code: 'lost' };
+    return mayAsk ? undefined : { result: 'unknown', code: 'no-answer' };
   }
   if (!isSame(operation.subject, instance)) return { result: 'cancelled', code: 'changed' };
   return isProtected ? { result: 'cancelled', code: 'protected' } : undefined;
@@ -56,18 +56,18 @@ export function judgeDelete(
   });
   const isAccepted = execution.state === 'accepted';
   if (observed.status === 'gone' || observed.status === 'deleted')
-    return end('done', isAccepted ? 'done' : 'seen');
+    return end('done', isAccepted ? 'done' : 'found-done');
 
   const ageMs = now - (execution.acceptedAt ?? execution.sentAt ?? operation.requestedAt);
   if (ageMs > timings.patienceMs)
-    return end(observed.status === 'deleting' || !isAccepted ? 'unknown' : 'failed', 'still');
+    return end(observed.status === 'deleting' || !isAccepted ? 'unknown' : 'failed', 'no-end');
   const slow = ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs);
   if (isAccepted || observed.status === 'deleting') return { next: 'poll', slow };
 
   // The answer is lost, and it is still there.
   if (now - (execution.sentAt ?? 0) < timings.settleMs) return { next: 'poll' };
   const isProvable = operation.subject.createdAt !== undefined && isAsBefore(operation, observed.status);
-  return isProvable && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
+  return isProvable && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'no-answer');
 }
 
 /** What an answer "wrong state" or "no such instance" means, with the state that was read after it, if it could be. Pure. */
@@ -78,12 +78,12 @@ export function judgeRefusedDelete(
 ): Omit<Outcome, 'at'> | 'under way' {
   const askedBefore = operation.execution.sends > 1;
   if (observed?.status === 'gone' || observed?.status === 'deleted') {
-    return { result: 'done', code: askedBefore ? 'seen' : 'already' };
+    return { result: 'done', code: askedBefore ? 'found-done' : 'already' };
   }
   // A second deletion is refused as well: somebody's is under way, ours or another's.
   if (observed?.status === 'deleting') return 'under way';
   // The call before may still do it, whatever is said to this one.
-  if (askedBefore) return { result: 'unknown', code: 'lost', ...(said ? { said } : {}) };
+  if (askedBefore) return { result: 'unknown', code: 'no-answer', ...(said ? { said } : {}) };
   return { result: 'failed', code: 'wrong-state', ...(said ? { said } : {}) };
 }
 

@@ -1,5 +1,5 @@
 import type { Action, HostingService, Instance } from '../../platform/hosting/service.ts';
-import { createFindLost, DOES } from './find-lost.ts';
+import { createFindBegun, DOES } from './find-begun.ts';
 import { FORCE_ROUTES, RESTART } from './route-ids.ts';
 import type { Operation, ObservedState } from '../../core/operations/operation.ts';
 import type { Observer } from '../../core/operations/observer.ts';
@@ -21,7 +21,7 @@ export function createInstanceObserver(
   clock: RedisClock,
   past: Pick<PastStore, 'actionsSince'>,
 ): Observer {
-  const findLost = createFindLost({ hosting, past, clock });
+  const findBegun = createFindBegun({ hosting, past, clock });
   /** Whether an action says anything of what was asked for: that its signal was sent says nothing. */
   const says = ({ kind }: Operation, { state }: Action): boolean => {
     const does = DOES[kind];
@@ -41,7 +41,7 @@ export function createInstanceObserver(
       return action && says(operation, action) ? { ...observed, action } : observed;
     }
     const hasMoved = !isRestart && observed.status !== operation.subject.status;
-    const found = hasMoved ? undefined : await findLost(operation);
+    const found = hasMoved ? undefined : await findBegun(operation);
     if (found === undefined || found === 'none') return found ? { ...observed, begun: found } : observed;
     const { id, state, said } = found;
     const action = { state, said };

@@ -42,19 +42,19 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'accepted':
       // Not "restarted": where the status never left running, nothing shows that it did.
       return say`Asked ${it} to ${power}. It is ${now ?? 'of unknown status'}, and the service doesn't show whether it ${done.toLowerCase()}.`;
-    case 'seen':
+    case 'found-done':
       return say`${done} ${it}: ${changeSeen(operation, now ?? 'as asked')}, though ${answerTold(operation)}.`;
     case 'as-before':
       return say`${it} is ${now ?? 'as asked'}, as it was before, and ${answerTold(operation)}. Whether my ${power} did anything can't be seen.`;
     case 'already':
       return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
-    case 'lost':
+    case 'no-answer':
       return say`${it}: unknown whether it ${done.toLowerCase()}, because ${answerTold(operation)}.${stateNow(now)} ${timesAsked(operation)}.`;
     case 'not-begun':
       return say`${could}: ${answerTold(operation)}, and the service lists no ${power} of it since then.${state} Try again.`;
-    case 'blind':
+    case 'no-reading':
       return say`${it}: unknown how the ${power} ended, because the hosting service has given no usable answer since.`;
-    case 'still':
+    case 'no-end':
       return say`${it} is still ${now ?? 'not ready'} after ${took}. I stopped watching.`;
     case 'gone':
       return say`${could}: there is no such instance any more.`;

@@ -83,7 +83,8 @@ export function judgePower(
     outcome: { result, code },
   });
   const pollAgain = (): Judgement => {
-    if (ageMs > timings.patienceMs) return end(observed.status === 'unknown' ? 'unknown' : 'failed', 'still');
+    if (ageMs > timings.patienceMs)
+      return end(observed.status === 'unknown' ? 'unknown' : 'failed', 'no-end');
     return { next: 'poll', slow: ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs) };
   };
 
@@ -115,7 +116,7 @@ export function judgePower(
   if (observed.status === TARGETS[power]) {
     const isAccepted = execution.state === 'accepted';
     if (operation.subject.status !== observed.status || execution.hasProgressed)
-      return end('done', isAccepted ? 'done' : 'seen');
+      return end('done', isAccepted ? 'done' : 'found-done');
     // It was so before the call, and nothing shows that the call did anything.
     if (isAccepted) return end('asked', 'accepted');
     return now - (execution.sentAt ?? 0) < timings.settleMs ? { next: 'poll' } : end('unknown', 'as-before');
@@ -143,14 +144,14 @@ function judgeRestart(
   // Twice, because one poll may lag behind the answer; after a while one is enough.
   const isSure = execution.polls >= 2 || ageMs >= 3 * timings.pollEveryMs;
   if (isUp && execution.hasProgressed && isWell && isSure)
-    return end('done', execution.state === 'accepted' ? 'done' : 'seen');
+    return end('done', execution.state === 'accepted' ? 'done' : 'found-done');
   if (!isUp || execution.hasProgressed) return pollAgain();
   if (execution.state === 'accepted') {
     return ageMs >= timings.staleMs && execution.polls >= 2 ? end('asked', 'accepted') : { next: 'poll' };
   }
   // No answer told, and no poll shows it: it is never asked again.
   if (ageMs < timings.settleMs) return { next: 'poll' };
-  return observed.begun === 'none' ? end('failed', 'not-begun') : end('unknown', 'lost');
+  return observed.begun === 'none' ? end('failed', 'not-begun') : end('unknown', 'no-answer');
 }
 
 /** No answer told and nothing has moved: start and stop name a target, so they may be asked again. */
@@ -164,8 +165,8 @@ function judgeUnchanged(
 ): Judgement {
   const { execution } = operation;
   if (now - (execution.sentAt ?? 0) < timings.settleMs) return pollAgain();
-  if (power === 'restart') return end('unknown', 'lost');
-  return maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
+  if (power === 'restart') return end('unknown', 'no-answer');
+  return maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'no-answer');
 }
 
 /**
@@ -193,12 +194,12 @@ export function judgeRefusedPower(
     if (!askedBefore) return { result: 'done', code: 'already' };
     const hasChanged = operation.subject.status !== observed.status || operation.execution.hasProgressed;
     // Asked more than once: the first call did it after all, if anything shows that.
-    return hasChanged ? { result: 'done', code: 'seen' } : { result: 'unknown', code: 'as-before' };
+    return hasChanged ? { result: 'done', code: 'found-done' } : { result: 'unknown', code: 'as-before' };
   }
   if (askedBefore && observed && WAYS[power].includes(observed.status)) return 'under way';
   // The call before may still do it, whatever is said to this one.
   if (askedBefore && observed?.status !== 'paused')
-    return { result: 'unknown', code: 'lost', ...(said ? { said } : {}) };
+    return { result: 'unknown', code: 'no-answer', ...(said ? { said } : {}) };
   return {
     result: 'failed',
     code: observed?.status === 'paused' ? 'paused' : 'wrong-state',

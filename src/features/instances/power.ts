@@ -114,7 +114,7 @@ async function whySkipped(
 }
 
 /** How an action ended that was asked of a system which didn't do it, or may not have. */
-const NOT_FOLLOWED: readonly OutcomeCode[] = ['still', 'action-failed', 'accepted'];
+const NOT_FOLLOWED: readonly OutcomeCode[] = ['no-end', 'action-failed', 'accepted'];
 
 /**
  * What was never answered is looked at first; what failed can be tried again, and what the system of an instance didn't

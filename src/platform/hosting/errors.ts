@@ -88,7 +88,7 @@ export function errorOfFailure(doing: string, cause: unknown): HostingError {
   if (wasNeverConnected(cause)) {
     return new HostingError(doing, { fault: 'unreachable', outcome: 'not-done', retryable: true, cause });
   }
-  return new HostingError(doing, { fault: 'lost', outcome: 'unknown', retryable: true, cause });
+  return new HostingError(doing, { fault: 'no-answer', outcome: 'unknown', retryable: true, cause });
 }
 
 /** An answer came that can't be read as what was asked for; `status`: that of its HTTP answer, where there was one. */

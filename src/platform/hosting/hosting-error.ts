@@ -16,7 +16,7 @@ export type HostingFault =
   | 'unclear'
   | 'unavailable'
   | 'unreachable'
-  | 'lost'
+  | 'no-answer'
   | 'unreadable';
 
 /**

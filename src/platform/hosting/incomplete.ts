@@ -24,7 +24,7 @@ export function incompleteOf({
   if (unread > 0) return { read, total: Math.max(total ?? 0, read + unread), isCertain: true };
   const known = total === undefined ? { read } : { read, total };
   if (total !== undefined && total > read) return { ...known, isCertain: true };
-  if (end.next === 'lost') return { read, isCertain: true };
+  if (end.next === 'unknown') return { read, isCertain: true };
   // A service that has named a next page before would name another.
   const mayHaveMore = end.next === 'silent' && end.isFull && isAlone && total === undefined;
   return mayHaveMore || !isCertain ? { read, isCertain: false } : undefined;

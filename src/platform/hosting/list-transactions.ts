@@ -54,6 +54,6 @@ function isNothing({ id, createdAt, type }: Transaction): boolean {
 /** Whether the next page is to be asked for by its number, which a service that names no other way may understand. */
 function hasPageAfter({ next, total, isFull }: Paging, page: number, count: number): boolean {
   if (count === 0 || next === 'last') return false;
-  if (next === 'lost') return true;
+  if (next === 'unknown') return true;
   return total === undefined ? isFull : page * count < total;
 }

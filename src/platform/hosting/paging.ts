@@ -5,10 +5,10 @@ import type { PageRef } from './service.ts';
 /** What an answer says of the list that it is a page of. */
 export interface Paging {
   /**
-   * The next page; `last`: it says that there is none; `lost`: it says that there is one, but not where, or where it may
+   * The next page; `last`: it says that there is none; `unknown`: it says that there is one, but not where, or where it may
    * not be followed to; `silent`: it says nothing.
    */
-  readonly next: PageRef | 'last' | 'lost' | 'silent';
+  readonly next: PageRef | 'last' | 'unknown' | 'silent';
   /** How many the whole list has, where it says so. */
   readonly total?: number;
   /** Whether the page holds as many as a page of this service does, as far as that can be known. */
@@ -39,19 +39,19 @@ export function pagedByLink(page: AskedPage, link: unknown, total: unknown): Pag
 }
 
 /**
- * Where a link leads, which stands on the page `here`; `lost` where that is not below the address of the service. A gateway
+ * Where a link leads, which stands on the page `here`; `unknown` where that is not below the address of the service. A gateway
  * puts something in front of a service's paths that it knows nothing of: a path of its own is asked for below that.
  */
 export function followed(
   link: unknown,
   { origin, here, below }: Place & { readonly here: PageRef },
-): PageRef | 'lost' {
+): PageRef | 'unknown' {
   const next = typeof link === 'string' ? parseUrl(link, new URL(here.path, origin).href) : undefined;
   // A path that begins with two slashes names a host once it is resolved again, and one that hides slashes or dots may lead up.
   if (next?.origin !== origin || next.pathname.startsWith('//') || /%(?:2f|5c|2e)/i.test(next.pathname))
-    return 'lost';
+    return 'unknown';
   const path = below ? pathBelow(below, next.pathname) : next.pathname;
-  return path === undefined ? 'lost' : { path: `${path}${next.search}` };
+  return path === undefined ? 'unknown' : { path: `${path}${next.search}` };
 }
 
 function pathBelow({ path: base, prefix }: NonNullable<Place['below']>, path: string): string | undefined {
@@ -68,7 +68,7 @@ export function pagedByToken(
   total: unknown,
 ): Paging {
   if (isNothing(token)) return paged('last', total);
-  if (typeof token !== 'string' && typeof token !== 'number') return paged('lost', total);
+  if (typeof token !== 'string' && typeof token !== 'number') return paged('unknown', total);
   return paged(withQuery(new URL(here.path, origin), parameter, token), total);
 }
 

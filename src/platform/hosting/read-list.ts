@@ -62,5 +62,5 @@ export async function readList<T extends { readonly id: string }>(
 function endOf(paging: Paging, count: number): Paging {
   const { next } = paging;
   if (count === 0) return { ...paging, next: 'last' };
-  return typeof next === 'object' ? { ...paging, next: 'lost' } : paging;
+  return typeof next === 'object' ? { ...paging, next: 'unknown' } : paging;
 }

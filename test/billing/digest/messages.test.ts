@@ -219,7 +219,7 @@ describe('a digest that is being made', () => {
     [fault({ fault: 'rate-limited', status: 429 }), 'the hosting service took no more requests'],
     [fault({ fault: 'unreadable' }), "the hosting service answered something I can't read"],
     [fault({ fault: 'unavailable', status: 503 }), 'the hosting service answered with an error'],
-    [fault({ fault: 'lost' }), "the hosting service didn't answer"],
+    [fault({ fault: 'no-answer' }), "the hosting service didn't answer"],
     [new Refusal('balance-unreadable', []), "the balance couldn't be read"],
     [new TypeError('a bug'), 'something went wrong on our side'],
   ])('and can not be says why: %s', (error, why) => {

@@ -1,13 +1,7 @@
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { z } from 'zod';
 import type { TransactionPage } from '../../../platform/hosting/service.ts';
-import {
-  isNewestFirst,
-  NOTHING_SEEN,
-  rememberedSchema,
-  unseen,
-  whenOf,
-} from '../transactions/page-memory.ts';
+import { isNewestFirst, START, cursorSchema, unseen, whenOf } from '../transactions/page-cursor.ts';
 import { NO_SUMS, summed, sumsSchema } from './spend.ts';
 
 /**
@@ -22,7 +16,7 @@ export const progressSchema = z.object({
   /** How many transactions were read. */
   count: z.int(),
   /** What was read last, by which repeats are known. */
-  remembered: rememberedSchema,
+  cursor: cursorSchema,
   /** Pages without anything new, one after another. */
   stale: z.int(),
   thisWeek: sumsSchema,
@@ -35,7 +29,7 @@ export type Progress = z.infer<typeof progressSchema>;
 export const NOTHING_READ: Progress = {
   page: 1,
   count: 0,
-  remembered: NOTHING_SEEN,
+  cursor: START,
   stale: 0,
   thisWeek: NO_SUMS,
   lastWeek: NO_SUMS,
@@ -53,14 +47,14 @@ export function withPage(
   { transactions, hasMore, next: place, total }: TransactionPage,
   dueAt: number,
 ): Progress {
-  const { fresh, remembered } = unseen(progress.remembered, transactions);
+  const { fresh, cursor } = unseen(progress.cursor, transactions);
   const since = dueAt - WEEK_MS;
   const stale = transactions.length > 0 && fresh.length === 0 ? progress.stale + 1 : 0;
   const next: Progress = {
     page: progress.page + 1,
     next: place,
     count: progress.count + fresh.length,
-    remembered,
+    cursor,
     stale,
     thisWeek: summed(progress.thisWeek, fresh, { fromMs: since, toMs: dueAt }),
     lastWeek: summed(progress.lastWeek, fresh, { fromMs: since - WEEK_MS, toMs: since }),

@@ -10,7 +10,7 @@ import {
   ZERO,
 } from '../../../core/money/amount.ts';
 import type { Transaction } from '../../../platform/hosting/service.ts';
-import { whenOf } from '../transactions/page-memory.ts';
+import { whenOf } from '../transactions/page-cursor.ts';
 
 /** What one instance used. */
 export interface Use {

@@ -8,7 +8,7 @@ import type { Offers } from '../../../core/offers/offers.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport, type ExportDeps } from './export.ts';
-import { isNewestFirst, isRising, whenOf } from './page-memory.ts';
+import { isNewestFirst, isRising, whenOf } from './page-cursor.ts';
 import { passes, type Tally, tallied, tallyOf, type Wanted } from './statement.ts';
 import { type Filters, filtersOf } from './filters.ts';
 import { type Counted, transactionsMessage } from './messages.ts';

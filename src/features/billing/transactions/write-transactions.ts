@@ -8,7 +8,7 @@ import type {
   TransactionPage,
 } from '../../../platform/hosting/service.ts';
 import { csvLine } from '../../../platform/csv.ts';
-import { isNewestFirst, NOTHING_SEEN, unseen, whenOf } from './page-memory.ts';
+import { isNewestFirst, START, unseen, whenOf } from './page-cursor.ts';
 import {
   passes,
   type Statement,
@@ -80,7 +80,7 @@ export async function writeTransactions(
   let lastAt = Number.POSITIVE_INFINITY;
   let staged = csvLine(COLUMNS);
   let stale = 0;
-  let seen = NOTHING_SEEN;
+  let seen = START;
   for await (const page of walkPages(createPatientRead(hosting))) {
     const { transactions, hasMore } = page;
     if (page.isLate) {
@@ -89,8 +89,8 @@ export async function writeTransactions(
     }
     // What is bought while it is read comes before the first page.
     total ??= page.total;
-    const { fresh, remembered } = unseen(seen, transactions);
-    seen = remembered;
+    const { fresh, cursor } = unseen(seen, transactions);
+    seen = cursor;
     read += fresh.length;
     stale = transactions.length > 0 && fresh.length === 0 ? stale + 1 : 0;
     if (!hasMore) end = total !== undefined && read < total ? 'some missing' : 'all';

@@ -62,9 +62,9 @@ function nextOf(page: Page): Paging['next'] {
   if (more === false || more === 'false') return 'last';
   const named = byToken(page) ?? byLink(page) ?? byRange(page) ?? byNumber(page);
   if (named !== undefined) return named;
-  if (more === true || more === 'true') return 'lost';
+  if (more === true || more === 'true') return 'unknown';
   // Part of a list, at the first request for it.
-  if (page.answer.status === 206 && page.here.range === undefined) return 'lost';
+  if (page.answer.status === 206 && page.here.range === undefined) return 'unknown';
   return saysLast(page) ? 'last' : 'silent';
 }
 
@@ -77,7 +77,7 @@ function byToken({ names, fields, url }: Page): PageRef | undefined {
   return value === undefined ? undefined : withQuery(url, names.linkToken, value);
 }
 
-function byLink({ names, fields, url, answer, current, place, here }: Page): PageRef | 'lost' | undefined {
+function byLink({ names, fields, url, answer, current, place, here }: Page): PageRef | 'unknown' | undefined {
   const named = fields.word(names.link);
   const value = named ?? nextInLink(answer.headers['link']);
   if (value === undefined) return undefined;
@@ -86,10 +86,10 @@ function byLink({ names, fields, url, answer, current, place, here }: Page): Pag
   return followed(String(value), { ...place, here });
 }
 
-function byRange({ here, answer, range }: Page): PageRef | 'lost' | undefined {
+function byRange({ here, answer, range }: Page): PageRef | 'unknown' | undefined {
   const named = answer.headers['next-range'];
   if (named !== undefined && named !== '')
-    return FIELD_VALUE.test(named) ? { path: here.path, range: named } : 'lost';
+    return FIELD_VALUE.test(named) ? { path: here.path, range: named } : 'unknown';
   if (!range || range.total === undefined || range.last + 1 >= range.total) return undefined;
   const from = range.last + 1;
   const unit = range.unit === '' ? '' : `${range.unit}=`;

@@ -5,7 +5,7 @@ import { pastOf } from './recent-store.ts';
 import { timesText } from './times.ts';
 
 /** What an operation that has ended leaves for those that come after it; each is an empty text where there is none. */
-export interface Memory {
+export interface History {
   /** What was done with the instance, or may have been. */
   readonly past: string;
   /** How long it took. */
@@ -13,7 +13,7 @@ export interface Memory {
 }
 
 /** What `operation`, which has just ended, leaves. Pure but for what `pollTimes` knows of its kind. */
-export function memoryOf(operation: Operation, { endedAfter }: Pick<PollTimes, 'endedAfter'>): Memory {
+export function historyOf(operation: Operation, { endedAfter }: Pick<PollTimes, 'endedAfter'>): History {
   const { kind, outcome, execution } = operation;
   const { acceptedAt } = execution;
   const isTimed = outcome?.result === 'done' && outcome.code === 'done';

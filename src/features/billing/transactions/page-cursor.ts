@@ -3,15 +3,15 @@ import type { Transaction } from '../../../platform/hosting/service.ts';
 import { idOf } from '../../../platform/id.ts';
 
 /** What was taken last of a list, as it is kept in Redis. */
-export const rememberedSchema = z.object({
+export const cursorSchema = z.object({
   /** Marks of what was taken last, oldest first. */
   keys: z.array(z.string()),
   /** When the last of it was, Unix ms. */
   lastAt: z.number().optional(),
 });
-export type Remembered = z.infer<typeof rememberedSchema>;
+export type Cursor = z.infer<typeof cursorSchema>;
 
-export const NOTHING_SEEN: Remembered = { keys: [] };
+export const START: Cursor = { keys: [] };
 
 /** By so many marks the place is found again where reading goes on; what is older is known by its time. */
 const MAX_KEYS = 1_000;
@@ -21,21 +21,21 @@ const MAX_KEYS = 1_000;
  * on, so that a page begins with what came before, or is all of that. Pure.
  */
 export function unseen(
-  remembered: Remembered,
+  cursor: Cursor,
   page: readonly Transaction[],
-): { fresh: readonly Transaction[]; remembered: Remembered } {
-  const seen = new Set(remembered.keys);
+): { fresh: readonly Transaction[]; cursor: Cursor } {
+  const seen = new Set(cursor.keys);
   const keys = page.map(keyOf);
   const lastSeen = keys.findLastIndex((key) => seen.has(key));
-  const isBefore = lastSeen === -1 && isAllNewer(page, remembered.lastAt);
+  const isBefore = lastSeen === -1 && isAllNewer(page, cursor.lastAt);
   // Whatever stands before one that was seen was on an earlier page, or is newer than the first.
   const from = isBefore ? page.length : lastSeen + 1;
   const fresh = page.slice(from);
-  const lastAt = fresh.map(whenOf).findLast((at) => at !== undefined) ?? remembered.lastAt;
+  const lastAt = fresh.map(whenOf).findLast((at) => at !== undefined) ?? cursor.lastAt;
   return {
     fresh,
-    remembered: {
-      keys: [...remembered.keys, ...keys.slice(from)].slice(-MAX_KEYS),
+    cursor: {
+      keys: [...cursor.keys, ...keys.slice(from)].slice(-MAX_KEYS),
       lastAt,
     },
   };

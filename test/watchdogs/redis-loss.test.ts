@@ -3,14 +3,14 @@ import { expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import type { Operations } from '../../src/core/operations/operations.ts';
-import { createMemoryWatch } from '../../src/core/watchdogs/redis-memory.ts';
+import { createRedisLossWatchdog } from '../../src/core/watchdogs/redis-loss.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import type { Messenger } from '../../src/platform/slack/messenger.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { operation } from '../operations/operation.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
-import { memoryKeys } from '../../src/core/watchdogs/keys.ts';
+import { redisKeys } from '../../src/core/watchdogs/keys.ts';
 import { createFailpoints } from '../support/failpoints.ts';
 import { play, readAll } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
@@ -44,7 +44,7 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
   expect(admin(sandbox)).toHaveLength(1);
   expect(admin(sandbox)[0]).toContain('Redis came back empty');
   expect(admin(sandbox)[0]).toContain('web-1 (101) is restarting, asked by @ana');
-  expect(await redis.exists(memoryKeys.memory)).toBe(1);
+  expect(await redis.exists(redisKeys.identity)).toBe(1);
   redis.disconnect();
 
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-2');
@@ -52,14 +52,14 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
 });
 
 /** A watch of a Redis of its own, with nobody else, and what it tells. `lost`: what is found lost, look by look. */
-async function watchMemory(lost: (readonly Operation[])[] = []): Promise<{
+async function checkRedis(lost: (readonly Operation[])[] = []): Promise<{
   redis: Redis;
-  look: () => Promise<void>;
+  check: () => Promise<void>;
   told: () => readonly string[];
 }> {
   const redis = await connectDatabase();
   const posted: Message[] = [];
-  const look = createMemoryWatch({
+  const check = createRedisLossWatchdog({
     redis,
     // Nothing else is asked of them.
     operations: {
@@ -76,34 +76,34 @@ async function watchMemory(lost: (readonly Operation[])[] = []): Promise<{
   });
   const told = (): readonly string[] =>
     posted.map(({ lines }) => lines.map((line) => toText(line)).join('\n'));
-  return { redis, look, told };
+  return { redis, check, told };
 }
 
 it('a Redis that is emptied just as it is looked at is told as that, once', async () => {
-  const { redis, look, told } = await watchMemory();
-  for (let count = 0; count < 3; count++) await look();
+  const { redis, check, told } = await checkRedis();
+  for (let count = 0; count < 3; count++) await check();
   const read = redis.get.bind(redis);
   const reads = vi.spyOn(redis, 'get').mockImplementationOnce(async (key) => {
     const found = await read(key);
     await redis.flushdb();
     return found;
   });
-  await look();
+  await check();
   const wasFlushed = reads.mock.calls.length > 0;
   reads.mockRestore();
   if (!wasFlushed) await redis.flushdb();
-  for (let count = 0; count < 3; count++) await look();
+  for (let count = 0; count < 3; count++) await check();
   expect(told()).toEqual([expect.stringContaining('Redis came back empty')]);
 });
 
 it('what Redis has lost is told by the next look where the first can not say who tells', async () => {
-  const { redis, look, told } = await watchMemory([[], [operation({})]]);
-  await look();
+  const { redis, check, told } = await checkRedis([[], [operation({})]]);
+  await check();
   const reads = vi.spyOn(redis, 'set').mockRejectedValueOnce(new Error('Redis is away'));
-  await expect(look()).rejects.toThrow('Redis is away');
+  await expect(check()).rejects.toThrow('Redis is away');
   reads.mockRestore();
-  await look();
-  await look();
+  await check();
+  await check();
   expect(told()).toHaveLength(1);
 });
 
@@ -126,7 +126,7 @@ it('an admin reads it too where a worker that is new has been at the empty Redis
   const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
   await until(() => looks() >= 1);
   const redis = new Redis(sandbox.redisUrl);
-  await redis.multi().flushall().set(memoryKeys.memory, 'of somebody who knew nothing before').exec();
+  await redis.multi().flushall().set(redisKeys.identity, 'of somebody who knew nothing before').exec();
   redis.disconnect();
   await sandbox.slack.until(() => admin(sandbox).length > 0);
   expect(admin(sandbox)[0]).toContain('As far as I know nothing was under way');

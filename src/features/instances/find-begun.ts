@@ -20,7 +20,7 @@ export const DOES: Readonly<Record<string, BegunAction['does']>> = {
  * The action that an operation whose answer was lost has begun, or `none`; undefined where that is unknown: the service
  * lists nothing or its list can't be read, the clocks can't be compared, or more than one action may be it.
  */
-export function createFindLost({
+export function createFindBegun({
   hosting,
   past,
   clock,

@@ -3,14 +3,14 @@ import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
-import { memoryKeys } from './keys.ts';
+import { redisKeys } from './keys.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { inFormsTaken } from '../../platform/slack/forms.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
-import { memoryLost } from './messages.ts';
+import { redisLost } from './messages.ts';
 
-export interface MemoryWatchDeps {
+export interface RedisLossDeps {
   readonly redis: RedisConnection;
   readonly operations: Operations;
   readonly messenger: Messenger;
@@ -18,7 +18,7 @@ export interface MemoryWatchDeps {
   readonly log: Log;
 }
 
-const seenSchema = z.tuple([z.string().nullable(), z.number()]);
+const readSchema = z.tuple([z.string().nullable(), z.number()]);
 /** How long it is remembered who tells of one loss. */
 const CLAIM_KEPT_MS = 24 * 3_600_000;
 /** By then each process has noticed the same loss. */
@@ -26,15 +26,15 @@ const ONE_LOSS_MS = 60_000;
 
 /**
  * Notices a Redis that came back empty, or older than it was, as a replica does that took over, or a backup: BullMQ says
- * nothing then, and nothing would ever be heard of what was under way. One of those who remember another memory tells the admins, once, with what it knew.
+ * nothing then, and nothing would ever be heard of what was under way. One of the processes that know another identity tells the admins, once, with what it knew.
  */
-export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
+export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void> {
   const { redis, operations, messenger, admins, log } = deps;
   const me = newId();
-  let mark: string | undefined;
-  let looks = 0;
+  let identity: string | undefined;
+  let checks = 0;
   let connections = 0;
-  let connectionsSeen = 0;
+  let connectionsKnown = 0;
   redis.on('ready', () => {
     connections += 1;
   });
@@ -58,42 +58,42 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
     for (const admin of admins) {
       try {
         const channelId = await messenger.directChannel(admin);
-        const message = memoryLost(loss, forgotten);
-        await inFormsTaken(message, (form) => messenger.post({ channelId }, message, `memory-${id}`, form));
+        const message = redisLost(loss, forgotten);
+        await inFormsTaken(message, (form) => messenger.post({ channelId }, message, `redis-${id}`, form));
       } catch (error) {
-        log.error({ admin, code: slackErrorOf(error).code }, 'telling an admin that the memory is gone');
+        log.error({ admin, code: slackErrorOf(error).code }, 'telling an admin that Redis has lost its data');
       }
     }
   };
 
   return async () => {
     // Of the same moment: a Redis that is emptied between the two would be one that is older, and then one that is empty.
-    const seen = await redis.multi().get(memoryKeys.memory).incr(memoryKeys.looks).exec();
-    for (const [error] of seen ?? []) if (error) throw error;
-    const [standing, looksNow] = seenSchema.parse(seen?.map(([, value]) => value));
-    const now = standing ?? (await claim(memoryKeys.memory, newId()));
+    const read = await redis.multi().get(redisKeys.identity).incr(redisKeys.checks).exec();
+    for (const [error] of read ?? []) if (error) throw error;
+    const [standing, checksNow] = readSchema.parse(read?.map(([, value]) => value));
+    const now = standing ?? (await claim(redisKeys.identity, newId()));
     if (now === null) return;
-    const isEmpty = mark !== undefined && now !== mark;
+    const isEmpty = identity !== undefined && now !== identity;
     const made = connections;
     untold = [
       ...untold,
-      ...(await operations.takeLost(isEmpty || made !== connectionsSeen || looksNow <= looks)),
+      ...(await operations.takeLost(isEmpty || made !== connectionsKnown || checksNow <= checks)),
     ];
     if (isEmpty) {
-      log.error({ operations: open.map((operation) => operation.id) }, 'the memory in Redis is gone');
-      // A worker that is new may have marked the new memory first, and it knows of no other.
-      if ((await claim(memoryKeys.reported(now), me, CLAIM_KEPT_MS)) === me) await tell(now, 'empty', open);
-    } else if (untold.length > 0 || looksNow <= looks) {
+      log.error({ operations: open.map((operation) => operation.id) }, 'the data of Redis is lost');
+      // A worker that is new may have written the new identity first, and it knows of no other.
+      if ((await claim(redisKeys.reported(now), me, CLAIM_KEPT_MS)) === me) await tell(now, 'empty', open);
+    } else if (untold.length > 0 || checksNow <= checks) {
       log.error({ operations: untold.map((operation) => operation.id) }, 'an older Redis has come back');
-      const one = `${now}-${untold[0]?.id ?? looksNow}`;
-      if ((await claim(memoryKeys.reported('older'), me, ONE_LOSS_MS)) === me)
+      const one = `${now}-${untold[0]?.id ?? checksNow}`;
+      if ((await claim(redisKeys.reported('older'), me, ONE_LOSS_MS)) === me)
         await tell(one, 'older', untold);
     }
     untold = [];
     // Only now: whatever failed before this is noticed again.
-    mark = now;
-    looks = looksNow;
-    connectionsSeen = made;
+    identity = now;
+    checks = checksNow;
+    connectionsKnown = made;
     open = await operations.listOpenLatest();
   };
 }

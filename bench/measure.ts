@@ -114,7 +114,7 @@ const figures: Readonly<Record<string, number>> = {
   'Lua scripts': filesIn('src', /\.lua$/).length,
   stores: different(/export function create(\w*Store|Places|Favourites|Threads|OpenHomes|Offers)\(/g),
   'job kinds': different(/export const (\w+_JOB) = '/g),
-  sweeps: different(/export function create(\w*Sweep)\(/g),
+  sweeps: different(/export function (?:create|start)(\w*Sweeps?)\(/g),
   'timing knobs': (/TIMINGS[^{]*\{([\s\S]*?)\n\}/.exec(source.get('src/core/timings.ts') ?? '')?.[1] ?? '')
     .split('\n')
     .filter((line) => /^ {2}\w+:/.test(line)).length,

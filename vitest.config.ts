@@ -20,7 +20,7 @@ const REST = {
 
 /** What takes long however many cores there are, since it mostly waits. */
 const LONG =
-  /\.chaos\.test\.ts$|\/(?:audit\/history|batches\/killed|faults\/run|hosting\/\w+-first|operations\/(?:line|message-faults|shown-first)|outbox\/(?:board|lookup)|phrases\/phrases|sandbox\/(?:cleanup|demo))\.test\.ts$/;
+  /\.chaos\.test\.ts$|\/(?:audit\/history|batches\/killed|faults\/run|hosting\/\w+-first|operations\/(?:message-faults|shown-first|write-queue)|outbox\/(?:board|lookup)|phrases\/phrases|sandbox\/(?:cleanup|demo))\.test\.ts$/;
 const OTHERS_BETWEEN = 3;
 
 /** Has the files that take long begin soon, so that nobody waits for them in the end, with others that use the cores meanwhile. */

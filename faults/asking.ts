@@ -46,23 +46,23 @@ export async function askFor(
 ): Promise<Heard> {
   const { kind, name, token, channel, way, again } = asking;
   const words = `${kind.words(name)} --because "${token}"`;
-  const turn =
+  const interaction =
     way === 'command'
       ? await person.types(channel, `/${kind.noun} ${words}`)
       : await person.mentions(channel, words);
-  let acknowledged = turn.status === 200;
-  if (turn.requestId !== undefined && way === 'mention' && !acknowledged) {
+  let acknowledged = interaction.status === 200;
+  if (interaction.requestId !== undefined && way === 'mention' && !acknowledged) {
     // Slack delivers again what nobody acknowledged.
-    acknowledged = (await sandbox.slack.retry(turn.requestId, 1)).status === 200;
+    acknowledged = (await sandbox.slack.retry(interaction.requestId, 1)).status === 200;
   } else if (
     again &&
-    turn.requestId !== undefined &&
+    interaction.requestId !== undefined &&
     !kind.confirms &&
-    !turn.body.includes('nothing was done')
+    !interaction.body.includes('nothing was done')
   ) {
-    await sandbox.slack.replay(turn.requestId);
+    await sandbox.slack.replay(interaction.requestId);
   }
-  if (!acknowledged || !kind.confirms || turn.body.includes('nothing was done'))
+  if (!acknowledged || !kind.confirms || interaction.body.includes('nothing was done'))
     return { acknowledged, saidAgain: false };
   return confirm(sandbox, mailboxes, person, asking);
 }
@@ -74,10 +74,10 @@ export async function lookAt(
   { name, channel, way }: Pick<Asking, 'name' | 'channel' | 'way'>,
 ): Promise<boolean> {
   if (way === 'command') return (await person.types(channel, `/instances show ${name}`)).status === 200;
-  const turn = await person.mentions(channel, `show ${name}`);
-  if (turn.requestId === undefined || turn.status === 200) return turn.status === 200;
+  const interaction = await person.mentions(channel, `show ${name}`);
+  if (interaction.requestId === undefined || interaction.status === 200) return interaction.status === 200;
   // Slack delivers again what nobody acknowledged.
-  return (await sandbox.slack.retry(turn.requestId, 1)).status === 200;
+  return (await sandbox.slack.retry(interaction.requestId, 1)).status === 200;
 }
 
 async function confirm(
@@ -123,10 +123,10 @@ async function typeInto(
     const view = person.views.at(-1);
     if (!view) return UNHEARD;
     const isAnswered = hasNo(mailboxes.privateTexts(person.id));
-    const turn = await person.submits(view, { typed: kind.confirms?.types?.(name) ?? '' });
+    const interaction = await person.submits(view, { typed: kind.confirms?.types?.(name) ?? '' });
     // Another modal may have closed this one meanwhile: only the answer says whether the bot took what was typed.
-    if (turn.status === 200 && turn.errors === undefined) {
-      if (again && turn.requestId !== undefined) await slack.replay(turn.requestId);
+    if (interaction.status === 200 && interaction.errors === undefined) {
+      if (again && interaction.requestId !== undefined) await slack.replay(interaction.requestId);
       return { acknowledged: true, saidAgain: tries > 0 || presses > 1 || isAnswered, isPressed: true };
     }
   }
@@ -135,8 +135,8 @@ async function typeInto(
 
 async function press(person: Person, question: PostedMessage, { kind }: Asking): Promise<Heard> {
   for (let tries = 0; tries < MAX_TRIES && isQuestion(question, kind); tries++) {
-    const turn = await person.presses(question, kind.confirms?.button ?? '');
-    if (turn.status !== 200) continue;
+    const interaction = await person.presses(question, kind.confirms?.button ?? '');
+    if (interaction.status !== 200) continue;
     // Not sent once more: what a second delivery is answered would be shown to the person, as Slack never does.
     return { acknowledged: true, saidAgain: tries > 0, isPressed: true };
   }

@@ -16,7 +16,7 @@ import { createRandom } from './random.ts';
 import { playRound } from './round.ts';
 import type { Round, Schedule } from './schedule.ts';
 import { judgeSchedules, plantSchedules, schedulesSettled } from './schedules.ts';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from './semaphore.ts';
 import { judge, type Verdict } from './verdict.ts';
 import { wait } from './wait.ts';
 import { createWeather, type Weather } from './weather.ts';
@@ -89,14 +89,14 @@ export async function run(schedule: Schedule, service?: CloudKind): Promise<RunR
       lengthMs: schedule.rounds.at(-1)?.atMs ?? 0,
     });
     await fleet.start();
-    const turns = createTurns(MAX_AT_ONCE);
+    const semaphore = createSemaphore(MAX_AT_ONCE);
     const start = performance.now();
     const until = (atMs: number): Promise<void> => wait(start + atMs - performance.now());
     const clearing = clearAway(sandbox, ground, schedule);
     const walks = ground.walk(createRandom(schedule.seed));
     const playInTime = async (round: Round): ReturnType<typeof playRound> => {
       await until(round.atMs);
-      return turns.run(() => playRound({ sandbox, ground, mailboxes, people }, round));
+      return semaphore.run(() => playRound({ sandbox, ground, mailboxes, people }, round));
     };
     const [played] = await Promise.all([
       Promise.all(schedule.rounds.map(playInTime)),

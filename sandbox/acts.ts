@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Person, PostedMessage } from './slack/index.ts';
 import { canPress, everyElement, type Target, type Wanted } from './slack/acting/target.ts';
-import type { Turn } from './slack/acting/turn.ts';
+import type { Interaction } from './slack/acting/interaction.ts';
 
 /** What a person does with what is nearest to them. Each throws a sentence where there is nothing to do it with. */
 
@@ -10,7 +10,11 @@ const optionSchema = z.object({ text: labelSchema, value: z.string() });
 const inputSchema = z.object({ type: z.literal('input'), block_id: z.string(), label: labelSchema });
 
 /** Presses what says `label`, in their modal or in one of the messages that they have seen. */
-export async function press(person: Person, seen: readonly PostedMessage[], label: string): Promise<Turn> {
+export async function press(
+  person: Person,
+  seen: readonly PostedMessage[],
+  label: string,
+): Promise<Interaction> {
   const view = person.views.at(-1);
   if (view && labelOf(view.content['submit']) === label) return person.submits(view);
   if (view && labelOf(view.content['close']) === label) return person.closes(view);
@@ -20,7 +24,11 @@ export async function press(person: Person, seen: readonly PostedMessage[], labe
 }
 
 /** Types words into the nearest picker and takes the one choice that it then has; with commas, into one of several. */
-export async function pick(person: Person, seen: readonly PostedMessage[], words: string): Promise<Turn> {
+export async function pick(
+  person: Person,
+  seen: readonly PostedMessage[],
+  words: string,
+): Promise<Interaction> {
   const parts = words.split(',').map((part) => part.trim());
   const isSeveral = parts.length > 1 || isForSeveral(person.views.at(-1));
   const kind = isSeveral ? 'multi_external_select' : 'external_select';
@@ -28,13 +36,13 @@ export async function pick(person: Person, seen: readonly PostedMessage[], words
   const actionId = target && findPicker(target.blocks, kind);
   if (!target || actionId === undefined) throw new Error('There is nothing to pick from.');
   const values: string[] = [];
-  let turn: Turn | undefined;
+  let interaction: Interaction | undefined;
   for (const part of parts) {
     values.push(await onlyChoice(person, target, actionId, part, isSeveral));
-    turn = await person.chooses(target, actionId, values.join(','));
+    interaction = await person.chooses(target, actionId, values.join(','));
   }
-  if (!turn) throw new Error('No choices.');
-  return turn;
+  if (!interaction) throw new Error('No choices.');
+  return interaction;
 }
 
 /** Whether what lies over everything else is a modal in which several are picked. */
@@ -61,7 +69,7 @@ async function onlyChoice(
 }
 
 /** Fills in the one field of their modal and submits it. */
-export async function type(person: Person, words: string): Promise<Turn> {
+export async function type(person: Person, words: string): Promise<Interaction> {
   const view = person.views.at(-1);
   if (!view) throw new Error('There is no modal to type into.');
   const inputs = view.blocks.flatMap((block) => inputSchema.safeParse(block).data ?? []);
@@ -73,7 +81,7 @@ export async function type(person: Person, words: string): Promise<Turn> {
   return person.submits(view, { [input.block_id]: words });
 }
 
-export async function close(person: Person): Promise<Turn> {
+export async function close(person: Person): Promise<Interaction> {
   const view = person.views.at(-1);
   if (!view) throw new Error('There is no modal to close.');
   return person.closes(view);

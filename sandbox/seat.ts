@@ -6,7 +6,7 @@ import type { Service } from './service/service.ts';
 import { getShortcut } from './shortcuts.ts';
 import type { Person, PostedMessage, SlackDouble } from './slack/index.ts';
 import { string } from './slack/json.ts';
-import type { Turn } from './slack/acting/turn.ts';
+import type { Interaction } from './slack/acting/interaction.ts';
 import { HELP, unknownColon } from './usage.ts';
 
 /** What came of a line at once. */
@@ -138,12 +138,17 @@ function seenBy(slack: SlackDouble, who: string, where: string): PostedMessage[]
 async function reply(slack: SlackDouble, person: Person, where: string, words: string): Promise<Act> {
   const latest = slack.channel(where).messages.findLast((message) => message.bot_id !== undefined);
   if (!latest) throw new Error('There is no message to reply to.');
-  const turn = await person.types(where, words, { thread: latest.thread_ts ?? latest.ts });
-  return { ...asked(turn), isAsked: words.includes('@') };
+  const interaction = await person.types(where, words, { thread: latest.thread_ts ?? latest.ts });
+  return { ...asked(interaction), isAsked: words.includes('@') };
 }
 
 /** Uses a shortcut by its name: of the latest message that everybody sees, or from anywhere. */
-async function useShortcut(slack: SlackDouble, person: Person, where: string, name: string): Promise<Turn> {
+async function useShortcut(
+  slack: SlackDouble,
+  person: Person,
+  where: string,
+  name: string,
+): Promise<Interaction> {
   const { on, callbackId } = getShortcut(name);
   const latest = on === 'message' ? slack.channel(where).messages.at(-1) : undefined;
   if (on === 'message' && !latest) throw new Error('There is no message to use it on.');
@@ -151,7 +156,7 @@ async function useShortcut(slack: SlackDouble, person: Person, where: string, na
 }
 
 /** What an act is that the bot hears of, or not, as a pick in a form. An error without a field is Slack's own about the bot's answer. */
-function asked({ error, errors, requestId }: Turn): Act {
+function asked({ error, errors, requestId }: Interaction): Act {
   const refusal = error ?? string(errors?.['']);
   return { fault: refusal && `Slack: ${refusal}`, isAsked: requestId !== undefined };
 }

@@ -146,7 +146,7 @@ describe('a bot that is stopped', () => {
     const sandbox = await play();
     const { slack } = sandbox;
     const held = slack.hold('response_url');
-    const turn = await slack.person('ana').types('#ops', '/instances');
+    const interaction = await slack.person('ana').types('#ops', '/instances');
     await held.arrived;
     let isStopped = false;
     const stopping = sandbox.stopBots().then(() => (isStopped = true));
@@ -155,7 +155,7 @@ describe('a bot that is stopped', () => {
     expect(isStopped).toBe(false);
     held.release();
     await stopping;
-    expect(turn.ephemeral).toHaveLength(1);
+    expect(interaction.ephemeral).toHaveLength(1);
   });
 });
 

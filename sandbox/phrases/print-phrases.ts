@@ -61,8 +61,8 @@ export async function printPhrases(
 ): Promise<ReadonlyMap<string, string>> {
   const broken: string[] = [];
   // What waits most begins first, so that nothing is left to wait for alone in the end.
-  const inTurn = ACTS.toSorted((one, other) => (other.quietMs ?? 0) - (one.quietMs ?? 0));
-  const played = await inLanes(inTurn, (act) =>
+  const oneByOne = ACTS.toSorted((one, other) => (other.quietMs ?? 0) - (one.quietMs ?? 0));
+  const played = await inLanes(oneByOne, (act) =>
     playAct(act, lend, onPlayed).catch((error: unknown) => {
       broken.push(error instanceof Error ? error.message : String(error));
       return [];
@@ -71,7 +71,9 @@ export async function printPhrases(
   if (broken.length > 0) throw new Error(broken.join('\n\n'));
   const headings = [...new Set(ACTS.map(({ heading }) => heading))];
   const pages = headings.map((heading): [string, string] => {
-    const parts = ACTS.flatMap((act) => (act.heading === heading ? (played[inTurn.indexOf(act)] ?? []) : []));
+    const parts = ACTS.flatMap((act) =>
+      act.heading === heading ? (played[oneByOne.indexOf(act)] ?? []) : [],
+    );
     return [fileOf(heading), `# ${heading}\n\n${parts.join('\n\n')}\n`];
   });
   const list = headings.map((heading) => `- [${heading}](${fileOf(heading)})`).join('\n');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { record, string } from '../slack/json.ts';
 import type { Person, PostedMessage, SlackDouble } from '../slack/index.ts';
 import { everyElement, type Spot, type Target } from '../slack/acting/target.ts';
-import type { Turn } from '../slack/acting/turn.ts';
+import type { Interaction } from '../slack/acting/interaction.ts';
 import { messagesOf } from './snapshot.ts';
 import { type Acted, type OptionOfPage, TOUR, TROUBLES } from './wire.ts';
 
@@ -115,7 +115,7 @@ function getView(person: Person, id: string): Person['view'] {
   return view;
 }
 
-function toActed({ error, errors }: Turn): Acted {
+function toActed({ error, errors }: Interaction): Acted {
   const sentence = error ?? string(errors?.['']);
   return {
     error: sentence && `Slack: ${sentence}`,

@@ -13,25 +13,25 @@ export interface HomesDeps extends FeaturesDeps {
 
 /**
  * Keeps open Homes up to date by the same routes that draw one when it is opened, over reads that all of them share: of Redis
- * once for each look, of the hosting service at a pace of their own.
+ * once in each round, of the hosting service at a pace of their own.
  */
 export function createHomesBackground(deps: HomesDeps): Background {
   const { hosting, operations, approvals, schedules, favourites, accessStore, clock, timings } = deps;
-  const look = createLook();
+  const round = createRound();
   const { renew, ...reads } = createPacedReads(hosting, {
     now: () => clock.now(),
     balanceEveryMs: timings.homeBalanceEveryMs,
   });
-  const listOpen = look.once(() => operations.listOpen());
-  const access = deps.rightsBy({ ...accessStore, get: look.once(() => accessStore.get()) });
+  const listOpen = round.once(() => operations.listOpen());
+  const access = deps.rightsBy({ ...accessStore, get: round.once(() => accessStore.get()) });
   const shared = {
     ...deps,
     access,
     hosting: { ...hosting, ...reads },
     operations: { ...operations, listOpen },
-    approvals: { ...approvals, listOpen: look.once(() => approvals.listOpen()) },
-    schedules: { ...schedules, list: look.once(() => schedules.list()) },
-    favourites: { ...favourites, list: look.once(() => favourites.list()) },
+    approvals: { ...approvals, listOpen: round.once(() => approvals.listOpen()) },
+    schedules: { ...schedules, list: round.once(() => schedules.list()) },
+    favourites: { ...favourites, list: round.once(() => favourites.list()) },
   };
   const features = createFeatures(shared);
   let running = '';
@@ -39,8 +39,8 @@ export function createHomesBackground(deps: HomesDeps): Background {
     ...shared,
     homeShows: homeShows(hosting.about.offers),
     features: () => features,
-    beginTurn: async (openedAt) => {
-      look.begin();
+    beginRound: async (openedAt) => {
+      round.begin();
       // Nothing older is shown than what its owner saw when they opened it.
       renew(openedAt, 'read');
       const ids = (await listOpen()).filter(({ outcome }) => !outcome).map(({ id }) => id);
@@ -51,20 +51,20 @@ export function createHomesBackground(deps: HomesDeps): Background {
   });
 }
 
-/** Reads that are done at most once for each look, however many Homes it is at. */
-function createLook(): {
+/** Reads that are done at most once in a round, however many Homes it is at. */
+function createRound(): {
   begin(): void;
   once<T>(read: () => Promise<T>): () => Promise<T>;
 } {
-  let turn = 0;
+  let round = 0;
   return {
     begin: () => {
-      turn += 1;
+      round += 1;
     },
     once: (read) => {
-      let last: { readonly turn: number; readonly answer: ReturnType<typeof read> } | undefined;
+      let last: { readonly round: number; readonly answer: ReturnType<typeof read> } | undefined;
       return () => {
-        if (last?.turn !== turn) last = { turn, answer: read() };
+        if (last?.round !== round) last = { round, answer: read() };
         return last.answer;
       };
     },

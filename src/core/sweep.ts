@@ -38,22 +38,22 @@ interface SweepsDeps {
 }
 
 export const SWEEPER = key('sweeper');
-/** A turn is over before the next is due. */
-const TURN_SHARE = 0.8;
+/** The lease of a round is over before the next round is due. */
+const LEASE_SHARE = 0.8;
 /** Processes come in no fixed order, so that none sweeps for all and sees what only another can put right. */
 const SPREAD = 0.4;
 const SELDOM_EVERY = 5;
 
 /**
  * Puts the job of every record back that is overdue, however it was lost: a crash, a failed wake, a Redis that forgot. It does
- * so whenever it is this process' turn, and gives a function that stops that.
+ * so in each round for which this process gets the lease, and gives a function that stops that.
  */
 export function startSweeps(deps: SweepsDeps, kinds: readonly SweptKind[]): () => void {
   const { redis, timings, log } = deps;
   const often = kinds.filter(({ isSeldom }) => !isSeldom);
   const me = newId();
   const underWay = new Set<SweptKind>();
-  let turns = 0;
+  let rounds = 0;
   let isMine = true;
   const begin = (kind: SweptKind): void => {
     if (underWay.has(kind)) return;
@@ -62,21 +62,21 @@ export function startSweeps(deps: SweepsDeps, kinds: readonly SweptKind[]): () =
       .catch((error: unknown) => log.limited('sweep', asError(error)))
       .finally(() => underWay.delete(kind));
   };
-  const turn = async (): Promise<void> => {
-    const turnMs = Math.max(1, Math.round(timings.sweepEveryMs * TURN_SHARE));
-    isMine = (await redis.set(SWEEPER, me, 'PX', turnMs, 'NX')) === 'OK';
+  const round = async (): Promise<void> => {
+    const leaseMs = Math.max(1, Math.round(timings.sweepEveryMs * LEASE_SHARE));
+    isMine = (await redis.set(SWEEPER, me, 'PX', leaseMs, 'NX')) === 'OK';
     // Nobody has it for longer than that: Redis' clock was set back since.
-    if (!isMine && (await redis.pttl(SWEEPER)) > turnMs) await redis.del(SWEEPER);
+    if (!isMine && (await redis.pttl(SWEEPER)) > leaseMs) await redis.del(SWEEPER);
     if (!isMine) return;
-    const due = turns % SELDOM_EVERY === 0 ? kinds : often;
-    turns += 1;
+    const due = rounds % SELDOM_EVERY === 0 ? kinds : often;
+    rounds += 1;
     // One question for all, which mostly says that there is nothing to do.
     const isAny = (await redis.exists(...due.flatMap(({ index = [] }) => index))) > 0;
     for (const kind of due) if (isAny || kind.index === undefined) begin(kind);
   };
   // The process that finds another at it asks less often.
   const nextMs = (): number => timings.sweepEveryMs * (isMine ? 1 : 2) * (1 + SPREAD * (Math.random() - 0.5));
-  return repeat(nextMs, [turn], (error) => log.limited('sweep', error));
+  return repeat(nextMs, [round], (error) => log.limited('sweep', error));
 }
 
 async function sweep(

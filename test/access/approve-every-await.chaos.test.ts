@@ -93,9 +93,9 @@ async function ask(sandbox: Sandbox): Promise<() => PostedMessage> {
     botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart'))!;
   // On a busy machine the bot may give the hosting service or Slack up before they answer, and says so: then she asks again.
   for (let isAsked = false; !isAsked;) {
-    const turn = await slack.person('ana').types('#ops', '/instances restart web-1');
+    const interaction = await slack.person('ana').types('#ops', '/instances restart web-1');
     const isGivenUp = (): boolean =>
-      turn.ephemeral.some((one) => slack.read(one).includes('nothing was done'));
+      interaction.ephemeral.some((one) => slack.read(one).includes('nothing was done'));
     await slack.until(() => question() !== undefined || isGivenUp());
     isAsked = !isGivenUp();
   }

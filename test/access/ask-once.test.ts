@@ -16,8 +16,8 @@ function open({ env, ...options }: Parameters<typeof play>[0] = {}): Promise<San
 
 /** Ana asks again, from a refusal of her own that she reads now. */
 async function asksAgain(sandbox: Sandbox): Promise<void> {
-  const turn = await sandbox.slack.person('ana').types('#ops', LINE);
-  const no = await sandbox.slack.until(() => turn.ephemeral[0]);
+  const interaction = await sandbox.slack.person('ana').types('#ops', LINE);
+  const no = await sandbox.slack.until(() => interaction.ephemeral[0]);
   await sandbox.slack.person('ana').presses(no, 'Ask them');
 }
 
@@ -63,8 +63,10 @@ describe('an ask', () => {
     await dmWith(sandbox, 'admin', ASKED);
     await asksThem(sandbox, 'bob', LINE, NO);
     await dmWith(sandbox, 'admin', '@bob asks to restart web-1 (101)');
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-2');
-    await sandbox.slack.person('ana').presses(await sandbox.slack.until(() => turn.ephemeral[0]), 'Ask them');
+    const interaction = await sandbox.slack.person('ana').types('#ops', '/instances restart web-2');
+    await sandbox.slack
+      .person('ana')
+      .presses(await sandbox.slack.until(() => interaction.ephemeral[0]), 'Ask them');
     await dmWith(sandbox, 'admin', '@ana asks to restart web-2 (102)');
   });
 

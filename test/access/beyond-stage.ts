@@ -157,8 +157,8 @@ async function askForOffers(sandbox: Sandbox, answered: Stage['answered']): Prom
   const { slack } = sandbox;
   for (const who of [WHO, 'admin'])
     for (const line of ASKED) {
-      const turn = await slack.person(who).types('#ops', line);
-      await slack.until(() => turn.ephemeral[0]);
+      const interaction = await slack.person(who).types('#ops', line);
+      await slack.until(() => interaction.ephemeral[0]);
     }
   for (const who of [WHO, 'admin']) {
     await slack.person(who).opensHome();

@@ -1,6 +1,6 @@
 import { TEAM } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { Turn } from '../../sandbox/slack/acting/turn.ts';
+import type { Interaction } from '../../sandbox/slack/acting/interaction.ts';
 import type { Json } from '../../sandbox/slack/json.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
 import { createBareFeatures } from '../../src/app/bare-features.ts';
@@ -220,7 +220,7 @@ const SAID = [
 /** What is said, asked for below each message that everybody sees, and opened. */
 export function waysOfTheRest({ sandbox }: Stage): readonly Way[] {
   const person = sandbox.slack.person(WHO);
-  const way = (name: string, play: () => Promise<Turn>): Way => ({
+  const way = (name: string, play: () => Promise<Interaction>): Way => ({
     name,
     play: async () => (await play()).body,
   });

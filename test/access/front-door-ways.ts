@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebClient } from '@slack/web-api';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import type { Turn } from '../../sandbox/slack/acting/turn.ts';
+import type { Interaction } from '../../sandbox/slack/acting/interaction.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
 import { FIELD } from '../../src/platform/slack/modal.ts';
 import { botMessages, opensModal } from '../support/sandbox.ts';
@@ -49,8 +49,8 @@ export async function prepare(scene: Scene, cell: Cell): Promise<Held> {
   if (cell.way === 'modal')
     return { modal: await opensModal(scene.sandbox, handle, named(types, cell), channelOf(cell)) };
   const answer = async (): Promise<PostedMessage> => {
-    const turn = await person.types(channelOf(cell), named(types, cell));
-    return slack.until(() => turn.ephemeral[0]);
+    const interaction = await person.types(channelOf(cell), named(types, cell));
+    return slack.until(() => interaction.ephemeral[0]);
   };
   if (cell.way === 'button') return { message: await answer() };
   const [message, search] = [await answer(), await answer()];
@@ -70,7 +70,7 @@ function pickOf(cell: Cell): string {
 
 /** What a person did, and what a picker offered them. */
 interface Acted {
-  readonly turn: Turn;
+  readonly interaction: Interaction;
   readonly offered?: number;
 }
 
@@ -80,7 +80,7 @@ const TRIES = 20;
 export async function act(scene: Scene, cell: Cell, held: Held): Promise<Acted> {
   for (let tries = 1; ; tries += 1) {
     const acted = await actOnce(scene, cell, held);
-    if (tries >= TRIES || !acted.turn.body.includes("can't reach my database")) return acted;
+    if (tries >= TRIES || !acted.interaction.body.includes("can't reach my database")) return acted;
     await wait(500);
   }
 }
@@ -91,18 +91,18 @@ async function actOnce(scene: Scene, cell: Cell, held: Held): Promise<Acted> {
   const person = scene.sandbox.slack.person(cell.player.handle);
   switch (cell.way) {
     case 'command':
-      return { turn: await person.types(channel, named(types, cell)) };
+      return { interaction: await person.types(channel, named(types, cell)) };
     case 'mention':
-      return { turn: await person.mentions(channel, named(types, cell)) };
+      return { interaction: await person.mentions(channel, named(types, cell)) };
     case 'modal':
-      return { turn: await person.submits(held.modal!, { typed: named(fills, cell) }) };
+      return { interaction: await person.submits(held.modal!, { typed: named(fills, cell) }) };
     case 'picker': {
       const { options } = await person.searches(held.search!, uses, pickOf(cell));
-      const turn = await person.chooses(held.message!, uses, String(scene.idOf(pickOf(cell))));
-      return { turn, offered: options.length };
+      const interaction = await person.chooses(held.message!, uses, String(scene.idOf(pickOf(cell))));
+      return { interaction, offered: options.length };
     }
     case 'button':
-      return { turn: await person.presses(held.message!, uses, { version: held.version }) };
+      return { interaction: await person.presses(held.message!, uses, { version: held.version }) };
   }
 }
 
@@ -126,7 +126,7 @@ export function isBegun({ sandbox }: Scene, cell: Cell): boolean {
 }
 
 /** A message of the bot's with a button and a picker of every route, as only a forger could get one. */
-export async function forge(scene: Scene): Promise<(cell: Cell) => Promise<Turn | string>> {
+export async function forge(scene: Scene): Promise<(cell: Cell) => Promise<Interaction | string>> {
   const { slack } = scene.sandbox;
   const asBot = new WebClient(slack.botToken, { slackApiUrl: scene.sandbox.env['SLACK_API_URL'] ?? '' });
   const text = (words: string): { type: 'plain_text'; text: string } => ({ type: 'plain_text', text: words });

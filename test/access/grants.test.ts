@@ -14,11 +14,12 @@ function open(options: SandboxOptions = {}): Promise<Sandbox> {
 /** What the person reads of one line, alone or in the channel, once it is through. */
 async function tries(sandbox: Sandbox, who: string, line: string): Promise<string> {
   const before = powerCalls(sandbox);
-  const turn = await sandbox.slack.person(who).types('#ops', line);
-  await sandbox.slack.until(() => turn.ephemeral.length > 0 || powerCalls(sandbox) > before);
+  const interaction = await sandbox.slack.person(who).types('#ops', line);
+  await sandbox.slack.until(() => interaction.ephemeral.length > 0 || powerCalls(sandbox) > before);
   await sandbox.settled();
   return (
-    turn.ephemeral.map((message) => sandbox.slack.read(message)).join('\n') || (readAll(sandbox).at(-1) ?? '')
+    interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n') ||
+    (readAll(sandbox).at(-1) ?? '')
   );
 }
 

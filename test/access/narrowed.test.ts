@@ -27,9 +27,9 @@ function open(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
 
 /** What one person reads of a line in a channel. */
 async function reads(sandbox: Sandbox, who: string, line: string, channel = '#ops'): Promise<string> {
-  const turn = await sandbox.slack.person(who).types(channel, line);
-  await sandbox.slack.until(() => turn.ephemeral.length > 0);
-  return turn.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
+  const interaction = await sandbox.slack.person(who).types(channel, line);
+  await sandbox.slack.until(() => interaction.ephemeral.length > 0);
+  return interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
 }
 
 /** Whether a person holds any role that reaches production, everywhere or for good. */

@@ -119,9 +119,9 @@ describe('a bot that was started with a policy file', () => {
       LAMPLIGHTER_EVERYONE: 'operator',
     });
     const inRandom = async (who: string, line: string): Promise<string> => {
-      const turn = await sandbox.slack.person(who).types('#random', line);
-      await sandbox.slack.until(() => turn.ephemeral.length > 0);
-      return turn.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
+      const interaction = await sandbox.slack.person(who).types('#random', line);
+      await sandbox.slack.until(() => interaction.ephemeral.length > 0);
+      return interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
     };
     expect(await inRandom('ana', '/instances restart web-1')).toContain(
       "The policy doesn't let anybody start, stop or restart instances from this channel. Ask in another one.",

@@ -20,9 +20,9 @@ function open(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
 
 /** What one person reads of a line. */
 async function reads(sandbox: Sandbox, who: string, line: string): Promise<string> {
-  const turn = await sandbox.slack.person(who).types('#ops', line);
-  await sandbox.slack.until(() => turn.ephemeral.length > 0);
-  return turn.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
+  const interaction = await sandbox.slack.person(who).types('#ops', line);
+  await sandbox.slack.until(() => interaction.ephemeral.length > 0);
+  return interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
 }
 
 /** Lines in which `{x}` names an instance, for somebody who may not see it. */
@@ -149,9 +149,9 @@ describe('/lamplighter access tells of somebody', () => {
     const sandbox = await open({ LAMPLIGHTER_EVERYONE: 'viewer' });
     const channel = who === 'stranger' ? '#shared' : '#ops';
     sandbox.slack.channel(channel).add(who);
-    const turn = await sandbox.slack.person(who).types(channel, '/lamplighter access');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    const text = turn.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
+    const interaction = await sandbox.slack.person(who).types(channel, '/lamplighter access');
+    await sandbox.slack.until(() => interaction.ephemeral.length > 0);
+    const text = interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
     expect(text).toContain(says);
     expect(text.includes('as every full member')).toBe(who === 'ana');
   });

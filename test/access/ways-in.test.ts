@@ -28,8 +28,8 @@ describe('a person without a role', () => {
       const sandbox = await play();
       const before = sandbox.hosting.calls.length;
       sandbox.slack.channel('#shared').add(who);
-      const turn = await sandbox.slack.person(who).types('#shared', '/instances restart web-1');
-      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+      const interaction = await sandbox.slack.person(who).types('#shared', '/instances restart web-1');
+      await sandbox.slack.until(() => interaction.ephemeral.length > 0);
       await sandbox.settled();
       expect(privateTexts(sandbox, who, '#shared')[0]).toMatch(/full member|deactivated/);
       expect(sandbox.hosting.calls.length).toBe(before);

@@ -17,8 +17,10 @@ describe('a bot that nobody may use yet', () => {
       ['Give somebody a role', 'To give a role, type "/lamplighter access grant operator @ana".'],
       ['Where alerts go', 'To choose a channel, type "/billing alerts here" in it.'],
     ] as const) {
-      const turn = await admin.presses(welcome!, label);
-      const [answer] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+      const interaction = await admin.presses(welcome!, label);
+      const [answer] = await sandbox.slack.until(
+        () => interaction.ephemeral.length > 0 && interaction.ephemeral,
+      );
       expect(sandbox.slack.read(answer!)).toContain(words);
     }
     await sandbox.stopBots();

@@ -52,9 +52,9 @@ describe('figures of an account', () => {
   it('go to an admin alone where the only channel that was chosen is not one of its own any more', async () => {
     const two = await playTwoAccounts();
     const { slack } = two.sandbox;
-    const turn = await slack.person('admin').types('#ops', '/billing alerts here labs:');
-    await slack.until(() => turn.ephemeral.length > 0);
-    expect(slack.read(turn.ephemeral[0]!)).toContain('#ops');
+    const interaction = await slack.person('admin').types('#ops', '/billing alerts here labs:');
+    await slack.until(() => interaction.ephemeral.length > 0);
+    expect(slack.read(interaction.ephemeral[0]!)).toContain('#ops');
     await two.sandbox.settled();
     const before = ofLabs(two).length;
     await restartWith(two, { labs: { channels: ['C0BILLING01'] } });

@@ -56,18 +56,18 @@ const SHARED = /^\{lamplighter\}:(budget|instances|lane|home-account):|^\{lampli
 async function answers(sandbox: Sandbox, who: string, channel: string, line: string): Promise<string> {
   const { slack } = sandbox;
   const before = { views: slack.person(who).views.length, posts: botMessages(sandbox, channel).length };
-  const turn = await slack.person(who).types(channel, line);
+  const interaction = await slack.person(who).types(channel, line);
   const opened = (): readonly View[] => slack.person(who).views.slice(before.views);
   const posted = (): readonly PostedMessage[] => botMessages(sandbox, channel).slice(before.posts);
-  await slack.until(() => turn.ephemeral.length + opened().length + posted().length > 0);
-  const messages = [...turn.ephemeral, ...posted()].map((one) => slack.read(one));
+  await slack.until(() => interaction.ephemeral.length + opened().length + posted().length > 0);
+  const messages = [...interaction.ephemeral, ...posted()].map((one) => slack.read(one));
   return [...messages, ...opened().map((view) => slack.readView(view))].join('\n');
 }
 
 /** What an admin alone reads in answer to a line. */
 async function aloneTo({ slack }: Sandbox, channel: string, line: string): Promise<string> {
-  const turn = await slack.person('admin').types(channel, line);
-  return slack.read(await slack.until(() => turn.ephemeral[0]));
+  const interaction = await slack.person('admin').types(channel, line);
+  return slack.read(await slack.until(() => interaction.ephemeral[0]));
 }
 
 /** Two accounts of which each is in a channel of its own: acme in #ops, labs in #billing. */

@@ -8,8 +8,8 @@ const ACT = getShortcut('Act on an instance').callbackId;
 async function actsOn({ sandbox }: TwoAccounts, text: string, answers = 1): Promise<string[]> {
   const { slack } = sandbox;
   const { message } = await slack.person('bob').types('#ops', text);
-  const turn = await slack.person('ana').usesShortcut(ACT, message);
-  expect(turn.status).toBe(200);
+  const interaction = await slack.person('ana').usesShortcut(ACT, message);
+  expect(interaction.status).toBe(200);
   const seen = (): string[] =>
     slack
       .channel('#ops')

@@ -76,11 +76,11 @@ describe('two things at once with one instance', () => {
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-2');
     await admin.submits(modal, { typed: 'web-2' });
     const [card] = await sandbox.slack.until(() => botMessages(sandbox).length > 0 && botMessages(sandbox));
-    const turn = await admin.types('#ops', '/addons add backup web-2');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    const interaction = await admin.types('#ops', '/addons add backup web-2');
+    await sandbox.slack.until(() => interaction.ephemeral.length > 0);
     await admin.presses(card!, 'Cancel');
     await sandbox.settled();
-    expect(sandbox.slack.read(turn.ephemeral[0]!)).toContain('asked by @admin');
+    expect(sandbox.slack.read(interaction.ephemeral[0]!)).toContain('asked by @admin');
   });
 
   it('ends well for a removal whose instance is deleted before it', async () => {

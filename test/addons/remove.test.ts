@@ -87,8 +87,10 @@ describe('/addons remove llm web-1', () => {
       ].join('\n'),
     );
     for (const typed of ['llm (standard)', 'web-1', 'LLM', '701']) {
-      const turn = await admin.submits(modal, { typed });
-      expect(turn.errors).toEqual({ field: 'That is not what it is called. Type llm exactly, or cancel.' });
+      const interaction = await admin.submits(modal, { typed });
+      expect(interaction.errors).toEqual({
+        field: 'That is not what it is called. Type llm exactly, or cancel.',
+      });
     }
     expect(addonCalls(sandbox, 'DELETE')).toBe(0);
     await Promise.all(Array.from({ length: 20 }, () => admin.submits(modal, { typed: ' llm ' })));

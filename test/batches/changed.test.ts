@@ -152,8 +152,8 @@ describe('a preview', () => {
     const preview = await previewOf(sandbox, '/instances stop name:stg-*');
     await ana.presses(preview, 'Stop 12');
     const modal = await sandbox.slack.until(() => ana.views.at(-1));
-    const turn = await ana.submits(modal, { typed: '11' });
-    expect(JSON.stringify(turn.errors)).toContain('Type 12, the number of instances, to go on.');
+    const interaction = await ana.submits(modal, { typed: '11' });
+    expect(JSON.stringify(interaction.errors)).toContain('Type 12, the number of instances, to go on.');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
   });

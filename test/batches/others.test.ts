@@ -85,8 +85,8 @@ describe('a card that Slack does not take', () => {
   it('in the channel goes to who asked, with its end', async () => {
     const sandbox = await playFleet(3, { isRefused: true });
     const ana = sandbox.slack.person('ana');
-    const turn = await ana.types('#random', '/instances stop name:stg-*');
-    const preview = await sandbox.slack.until(() => turn.ephemeral[0]);
+    const interaction = await ana.types('#random', '/instances stop name:stg-*');
+    const preview = await sandbox.slack.until(() => interaction.ephemeral[0]);
     await confirms(sandbox, preview, 'Stop 3');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(3);

@@ -12,9 +12,9 @@ describe('the button Share under a balance', () => {
   it('shows it to everybody in a channel where the figures may stand, once, and says who did', async () => {
     const sandbox = await open('C0OPS000001');
     const answer = await privateMessage(sandbox, 'fin', '6,300 credits');
-    const turn = await sandbox.slack.person('fin').presses(answer, 'Share');
+    const interaction = await sandbox.slack.person('fin').presses(answer, 'Share');
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
-    await sandbox.slack.replay(turn.requestId ?? '');
+    await sandbox.slack.replay(interaction.requestId ?? '');
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([
       expect.stringMatching(/^💰 6,300 credits · 677 credits a day .*\nAt zero .*\nShared by @fin\.\nAs of /),

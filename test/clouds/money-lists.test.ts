@@ -125,8 +125,8 @@ test('what Vultr lists is read by its contract, and a type without a sign gets i
 test('Hetzner Cloud lists no money', async () => {
   const { sandbox } = await playOn('hetzner');
   for (const verb of ['usage', 'transactions']) {
-    const turn = await sandbox.slack.person('admin').types('#ops', `/billing ${verb}`);
-    await sandbox.slack.until(() => turn.ephemeral[0]);
-    expect(sandbox.slack.read(turn.ephemeral[0]!)).toContain('Hetzner Cloud has no balance');
+    const interaction = await sandbox.slack.person('admin').types('#ops', `/billing ${verb}`);
+    await sandbox.slack.until(() => interaction.ephemeral[0]);
+    expect(sandbox.slack.read(interaction.ephemeral[0]!)).toContain('Hetzner Cloud has no balance');
   }
 });

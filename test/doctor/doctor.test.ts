@@ -87,8 +87,8 @@ describe('/lamplighter doctor', () => {
     sandbox.slack.failNext('conversations.info', {
       body: { ok: true, channel: { is_member: true, is_archived: false, is_ext_shared: false } },
     });
-    const turn = await here.types('#shared', '/billing alerts here');
-    await sandbox.slack.until(() => turn.ephemeral[0]);
+    const interaction = await here.types('#shared', '/billing alerts here');
+    await sandbox.slack.until(() => interaction.ephemeral[0]);
     await sandbox.settled();
     expect(lineWith(await examine(sandbox), '#shared (alerts, figures)')).toContain(
       'If they should not: say /billing alerts here in another channel.',

@@ -46,19 +46,19 @@ async function openProcess(
 const MINUTE = { requests: 20, seconds: 60 };
 
 /** How many turns of a kind there are before somebody would have to wait. */
-async function countTurns(budget: Budget, kind: 'read' | 'write'): Promise<number> {
-  for (let turns = 0; ; turns++) {
+async function countCalls(budget: Budget, kind: 'read' | 'write'): Promise<number> {
+  for (let calls = 0; ; calls++) {
     const refused = await budget.take(kind, 'testing', 0).then(
       () => false,
       () => true,
     );
-    if (refused) return turns;
+    if (refused) return calls;
   }
 }
 
 test('gives as many turns as the service allows, and says how long the next one takes', async () => {
   const { budget } = await openProcess('counts', MINUTE);
-  expect(await countTurns(budget, 'write')).toBe(14);
+  expect(await countCalls(budget, 'write')).toBe(14);
   const fault = await faultOf(budget.take('write', 'restarting web-1', 0));
   expect(fault).toMatchObject({
     fault: 'rate-limited',
@@ -86,7 +86,7 @@ test('gives no more turns than the limit in any window, wherever a service begin
 test('a ticket keeps its place, whichever process asks with it and how often', async () => {
   const one = await openProcess('line', MINUTE);
   const other = await openProcess('line', MINUTE);
-  expect(await countTurns(one.budget, 'write')).toBe(14);
+  expect(await countCalls(one.budget, 'write')).toBe(14);
   const places: (number | undefined)[] = [];
   for (const [id, since] of [
     ['second', 2],
@@ -103,7 +103,7 @@ test('a ticket keeps its place, whichever process asks with it and how often', a
 
 test('who stands in line reads about how long it takes: a whole window later for each one that is full of others', async () => {
   const { budget } = await openProcess('line-wait', MINUTE);
-  expect(await countTurns(budget, 'write')).toBe(14);
+  expect(await countCalls(budget, 'write')).toBe(14);
   let last = 0;
   for (let since = 1; since <= 30; since++) {
     const { waitMs = 0 } = (await budget.takeOrWait({ id: `ticket ${since}`, since })) ?? {};
@@ -118,8 +118,8 @@ test('is one for all processes that use the same key', async () => {
   const one = await openProcess('shared', MINUTE);
   const other = await openProcess('shared', MINUTE);
   for (let turn = 0; turn < 12; turn++) await one.budget.take('write', 'testing', 0);
-  expect(await countTurns(other.budget, 'write')).toBe(2);
-  expect(await countTurns(one.budget, 'write')).toBe(0);
+  expect(await countCalls(other.budget, 'write')).toBe(2);
+  expect(await countCalls(one.budget, 'write')).toBe(0);
 });
 
 test('gives each of many who ask at the same moment its own turn', async () => {
@@ -133,15 +133,15 @@ test('gives each of many who ask at the same moment its own turn', async () => {
 
 test('is another for another key', async () => {
   const { budget } = await openProcess('first-key', MINUTE);
-  expect(await countTurns(budget, 'write')).toBe(14);
+  expect(await countCalls(budget, 'write')).toBe(14);
   const other = await openProcess('second-key', MINUTE);
-  expect(await countTurns(other.budget, 'write')).toBe(14);
+  expect(await countCalls(other.budget, 'write')).toBe(14);
 });
 
 test('keeps a part that reads may not touch, so that a power action comes before them', async () => {
   const { budget } = await openProcess('reserve', MINUTE);
-  expect(await countTurns(budget, 'read')).toBe(17);
-  expect(await countTurns(budget, 'write')).toBe(3);
+  expect(await countCalls(budget, 'read')).toBe(17);
+  expect(await countCalls(budget, 'write')).toBe(3);
 });
 
 test('stops reads in another process as well when writes have used the rest', async () => {
@@ -308,8 +308,8 @@ test('is counted by each process for itself while Redis is down, and shared agai
       connection.once('close', resolve);
     });
   }
-  expect(await countTurns(budget, 'read')).toBe(17);
-  expect(await countTurns(budget, 'write')).toBe(3);
+  expect(await countCalls(budget, 'read')).toBe(17);
+  expect(await countCalls(budget, 'write')).toBe(3);
   await budget.pause(1_000);
   await redis.restart();
   if (connection.status !== 'ready') {
@@ -318,5 +318,5 @@ test('is counted by each process for itself while Redis is down, and shared agai
     });
   }
   // What was counted within a second of the kill may be gone with it.
-  expect([13, 14]).toContain(await countTurns(budget, 'write'));
+  expect([13, 14]).toContain(await countCalls(budget, 'write'));
 });

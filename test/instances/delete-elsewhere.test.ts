@@ -44,8 +44,8 @@ describe('over Socket Mode', () => {
     const sandbox = await play({ env: { SLACK_APP_TOKEN: 'xapp-sandbox-app-token' } });
     const admin = sandbox.slack.person('admin');
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
-    const turn = await admin.submits(modal, { typed: 'web-2' });
-    expect(turn.errors).toEqual({
+    const interaction = await admin.submits(modal, { typed: 'web-2' });
+    expect(interaction.errors).toEqual({
       field: 'That is not its name. Type web-1 exactly, capitals too, or cancel.',
     });
     await admin.submits(modal, { typed: 'web-1' });

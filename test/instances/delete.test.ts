@@ -34,8 +34,8 @@ describe('/instances delete web-1', () => {
       ].join('\n'),
     );
     expect(privateTexts(sandbox, 'admin')).toEqual([]);
-    const turn = await admin.submits(modal, { typed: 'web-1' });
-    expect([turn.status, turn.errors, modal.isOpen]).toEqual([200, undefined, false]);
+    const interaction = await admin.submits(modal, { typed: 'web-1' });
+    expect([interaction.status, interaction.errors, modal.isOpen]).toEqual([200, undefined, false]);
     await sandbox.settled();
 
     const [card, reply, ...more] = botMessages(sandbox);
@@ -65,8 +65,8 @@ describe('/instances delete web-1', () => {
     const admin = sandbox.slack.person('admin');
     const modal = await opensModal(sandbox, 'admin', '/instances delete 101');
     for (const typed of ['web-2', 'WEB-1', '101', ' ', 'web 1']) {
-      const turn = await admin.submits(modal, { typed });
-      expect(turn.errors).toEqual({
+      const interaction = await admin.submits(modal, { typed });
+      expect(interaction.errors).toEqual({
         field: 'That is not its name. Type web-1 exactly, capitals too, or cancel.',
       });
     }
@@ -101,8 +101,8 @@ describe('/instances delete web-1', () => {
       const shown = sandbox.slack.readView(modal);
       if (index === 0) expect(shown).toContain(`Delete ${name} (70) permanently?`);
       if (index === 0) expect(shown).toContain(`Type ${name} to delete it`);
-      const turn = await sandbox.slack.person('admin').submits(modal, { typed });
-      expect([typed, turn.errors]).toEqual([typed, undefined]);
+      const interaction = await sandbox.slack.person('admin').submits(modal, { typed });
+      expect([typed, interaction.errors]).toEqual([typed, undefined]);
     }
     await sandbox.settled();
     const cards = readAll(sandbox).filter((text) => text.startsWith('✅ Deleted'));
@@ -250,8 +250,8 @@ describe('a modal that can not be opened', () => {
     const sandbox = await play(options);
     const admin = sandbox.slack.person('admin');
     const then = before(sandbox);
-    const turn = await admin.types('#ops', '/instances delete web-1');
-    expect(turn.status).toBe(200);
+    const interaction = await admin.types('#ops', '/instances delete web-1');
+    expect(interaction.status).toBe(200);
     then?.();
     const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) permanently?');
     await admin.presses(asked, 'Delete…');

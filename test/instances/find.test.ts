@@ -189,10 +189,10 @@ describe('by mention', () => {
 
   it('does nothing again when Slack delivers the event again', async () => {
     const sandbox = await play();
-    const turn = await sandbox.slack.person('ana').mentions('#ops', 'restart web-1');
-    await Promise.all([1, 2, 3].map((num) => sandbox.slack.retry(turn.requestId!, num)));
+    const interaction = await sandbox.slack.person('ana').mentions('#ops', 'restart web-1');
+    await Promise.all([1, 2, 3].map((num) => sandbox.slack.retry(interaction.requestId!, num)));
     await sandbox.settled();
-    expect((await sandbox.slack.retry(turn.requestId!, 3)).status).toBe(200);
+    expect((await sandbox.slack.retry(interaction.requestId!, 3)).status).toBe(200);
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
     expect(readAll(sandbox)).toHaveLength(2);

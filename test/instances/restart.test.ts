@@ -12,9 +12,9 @@ import {
 describe('/instances restart web-1', () => {
   it('shows one card, edits it to its end and mentions the asker once in its thread', async () => {
     const sandbox = await play();
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    expect(turn.status).toBe(200);
-    expect(turn.body).toBe('');
+    const interaction = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    expect(interaction.status).toBe(200);
+    expect(interaction.body).toBe('');
     await sandbox.settled();
 
     const [card, reply, ...more] = botMessages(sandbox);
@@ -44,9 +44,9 @@ describe('/instances restart web-1', () => {
   it('is acknowledged while the hosting service has not answered yet', async () => {
     const sandbox = await play();
     const held = sandbox.hosting.hold({ method: 'POST' });
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    expect(turn.error).toBeUndefined();
-    expect(turn.status).toBe(200);
+    const interaction = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    expect(interaction.error).toBeUndefined();
+    expect(interaction.status).toBe(200);
     await held.arrived;
     expect(readAll(sandbox).join()).not.toContain('Restarted');
     held.release();

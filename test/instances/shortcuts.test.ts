@@ -8,14 +8,14 @@ const ACT = 'instances.act';
 
 /** A message that bob writes in #ops. */
 async function written(sandbox: Sandbox, text: string): Promise<PostedMessage> {
-  const turn = await sandbox.slack.person('bob').types('#ops', text);
-  return turn.message!;
+  const interaction = await sandbox.slack.person('bob').types('#ops', text);
+  return interaction.message!;
 }
 
 /** Uses the shortcut on a message, and gives what is answered to that person alone. */
 async function actsOn(sandbox: Sandbox, message: PostedMessage, who = 'ana'): Promise<PostedMessage> {
-  const turn = await sandbox.slack.person(who).usesShortcut(ACT, message);
-  expect(turn.status).toBe(200);
+  const interaction = await sandbox.slack.person(who).usesShortcut(ACT, message);
+  expect(interaction.status).toBe(200);
   const seen = (): PostedMessage | undefined =>
     sandbox.slack
       .channel('#ops')
@@ -130,8 +130,8 @@ describe('the shortcut of a message', () => {
   it('in a thread leads to a card in that thread', async () => {
     const sandbox = await play();
     const root = await written(sandbox, 'something is slow');
-    const turn = await sandbox.slack.person('bob').types('#ops', 'it is web-1', { thread: root.ts });
-    const answer = await actsOn(sandbox, turn.message!);
+    const interaction = await sandbox.slack.person('bob').types('#ops', 'it is web-1', { thread: root.ts });
+    const answer = await actsOn(sandbox, interaction.message!);
     await sandbox.slack.person('ana').presses(answer, 'Stop');
     await sandbox.slack.until(() => powerCalls(sandbox) === 1);
     await sandbox.settled();
@@ -159,9 +159,11 @@ describe('the shortcut of a message', () => {
 
   it('is refused where the same delivery comes again', async () => {
     const sandbox = await play();
-    const turn = await sandbox.slack.person('ana').usesShortcut(ACT, await written(sandbox, 'web-1 hangs'));
+    const interaction = await sandbox.slack
+      .person('ana')
+      .usesShortcut(ACT, await written(sandbox, 'web-1 hangs'));
     await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 1);
-    expect((await sandbox.slack.replay(turn.requestId!)).status).toBe(409);
+    expect((await sandbox.slack.replay(interaction.requestId!)).status).toBe(409);
     await sandbox.settled();
     expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
   });
@@ -180,8 +182,8 @@ it.each(['instances.delete', 'instances.show', 'nothing', 'constructor'])(
   async (callbackId) => {
     const sandbox = await play();
     const message = await written(sandbox, 'web-1 hangs');
-    const turn = await sandbox.slack.person('admin').usesShortcut(callbackId, message);
-    expect(turn.status).toBe(200);
+    const interaction = await sandbox.slack.person('admin').usesShortcut(callbackId, message);
+    expect(interaction.status).toBe(200);
     await sandbox.settled();
     expect(privateTexts(sandbox, 'admin')).toEqual([]);
     expect(sandbox.slack.person('admin').views).toEqual([]);
@@ -269,8 +271,8 @@ describe('the shortcut from anywhere', () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
     const message = await written(sandbox, 'web-1 hangs');
-    for (const turn of [await ana.usesShortcut(FIND, message), await ana.usesShortcut(ACT)])
-      expect(turn.status).toBe(200);
+    for (const interaction of [await ana.usesShortcut(FIND, message), await ana.usesShortcut(ACT)])
+      expect(interaction.status).toBe(200);
     await sandbox.settled();
     expect(ana.views).toEqual([]);
     expect([...privateTexts(sandbox, 'ana'), ...ana.dms]).toEqual([]);

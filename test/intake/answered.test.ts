@@ -40,8 +40,8 @@ describe('what was acknowledged is answered', () => {
   it('with its acknowledgement where nothing can be written down and there is nothing that Slack may refuse', async () => {
     const sandbox = await play({ ownRedis: true });
     await sandbox.redis!.kill();
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances web-1');
-    expect(turn.body).toContain('web-1 (101)');
+    const interaction = await sandbox.slack.person('ana').types('#ops', '/instances web-1');
+    expect(interaction.body).toContain('web-1 (101)');
     await sandbox.redis!.restart();
   });
 

@@ -58,13 +58,13 @@ describe('what a command asks to see', () => {
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/instances');
     await privateMessage(sandbox, 'ana', 'Show one');
-    const turn = await ana.types('#ops', '/instances');
-    expect(turn.body).toContain('web-1');
+    const interaction = await ana.types('#ops', '/instances');
+    expect(interaction.body).toContain('web-1');
     await sandbox.stopBots();
     await sandbox.startBot();
     await ana.types('#ops', '/instances');
     await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 3);
-    const replayed = await sandbox.slack.replay(turn.requestId!);
+    const replayed = await sandbox.slack.replay(interaction.requestId!);
     expect(replayed).toMatchObject({ status: 200, body: '' });
     await sandbox.settled();
     expect(privateTexts(sandbox, 'ana')).toHaveLength(3);
@@ -75,9 +75,9 @@ describe('what a command asks to see', () => {
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/instances');
     await privateMessage(sandbox, 'ana', 'Show one');
-    const turn = await ana.types('#ops', '/instances');
-    expect(turn.body).toContain('web-1');
-    expect((await sandbox.slack.replay(turn.requestId!)).body).toContain('web-1');
+    const interaction = await ana.types('#ops', '/instances');
+    expect(interaction.body).toContain('web-1');
+    expect((await sandbox.slack.replay(interaction.requestId!)).body).toContain('web-1');
   });
 
   it('is read where it is not ready in a moment', async () => {

@@ -20,10 +20,10 @@ async function mentionedBefore(
   words: string,
   { who = 'ana', ...over }: { readonly who?: string; readonly thread_ts?: string; readonly ts?: string } = {},
 ): Promise<number | undefined> {
-  const turn = await slack.person(who).types('#ops', 'I will be back');
+  const interaction = await slack.person(who).types('#ops', 'I will be back');
   const ts = tsBefore(agoMs);
   const event = { text: `<@${BOT.userId}> ${words}`, ts, event_ts: ts, ...over };
-  return (await slack.tellAgain(turn.message!, event))?.status; // what was said is a message
+  return (await slack.tellAgain(interaction.message!, event))?.status; // what was said is a message
 }
 
 /** What the person reads alone, once it is there. */
@@ -74,13 +74,13 @@ describe('what was typed long ago and comes now is not begun, and its person', (
   it('reads it in the thread where they asked', async () => {
     const sandbox = await play();
     const { slack } = sandbox;
-    const turn = await slack.person('bob').types('#ops', 'web-1 is slow');
-    await mentionedBefore(sandbox, HOUR_MS, 'restart web-1', { thread_ts: turn.message!.ts });
+    const interaction = await slack.person('bob').types('#ops', 'web-1 is slow');
+    await mentionedBefore(sandbox, HOUR_MS, 'restart web-1', { thread_ts: interaction.message!.ts });
     const message = await answered(sandbox);
-    expect(message.thread_ts).toBe(turn.message!.ts);
+    expect(message.thread_ts).toBe(interaction.message!.ts);
     await slack.person('ana').presses(message, 'Restart web-1 (101)');
     await sandbox.settled();
-    expect(botMessages(sandbox)[0]?.thread_ts).toBe(turn.message!.ts);
+    expect(botMessages(sandbox)[0]?.thread_ts).toBe(interaction.message!.ts);
   });
 
   it('is shown a read by a press', async () => {
@@ -89,10 +89,10 @@ describe('what was typed long ago and comes now is not begun, and its person', (
     const message = await answered(sandbox);
     expect(sandbox.slack.read(message)).toContain('while I was away');
     expect(sandbox.slack.read(message)).not.toContain('running');
-    const turn = await sandbox.slack.person('ana').presses(message, 'Show it now');
+    const interaction = await sandbox.slack.person('ana').presses(message, 'Show it now');
     await sandbox.settled();
     const shown = await sandbox.slack.until(
-      () => turn.ephemeral.at(-1) ?? privateTexts(sandbox, 'ana').at(-1),
+      () => interaction.ephemeral.at(-1) ?? privateTexts(sandbox, 'ana').at(-1),
     );
     expect(typeof shown === 'string' ? shown : sandbox.slack.read(shown)).toContain('web-1 (101)');
   });
@@ -183,8 +183,8 @@ describe('what was pressed long ago and comes now is not begun:', () => {
   it('a button, and its person reads that they can press it again', async () => {
     const sandbox = await play();
     const { slack } = sandbox;
-    const turn = await slack.person('ana').types('#ops', '/instances show web-1');
-    const card = await slack.until(() => turn.ephemeral[0]);
+    const interaction = await slack.person('ana').types('#ops', '/instances show web-1');
+    const card = await slack.until(() => interaction.ephemeral[0]);
     const [, value] =
       /"action_id":"instances\.restart".*?"value":"([^"]+)"/.exec(JSON.stringify(card.blocks)) ?? [];
     const press = {

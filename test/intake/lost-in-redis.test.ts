@@ -69,12 +69,12 @@ it('a mention that nobody understands, and that nobody could be answered about, 
   const { weather, end } = troubleOfSlack();
   const sandbox = await play({ slack: { weather } });
   // It takes the 0.8 s for which a word about it is waited for.
-  const turn = await sandbox.slack.person('ana').mentions('#ops', 'restrat web-1');
-  expect(turn.status).toBe(500);
+  const interaction = await sandbox.slack.person('ana').mentions('#ops', 'restrat web-1');
+  expect(interaction.status).toBe(500);
   end();
   await privateMessage(sandbox, 'ana', 'restrat');
   const said = privateTexts(sandbox, 'ana').length;
-  expect((await sandbox.slack.retry(turn.requestId!, 1)).status).toBe(200);
+  expect((await sandbox.slack.retry(interaction.requestId!, 1)).status).toBe(200);
   await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === said + 1);
 });
 
@@ -89,13 +89,13 @@ it('a mention that is written down nowhere, and not answered in time, is left to
   });
   await sandbox.startBot({}, notAcceptedAtFirst);
   // It takes the two seconds and more for which an answer, and then a word that there may be none, is waited for.
-  const turn = await sandbox.slack.person('ana').mentions('#ops', 'show web-1');
-  expect(turn.status).toBe(500);
+  const interaction = await sandbox.slack.person('ana').mentions('#ops', 'show web-1');
+  expect(interaction.status).toBe(500);
   end();
   await privateMessage(sandbox, 'ana', 'web-1 (101)');
   await sandbox.settled();
   const said = privateTexts(sandbox, 'ana').length;
-  expect((await sandbox.slack.retry(turn.requestId!, 1)).status).toBe(200);
+  expect((await sandbox.slack.retry(interaction.requestId!, 1)).status).toBe(200);
   await sandbox.settled();
   expect(privateTexts(sandbox, 'ana')).toHaveLength(said);
 });

@@ -6,9 +6,9 @@ import { play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 /** ana mentions the bot, and all that comes of it has ended. */
 async function mentioned(sandbox: Sandbox, words: string): Promise<PostedMessage> {
-  const turn = await sandbox.slack.person('ana').mentions('#ops', words);
+  const interaction = await sandbox.slack.person('ana').mentions('#ops', words);
   await sandbox.settled();
-  return turn.message!;
+  return interaction.message!;
 }
 
 describe('a mention that Slack tells more than once, by events of their own, is carried out once:', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Turn } from '../../sandbox/slack/acting/turn.ts';
+import type { Interaction } from '../../sandbox/slack/acting/interaction.ts';
 import {
   deleteCalls,
   opensModal,
@@ -13,13 +13,15 @@ import {
 it('one person who asks a thousand times is asked to wait, and everybody else is answered', async () => {
   const sandbox = await play({ timings: { asksPerMinute: 20 } });
   const ana = sandbox.slack.person('ana');
-  const turns: Turn[] = [];
+  const turns: Interaction[] = [];
   for (let batch = 0; batch < 20; batch++) {
     const fifty = Array.from({ length: 50 }, () => ana.types('#ops', '/instances restart web-1'));
     turns.push(...(await Promise.all(fifty)));
   }
-  expect(turns.filter((turn) => turn.status !== 200)).toEqual([]);
-  expect(turns.filter((turn) => turn.body.includes('more than I take from one person'))).toHaveLength(980);
+  expect(turns.filter((interaction) => interaction.status !== 200)).toEqual([]);
+  expect(
+    turns.filter((interaction) => interaction.body.includes('more than I take from one person')),
+  ).toHaveLength(980);
   await runToEnd(sandbox, 'bob', '/instances stop web-2');
   expect(readAll(sandbox).some((text) => text.includes('Stopped web-2'))).toBe(true);
   expect(powerCalls(sandbox, 'restart')).toBe(1);
@@ -39,8 +41,10 @@ it('a modal past the limit stays open and says so', async () => {
   const sandbox = await play({ timings: { asksPerMinute: 1 } });
   const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
   for (let times = 1; times <= 3; times++) {
-    const turn = await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
-    expect(JSON.stringify(turn.errors)).toContain('That is more than I take from one person in a minute');
+    const interaction = await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    expect(JSON.stringify(interaction.errors)).toContain(
+      'That is more than I take from one person in a minute',
+    );
     expect(modal.isOpen).toBe(true);
   }
   await sandbox.settled();

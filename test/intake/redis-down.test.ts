@@ -50,9 +50,11 @@ describe('while Redis is down', () => {
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
     await sandbox.settled();
     await sandbox.redis!.kill();
-    const turn = await admin.submits(modal, { typed: 'web-1' });
-    expect(turn.error).toBeUndefined();
-    expect(JSON.stringify(turn.errors)).toContain("I can't reach my database right now, so nothing was done");
+    const interaction = await admin.submits(modal, { typed: 'web-1' });
+    expect(interaction.error).toBeUndefined();
+    expect(JSON.stringify(interaction.errors)).toContain(
+      "I can't reach my database right now, so nothing was done",
+    );
     expect(modal.isOpen).toBe(true);
     await sandbox.redis!.restart();
     await ready(sandbox);
@@ -66,12 +68,12 @@ describe('while Redis is down', () => {
     const sandbox = await play({ ownRedis: true });
     await sandbox.redis!.kill();
     const held = sandbox.slack.hold('chat.postEphemeral');
-    const turn = await sandbox.slack.person('ana').mentions('#ops', 'restart web-1');
-    expect(turn.status).toBe(500);
+    const interaction = await sandbox.slack.person('ana').mentions('#ops', 'restart web-1');
+    expect(interaction.status).toBe(500);
     held.drop();
     await sandbox.redis!.restart();
     await ready(sandbox);
-    expect((await sandbox.slack.retry(turn.requestId!, 1)).status).toBe(200);
+    expect((await sandbox.slack.retry(interaction.requestId!, 1)).status).toBe(200);
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
     expect(powerCalls(sandbox)).toBe(1);

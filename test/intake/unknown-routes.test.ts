@@ -112,9 +112,9 @@ describe('of a message of another version of the bot', () => {
         ],
       },
     });
-    const turn = await ana.submits(ana.views.at(-1)!, { 'Its name': 'web-1' });
-    expect(turn.status).toBe(200);
-    expect(JSON.stringify(turn.errors)).toContain("I don't know this form, so nothing was done.");
+    const interaction = await ana.submits(ana.views.at(-1)!, { 'Its name': 'web-1' });
+    expect(interaction.status).toBe(200);
+    expect(JSON.stringify(interaction.errors)).toContain("I don't know this form, so nothing was done.");
     expect(linesAbout(sandbox)).toHaveLength(1);
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);

@@ -91,8 +91,8 @@ describe('an answer that the bot knows', () => {
   it('comes with the acknowledgement of a command: nothing is posted, and nothing written down', async () => {
     const sandbox = await play({ env: ADMIN });
     const before = sandbox.slack.calls.length;
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances help');
-    expect(turn.body).toContain('/instances restart');
+    const interaction = await sandbox.slack.person('ana').types('#ops', '/instances help');
+    expect(interaction.body).toContain('/instances restart');
     const called = sandbox.slack.calls.slice(before).map(({ method }) => method);
     expect(called.filter((method) => method !== 'users.info')).toEqual([]);
   });
@@ -106,8 +106,8 @@ describe('an answer that the bot knows', () => {
         return (own as Access).checkEach(...(asked as Parameters<Access['checkEach']>));
       }),
     );
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances help');
-    expect(turn.body).toBe('');
+    const interaction = await sandbox.slack.person('ana').types('#ops', '/instances help');
+    expect(interaction.body).toBe('');
     await sandbox.settled();
     await sandbox.stopBots();
     expect(privateTexts(sandbox, 'ana').filter((text) => text.includes('/instances restart'))).toHaveLength(

@@ -17,10 +17,10 @@ describe('a list of instances that is longer than a message', () => {
     const sandbox = await play({ hosting: { world: fleet(95, numbered) } });
     const { slack } = sandbox;
     const ana = slack.person('ana');
-    const turn = await ana.types('#ops', '/instances list name:web-*');
+    const interaction = await ana.types('#ops', '/instances list name:web-*');
     const seen: string[] = [];
-    await slack.until(() => turn.ephemeral.length > 0);
-    const [message] = turn.ephemeral as [PostedMessage];
+    await slack.until(() => interaction.ephemeral.length > 0);
+    const [message] = interaction.ephemeral as [PostedMessage];
     for (let page = 1; ; page++) {
       const text = slack.read(message);
       expect(text).toContain(
@@ -53,12 +53,12 @@ describe('a list of instances that is longer than a message', () => {
   it('shows its last page where it has become shorter meanwhile', async () => {
     const sandbox = await play({ hosting: { world: fleet(85, numbered) } });
     const { slack } = sandbox;
-    const turn = await slack.person('ana').types('#ops', '/instances');
-    await slack.until(() => turn.ephemeral.length > 0);
+    const interaction = await slack.person('ana').types('#ops', '/instances');
+    await slack.until(() => interaction.ephemeral.length > 0);
     for (let index = 0; index < 60; index++) sandbox.hosting.removeInstance(1_000 + index);
-    await slack.person('ana').presses(turn.ephemeral[0]!, 'Next');
-    await slack.until(() => slack.read(turn.ephemeral[0]!).includes('25 instances'));
-    expect(namesIn(slack.read(turn.ephemeral[0]!))).toHaveLength(25);
+    await slack.person('ana').presses(interaction.ephemeral[0]!, 'Next');
+    await slack.until(() => slack.read(interaction.ephemeral[0]!).includes('25 instances'));
+    expect(namesIn(slack.read(interaction.ephemeral[0]!))).toHaveLength(25);
   });
 
   it('of names as long as they can be leaves none out either', async () => {
@@ -67,9 +67,9 @@ describe('a list of instances that is longer than a message', () => {
     });
     const { slack } = sandbox;
     const ana = slack.person('ana');
-    const turn = await ana.types('#ops', '/instances');
-    await slack.until(() => turn.ephemeral.length > 0);
-    const [message] = turn.ephemeral as [PostedMessage];
+    const interaction = await ana.types('#ops', '/instances');
+    await slack.until(() => interaction.ephemeral.length > 0);
+    const [message] = interaction.ephemeral as [PostedMessage];
     const seen = namesIn(slack.read(message));
     for (let page = 1; slack.read(message).includes('Next'); page++) {
       await ana.presses(message, 'Next');

@@ -110,8 +110,8 @@ describe('a confirmation', () => {
 
   it('is too old after a while, which the modal says', async () => {
     const [sandbox, view] = await asked({ timings: { confirmWithinMs: -1 } });
-    const turn = await sandbox.slack.person('admin').submits(view, { typed: 'web-1' });
-    expect(JSON.stringify(turn.errors)).toContain('That question about web-1 (101) has expired');
+    const interaction = await sandbox.slack.person('admin').submits(view, { typed: 'web-1' });
+    expect(JSON.stringify(interaction.errors)).toContain('That question about web-1 (101) has expired');
     expect(view.isOpen).toBe(true);
     await expectNothing(sandbox);
   });
@@ -140,8 +140,8 @@ describe('a confirmation', () => {
 
   it('counts once when Slack sends the very same submission again', async () => {
     const [sandbox, view] = await asked();
-    const turn = await sandbox.slack.person('admin').submits(view, { typed: 'web-1' });
-    await Promise.all([1, 2, 3].map(() => sandbox.slack.replay(turn.requestId!)));
+    const interaction = await sandbox.slack.person('admin').submits(view, { typed: 'web-1' });
+    await Promise.all([1, 2, 3].map(() => sandbox.slack.replay(interaction.requestId!)));
     await sandbox.settled();
     expect(deleteCalls(sandbox)).toBe(1);
     expect(botMessages(sandbox)).toHaveLength(2);

@@ -11,8 +11,12 @@ describe('twice is once', () => {
     );
     const mentions = Array.from({ length: 6 }, () => bob.mentions('#ops', 'restart web-1'));
     const turns = await Promise.all([...commands, ...mentions]);
-    const replays = await Promise.all(turns.slice(0, 6).map((turn) => sandbox.slack.replay(turn.requestId!)));
-    await Promise.all(turns.slice(24, 28).map((turn) => sandbox.slack.retry(turn.requestId!, 1)));
+    const replays = await Promise.all(
+      turns.slice(0, 6).map((interaction) => sandbox.slack.replay(interaction.requestId!)),
+    );
+    await Promise.all(
+      turns.slice(24, 28).map((interaction) => sandbox.slack.retry(interaction.requestId!, 1)),
+    );
     expect(replays.map((replay) => replay.status)).toEqual(Array.from({ length: 6 }, () => 409));
     await sandbox.settled();
 

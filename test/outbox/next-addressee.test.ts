@@ -99,8 +99,8 @@ describe('a channel that people of another company read', () => {
   ])('is refused for %s at once', async (_name, line) => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_ADMINS: ADA } });
     const { slack } = sandbox;
-    const turn = await slack.person('admin').types('#shared', line);
-    const said = await slack.until(() => turn.ephemeral[0]);
+    const interaction = await slack.person('admin').types('#shared', line);
+    const said = await slack.until(() => interaction.ephemeral[0]);
     expect(slack.read(said)).toContain('People from another company read this channel');
     expect(readAll(sandbox, '#shared')).toEqual([]);
   });

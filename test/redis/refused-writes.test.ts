@@ -12,8 +12,8 @@ it('a Redis that refuses writes for a while costs neither the end of a restart n
   await held.arrived;
   await redis.config('SET', 'min-replicas-to-write', '1');
   held.release();
-  const turn = await ana.types('#ops', '/instances restart web-2');
-  expect(turn.body).toMatch(/nothing was done|I don't know whether it will be done/);
+  const interaction = await ana.types('#ops', '/instances restart web-2');
+  expect(interaction.body).toMatch(/nothing was done|I don't know whether it will be done/);
   await until(() => sandbox.logs.some((line) => line.includes('NOREPLICAS')));
   await redis.config('SET', 'min-replicas-to-write', '0');
   redis.disconnect();

@@ -84,10 +84,10 @@ test.each(['http', 'socket'] as const)(
   async (transport) => {
     const slow = await startBareBot(transport, { deadlineMs: 60 });
     slow.app.command('/slow', async () => {});
-    const turn = await slow.slack.person('ana').types('#ops', '/slow');
+    const interaction = await slow.slack.person('ana').types('#ops', '/slow');
     await slow.stop();
-    expect(turn).toMatchObject({ status: 0, error: 'operation_timeout' });
-    expect(turn.ephemeral.map((message) => message.text)).toEqual([
+    expect(interaction).toMatchObject({ status: 0, error: 'operation_timeout' });
+    expect(interaction.ephemeral.map((message) => message.text)).toEqual([
       '/slow failed with the error "operation_timeout"',
     ]);
   },
@@ -151,8 +151,8 @@ describe('a modal', () => {
   ])('shows no error under %s, which Slack refuses', async (_, errors) => {
     bot.app.view('form', async ({ ack }) => ack({ response_action: 'errors', errors }));
     await open({ type: 'section', block_id: 'about', text: plain('About it') }, input());
-    const turn = await ana.submits(ana.view, { name: 'web-2' });
-    expect(turn.errors).toEqual({ '': 'invalid_response_errors' });
+    const interaction = await ana.submits(ana.view, { name: 'web-2' });
+    expect(interaction.errors).toEqual({ '': 'invalid_response_errors' });
     expect(bot.slack.refusals.map(({ method }) => method)).toEqual(['view answer']);
     expect(bot.slack.readView(ana.view)).not.toContain('!');
   });

@@ -134,10 +134,10 @@ test('links() finds what leads out of Slack', async () => {
 });
 
 test('what a person types arrives as Slack sends it', async () => {
-  const turn = await slack
+  const interaction = await slack
     .person('ana')
     .types('#ops', '@here: web-1.example.com, https://x.io/?a=1&b=2, a@b.com, @nobody');
-  expect(turn.message?.text).toBe(
+  expect(interaction.message?.text).toBe(
     '<!here>: <http://web-1.example.com|web-1.example.com>, <https://x.io/?a=1&amp;b=2,> <mailto:a@b.com|a@b.com>, @nobody',
   );
 });

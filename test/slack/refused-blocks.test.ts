@@ -49,10 +49,12 @@ describe('where Slack takes no blocks, as in #old-client', () => {
     ['that a line is too long, in the acknowledgement itself', `/instances ${'x'.repeat(4_000)}`, 'too long'],
   ])('a person reads %s', async (_what, line, words) => {
     const sandbox = await play({ isRefused: true });
-    const turn = await sandbox.slack.person('ana').types('#old-client', line);
-    await sandbox.slack.until(() => turn.ephemeral.some((one) => sandbox.slack.read(one).includes(words)));
-    expect(turn.error).toBeUndefined();
-    expect(turn.ephemeral.every(isText)).toBe(true);
+    const interaction = await sandbox.slack.person('ana').types('#old-client', line);
+    await sandbox.slack.until(() =>
+      interaction.ephemeral.some((one) => sandbox.slack.read(one).includes(words)),
+    );
+    expect(interaction.error).toBeUndefined();
+    expect(interaction.ephemeral.every(isText)).toBe(true);
   });
 
   it('a mention is answered as well', async () => {
@@ -64,8 +66,8 @@ describe('where Slack takes no blocks, as in #old-client', () => {
   it('a name that formats, mentions and links is shown as it is', async () => {
     const { pings, links } = await import('../../sandbox/slack/index.ts');
     const sandbox = await play({ isRefused: true });
-    const turn = await sandbox.slack.person('ana').types('#old-client', '/instances show 211');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    const interaction = await sandbox.slack.person('ana').types('#old-client', '/instances show 211');
+    await sandbox.slack.until(() => interaction.ephemeral.length > 0);
     await sandbox.slack.person('ana').types('#old-client', '/instances restart 211');
     await sandbox.settled();
     const all = sandbox.slack.channel('#old-client').history.filter((one) => one.bot_id !== undefined);
@@ -148,9 +150,9 @@ describe('a message that Slack refuses', () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
     const { slack } = sandbox;
     slack.failNext('views.open', { error: 'invalid_arguments' });
-    const turn = await slack.person('ana').types('#ops', '/instances delete web-2');
-    await slack.until(() => turn.ephemeral.length > 0);
-    expect(JSON.stringify(turn.ephemeral[0]!.blocks)).toContain('"button"');
+    const interaction = await slack.person('ana').types('#ops', '/instances delete web-2');
+    await slack.until(() => interaction.ephemeral.length > 0);
+    expect(JSON.stringify(interaction.ephemeral[0]!.blocks)).toContain('"button"');
     await opensModal(sandbox, 'ana', '/instances delete web-2');
   });
 });

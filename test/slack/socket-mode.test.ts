@@ -71,8 +71,8 @@ describe('a bot in Socket Mode', () => {
     const held = slack.hold('apps.connections.open');
     slack.disconnectSockets('warning');
     await held.arrived;
-    const turn = await slack.person('ana').types('#ops', '/instances restart web-1');
-    expect(turn.error).toBeUndefined();
+    const interaction = await slack.person('ana').types('#ops', '/instances restart web-1');
+    expect(interaction.error).toBeUndefined();
     held.release();
     await slack.until(() => seen.most === 2 && slack.socketCount === 1);
     expect(seen.least).toBe(1);
@@ -188,8 +188,8 @@ describe.each(['sockets', 'HTTP'])('what the bot has no use for, over %s', (way)
     const ana = sandbox.slack.person('ana');
     await runToEnd(sandbox, 'ana', '/instances restart web-1');
     const [card] = sandbox.slack.channel('#ops').messages;
-    for (const turn of [await ana.usesShortcut('restart'), await ana.usesShortcut('restart', card)]) {
-      expect([turn.error, turn.status]).toEqual([undefined, 200]);
+    for (const interaction of [await ana.usesShortcut('restart'), await ana.usesShortcut('restart', card)]) {
+      expect([interaction.error, interaction.status]).toEqual([undefined, 200]);
     }
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);

@@ -174,8 +174,8 @@ export function addonCalls(sandbox: Sandbox, method: 'POST' | 'DELETE'): number 
 
 /** Types a line and gives the first message that the bot answers it with, to that person alone. */
 export async function answeredWith(sandbox: Sandbox, who: string, line: string): Promise<PostedMessage> {
-  const turn = await sandbox.slack.person(who).types('#ops', line);
-  return sandbox.slack.until(() => turn.ephemeral[0]);
+  const interaction = await sandbox.slack.person(who).types('#ops', line);
+  return sandbox.slack.until(() => interaction.ephemeral[0]);
 }
 
 /** The same, as they read it. */

@@ -15,8 +15,8 @@ function readAll(slack: SlackDouble): string[] {
 
 /** What a person alone reads in answer to a line. */
 async function answerTo(slack: SlackDouble, line: string, who = 'ana'): Promise<string> {
-  const turn = await slack.person(who).types('#ops', line);
-  return slack.read(await slack.until(() => turn.ephemeral[0]));
+  const interaction = await slack.person(who).types('#ops', line);
+  return slack.read(await slack.until(() => interaction.ephemeral[0]));
 }
 
 const restarted = (slack: SlackDouble): boolean =>

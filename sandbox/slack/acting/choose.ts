@@ -9,7 +9,7 @@ import { filled } from './element-value.ts';
 import { act, surroundings } from './press.ts';
 import { targetId } from './state.ts';
 import { blocksOf, findElement, type Found, type Target, type Wanted } from './target.ts';
-import { Turn } from './turn.ts';
+import { Interaction } from './interaction.ts';
 
 /** What the bot offered for what a person typed into an external select. */
 export interface ButtonToken {
@@ -71,7 +71,7 @@ export async function choose(
   target: Target,
   wanted: Wanted,
   given: string,
-): Promise<Turn> {
+): Promise<Interaction> {
   const found = findElement(blocksOf(target), wanted);
   const place = placeOf(target, person, found);
   if (isExternal(found.element) && world.choices.offered(place) === undefined) {
@@ -82,7 +82,7 @@ export async function choose(
   const offered = [...(world.choices.offered(place) ?? []), ...before];
   const { type, ...fields } = filled(found.element, given, offered);
   world.choices.set(place, { type, ...fields });
-  if (!isDispatched(target, found)) return new Turn(undefined, { userId: person.id, since: 0 });
+  if (!isDispatched(target, found)) return new Interaction(undefined, { userId: person.id, since: 0 });
   return act(world, person, target, found, fields);
 }
 

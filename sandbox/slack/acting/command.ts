@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
 import { enterpriseFields, payloadName, requirePresence, responseUrl } from './actor.ts';
 import { compose } from './compose.ts';
-import { Turn } from './turn.ts';
+import { Interaction } from './interaction.ts';
 
 /** A person types a slash command. The answer in the response's body is shown as Slack shows it. */
 export async function runCommand(
@@ -15,14 +15,14 @@ export async function runCommand(
   person: PersonRecord,
   channel: Channel,
   typed: string,
-): Promise<Turn> {
+): Promise<Interaction> {
   requirePresence(world, person, channel);
   const since = channel.history.length;
   const details = { channel, since, userId: person.id };
   const [command = '', rest = ''] = split(typed);
   if (world.settings.commands && !world.settings.commands.includes(command)) {
     slackbot(world, channel, person, `${command} is not a valid command.`);
-    return new Turn(undefined, details);
+    return new Interaction(undefined, details);
   }
   const triggerId = world.triggers.create(person.id);
   const url = responseUrl(world, world.responseUrls.create({ channel, userId: person.id }));
@@ -44,7 +44,7 @@ export async function runCommand(
     trigger_id: triggerId,
   });
   show(world, person, channel, typed, answer);
-  return new Turn(answer, { ...details, triggerId, responseUrl: url });
+  return new Interaction(answer, { ...details, triggerId, responseUrl: url });
 }
 
 function split(typed: string): string[] {

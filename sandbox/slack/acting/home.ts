@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
 import { sendEvent } from './event.ts';
 import { stateOf } from './state.ts';
-import { Turn } from './turn.ts';
+import { Interaction } from './interaction.ts';
 
 /** A person opens the app at a tab; `dm` is their direct message with the bot. */
 export async function openHome(
@@ -12,7 +12,7 @@ export async function openHome(
   person: PersonRecord,
   dm: Channel,
   tab: 'home' | 'messages',
-): Promise<Turn> {
+): Promise<Interaction> {
   const home = world.views.homeOf(person.id);
   const event = compact({
     type: 'app_home_opened',
@@ -21,5 +21,5 @@ export async function openHome(
     tab,
     view: home?.toJson(stateOf(world, home, person.id)),
   });
-  return new Turn(await sendEvent(world, event), { userId: person.id, since: 0 });
+  return new Interaction(await sendEvent(world, event), { userId: person.id, since: 0 });
 }

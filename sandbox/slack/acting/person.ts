@@ -11,7 +11,7 @@ import { say, type SayOptions } from './say.ts';
 import { useShortcut } from './shortcut.ts';
 import { type Entries, submit } from './submit.ts';
 import type { Target, Wanted } from './target.ts';
-import { Turn } from './turn.ts';
+import { Interaction } from './interaction.ts';
 
 /** Somebody at their Slack: types, presses, chooses, reads. Channels by `#name` or id; `dm` is the one with the bot. */
 export class Person {
@@ -31,7 +31,7 @@ export class Person {
   }
 
   /** Types into a channel: a slash command, a message, or a message that mentions the bot. */
-  async types(where: string, text: string, options: SayOptions = {}): Promise<Turn> {
+  async types(where: string, text: string, options: SayOptions = {}): Promise<Interaction> {
     const channel = this.#channel(where);
     if (!text.startsWith('/')) return say(this.#world, this.record, channel, text, options);
     if (options.thread !== undefined) throw new Error('Slack runs no commands in threads');
@@ -39,13 +39,13 @@ export class Person {
   }
 
   /** Types a message that begins with a mention of the bot. */
-  async mentions(where: string, text: string, options: SayOptions = {}): Promise<Turn> {
+  async mentions(where: string, text: string, options: SayOptions = {}): Promise<Interaction> {
     const bot = options.raw ? `<@${BOT.userId}>` : `@${BOT.handle}`;
     return say(this.#world, this.record, this.#channel(where), `${bot} ${text}`, options);
   }
 
   /** Presses a button or a line of an overflow menu. Throws when it is not there. */
-  async presses(target: Target, wanted: Wanted, options: PressOptions = {}): Promise<Turn> {
+  async presses(target: Target, wanted: Wanted, options: PressOptions = {}): Promise<Interaction> {
     return press(this.#world, this.record, target, wanted, options);
   }
 
@@ -55,28 +55,28 @@ export class Person {
   }
 
   /** Picks in a select, by value or label. */
-  async chooses(target: Target, actionId: Wanted, valueOrLabel: string): Promise<Turn> {
+  async chooses(target: Target, actionId: Wanted, valueOrLabel: string): Promise<Interaction> {
     return choose(this.#world, this.record, target, actionId, valueOrLabel);
   }
 
   /** Fills in a modal, by action id, block id or label of each input, and submits it. */
-  async submits(view: View, entries: Entries = {}): Promise<Turn> {
+  async submits(view: View, entries: Entries = {}): Promise<Interaction> {
     return submit(this.#world, this.record, view, entries);
   }
 
   /** Closes a modal. */
-  async closes(view: View): Promise<Turn> {
+  async closes(view: View): Promise<Interaction> {
     this.#world.views.close(view);
-    return new Turn(undefined, { userId: this.id, since: 0 });
+    return new Interaction(undefined, { userId: this.id, since: 0 });
   }
 
   /** Uses a shortcut of the app, from anywhere or from the menu of a message. */
-  async usesShortcut(callbackId: string, message?: PostedMessage): Promise<Turn> {
+  async usesShortcut(callbackId: string, message?: PostedMessage): Promise<Interaction> {
     return useShortcut(this.#world, this.record, callbackId, message);
   }
 
   /** Opens the app's Home, or its tab with the messages, which the bot gets an event for. */
-  async opensHome(tab: 'home' | 'messages' = 'home'): Promise<Turn> {
+  async opensHome(tab: 'home' | 'messages' = 'home'): Promise<Interaction> {
     return openHome(this.#world, this.record, this.dm, tab);
   }
 

@@ -6,7 +6,7 @@ import { PostedMessage } from '../workspace/posted-message.ts';
 import { actorFields, payloadName, requirePresence, responseUrl } from './actor.ts';
 import { stateOf, targetId } from './state.ts';
 import { blocksOf, findElement, type Found, type Target, type Wanted } from './target.ts';
-import { Turn } from './turn.ts';
+import { Interaction } from './interaction.ts';
 
 /** What the person has before them. */
 export interface PressOptions {
@@ -21,7 +21,7 @@ export function press(
   target: Target,
   wanted: Wanted,
   { version }: PressOptions = {},
-): Promise<Turn> {
+): Promise<Interaction> {
   const found = findElement(blocksOf(target, version), wanted);
   const { element, option } = found;
   if (element['type'] === 'overflow' && !option)
@@ -39,7 +39,7 @@ export async function act(
   target: Target,
   found: Found,
   fields: Json,
-): Promise<Turn> {
+): Promise<Interaction> {
   const { element, blockId } = found;
   const channel = channelOf(world, person, target);
   const since = channel?.history.length ?? 0;
@@ -63,7 +63,7 @@ export async function act(
     ...(url === undefined ? {} : { response_url: url }),
     actions: [action],
   });
-  return new Turn(answer, { channel, userId: person.id, since, triggerId, responseUrl: url });
+  return new Interaction(answer, { channel, userId: person.id, since, triggerId, responseUrl: url });
 }
 
 /** Where an interaction comes from: container, channel and message, or the view. An ephemeral message is not sent. */

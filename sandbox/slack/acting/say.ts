@@ -4,7 +4,7 @@ import type { Channel } from '../workspace/channel.ts';
 import { requirePresence } from './actor.ts';
 import { compose } from './compose.ts';
 import { messageEvent, sendEvent } from './event.ts';
-import { Turn } from './turn.ts';
+import { Interaction } from './interaction.ts';
 
 /** How a message is written. */
 export interface SayOptions {
@@ -21,7 +21,7 @@ export async function say(
   channel: Channel,
   typed: string,
   { thread, raw }: SayOptions,
-): Promise<Turn> {
+): Promise<Interaction> {
   requirePresence(world, person, channel);
   if (channel.isArchived) throw new Error(`${channel.label} is archived`);
   const since = channel.history.length;
@@ -33,5 +33,5 @@ export async function say(
   const message = world.workspace.post(channel, origin, { text, blocks: [] });
   const event = messageEvent(person, channel, message);
   const answer = event && (await sendEvent(world, event, channel));
-  return new Turn(answer, { channel, userId: person.id, since, message });
+  return new Interaction(answer, { channel, userId: person.id, since, message });
 }

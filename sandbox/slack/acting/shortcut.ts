@@ -2,7 +2,7 @@ import type { PersonRecord } from '../../people.ts';
 import type { World } from '../world.ts';
 import type { PostedMessage } from '../workspace/posted-message.ts';
 import { actorFields, payloadName, requirePresence, responseUrl } from './actor.ts';
-import { Turn } from './turn.ts';
+import { Interaction } from './interaction.ts';
 
 /** A person uses a shortcut of the app: from anywhere, or with `message` from the menu of that message. */
 export async function useShortcut(
@@ -10,7 +10,7 @@ export async function useShortcut(
   person: PersonRecord,
   callbackId: string,
   message?: PostedMessage,
-): Promise<Turn> {
+): Promise<Interaction> {
   const shared = {
     ...actorFields(world, person),
     callback_id: callbackId,
@@ -19,7 +19,7 @@ export async function useShortcut(
   };
   const details = { userId: person.id, since: 0 };
   if (!message)
-    return new Turn(await world.door.deliver('interactive', { type: 'shortcut', ...shared }), details);
+    return new Interaction(await world.door.deliver('interactive', { type: 'shortcut', ...shared }), details);
   const channel = world.workspace.getChannel(message.channel);
   requirePresence(world, person, channel);
   const answer = await world.door.deliver('interactive', {
@@ -30,5 +30,5 @@ export async function useShortcut(
     message: message.toJson({ withMetadata: true }),
     response_url: responseUrl(world, world.responseUrls.create({ channel, userId: person.id })),
   });
-  return new Turn(answer, details);
+  return new Interaction(answer, details);
 }

@@ -8,7 +8,7 @@ import { placeOf } from './choose.ts';
 import { filled, untouched } from './element-value.ts';
 import { stateOf } from './state.ts';
 import { findElement } from './target.ts';
-import { Turn } from './turn.ts';
+import { Interaction } from './interaction.ts';
 
 const MAX_INPUT = 3000;
 
@@ -21,7 +21,7 @@ export async function submit(
   person: PersonRecord,
   view: View,
   entries: Entries,
-): Promise<Turn> {
+): Promise<Interaction> {
   if (!view.isOpen || view.userId !== person.id) throw new Error(`the view is not open for ${person.handle}`);
   if (view.content['submit'] === undefined) throw new Error('the view has no submit button');
   for (const [wanted, given] of Object.entries(entries)) fill(world, person, view, wanted, given);
@@ -37,9 +37,9 @@ export async function submit(
     response_urls: [],
   });
   const details = { userId: person.id, since: 0, triggerId };
-  if (answer.status !== 200) return new Turn(answer, details);
+  if (answer.status !== 200) return new Interaction(answer, details);
   const errors = respond(world, view, answer.body);
-  return new Turn(answer, { ...details, errors });
+  return new Interaction(answer, { ...details, errors });
 }
 
 function fill(world: World, person: PersonRecord, view: View, wanted: string, given: string): void {

@@ -26,7 +26,7 @@ interface Sent {
 /** The way to the bot: over a Socket Mode connection if one is open, else signed HTTP. */
 export class Door {
   #urls: readonly string[] = [];
-  #turn = 0;
+  #next = 0;
   readonly sent: Sent[] = [];
   readonly #setup: DoorSetup;
 
@@ -67,7 +67,7 @@ export class Door {
 
   /** Where the next HTTP request goes; throws when nobody said so. */
   get url(): string {
-    const url = this.#urls[this.#turn++ % this.#urls.length];
+    const url = this.#urls[this.#next++ % this.#urls.length];
     if (url === undefined) {
       throw new Error('the bot is not connected: slack.connect({ requestUrl }), or start it in Socket Mode');
     }

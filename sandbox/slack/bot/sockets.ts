@@ -14,7 +14,7 @@ export class Sockets {
   readonly #open: WebSocket[] = [];
   readonly #waiting = new Map<string, (payload: Json) => void>();
   readonly #tell: () => void;
-  #turn = 0;
+  #next = 0;
 
   constructor({ tell }: { tell: () => void }) {
     this.#tell = tell;
@@ -43,7 +43,7 @@ export class Sockets {
 
   /** Hands an envelope to one connection; resolves with the payload of the acknowledgement. */
   deliver(envelope: Json, envelopeId: string): Promise<Json> {
-    const ws = this.#open[this.#turn++ % this.#open.length];
+    const ws = this.#open[this.#next++ % this.#open.length];
     if (!ws) throw new Error('no Socket Mode connection is open');
     return new Promise((resolve) => {
       this.#waiting.set(envelopeId, resolve);

@@ -131,12 +131,12 @@ export function createOpenHomes({
       return found.filter((home) => home !== undefined);
     },
     isAny: async () => (await redis.zcount(homeKeys.open, clock.now(), '+inf')) > 0,
-    ...createTurns(records, clock),
+    ...createPublishing(records, clock),
   };
 }
 
 /** Who publishes a Home: one process at a time. */
-function createTurns(
+function createPublishing(
   records: Records<OpenHome>,
   clock: Pick<RedisClock, 'now'>,
 ): Pick<OpenHomes, 'claim' | 'settle' | 'close'> {

@@ -32,7 +32,7 @@ export function homeRoute(deps: HomeDeps): Route {
     writes: false,
     summary: 'the Home of the app',
     handle: async (ask) => {
-      const opened = await takeTurn(deps, ask);
+      const opened = await open(deps, ask);
       // It is open from now on, so that the process that keeps it up to date publishes it.
       if (opened && opened.version === undefined) return undefined;
       const version = opened?.version;
@@ -54,7 +54,7 @@ export function homeRoute(deps: HomeDeps): Route {
 }
 
 /** Has this process publish the Home, once no other does; undefined where Redis is away. */
-async function takeTurn(
+async function open(
   { openHomes, clock, timings }: HomeDeps,
   { actor, place: { channelId } }: Ask,
 ): Promise<Awaited<ReturnType<OpenHomes['open']>> | undefined> {

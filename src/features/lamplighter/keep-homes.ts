@@ -17,13 +17,13 @@ export interface KeepHomesDeps extends DrawHomeDeps {
   readonly openHomes: OpenHomes;
   readonly timings: Timings;
   /** What they are drawn from is read again. `openedAt`: when the last of them was opened or used, Unix ms. */
-  readonly beginTurn: (openedAt: number) => Promise<void>;
+  readonly beginRound: (openedAt: number) => Promise<void>;
 }
 
 /** Slack did not take a Home so often in a row: nobody can be looking at it. */
 const MAX_FAILURES = 3;
 /** One that takes longer is no longer waited for, so that the others are kept up to date. */
-const MAX_TURN_MS = 2_000;
+const MAX_ROUND_MS = 2_000;
 
 /**
  * Keeps open Homes up to date: one process at a time draws each again and again, and publishes those that differ from what
@@ -49,7 +49,7 @@ function createKeepHomes(deps: KeepHomesDeps): JobHandler {
   const { openHomes, clock, timings } = deps;
   const pace = createPublishPace(() => clock.now());
   const underWay = new Set<string>();
-  /** When each was published last, so that those that wait for Slack's pace take turns. */
+  /** When each was published last, so that those that wait for Slack's pace come one after another. */
   let publishedAt: ReadonlyMap<string, number> = new Map();
   return async (_id, signal) => {
     const open = await openHomes.list();
@@ -60,7 +60,7 @@ function createKeepHomes(deps: KeepHomesDeps): JobHandler {
     const due = open
       .filter((one) => one.busyUntil <= now && one.notBefore <= now && !underWay.has(one.actor.userId))
       .toSorted((one, other) => lastOf(one) - lastOf(other));
-    await deps.beginTurn(Math.max(...open.map(({ until }) => until)) - timings.homeOpenMs);
+    await deps.beginRound(Math.max(...open.map(({ until }) => until)) - timings.homeOpenMs);
     const keeping = due.map(async (home) => {
       const { userId } = home.actor;
       underWay.add(userId);
@@ -73,7 +73,7 @@ function createKeepHomes(deps: KeepHomesDeps): JobHandler {
         underWay.delete(userId);
       }
     });
-    await atMost(MAX_TURN_MS, Promise.all(keeping));
+    await atMost(MAX_ROUND_MS, Promise.all(keeping));
     return timings.homeEveryMs;
   };
 }

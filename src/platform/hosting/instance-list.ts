@@ -93,7 +93,7 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
           await lease.release();
         }
       }
-      if (now() > until) throw noTurn();
+      if (now() > until) throw outOfCalls();
       await wait(POLL_EVERY_MS);
       const theirs = await store.find();
       if (theirs && theirs.readAtMs !== before?.readAtMs) return aged(theirs);
@@ -148,10 +148,10 @@ function everyMsOf(pages: number, { requests, seconds }: Limit): number {
 
 /** The process that comes first reads it instead. */
 async function keepOrYield(lease: Lease): Promise<void> {
-  if (!(await lease.extend())) throw noTurn();
+  if (!(await lease.extend())) throw outOfCalls();
 }
 
-function noTurn(): HostingError {
+function outOfCalls(): HostingError {
   const details = { fault: 'rate-limited', isOwnLimit: true, outcome: 'not-done', retryable: true } as const;
   return new HostingError('listing instances', { ...details, retryAfterMs: WAIT_FOR_OTHER_MS });
 }

@@ -2,7 +2,7 @@ import { atMost } from '../time/at-most.ts';
 import type { RunJob } from './run-job.ts';
 
 /**
- * Runs jobs at once in the process that woke them, without Redis in between, those of each channel in turns. Two figures of
+ * Runs jobs at once in the process that woke them, without Redis in between, few of each channel at a time. Two figures of
  * `npm run bench` need it: a restart in another channel among 500 gets its first message within twice its time alone
  * (channel; through BullMQ, with priorities, it took ten times as long), and a restart sends Redis at most 250 commands
  * (operation; through BullMQ 290). What is lost with the process is found by the sweep.
@@ -20,7 +20,7 @@ export interface Runner {
 }
 
 interface How {
-  /** Jobs of the same group share their turns. */
+  /** Jobs of the same group share its slots. */
   readonly group?: string;
   /** The process that had it must be gone. */
   readonly isTakenOver?: boolean;
@@ -37,7 +37,7 @@ interface Held {
 /** Where hundreds of one group are woken, each step of another group's job would wait for a step of all that run. */
 const MAX_OF_GROUP = 24;
 /** A job that runs for longer waits for Slack or for the hosting service, and keeps nobody of its group back. */
-const TURN_MS = 500;
+const SLOT_MS = 500;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export function createRunner(names: readonly string[]): Runner {
@@ -46,14 +46,14 @@ export function createRunner(names: readonly string[]): Runner {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const turns = createTurns();
+  const slots = createSlots();
   let run: RunJob | undefined;
 
   const takes = (name: string): boolean => run !== undefined && !signal.aborted && names.includes(name);
   const runOnce = async (job: Held, runJob: RunJob): Promise<number | undefined> => {
     const { group = '', isTakenOver = false } = job.how;
-    const leave = await turns.enter(`${job.name} ${group}`);
-    const timer = setTimeout(leave, TURN_MS).unref();
+    const leave = await slots.enter(`${job.name} ${group}`);
+    const timer = setTimeout(leave, SLOT_MS).unref();
     delete job.again;
     const delayMs = signal.aborted ? undefined : await runJob(job.name, job.id, signal, isTakenOver);
     clearTimeout(timer);
@@ -101,7 +101,7 @@ export function createRunner(names: readonly string[]): Runner {
 }
 
 /** Has few of each group at work at once, the others after them in their order. */
-function createTurns(): { enter(group: string): Promise<() => void> } {
+function createSlots(): { enter(group: string): Promise<() => void> } {
   const groups = new Map<string, { taken: number; readonly waiting: (() => void)[] }>();
   return {
     enter: async (name) => {

@@ -32,9 +32,11 @@ async function isDue(sandbox: Sandbox): Promise<void> {
   await sandbox.startBot();
   // On a busy machine the first may be refused, since Redis or Slack took too long.
   for (let isSet = false; !isSet;) {
-    const turn = await sandbox.slack.person('fin').types('#ops', '/billing digest weekly mon 09:00');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    isSet = turn.ephemeral.some((message) => sandbox.slack.read(message).includes('every Monday at 09:00'));
+    const interaction = await sandbox.slack.person('fin').types('#ops', '/billing digest weekly mon 09:00');
+    await sandbox.slack.until(() => interaction.ephemeral.length > 0);
+    isSet = interaction.ephemeral.some((message) =>
+      sandbox.slack.read(message).includes('every Monday at 09:00'),
+    );
   }
   await sandbox.stopBots();
   await letItBeDue(sandbox);

@@ -117,14 +117,14 @@ function lastLines({ last }: Schedule): readonly Phrase[] {
 export function schedulesList(schedules: readonly Schedule[], from: number, now: number): Message {
   const page = schedules.slice(from, from + PER_PAGE);
   const number = (index: number): number => from + index + 1;
-  const turn = (label: string, to: number): Button => ({
+  const pageTo = (label: string, to: number): Button => ({
     label,
     routeId: LIST_SCHEDULES_ROUTE,
     value: String(to),
   });
-  const turns = [
-    ...(from > 0 ? [turn('Previous', Math.max(0, from - PER_PAGE))] : []),
-    ...(from + page.length < schedules.length ? [turn('Next', from + PER_PAGE)] : []),
+  const paging = [
+    ...(from > 0 ? [pageTo('Previous', Math.max(0, from - PER_PAGE))] : []),
+    ...(from + page.length < schedules.length ? [pageTo('Next', from + PER_PAGE)] : []),
   ];
   return {
     lines: [say`${schedules.length} schedules, the next to run first. Pick one to skip, pause or remove it.`],
@@ -132,7 +132,7 @@ export function schedulesList(schedules: readonly Schedule[], from: number, now:
       (one, index) =>
         say`${number(index)}. ${whenWords(one.when)}, for ${targetWords(one.target)} · ${person(one.owner.userId)} in ${channel(one.channelId)} · ${stateWords(one, now)}`,
     ),
-    ...(turns.length > 0 ? { buttons: turns } : {}),
+    ...(paging.length > 0 ? { buttons: paging } : {}),
     menu: page.map(({ id }, index) => ({
       label: `Schedule ${number(index)}`,
       routeId: SCHEDULE_ROUTES.show,

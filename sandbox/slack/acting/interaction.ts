@@ -4,7 +4,7 @@ import type { Channel } from '../workspace/channel.ts';
 import type { PostedMessage } from '../workspace/posted-message.ts';
 
 /** What is known of a person's act besides the bot's answer. */
-export interface TurnDetails {
+export interface InteractionDetails {
   readonly channel?: Channel;
   readonly userId: string;
   readonly since: number;
@@ -15,7 +15,7 @@ export interface TurnDetails {
 }
 
 /** One act of a person and what came of it. `status` is 0 when the bot was not asked or did not answer. */
-export class Turn {
+export class Interaction {
   readonly status: number;
   readonly body: string;
   /** What the person reads when the bot failed: `operation_timeout` or `dispatch_failed`. */
@@ -28,9 +28,9 @@ export class Turn {
   readonly message: PostedMessage | undefined;
   /** The faults that a submitted view came back with, by block id. */
   readonly errors: Json | undefined;
-  readonly #details: TurnDetails;
+  readonly #details: InteractionDetails;
 
-  constructor(answer: BotAnswer | undefined, details: TurnDetails) {
+  constructor(answer: BotAnswer | undefined, details: InteractionDetails) {
     this.status = answer?.status ?? 0;
     this.body = answer?.body ?? '';
     this.error = answer && (answer.error ?? (answer.status === 200 ? undefined : 'dispatch_failed'));

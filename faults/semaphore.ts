@@ -1,9 +1,9 @@
 /** So many at a time, the rest in the order they came: a busy machine makes a run longer and not emptier. */
-export interface Turns {
+export interface Semaphore {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(mostAtOnce: number): Turns {
+export function createSemaphore(mostAtOnce: number): Semaphore {
   let free = mostAtOnce;
   const waiting: (() => void)[] = [];
   return {

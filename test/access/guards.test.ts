@@ -209,7 +209,7 @@ describe('what is guarded by nothing else:', () => {
         access: allowing(),
         intake: { isFirst: async () => true },
         rateLimit: { check: async () => undefined },
-        pickOrder: { note: async () => true },
+        pickOrder: { takeLatest: async () => true },
         inFlight: { run: (run: () => Promise<unknown>) => void runs.push(run()) },
         log: { info: () => undefined, warn: () => undefined },
         ...more,

@@ -154,7 +154,7 @@ function sentTwice(operations: readonly Operation[], written: readonly Written[]
 /** Each operation stands in the audit with its beginning and its end, each once, and no other does. */
 function misrecorded(operations: readonly Operation[], { entries, fault }: Books['audit']): string[] {
   const known = new Set(operations.map(({ id }) => id));
-  const count = group(entries, ({ what, ref }) => `${what} ${ref}`);
+  const count = group(entries, ({ what, requestId }) => `${what} ${requestId}`);
   const often = (what: string, id: string): number => count.get(`${what} ${id}`)?.length ?? 0;
   return [
     ...(fault ? [`the audit is ${fault.what} at entry ${fault.seq}`] : []),
@@ -165,8 +165,10 @@ function misrecorded(operations: readonly Operation[], { entries, fault }: Books
         ? []
         : [`${nameOf(operation)}: ${asked} times recorded as asked, ${ended} times as ended`];
     }),
-    ...entries.flatMap(({ what, ref, route }) =>
-      known.has(ref) ? [] : [`${ref}: recorded as ${what} (${route}), and there is no such operation`],
+    ...entries.flatMap(({ what, requestId, route }) =>
+      known.has(requestId)
+        ? []
+        : [`${requestId}: recorded as ${what} (${route}), and there is no such operation`],
     ),
   ];
 }

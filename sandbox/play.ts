@@ -83,7 +83,7 @@ async function playLine(
 function faultIn(logged: string): string | undefined {
   const line: unknown = JSON.parse(logged);
   if (typeof line !== 'object' || line === null) return undefined;
-  if ('ref' in line && typeof line.ref === 'string') return `a fault, ref ${line.ref}`;
+  if ('requestId' in line && typeof line.requestId === 'string') return `a fault, request ${line.requestId}`;
   const result = 'result' in line ? line.result : undefined;
   return result === 'failed' || result === 'unknown' ? `an operation that ended ${result}` : undefined;
 }

@@ -21,7 +21,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   // What a doctor finds of the machine it runs on.
   [/\b\d+ of (\d+) calls that/g, '12 of $1 calls that'],
   [/\b(Node|Redis) \d+\.\d+\.\d+\b/g, '$1 20.18.1'],
-  [/\bRef [\w-]{8,}/g, 'Ref 9C2D41B7'],
+  [/\bRequest [\w-]{8,}/g, 'Request 9C2D41B7'],
   [/\/p\d{16}\b/g, '/p1795000000000000'],
   [/\bthread_ts=\d+\.\d+/g, 'thread_ts=1795000000.000000'],
   [/\b127\.0\.0\.1:\d+\b/g, '127.0.0.1:3000'],

@@ -212,13 +212,13 @@ describe('/lamplighter can', () => {
 });
 
 it('a thaw that is carried out twice means what it ended the first time', () => {
-  const freeze = (id: string, ref?: string): Freeze => ({
+  const freeze = (id: string, requestId?: string): Freeze => ({
     id,
     on: [`${id}-*`],
     why: 'w',
     by: 'U1',
     at: 0,
-    ...(ref === undefined ? {} : { thawed: { by: 'U1', at: 1, ref } }),
+    ...(requestId === undefined ? {} : { thawed: { by: 'U1', at: 1, requestId } }),
   });
   expect(meantByThaw([freeze('a', 'r'), freeze('b')], 'r').map(({ id }) => id)).toEqual(['a']);
   expect(() => meantByThaw([freeze('a', 'r'), freeze('b')], 'another')).toThrow(Refusal);

@@ -31,10 +31,10 @@ describe('the audit of what a second person must approve', () => {
     await sandbox.settled();
     const all = await audit(sandbox);
     expect(all).toMatch(
-      /@ana · restart web-1 \(101\): done · operator, as every full member · approved by @bob · Ref /,
+      /@ana · restart web-1 \(101\): done · operator, as every full member · approved by @bob · Request /,
     );
     expect(all).toMatch(
-      /@bob · approve "restart web-1 \(101\)": done · operator, as every full member · Ref /,
+      /@bob · approve "restart web-1 \(101\)": done · operator, as every full member · Request /,
     );
     expect(all).toMatch(/@ana · restart web-1 \(101\): waiting for approval · /);
     expect(all).not.toContain('@ana · approve');
@@ -60,8 +60,10 @@ describe('the audit of what a second person must approve', () => {
       privateTexts(sandbox, 'admin').join().includes('or go on with --override'),
     );
     const all = await audit(sandbox);
-    expect(all).toContain('@guest · approve "restart web-1 (101)": refused: they have no right to it · Ref ');
-    expect(all).toContain('@admin · approve "restart web-1 (101)": refused: it was frozen · Ref ');
+    expect(all).toContain(
+      '@guest · approve "restart web-1 (101)": refused: they have no right to it · Request ',
+    );
+    expect(all).toContain('@admin · approve "restart web-1 (101)": refused: it was frozen · Request ');
     expect(all).toContain('@admin · freeze release: done');
     expect(all).not.toContain('approved by');
   });
@@ -86,7 +88,7 @@ describe('the audit', () => {
     const all = await audit(sandbox);
     expect(all).toContain('@admin · access grant operator @bob in #ops for 8h: done');
     expect(all).toMatch(
-      /@bob · stop web-1 \(101\): a dry run · operator in #ops until [A-Z].* (AM|PM), given to @bob by @admin · Ref /,
+      /@bob · stop web-1 \(101\): a dry run · operator in #ops until [A-Z].* (AM|PM), given to @bob by @admin · Request /,
     );
     await answerTo(sandbox, 'admin', '/lamplighter thaw');
     expect(await audit(sandbox)).toContain('@admin · thaw: refused: nothing was frozen');

@@ -122,8 +122,8 @@ describe('/lamplighter audit', () => {
     await answerTo(sandbox, 'bob', '/instances stop nothing-1');
     const all = await answerTo(sandbox, 'admin', '/lamplighter audit');
     expect(all).toContain('2 attempts in the last 7 days, newest first:');
-    expect(all).toMatch(/@ana · restart web-1 \(101\): done · operator, as every full member · Ref /);
-    expect(all).toMatch(/@bob · stop nothing-1: refused: there is no such instance · Ref /);
+    expect(all).toMatch(/@ana · restart web-1 \(101\): done · operator, as every full member · Request /);
+    expect(all).toMatch(/@bob · stop nothing-1: refused: there is no such instance · Request /);
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit @ana web-1 --last 1h')).toContain(
       'One attempt in the last hour:',
     );
@@ -150,12 +150,12 @@ describe('/lamplighter audit', () => {
     expect(all).toContain('2 attempts in the last 24 hours');
     expect(all).toContain('restart web-1 (101): done · because "new config"');
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain('because "new config"');
-    const ref = /done .*Ref (\S{8})/.exec(all)?.[1] ?? '';
+    const requestId = /done .*Request (\S{8})/.exec(all)?.[1] ?? '';
     for (const words of ['refused', 'stop', '@bob today', 'Refused stop']) {
       expect(await audit(words), words).toContain('One attempt');
       expect(await audit(words), words).toContain('stop nothing-1');
     }
-    for (const words of [ref, 'done', 'restart done', 'web-1 --last 2d'])
+    for (const words of [requestId, 'done', 'restart done', 'web-1 --last 2d'])
       expect(await audit(words), words).toContain('restart web-1 (101): done');
     expect(await audit('failed')).toContain('I found no such attempts in the last 7 days.');
     expect(await audit('yesterday')).toContain('I found no such attempts between 24 and 48 hours ago.');

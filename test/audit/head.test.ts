@@ -7,7 +7,7 @@ import { absent } from '../../src/core/records/conditions.ts';
 import { push, set } from '../../src/core/records/writes.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 
-const ENTRY = { what: 'asked', at: 0, ref: 'r', route: 'instances.stop' } as const;
+const ENTRY = { what: 'asked', at: 0, requestId: 'r', route: 'instances.stop' } as const;
 
 // One of its own, since it is emptied.
 let server: PrivateRedis;
@@ -40,9 +40,9 @@ it('the chain stays whole where two processes write by turns, after each wrote a
 
 it('what is recorded at once goes to Redis together, and stands there in its order', async () => {
   const audit = createAudit(redis);
-  await audit.append({ ...ENTRY, ref: 'first' });
+  await audit.append({ ...ENTRY, requestId: 'first' });
   const sending = vi.spyOn(redis, 'evalsha');
-  const all = Array.from({ length: 20 }, (_, nth) => audit.append({ ...ENTRY, ref: `r${nth}` }));
+  const all = Array.from({ length: 20 }, (_, nth) => audit.append({ ...ENTRY, requestId: `r${nth}` }));
   await all[0];
   expect(sending).toHaveBeenCalledTimes(20);
   await Promise.all(all);
@@ -51,11 +51,11 @@ it('what is recorded at once goes to Redis together, and stands there in its ord
 });
 
 /** Sets a text, unless something stands there, with the entry that records it. */
-function setText(key: string, ref: string): Promise<Committed<'no'>> {
+function setText(key: string, requestId: string): Promise<Committed<'no'>> {
   return commit<'no'>(redis, {
     if: [absent(key, 'no')],
-    write: [set(key, ref, 60_000)],
-    audit: { ...ENTRY, ref },
+    write: [set(key, requestId, 60_000)],
+    audit: { ...ENTRY, requestId },
   });
 }
 
@@ -95,5 +95,5 @@ it('two processes that each record much at once both get through', async () => {
 /** What the entries refer to, oldest first. */
 async function refs(): Promise<string[]> {
   const all = await redis.xrange('{lamplighter}:audit', '-', '+');
-  return all.map(([, fields]) => String(JSON.parse(fields[fields.indexOf('e') + 1] ?? '{}').ref));
+  return all.map(([, fields]) => String(JSON.parse(fields[fields.indexOf('e') + 1] ?? '{}').requestId));
 }

@@ -9,7 +9,7 @@ import { withMentions } from '../../src/platform/slack/with-mentions.ts';
 const entry = (more: Partial<Entry>): Entry => ({
   what: 'asked',
   at: 0,
-  ref: 'r',
+  requestId: 'r',
   route: 'instances.restart',
   ...more,
 });

@@ -30,7 +30,7 @@ const shown = [
 const entries: readonly Entry[] = (['asked', 'ended'] as const).map((what) => ({
   what,
   at: 0,
-  ref: ended('done').id,
+  requestId: ended('done').id,
   route: 'instances.restart',
 }));
 const GOOD: Books = {
@@ -123,7 +123,7 @@ describe('the verdict over a run', () => {
     ],
     [
       'an invented entry',
-      { audit: { entries: [...entries, { ...entries[0]!, ref: 'other' }], fault: undefined } },
+      { audit: { entries: [...entries, { ...entries[0]!, requestId: 'other' }], fault: undefined } },
       /^misrecorded: other/,
     ],
     [

@@ -68,7 +68,7 @@ describe('a no says what it is about', () => {
       answer = await answerTo(sandbox, 'ana', '/instances');
     }
     expect(answer).toMatch(
-      /^Instances list: I'm at my limit of calls to the hosting service for another \d+ s \(until .+\)\. Ref/,
+      /^Instances list: I'm at my limit of calls to the hosting service for another \d+ s \(until .+\)\. Request/,
     );
   });
 

@@ -13,15 +13,15 @@ function words(details: Partial<HostingErrorDetails>, isRead = true): string {
     retryable: true,
     ...details,
   });
-  return toPlainText(hostingWords(error, { ref: 'abc', isRead, now: AT_TWO }));
+  return toPlainText(hostingWords(error, { requestId: 'abc', isRead, now: AT_TWO }));
 }
 
 test('a service that takes no more is said to take more from when on', () => {
   expect(words({ fault: 'rate-limited', status: 429, retryAfterMs: 100_000 })).toBe(
-    'The hosting service takes no more requests for another 100 s (until 2026-11-22 14:01 UTC). Ref abc',
+    'The hosting service takes no more requests for another 100 s (until 2026-11-22 14:01 UTC). Request abc',
   );
   expect(words({ fault: 'rate-limited', retryAfterMs: 300_000 }, false)).toBe(
-    'The hosting service takes no more requests for another 300 s (until 2026-11-22 14:05 UTC), so nothing was done. Ref abc',
+    'The hosting service takes no more requests for another 300 s (until 2026-11-22 14:05 UTC), so nothing was done. Request abc',
   );
 });
 

@@ -21,7 +21,7 @@ import { operation } from './operation.ts';
 let server: PrivateRedis;
 let redis: Redis;
 let clock: RedisClock;
-const ENTRY = { what: 'asked', at: 0, ref: 'r', route: 'instances.stop' } as const;
+const ENTRY = { what: 'asked', at: 0, requestId: 'r', route: 'instances.stop' } as const;
 let store: OperationStore;
 
 beforeAll(async () => {

@@ -57,7 +57,7 @@ const SHA = createHash('sha1').update(readFileSync('src/core/records/commit.lua'
 const CONDITION_WORDS = 4;
 const ID = 'aBcDeFgHiJkLmNoPqRsTuV';
 const OTHER = 'bBcDeFgHiJkLmNoPqRsTuV';
-const ENTRY = { what: 'asked', at: 0, ref: 'r', route: 'instances.stop' } as const;
+const ENTRY = { what: 'asked', at: 0, requestId: 'r', route: 'instances.stop' } as const;
 const PLACE = { channelId: 'C0OPS000001' };
 const ACTOR = { userId: 'U0ANA000001' };
 

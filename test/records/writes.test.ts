@@ -18,7 +18,7 @@ const KEY = '{lamplighter}:one';
 const KEPT_MS = 60_000;
 const ACTOR = { userId: 'U0ANA000001' };
 const PLACE = { channelId: 'C0OPS000001' };
-const ENTRY = { what: 'asked', at: 0, ref: 'r', route: 'instances.stop' } as const;
+const ENTRY = { what: 'asked', at: 0, requestId: 'r', route: 'instances.stop' } as const;
 
 let redis: Redis;
 beforeEach(async () => {

@@ -111,7 +111,7 @@ function timeless(text: string): string {
     .replaceAll(/[A-Z][a-z]{2} \d{1,2}, \d{4}( \d{1,2}:\d\d [AP]M)?/g, '<date>')
     .replaceAll(/\d+ seconds?(?= ago)/g, '<seconds>')
     .replaceAll(/(after|usually) \d+ s/g, '$1 <seconds>')
-    .replaceAll(/Ref [\w-]{8}/g, 'Ref <ref>');
+    .replaceAll(/Request [\w-]{8}/g, 'Request <ref>');
 }
 
 describe('npm run demo -- --web', () => {

@@ -102,9 +102,9 @@ test('the text of a message says all of it: lines, bullets and note', () => {
   const { text, blocks } = render({
     lines: [say`One`, say`Two`],
     bullets: [say`Three`, say`Four`],
-    note: say`Ref ${'9C2D'}`,
+    note: say`Request ${'9C2D'}`,
   });
-  expect(text).toBe('One\nTwo\n• Three\n• Four\nRef 9C2D');
+  expect(text).toBe('One\nTwo\n• Three\n• Four\nRequest 9C2D');
   expect(blocks).toHaveLength(2);
 });
 

@@ -76,7 +76,7 @@ export function entryOfExpiry(
   return {
     what: 'expired',
     at,
-    ref: id,
+    requestId: id,
     by: actor.userId,
     channelId: place.channelId,
     route: kind,

@@ -10,11 +10,13 @@ export interface Attempt {
 
 /** Entries, newest first, as attempts: the end of one stands with its beginning, which may be left out by a filter. */
 export function attemptsOf(entries: readonly Entry[]): readonly Attempt[] {
-  const ends = new Map(entries.filter(({ what }) => what === 'ended').map((entry) => [entry.ref, entry]));
-  const begun = new Set(entries.filter(({ what }) => what === 'asked').map(({ ref }) => ref));
+  const ends = new Map(
+    entries.filter(({ what }) => what === 'ended').map((entry) => [entry.requestId, entry]),
+  );
+  const begun = new Set(entries.filter(({ what }) => what === 'asked').map(({ requestId }) => requestId));
   return entries
-    .filter(({ what, ref }) => what !== 'ended' || !begun.has(ref))
-    .map((entry) => ({ entry, end: entry.what === 'asked' ? ends.get(entry.ref) : undefined }));
+    .filter(({ what, requestId }) => what !== 'ended' || !begun.has(requestId))
+    .map((entry) => ({ entry, end: entry.what === 'asked' ? ends.get(entry.requestId) : undefined }));
 }
 
 const WHAT_WORDS: Readonly<Record<Entry['what'], string>> = {

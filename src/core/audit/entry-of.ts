@@ -8,7 +8,7 @@ export function entryOf(ask: Ask, what: Entry['what'], now: number, more: Partia
   return {
     what,
     at: now,
-    ref: id,
+    requestId: id,
     by: actor.userId,
     channelId: place.channelId,
     route,

@@ -20,7 +20,7 @@ export const entrySchema = z.object({
   /** Redis' clock, Unix ms. */
   at: z.number(),
   /** The reference that an attempt and its end share: the id of its request and operation. */
-  ref: z.string(),
+  requestId: z.string(),
   /** Id of who asked; without, the bot itself. */
   by: z.string().optional(),
   /** Id of the channel in which it was asked. */

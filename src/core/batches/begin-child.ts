@@ -62,7 +62,7 @@ function entryOf(batch: Batch, { operationId, subject, rule }: Item, at: number)
   return {
     what: 'asked',
     at,
-    ref: operationId,
+    requestId: operationId,
     by: actor.userId,
     channelId: place.channelId,
     route: kind,

@@ -48,7 +48,7 @@ export function headerOf(batch: Batch, words: SeveralWords): Row {
             ...remarks,
             ...laterLines(batch),
           ],
-    note: say`Ref ${id.slice(0, 8)}`,
+    note: say`Request ${id.slice(0, 8)}`,
     buttons: buttonsOf(batch, words),
   };
   const row = { name: words.verb, says: say`${words.doing}`, steps: [], at: requestedAt, header };

@@ -6,7 +6,7 @@ import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../instances/messages.ts';
 import { isInCancelWindow, isQueued, tookOf } from '../operations/cancel-window.ts';
 import { endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
-import { cancelButton, inCancelWindow, progress, reference, timesAsked } from '../operations/messages.ts';
+import { cancelButton, inCancelWindow, progress, requestWords, timesAsked } from '../operations/messages.ts';
 import { reason } from '../ask/reason.ts';
 import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Confirm, Words } from './declaration.ts';
@@ -28,7 +28,7 @@ export function changeCard(
   { cancelRoute, showRoute, followRoute }: CardRoutes,
 ): Message {
   const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
-  const note = reference(operation);
+  const note = requestWords(operation);
   if (isInCancelWindow(operation) && !isQueued(operation)) {
     const losing = loses === undefined ? say`` : say`${loses} `;
     return {

@@ -24,17 +24,19 @@ export function errorAnswer(deps: ErrorAnswerDeps, error: unknown, ask: Ask, rou
     const isVerbless = error.code === 'no-such-instance' && ask.isVerbless;
     return isVerbless ? notUnderstood(routes, error, ask) : error.answer;
   }
-  const ref = ask.id.slice(0, 8);
+  const requestId = ask.id.slice(0, 8);
   if (error instanceof HostingError) {
-    log.warn({ ...asked, ref, error }, 'answering');
-    return { lines: [hostingWords(error, { ref, isRead: !isWrite(route, ask.words), now: deps.now() })] };
+    log.warn({ ...asked, requestId, error }, 'answering');
+    return {
+      lines: [hostingWords(error, { requestId, isRead: !isWrite(route, ask.words), now: deps.now() })],
+    };
   }
   if (isRedisAway(error)) {
-    log.warn({ ...asked, ref, error }, 'answering');
+    log.warn({ ...asked, requestId, error }, 'answering');
     return { lines: [notReadable(error)] };
   }
-  log.error({ ...asked, ref, error }, 'answering');
-  return { lines: [wentWrong(ref)] };
+  log.error({ ...asked, requestId, error }, 'answering');
+  return { lines: [wentWrong(requestId)] };
 }
 
 /** Words without a verb that are no instance: several begin with what was meant as a verb, one may be either. */

@@ -84,8 +84,8 @@ export function queuedForCalls({ isOwnLimit }: HostingError, at: number): Phrase
 }
 
 /** A bug. */
-export function wentWrong(ref: string): Phrase {
-  return say`Something went wrong on our side, so I can't tell. Ref ${ref}`;
+export function wentWrong(requestId: string): Phrase {
+  return say`Something went wrong on our side, so I can't tell. Request ${requestId}`;
 }
 
 /**
@@ -94,12 +94,12 @@ export function wentWrong(ref: string): Phrase {
  */
 export function hostingWords(
   error: HostingError,
-  { ref, isRead, now }: { readonly ref: string; readonly isRead: boolean; readonly now: number },
+  { requestId, isRead, now }: { readonly requestId: string; readonly isRead: boolean; readonly now: number },
 ): Phrase {
   const so = isRead ? say`` : say`, so nothing was done`;
   if (error.isOwnLimit)
-    return say`I'm at my limit of calls to the hosting service${until(error, now)}${so}. Ref ${ref}`;
-  return say`The hosting service ${hostingFault(error, so, now)} Ref ${ref}`;
+    return say`I'm at my limit of calls to the hosting service${until(error, now)}${so}. Request ${requestId}`;
+  return say`The hosting service ${hostingFault(error, so, now)} Request ${requestId}`;
 }
 
 function hostingFault(error: HostingError, so: Phrase, now: number): Phrase {

@@ -15,7 +15,7 @@ export function entryOfEnd(operation: Operation): Entry {
   return {
     what: 'ended',
     at: outcome?.at ?? 0,
-    ref: id,
+    requestId: id,
     by: cancelledBy ?? actor.userId,
     channelId: place.channelId,
     route: kind,

@@ -17,8 +17,8 @@ export function subject(operation: Operation): Phrase {
 }
 
 /** Short enough to read out to somebody, and in every line of the log. */
-export function reference(operation: Operation): Phrase {
-  return say`Ref ${operation.id.slice(0, 8)}`;
+export function requestWords(operation: Operation): Phrase {
+  return say`Request ${operation.id.slice(0, 8)}`;
 }
 
 /** How often the service was asked for what nobody knows the end of. */
@@ -72,7 +72,7 @@ export function endedCard(
       ...reason(operation),
       ...next.lines,
     ],
-    note: reference(operation),
+    note: requestWords(operation),
     ...(next.buttons.length > 0 ? { buttons: next.buttons } : {}),
   };
 }
@@ -103,7 +103,7 @@ export function deadLetteredCard(
       say`${operation.outcome ? icon(operation.outcome) : '❔'} ${parkedWords(operation)}`,
       say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
       ...next.lines,
-      reference(operation),
+      requestWords(operation),
     ],
     ...(next.buttons.length > 0 ? { buttons: next.buttons } : {}),
   };

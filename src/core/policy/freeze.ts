@@ -11,8 +11,8 @@ export const freezeSchema = z.object({
   why: z.string(),
   by: z.string(),
   at: z.number(),
-  /** It was ended before its time; kept for a while. `ref`: the request that did. */
-  thawed: z.object({ by: z.string(), at: z.number(), ref: z.string() }).optional(),
+  /** It was ended before its time; kept for a while. `requestId`: of the request that did. */
+  thawed: z.object({ by: z.string(), at: z.number(), requestId: z.string() }).optional(),
 });
 export type Freeze = z.infer<typeof freezeSchema>;
 

@@ -45,8 +45,8 @@ export const grantSchema = narrowSchema.extend({
     .optional(),
   by: z.string(),
   at: z.number(),
-  /** It was taken back; kept for a while, so that a no can say so. `ref`: the request that did. */
-  revoked: z.object({ by: z.string(), at: z.number(), ref: z.string() }).optional(),
+  /** It was taken back; kept for a while, so that a no can say so. `requestId`: of the request that did. */
+  revoked: z.object({ by: z.string(), at: z.number(), requestId: z.string() }).optional(),
 });
 export type Grant = z.infer<typeof grantSchema>;
 

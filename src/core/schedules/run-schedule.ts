@@ -258,7 +258,7 @@ export function entryOf(
   const { id, owner, channelId } = schedule;
   return {
     at,
-    ref: batchIdOf(schedule, run),
+    requestId: batchIdOf(schedule, run),
     by: owner.userId,
     channelId,
     route: SCHEDULE_ROUTES.set,

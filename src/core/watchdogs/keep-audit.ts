@@ -58,7 +58,7 @@ export async function pruneAudit(redis: RedisConnection, before: number, now: nu
       field(auditKeys.anchor, 'hash', newest.hash),
       trim(auditKeys.entries, firstKept),
     ],
-    audit: { what: 'pruned', at: now, ref: `prune-${newest.seq}`, route: 'audit.prune', words },
+    audit: { what: 'pruned', at: now, requestId: `prune-${newest.seq}`, route: 'audit.prune', words },
   });
   return newest.seq - anchor.seq;
 }

@@ -171,7 +171,7 @@ async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gra
             : isSameGrant(one, { ...one, role, to: who }),
         );
       // A request that is carried out twice finds what it has taken back itself.
-      mine = grants.filter((one) => isMeant(one) && (isOpen(one, now) || one.revoked?.ref === ask.id));
+      mine = grants.filter((one) => isMeant(one) && (isOpen(one, now) || one.revoked?.requestId === ask.id));
       if (mine.length === 0)
         throw noSuchGrant(
           grants.filter((one) => within(asItStands(one))),
@@ -187,7 +187,7 @@ async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gra
       );
       const policy = await deps.access.policy();
       const ids = mine.map(({ id }) => id);
-      const by = { by: ask.actor.userId, at: now, ref: ask.id };
+      const by = { by: ask.actor.userId, at: now, requestId: ask.id };
       return (record) => {
         const after = revoked(record, ids, by);
         if (adminsOf({ ...policy, grants: after.grants }).length === 0)

@@ -90,7 +90,7 @@ export function thawRoute(deps: FreezeDeps): Route {
           // A request that is carried out twice finds what it has ended itself.
           const mine = freezes.filter(
             (one) =>
-              (isFrozen(one, now) || one.thawed?.ref === ask.id) &&
+              (isFrozen(one, now) || one.thawed?.requestId === ask.id) &&
               (on === undefined || one.on?.join() === on.join() || one.on?.join() === as.on?.join()),
           );
           if (mine.length === 0)
@@ -108,7 +108,7 @@ export function thawRoute(deps: FreezeDeps): Route {
           await requireWithin(deps, ask, theirs.map(asItStands));
           const ids = theirs.map(({ id }) => id);
           left = freezes.filter((one) => isFrozen(one, now) && !ids.includes(one.id) && isTheirs(one));
-          return (record) => thawed(record, ids, { by: ask.actor.userId, at: now, ref: ask.id });
+          return (record) => thawed(record, ids, { by: ask.actor.userId, at: now, requestId: ask.id });
         },
         { audit: entryOf(ask, 'set', now, { result: 'done' }) },
       );
@@ -123,7 +123,7 @@ export function thawRoute(deps: FreezeDeps): Route {
  * Throws a Refusal where it could be several. Pure.
  */
 export function meantByThaw(freezes: readonly Freeze[], requestId: string): readonly Freeze[] {
-  const ended = freezes.filter(({ thawed: how }) => how?.ref === requestId);
+  const ended = freezes.filter(({ thawed: how }) => how?.requestId === requestId);
   if (ended.length > 0) return ended;
   const ofAll = freezes.filter(({ on }) => on === undefined);
   if (ofAll.length > 0 || freezes.length === 1) return ofAll.length > 0 ? ofAll : freezes;

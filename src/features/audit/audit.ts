@@ -28,7 +28,7 @@ export interface AuditRouteDeps {
 const MAX_READ = 500;
 const MAX_IN_FILE = 50_000;
 /** People see the first eight letters of a reference. */
-const SHORTEST_REF = 6;
+const SHORTEST_REQUEST_ID = 6;
 
 /** `/lamplighter audit [@ana] [web-1] [failed] [today] [--last 7d] [--csv]`: who attempted what, and what became of it. */
 export function auditRoute(deps: AuditRouteDeps): Route {
@@ -90,7 +90,7 @@ function passing(
 /** Whether a word means what an entry is about: its instance, its command or its reference. Pure. */
 function isAbout(
   { nounOf }: Pick<AuditRouteDeps, 'nounOf'>,
-  { target, route, ref }: Entry,
+  { target, route, requestId }: Entry,
   word: string,
 ): boolean {
   const lower = word.toLowerCase();
@@ -99,7 +99,7 @@ function isAbout(
     target?.name.toLowerCase() === lower ||
     route.split('.').includes(lower) ||
     nounOf(route) === lower ||
-    (word.length >= SHORTEST_REF && ref.startsWith(word))
+    (word.length >= SHORTEST_REQUEST_ID && requestId.startsWith(word))
   );
 }
 

@@ -59,7 +59,7 @@ export function historyRoute(deps: HistoryDeps): Route {
       const page = attempts.slice(from, from + PER_PAGE);
       const links = await Promise.all(
         page.map(async ({ entry }) => {
-          const operation = await operations.find(entry.ref);
+          const operation = await operations.find(entry.requestId);
           return operation ? operations.linkTo(operation) : say``;
         }),
       );

@@ -17,9 +17,9 @@ const ROUTE_WORDS: Readonly<Record<string, string>> = {
   'billing.ack': 'take the balance alert',
 };
 
-/** "20 min ago · @ana · restart web-1 (101): done · operator, as every full member · Ref 1a2b3c4d". */
+/** "20 min ago · @ana · restart web-1 (101): done · operator, as every full member · Request 1a2b3c4d". */
 function attemptLine(attempt: Attempt): Phrase {
-  const { at, by, target, rule, override, ref } = attempt.entry;
+  const { at, by, target, rule, override, requestId } = attempt.entry;
   const whom = whomOf(attempt.entry);
   return [
     ...say`${ago(at)} · ${whoOf(by)} · ${verbOf(attempt)}`,
@@ -30,7 +30,7 @@ function attemptLine(attempt: Attempt): Phrase {
     ...(rule === undefined ? [] : say` · ${withMentions(rule)}`),
     ...approvedWords(attempt),
     ...(override === undefined ? [] : say` · override: ${override}`),
-    ...say` · Ref ${ref.slice(0, 8)}`,
+    ...say` · Request ${requestId.slice(0, 8)}`,
   ];
 }
 
@@ -185,7 +185,7 @@ export function auditCsv(
       entry.override ?? '',
       entry.approvedBy ?? '',
       entry.answer ?? '',
-      entry.ref,
+      entry.requestId,
     ]),
   );
   return [csvLine(COLUMNS), ...lines].join('');

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-import { openSandbox } from '../sandbox/sandbox.ts';
+import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 
 /**
- * `npm run measure`: how much a reader must hold in the head, counted in the source, and what one restart in the sandbox enters
- * and asks of Redis. The same commit gives the same figures, but for those of Redis, which depend on the moment a little.
+ * `npm run measure`: how much a reader must hold in the head, counted in the source, and what a restart, an alert and an
+ * approval in the sandbox enter, draw and ask of Redis. The same commit gives the same figures, but for those of Redis, which depend on the moment a little.
  */
 
 const filesIn = (folder: string, pattern: RegExp): readonly string[] =>
@@ -54,8 +54,21 @@ function foldersInACycle(): readonly string[] {
   return [...imports.keys()].filter((folder) => reaches(folder, folder));
 }
 
-/** Files of the source of which a function ran during `act`, in this process. */
-async function filesEnteredBy(act: () => Promise<unknown>): Promise<readonly string[]> {
+/** What ran in this process during `act`. */
+interface Ran {
+  /** Files of the source that it entered. */
+  readonly files: number;
+  /** Messages that it drew: calls of what is named after one. */
+  readonly messages: number;
+}
+
+/** A reading that is younger is shown again in place of another one. */
+const SHARED_FOR_MS = 1_100;
+/** What is written once all has been said. */
+const CLOSES_WITHIN_MS = 2_000;
+const DRAWS = /(?:Message|Card|Reply)$/;
+
+async function ranDuring(act: () => Promise<unknown>): Promise<Ran> {
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
@@ -64,42 +77,109 @@ async function filesEnteredBy(act: () => Promise<unknown>): Promise<readonly str
   await act();
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
-  return result
-    .filter(({ url }) => url.startsWith('file:') && fileURLToPath(url).startsWith(`${process.cwd()}/src/`))
-    .filter(({ functions }) =>
-      functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0]?.count),
-    )
-    .map(({ url }) => posix.relative(process.cwd(), fileURLToPath(url)));
+  const isOurs = (url: string): boolean =>
+    url.startsWith('file:') && fileURLToPath(url).startsWith(`${process.cwd()}/src/`);
+  const entered = result
+    .filter(({ url }) => isOurs(url))
+    .map(({ functions }) => functions.filter(({ functionName }) => functionName !== ''))
+    .filter((functions) => functions.some(({ ranges }) => ranges[0]?.count));
+  const drawing = entered.flat().filter(({ functionName }) => DRAWS.test(functionName));
+  return {
+    files: entered.length,
+    messages: drawing.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0),
+  };
 }
 
-async function commandsOf(redis: Redis): Promise<number> {
+/** How often Redis was asked for what the pattern fits, those in scripts included. */
+async function commandsOf(redis: Redis, pattern: string): Promise<number> {
   const stats = await redis.info('commandstats');
-  return [...stats.matchAll(/^cmdstat_(?!info|config)[^:]*:calls=(\d+)/gm)].reduce(
+  return [...stats.matchAll(new RegExp(`^cmdstat_(?!info|config)(?:${pattern}):calls=(\\d+)`, 'gm'))].reduce(
     (sum, [, calls]) => sum + Number(calls),
     0,
   );
 }
 
-async function ofARestart(): Promise<Readonly<Record<string, number>>> {
-  const sandbox = await openSandbox();
+/** Something that people see happen, done once before it is counted: what is loaded and known then is not its own. */
+interface Scene {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Nothing but the bot asks Redis for anything meanwhile. */
+  readonly isQuiet: boolean;
+  readonly act: (sandbox: Sandbox, nth: number) => Promise<unknown>;
+}
+
+const untilRead = (sandbox: Sandbox, words: string, count: number): Promise<unknown> =>
+  sandbox.slack.until(() => {
+    const texts = sandbox.slack.channel('#ops').messages.map((one) => sandbox.slack.read(one));
+    return texts.filter((text) => text.includes(words)).length >= count;
+  });
+
+const SCENES: readonly Scene[] = [
+  {
+    name: 'a restart',
+    env: {},
+    isQuiet: true,
+    act: async (sandbox, nth) => {
+      await sandbox.slack.person('ana').types('#ops', `/instances restart web-${nth}`);
+      await untilRead(sandbox, `Restarted web-${nth}`, 2);
+      await wait(CLOSES_WITHIN_MS);
+    },
+  },
+  {
+    name: 'an alert, raised and over',
+    env: { BILLING_CHANNELS: 'C0OPS000001' },
+    isQuiet: false,
+    act: async (sandbox, nth) => {
+      for (const [credits, words] of [
+        [1_000, 'The balance'],
+        [90_000, 'Over since'],
+      ] as const) {
+        sandbox.hosting.setBalance('harbour', credits);
+        await wait(SHARED_FOR_MS);
+        await sandbox.look();
+        await untilRead(sandbox, words, nth);
+      }
+    },
+  },
+  {
+    name: 'a restart that somebody else approves',
+    env: { LAMPLIGHTER_APPROVE: 'web-*', LAMPLIGHTER_EVERYONE: 'operator' },
+    isQuiet: true,
+    act: async (sandbox, nth) => {
+      const { slack } = sandbox;
+      const name = `web-${nth}`;
+      await slack.person('ana').types('#ops', `/instances restart ${name}`);
+      const question = await slack.until(() =>
+        slack.channel('#ops').messages.find((one) => slack.read(one).includes(`asks to restart ${name}`)),
+      );
+      await slack.person('bob').presses(question, 'Approve');
+      await untilRead(sandbox, `Restarted web-${nth}`, 2);
+      await wait(CLOSES_WITHIN_MS);
+    },
+  },
+];
+
+/** What a scene enters, draws and asks of Redis the second time. */
+async function ofScene({ name, env, isQuiet, act }: Scene): Promise<Readonly<Record<string, number>>> {
+  const sandbox = await openSandbox({ env, timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY } });
   const redis = new Redis(sandbox.redisUrl);
   try {
-    const restart = async (name: string): Promise<void> => {
-      await sandbox.slack.person('ana').types('#ops', `/instances restart ${name}`);
-      await sandbox.settled();
-    };
-    // What is loaded and known once is not the restart's.
-    await restart('web-1');
+    await act(sandbox, 1);
     const from = performance.now();
-    const before = await commandsOf(redis);
-    const files = await filesEnteredBy(() => restart('web-2'));
-    const after = await commandsOf(redis);
+    const before = await commandsOf(redis, '[^:]*');
+    const reads = await commandsOf(redis, 'hmget');
+    const { files, messages } = await ranDuring(() => act(sandbox, 2));
+    const after = await commandsOf(redis, '[^:]*');
+    const readsAfter = await commandsOf(redis, 'hmget');
     // What the bot asks anyhow, in as much time.
     await wait(performance.now() - from);
-    const idle = (await commandsOf(redis)) - after;
+    const idle = (await commandsOf(redis, '[^:]*')) - after;
+    const idleReads = (await commandsOf(redis, 'hmget')) - readsAfter;
     return {
-      'files that a restart enters': files.length,
-      'Redis commands of it, those in scripts as well': after - before - idle,
+      [`files that ${name} enters`]: files,
+      [`messages that ${name} draws`]: messages,
+      [`records that ${name} reads`]: readsAfter - reads - idleReads,
+      ...(isQuiet ? { [`Redis commands of ${name}, those in scripts as well`]: after - before - idle } : {}),
     };
   } finally {
     redis.disconnect();
@@ -107,7 +187,7 @@ async function ofARestart(): Promise<Readonly<Record<string, number>>> {
   }
 }
 
-const figures: Readonly<Record<string, number>> = {
+const figures: Record<string, number> = {
   'lines of src': linesIn('src'),
   'lines of sandbox': linesIn('sandbox'),
   'lines of test': linesIn('test'),
@@ -120,7 +200,7 @@ const figures: Readonly<Record<string, number>> = {
     .filter((line) => /^ {2}\w+:/.test(line)).length,
   'kinds of keys': different(/\bkey\('([^)]*)\)/g),
   'folders of core in a cycle': foldersInACycle().length,
-  ...(await ofARestart()),
 };
+for (const scene of SCENES) Object.assign(figures, await ofScene(scene));
 for (const [what, count] of Object.entries(figures))
   process.stdout.write(`${String(count).padStart(8)}  ${what}\n`);

@@ -30,8 +30,9 @@ export interface Timings {
   /** For so long after an accepted call its instance may still show what was before it: no sign of a restart by then, and none comes. */
   readonly staleMs: number;
   /**
-   * So long after a call that was not answered, or neither yes nor no, nothing that is missing proves anything, and nothing is
-   * asked again; its adapter says how long. An answer with an error doesn't shorten it: what a proxy gave up may still be done.
+   * How long a call may still take effect whose outcome is unknown; its adapter says how long. Until then a state that hasn't
+   * changed proves nothing, and the call is not repeated. An answer with an error is no exception: what a proxy gave up may still
+   * be done.
    */
   readonly settleMs: number;
   /** Past this, and past 95 of 100 earlier ones, a card says that it takes longer than usual. */

@@ -45,7 +45,7 @@ export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
   };
 }
 
-/** All that are open: nothing says when an asker loses a right, so the job of each looks again and again. */
+/** All that are open: an asker may lose a right at any time, so the job of each checks it again and again. */
 export function sweptApprovals({ listDue }: ApprovalStore): SweptKind {
   return {
     job: APPROVAL_JOB,

@@ -25,8 +25,8 @@ export interface BoardStore extends Pick<Records<Board>, 'create' | 'find' | 'ch
   /** The same, but its record is as this process last saw it: for a job that has just moved it. */
   readOn(boardId: string): Promise<BoardView | undefined>;
   /**
-   * The same with its rows as they are now. They are not read again where, since they were read with the record `before`,
-   * nothing was put on the board and no reply was begun or ended.
+   * The same with its rows as they are now. They are read again only where a row was set or a reply was begun or ended since
+   * they were read with the record `before`.
    */
   refresh(view: BoardView, before: Board): Promise<BoardView>;
   /** Leaves a board alone until then (Unix ms), unless something is put on it. */

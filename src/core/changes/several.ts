@@ -114,7 +114,7 @@ export async function showThose<A extends Args>(
   });
 }
 
-/** The yes to several: everything is looked at again, and where anything differs, nothing is done and it is asked again. */
+/** The yes to several: everything is checked again, and where anything differs, it is asked again in place of being done. */
 export async function confirmSeveral<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,

@@ -145,7 +145,7 @@ export async function lookUp<A extends Args>(
   return { instance, args, what: whatOf(declared, instance, args), because: confirmation.because };
 }
 
-/** Whether words, a pick or a button name an instance, without a look whether there is such a one. */
+/** Whether words, a pick or a button name an instance, which may not exist. */
 export async function namesInstance<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,

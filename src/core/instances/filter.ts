@@ -75,7 +75,7 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
   };
 }
 
-/** `older:30d`: created so long ago. What has no birthday passes neither this nor its opposite. */
+/** `older:30d`: created so long ago. Without a birthday an instance fails this and its opposite. */
 function olderThan(word: string, value: string, isNot: boolean, now: number): Filter {
   const ms = parseDuration(value, ['h', 'd', 'w']);
   if (ms === undefined) {

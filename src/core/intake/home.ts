@@ -12,7 +12,7 @@ export interface HomeListenerDeps extends ParseDeps {
   readonly admit: Admit;
 }
 
-/** Somebody opened the app's Home. Nothing is said of it beside the Home itself, not even where it can't be drawn now. */
+/** Somebody opened the app's Home. The Home itself is the only answer, also where it can't be drawn now. */
 export function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
   return async ({ body, context }) => {
     const opened = parseIncoming(deps, homeOpenedSchema, body);

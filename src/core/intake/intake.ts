@@ -37,7 +37,7 @@ export interface Intake {
 const ACCEPT_READ_WITHIN_MS = 250;
 const TRY_EVERY_MS = 200;
 const TRIES = 1_500;
-/** Well before the sweep looks at what stands unanswered, in parts of the time for writing down. */
+/** Well before the sweep wakes unanswered requests, in parts of the time for writing down. */
 const REVOKE_SHARE = 1.6;
 
 export function createIntake(deps: {

@@ -87,8 +87,8 @@ export function createRequestJob(deps: {
         if (!isBegun) await requests.finish(requestId);
         return undefined;
       }
-      // What was begun is not undone by a no, and what goes along with a beginning needs no record. A question that
-      // comes too late for its record is not asked: what was decided instead is sent.
+      // A refusal doesn't undo what has begun, and what is said with a beginning needs no record. Where another run has decided
+      // the request, its answer is sent in place of this one.
       const result = await requests.decide(ask, reply, entry);
       if (result === 'begun' && !isNo) await answer.tell(ask, reply);
       if (result === 'decided') decided = { ask, reply };

@@ -38,7 +38,7 @@ export interface RequestStore {
    */
   accept(ask: Ask): Promise<'accepted' | 'duplicate'>;
   /**
-   * Writes down a read that its own process answers; the sweep looks for it only once that process must be gone. One
+   * Writes down a read that its own process answers; the sweep wakes its job only once that process must be gone. One
    * try, because a read needs no record to be answered. `token`: that of `isFirst`, where that was asked. Throws where it was
    * not written, or nobody can tell.
    */
@@ -161,7 +161,7 @@ export function createRequestStore(
   };
 }
 
-/** Writes one request down, once: `sweptLaterMs` is how much later than others the sweep looks for it. */
+/** Writes one request down, once: `sweptLaterMs` is how much later than others the sweep wakes its job. */
 function createWrite(
   redis: RedisConnection,
   clock: RedisClock,
@@ -183,7 +183,7 @@ function createWrite(
       ]).catch(orNotWritten);
     let answer = await run();
     if (answer === 'late' && clock.now() < latest) {
-      // Redis' clock has been set since it was last looked at.
+      // Redis' clock has been set since it was last read.
       await clock.look().catch(() => undefined);
       answer = await run();
     }

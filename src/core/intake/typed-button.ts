@@ -10,7 +10,7 @@ import type { Ask } from '../ask/ask.ts';
 const MARK = 'typed:';
 
 /**
- * A button that asks what was typed, as if its presser typed it: rights, the instance and all else are looked at then.
+ * A button that asks what was typed, as if its presser typed it: rights, the instance and all else are checked then.
  * Undefined where the words can't be kept.
  */
 export async function typedButton(

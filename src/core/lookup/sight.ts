@@ -69,8 +69,8 @@ export function asSeen(hosting: Instances, { maySee, ofAll }: Pick<Sight, 'maySe
 const NONE: ReadonlySet<string> = new Set(['no-such-name', 'no-such-instance', 'gone']);
 
 /**
- * What `finding` finds; for somebody who may not see all instances, that there is none is a no for lack of a right, in the
- * same words whether there is one that isn't theirs or none at all. `typed`: what names it, where words do.
+ * What `finding` finds. Where it finds none, somebody who may see only some instances reads that they lack the right: the same
+ * words, whether an instance exists that isn't theirs or not. `typed`: what names it, where words do.
  */
 export async function amongTheirs<Found>(
   access: Pick<Access, 'policy'>,

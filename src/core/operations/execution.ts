@@ -93,7 +93,7 @@ export function accepted(
       state: 'accepted',
       acceptedAt: now,
       ...(answer.actionId === undefined ? {} : { actionId: answer.actionId }),
-      // A sign that it does something is looked for soon.
+      // A sign that it does something is polled for soon.
       nextAt: now + (observed && isOnTheWay(observed) ? firstGapMs.onTheWay : firstGapMs.unseen),
       polls: 0,
       ...(observed

@@ -86,7 +86,7 @@ const REASON_OF = {
 } as const satisfies Record<(typeof NEAREST)[number], Reason>;
 
 /**
- * May this person? Closed by default: no rule means no, and what could not be read allows nothing. Pure.
+ * May this person? Closed by default: only a rule that was read allows anything. Pure.
  * `override`: an admin goes on in spite of a freeze.
  */
 export function decide(policy: Policy, person: Person, asked: Asked, override = false): Decision {

@@ -57,8 +57,8 @@ export function isChange(permission: Permission): boolean {
 }
 
 /**
- * What one press can allow to somebody who asked for a right: never an admin's role, nor one that changes instances which
- * nobody named. `hasTarget`: whether it is about one instance. Pure.
+ * What one press can allow to somebody who asked for a right. Admins are made by words alone, and a role that changes
+ * instances needs one that is named. `hasTarget`: whether it is about one instance. Pure.
  */
 export function allowances(permission: Permission, hasTarget: boolean): readonly ('once' | 'for 8 h')[] {
   // Once is enough to give oneself every role.

@@ -10,7 +10,7 @@ export interface Condition<Code extends string> {
 /** The version of a record that is not there. */
 export const NONE = '0';
 
-/** Nobody has moved a record since it was read at `version`; NONE where there was none. Found: the version that stands. */
+/** A record still has the `version` at which it was read; NONE for one that was missing. Found: the version that stands. */
 export function unchanged<Code extends string>(
   key: string,
   version: string | number,

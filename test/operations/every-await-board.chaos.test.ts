@@ -9,14 +9,14 @@ const MOST = {
   'messenger.update': 2,
   'queue.wake': 3,
   'boards.change': 12,
-  'boards.mark': 2,
+  'boards.markRows': 2,
   'boards.read': 3,
-  'boards.heard': 2,
-  'boards.put': 4,
+  'boards.clearUnread': 2,
+  'boards.setRow': 4,
 };
 
 describe.each(KINDS.filter(({ kind }) => kind === 'instances.restart'))(
-  '$kind as a line of a board',
+  '$kind as a row of a board',
   (kind) => {
     strikeAtEveryAwait(kind, MOST, { timings: { ownCards: 0 } });
   },

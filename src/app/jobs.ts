@@ -109,7 +109,7 @@ export function startJobs(given: JobsDeps): Jobs {
   const deps = { ...given, wakePoller: () => runner.wake(POLL_JOB, POLL_ID) };
   const calendar = calendarOf(deps.clock);
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards ?? {})));
-  const givenUp = Object.fromEntries(background.flatMap((one) => Object.entries(one.givenUp ?? {})));
+  const deadLetters = Object.fromEntries(background.flatMap((one) => Object.entries(one.deadLetters ?? {})));
   const ofBatches = { ...deps, batches: createBatches(deps), wordsOf: wordsOfSeveral(deps.changes) };
   const runOperation = createRunOperation({
     ...deps,
@@ -142,7 +142,7 @@ export function startJobs(given: JobsDeps): Jobs {
       changeOf: changesBySeveral(deps.changes),
     }),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
-    [POST_JOB]: createSendPosts({ ...deps, guards, givenUp }),
+    [POST_JOB]: createSendPosts({ ...deps, guards, deadLetters }),
   };
   const worker = createWorker(queueRedis, handlers, timings, log, underWay);
   const stopSweeps = startSweeps(deps, [...sweptKinds(deps), ...background.flatMap(({ swept }) => swept)]);

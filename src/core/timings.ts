@@ -65,9 +65,9 @@ export interface Timings {
   /** How often the balance is read; BILLING_CHECK_EVERY. Infinity: only when somebody asks. */
   readonly billingCheckEveryMs: number;
   /** A balance that contradicts the last one is read again after this before it counts. Longer than `sharedForMs`. */
-  readonly lookAgainAfterMs: number;
-  /** A balance that could not be read for this long is said so; BILLING_BLIND_AFTER. */
-  readonly blindAfterMs: number;
+  readonly readAgainAfterMs: number;
+  /** A balance that could not be read for this long is said so; BILLING_UNKNOWN_AFTER. */
+  readonly unknownAfterMs: number;
   /** The pause after a digest failed for the first time; each further one is four times as long. */
   readonly digestRetryMs: number;
   /** How old the figures of an alert's card may be. */
@@ -130,8 +130,8 @@ export const TIMINGS: Timings = {
   jobLockMs: 6_000,
   longestBackOffMs: 15_000,
   billingCheckEveryMs: 300_000,
-  lookAgainAfterMs: 2_000,
-  blindAfterMs: 1_800_000,
+  readAgainAfterMs: 2_000,
+  unknownAfterMs: 1_800_000,
   digestRetryMs: 60_000,
   alertFreshMs: 300_000,
   escalateAfterMs: 900_000,

@@ -186,7 +186,7 @@ async function askForOffers(sandbox: Sandbox, answered: Stage['answered']): Prom
 }
 
 /** What goes on by itself in the records of what people set. */
-const MOVES = new Set(['nextLookAt', 'base', 'cards', 'count', 'next', 'revision']);
+const MOVES = new Set(['nextPollAt', 'base', 'cards', 'count', 'next', 'revision']);
 const SET = /^(access|favourites|digest|exports|watch-places)$|^(watch|schedule|approval|batch|operation):/;
 
 async function keptIn(redis: Redis): Promise<string> {

@@ -68,7 +68,7 @@ describe('/billing alerts here while an alert is open', () => {
   });
 
   it('tells the new channel, too, that the balance can not be read', async () => {
-    const sandbox = await watch({ env: BOTH, timings: { blindAfterMs: 50 } });
+    const sandbox = await watch({ env: BOTH, timings: { unknownAfterMs: 50 } });
     sandbox.hosting.breakBalance('harbour', { answer: 500, done: false });
     await reads(sandbox, /haven't been able to tell/);
     await asks(sandbox, '/billing alerts here', 'fin', '#billing');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Alarm, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
 import { balanceMeasure } from '../../src/features/billing/alerts/balance-measure.ts';
-import { judge, judgeNoTurn, type Rules } from '../../src/features/billing/alerts/judge.ts';
+import { judge, judgeNoCall, type Rules } from '../../src/features/billing/alerts/judge.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
 const rules: Rules = {
@@ -18,14 +18,14 @@ const rules: Rules = {
 const low: Alarm = judge(NO_ALARM, { balance: '10', perDay: '10', at: 1_000 }, rules, 1_000);
 
 test('alerts switched off end at a look that had no turn, too', () => {
-  const off = judgeNoTurn(low, { ...rules, isOff: true }, 2_000);
+  const off = judgeNoCall(low, { ...rules, isOff: true }, 2_000);
   expect([off.level, off.episodes.map(({ closed }) => closed?.how)]).toEqual(['ok', ['off']]);
   const { to: _, ...nowhere } = rules;
-  expect(judgeNoTurn(low, { ...nowhere, to: undefined }, 2_000).episodes[0]?.closed?.how).toBe('off');
+  expect(judgeNoCall(low, { ...nowhere, to: undefined }, 2_000).episodes[0]?.closed?.how).toBe('off');
 });
 
 test('what nobody is on is escalated at a look that had no turn, too', () => {
   const timings = { ...TIMINGS, escalateAfterMs: 500 };
-  const after = judgeNoTurn(low, { ...rules, timings }, 2_000);
+  const after = judgeNoCall(low, { ...rules, timings }, 2_000);
   expect(after.episodes[0]?.notices.map(({ kind }) => kind)).toContain('escalation');
 });

@@ -290,7 +290,7 @@ describe('what is set', () => {
 
 describe('a balance that can not be read', () => {
   it('warns of nothing, is reported once after a while, and once when it can be read again', async () => {
-    const sandbox = await watch({ timings: { blindAfterMs: 200 } });
+    const sandbox = await watch({ timings: { unknownAfterMs: 200 } });
     await looks(sandbox);
     sandbox.hosting.breakBalance('harbour', { answer: 500, done: false });
     await reads(sandbox, /haven't been able to tell/);

@@ -16,7 +16,7 @@ const poor = (options: SandboxOptions = {}): Promise<Sandbox> =>
 describe('a hosting service without a balance', () => {
   it('is said to have none, is not asked again, and raises no alert', async () => {
     const sandbox = await poor({
-      timings: { billingCheckEveryMs: 30, blindAfterMs: 1, sweepEveryMs: 50 },
+      timings: { billingCheckEveryMs: 30, unknownAfterMs: 1, sweepEveryMs: 50 },
     });
     expect(await asks(sandbox, '/billing')).toContain(NOT_OFFERED);
     expect(await asks(sandbox, '/billing')).toContain(NOT_OFFERED);
@@ -52,7 +52,7 @@ describe('a hosting service without a balance', () => {
   it('is not taken for one that had a balance before: then it is a fault, and blindness is reported', async () => {
     const sandbox = await poor({
       customer: 'harbour',
-      timings: { billingCheckEveryMs: 30, blindAfterMs: 100, sweepEveryMs: 50 },
+      timings: { billingCheckEveryMs: 30, unknownAfterMs: 100, sweepEveryMs: 50 },
     });
     expect(await asks(sandbox, '/billing')).toContain('6,300 credits');
     sandbox.hosting.breakBalance('harbour', { answer: 404, done: false });
@@ -63,7 +63,7 @@ describe('a hosting service without a balance', () => {
   it('is not taken for one by a bot that starts again while the balance is answered 404', async () => {
     const sandbox = await poor({
       customer: 'harbour',
-      timings: { billingCheckEveryMs: 30, blindAfterMs: 100, sweepEveryMs: 50 },
+      timings: { billingCheckEveryMs: 30, unknownAfterMs: 100, sweepEveryMs: 50 },
     });
     await looks(sandbox);
     await sandbox.stopBots();

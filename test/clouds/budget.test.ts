@@ -122,7 +122,7 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
   });
 
   it('warns of nothing that can not be read, says so once, and once that it can again', async () => {
-    const month = await playMonth(kind, { timings: { blindAfterMs: 1 } });
+    const month = await playMonth(kind, { timings: { unknownAfterMs: 1 } });
     await month.asks(SET);
     await month.on('2026-11-10', 5);
     const mend = month.cloud.failNext({ method: 'GET' }, { kind: 'status', status: 500 }, 1_000);

@@ -42,7 +42,7 @@ it('a balance that the bot has no turn to look at is not called unreadable befor
   await wait(MANY_POLLS_MS);
   expect(readAll(patient)).toEqual([]);
   expect(patient.logs.join('')).not.toContain('the balance could not be read');
-  const anxious = await play({ env, timings: { ...OFTEN, blindAfterMs: 300 }, adapter: documented });
+  const anxious = await play({ env, timings: { ...OFTEN, unknownAfterMs: 300 }, adapter: documented });
   await anxious.slack.until(() =>
     readAll(anxious).some((text) => text.includes('how long the balance lasts since')),
   );

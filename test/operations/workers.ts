@@ -77,7 +77,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     slackSocket: nothing,
     hostingCall: nothing,
     operationEnded: nothing,
-    messageGivenUp: () => undefined,
+    messageDeadLettered: () => undefined,
     operationsPolled: nothing,
     text: () => Promise.resolve(''),
   };

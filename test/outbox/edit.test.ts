@@ -28,7 +28,7 @@ async function edits(
   } as unknown as Messenger; // nothing else is asked of it
   const deliver = createDeliver({
     messenger,
-    metrics: { messageGivenUp: () => undefined },
+    metrics: { messageDeadLettered: () => undefined },
     lanes: noLanes,
     clock: fixedClock(() => 1_000),
     timings: TIMINGS,

@@ -29,11 +29,11 @@ it('what a card of yesterday shows from now on is tried again where Slack does n
 
 it('a card whose edit was given up shows what is said later all the same', () => {
   const post = standing();
-  const givenUp: Post = {
+  const deadLetters: Post = {
     ...post,
     message: { ...post.message, state: 'dead-lettered', fault: 'fatal_error' },
   };
-  const later = edited(givenUp, saying('running again'), HOUR_MS);
+  const later = edited(deadLetters, saying('running again'), HOUR_MS);
   expect(later && nextOf(later, TIMINGS)).toEqual({ step: 'edit', dueAt: HOUR_MS });
 });
 

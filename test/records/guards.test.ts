@@ -523,7 +523,7 @@ const SCENARIOS: readonly Scenario[] = [
       return schedulesOf(redis)
         .change(ID, (one) => one, { run: { how: 'end', run: { ruleAt: 7 } } })
         .then(
-          () => 'given up',
+          () => 'dead-lettered',
           (error: unknown) => (error instanceof Error ? error.name : ''),
         );
     },
@@ -533,7 +533,7 @@ const SCENARIOS: readonly Scenario[] = [
     run: async (redis) => {
       await admin.zadd(watchKeys.open, 1, 'another');
       const watch = { schema: 1, id: 'w', filters: ['name:x'], instances: [], channelId: 'C1' } as const;
-      const more = { setBy: ACTOR, setAt: 0, nextLookAt: 0, cards: [], count: 0 };
+      const more = { setBy: ACTOR, setAt: 0, nextPollAt: 0, cards: [], count: 0 };
       const created = await createWatchStore(redis, {
         outbox: outboxOn(redis),
         startRoute: 'start',

@@ -35,7 +35,7 @@ export const FAST: Partial<Timings> = {
   longestBackOffMs: 2_000,
   // What a test counts is not disturbed by looks at the balance, unless it is about them.
   billingCheckEveryMs: Number.POSITIVE_INFINITY,
-  lookAgainAfterMs: 20,
+  readAgainAfterMs: 20,
   digestRetryMs: 5,
   watchEveryMs: 60,
   unhealthyAfterMs: 200,

@@ -9,7 +9,7 @@ import {
   type Now,
 } from '../../src/features/watches/changes.ts';
 import { withChanges } from '../../src/features/watches/judge.ts';
-import { packSeen, type Seen, unpackSeen } from '../../src/features/watches/seen.ts';
+import { packStates, type States, unpackStates } from '../../src/features/watches/states.ts';
 import { isOpen, type Watch, watchSchema } from '../../src/features/watches/watch.ts';
 import { type Instance, STATUSES } from '../../src/platform/hosting/service.ts';
 import { RULE_RUNS } from '../support/runs.ts';
@@ -47,7 +47,7 @@ interface Step {
   readonly before: Before | undefined;
   readonly now: Now;
   readonly changes: readonly Change[];
-  readonly seen: Seen;
+  readonly seen: States;
   readonly askedFor: AskedFor;
   readonly isWhole: boolean;
 }
@@ -166,7 +166,7 @@ describe('what is different between two looks', () => {
   it('is kept as it was seen', () => {
     fc.assert(
       fc.property(looks, (all) => {
-        for (const { seen } of walk(all)) expect(unpackSeen(packSeen(seen))).toEqual(seen);
+        for (const { seen } of walk(all)) expect(unpackStates(packStates(seen))).toEqual(seen);
       }),
       given,
     );
@@ -181,7 +181,7 @@ const EMPTY: Watch = {
   channelId: 'C0OPS000001',
   setBy: { userId: 'U0ADA000001' },
   setAt: 0,
-  nextLookAt: 0,
+  nextPollAt: 0,
   cards: [],
   count: 0,
 };

@@ -10,7 +10,7 @@ import { answerTo } from '../support/sandbox.ts';
 const POINTS = [
   'hosting.listInstances 1',
   'watches.listAll 1',
-  'watches.findSeen 1',
+  'watches.findStates 1',
   'access.check 1',
   'access.decisions 1',
   'watches.change 1',

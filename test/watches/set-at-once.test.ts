@@ -35,7 +35,7 @@ it.each([
   const sandbox = await play({ bot: false });
   const others = Array.from({ length: count }, (_, index): Watch => {
     const id = `watch-${index}`;
-    const at = { setAt: 0, nextLookAt: Number.MAX_SAFE_INTEGER };
+    const at = { setAt: 0, nextPollAt: Number.MAX_SAFE_INTEGER };
     const what = { filters: [`name:other-${index}-*`], instances: [], cards: [], count: 0 };
     return { schema: 1, id, channelId, setBy: { userId: 'U0BOB000001' }, ...at, ...what };
   });

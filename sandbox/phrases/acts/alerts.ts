@@ -155,7 +155,7 @@ const blind: Act = {
   quietMs: QUIET_MS,
   heading: 'A low balance',
   env,
-  timings: { blindAfterMs: 1 },
+  timings: { unknownAfterMs: 1 },
   scenarios: [
     {
       title: 'The balance can not be read for long, and then again',

@@ -132,7 +132,7 @@ const changed: Act = {
 let mend = (): void => undefined;
 const blind: Act = {
   ...base,
-  timings: { blindAfterMs: 1 },
+  timings: { unknownAfterMs: 1 },
   scenarios: [
     {
       title: 'What it costs can not be read for long, and then again',

@@ -154,7 +154,7 @@ function toConfig(
     timings: {
       cancelWindowMs: env.LAMPLIGHTER_CANCEL_WINDOW,
       billingCheckEveryMs: env.BILLING_CHECK_EVERY,
-      blindAfterMs: env.BILLING_BLIND_AFTER,
+      unknownAfterMs: env.BILLING_UNKNOWN_AFTER,
     },
     auditKeepMs: env.LAMPLIGHTER_AUDIT_KEEP,
     allowed: env.LAMPLIGHTER_ALLOW,

@@ -145,7 +145,7 @@ export const DECLARATIONS = {
     default: '5m',
     schema: duration(1_000, '1s', DAY_MS, '24h'),
   },
-  BILLING_BLIND_AFTER: {
+  BILLING_UNKNOWN_AFTER: {
     ofAccount: true,
     about: 'How long the balance or the month may be unreadable before the bot says so; at most `24h`',
     default: '30m',

@@ -1,5 +1,5 @@
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import type { GivenUpHandlers, PostGuards } from '../outbox/send-posts.ts';
+import type { DeadLetterHandlers, PostGuards } from '../outbox/send-posts.ts';
 import type { SweptKind } from '../sweep.ts';
 import type { Route } from './route.ts';
 
@@ -21,5 +21,5 @@ export interface Background {
   /** What must hold right before its messages go out. */
   readonly guards?: PostGuards;
   /** What it does where one of them reached nobody. */
-  readonly givenUp?: GivenUpHandlers;
+  readonly deadLetters?: DeadLetterHandlers;
 }

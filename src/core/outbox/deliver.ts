@@ -2,7 +2,7 @@ import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { createLeaving } from '../leaving.ts';
-import { firstReached, giveUp } from './reach.ts';
+import { firstReached, reportDeadLetter } from './reach.ts';
 import { edit } from './edit-message.ts';
 import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
 import {
@@ -77,7 +77,8 @@ async function post<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<voi
     }
     const next = fault.dead ? await redirect(deps, source, written, fault) : fault;
     const after = next && (await notPosted(next));
-    if (after && source.messageOf(after).state === 'dead-lettered') giveUp(deps, source.of, next.code);
+    if (after && source.messageOf(after).state === 'dead-lettered')
+      reportDeadLetter(deps, source.of, next.code);
   }
 }
 

@@ -15,7 +15,7 @@ export interface DeliverDeps {
   readonly lanes: Lanes;
   readonly clock: RedisClock;
   readonly timings: Timings;
-  readonly metrics: Pick<Metrics, 'messageGivenUp'>;
+  readonly metrics: Pick<Metrics, 'messageDeadLettered'>;
   readonly log: Log;
 }
 

@@ -48,7 +48,7 @@ export const outboxMessageSchema = z.object({
   /** How far the lookup has come that is under way. */
   lookup: lookupSchema.optional(),
   /** How often it went out again because it could not be looked up. */
-  blindPosts: z.number().optional(),
+  uncheckedPosts: z.number().optional(),
 });
 export type OutboxMessage = z.infer<typeof outboxMessageSchema>;
 
@@ -68,9 +68,9 @@ export type At = number | undefined;
 export type OutboxStep = 'post' | 'find' | 'edit' | 'dedupe';
 
 /** How long Slack may be in trouble before a message is given up. */
-const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+const DEAD_LETTER_AFTER_MS = 24 * 3_600_000;
 /** How often a message goes out again that can't be looked up. */
-const MAX_BLIND_POSTS = 2;
+const MAX_UNCHECKED_POSTS = 2;
 
 /** A message that nobody has sent yet. */
 export function newOutboxMessage(key: string, now: number): OutboxMessage {
@@ -273,10 +273,10 @@ export function notFound(
   if (!mine) return undefined;
   const isPutOff = error.retryAfterMs !== undefined && isPutOffTooLong(postingAt ?? 0, moment.now);
   if (!error.dead && !isPutOff) return retried(mine, error, moment);
-  const { blindPosts = 0, fault: _, ...rest } = withoutLookup(mine);
-  if (!isBetterTwice || blindPosts >= MAX_BLIND_POSTS)
+  const { uncheckedPosts = 0, fault: _, ...rest } = withoutLookup(mine);
+  if (!isBetterTwice || uncheckedPosts >= MAX_UNCHECKED_POSTS)
     return { ...rest, state: 'dead-lettered', tries: mine.tries + 1 };
-  return retried({ ...rest, state: 'waiting', blindPosts: blindPosts + 1 }, undefined, moment);
+  return retried({ ...rest, state: 'waiting', uncheckedPosts: uncheckedPosts + 1 }, undefined, moment);
 }
 
 /** Nobody could be reached to take the next step: later again, or never where it never can succeed. */
@@ -291,6 +291,6 @@ export function retried(
 ): OutboxMessage {
   const tries = message.tries + 1;
   const tried = { ...message, tries, ...(error ? { fault: error.code } : {}) };
-  if (error?.dead || now - since > GIVE_UP_AFTER_MS) return { ...tried, state: 'dead-lettered' };
+  if (error?.dead || now - since > DEAD_LETTER_AFTER_MS) return { ...tried, state: 'dead-lettered' };
   return { ...tried, nextAt: now + pauseAfter(tries, error, timings) };
 }

@@ -28,7 +28,7 @@ export const postSchema = z.object({
   /** The instances that its thread is about. */
   about: z.array(fingerprintSchema).optional(),
   /** Who is told where it reached nobody, and what of theirs it is. */
-  onGivenUp: z.object({ handler: z.string(), id: z.string() }).optional(),
+  onDeadLetter: z.object({ handler: z.string(), id: z.string() }).optional(),
   /** The number of the content in the record that it is made from: one of a lower number is older. */
   order: z.number().optional(),
   /** How often its content was changed; what stands in Slack shows one of these. */
@@ -41,7 +41,7 @@ export type Post = z.infer<typeof postSchema>;
 /** What is to be posted. The same `id` twice is one message: the first counts. */
 export type NewPost = Pick<
   Post,
-  'id' | 'to' | 'content' | 'guard' | 'isForPlaceAlone' | 'about' | 'onGivenUp' | 'order'
+  'id' | 'to' | 'content' | 'guard' | 'isForPlaceAlone' | 'about' | 'onDeadLetter' | 'order'
 >;
 /** Other content for a message that is there. */
 export type NewContent = Pick<Post, 'id' | 'content' | 'about' | 'order'>;
@@ -50,14 +50,14 @@ export type NewContent = Pick<Post, 'id' | 'content' | 'about' | 'order'>;
 export type Standing =
   | { readonly state: 'on its way' }
   | { readonly state: 'stands'; readonly channelId: string; readonly ts: string }
-  | { readonly state: 'given up'; readonly fault: string | undefined };
+  | { readonly state: 'dead-lettered'; readonly fault: string | undefined };
 
 /** Where a message stands. Pure. */
 export function standingOf({ message: { state, channelId, ts, fault }, closedAt }: Post): Standing {
-  if (state === 'dead-lettered') return { state: 'given up', fault };
+  if (state === 'dead-lettered') return { state: 'dead-lettered', fault };
   if (state === 'sent' && channelId !== undefined && ts !== undefined)
     return { state: 'stands', channelId, ts };
-  return closedAt === undefined ? { state: 'on its way' } : { state: 'given up', fault };
+  return closedAt === undefined ? { state: 'on its way' } : { state: 'dead-lettered', fault };
 }
 
 /** A message that nobody has sent yet. Pure. */

@@ -40,7 +40,7 @@ export async function channelOf(
     return next.channelId;
   }
   const moment: Moment = { now: clock.now(), since, timings };
-  if (putOff(message, next, moment).state === 'dead-lettered') giveUp(deps, of, next.code);
+  if (putOff(message, next, moment).state === 'dead-lettered') reportDeadLetter(deps, of, next.code);
   await change((now) => putOff(now, next, moment));
   return undefined;
 }
@@ -74,11 +74,11 @@ export async function firstReached(
 }
 
 /** A message has reached nobody: only who runs the bot can see that. */
-export function giveUp(
+export function reportDeadLetter(
   { log, metrics }: Pick<DeliverDeps, 'log' | 'metrics'>,
   of: Readonly<Record<string, string>>,
   code: string | undefined,
 ): void {
   log.error({ ...of, code }, 'a message reached nobody, and is given up');
-  metrics.messageGivenUp();
+  metrics.messageDeadLettered();
 }

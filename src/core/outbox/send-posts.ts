@@ -14,14 +14,14 @@ import { closed, contentKeyOf, dropped, nextOf, type Post, standingOf } from './
 export type PostGuards = Readonly<Record<string, (channelId: string) => Promise<boolean>>>;
 
 /** What is done where a message reached nobody, by the name of who does it. Twice is once. */
-export type GivenUpHandlers = Readonly<
+export type DeadLetterHandlers = Readonly<
   Record<string, (id: string, post: Pick<Post, 'id' | 'to' | 'content' | 'message'>) => Promise<void>>
 >;
 
 export interface SendPostsDeps extends DeliverDeps {
   readonly posts: PostStore;
   readonly guards: PostGuards;
-  readonly givenUp: GivenUpHandlers;
+  readonly deadLetters: DeadLetterHandlers;
   readonly threads: Pick<Threads, 'add'>;
   /** Who gets it as a direct message where it can't go where it was to, the first who can be reached. */
   readonly admins: readonly string[];
@@ -45,7 +45,7 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
       // What joins a card that stands is what its thread is about before anybody sees it there.
       await noteThread(deps, post);
       if (next.step === 'close') {
-        await tellGivenUp(deps, post);
+        await tellDeadLetter(deps, post);
         await posts.change(id, (now) => closed(now, clock.now(), timings));
         continue;
       }
@@ -76,9 +76,10 @@ async function noteThread({ threads }: SendPostsDeps, post: Post): Promise<void>
   if (post.about && standing?.state === 'stands') await threads.add(standing, post.about);
 }
 
-async function tellGivenUp({ givenUp }: SendPostsDeps, post: Post): Promise<void> {
-  const { onGivenUp, message } = post;
-  if (onGivenUp && message.state === 'dead-lettered') await givenUp[onGivenUp.handler]?.(onGivenUp.id, post);
+async function tellDeadLetter({ deadLetters }: SendPostsDeps, post: Post): Promise<void> {
+  const { onDeadLetter, message } = post;
+  if (onDeadLetter && message.state === 'dead-lettered')
+    await deadLetters[onDeadLetter.handler]?.(onDeadLetter.id, post);
 }
 
 /** Where it goes, once another message stands that it goes under; `never` where that one doesn't come to stand. */

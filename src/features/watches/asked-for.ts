@@ -5,7 +5,7 @@ import type { Operations } from '../../core/operations/operations.ts';
 import { unforced } from '../../core/policy/forced.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { AskedFor } from './changes.ts';
-import type { Trouble } from './seen.ts';
+import type { Trouble } from './states.ts';
 
 export interface AskedForDeps {
   readonly operations: Pick<Operations, 'listOpen'>;

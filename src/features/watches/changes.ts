@@ -1,9 +1,9 @@
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
-import { type Patience, type Seen, type State, stateOf, type Trouble } from './seen.ts';
+import { type Patience, type States, type State, stateOf, type Trouble } from './states.ts';
 
 /** What the look before saw, and of what. */
 export interface Before {
-  readonly seen: Seen;
+  readonly seen: States;
   /** No later than the list was read, Unix ms. */
   readonly at: number;
   /** Whether that list was all there is. */
@@ -53,7 +53,7 @@ export function changesBetween(
   now: Now,
   askedFor: AskedFor,
   patience: Patience,
-): { readonly changes: readonly Change[]; readonly seen: Seen } {
+): { readonly changes: readonly Change[]; readonly seen: States } {
   const changes: Change[] = [];
   const seen = new Map<string, State>();
   for (const instance of now.instances) {

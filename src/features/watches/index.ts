@@ -4,12 +4,12 @@ import type { Examiner } from '../../platform/slack/examiner.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
-import { createLook, LOOK_JOB, type LookDeps, sweptLook } from './look.ts';
-import { givenUpHandlers } from './given-up.ts';
+import { createPoll, POLL_JOB, type PollDeps, sweptPoll } from './poll.ts';
+import { deadLetterHandlers } from './dead-letters.ts';
 import { removeRoute, type SetWatchDeps, unwatchRoute, watchesRoute, watchRoute } from './set-watch.ts';
 import type { WatchPlaces } from './watch-store.ts';
 
-export type WatchesDeps = Omit<SetWatchDeps & LookDeps & AnswerDeps, 'places'> & {
+export type WatchesDeps = Omit<SetWatchDeps & PollDeps & AnswerDeps, 'places'> & {
   readonly watchPlaces: WatchPlaces;
   readonly outbox: Outbox;
   readonly examiner: Pick<Examiner, 'channel'>;
@@ -33,9 +33,9 @@ export function watchRoutes(given: WatchesDeps): readonly Route[] {
 /** The looks at what is watched. */
 export function watchesBackground(deps: WatchesDeps): Background {
   return {
-    handlers: { [LOOK_JOB]: createLook(deps) },
-    swept: [sweptLook(deps.watches)],
-    givenUp: givenUpHandlers(deps),
+    handlers: { [POLL_JOB]: createPoll(deps) },
+    swept: [sweptPoll(deps.watches)],
+    deadLetters: deadLetterHandlers(deps),
   };
 }
 

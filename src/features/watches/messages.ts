@@ -3,7 +3,7 @@ import { duration } from '../../core/operations/duration-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
 import { buttonsOf, menuOf, type PowerRoutes } from './card-buttons.ts';
-import type { Trouble } from './seen.ts';
+import type { Trouble } from './states.ts';
 import { type Card, isOpen, isOver, type Member, type Watch, wordsOf } from './watch.ts';
 
 const ICONS: Readonly<Record<Member['what'], string>> = {
@@ -101,7 +101,7 @@ function aloneLines(member: Member): Phrase[] {
   const { what, since, times } = member;
   const often = times > 1 ? say` It came and went ${times} times.` : say``;
   if (member.ended) return [say`${endWords(member)}${often}`, say`It ${WAS[what]} since ${time(since)}.`];
-  return [say`${beganWords(member)}. Nobody asked me for that.`, say`Seen ${time(since)}.${often}`];
+  return [say`${beganWords(member)}. Nobody asked me for that.`, say`States ${time(since)}.${often}`];
 }
 
 function beganWords({ id, name, what }: Member): Phrase {
@@ -136,7 +136,7 @@ function groupLines({ members, at }: Card): Phrase[] {
   const again = ended.length === 0 ? [] : [say`By now ${endedWords(ended)}.`];
   return [
     say`${ICONS[worst]} ${strong(`${members.length} instances changed`)}: ${countWords(members)}. Nobody asked me for that.`,
-    say`Seen ${time(at)}.`,
+    say`States ${time(at)}.`,
     ...again,
   ];
 }

@@ -47,11 +47,11 @@ function withoutFollowing(watch: Watch, now: number): Watch {
 }
 
 /** The watch rests, and says so; undefined where it does already. What it saw no longer counts. */
-export function paused(watch: Watch, now: number, nextLookAt: number): Watch | undefined {
+export function paused(watch: Watch, now: number, nextPollAt: number): Watch | undefined {
   if (watch.ended) return undefined;
-  if (watch.pausedAt !== undefined) return { ...watch, nextLookAt };
+  if (watch.pausedAt !== undefined) return { ...watch, nextPollAt };
   const { base: _, ...rest } = withoutFollowing(watch, now);
-  return withCard({ ...rest, pausedAt: now, nextLookAt }, { kind: 'paused' }, now);
+  return withCard({ ...rest, pausedAt: now, nextPollAt }, { kind: 'paused' }, now);
 }
 
 /** The watch goes on from a new base line, and says so. */

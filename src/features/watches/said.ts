@@ -50,8 +50,8 @@ function saidOfCard(
     const isCalled = onIt?.isCalled && !known.onIt?.isCalled;
     return [{ ...said, isEdit: true }, ...(isCalled ? [callOf(watch, card, onIt.by)] : [])];
   }
-  const onGivenUp = { handler: kind === 'incident' ? INCIDENT : NEWS, id: watch.id };
-  return [{ ...said, to: { channelId: watch.channelId }, isForPlaceAlone: true, onGivenUp }];
+  const onDeadLetter = { handler: kind === 'incident' ? INCIDENT : NEWS, id: watch.id };
+  return [{ ...said, to: { channelId: watch.channelId }, isForPlaceAlone: true, onDeadLetter }];
 }
 
 /** Calls who is on it to the card, since all is over: an edit notifies nobody. */

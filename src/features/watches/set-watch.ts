@@ -14,7 +14,7 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
 import { withCard } from './judge.ts';
-import { LOOK_ID, LOOK_JOB } from './look.ts';
+import { POLL_ID, POLL_JOB } from './poll.ts';
 import { watchList } from './list-messages.ts';
 import { ended } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
@@ -73,12 +73,12 @@ export function watchRoute(deps: SetWatchDeps): Route {
         channelId: place.channelId,
         setBy: actor,
         setAt: now,
-        nextLookAt: now,
+        nextPollAt: now,
         cards: [],
         count: 0,
       };
       await create(deps, withCard(set, { kind: 'hello', count }, now));
-      await wakeLook(deps);
+      await wakePoll(deps);
       return { lines: [say`This channel hears of changes to ${wordsOf(set)} from now on.`] };
     },
   };
@@ -100,9 +100,9 @@ async function create({ watches }: SetWatchDeps, set: Watch): Promise<void> {
   throw new Error(`watch ${set.id}: others are set all the time`);
 }
 
-async function wakeLook({ queue }: Pick<SetWatchDeps, 'queue'>): Promise<void> {
+async function wakePoll({ queue }: Pick<SetWatchDeps, 'queue'>): Promise<void> {
   // What could not be woken is found by the sweep.
-  await queue.wake(LOOK_JOB, LOOK_ID).catch(() => undefined);
+  await queue.wake(POLL_JOB, POLL_ID).catch(() => undefined);
 }
 
 /** Throws a Refusal where words can't say what to watch, whatever there is. */

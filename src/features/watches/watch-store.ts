@@ -11,13 +11,13 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { watchKeys } from './keys.ts';
 import type { PowerRoutes } from './card-buttons.ts';
 import { buttonsBetween, saidBetween } from './said.ts';
-import { packSeen, type Seen, unpackSeen } from './seen.ts';
+import { packStates, type States, unpackStates } from './states.ts';
 import { dueAt, type Watch, watchSchema } from './watch.ts';
 
-/** Watches. What one saw is written with its step, see `sawWith`. */
+/** Watches. What one saw is written with its step, see `statesWrite`. */
 export interface WatchStore extends Records<Watch> {
   /** What a watch saw at the look of its record's mark; undefined where there was none, or another since. */
-  findSeen(watch: Pick<Watch, 'id' | 'base'>): Promise<Seen | undefined>;
+  findStates(watch: Pick<Watch, 'id' | 'base'>): Promise<States | undefined>;
   /** Every watch that is not over, the oldest first. */
   listAll(): Promise<readonly Watch[]>;
 }
@@ -32,8 +32,8 @@ const KEPT_MS = 24 * 3_600_000;
 const MAX_KNOWN = 200;
 
 /** What a watch saw, to be written with its step. */
-export function sawWith({ id }: Pick<Watch, 'id'>, seen: Seen): Write {
-  return field(watchKeys.watch(id), 'seen', packSeen(seen));
+export function statesWrite({ id }: Pick<Watch, 'id'>, seen: States): Write {
+  return field(watchKeys.watch(id), 'seen', packStates(seen));
 }
 
 /** No watch is open by now but these. */
@@ -53,7 +53,7 @@ export function createWatchStore(
   redis: RedisConnection,
   { outbox, ...routes }: PowerRoutes & { readonly outbox: Outbox },
 ): WatchStore {
-  const known = new BoundedMap<string, { readonly mark: string; readonly seen: Seen }>(MAX_KNOWN);
+  const known = new BoundedMap<string, { readonly mark: string; readonly seen: States }>(MAX_KNOWN);
   const records = createRecords<Watch>(redis, {
     keyOf: watchKeys.watch,
     index: watchKeys.open,
@@ -69,14 +69,14 @@ export function createWatchStore(
   });
   return {
     ...records,
-    findSeen: async ({ id, base }) => {
+    findStates: async ({ id, base }) => {
       if (!base) return undefined;
       const mine = known.get(id);
       if (mine?.mark === base.mark) return mine.seen;
       const [record, text] = await redis.hmget(watchKeys.watch(id), 'record', 'seen');
       if (typeof record !== 'string' || typeof text !== 'string') return undefined;
       if (watchSchema.parse(JSON.parse(record)).base?.mark !== base.mark) return undefined;
-      const seen = unpackSeen(text);
+      const seen = unpackStates(text);
       known.set(id, { mark: base.mark, seen });
       return seen;
     },

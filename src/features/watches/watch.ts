@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorSchema } from '../../platform/slack/ids.ts';
 import { slackId } from '../../core/outbox/addressee.ts';
-import { TROUBLES } from './seen.ts';
+import { TROUBLES } from './states.ts';
 
 /**
  * One watch: a channel that hears of changes to some instances which nobody asked for here. Its record is written in one step with
@@ -55,7 +55,7 @@ export const watchSchema = z.object({
   base: z
     .object({ mark: z.string(), at: z.number(), isWhole: z.boolean(), newestAt: z.number().optional() })
     .optional(),
-  nextLookAt: z.number(),
+  nextPollAt: z.number(),
   cards: z.array(cardSchema),
   /** How many cards there were, for their ids. */
   count: z.number(),
@@ -73,8 +73,8 @@ export function wordsOf({ filters, instances }: Pick<Watch, 'filters' | 'instanc
 }
 
 /** When it is looked next for the watch; `closed` for never. */
-export function dueAt({ ended, nextLookAt }: Watch): number | 'closed' {
-  return ended ? 'closed' : nextLookAt;
+export function dueAt({ ended, nextPollAt }: Watch): number | 'closed' {
+  return ended ? 'closed' : nextPollAt;
 }
 
 /** Whether something is wrong still. What was created is only reported. */

@@ -13,7 +13,7 @@ export interface Metrics {
   /** So many pending operations were polled together. */
   operationsPolled(count: number): void;
   /** A message reached nobody, and won't. */
-  messageGivenUp(): void;
+  messageDeadLettered(): void;
   /** Everything in Prometheus' text format. */
   text(): Promise<string>;
 }
@@ -63,8 +63,8 @@ export function createMetrics(): Metrics {
     help: 'Polls of pending operations; one call to the hosting API may serve many',
     registers,
   });
-  const givenUp = new Counter({
-    name: 'lamplighter_messages_given_up_total',
+  const deadLettered = new Counter({
+    name: 'lamplighter_messages_dead_lettered_total',
     help: 'Messages that reached nobody, neither where they were to go nor anybody else',
     registers,
   });
@@ -90,7 +90,7 @@ export function createMetrics(): Metrics {
     slackRequest: (kind, result) => slackRequests.inc({ kind, result }),
     hostingCall: (method, result, tookMs) => hostingCalls.observe({ method, result }, tookMs / 1000),
     operationEnded: (kind, result, tookMs) => operations.observe({ kind, result }, tookMs / 1000),
-    messageGivenUp: () => givenUp.inc(),
+    messageDeadLettered: () => deadLettered.inc(),
     operationsPolled: (count) => polls.inc(count),
     text: () => Registry.merge([process, registry]).metrics(),
   };

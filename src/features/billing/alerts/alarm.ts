@@ -24,7 +24,7 @@ const noticeSchema = z.object({
     'topped-up',
     'running-again',
     'recovered',
-    'blind',
+    'unknown',
     'seen-again',
   ]),
   to: addresseeSchema,
@@ -54,7 +54,7 @@ export type Ending = (typeof ENDINGS)[number];
 /** One alert from raise to its end, or one time in which the money couldn't be read. */
 const episodeSchema = z.object({
   id: z.string(),
-  kind: z.enum(['low', 'blind']),
+  kind: z.enum(['low', 'unknown']),
   openedAt: z.number(),
   level: z.enum(LEVELS),
   /** What its card shows; read again from time to time, so that the card is not edited at every look. */
@@ -123,7 +123,7 @@ export const NO_ALARM: Alarm = { schema: 1, settings: {}, level: 'ok', checkedAt
 
 /** Whether a notice is its episode's own message, that stands for it as long as it lasts. */
 export function isMain(kind: Notice['kind']): boolean {
-  return kind === 'card' || kind === 'blind';
+  return kind === 'card' || kind === 'unknown';
 }
 
 /** Whether a notice asks for somebody who sees to it. */

@@ -92,7 +92,7 @@ function stateWords(alarm: Alarm, config: AlertConfig): Phrase {
   const { failingSince, isNotOffered } = alarm;
   const seen = balanceIn(alarm.seen);
   if (isNotOffered) return say`This hosting service doesn't offer a balance, so there is nothing to warn of.`;
-  if (findOpen(alarm, 'blind')) return say`🙈 Right now I can't tell how long the balance lasts.`;
+  if (findOpen(alarm, 'unknown')) return say`🙈 Right now I can't tell how long the balance lasts.`;
   if (!seen)
     return failingSince === undefined
       ? say`The balance hasn't been checked yet.`

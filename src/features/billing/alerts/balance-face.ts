@@ -38,7 +38,7 @@ export function balanceFace(unit: string, atZero: AtZero | undefined): Face {
     overWords,
     recoveredWords: (episode, seen) => recoveredWords(episode, balanceIn(seen), unit),
     outageWords: (kind, read) => outageWords(kind, balanceIn(read), unit),
-    blindLines: (episode, seen) => [
+    unknownLines: (episode, seen) => [
       say`🙈 I haven't been able to tell how long the balance lasts since ${time(episode.openedAt)}.`,
       rank(episode.level) >= rank('empty')
         ? say`Until I can, I can't say whether what is paused runs again: look at the hosting service's own dashboard.`

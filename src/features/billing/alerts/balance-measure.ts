@@ -32,7 +32,7 @@ export function balanceMeasure(thresholds: Thresholds): Measure {
     },
     // The service before this one was paid otherwise.
     overBy: (_read, last) => (last && !balanceIn(last) ? 'off' : undefined),
-    isOtherLine: (last) => {
+    isOtherThreshold: (last) => {
       const before = balanceIn(last)?.by;
       return before !== undefined && before !== by;
     },

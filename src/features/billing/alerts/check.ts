@@ -13,7 +13,7 @@ import type { RedisClock } from '../../../platform/redis/clock.ts';
 import type { Timings } from '../../../core/timings.ts';
 import type { Alarm } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
-import { judge, judgeNoTurn, type Look, type Rules } from './judge.ts';
+import { judge, judgeNoCall, type Look, type Rules } from './judge.ts';
 import { NOT_OFFERED } from '../balance/reading.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
@@ -54,11 +54,11 @@ export function createCheck(deps: CheckDeps): JobHandler {
   const { hosting, store, access, queue, config, admins, clock, watched, timings, log } = deps;
 
   /** Whatever keeps it from being read, it can't be seen, and that is reported when it lasts. */
-  const lookOrNot = async (): Promise<Look | 'no turn'> => {
+  const lookOrNot = async (): Promise<Look | 'no call'> => {
     try {
       return await watched.look(forAlerts(hosting), clock.now);
     } catch (error) {
-      if (isOutOfCalls(error)) return 'no turn';
+      if (isOutOfCalls(error)) return 'no call';
       if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
       log.limited(`${watched.command.read} could not be read`, asError(error));
       return undefined;
@@ -84,12 +84,12 @@ export function createCheck(deps: CheckDeps): JobHandler {
 
   /** When to look again soon; undefined where another look does already, so that they don't pile up. */
   const againSoon = (): number | undefined => {
-    const { lookAgainAfterMs } = timings;
+    const { readAgainAfterMs } = timings;
     const now = performance.now();
     if (now < nextAt) return undefined;
     // A timer may come a little early.
-    nextAt = now + lookAgainAfterMs * 0.9;
-    return lookAgainAfterMs;
+    nextAt = now + readAgainAfterMs * 0.9;
+    return readAgainAfterMs;
   };
 
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -105,12 +105,12 @@ export function createCheck(deps: CheckDeps): JobHandler {
       const [escalateTo, id] = [await mayBeTold(), newId()];
       const after = await store.change((alarm) => {
         const rules = rulesOf(alarm, escalateTo, id);
-        return seen === 'no turn'
-          ? judgeNoTurn(alarm, rules, clock.now())
+        return seen === 'no call'
+          ? judgeNoCall(alarm, rules, clock.now())
           : judge(alarm, seen, rules, clock.now());
       });
       if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
-      if (seen === 'no turn' || (typeof seen === 'object' && after?.doubt)) return againSoon();
+      if (seen === 'no call' || (typeof seen === 'object' && after?.doubt)) return againSoon();
     } catch (error) {
       log.limited('looking at the account', asError(error));
     } finally {

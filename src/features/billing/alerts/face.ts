@@ -23,6 +23,6 @@ export interface Face {
   /** What is said of an outage for want of money while its alert goes on. */
   readonly outageWords: (kind: 'topped-up' | 'running-again', seen: Seen | undefined) => Phrase;
   /** That the money can't be read. `seen`: what was read last. */
-  readonly blindLines: (episode: Episode, seen: Seen | undefined) => readonly Phrase[];
+  readonly unknownLines: (episode: Episode, seen: Seen | undefined) => readonly Phrase[];
   readonly seenAgainWords: Phrase;
 }

@@ -27,7 +27,7 @@ export interface Rules {
   readonly newId: string;
   readonly timings: Pick<
     Timings,
-    'blindAfterMs' | 'escalateAfterMs' | 'stillOnItAfterMs' | 'handBackAfterMs' | 'alertFreshMs'
+    'unknownAfterMs' | 'escalateAfterMs' | 'stillOnItAfterMs' | 'handBackAfterMs' | 'alertFreshMs'
   >;
 }
 
@@ -51,17 +51,17 @@ export function judge(alarm: Alarm, look: Look, rules: Rules, now: number): Alar
 /** There is no balance to watch, so nobody is warned that it can't be read. */
 function notOffered(alarm: Alarm, now: number): Alarm {
   const { failingSince: _, ...rest } = alarm;
-  const blind = findOpen(rest, 'blind');
+  const unknown = findOpen(rest, 'unknown');
   const known: Alarm = { ...rest, isNotOffered: true };
-  return blind ? withEpisode(known, close(blind, { at: now, how: 'recovered' })) : known;
+  return unknown ? withEpisode(known, close(unknown, { at: now, how: 'recovered' })) : known;
 }
 
 /** The alarm after a look that had no turn to be made: no sign of anything, until there was none for too long. Pure. */
-export function judgeNoTurn(alarm: Alarm, rules: Rules, now: number): Alarm {
+export function judgeNoCall(alarm: Alarm, rules: Rules, now: number): Alarm {
   const { to, measure } = rules;
   if (rules.isOff || !to || !measure) return judge(alarm, undefined, rules, now);
   const failingSince = alarm.failingSince ?? alarm.seen?.at ?? now;
-  const isTooLong = now - failingSince >= rules.timings.blindAfterMs;
+  const isTooLong = now - failingSince >= rules.timings.unknownAfterMs;
   if (alarm.seen && !isTooLong)
     return judgeTime({ ...alarm, checkedAt: now }, { ...rules, to, measure }, now);
   return judge({ ...alarm, failingSince }, undefined, rules, now);
@@ -77,16 +77,16 @@ function judgeSight(before: Alarm, read: Read | undefined, rules: JudgeRules, no
   const alarm = over === undefined ? before : endedBy(before, over, rules, now);
   const seen = read && measure.following(read, alarm.seen ?? alarm.before, alarm.level);
   const level = seen && measure.levelOf(seen, alarm.level, alarm.seen);
-  if (!seen || level === undefined) return judgeBlindness(alarm, rules, now);
-  const isOtherLine = measure.isOtherLine(alarm.seen);
+  if (!seen || level === undefined) return judgeUnknown(alarm, rules, now);
+  const isOtherThreshold = measure.isOtherThreshold(alarm.seen);
   const { isNotOffered: _, before: __, doubt, ...known } = alarm;
   // What nothing was known of, or is judged by another line now, contradicts nothing.
-  const isSequel = over === undefined && alarm.seen !== undefined && !isOtherLine;
+  const isSequel = over === undefined && alarm.seen !== undefined && !isOtherThreshold;
   const verdict = isSequel ? weighed(doubt, saysOf(seen, level, alarm, rules)) : 'counts';
   if (verdict === 'dropped') return judgeTime(known, rules, now);
   if (verdict !== 'counts') return judgeTime({ ...known, doubt: verdict }, rules, now);
   const clear = sightRegained({ ...known, seen }, rules, now);
-  const how = isOtherLine ? 'other thresholds' : 'recovered';
+  const how = isOtherThreshold ? 'other thresholds' : 'recovered';
   const judged = judgeLevel({ ...clear, level }, { was: alarm.level, seen, how }, rules, now);
   return judgeTime(judged, rules, now);
 }
@@ -108,15 +108,15 @@ function endedBy(alarm: Alarm, how: Ending, rules: Rules, now: number): Alarm {
 }
 
 /** How things stand is unknown: said once, when that has lasted. */
-function judgeBlindness(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
+function judgeUnknown(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   if (alarm.isNotOffered) return alarm;
   const failingSince = alarm.failingSince ?? now;
-  const blind = { ...alarm, failingSince };
-  if (now - failingSince < rules.timings.blindAfterMs || findOpen(alarm, 'blind')) return blind;
-  const episode = { ...openEpisode(rules.newId, 'blind', alarm.level, now), openedAt: failingSince };
+  const unknown = { ...alarm, failingSince };
+  if (now - failingSince < rules.timings.unknownAfterMs || findOpen(alarm, 'unknown')) return unknown;
+  const episode = { ...openEpisode(rules.newId, 'unknown', alarm.level, now), openedAt: failingSince };
   return withEpisode(
-    blind,
-    withNotice(episode, { kind: 'blind', to: rules.to, ...lastSeen(alarm, rules) }, now),
+    unknown,
+    withNotice(episode, { kind: 'unknown', to: rules.to, ...lastSeen(alarm, rules) }, now),
   );
 }
 
@@ -127,7 +127,7 @@ function lastSeen({ seen }: Alarm, { measure }: Pick<Rules, 'measure'>): { seen?
 /** The money can be read again, which is said where it was said that it couldn't be. */
 function sightRegained(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   const { failingSince: _, ...rest } = alarm;
-  const episode = findOpen(rest, 'blind');
+  const episode = findOpen(rest, 'unknown');
   if (!episode) return rest;
   const wasSaid = episode.notices.every(({ message }) => message.state !== 'waiting');
   const closed = close(episode, { at: now, how: 'recovered' });

@@ -11,7 +11,7 @@ export interface Measure {
   /** Set where a reading is no sequel of the one before, so that an open alert is over, whatever it says: how it ended. */
   readonly overBy: (read: Read, last: Seen | undefined) => Ending | undefined;
   /** Whether the one before was judged by other thresholds, so that another level is no sign of another balance. */
-  readonly isOtherLine: (last: Seen | undefined) => boolean;
+  readonly isOtherThreshold: (last: Seen | undefined) => boolean;
   /** Whether what is shown is out of date, although the level is the same. */
   readonly isNews: (seen: Seen, shown: Seen | undefined) => boolean;
   /** Whether there is more money while something is paused for want of it, and more than was `told` of. */

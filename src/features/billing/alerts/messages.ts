@@ -45,8 +45,8 @@ export function noticeMessage(episode: Episode, notice: Notice, face: Face): Mes
         lines: [face.recoveredWords(episode, seen), ...face.figureLines(seen)],
         ...face.asOf(seen),
       };
-    case 'blind':
-      return { lines: face.blindLines(episode, seen) };
+    case 'unknown':
+      return { lines: face.unknownLines(episode, seen) };
     case 'seen-again':
       return {
         lines: [say`👀 ${face.seenAgainWords}`, ...face.figureLines(seen)],

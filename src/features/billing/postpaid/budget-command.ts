@@ -81,7 +81,7 @@ function stateWords(alarm: Alarm, config: AlertConfig, currency: string): Phrase
   if (budget === undefined) return undefined;
   const { failingSince } = alarm;
   const seen = monthIn(alarm.seen);
-  if (findOpen(alarm, 'blind')) return say`🙈 Right now I can't read what this month costs.`;
+  if (findOpen(alarm, 'unknown')) return say`🙈 Right now I can't read what this month costs.`;
   if (!seen)
     return failingSince === undefined
       ? say`What this month costs hasn't been checked yet.`

@@ -40,7 +40,7 @@ export function budgetFace({ name, currency }: Billed, costs: Button): Face {
     recoveredWords: () => say`✅ The month is within its budget again.`,
     // Nothing is paused for want of money that is paid afterwards.
     outageWords: () => say`The month goes on.`,
-    blindLines: (episode, seen) => [
+    unknownLines: (episode, seen) => [
       say`🙈 I haven't been able to read what this month costs since ${time(episode.openedAt)}.`,
       say`That doesn't mean that it costs nothing. Until I can, I can't warn you of the budget: look at the dashboard of ${name}.`,
       ...(monthIn(seen)

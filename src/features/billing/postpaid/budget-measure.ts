@@ -21,7 +21,7 @@ export function budgetMeasure(budget: string): Measure {
       return last && !monthIn(last) ? 'off' : seen && overBy(seen, monthIn(last), budget);
     },
     // Another budget ends the alert of the one before.
-    isOtherLine: () => false,
+    isOtherThreshold: () => false,
     isNews: () => false,
     hasRisen: () => false,
     lowestOf: () => undefined,

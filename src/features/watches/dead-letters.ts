@@ -1,5 +1,5 @@
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import type { GivenUpHandlers } from '../../core/outbox/send-posts.ts';
+import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
 import { idOf } from '../../platform/id.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { isRefusedThere } from '../../platform/slack/errors.ts';
@@ -12,7 +12,7 @@ import type { WatchStore } from './watch-store.ts';
  * What is done where a card reached nobody: who set the watch hears of an incident alone, whatever Slack's reason is, and the
  * watch ends where that is about its channel.
  */
-export function givenUpHandlers({
+export function deadLetterHandlers({
   watches,
   outbox,
   clock,
@@ -20,8 +20,8 @@ export function givenUpHandlers({
   readonly watches: WatchStore;
   readonly outbox: Outbox;
   readonly clock: Pick<RedisClock, 'now'>;
-}): GivenUpHandlers {
-  const endWithout: GivenUpHandlers[string] = async (id, { message: { fault } }) => {
+}): DeadLetterHandlers {
+  const endWithout: DeadLetterHandlers[string] = async (id, { message: { fault } }) => {
     if (fault === undefined || !isRefusedThere(fault)) return;
     await watches.change(id, (watch) => {
       const over = ended(watch, 'no channel', clock.now());

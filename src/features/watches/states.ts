@@ -17,7 +17,7 @@ export interface State {
 }
 
 /** What a watch saw last, by the id of the instance. */
-export type Seen = ReadonlyMap<string, State>;
+export type States = ReadonlyMap<string, State>;
 
 /** So long an instance may be unhealthy before that is trouble. */
 export type Patience = { readonly unhealthyAfterMs: number };
@@ -67,7 +67,7 @@ function troubleOf(status: Instance['status'], before: State | undefined): Troub
 }
 
 /** Whether two looks saw the same of everything. Pure. */
-export function isSameSeen(one: Seen, other: Seen): boolean {
+export function isSameStates(one: States, other: States): boolean {
   if (one.size !== other.size) return false;
   for (const [id, state] of one) {
     const now = other.get(id);
@@ -82,7 +82,7 @@ const keptSchema = z.array(
 );
 
 /** What was seen as it is kept: short enough for thousands of instances. */
-export function packSeen(seen: Seen): string {
+export function packStates(seen: States): string {
   const kept = [...seen].map(([id, { name, createdAt = '', trouble = '', since = 0 }]) => [
     id,
     name,
@@ -93,8 +93,8 @@ export function packSeen(seen: Seen): string {
   return deflateRawSync(JSON.stringify(kept)).toString('base64');
 }
 
-/** What `packSeen` made a text of. Throws for any other. */
-export function unpackSeen(text: string): Seen {
+/** What `packStates` made a text of. Throws for any other. */
+export function unpackStates(text: string): States {
   const kept = keptSchema.parse(JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString('utf8')));
   return new Map(
     kept.map(([id, name, createdAt, trouble, since]) => [

@@ -14,11 +14,11 @@ import { withChanges } from './judge.ts';
 import { paused, resumed } from './react.ts';
 import { watchKeys } from './keys.ts';
 import { isNamedBy, mayShow } from './scope.ts';
-import { isSameSeen, type Seen, type State } from './seen.ts';
-import { sawWith, type WatchStore } from './watch-store.ts';
+import { isSameStates, type States, type State } from './states.ts';
+import { statesWrite, type WatchStore } from './watch-store.ts';
 import { mutedIds, type Watch } from './watch.ts';
 
-export interface LookDeps extends AskedForDeps {
+export interface PollDeps extends AskedForDeps {
   readonly watches: WatchStore;
   readonly hosting: Pick<HostingService, 'listInstances' | 'findInstance'>;
   readonly access: Access;
@@ -27,16 +27,16 @@ export interface LookDeps extends AskedForDeps {
   readonly log: Log;
 }
 
-export const LOOK_JOB = 'watches.look';
+export const POLL_JOB = 'watches.poll';
 /** One job looks for all watches. */
-export const LOOK_ID = 'all';
+export const POLL_ID = 'all';
 
 /** The job is put back where any look is overdue. */
-export function sweptLook(watches: WatchStore): SweptKind {
+export function sweptPoll(watches: WatchStore): SweptKind {
   return {
-    job: LOOK_JOB,
+    job: POLL_JOB,
     index: watchKeys.open,
-    listDue: async (before) => ((await watches.listDue(before)).length > 0 ? [LOOK_ID] : []),
+    listDue: async (before) => ((await watches.listDue(before)).length > 0 ? [POLL_ID] : []),
   };
 }
 
@@ -49,25 +49,25 @@ const MAX_LIST_AGE_MS = 5 * 60_000;
  * The looks of all watches: one reading of the list for those that are due, and what each makes of it is written down in
  * one step with what is to be reported. Gives when the next is due.
  */
-export function createLook(deps: LookDeps): JobHandler {
+export function createPoll(deps: PollDeps): JobHandler {
   const { watches, clock, timings, log } = deps;
   return async (_id, signal) => {
     const all = (await watches.listAll()).filter(({ ended }) => ended === undefined);
     const now = clock.now();
-    const due = all.filter(({ nextLookAt }) => nextLookAt <= now);
+    const due = all.filter(({ nextPollAt }) => nextPollAt <= now);
     if (due.length > 0) {
       const list = await readList(deps);
       for (const watch of due) {
         if (signal.aborted) return undefined;
         try {
-          await lookFor(deps, watch, list);
+          await pollFor(deps, watch, list);
         } catch (error) {
           log.limited('looking at what is watched', asError(error));
           await putOff(deps, watch);
         }
       }
     }
-    const later = all.filter((one) => !due.includes(one)).map(({ nextLookAt }) => nextLookAt);
+    const later = all.filter((one) => !due.includes(one)).map(({ nextPollAt }) => nextPollAt);
     const next = Math.min(...later, ...(due.length > 0 ? [now + timings.watchEveryMs] : []));
     return Number.isFinite(next) ? Math.max(0, Math.ceil(next - clock.now())) : undefined;
   };
@@ -83,7 +83,7 @@ interface Listed {
 }
 
 /** People and what is under way are served before it; a reading of a moment ago serves as well. */
-async function readList({ hosting, clock, timings, log }: LookDeps): Promise<Listed | undefined> {
+async function readList({ hosting, clock, timings, log }: PollDeps): Promise<Listed | undefined> {
   const freshMs = timings.watchEveryMs / 2;
   const askedAt = clock.now();
   try {
@@ -104,12 +104,12 @@ async function readList({ hosting, clock, timings, log }: LookDeps): Promise<Lis
   }
 }
 
-async function putOff({ watches, clock, timings }: LookDeps, { id }: Watch): Promise<void> {
-  const nextLookAt = clock.now() + timings.watchEveryMs;
-  await watches.change(id, (watch) => (watch.ended ? undefined : { ...watch, nextLookAt }));
+async function putOff({ watches, clock, timings }: PollDeps, { id }: Watch): Promise<void> {
+  const nextPollAt = clock.now() + timings.watchEveryMs;
+  await watches.change(id, (watch) => (watch.ended ? undefined : { ...watch, nextPollAt }));
 }
 
-async function lookFor(deps: LookDeps, watch: Watch, listed: Listed | undefined): Promise<void> {
+async function pollFor(deps: PollDeps, watch: Watch, listed: Listed | undefined): Promise<void> {
   const { access, watches, clock, timings } = deps;
   const may = await mayShow(access, watch);
   if (may === 'no') {
@@ -127,9 +127,9 @@ async function lookFor(deps: LookDeps, watch: Watch, listed: Listed | undefined)
 }
 
 /** What the look before saw; undefined for a base line. */
-async function beforeOf({ watches }: LookDeps, watch: Watch): Promise<Before | undefined> {
+async function beforeOf({ watches }: PollDeps, watch: Watch): Promise<Before | undefined> {
   const { base, pausedAt } = watch;
-  const seen = pausedAt === undefined ? await watches.findSeen(watch) : undefined;
+  const seen = pausedAt === undefined ? await watches.findStates(watch) : undefined;
   return base && seen && { ...base, seen };
 }
 
@@ -177,7 +177,7 @@ async function readAlone(read: Listed['read'], id: string): Promise<Instance | '
 
 /** What a list that was read a while ago says is different is read by its id before it is reported, as far as that are few. */
 async function confirmed(
-  { timings }: LookDeps,
+  { timings }: PollDeps,
   before: Before | undefined,
   now: Now,
   { list, read }: Listed,
@@ -198,7 +198,7 @@ async function confirmed(
 
 /** Whether changes were asked for here: read only where something is different. */
 async function askedForOf(
-  deps: LookDeps,
+  deps: PollDeps,
   watch: Watch,
   before: Before | undefined,
   now: Now,
@@ -220,7 +220,7 @@ async function askedForOf(
 
 /** Writes down what was seen with what is to be reported of it, unless somebody else has looked meanwhile. */
 async function write(
-  deps: LookDeps,
+  deps: PollDeps,
   watch: Watch,
   {
     before,
@@ -232,12 +232,12 @@ async function write(
     readonly before: Before | undefined;
     readonly now: Now;
     readonly changes: readonly Change[];
-    readonly seen: Seen;
+    readonly seen: States;
     readonly listed: ReturnType<typeof listedOf>;
   },
 ): Promise<void> {
   const { watches, clock, timings } = deps;
-  const isSame = before !== undefined && isSameSeen(before.seen, seen);
+  const isSame = before !== undefined && isSameStates(before.seen, seen);
   const mark = isSame && watch.base ? watch.base.mark : newId();
   await watches.change(
     watch.id,
@@ -248,10 +248,10 @@ async function write(
       const looked = {
         ...resumed(one, at),
         base: { mark, at: now.at, ...listed },
-        nextLookAt: at + timings.watchEveryMs,
+        nextPollAt: at + timings.watchEveryMs,
       };
       return withChanges(looked, changes, at, timings);
     },
-    isSame ? {} : { write: [sawWith(watch, seen)] },
+    isSame ? {} : { write: [statesWrite(watch, seen)] },
   );
 }

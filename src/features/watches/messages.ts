@@ -101,7 +101,7 @@ function aloneLines(member: Member): Phrase[] {
   const { what, since, times } = member;
   const often = times > 1 ? say` It came and went ${times} times.` : say``;
   if (member.ended) return [say`${endWords(member)}${often}`, say`It ${WAS[what]} since ${time(since)}.`];
-  return [say`${beganWords(member)}. Nobody asked me for that.`, say`States ${time(since)}.${often}`];
+  return [say`${beganWords(member)}. Nobody asked me for that.`, say`Seen ${time(since)}.${often}`];
 }
 
 function beganWords({ id, name, what }: Member): Phrase {
@@ -136,7 +136,7 @@ function groupLines({ members, at }: Card): Phrase[] {
   const again = ended.length === 0 ? [] : [say`By now ${endedWords(ended)}.`];
   return [
     say`${ICONS[worst]} ${strong(`${members.length} instances changed`)}: ${countWords(members)}. Nobody asked me for that.`,
-    say`States ${time(at)}.`,
+    say`Seen ${time(at)}.`,
     ...again,
   ];
 }

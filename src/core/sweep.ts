@@ -43,6 +43,8 @@ const LEASE_SHARE = 0.8;
 /** Processes come in no fixed order, so that none sweeps for all and sees what only another can put right. */
 const SPREAD = 0.4;
 const SELDOM_EVERY = 5;
+/** What Redis answers for a key without an end. */
+const FOR_GOOD = -1;
 
 /**
  * Puts the job of every record back that is overdue, however it was lost: a crash, a failed wake, a Redis that forgot. It does
@@ -65,9 +67,12 @@ export function startSweeps(deps: SweepsDeps, kinds: readonly SweptKind[]): () =
   const round = async (): Promise<void> => {
     const leaseMs = Math.max(1, Math.round(timings.sweepEveryMs * LEASE_SHARE));
     isMine = (await redis.set(SWEEPER, me, 'PX', leaseMs, 'NX')) === 'OK';
-    // Nobody has it for longer than that: Redis' clock was set back since.
-    if (!isMine && (await redis.pttl(SWEEPER)) > leaseMs) await redis.del(SWEEPER);
-    if (!isMine) return;
+    if (!isMine) {
+      const leftMs = await redis.pttl(SWEEPER);
+      // Nobody has it for longer than that: Redis' clock was set back since, or its keys were copied without their ends.
+      if (leftMs === FOR_GOOD || leftMs > leaseMs) await redis.del(SWEEPER);
+      return;
+    }
     const due = rounds % SELDOM_EVERY === 0 ? kinds : often;
     rounds += 1;
     // One question for all, which mostly says that there is nothing to do.

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
+import { SWEEPER } from '../../src/core/sweep.ts';
 import { redisKeys } from '../../src/core/watchdogs/keys.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 
@@ -18,11 +19,13 @@ async function connected(sandbox: Sandbox): Promise<Redis> {
 /** All that Redis holds, to which `goBack` takes it back: as a replica that never heard of what came after, or a backup. */
 async function remember(redis: Redis): Promise<{ goBack(): Promise<void> }> {
   const keys = await redis.keys('*');
-  const dumps = await Promise.all(keys.map(async (key) => [key, await redis.dumpBuffer(key)] as const));
+  const dumps = await Promise.all(
+    keys.map(async (key) => [key, await redis.dumpBuffer(key), await redis.pttl(key)] as const),
+  );
   return {
     goBack: async () => {
       const all = redis.multi().flushall();
-      for (const [key, dump] of dumps) if (dump) all.restore(key, 0, dump);
+      for (const [key, dump, leftMs] of dumps) if (dump) all.restore(key, Math.max(0, leftMs), dump);
       await all.exec();
       // Whoever comes to another Redis comes over another connection.
       await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
@@ -104,4 +107,11 @@ describe('a Redis that comes back older than it was', () => {
     expect(admin(sandbox)).toHaveLength(1);
     expect(admin(sandbox)[0]).toContain('As far as I know nothing was under way');
   });
+});
+
+it('what was lost is put back also where the keys of Redis were copied without their ends', async () => {
+  const sandbox = await play({ ownRedis: true });
+  const redis = await connected(sandbox);
+  await redis.set(SWEEPER, 'a process that is gone');
+  await expect.poll(() => redis.get(SWEEPER), { timeout: 20_000 }).not.toBe('a process that is gone');
 });

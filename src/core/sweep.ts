@@ -5,6 +5,7 @@ import type { WorkQueue } from '../platform/queue/queue.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { key } from '../platform/redis/key.ts';
+import { takeLock } from '../platform/redis/lock.ts';
 import { onceWithinLimit, repeat } from '../platform/time/repeat.ts';
 import type { Timings } from './timings.ts';
 
@@ -43,8 +44,6 @@ const LEASE_SHARE = 0.8;
 /** Processes come in no fixed order, so that none sweeps for all and sees what only another can put right. */
 const SPREAD = 0.4;
 const SELDOM_EVERY = 5;
-/** What Redis answers for a key without an end. */
-const FOR_GOOD = -1;
 
 /**
  * Puts the job of every record back that is overdue, however it was lost: a crash, a failed wake, a Redis that forgot. It does
@@ -66,13 +65,8 @@ export function startSweeps(deps: SweepsDeps, kinds: readonly SweptKind[]): () =
   };
   const round = async (): Promise<void> => {
     const leaseMs = Math.max(1, Math.round(timings.sweepEveryMs * LEASE_SHARE));
-    isMine = (await redis.set(SWEEPER, me, 'PX', leaseMs, 'NX')) === 'OK';
-    if (!isMine) {
-      const leftMs = await redis.pttl(SWEEPER);
-      // Nobody has it for longer than that: Redis' clock was set back since, or its keys were copied without their ends.
-      if (leftMs === FOR_GOOD || leftMs > leaseMs) await redis.del(SWEEPER);
-      return;
-    }
+    isMine = await takeLock(redis, SWEEPER, me, leaseMs);
+    if (!isMine) return;
     const due = rounds % SELDOM_EVERY === 0 ? kinds : often;
     rounds += 1;
     // One question for all, which mostly says that there is nothing to do.

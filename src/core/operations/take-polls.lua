@@ -5,8 +5,10 @@
 -- Gives { 'another' }, { 'none' }, or { 'mine', time of the first poll after these or '', then the id and version
 -- of each that is due }.
 local holder = redis.call('GET', KEYS[1])
--- A lease that lasts longer than that: Redis' clock was set back since, and its holder may be gone.
-local isHeld = holder and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[6])
+-- A lease that lasts longer than that, or for good (-1): Redis' clock was set back since, or its keys were copied without their
+-- ends, and its holder may be gone.
+local left = redis.call('PTTL', KEYS[1])
+local isHeld = holder and left >= 0 and left <= tonumber(ARGV[6])
 if isHeld and holder ~= ARGV[1] then return { 'another' } end
 -- Mostly a few are polled, and all that are due stand among the first.
 local FEW = 16

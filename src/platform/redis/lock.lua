@@ -5,8 +5,9 @@
 local holder = redis.call('GET', KEYS[1])
 if holder ~= ARGV[1] then
   if ARGV[3] ~= 'take' then return 0 end
-  -- Nobody has it for longer than that: Redis' clock was set back since.
-  local isHeld = holder and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[2])
+  -- Nobody has it for longer than that: Redis' clock was set back since, or its keys were copied without their ends (-1).
+  local left = redis.call('PTTL', KEYS[1])
+  local isHeld = holder and left >= 0 and left <= tonumber(ARGV[2])
   local givesWay = holder and ARGV[4] ~= '' and string.sub(holder, 1, #ARGV[4]) == ARGV[4]
   if isHeld and not givesWay then return 0 end
 end

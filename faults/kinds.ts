@@ -19,7 +19,7 @@ export interface FaultedKind {
   /** Its call to the hosting service. */
   readonly method: 'POST' | 'DELETE';
   readonly path: RegExp;
-  /** Whether its call may be sent again when a look shows that it was not done. */
+  /** Whether its call may be sent again when a poll shows that it was not done. */
   readonly repeats: boolean;
 }
 

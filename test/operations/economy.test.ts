@@ -5,7 +5,7 @@ import { change } from '../../src/core/changes/change.ts';
 import { play, readAll, runToEnd } from '../support/sandbox.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
-/** The pauses as they are shipped, since each look is a step: a restart takes seconds here, as it does there. */
+/** The pauses as they are shipped, since each poll is a step: a restart takes seconds here, as it does there. */
 const AS_SHIPPED = {
   pollEveryMs: TIMINGS.pollEveryMs,
   staleMs: TIMINGS.staleMs,

@@ -161,7 +161,7 @@ export function handle(
   anEarlierAnswerMovesNothing(record, bot.record, call);
 }
 
-/** The answer "wrong state" with the look that follows it, as the sending lane puts the two together. */
+/** The answer "wrong state" with the poll that follows it, as `send.ts` puts the two together. */
 function refusedState(
   truth: Truth,
   record: Operation,
@@ -180,7 +180,7 @@ function refusedState(
 }
 
 const blindLook: Happening = {
-  name: 'a look sees nothing',
+  name: 'a poll sees nothing',
   happen: (truth, bot) => {
     bot.record = pollFailed(bot.record, truth.now, timings, gapOf) ?? bot.record;
   },
@@ -216,13 +216,13 @@ function overtake(truth: Truth, bot: Bot, kind: OperationKind, by: Worker): void
   truth.now += recoverAfterMs(timings);
   takeUp(truth, bot, other);
   truth.now += timings.settleMs;
-  look(truth, bot, kind, { status: truth.power === 'start' ? 'stopped' : 'running', health: undefined });
+  poll(truth, bot, kind, { status: truth.power === 'start' ? 'stopped' : 'running', health: undefined });
   takeUp(truth, bot, other);
   const call = callOf(truth, other);
   if (call?.state === 'written') leave(truth, bot, call, true);
 }
 
-function look(truth: Truth, bot: Bot, kind: OperationKind, shown: Sight): void {
+function poll(truth: Truth, bot: Bot, kind: OperationKind, shown: Sight): void {
   const saw = sawOf(shown, truth.now);
   const after = polled(bot.record, kind, saw, truth.now, gapOf);
   if (!after) return;
@@ -251,8 +251,8 @@ export const executionHappenings: readonly fc.Arbitrary<Happening>[] = [
       handle(truth, bot, kind, callOf(truth, by)!, given, shown && sawOf(shown, truth.now)),
   })),
   sight.map((shown) => ({
-    name: `a look sees ${JSON.stringify(shown)}`,
-    happen: (truth, bot, kind) => look(truth, bot, kind, shown),
+    name: `a poll sees ${JSON.stringify(shown)}`,
+    happen: (truth, bot, kind) => poll(truth, bot, kind, shown),
   })),
   worker.map((by) => ({
     name: `${by} sleeps until the other asks again`,

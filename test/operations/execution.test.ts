@@ -42,7 +42,7 @@ describe('a call', () => {
     });
   });
 
-  test('that was taken is watched, and the word of the answer is a first look', () => {
+  test('that was taken is polled, and the word of the answer is a first poll', () => {
     const after = accepted(sending, 'send-1', { status: 'stopping' }, NOW, firstGapMs);
     expect(after?.execution).toMatchObject({
       state: 'accepted',

@@ -93,11 +93,11 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
     },
     takeLost: () => Promise.resolve([]),
     postponePolls: async (nextAt) => {
-      await pause('put looks off');
+      await pause('put polls off');
       for (const [id, at] of nextAt) if (shelf.watched.has(id)) shelf.watched.set(id, at);
     },
     nextPollAt: async () => {
-      await pause('ask for the next look');
+      await pause('ask for the next poll');
       return [...shelf.watched.values()].toSorted((one, other) => one - other)[0];
     },
   };

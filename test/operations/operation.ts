@@ -5,7 +5,7 @@ import { TIMINGS } from '../../src/core/timings.ts';
 
 export const NOW = Date.UTC(2026, 10, 20, 12);
 export const timings = TIMINGS;
-/** The pauses between looks where nothing was learned. */
+/** The pauses between polls where nothing was learned. */
 export const gapOf: GapOf = () => timings.pollEveryMs;
 export const firstGapMs = { onTheWay: timings.pollEveryMs, unseen: timings.pollEveryMs };
 

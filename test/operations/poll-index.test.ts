@@ -16,7 +16,7 @@ const LATER = 50_000;
 
 const record = operation({ execution: { state: 'accepted' } });
 
-/** A Redis with `due` operations whose look is due and `later` whose look is not, and two processes over it. */
+/** A Redis with `due` operations whose poll is due and `later` whose poll is not, and two processes over it. */
 async function open(
   due: number,
   later: number,
@@ -44,13 +44,13 @@ async function open(
 
 it('what is due is looked at, and it is said when the first of the others will be', async () => {
   const { mine } = await open(80, 300);
-  const looks = await mine.takeDuePolls(BY);
-  expect(looks?.due).toHaveLength(80);
-  expect(looks?.nextAt).toBe(LATER);
+  const polls = await mine.takeDuePolls(BY);
+  expect(polls?.due).toHaveLength(80);
+  expect(polls?.nextAt).toBe(LATER);
   expect((await mine.takeDuePolls(Number.MAX_SAFE_INTEGER))?.due).toHaveLength(380);
 });
 
-it('where none is due, it is said when the first will be, and nobody else looks meanwhile', async () => {
+it('where none is due, it is said when the first will be, and nobody else polls meanwhile', async () => {
   const { redis, mine, other } = await open(0, 3);
   expect(await mine.takeDuePolls(BY)).toEqual({ due: [], nextAt: LATER });
   expect(await other.takeDuePolls(LATER)).toBeUndefined();

@@ -14,7 +14,7 @@ const KINDS = [
   [60, 0.4],
 ] as const;
 type Kind = (typeof KINDS)[number];
-/** What the cheapest looks cost for these kinds on average, were their times known exactly; a look costs a second. */
+/** What the cheapest polls cost for these kinds on average, were their times known exactly; a poll costs a second. */
 const CHEAPEST = 5.79;
 
 const samples = fc.array(fc.double({ min: 1, max: 600_000, noNaN: true }), { maxLength: 60 });
@@ -29,32 +29,32 @@ function drawer(): (kind: Kind) => number {
   };
 }
 
-/** How many looks it takes until one sees the end, and how late that is. */
-function watch(tookMs: number, gapOf: (ageMs: number) => number): { looks: number; lateMs: number } {
+/** How many polls it takes until one sees the end, and how late that is. */
+function pollUntilSeen(tookMs: number, gapOf: (ageMs: number) => number): { polls: number; lateMs: number } {
   let at = 0;
-  let looks = 0;
+  let polls = 0;
   while (at < tookMs) {
     at += gapOf(at);
-    looks += 1;
+    polls += 1;
   }
-  return { looks, lateMs: at - tookMs };
+  return { polls, lateMs: at - tookMs };
 }
 
 /** The average cost of seeing an end, once `known` earlier times of each kind have been seen. */
-function measure(known: number): { looks: number; lateS: number; cost: number } {
+function measure(known: number): { polls: number; lateS: number; cost: number } {
   const draw = drawer();
   const ends = KINDS.flatMap((kind) =>
     Array.from({ length: 20 }).flatMap(() => {
       const gapOf = scheduleOf(spreadOf(Array.from({ length: known }, () => draw(kind))), BOUNDS);
-      return Array.from({ length: 100 }, () => watch(draw(kind), gapOf));
+      return Array.from({ length: 100 }, () => pollUntilSeen(draw(kind), gapOf));
     }),
   );
-  const looks = ends.reduce((sum, one) => sum + one.looks, 0) / ends.length;
+  const polls = ends.reduce((sum, one) => sum + one.polls, 0) / ends.length;
   const lateS = ends.reduce((sum, one) => sum + one.lateMs, 0) / ends.length / 1_000;
-  return { looks, lateS, cost: looks + lateS };
+  return { polls, lateS, cost: polls + lateS };
 }
 
-describe('the pauses between looks', () => {
+describe('the pauses between polls', () => {
   it('keep within their bounds, whatever was seen and however old it is', () => {
     fc.assert(
       fc.property(samples, fc.double({ min: 0, max: 10_000_000, noNaN: true }), (known, ageMs) => {
@@ -84,21 +84,21 @@ describe('the pauses between looks', () => {
     expect(measure(0).cost / CHEAPEST).toBeLessThanOrEqual(1.45);
   });
 
-  it('take at most six tenths of the looks that a fixed 5 s does for about the same delay', () => {
+  it('take at most six tenths of the polls that a fixed 5 s does for about the same delay', () => {
     const draw = drawer();
     const fixed = KINDS.flatMap((kind) =>
-      Array.from({ length: 2_000 }, () => watch(draw(kind), () => 5_000)),
+      Array.from({ length: 2_000 }, () => pollUntilSeen(draw(kind), () => 5_000)),
     );
-    const looks = fixed.reduce((sum, one) => sum + one.looks, 0) / fixed.length;
+    const polls = fixed.reduce((sum, one) => sum + one.polls, 0) / fixed.length;
     const learned = measure(20);
-    expect(learned.looks / looks).toBeLessThanOrEqual(0.6);
+    expect(learned.polls / polls).toBeLessThanOrEqual(0.6);
     expect(learned.lateS).toBeLessThanOrEqual(2.9);
   });
 
   it('see an end soon where nothing is known of its kind, be it a short one or a long one', () => {
     const gapOf = pauseAfter([], TIMINGS);
     for (let tookMs = 250; tookMs <= 120_000; tookMs += 250) {
-      const { lateMs } = watch(tookMs, gapOf);
+      const { lateMs } = pollUntilSeen(tookMs, gapOf);
       expect(lateMs).toBeLessThanOrEqual(Math.max(TIMINGS.pollEveryMs, tookMs / 4));
       expect(lateMs).toBeLessThanOrEqual(10_000);
     }

@@ -10,18 +10,18 @@ const LATER = NOW + 10_000;
 /** When a record that this process can't read is due again. */
 const RESTED = NOW + 60_000;
 
-/** A watch over operations of two kinds: those of one are seen in a list, those of the other each by a call of its own. */
-function watchOver(
+/** A poller over operations of two kinds: those of one are seen in a list, those of the other each by a call of its own. */
+function pollerOver(
   byAt: ReadonlyMap<Operation, number>,
   see: () => Promise<ObservedState> = async () => observed('restarting'),
 ): {
-  look: () => Promise<unknown>;
-  lookedAt: string[];
+  poll: () => Promise<unknown>;
+  polled: string[];
   changed: string[];
   asked: string[];
   wait: (ms: number) => void;
 } {
-  const lookedAt: string[] = [];
+  const polled: string[] = [];
   const changed: string[] = [];
   const asked: string[] = [];
   let now = NOW;
@@ -32,7 +32,7 @@ function watchOver(
     observer: {
       ...(kind === 'listed' ? { isByList: true } : {}),
       observe: async (operations) => {
-        lookedAt.push(...operations.map(({ id }) => id));
+        polled.push(...operations.map(({ id }) => id));
         return see;
       },
     },
@@ -45,7 +45,7 @@ function watchOver(
     doing: 'restarting',
   });
   const [listed, byId] = [kindFor('listed'), kindFor('by id')];
-  const watch = createPoller({
+  const run = createPoller({
     operations: {
       kindOf: ({ kind }) => (kind === 'listed' ? listed : byId),
       knows: () => true,
@@ -83,8 +83,8 @@ function watchOver(
       limited: () => undefined,
     },
   });
-  const look = async (): Promise<unknown> => watch(new AbortController().signal);
-  return { look, lookedAt, changed, asked, wait: (ms) => void (now += ms) };
+  const poll = async (): Promise<unknown> => run(new AbortController().signal);
+  return { poll, polled, changed, asked, wait: (ms) => void (now += ms) };
 }
 
 function named(prefix: string, kind: string, count: number, over: Partial<Operation['execution']> = {}) {
@@ -97,7 +97,7 @@ function named(prefix: string, kind: string, count: number, over: Partial<Operat
 }
 
 it('where a list is read for many, it serves all others that it shows, and no call is made for the rest', async () => {
-  const { look, lookedAt } = watchOver(
+  const { poll, polled } = pollerOver(
     new Map([
       ...named('due', 'listed', 60).map((one) => [one, NOW] as const),
       ...named('later', 'listed', 200).map((one) => [one, LATER] as const),
@@ -109,16 +109,16 @@ it('where a list is read for many, it serves all others that it shows, and no ca
       ...named('alone', 'by id', 30).map((one) => [one, LATER] as const),
     ]),
   );
-  await look();
-  const count = (prefix: string): number => lookedAt.filter((id) => id.startsWith(prefix)).length;
+  await poll();
+  const count = (prefix: string): number => polled.filter((id) => id.startsWith(prefix)).length;
   expect([count('due'), count('later'), count('sending'), count('alone')]).toEqual([60, 200, 0, 0]);
   // A list may lag behind a call that was just taken, and the others take a call each.
   expect([count('lost'), count('acting'), count('young')]).toEqual([0, 0, 0]);
   expect(count('resting')).toBe(0);
 });
 
-it('a list that fails is no failed look of those whose look is not due', async () => {
-  const { look, changed } = watchOver(
+it('a list that fails is no failed poll of those whose poll is not due', async () => {
+  const { poll, changed } = pollerOver(
     new Map([
       ...named('due', 'listed', 60).map((one) => [one, NOW] as const),
       ...named('later', 'listed', 200).map((one) => [one, LATER] as const),
@@ -132,7 +132,7 @@ it('a list that fails is no failed look of those whose look is not due', async (
         }),
       ),
   );
-  await look();
+  await poll();
   expect(changed.filter((id) => id.startsWith('due'))).toHaveLength(60);
   expect(changed.filter((id) => id.startsWith('later'))).toEqual([]);
 });
@@ -142,39 +142,39 @@ it('where few are due, or each takes a call of its own, the others wait for thei
     ['listed', 20],
     ['by id', 60],
   ] as const) {
-    const { look, lookedAt } = watchOver(
+    const { poll, polled } = pollerOver(
       new Map([
         ...named('due', kind, due).map((one) => [one, NOW] as const),
         ...named('later', 'listed', 200).map((one) => [one, LATER] as const),
       ]),
     );
-    await look();
-    expect(lookedAt).toHaveLength(due);
+    await poll();
+    expect(polled).toHaveLength(due);
   }
 });
 
-it('a watch that is woken for many at once asks Redis once, and again a moment later', async () => {
+it('a poller that is woken for many at once asks Redis once, and again a moment later', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { look, asked } = watchOver(
+  const { poll, asked } = pollerOver(
     new Map(named('later', 'listed', 60).map((one) => [one, LATER] as const)),
   );
-  for (let time = 0; time < 60; time += 1) expect(await look()).toBeGreaterThan(0);
+  for (let time = 0; time < 60; time += 1) expect(await poll()).toBeGreaterThan(0);
   expect(asked).toEqual(['what is due']);
   vi.advanceTimersByTime(timings.pollEveryMs / 4);
-  for (let time = 0; time < 60; time += 1) await look();
+  for (let time = 0; time < 60; time += 1) await poll();
   expect(asked).toEqual(['what is due', 'when']);
 });
 
-it('a look that is known to be due is taken at once, however lately Redis was asked', async () => {
+it('a poll that is known to be due is taken at once, however lately Redis was asked', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { look, lookedAt, asked, wait } = watchOver(
+  const { poll, polled, asked, wait } = pollerOver(
     new Map(named('soon', 'listed', 1).map((one) => [one, NOW + 1_000] as const)),
   );
-  await look();
+  await poll();
   wait(1_000);
-  await look();
-  expect(lookedAt).toEqual(['soon-0']);
+  await poll();
+  expect(polled).toEqual(['soon-0']);
   expect(asked.slice(0, 2)).toEqual(['what is due', 'what is due']);
 });

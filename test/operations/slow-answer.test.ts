@@ -9,9 +9,9 @@ it.each(['stop', 'delete'])(
     if (verb === 'stop') await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
     else await deletes(sandbox);
     await held.arrived;
-    const looks = (): number => sandbox.hosting.countCalls('GET', /\/instances\/101$/);
-    const before = looks();
-    await expect.poll(looks, { interval: 10 }).toBeGreaterThan(before + 2);
+    const polls = (): number => sandbox.hosting.countCalls('GET', /\/instances\/101$/);
+    const before = polls();
+    await expect.poll(polls, { interval: 10 }).toBeGreaterThan(before + 2);
     held.release();
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toMatch(/(Stopped|Deleted) web-1/);

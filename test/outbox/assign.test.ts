@@ -21,22 +21,22 @@ afterAll(() => {
   database.release();
 });
 
-const seat = (operationId: string, channelId: string, now = NOW): Promise<string | undefined> =>
+const assign = (operationId: string, channelId: string, now = NOW): Promise<string | undefined> =>
   store.assign(operationId, { channelId }, now);
 
 it('the first few of a channel have a card of their own, the others share a board, however often each asks', async () => {
   for (const _ of ['once', 'twice']) {
-    expect(await seat('one', 'C1')).toBeUndefined();
-    expect(await seat('two', 'C1')).toBeUndefined();
+    expect(await assign('one', 'C1')).toBeUndefined();
+    expect(await assign('two', 'C1')).toBeUndefined();
     // The first to join it gives it its id.
-    expect(await seat('three', 'C1')).toBe('three');
-    expect(await seat('four', 'C1')).toBe('three');
+    expect(await assign('three', 'C1')).toBe('three');
+    expect(await assign('four', 'C1')).toBe('three');
   }
 });
 
 it('what began longer ago than any operation takes leaves its place to another', async () => {
-  await seat('old', 'C2', NOW - HALF_AN_HOUR_MS - 1);
-  await seat('new', 'C2');
-  expect(await seat('newer', 'C2')).toBeUndefined();
-  expect(await seat('newest', 'C2')).toBe('newest');
+  await assign('old', 'C2', NOW - HALF_AN_HOUR_MS - 1);
+  await assign('new', 'C2');
+  expect(await assign('newer', 'C2')).toBeUndefined();
+  expect(await assign('newest', 'C2')).toBe('newest');
 });

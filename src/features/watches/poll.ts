@@ -46,8 +46,8 @@ const MAX_READ_ALONE = 20;
 const MAX_LIST_AGE_MS = 5 * 60_000;
 
 /**
- * The looks of all watches: one reading of the list for those that are due, and what each makes of it is written down in
- * one step with what is to be reported. Gives when the next is due.
+ * The poll for all watches: one reading of the list for those that are due. What each makes of it is its look, written down in
+ * one step with what is to be reported. Gives when the next poll is due.
  */
 export function createPoll(deps: PollDeps): JobHandler {
   const { watches, clock, timings, log } = deps;

@@ -8,7 +8,7 @@ import { wasNeverConnected } from '../http/never-connected.ts';
 
 /**
  * Slack did not take a message, or may have. `not-done`: certainly not delivered; `unknown`: perhaps.
- * `dead`: this place can't be posted to, no matter who tries again.
+ * `dead`: Slack says no to this call however often it is asked; whether that is for the place, `isRefusedThere` says.
  */
 export class SlackError extends Error {
   readonly outcome: 'not-done' | 'unknown';

@@ -4,7 +4,7 @@ import type { Examiner } from '../../platform/slack/examiner.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
-import { createPoll, POLL_JOB, type PollDeps, sweptPoll } from './poll.ts';
+import { createPoll, WATCH_POLL_JOB, type PollDeps, sweptPoll } from './poll.ts';
 import { deadLetterHandlers } from './dead-letters.ts';
 import { removeRoute, type SetWatchDeps, unwatchRoute, watchesRoute, watchRoute } from './set-watch.ts';
 import type { WatchPlaces } from './watch-store.ts';
@@ -33,7 +33,7 @@ export function watchRoutes(given: WatchesDeps): readonly Route[] {
 /** The looks at what is watched. */
 export function watchesBackground(deps: WatchesDeps): Background {
   return {
-    handlers: { [POLL_JOB]: createPoll(deps) },
+    handlers: { [WATCH_POLL_JOB]: createPoll(deps) },
     swept: [sweptPoll(deps.watches)],
     deadLetters: deadLetterHandlers(deps),
   };

@@ -27,16 +27,16 @@ export interface PollDeps extends AskedForDeps {
   readonly log: Log;
 }
 
-export const POLL_JOB = 'watches.poll';
+export const WATCH_POLL_JOB = 'watches.poll';
 /** One job looks for all watches. */
-export const POLL_ID = 'all';
+export const WATCH_POLL_ID = 'all';
 
 /** The job is put back where any look is overdue. */
 export function sweptPoll(watches: WatchStore): SweptKind {
   return {
-    job: POLL_JOB,
+    job: WATCH_POLL_JOB,
     index: watchKeys.open,
-    listDue: async (before) => ((await watches.listDue(before)).length > 0 ? [POLL_ID] : []),
+    listDue: async (before) => ((await watches.listDue(before)).length > 0 ? [WATCH_POLL_ID] : []),
   };
 }
 

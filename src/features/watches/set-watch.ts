@@ -14,7 +14,7 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
 import { withCard } from './judge.ts';
-import { POLL_ID, POLL_JOB } from './poll.ts';
+import { WATCH_POLL_ID, WATCH_POLL_JOB } from './poll.ts';
 import { watchList } from './list-messages.ts';
 import { ended } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
@@ -102,7 +102,7 @@ async function create({ watches }: SetWatchDeps, set: Watch): Promise<void> {
 
 async function wakePoll({ queue }: Pick<SetWatchDeps, 'queue'>): Promise<void> {
   // What could not be woken is found by the sweep.
-  await queue.wake(POLL_JOB, POLL_ID).catch(() => undefined);
+  await queue.wake(WATCH_POLL_JOB, WATCH_POLL_ID).catch(() => undefined);
 }
 
 /** Throws a Refusal where words can't say what to watch, whatever there is. */

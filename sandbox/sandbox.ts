@@ -22,7 +22,7 @@ import { bothServices } from './service/both-services.ts';
 import { cloudService } from './service/cloud-service.ts';
 import { companyService, NoCustomerError } from './service/company-service.ts';
 import type { Service } from './service/service.ts';
-import { untilSaid, untilSettled } from './settled.ts';
+import { countOpen, countUntried, untilNone } from './settled.ts';
 import { ACCOUNTS, openSecondAccount, type SecondAccount, type TwoAccountsOptions } from './two-accounts.ts';
 import { createSlackDouble, type SlackDouble, type SlackDoubleOptions } from './slack/index.ts';
 
@@ -162,8 +162,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     stopBots,
     ...passing,
     people: () => peopleWords(loadAccounts(env), addAccount, (handle) => slack.groupsOf(handle)),
-    settled: (limitMs = 30_000) => untilSettled(readers, slack, limitMs),
-    said: (limitMs = 30_000) => untilSaid(readers, slack, limitMs),
+    settled: (limitMs = 30_000) => untilNone(countOpen, readers, slack, limitMs),
+    said: (limitMs = 30_000) => untilNone(countUntried, readers, slack, limitMs),
     close,
   };
 }

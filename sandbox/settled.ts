@@ -14,25 +14,8 @@ import type { SlackDouble } from './slack/index.ts';
 
 const POLL_EVERY_MS = 20;
 
-/** Resolves when no request and no operation is open and no message untried, by what reads each account's keys. */
-export async function untilSettled(
-  readers: ReadonlyMap<string, Redis>,
-  slack: SlackDouble,
-  limitMs: number,
-): Promise<void> {
-  await untilNone(countOpen, readers, slack, limitMs);
-}
-
-/** Resolves when no message that stands by itself is untried, whatever is open. */
-export async function untilSaid(
-  readers: ReadonlyMap<string, Redis>,
-  slack: SlackDouble,
-  limitMs: number,
-): Promise<void> {
-  await untilNone(countUntried, readers, slack, limitMs);
-}
-
-async function untilNone(
+/** Resolves when `count` gives nothing any more, by what reads each account's keys. */
+export async function untilNone(
   count: (redis: Redis) => Promise<number>,
   readers: ReadonlyMap<string, Redis>,
   slack: SlackDouble,
@@ -52,7 +35,7 @@ async function untilNone(
 }
 
 /** How many requests and operations are open, boards that don't show everything yet, and messages that nobody has tried to send. */
-async function countOpen(redis: Redis): Promise<number> {
+export async function countOpen(redis: Redis): Promise<number> {
   const open = await Promise.all(
     [requestKeys.open, operationKeys.open, batchKeys.open].map((index) => redis.zcard(index)),
   );
@@ -67,7 +50,7 @@ async function countOpen(redis: Redis): Promise<number> {
 }
 
 /** How many messages that stand by themselves have not left for Slack yet as they are. What Slack refused may be tried for a day. */
-async function countUntried(redis: Redis): Promise<number> {
+export async function countUntried(redis: Redis): Promise<number> {
   const ids = await redis.zrange(outboxKeys.open, '0', '-1');
   const store = createPostStore(redis, TIMINGS);
   const posts = await Promise.all(ids.map((id) => store.find(id)));

@@ -51,7 +51,7 @@ export function usingUp(
   return { if: keys.map((one) => unused(one, 'used')), write: keys.map((one) => use(one, by, keptMs)) };
 }
 
-/** The part of a commit that makes an offer of a new random id. */
+/** The part of a commit that makes an offer; once more under the same id, it is kept for longer. */
 export function offering<T>(kind: OfferKind<T>, id: string, what: T): readonly Write[] {
   const at = offerKey(kind, id);
   return [field(at, 'what', JSON.stringify(what)), keep(at, OFFER_KEPT_MS)];

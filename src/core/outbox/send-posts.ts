@@ -27,7 +27,7 @@ export interface SendPostsDeps extends DeliverDeps {
   readonly admins: readonly string[];
 }
 
-/** How soon it is looked again whether the message stands that another goes under. */
+/** How soon it is asked again whether the message stands that another goes under. */
 const AFTER_ANOTHER_MS = 500;
 
 /** The job of one message that stands by itself: posts it once, and looks it up where the answer was lost. */
@@ -43,7 +43,7 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
       const waitMs = next.dueAt - clock.now();
       if (waitMs > 0) return Math.ceil(waitMs);
       // What joins a card that stands is what its thread is about before anybody sees it there.
-      await noteThread(deps, post);
+      await addToThread(deps, post);
       if (next.step === 'close') {
         await tellDeadLetter(deps, post);
         await posts.change(id, (now) => closed(now, clock.now(), timings));
@@ -71,7 +71,7 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
 }
 
 /** What a thread is about is known from when its message stands. */
-async function noteThread({ threads }: SendPostsDeps, post: Post): Promise<void> {
+async function addToThread({ threads }: SendPostsDeps, post: Post): Promise<void> {
   const standing = post.about && standingOf(post);
   if (post.about && standing?.state === 'stands') await threads.add(standing, post.about);
 }

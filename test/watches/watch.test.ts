@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { answerTo, play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 import { findCard, incidents, looks, reads, setWatch, watch } from './watching.ts';
 
 describe('what nobody asked for here', () => {
@@ -95,6 +96,21 @@ describe('what was asked for here', () => {
 });
 
 describe('a card of a watch', () => {
+  it('calls who is on it in its thread also where Slack has not answered yet that it stands', async () => {
+    const sandbox = await watch('name:web-*', { timings: { slackTimeoutMs: 20_000 } });
+    const { slack } = sandbox;
+    const held = slack.hold('chat.postMessage', { when: 'after' });
+    sandbox.hosting.changeStatus(101, 'error');
+    await held.arrived;
+    await slack.person('ana').presses(await findCard(sandbox, 'web-1 (101) reports an error'), 'On it');
+    await until(() => privateTexts(sandbox, 'ana').some((text) => text.includes("You're on it")));
+    sandbox.hosting.changeStatus(101, 'running');
+    await looks(sandbox, 4);
+    held.release();
+    const call = await findCard(sandbox, '@ana ✅ web-1 (101) is running again');
+    expect(call.thread_ts).toBe((await findCard(sandbox, 'Watch: ')).ts);
+  });
+
   it('says who is on it, and calls them once in its thread when it is over', async () => {
     const sandbox = await watch('name:web-*');
     const { slack } = sandbox;

@@ -28,6 +28,13 @@ describe('a balance that falls', () => {
     expect(all[2]).toMatch(/it rose by [\d,]+ credits/);
   });
 
+  it('is seen by looks that follow each other, without what puts a lost one back', async () => {
+    const sandbox = await watch({ timings: { sweepEveryMs: 3_600_000 } });
+    await looks(sandbox, 3);
+    setDays(sandbox, 4);
+    await reads(sandbox, /The balance is getting low/);
+  });
+
   it('says nothing of a wobble around the line', async () => {
     const sandbox = await watch();
     setDays(sandbox, 4.9);

@@ -107,11 +107,15 @@ async function inject(point: string, way: Injection): Promise<Reported> {
     // What comes after it shows that nothing more was to be reported of the first.
     hosting.changeStatus(102, 'stopped');
     await slack.until(() => says('web-2 (102) was stopped'), { timeoutMs: 60_000 });
-    // No reply waits for the edit of a card.
-    await slack.until(() => says('web-1 (101) is running again'), { timeoutMs: 60_000 });
+    // No reply waits for the edit of its card, and the reply has the same words.
+    const cards = (): string[] =>
+      texts().filter((text) => text.includes('Watch: ') && text.includes('web-1'));
+    await slack.until(() => cards().every((text) => text.includes('is running again')), {
+      timeoutMs: 60_000,
+    });
     await sandbox.stopBots();
     return {
-      cards: texts().filter((text) => text.includes('Watch: ') && text.includes('web-1')),
+      cards: cards(),
       replies: texts().filter(isReply),
     };
   } finally {

@@ -361,14 +361,16 @@ const RULES: readonly Rule[] = [
   {
     holds: 'every key in Redis is made by key()',
     about: (path) => isSource(path) && path !== 'src/platform/redis/key.ts',
-    // The prefix followed by a key, a key lengthened elsewhere, or a script that names one.
+    // The prefix followed by a key, a key lengthened elsewhere, or a script that names one or makes it of an argument.
     faults: matching(
-      /\{lamplighter\}:[^\s]|\$\{(?:\w+Keys\.\w+|\w+Key)(?:\([^)]*\))?\}|redis\.call\('\w+', '/,
+      /\{lamplighter\}:[^\s]|\$\{(?:\w+Keys\.\w+|\w+Key)(?:\([^)]*\))?\}|redis\.call\('\w+', (?:'|ARGV|\w+ \.\.)/,
     ),
     broken: {
       'src/a.ts': `await redis.get('{lamplighter}:offer:1');`,
       'src/b.ts': 'const key = `${requestKeys.open}:mine`;',
       'src/core/operations/a.lua': `redis.call('GET', 'lamplighter')`,
+      'src/core/operations/b.lua': `redis.call('HGET', ARGV[5] .. id, 'version')`,
+      'src/core/operations/c.lua': `redis.call('GET', prefix .. id)`,
     },
     fine: { 'src/main.ts': 'process.stderr.write(`lamplighter: ${text}`);' },
   },

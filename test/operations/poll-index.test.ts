@@ -64,7 +64,7 @@ it('of hundreds that are read together, one that is gone and one that nobody can
   await redis.del(operationKeys.operation('op-7'));
   await redis.hset(operationKeys.operation('op-300'), 'record', '{"schema":9}');
   const ids = await redis.zrange(operationKeys.polled, '0', '-1');
-  const found = await reader.readAll(operationKeys.polled, ids, new Map());
+  const found = await reader.readAll(operationKeys.polled, ids, 'current');
   expect(found.map(({ id }) => id).toSorted()).toEqual(
     ids.filter((id) => id !== 'op-7' && id !== 'op-300').toSorted(),
   );
@@ -76,14 +76,13 @@ it('of hundreds that are read together, one that is gone and one that nobody can
 
 it('what this process knows is read again only in another version, or not at all where that will do', async () => {
   const { redis, reader } = await open(2, 0);
-  await reader.readAll(operationKeys.polled, ['op-0', 'op-1'], new Map());
-  await redis.hset(operationKeys.operation('op-0'), {
-    version: 2,
-    record: JSON.stringify({ ...record, id: 'op-0', because: 'since' }),
-  });
-  const reasons = async (versions: Parameters<Reader['readAll']>[2]): Promise<unknown[]> =>
-    (await reader.readAll(operationKeys.polled, ['op-0'], versions)).map(({ because }) => because);
+  await reader.readAll(operationKeys.polled, ['op-0', 'op-1'], 'current');
+  const since = JSON.stringify({ ...record, id: 'op-0', because: 'since' });
+  await redis.hset(operationKeys.operation('op-0'), { record: since });
+  const reasons = async (which: Parameters<Reader['readAll']>[2]): Promise<unknown[]> =>
+    (await reader.readAll(operationKeys.polled, ['op-0'], which)).map(({ because }) => because);
+  expect(await reasons('current')).toEqual([undefined]);
+  await redis.hset(operationKeys.operation('op-0'), { version: 2 });
   expect(await reasons('any')).toEqual([undefined]);
-  expect(await reasons(new Map([['op-0', '1']]))).toEqual([undefined]);
-  expect(await reasons(new Map([['op-0', '2']]))).toEqual(['since']);
+  expect(await reasons('current')).toEqual(['since']);
 });

@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { BoundedMap } from '../../platform/bounded-map.ts';
-import { wholeName } from '../../platform/redis/key.ts';
 import { operationKeys } from '../operations/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -44,6 +44,7 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 /** What began longer ago than any operation takes no longer has a card of its own. */
 const CARD_KEPT_MS = 30 * 60_000;
 
+const assignedSchema = z.tuple([z.enum(['alone', 'joined', 'ask again']), z.string()]);
 const assign = loadScript(new URL('./assign.lua', import.meta.url));
 const setRow = loadScript(new URL('./set-row.lua', import.meta.url));
 
@@ -75,18 +76,22 @@ export function createBoardStore(
     assign: async (operationId, place, now) => {
       // The first to join a board gives it its id.
       const board = newBoard(operationId, place, now);
-      const keys = [
-        boardKeys.assigned(operationId),
-        operationKeys.cards(place),
-        boardKeys.current(place),
-        boardKeys.board(board.id),
-        boardKeys.open,
-      ];
-      const rows = wholeName(redis, boardKeys.rows(''));
-      const kept = [MAX_ROWS, KEPT_MS, rows, now];
-      const own = [operationId, timings.ownCards, CARD_KEPT_MS, board.id, JSON.stringify(board)];
-      const answer = await assign(redis, keys, [...own, ...kept]);
-      return boardIdOf(answer);
+      const args = [operationId, timings.ownCards, CARD_KEPT_MS, board.id, JSON.stringify(board)];
+      for (let current = ''; ;) {
+        const keys = [
+          boardKeys.assigned(operationId),
+          operationKeys.cards(place),
+          boardKeys.current(place),
+          boardKeys.board(board.id),
+          boardKeys.rows(board.id),
+          boardKeys.open,
+          boardKeys.rows(current),
+        ];
+        const answer = await assign(redis, keys, [...args, MAX_ROWS, KEPT_MS, now, current]);
+        const [how, boardId] = assignedSchema.parse(answer);
+        if (how !== 'ask again') return how === 'joined' ? boardId : undefined;
+        current = boardId;
+      }
     },
     setRow: async (boardId, operationId, row, isAwaited) => {
       const keys = [boardKeys.rows(boardId), boardKeys.board(boardId), boardKeys.open];
@@ -143,12 +148,6 @@ function createMarks(redis: RedisConnection): Pick<BoardStore, 'markRows' | 'clo
 function standingOf({ state, ofBatch }: Row): 'ended' | 'new' | '' {
   if (isFinal(state)) return 'ended';
   return ofBatch === 'ahead' ? 'new' : '';
-}
-
-function boardIdOf(answer: unknown): string | undefined {
-  if (typeof answer !== 'string')
-    throw new Error('assigning an operation to a board: unexpected answer of the script');
-  return answer === '' ? undefined : answer;
 }
 
 /** Reads rows from their text: those that stand on a board from one reading to the next only once. */

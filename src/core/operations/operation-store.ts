@@ -53,9 +53,6 @@ const HISTORY_KEPT_MS = 90 * 24 * 3_600_000;
 /** The process that polls renews its lease more often than each sweep. */
 const SWEEPS_UNTIL_GONE = 3;
 
-/** Of a record that is not known in any version. */
-const NOTHING_KNOWN: ReadonlyMap<string, string> = new Map();
-
 /** `latest`: what this process knows of the records, whatever the connection. */
 export function createOperationStore({
   redis,
@@ -198,13 +195,11 @@ function createIndexes(
   return {
     listDue: async (before) => {
       const ids = await redis.zrangebyscore(operationKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
-      return (await readAll(operationKeys.open, ids, NOTHING_KNOWN)).map((operation) => operation.id);
+      return (await readAll(operationKeys.open, ids, 'afresh')).map((operation) => operation.id);
     },
     listOpen: async () => {
       const ids = await redis.zrange(operationKeys.open, '0', String(MAX_AT_ONCE - 1));
-      const found = await Promise.all(ids.map((id) => redis.hget(operationKeys.operation(id), 'version')));
-      const versions = new Map(ids.map((id, at) => [id, found[at] ?? '']));
-      return readAll(operationKeys.open, [...versions.keys()], versions);
+      return readAll(operationKeys.open, ids, 'current');
     },
     listOpenLatest: async () => {
       const ids = await redis.zrange(operationKeys.open, '0', String(MAX_AT_ONCE - 1));

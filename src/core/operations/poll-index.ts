@@ -1,7 +1,6 @@
-import { wholeName } from '../../platform/redis/key.ts';
 import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { loadScript } from '../../platform/redis/script.ts';
+import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
 import { operationKeys } from './keys.ts';
 import { MOST_KNOWN } from './latest.ts';
 import type { Operation } from './operation.ts';
@@ -28,11 +27,6 @@ export interface PollIndex {
   nextPollAt(): Promise<number | undefined>;
 }
 
-/** The lease is renewed after this share of its time. */
-const RENEW_SHARE = 0.5;
-
-const takePolls = loadScript(new URL('./take-polls.lua', import.meta.url));
-
 /**
  * `leaseMs`: a process that renews its lease no sooner is taken for gone. `readAll`: the operations of these ids in an
  * index, from memory where they are known in these versions.
@@ -48,40 +42,29 @@ export function createPollIndex({
 }): PollIndex {
   const me = newId();
   const { polled, poller } = operationKeys;
-  /** Until then the lease need not be renewed, by this process' own clock. */
-  let leasedUntilMs = Number.NEGATIVE_INFINITY;
+  const nextPollAt = async (): Promise<number | undefined> => {
+    const [, score] = await redis.zrange(polled, '0', '0', 'WITHSCORES');
+    return score === undefined ? undefined : Number(score);
+  };
   return {
     takeDuePolls: async (before) => {
-      const prefix = wholeName(redis, operationKeys.operation(''));
-      const startedAt = performance.now();
-      const isLeased = startedAt < leasedUntilMs;
-      const args = [me, isLeased ? '' : 'renew', before, MOST_KNOWN, prefix, leaseMs];
-      const answer = await takePolls(redis, [poller, polled], args);
-      const [whose, next, ...found] = Array.isArray(answer) ? answer.map(String) : [];
-      if (whose !== 'mine') {
-        leasedUntilMs = Number.NEGATIVE_INFINITY;
+      if ((await nextPollAt()) === undefined) {
+        await releaseLock(redis, poller, me);
         return undefined;
       }
-      if (!isLeased) leasedUntilMs = startedAt + leaseMs * RENEW_SHARE;
-      const versions = pairs(found);
+      if (!(await takeLock(redis, poller, me, leaseMs))) return undefined;
+      const [ids, [, next]] = await Promise.all([
+        redis.zrangebyscore(polled, '-inf', before, 'LIMIT', 0, MOST_KNOWN),
+        redis.zrangebyscore(polled, `(${before}`, '+inf', 'WITHSCORES', 'LIMIT', 0, 1),
+      ]);
       return {
-        due: await readAll(polled, [...versions.keys()], versions),
-        nextAt: next === undefined || next === '' ? undefined : Number(next),
+        due: await readAll(polled, ids, 'current'),
+        nextAt: next === undefined ? undefined : Number(next),
       };
     },
     postponePolls: async (nextAt) => {
       await redis.zadd(polled, 'XX', ...nextAt.flatMap(([id, at]) => [at, id]));
     },
-    nextPollAt: async () => {
-      const [, score] = await redis.zrange(polled, '0', '0', 'WITHSCORES');
-      return score === undefined ? undefined : Number(score);
-    },
+    nextPollAt,
   };
-}
-
-/** A list of keys that each come before their value, as scripts give it. */
-function pairs(found: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    found.flatMap((id, at): [string, string][] => (at % 2 === 0 ? [[id, found[at + 1] ?? '']] : [])),
-  );
 }

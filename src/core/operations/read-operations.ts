@@ -9,15 +9,11 @@ import { type Operation, operationSchema } from './operation.ts';
 export interface Reader {
   read(id: string): Promise<Versioned | undefined>;
   /**
-   * The operations that an index names. Those that this process knows are not read again: in the version that `versions`
-   * gives for each, or in any where that is `any`. One record that is missing or that this version can't read holds up
-   * nobody else.
+   * The operations that an index names. Those that this process knows are not read again where that is `any`, and in the version
+   * that stands in Redis where it is `current`; all are where it is `afresh`. One record that is missing or that this version can't
+   * read holds up nobody else.
    */
-  readAll(
-    index: string,
-    ids: readonly string[],
-    versions: ReadonlyMap<string, string> | 'any',
-  ): Promise<Operation[]>;
+  readAll(index: string, ids: readonly string[], which: 'afresh' | 'current' | 'any'): Promise<Operation[]>;
 }
 
 /** So many records are asked for at the same time. */
@@ -47,17 +43,22 @@ export function createReader(redis: RedisConnection, clock: RedisClock, log: Log
     );
   };
 
+  /** Those of which no other version stands in Redis. */
+  const unmoved = async (known: readonly Versioned[]): Promise<Versioned[]> => {
+    const asked = known.map((one) => redis.hget(operationKeys.operation(one.operation.id), 'version'));
+    const versions = await Promise.all(asked);
+    return known.filter((one, at) => versions[at] === String(one.version));
+  };
+
   return {
     read: async (id) => {
       const [version, record] = await redis.hmget(operationKeys.operation(id), 'version', 'record');
       if (typeof version !== 'string' || typeof record !== 'string') return undefined;
       return parsed(version, record);
     },
-    readAll: async (index, ids, versions) => {
-      const all = ids.flatMap((id): (Versioned | undefined)[] => {
-        const one = latest.get(id);
-        return one && (versions === 'any' || one.version === Number(versions.get(id))) ? [one] : [];
-      });
+    readAll: async (index, ids, which) => {
+      const known = which === 'afresh' ? [] : ids.flatMap((id) => latest.get(id) ?? []);
+      const all: (Versioned | undefined)[] = which === 'any' ? known : await unmoved(known);
       const seen = new Set(all.map((one) => one?.operation.id));
       const unknown = ids.filter((id) => !seen.has(id));
       for (let from = 0; from < unknown.length; from += TOGETHER)

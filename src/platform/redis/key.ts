@@ -1,5 +1,3 @@
-import type { RedisConnection } from './connection.ts';
-
 /** In braces, so that a cluster keeps all keys of the bot on one node, and a script may touch several. */
 const PREFIX = '{lamplighter}';
 const PREFIX_TO_MATCH = PREFIX.replaceAll(/[{}]/g, String.raw`\$&`);
@@ -25,9 +23,4 @@ export function scopeIn(name: string): string | undefined {
 /** The names in a scope, outermost first. Pure. */
 export function namesIn(scope: string): readonly string[] {
   return [...scope.matchAll(/@([^:]+):/g)].map(([, name = '']) => name);
-}
-
-/** The whole name of a key, for a script that makes names of it: only the keys of a command get the connection's prefix. */
-export function wholeName(redis: RedisConnection, name: string): string {
-  return `${redis.options.keyPrefix ?? ''}${name}`;
 }

@@ -1,4 +1,3 @@
-import { oncePer } from '../once-per.ts';
 import { rowWords } from './figures.ts';
 import type { Message } from './message.ts';
 import { type Phrase, plain, toText } from './phrase.ts';
@@ -97,5 +96,6 @@ function missingWords({
   ];
 }
 
-/** A line of a list; the same line may stand in several lists. */
-const bulletText = oncePer((line: Phrase): string => `• ${toText(line)}`);
+function bulletText(line: Phrase): string {
+  return `• ${toText(line)}`;
+}

@@ -7,7 +7,6 @@ import type {
   PlainTextElement,
   PlainTextOption,
 } from '@slack/types';
-import { oncePer } from '../once-per.ts';
 import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
 import type { Form } from './forms.ts';
 import type { Button, Choice, Message, Picker, Row, SeveralPicker } from './message.ts';
@@ -50,18 +49,15 @@ export function render(message: Message, key?: string, form: Form = 'whole'): Re
   const shown = inForm(message, form);
   return {
     text: textBeside(message),
-    blocks: (key === undefined ? laidOut(shown) : layOut(shown, key)).blocks,
+    blocks: layOut(shown, key).blocks,
   };
 }
 
 /** How many of a message's bullets and of its table's rows are shown. */
 export function shownOf(message: Message): { bullets: number; rows: number } {
-  const { bullets, rows } = laidOut(message);
+  const { bullets, rows } = layOut(message);
   return { bullets, rows };
 }
-
-/** What a list measures to see what fits is what is sent of it. */
-const laidOut = oncePer((message: Message) => layOut(message));
 
 function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bullets: number; rows: number } {
   const { lines, bullets = [], moreBullets, chart, table, rows = [], note } = message;

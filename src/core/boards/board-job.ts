@@ -55,12 +55,10 @@ export function createBoardJob(deps: BoardJobDeps): JobHandler {
     last: BoardView | undefined,
   ): Promise<BoardView | undefined> => {
     // Another process may have moved the record meanwhile.
-    const view = MOVES_OPERATIONS.has(step.do)
-      ? await boardStore.read(id)
-      : (last ?? (await boardStore.readOn(id)));
+    const view = (MOVES_OPERATIONS.has(step.do) ? undefined : last) ?? (await boardStore.read(id));
     if (!view?.isUnread) return view;
     await boardStore.clearUnread(id);
-    return boardStore.readOn(id);
+    return boardStore.read(id);
   };
 
   return async (id, signal) => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { BoundedMap } from '../../platform/bounded-map.ts';
 import { operationKeys } from '../operations/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -22,8 +21,6 @@ export interface BoardStore extends Pick<Records<Board>, 'create' | 'find' | 'ch
   /** A row that is set from now on wakes the board's job again. */
   clearUnread(boardId: string): Promise<void>;
   read(boardId: string): Promise<BoardView | undefined>;
-  /** The same, but its record is as this process last saw it: for a job that has just moved it. */
-  readOn(boardId: string): Promise<BoardView | undefined>;
   /**
    * The same with its rows as they are now. They are read again only where a row was set or a reply was begun or ended since
    * they were read with the record `before`.
@@ -39,7 +36,6 @@ export interface BoardStore extends Pick<Records<Board>, 'create' | 'find' | 'ch
 
 /** So many operations share a board at most. */
 const MAX_ROWS = 1_000;
-const MOST_REMEMBERED = 100;
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** What began longer ago than any operation takes no longer has a card of its own. */
 const CARD_KEPT_MS = 30 * 60_000;
@@ -60,17 +56,15 @@ export function createBoardStore(
     // Who moves it takes the next step, too; `close` is what ends it.
     dueAt: clock.now,
     keptMs: KEPT_MS,
-    remembered: MOST_REMEMBERED,
   });
-  const rowFrom = createRowReader();
-  const readWith =
-    (find: (boardId: string) => Promise<Board | undefined>) =>
-    async (boardId: string): Promise<BoardView | undefined> => {
-      // The record first, so that its rows are never older: an end that a reply has reported is marked by then.
-      const [board, fields] = await Promise.all([find(boardId), redis.hgetall(boardKeys.rows(boardId))]);
-      return board && viewOf(board, fields, rowFrom);
-    };
-  const read = readWith(records.find);
+  const read = async (boardId: string): Promise<BoardView | undefined> => {
+    // The record first, so that its rows are never older: an end that a reply has reported is marked by then.
+    const [board, fields] = await Promise.all([
+      records.find(boardId),
+      redis.hgetall(boardKeys.rows(boardId)),
+    ]);
+    return board && viewOf(board, fields);
+  };
   return {
     ...records,
     assign: async (operationId, place, now) => {
@@ -102,7 +96,6 @@ export function createBoardStore(
       await redis.hdel(boardKeys.rows(boardId), 'unread');
     },
     read,
-    readOn: readWith(records.findLatest),
     refresh: async (view, before) => {
       const { board } = view;
       // Another process may have reported ends, which moves no row.
@@ -150,27 +143,13 @@ function standingOf({ state, ofBatch }: Row): 'ended' | 'new' | '' {
   return ofBatch === 'ahead' ? 'new' : '';
 }
 
-/** Reads rows from their text: those that stand on a board from one reading to the next only once. */
-function createRowReader(): (text: string) => Row {
-  const known = new BoundedMap<string, Row>(MAX_ROWS);
-  return (text) => {
-    const row = known.get(text) ?? rowSchema.parse(JSON.parse(text));
-    known.set(text, row);
-    return row;
-  };
-}
-
-function viewOf(
-  board: Board,
-  fields: Readonly<Record<string, string>>,
-  rowFrom: (text: string) => Row,
-): BoardView {
+function viewOf(board: Board, fields: Readonly<Record<string, string>>): BoardView {
   const count = (name: string): number => Number(fields[name] ?? 0);
   const members = Object.entries(fields).flatMap(([name, text]): Member[] => {
     if (!name.startsWith('row:')) return [];
     const operationId = name.slice('row:'.length);
     const marks = new Set(MARKS.filter((mark) => fields[`${mark}:${operationId}`] !== undefined));
-    return [{ ...rowFrom(text), operationId, rev: count(`rev:${operationId}`), marks }];
+    return [{ ...rowSchema.parse(JSON.parse(text)), operationId, rev: count(`rev:${operationId}`), marks }];
   });
   return {
     board,

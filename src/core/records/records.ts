@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Commit, commit, type Committed, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
@@ -32,8 +31,6 @@ export interface Records<T> {
     beside?: Commit<Code>,
   ): Promise<Committed<Code | 'there'>>;
   find(id: string): Promise<T | undefined>;
-  /** As this process last saw it, where it remembers it, which may be older than the record; read where it doesn't. */
-  findLatest(id: string): Promise<T | undefined>;
   /**
    * Moves a record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
    * then; undefined where there is none or the step did not apply. Throws Unmet where a condition beside it doesn't hold.
@@ -69,11 +66,6 @@ export interface RecordKind<T> {
   readonly keptMs: number;
   /** How long (ms) an open one whose next step is due then is kept from each step on; without it, for thirty days from its first. */
   readonly openKeptMs?: (dueAt: number) => number;
-  /**
-   * How many of the records that it has seen last this process remembers, so that its next step needs no reading.
-   * None where nothing is said. An id must never be used again.
-   */
-  readonly remembered?: number;
   /** What every step of a record says, written with it, or by `code` nothing. `before`: undefined for its first. */
   readonly says?: <Code extends string>(after: T, before: T | undefined, code: Code) => Promise<Commit<Code>>;
 }
@@ -101,8 +93,7 @@ export async function readRecord<T>(
 }
 
 export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): Records<T> {
-  const { keyOf, index, remembered = 0 } = kind;
-  const seen = new BoundedMap<string, Versioned<T>>(remembered);
+  const { keyOf, index } = kind;
   const put = async <Code extends string, Other extends string>(
     id: string,
     before: Versioned<T> | undefined,
@@ -121,29 +112,17 @@ export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): R
       ),
     );
   };
-  const read = async (id: string): Promise<Versioned<T> | undefined> => {
-    const one = await readRecord(redis, kind, id);
-    if (one) seen.set(id, one);
-    else seen.delete(id);
-    return one;
-  };
   return {
     create: (id, next, beside = {}) => put(id, undefined, next, beside, 'there'),
-    find: async (id) => (await read(id))?.record,
-    findLatest: async (id) => (seen.get(id) ?? (await read(id)))?.record,
+    find: async (id) => (await readRecord(redis, kind, id))?.record,
     change: async (id, step, beside = {}) => {
-      for (let known = seen.get(id); ; known = undefined) {
-        const found = known ?? (await read(id));
+      for (;;) {
+        const found = await readRecord(redis, kind, id);
         const next = found && step(found.record);
-        // Only the record itself says that a step does not apply.
-        if (next === undefined && known) continue;
         if (!found || next === undefined) return undefined;
         const also = typeof beside === 'function' ? await beside(next, found.record) : beside;
         const { result } = await put(id, found, next, also, 'moved');
-        if (result === 'written') {
-          seen.set(id, { version: String(Number(found.version) + 1), record: next });
-          return next;
-        }
+        if (result === 'written') return next;
         if (result !== 'moved') throw new Unmet(result);
       }
     },

@@ -6,7 +6,6 @@ import { among, type Condition } from '../../core/records/conditions.ts';
 import { createOneRecord, type OneRecord } from '../../core/records/one-record.ts';
 import { createRecords, OPEN_KEPT_MS, type Records } from '../../core/records/records.ts';
 import { field, type Write } from '../../core/records/writes.ts';
-import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { watchKeys } from './keys.ts';
 import type { PowerRoutes } from './card-buttons.ts';
@@ -28,8 +27,6 @@ export type WatchPlaces = OneRecord<z.infer<typeof placesSchema>>;
 
 /** Nobody asks for one that is over, but for a button that was pressed late. */
 const KEPT_MS = 24 * 3_600_000;
-/** What this process saw of so many watches is not read again. */
-const MAX_KNOWN = 200;
 
 /** What a watch saw, to be written with its step. */
 export function statesWrite({ id }: Pick<Watch, 'id'>, seen: States): Write {
@@ -53,7 +50,6 @@ export function createWatchStore(
   redis: RedisConnection,
   { outbox, ...routes }: PowerRoutes & { readonly outbox: Outbox },
 ): WatchStore {
-  const known = new BoundedMap<string, { readonly mark: string; readonly seen: States }>(MAX_KNOWN);
   const records = createRecords<Watch>(redis, {
     keyOf: watchKeys.watch,
     index: watchKeys.open,
@@ -71,14 +67,10 @@ export function createWatchStore(
     ...records,
     findStates: async ({ id, base }) => {
       if (!base) return undefined;
-      const mine = known.get(id);
-      if (mine?.mark === base.mark) return mine.seen;
       const [record, text] = await redis.hmget(watchKeys.watch(id), 'record', 'seen');
       if (typeof record !== 'string' || typeof text !== 'string') return undefined;
       if (watchSchema.parse(JSON.parse(record)).base?.mark !== base.mark) return undefined;
-      const seen = unpackStates(text);
-      known.set(id, { mark: base.mark, seen });
-      return seen;
+      return unpackStates(text);
     },
     listAll: async () => {
       const ids = await records.listDue(Number.MAX_SAFE_INTEGER);

@@ -15,7 +15,10 @@ const FEWEST = 3;
 export function createDurations(past: Pick<PastStore, 'tookMs'>, times: TimesStore): Durations {
   return {
     usual: async (kind, instanceId) => {
-      const [own, ofKind] = await Promise.all([past.tookMs(instanceId, kind), times.read(kind, 0)]);
+      const [own, ofKind] = await Promise.all([
+        past.tookMs(instanceId, kind),
+        times.read(kind).catch(() => []),
+      ]);
       const usual = percentiles(own);
       return usual.usuallyMs === undefined ? percentiles(ofKind.map(({ tookMs }) => tookMs)) : usual;
     },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { operationKeys } from './keys.ts';
 import type { Operation } from './operation.ts';
@@ -23,7 +22,7 @@ export type Past = Omit<Recorded, 'result'> & { readonly result?: 'done' | 'aske
 export interface PastStore {
   /** Newest first, of the last day. */
   list(instanceId: string, now: number): Promise<readonly Past[]>;
-  /** How long operations of a kind took that were done in one go, newest first, in ms; as of a moment ago. */
+  /** How long operations of a kind took that were done in one go, newest first, in ms. */
   tookMs(instanceId: string, kind: string): Promise<readonly number[]>;
   /**
    * The actions of operations that ended since (Unix ms), and whether one of them may have begun an action that the bot
@@ -68,26 +67,14 @@ export function readPast(text: string): Recorded | undefined {
   }
 }
 
-/** How long what was read of an instance a moment ago serves as well, and of how many. */
-const A_MOMENT_MS = 2_000;
-const MOST_KNOWN = 500;
-
 export function createPastStore(redis: RedisConnection): PastStore {
-  const known = new BoundedMap<string, { readonly texts: readonly string[]; readonly readAtMs: number }>(
-    MOST_KNOWN,
-  );
-  const readTexts = async (instanceId: string): Promise<readonly string[]> => {
-    const texts = await redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
-    known.set(instanceId, { texts, readAtMs: performance.now() });
-    return texts;
-  };
+  const readTexts = (instanceId: string): Promise<readonly string[]> =>
+    redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
   const readAll = async (instanceId: string): Promise<readonly Recorded[]> =>
     (await readTexts(instanceId)).map((text) => pastSchema.parse(JSON.parse(text)));
   return {
     tookMs: async (instanceId, kind) => {
-      const before = known.get(instanceId);
-      const isLately = before !== undefined && performance.now() - before.readAtMs < A_MOMENT_MS;
-      const texts = isLately ? before.texts : await readTexts(instanceId).catch(() => []);
+      const texts = await readTexts(instanceId).catch(() => []);
       return texts
         .flatMap((text) => readPast(text) ?? [])
         .flatMap((one) => (one.kind === kind ? (one.tookMs ?? []) : []));

@@ -23,43 +23,17 @@ export function readTimes(text: string): Times | undefined {
 
 /** How long the last operations of each kind took. */
 export interface TimesStore {
-  /**
-   * Newest first; the same list for as long as they are the same. Many that were read a while ago serve as well, and few for
-   * `fewFreshMs`. Never throws: where they can't be read, those that were known before.
-   */
-  read(kind: string, fewFreshMs: number): Promise<readonly Times[]>;
+  /** Newest first. Throws where they can't be read. */
+  read(kind: string): Promise<readonly Times[]>;
 }
 
 const SAMPLES = 50;
-/** From so many on, one more changes little. */
-const ENOUGH = 20;
-const FRESH_MS = 60_000;
 
 export function createTimesStore(redis: RedisConnection): TimesStore {
-  const byKind = new Map<string, { text: string; times: readonly Times[]; readAtMs: number }>();
-  const reading = new Map<string, Promise<readonly Times[]>>();
-  const readNow = async (kind: string): Promise<readonly Times[]> => {
-    const known = byKind.get(kind);
-    try {
-      const texts = await redis.lrange(operationKeys.times(kind), 0, SAMPLES - 1);
-      const text = texts.join(' ');
-      const times = known?.text === text ? known.times : texts.flatMap((one) => readTimes(one) ?? []);
-      byKind.set(kind, { text, times, readAtMs: performance.now() });
-      return times;
-    } catch {
-      return known?.times ?? [];
-    } finally {
-      reading.delete(kind);
-    }
-  };
   return {
-    read: async (kind, fewFreshMs) => {
-      const known = byKind.get(kind);
-      const freshMs = known && known.times.length >= ENOUGH ? FRESH_MS : fewFreshMs;
-      if (known && performance.now() - known.readAtMs < freshMs) return known.times;
-      const one = reading.get(kind) ?? readNow(kind);
-      reading.set(kind, one);
-      return one;
+    read: async (kind) => {
+      const texts = await redis.lrange(operationKeys.times(kind), 0, SAMPLES - 1);
+      return texts.flatMap((text) => readTimes(text) ?? []);
     },
   };
 }

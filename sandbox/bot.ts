@@ -1,7 +1,6 @@
 import { createApp } from '../src/app/app.ts';
 import { loadAccounts } from '../src/app/config/accounts.ts';
 import { withAdapters } from '../src/app/load-adapter.ts';
-import { gatherLines } from '../src/platform/log/gathered-output.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { Timings } from '../src/core/timings.ts';
 
@@ -34,7 +33,7 @@ const limit = { requests: 1_000_000, seconds: 60 };
 const accounts = await withAdapters(configured, (adapter) => ({ ...adapter, limit }), wishes.timings);
 const app = createApp({
   accounts,
-  log: createLog(config.logLevel, config.secrets, gatherLines(process.stdout)),
+  log: createLog(config.logLevel, config.secrets),
 });
 let isStopping = false;
 process.on('SIGTERM', () => {

@@ -4,7 +4,6 @@ import { ConfigError } from './app/config/config.ts';
 import { loadSetups } from './app/load-adapter.ts';
 import { StartError } from './platform/start-error.ts';
 import { asError } from './platform/log/as-error.ts';
-import { gatherLines } from './platform/log/gathered-output.ts';
 import { createLog } from './platform/log/log.ts';
 import { sayLast } from './platform/log/say-last.ts';
 
@@ -12,7 +11,7 @@ import { sayLast } from './platform/log/say-last.ts';
 async function main(): Promise<void> {
   const accounts = await loadSetups();
   const [{ config, timings }] = accounts;
-  const log = createLog(config.logLevel, config.secrets, gatherLines(process.stdout));
+  const log = createLog(config.logLevel, config.secrets);
   const app = createApp({ accounts, log, lost: () => stop('its state is taken over', 1) });
 
   let isStopping = false;

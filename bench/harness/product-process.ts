@@ -4,12 +4,11 @@ import { createApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { gatherLines } from '../../src/platform/log/gathered-output.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { NO_LIMIT } from './no-limit.ts';
 
 const config = loadConfig();
-const log = createLog(config.logLevel, config.secrets, gatherLines(process.stdout));
+const log = createLog(config.logLevel, config.secrets);
 const adapter = { ...instanceHosting, limit: NO_LIMIT };
 const timings = { ...TIMINGS, ...config.timings, asksPerMinute: NO_LIMIT.requests };
 await createApp({ accounts: [{ account: undefined, config, adapter, timings }], log }).start();

@@ -5,29 +5,13 @@ const MOST_CHANGES = 2;
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase().slice(0, LONGEST);
   const changesTo = changesFrom(typed, MOST_CHANGES);
-  const letters = lettersIn(typed);
   let best: { candidate: string; changes: number } | undefined;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - typed.length) > MOST_CHANGES) continue;
-    if (bitsIn(letters & ~lettersIn(candidate)) > MOST_CHANGES) continue;
     const changes = changesTo(candidate).whole ?? Infinity;
     if (changes < candidate.length / 2 && changes < (best?.changes ?? Infinity))
       best = { candidate, changes };
   }
   return best?.candidate;
-}
-
-/** A bit for each letter of a word, some letters under the same. Each change of a word takes away one at most. */
-function lettersIn(word: string): number {
-  let letters = 0;
-  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
-  return letters;
-}
-
-function bitsIn(letters: number): number {
-  let count = 0;
-  for (let left = letters; left !== 0; left &= left - 1) count++;
-  return count;
 }
 
 /** How far a typed word is from another: from the whole of it, and from its nearest beginning. */

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { BoundedMap } from '../bounded-map.ts';
-import type { LineOutput } from './gathered-output.ts';
 import { createRedactor } from './redact.ts';
 
 /** Where the bot's log goes. Every line passes the redactor as a whole. */
@@ -16,14 +15,11 @@ export interface Log {
 const LIMIT_MS = 10_000;
 const MAX_TEXTS = 200;
 
-/**
- * JSON lines. `secrets` are values that must never stand in them. A warning or an error is written at once, with all that was
- * said before it.
- */
+/** JSON lines. `secrets` are values that must never stand in them. */
 export function createLog(
   level: string,
   secrets: readonly string[],
-  output: LineOutput = process.stdout,
+  output: { write(line: string): unknown } = process.stdout,
 ): Log {
   const redact = createRedactor(secrets);
   const sink = pino(
@@ -37,18 +33,11 @@ export function createLog(
     { write: (line: string) => output.write(redact(line)) },
   );
   const counts = new BoundedMap<string, { count: number; until: number }>(MAX_TEXTS);
-  const warn = (fields: object, text: string): void => {
-    sink.warn(fields, text);
-    output.flush?.();
-  };
   return {
     debug: (fields, text) => sink.debug(fields, text),
     info: (fields, text) => sink.info(fields, text),
-    warn,
-    error: (fields, text) => {
-      sink.error(fields, text);
-      output.flush?.();
-    },
+    warn: (fields, text) => sink.warn(fields, text),
+    error: (fields, text) => sink.error(fields, text),
     limited: (about, error) => {
       const text = redact(`${about}: ${error.message}`).slice(0, 300);
       const now = performance.now();
@@ -58,7 +47,7 @@ export function createLog(
         return;
       }
       counts.set(text, { count: 0, until: now + LIMIT_MS });
-      warn({ about, before: seen?.count ?? 0 }, text);
+      sink.warn({ about, before: seen?.count ?? 0 }, text);
     },
   };
 }

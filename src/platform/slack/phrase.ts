@@ -41,12 +41,8 @@ export const phraseSchema = z.array(
 const MAX_FOREIGN_TEXT = 300;
 const NO_NAME = '(no name)';
 
-/** Text that is shown as it is, as most is: printable ASCII, with single spaces between words. */
-const AS_IT_IS = /^[!-~]+(?: [!-~]+)*$/;
-
 /** Foreign text on one line: no control, bidi or zero-width characters, and cut with an ellipsis when long. */
 export function plain(text: string, longest = MAX_FOREIGN_TEXT): string {
-  if (text.length <= longest && AS_IT_IS.test(text)) return text;
   const characters = [...asSeen(text)];
   if (characters.length === 0) return NO_NAME;
   return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`;
@@ -187,7 +183,6 @@ function pieceText(piece: Piece): string {
 }
 
 function escaped(text: string): string {
-  if (!/[&<>]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

@@ -9,7 +9,7 @@ import type { ServiceTable } from './service-table.ts';
 import {
   addonWire,
   balanceWire,
-  instanceRead,
+  instanceWire,
   partialAddonWire,
   transactionWire,
   usageInstanceWire,
@@ -22,7 +22,7 @@ import {
 const ESSENTIAL = ['id', 'name', 'status'];
 
 export function instanceFrom(table: ServiceTable, record: unknown, leaveOut?: LeaveOut): Instance {
-  const wire = readRecord(instanceRead, renamed(table, record), ESSENTIAL, leaveOut);
+  const wire = readRecord(instanceWire, renamed(table, record), ESSENTIAL, leaveOut);
   const status = wire.status ?? 'unknown';
   const instance: Writable<Instance> = {
     id: String(wire.id),
@@ -46,7 +46,7 @@ export function instanceFrom(table: ServiceTable, record: unknown, leaveOut?: Le
   return instance;
 }
 
-function canOf(wire: z.output<typeof instanceRead>): Instance['can'] {
+function canOf(wire: z.output<typeof instanceWire>): Instance['can'] {
   const can: Writable<Instance['can']> = {};
   if (isThere(wire.can_start)) can.start = wire.can_start;
   if (isThere(wire.can_stop)) can.stop = wire.can_stop;

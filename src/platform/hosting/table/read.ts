@@ -38,35 +38,11 @@ export function oneIn(table: ServiceTable, body: unknown): Json | undefined {
   return undefined;
 }
 
-/** What a long list needs of an service's table again and again, made of it once. */
-interface Lookups {
-  /** Fields that may travel under another name: ours, then those names in their order. */
-  readonly fields: readonly (readonly [string, readonly string[]])[];
-  readonly statuses: ReadonlyMap<string, Status>;
-}
-
-const lookups = new WeakMap<ServiceTable, Lookups>();
-
-function lookupsOf(table: ServiceTable): Lookups {
-  const known = lookups.get(table);
-  if (known) return known;
-  const statuses = new Map<string, Status>();
-  for (const status of STATUSES) {
-    // A word that stands in two rows means the first.
-    for (const word of table.statuses[status]) if (!statuses.has(word)) statuses.set(word, status);
-  }
-  const isRenamed = ([field, names]: [string, readonly string[]]): boolean =>
-    names.some((name) => name !== field);
-  const made = { fields: Object.entries(table.fields).filter(isRenamed), statuses };
-  lookups.set(table, made);
-  return made;
-}
-
 /** A record with the service's field names turned into the documented ones; the same one where they are those. */
 export function renamed(table: ServiceTable, record: unknown): unknown {
   if (!isObject(record)) return record;
   let result = record;
-  for (const [field, names] of lookupsOf(table).fields) {
+  for (const [field, names] of Object.entries(table.fields)) {
     const name = names.find((candidate) => Object.hasOwn(record, candidate) && record[candidate] !== null);
     if (name === undefined || name === field) continue;
     if (result === record) result = { ...record };
@@ -77,8 +53,9 @@ export function renamed(table: ServiceTable, record: unknown): unknown {
 
 /** A service's word for a status as one of the bot's: any case, `-`, `_` or space between words. */
 export function statusOf(table: ServiceTable, word: string): Status | 'unknown' {
-  const { statuses } = lookupsOf(table);
-  return statuses.get(word) ?? statuses.get(normal(word)) ?? 'unknown';
+  const asWritten = (words: string): Status | undefined =>
+    STATUSES.find((status) => table.statuses[status].includes(words));
+  return asWritten(word) ?? asWritten(normal(word)) ?? 'unknown';
 }
 
 /** Whether one of these words is meant. */

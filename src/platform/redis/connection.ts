@@ -23,12 +23,31 @@ export function faultOf(redis: RedisConnection): Error | undefined {
   return redis.status === 'ready' ? undefined : faults.get(redis);
 }
 
+/** The scripts that any connection has defined, by the prefix of its keys and their name, which holds BullMQ's version. */
+const defined = new Map<string, { readonly calls: object; readonly scripts: object }>();
+
 /**
  * Sends what is asked in one turn of the event loop together: each write by itself is a system call on this side and a
  * read on the other.
  */
 class GatheringRedis extends Redis {
   readonly isOfPrimary = takePrimaryOnly(this);
+
+  /** BullMQ defines its fifty scripts on each connection; made anew there they took a tenth of a bot's start. */
+  override defineCommand(...given: Parameters<Redis['defineCommand']>): void {
+    const [name] = given;
+    const as = `${this.options.keyPrefix ?? ''}${name}`;
+    const shared = defined.get(as);
+    if (shared) {
+      Object.assign(this, shared.calls);
+      Object.assign(this.scriptsSet, shared.scripts);
+      return;
+    }
+    super.defineCommand(...given);
+    const calls = [name, `${name}Buffer`].map((call) => [call, Reflect.get(this, call)] as const);
+    const scripts = { [name]: Reflect.get(this.scriptsSet, name) };
+    defined.set(as, { calls: Object.fromEntries(calls), scripts });
+  }
 
   /** BullMQ asks for jobs on a connection of its own, which is silent for as long as there is none. */
   override duplicate(override?: Partial<RedisOptions>): Redis {

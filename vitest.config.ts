@@ -19,12 +19,13 @@ const REST = {
 };
 
 /**
- * What takes long however many cores there are, since it mostly waits: 20 s and more beside others on two cores. One that
- * began last would have all of them wait for it.
+ * What takes long however many cores there are, since it mostly waits: 20 s and more beside others on two cores, or a
+ * minute and more among those of chaos. One that began last would have all of them wait for it.
  */
 const LONG = new RegExp(
   `\\.chaos\\.test\\.ts$|/(?:${[
     'access/(?:approval-expires|policy-check)',
+    'accounts/secret-file',
     'audit/history',
     'batches/killed',
     'clouds/(?:budget|lost-answers)',
@@ -33,6 +34,7 @@ const LONG = new RegExp(
     'instances/(?:delete-settling|restart)',
     'lamplighter/open-home',
     'log/broken-output',
+    'lookup/in-text',
     'operations/(?:crash|guards|message-faults|shown-first|write-queue)',
     'outbox/(?:board|lookup)',
     'phrases/phrases',
@@ -40,16 +42,20 @@ const LONG = new RegExp(
     'watches/watch',
   ].join('|')})\\.test\\.ts$`,
 );
-const OTHERS_BETWEEN = 3;
 
-/** Has the files that take long begin soon, so that nobody waits for them in the end, with others that use the cores meanwhile. */
-class LongSoon extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort.call(this, files);
-    const others = sorted.filter(({ moduleId }) => !LONG.test(moduleId));
-    const long = sorted.filter(({ moduleId }) => LONG.test(moduleId));
-    return [...long.flatMap((file) => [file, ...others.splice(0, OTHERS_BETWEEN)]), ...others];
-  }
+/**
+ * Has the files that take long begin soon, so that nobody waits for them in the end, each with `othersBetween` others that
+ * use the cores meanwhile.
+ */
+function beginLong(othersBetween: number): typeof BaseSequencer {
+  return class extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+      const sorted = await super.sort.call(this, files);
+      const others = sorted.filter(({ moduleId }) => !LONG.test(moduleId));
+      const long = sorted.filter(({ moduleId }) => LONG.test(moduleId));
+      return [...long.flatMap((file) => [file, ...others.splice(0, othersBetween)]), ...others];
+    }
+  };
 }
 
 export default defineConfig(({ mode }) => ({
@@ -58,7 +64,8 @@ export default defineConfig(({ mode }) => ({
     provide: { isChaos: mode === CHAOS },
     globalSetup: ['test/support/build.ts', ...(mode === BROWSER ? ['test/support/chromium.ts'] : [])],
     setupFiles: ['test/support/seed.ts'],
-    sequence: { sequencer: LongSoon },
+    // Those of chaos use the cores themselves.
+    sequence: { sequencer: beginLong(mode === CHAOS ? 0 : 3) },
     testTimeout: mode === CHAOS ? 300_000 : 60_000,
     hookTimeout: mode === CHAOS ? 300_000 : 60_000,
     // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.

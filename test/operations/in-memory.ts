@@ -82,6 +82,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
     listOpen: () => Promise.resolve([]),
     listOpenLatest: () => Promise.resolve([]),
     takeDuePolls: async (before) => {
+      await pause('take what is to be polled');
       const ids = [...shelf.watched].filter(([, at]) => at <= before).map(([id]) => id);
       const found = await Promise.all(ids.map(read));
       const later = [...shelf.watched.values()].filter((at) => at > before);
@@ -96,10 +97,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
       await pause('put polls off');
       for (const [id, at] of nextAt) if (shelf.watched.has(id)) shelf.watched.set(id, at);
     },
-    nextPollAt: async () => {
-      await pause('ask for the next poll');
-      return [...shelf.watched.values()].toSorted((one, other) => one - other)[0];
-    },
+    nextPollAt: async () => [...shelf.watched.values()].toSorted((one, other) => one - other)[0],
   };
 }
 

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import type { Operation, ObservedState } from '../../src/core/operations/operation.ts';
 import { createPoller } from '../../src/core/operations/poller.ts';
@@ -18,13 +18,9 @@ function pollerOver(
   poll: () => Promise<unknown>;
   polled: string[];
   changed: string[];
-  asked: string[];
-  wait: (ms: number) => void;
 } {
   const polled: string[] = [];
   const changed: string[] = [];
-  const asked: string[] = [];
-  let now = NOW;
   const all = [...byAt].toSorted(([, one], [, other]) => one - other);
   const kindFor = (kind: string): OperationKind => ({
     kind,
@@ -57,22 +53,17 @@ function pollerOver(
     },
     store: {
       takeDuePolls: async (before) => {
-        asked.push('what is due');
         return {
           due: all.filter(([, at]) => at <= before).map(([one]) => one),
           nextAt: all.find(([, at]) => at > before)?.[1],
         };
-      },
-      nextPollAt: async () => {
-        asked.push('when');
-        return all[0]?.[1];
       },
       postponePolls: () => Promise.resolve(),
     },
     attempts: { count: () => Promise.resolve(1), forget: () => Promise.resolve() },
     queue: { wake: () => Promise.resolve() },
     pollTimes: { gapOf, learn: () => Promise.resolve(), endedAfter: (_kind, ms) => ms },
-    clock: fixedClock(() => now),
+    clock: fixedClock(() => NOW),
     timings,
     metrics: { operationsPolled: () => undefined },
     log: {
@@ -84,7 +75,7 @@ function pollerOver(
     },
   });
   const poll = async (): Promise<unknown> => run(new AbortController().signal);
-  return { poll, polled, changed, asked, wait: (ms) => void (now += ms) };
+  return { poll, polled, changed };
 }
 
 function named(prefix: string, kind: string, count: number, over: Partial<Operation['execution']> = {}) {
@@ -151,30 +142,4 @@ it('where few are due, or each takes a call of its own, the others wait for thei
     await poll();
     expect(polled).toHaveLength(due);
   }
-});
-
-it('a poller that is woken for many at once asks Redis once, and again a moment later', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { poll, asked } = pollerOver(
-    new Map(named('later', 'listed', 60).map((one) => [one, LATER] as const)),
-  );
-  for (let time = 0; time < 60; time += 1) expect(await poll()).toBeGreaterThan(0);
-  expect(asked).toEqual(['what is due']);
-  vi.advanceTimersByTime(timings.pollEveryMs / 4);
-  for (let time = 0; time < 60; time += 1) await poll();
-  expect(asked).toEqual(['what is due', 'when']);
-});
-
-it('a poll that is known to be due is taken at once, however lately Redis was asked', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { poll, polled, asked, wait } = pollerOver(
-    new Map(named('soon', 'listed', 1).map((one) => [one, NOW + 1_000] as const)),
-  );
-  await poll();
-  wait(1_000);
-  await poll();
-  expect(polled).toEqual(['soon-0']);
-  expect(asked.slice(0, 2)).toEqual(['what is due', 'what is due']);
 });

@@ -16,7 +16,7 @@ import type { AttemptLimit } from './attempt-limit.ts';
 
 export interface PollerDeps {
   readonly operations: Pick<Operations, 'kindOf' | 'knows' | 'change' | 'dueAt'>;
-  readonly store: Pick<OperationStore, 'takeDuePolls' | 'nextPollAt' | 'postponePolls'>;
+  readonly store: Pick<OperationStore, 'takeDuePolls' | 'postponePolls'>;
   readonly attempts: AttemptLimit;
   readonly queue: Pick<WorkQueue, 'wake'>;
   readonly pollTimes: PollTimes;
@@ -68,8 +68,6 @@ export function createPoller(deps: PollerDeps): (signal: AbortSignal) => Promise
     return next.reduce((first, one) => Math.min(first, one), Number.POSITIVE_INFINITY);
   };
 
-  const takeDuePolls = createTakeDuePolls(deps);
-
   /** Operations that are not due, but that the same list shows. */
   const findAlong = async (due: readonly Operation[]): Promise<readonly Operation[]> => {
     const isByList = (operation: Operation): boolean =>
@@ -86,7 +84,7 @@ export function createPoller(deps: PollerDeps): (signal: AbortSignal) => Promise
 
   return async (signal) => {
     for (;;) {
-      const duePolls = signal.aborted ? undefined : await takeDuePolls();
+      const duePolls = signal.aborted ? undefined : await store.takeDuePolls(clock.now() + TOGETHER_MS);
       if (!duePolls) return undefined;
       const due = duePolls.due.filter(canPoll);
       // Left to a process that knows their kinds, as during a deployment.
@@ -102,39 +100,6 @@ export function createPoller(deps: PollerDeps): (signal: AbortSignal) => Promise
       // Another process may send a call meanwhile, whose first poll is due no sooner.
       return Math.min(waitMs, Math.max(timings.pollEveryMs, shortest));
     }
-  };
-}
-
-/** What this process is to poll; asks Redis for no more than it has to. */
-function createTakeDuePolls({
-  store,
-  clock,
-  timings,
-}: PollerDeps): () => ReturnType<OperationStore['takeDuePolls']> {
-  /** So long it waits for others that are accepted: their first poll is mostly due later still. */
-  const askEveryMs = Math.min(TOGETHER_MS, timings.pollEveryMs / 4);
-  /** Until then this process holds the lease, so that asking whether one is due is enough; its own clock, ms. */
-  let leasedUntilMs = Number.NEGATIVE_INFINITY;
-  /** When this process last asked, by its own clock, ms. */
-  let askedAt = Number.NEGATIVE_INFINITY;
-  /** When the next poll was due by then, Redis' clock, Unix ms. */
-  let knownNextAt = Number.POSITIVE_INFINITY;
-  return async () => {
-    const [before, askingAt] = [clock.now() + TOGETHER_MS, performance.now()];
-    const isNothingKnownDue = askingAt < leasedUntilMs && knownNextAt > before;
-    const restMs = askedAt + askEveryMs - askingAt;
-    if (isNothingKnownDue && restMs > 0)
-      return { due: [], nextAt: Math.min(knownNextAt, clock.now() + restMs) };
-    askedAt = askingAt;
-    if (isNothingKnownDue) {
-      const nextAt = await store.nextPollAt();
-      knownNextAt = nextAt ?? Number.POSITIVE_INFINITY;
-      if (nextAt !== undefined && nextAt > before) return { due: [], nextAt };
-    }
-    const duePolls = await store.takeDuePolls(before);
-    leasedUntilMs = duePolls ? performance.now() + timings.sweepEveryMs : Number.NEGATIVE_INFINITY;
-    knownNextAt = duePolls?.nextAt ?? Number.POSITIVE_INFINITY;
-    return duePolls;
   };
 }
 

@@ -32,7 +32,7 @@ async function run({ rounds, quiet }: RunOptions): Promise<Outcome> {
       ],
       figures: { list: ratioOf(measured, 'cpuUs', BOT, DEFAULT).median },
       notes: [
-        'The peer reads the list again for each command; the bot lets all who ask within a second share one reading, and draws it once for those who may see and press everything, as all may here. It also looks up who asks and what they may do, and keeps an audit.',
+        'The peer reads the list again for each command; the bot lets all who ask within a second share one reading, and draws it for each. It also looks up who asks and what they may do, and keeps an audit.',
       ],
     };
   } finally {

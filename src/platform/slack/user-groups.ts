@@ -13,7 +13,10 @@ const MAX_REMEMBERED = 500;
 
 const usersSchema = z.object({ users: z.array(z.string()) });
 
-/** Remembers members for half a minute, in this process alone. */
+/**
+ * Remembers members for half a minute, in this process alone. Without that, each command asks Slack about each group that has a role,
+ * and after about twenty in a minute (tier 2) the answer is a 429.
+ */
 export function createUserGroups(web: WebClient): UserGroups {
   const remembered = new BoundedMap<string, { members: ReadonlySet<string>; until: number }>(MAX_REMEMBERED);
   return {

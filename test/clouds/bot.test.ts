@@ -159,9 +159,9 @@ describe.each(['digitalocean', 'hetzner'] as const)('what is not followed at %s'
     await runToEnd(sandbox, 'ana', '/instances force-stop web-1');
     const [question] = sandbox.slack.channel('#ops').ephemeralFor('ana');
     await sandbox.slack.person('ana').presses(question!, 'Force stop');
+    await sandbox.slack.until(() => readAll(sandbox).join('\n').includes('asks to force-stop web-1'));
     await sandbox.settled();
     expect(privateTexts(sandbox, 'ana').join('\n')).toContain('Somebody else must approve that');
-    expect(readAll(sandbox).join('\n')).toContain('asks to force-stop web-1');
     expect(writesTo(cloud)).toEqual([]);
   });
 

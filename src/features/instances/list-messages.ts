@@ -1,6 +1,7 @@
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import { type Instance, type InstanceList, type PausedFor, POWERS } from '../../platform/hosting/service.ts';
+import { oncePer } from '../../platform/once-per.ts';
 import type { Button, Message, SeveralPicker } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/instances/messages.ts';
@@ -36,8 +37,8 @@ const PAUSED_BRIEFLY: Readonly<Record<PausedFor, string>> = {
   'subscription-ended': 'subscription ended',
 };
 
-/** One instance in a list. */
-function instanceLine(instance: Instance): Phrase {
+/** One instance in a list. Those who ask at the same time share one reading of the list, and its lines. */
+const instanceLine = oncePer((instance: Instance): Phrase => {
   const status = statusOf(instance);
   const more = [
     instance.health === 'unhealthy' ? 'unhealthy' : undefined,
@@ -49,7 +50,7 @@ function instanceLine(instance: Instance): Phrase {
     .filter((part): part is string => part !== undefined)
     .map((part) => plain(part, 40));
   return say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${[status, ...more].join(' · ')}`;
-}
+});
 
 /** What one page of the list is made of. */
 export interface InstancePage {

@@ -1,10 +1,13 @@
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
-import { keepList } from '../../core/lists/shown-list.ts';
+import { keepList, WHOLE_LIST } from '../../core/lists/shown-list.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
+import type { InstanceList } from '../../platform/hosting/service.ts';
+import { oncePer } from '../../platform/once-per.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { choicesOfList, type ListDeps } from './list-choices.ts';
 import { instanceList } from './list-messages.ts';
 import { inListOrder } from './list-order.ts';
@@ -45,8 +48,10 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
   const matching = await matchingOf(deps, words, by);
   const base = withoutQuick(words);
   const unfiltered = base.length === words.length ? matching : await matchingOf(deps, base, by);
-  const { instances: all, ...of } = await hosting.listInstances();
+  const list = await hosting.listInstances();
+  const { instances: all, ...of } = list;
   const visible = all.filter(maySee);
+  if (words.length === 0 && page.from === 0 && visible.length === all.length) return wholeList(list);
   refuseUnknownValues(matching.words, visible);
   const instances = visible.filter(matching.passes);
   const quick = offered(words, visible.filter(unfiltered.passes));
@@ -64,6 +69,23 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
     of,
   );
 }
+
+/** The first page of everything. It is the same for all who may see that and share one reading, so it is made once for them. */
+const wholeList = oncePer((list: InstanceList): Message => {
+  const { instances, ...of } = list;
+  return instanceList(
+    {
+      instances: inListOrder(instances),
+      words: [],
+      total: instances.length,
+      from: 0,
+      listId: WHOLE_LIST,
+      offered: offered([], instances),
+      remarks: [],
+    },
+    of,
+  );
+});
 
 /** The record of what is shown: a list of the same words keeps its own. */
 async function listIdOf(

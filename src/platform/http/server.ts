@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { oncePer } from '../once-per.ts';
 import { asError } from '../log/as-error.ts';
 
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
@@ -52,11 +53,20 @@ async function handling(handler: HttpHandler, ...given: Parameters<HttpHandler>)
   await handler(...given);
 }
 
-/** A whole answer: status, and text or JSON. */
+/** A text up to this many characters leaves in one piece with its head, which costs less than to encode it before. */
+const SHORT = 2_000;
+
+/** What many are answered with is encoded once. */
+const jsonOf = oncePer((body: object): string | Buffer => {
+  const text = JSON.stringify(body);
+  return text.length > SHORT ? Buffer.from(text) : text;
+});
+
+/** A whole answer: status, and text or JSON. A body is not changed any more once it has been an answer. */
 export function answer(response: ServerResponse, status: number, body?: string | object): void {
   if (response.writableEnded) return;
   const isJson = typeof body === 'object';
-  const said = isJson ? JSON.stringify(body) : (body ?? '');
+  const said = isJson ? jsonOf(body) : (body ?? '');
   response.writeHead(status, {
     'content-type': isJson ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
     'content-length': Buffer.byteLength(said),

@@ -1,3 +1,4 @@
+import { oncePer } from '../once-per.ts';
 import { rowWords } from './figures.ts';
 import type { Message } from './message.ts';
 import { type Phrase, plain, toText } from './phrase.ts';
@@ -96,6 +97,5 @@ function missingWords({
   ];
 }
 
-function bulletText(line: Phrase): string {
-  return `• ${toText(line)}`;
-}
+/** A line of a list; the same line may stand in several lists. */
+const bulletText = oncePer((line: Phrase): string => `• ${toText(line)}`);

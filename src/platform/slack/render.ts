@@ -7,6 +7,7 @@ import type {
   PlainTextElement,
   PlainTextOption,
 } from '@slack/types';
+import { oncePer } from '../once-per.ts';
 import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
 import type { Form } from './forms.ts';
 import type { Button, Choice, Message, Picker, Row, SeveralPicker } from './message.ts';
@@ -49,15 +50,18 @@ export function render(message: Message, key?: string, form: Form = 'whole'): Re
   const shown = inForm(message, form);
   return {
     text: textBeside(message),
-    blocks: layOut(shown, key).blocks,
+    blocks: (key === undefined ? laidOut(shown) : layOut(shown, key)).blocks,
   };
 }
 
 /** How many of a message's bullets and of its table's rows are shown. */
 export function shownOf(message: Message): { bullets: number; rows: number } {
-  const { bullets, rows } = layOut(message);
+  const { bullets, rows } = laidOut(message);
   return { bullets, rows };
 }
+
+/** What a list measures to see what fits is what is sent of it. */
+const laidOut = oncePer((message: Message) => layOut(message));
 
 function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bullets: number; rows: number } {
   const { lines, bullets = [], moreBullets, chart, table, rows = [], note } = message;

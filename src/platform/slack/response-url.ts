@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { parseUrl } from '../http/parse-url.ts';
+import { oncePer } from '../once-per.ts';
 import { refusalOf, SlackError, tooManyRequests } from './errors.ts';
 import { type Form, inFormsTaken } from './forms.ts';
 import { type AccountMark, marked } from './account-mark.ts';
@@ -50,11 +51,11 @@ export function createResponseUrls(timeoutMs: number, mark?: AccountMark): Respo
  * An answer for the person alone as the body of an acknowledgement. Nobody hears whether Slack took it, so blocks are
  * there only where they say more than the text: a list, a table, or what can be pressed.
  */
-export function acknowledgement(message: Message): object {
+export const acknowledgement = oncePer((message: Message): object => {
   const isInWords = (message.bullets ?? []).length === 0 && partsOf(message).length === 0;
   const form = isInWords ? 'text' : 'whole';
   return { response_type: 'ephemeral', ...contentOf(message, undefined, form), ...literal };
-}
+});
 
 /** Who asks once often asks again: a connection that is kept spares the next answer two round trips. */
 const connections = new Agent({ keepAliveTimeout: 30_000 });

@@ -1,4 +1,5 @@
 import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
+import { oncePer } from '../once-per.ts';
 import { type Phrase, toElements } from './phrase.ts';
 
 /** Rich text within a number of characters of JSON: what does not fit is left out, and how much that is, is said. */
@@ -47,6 +48,14 @@ export function linesSection(lines: readonly Phrase[], room: number): RichTextSe
   return { type: 'rich_text_section', elements };
 }
 
+/** One bullet and the characters that it takes. A list is measured before it is drawn, and a line may stand in several lists. */
+const bulletSection = oncePer(
+  (bullet: Phrase): { readonly section: RichTextSection; readonly size: number } => {
+    const { elements, size } = cutElements(toElements(bullet), MAX_BULLET_CHARACTERS);
+    return { section: { type: 'rich_text_section', elements }, size: size + SECTION_SIZE };
+  },
+);
+
 /** As many bullets as fit into `room` characters, at most sixty, and how many that are. `more`: how many were not given. */
 export function bulletList(
   bullets: readonly Phrase[],
@@ -59,10 +68,10 @@ export function bulletList(
   const sections: RichTextSection[] = [];
   let left = room - sizeOf({ type: 'rich_text_list', style: 'bullet', elements: [] }) - MORE_ROOM;
   for (const bullet of bullets.slice(0, MAX_BULLETS)) {
-    const { elements, size } = cutElements(toElements(bullet), MAX_BULLET_CHARACTERS);
-    left -= size + SECTION_SIZE;
+    const { section, size } = bulletSection(bullet);
+    left -= size;
     if (left < 0) break;
-    sections.push({ type: 'rich_text_section', elements });
+    sections.push(section);
   }
   const shown = sections.length;
   const rest = bullets.length - shown + more;

@@ -25,7 +25,7 @@ const ROOMS = ['app', 'features', 'core', 'platform'];
 /** The folders of core, bottom first: each may import what stands in core itself, its own files and the folders before it. */
 const CORE = [
   'ask instances money audit records threads outbox homes policy',
-  'approvals offers lookup operations boards batches',
+  'approvals offers lookup sentences operations boards batches',
   'intake accounts lists changes schedules watchdogs deployment workspaces',
 ].flatMap((row) => row.split(' '));
 /** Folders of tests that are about no one folder: what strangers try, and what tests share. */
@@ -308,7 +308,7 @@ const RULES: readonly Rule[] = [
     faults: (path) => {
       const names = path
         .split('/')
-        .map((name) => name.replace(/(\.chaos|\.browser)?(\.test)?\.(tsx?|lua|yaml|css|html|svg)$/, ''));
+        .map((name) => name.replace(/(\.chaos|\.browser)?(\.test)?\.(tsx?|lua|tsv|yaml|css|html|svg)$/, ''));
       return names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name));
     },
     broken: {

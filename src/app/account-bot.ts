@@ -1,4 +1,5 @@
 import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
+import { createReadSentence } from '../core/intake/sentence.ts';
 import type { Account } from '../core/accounts/account.ts';
 import type { Served } from '../core/accounts/dispatch.ts';
 import { scopeOf } from '../platform/redis/key.ts';
@@ -180,7 +181,8 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   const features = createFeatures({ ...forFeatures, redis: failFast });
   const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
   const findSubject = createFindSubject(forFeatures);
-  const answer = createAnswer({ ...withThis(given), routes, findSubject, now: clock.now });
+  const readSentence = createReadSentence({ ...given, routes });
+  const answer = createAnswer({ ...withThis(given), readSentence, routes, findSubject, now: clock.now });
   return {
     setup,
     slack,

@@ -10,6 +10,8 @@ export const askSchema = z.object({
   words: z.array(z.string()),
   /** The same words to the letter, where one of them was cleaned of a full stop or of marks around it. */
   letters: z.array(z.string()).optional(),
+  /** The whole line as it was typed, from which it was read. */
+  line: z.string().max(3_000).optional(),
   /** Whether `words` came without a verb, so that the first of them may be meant as one. */
   isVerbless: z.literal(true).optional(),
   /** The instance that "this" stands for among the words, as the card of the thread showed it; its id stands there instead. */

@@ -63,11 +63,11 @@ export function change<A extends Args>(given: Declared<A>): Change {
     ? { ...given, options: { ...given.options, [AT_ONCE_OPTION]: '10' } }
     : given;
   const { words } = declared;
-  const { id, verb, synonyms, permission, usage, summary, passes, confirm } = declared;
+  const { id, verb, spoken, permission, usage, summary, passes, confirm } = declared;
   const typedRoute = (deps: RequestDeps): Route => ({
     id,
     verb,
-    synonyms,
+    spoken,
     permission,
     writes: true,
     namesInstances: true,

@@ -8,6 +8,7 @@ import type { Operation, Outcome, ObservedState } from '../operations/operation.
 import type { Observer } from '../operations/observer.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { Permission } from '../policy/permissions.ts';
+import type { Spoken } from '../sentences/spoken.ts';
 import type { Ask } from '../ask/ask.ts';
 
 /** What a verb takes besides its instance. */
@@ -121,7 +122,7 @@ export interface Declared<A extends Args> {
   /** The route's id and the kind of its operations. */
   readonly id: string;
   readonly verb: string;
-  readonly synonyms?: readonly string[];
+  readonly spoken?: Spoken;
   readonly permission: Permission;
   /** The words after the verb, and what it does, for help. */
   readonly usage: string;

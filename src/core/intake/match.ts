@@ -14,6 +14,8 @@ export interface Matched {
   readonly letters?: readonly string[];
   /** The words came without a verb; the first may be meant as one. */
   readonly isVerbless?: true;
+  /** All that was typed. */
+  readonly line?: string;
 }
 
 /** The part of an ask that a typed line gives. */
@@ -22,12 +24,14 @@ export function askedBy({
   words,
   letters,
   isVerbless,
-}: Matched): Pick<Ask, 'route' | 'words' | 'letters' | 'isVerbless'> {
+  line,
+}: Matched): Pick<Ask, 'route' | 'words' | 'letters' | 'isVerbless' | 'line'> {
   return {
     route: route.id,
     words: [...words],
     ...(letters ? { letters: [...letters] } : {}),
     ...(isVerbless ? { isVerbless: true } : {}),
+    ...(line === undefined ? {} : { line }),
   };
 }
 
@@ -64,7 +68,8 @@ export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matc
   const [first, ...rest] = words;
   if (first === undefined || HELP_FLAGS.includes(first.toLowerCase())) return helpOn(index, rest);
   const word = first.toLowerCase();
-  const noun = index.byNoun.get(word);
+  // Somebody who types a slash command where there are none means the same.
+  const noun = index.byNoun.get(word.replace(/^\//, ''));
   if (noun) return matchAfterNoun(index, noun, rest);
   const found = index.byVerb.get(word);
   if (found) return matchVerb(index, found.feature.noun, found.route, rest);
@@ -104,9 +109,9 @@ function isHelpWord(word: string | undefined): boolean {
   return word !== undefined && [HELP, ...HELP_FLAGS].includes(word.toLowerCase());
 }
 
-/** The verb, or help, that a lower-case word is another word for, or a slip of the finger from. */
-function meantVerb(word: string, { verbs, bySynonym }: Vocabulary): string | undefined {
-  return bySynonym.get(word) ?? closest(word, [...verbs, HELP]);
+/** The verb, or help, that a lower-case word is a slip of the finger from. */
+function meantVerb(word: string, { verbs }: Vocabulary): string | undefined {
+  return closest(word, [...verbs, HELP]);
 }
 
 function didYouMean(meant: string, rest: readonly string[]): Phrase {

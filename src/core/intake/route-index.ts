@@ -2,10 +2,9 @@ import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Feature } from './feature.ts';
 import type { Route, Service } from './route.ts';
 
-/** The verbs that are typed, and the verb that another word for it means. */
+/** The verbs that are typed. */
 export interface Vocabulary {
   readonly verbs: readonly string[];
-  readonly bySynonym: ReadonlyMap<string, string>;
 }
 
 /** A noun, with what may be typed after it. */
@@ -61,7 +60,6 @@ export function indexRoutes(features: readonly Feature[]): RouteIndex {
       feature,
       byVerb: own,
       verbs: [...own.keys()],
-      bySynonym: indexSynonyms(feature, own),
       verbsWords: verbsWords(feature),
     });
   }
@@ -72,8 +70,6 @@ export function indexRoutes(features: readonly Feature[]): RouteIndex {
     byService,
     byVerb,
     verbs: nouns.flatMap(({ verbs }) => verbs),
-    // Of two nouns with the same synonym the first is meant.
-    bySynonym: new Map(nouns.toReversed().flatMap(({ bySynonym }) => [...bySynonym])),
   };
 }
 
@@ -83,20 +79,6 @@ export const HELP = 'help';
 function verbsWords({ routes }: Feature): Phrase {
   const verbs = routes.flatMap(({ usage, verb }) => (usage === undefined || verb === HELP ? [] : [verb]));
   return say`The verbs are ${verbs.join(', ')} and ${HELP}.`;
-}
-
-/** Throws where a synonym is a verb of the same noun, or belongs to two of its verbs. */
-function indexSynonyms({ routes }: Feature, byVerb: ReadonlyMap<string, Route>): Map<string, string> {
-  const bySynonym = new Map<string, string>();
-  for (const { verb, synonyms = [] } of routes) {
-    for (const synonym of synonyms) {
-      if (byVerb.has(synonym) || bySynonym.has(synonym)) {
-        throw new Error(`two routes claim the word ${synonym}`);
-      }
-      bySynonym.set(synonym, verb);
-    }
-  }
-  return bySynonym;
 }
 
 /** The route of an id that is known to be there. Throws where it isn't. */

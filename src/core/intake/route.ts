@@ -11,6 +11,7 @@
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Target } from '../policy/grant.ts';
+import type { Spoken } from '../sentences/spoken.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Choice, Modal } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
@@ -55,8 +56,8 @@ export interface Route {
   readonly id: string;
   readonly verb: string;
   readonly aliases?: readonly string[];
-  /** Other words for the verb. They are never taken for it: the person who types one is asked whether they mean the verb. */
-  readonly synonyms?: readonly string[];
+  /** How people ask for it in a sentence. */
+  readonly spoken?: Spoken;
   readonly topics?: readonly Topic[];
   /** What the person needs; undefined only for help. */
   readonly permission: Permission | undefined;

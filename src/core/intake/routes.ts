@@ -10,9 +10,9 @@ import { splitWords } from '../ask/words.ts';
 export interface RouteTable {
   readonly byId: ReadonlyMap<string, Route>;
   readonly byService: ReadonlyMap<Service, Route>;
-  /** The command `/instances …`, its noun without slash and prefix. Throws a Refusal for words it doesn't know. */
+  /** The command `/instances …`, its noun without slash and prefix. Throws a Refusal where that is unknown. */
   matchCommand(noun: string, text: string): Matched;
-  /** A mention: `restart web-1`, or `instances restart web-1`. Throws a Refusal. */
+  /** A mention: `restart web-1`, or `instances restart web-1`. What is no command goes to a route of its own. Throws a Refusal. */
   matchMention(text: string): Matched;
   /** The noun under which a route stands; undefined for a route that there is none of. Its id says nothing of that. */
   nounOf(routeId: string): string | undefined;
@@ -25,15 +25,26 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
   const index = indexRoutes(features);
   for (const feature of features) getRoute(index, feature.default);
   const nounOf = (routeId: string): string | undefined => nounIn(features, routeId);
+  const strictly = (text: string, noun: string | undefined): Matched => {
+    if (noun === undefined) return matchText(text, (words) => matchAnywhere(index, words));
+    const known = index.byNoun.get(noun);
+    if (!known) throw new Refusal('unknown-command', say`I don't know the command /${noun}.`);
+    return matchText(text, (words) => matchAfterNoun(index, known, words));
+  };
+  const sentence = sentenceRoute(strictly);
+  const match = (text: string, noun?: string): Matched => {
+    try {
+      return strictly(text, noun);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'unknown-word') throw error;
+      return { route: sentence, words: noun === undefined ? [] : [noun], line: text };
+    }
+  };
   return {
-    byId: index.byId,
+    byId: new Map([...index.byId, [sentence.id, sentence]]),
     byService: index.byService,
-    matchCommand: (noun, text) => {
-      const known = index.byNoun.get(noun);
-      if (!known) throw new Refusal('unknown-command', say`I don't know the command /${noun}.`);
-      return matchText(text, (words) => matchAfterNoun(index, known, words));
-    },
-    matchMention: (text) => matchText(text, (words) => matchAnywhere(index, words)),
+    matchCommand: (noun, text) => match(text, noun),
+    matchMention: (text) => match(text),
     nounOf,
     verbHint: (routeId, word) => {
       const noun = index.byNoun.get(nounOf(routeId) ?? '');
@@ -47,6 +58,23 @@ export function nounIn(features: readonly Feature[], routeId: string): string | 
   return features.find(({ routes }) => routes.some(({ id }) => id === routeId))?.noun;
 }
 
+/**
+ * What a line leads to whose words are no command: its refusal, unless it is a sentence. `strictly`: throws that refusal,
+ * for a line after a noun or without one.
+ */
+function sentenceRoute(strictly: (line: string, noun: string | undefined) => Matched): Route {
+  return {
+    id: 'sentence',
+    verb: 'say',
+    permission: undefined,
+    writes: false,
+    summary: 'what is said in no command',
+    handle: async ({ line = '', words: [noun] }) => {
+      throw new Error(`this is a command: ${strictly(line, noun).route.id}`);
+    },
+  };
+}
+
 /** Splits a text into words and matches them. Throws a Refusal where it is unclear what the words are. */
 function matchText(text: string, match: (words: readonly string[]) => Matched): Matched {
   const { words, letters, doubt } = splitWords(text);
@@ -55,7 +83,7 @@ function matchText(text: string, match: (words: readonly string[]) => Matched): 
       'too-long',
       say`That is too long for me, so nothing was done: ${plain(words.join(' '), 80)}`,
     );
-  const matched = match(words);
+  const matched = { ...match(words), line: text };
   if (doubt === 'unmatched quote' && isWrite(matched.route, matched.words)) {
     throw new Refusal(
       'unmatched-quote',

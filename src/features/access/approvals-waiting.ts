@@ -23,6 +23,7 @@ export function approvalsWaitingRoute(deps: ApprovalsWaitingDeps): Route {
   return {
     id: APPROVALS_WAITING,
     verb: 'approvals',
+    spoken: { asks: ['(waiting|pending|waits|open) * (approval|approvals|approve)', '(approvals|approve)'] },
     permission: 'instances:read',
     writes: false,
     summary: 'what waits for an approval',

@@ -33,7 +33,12 @@ export function canRoute(deps: CanDeps): Route {
     id: VERB.routeId,
     namesPeople: true,
     verb: 'can',
-    synonyms: ['may', 'why'],
+    spoken: {
+      asks: [
+        ['(why|how come) (can|may) (i|we)? not (i|we)? <do> <x>', '{do} {x}'],
+        ['(may|can|am i allowed to|are we allowed to) (i|we)? <do> <x>', '{do} {x}'],
+      ],
+    },
     permission: undefined,
     writes: false,
     namesInstances: true,

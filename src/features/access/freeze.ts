@@ -27,7 +27,18 @@ export function freezeRoute(deps: FreezeDeps): Route {
   return {
     id: 'lamplighter.freeze',
     verb: 'freeze',
-    synonyms: ['lock', 'stop-all'],
+    spoken: {
+      orders: [
+        ['freeze (everything|all|changes|things|all changes|<x>)? <when>', 'until {until} {why}'],
+        ['freeze (everything|all|changes|things|all changes|<x>)? <span>', 'for {span} {why}'],
+      ],
+      asks: [
+        '(freeze|frozen)',
+        'how long does freeze last',
+        'how long * freeze',
+        '(freeze|frozen) * (last|over|end|ends|on|until)',
+      ],
+    },
     permission: 'instances:read',
     writePermission: 'access:freeze',
     writes: (words) => words.length > 0,
@@ -72,7 +83,9 @@ export function thawRoute(deps: FreezeDeps): Route {
   return {
     id: 'lamplighter.thaw',
     verb: 'thaw',
-    synonyms: ['unfreeze', 'unlock'],
+    spoken: {
+      orders: ['(unfreeze|unlock|lift freeze|end freeze|remove freeze|thaw) (everything|all|things|it)?'],
+    },
     permission: 'access:freeze',
     writes: true,
     usage: '[on prod-*]',

@@ -32,7 +32,19 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
   return change<AddonRef>({
     id: ADD,
     verb: 'add',
-    synonyms: ['attach', 'install', 'enable', 'buy'],
+    spoken: {
+      orders: [
+        ['(we|i)? (want|need|would like) <addon>', '{addon} {x}'],
+        ['(we|i)? (want|need|would like) <addon> (on|for) <x>', '{addon} {x}'],
+        ['(add|attach|install|enable|buy|put|give) <addon> (to|on|for|in)? <x>', '{addon} {x}'],
+        ['(add|attach|install|enable|buy) <addon>', '{addon} {x}'],
+        ['<x> (needs|need|wants|should have|gets) <addon>', '{addon} {x}'],
+        ['(give) <x> <addon>', '{addon} {x}'],
+        ['<x> (needs|need|wants) <size> <addon>', '{addon} {x} --tier {size}'],
+        ['(add|attach|install|enable|buy) <size> <addon> (to|on|for)? <x>', '{addon} {x} --tier {size}'],
+      ],
+      isForOne: true,
+    },
     permission: 'addons:change',
     usage: '<type> <name or id> [--tier …] [--because "…"] [--dry-run]',
     summary: 'add an add-on to one instance',

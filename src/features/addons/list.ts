@@ -47,7 +47,20 @@ export function listRoute(deps: ListDeps): Route {
   return {
     id: ADDONS_LIST,
     verb: 'list',
-    synonyms: ['ls', 'show', 'all'],
+    spoken: {
+      asks: [
+        ['<addon> (on|off|active|enabled)? (for|on|at|of) <x>', '{x}'],
+        ['(all|every|our) add-ons', ''],
+        ['add-ons', ''],
+        ['(remove|delete|drop|detach) add-on (from|on|of) <x>', '{x}'],
+        ['(which|what|show|list) * add-ons * <x>', '{x}'],
+        ['add-ons (on|of|for) <x>', '{x}'],
+        ['(does|do|has|have|did) <x> (have|has)? <addon>', '{x}'],
+        ['<x> (have|has) <addon>', '{x}'],
+        ['(which|what|show|list) * add-ons', ''],
+        ['(restore|recover) <x> *', '{x}'],
+      ],
+    },
     permission: 'addons:read',
     writes: false,
     namesInstances: true,

@@ -32,7 +32,16 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
   return change<AddonRef>({
     id: REMOVE,
     verb: 'remove',
-    synonyms: ['delete', 'detach', 'uninstall', 'disable', 'cancel', 'rm'],
+    spoken: {
+      orders: [
+        ['take <addon> (off|from|away from) <x>', '{addon} {x}'],
+        ['take <addon> off', '{addon} {x}'],
+        ['(remove|detach|uninstall|disable|drop|cancel) <addon>', '{addon} {x}'],
+        ['(remove|detach|uninstall|disable|drop|delete|cancel) <addon> (from|on|of) <x>', '{addon} {x}'],
+        ['(remove|detach|uninstall|disable|drop|delete|cancel) <x> <addon>', '{addon} {x}'],
+      ],
+      isForOne: true,
+    },
     permission: 'addons:change',
     usage: '<type or id> <name or id of an instance> [--because "…"] [--dry-run]',
     summary: 'remove an add-on, after you typed its type',

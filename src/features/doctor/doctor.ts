@@ -7,7 +7,16 @@ export function doctorRoute({ examine }: { readonly examine: Examine }): Route {
   return {
     id: 'lamplighter.doctor',
     verb: 'doctor',
-    synonyms: ['diagnose', 'checkup', 'selftest'],
+    spoken: {
+      asks: [
+        '(self check|check yourself|self-check)',
+        '(bot|you) (ok|alive|there|broken|working|healthy|down)',
+        'is bot',
+        'are you (ok|alive|there|broken|working)',
+        '(diagnose|checkup|selftest|self test|health check)',
+        'restart yourself',
+      ],
+    },
     permission: 'bot:examine',
     writes: false,
     usage: '',

@@ -43,7 +43,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
   return change({
     id: DELETE,
     verb: 'delete',
-    synonyms: ['kill', 'terminate', 'destroy', 'remove', 'rm'],
+    spoken: { verbs: ['delete', 'terminate', 'destroy', 'get rid of'], isForOne: true },
     permission: 'instances:delete',
     usage: '<name or id> [--because "…"] [--dry-run]',
     summary: 'delete one instance permanently, after you typed its name',

@@ -45,7 +45,7 @@ const MAX_CHARACTERS = 300;
 export function reservedWords(features: readonly Feature[]): ReadonlySet<string> {
   const ofFeatures = features.flatMap(({ noun, routes }) => [
     noun,
-    ...routes.flatMap((route) => [route.verb, ...typedVerbs(route), ...(route.synonyms ?? [])]),
+    ...routes.flatMap((route) => [route.verb, ...typedVerbs(route), ...(route.spoken?.verbs ?? [])]),
   ]);
   return new Set([...GRAMMAR, ...ofFeatures]);
 }

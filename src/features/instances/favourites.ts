@@ -80,7 +80,13 @@ function listFavouritesRoute(deps: FavouriteDeps): Route {
     id: FAVOURITES,
     verb: 'favourites',
     aliases: ['favorites'],
-    synonyms: ['saved'],
+    spoken: {
+      asks: [
+        '(which|what|list|show) * (filters|favourites|favorites) * (save|saved)',
+        '(saved filters|favourites|favorites)',
+        '(which|what) * filters',
+      ],
+    },
     permission: 'instances:read',
     writes: false,
     usage: '',
@@ -139,7 +145,6 @@ function forgetRoute(deps: FavouriteDeps): Route {
   return {
     id: FORGET,
     verb: 'forget',
-    synonyms: ['unsave'],
     permission: 'instances:read',
     writes: true,
     usage: '<name of a favourite>',

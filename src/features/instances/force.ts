@@ -38,7 +38,6 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
   return change({
     id: FORCE_ROUTES[power],
     verb: forced(power),
-    synonyms: [`hard-${power}`, `${power}-now`],
     permission: 'instances:power',
     usage: '<name or id> [--because "…"] [--dry-run]',
     summary: `${power} one instance without waiting for its system`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Spoken } from '../../core/sentences/spoken.ts';
 import type { Protection } from '../../core/policy/protection.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { Args, ToCheck, ShownTo } from '../../core/changes/declaration.ts';
@@ -40,10 +41,95 @@ export interface PowerDeps {
   readonly timings: Timings;
 }
 
-const SYNONYMS: Readonly<Record<Power, readonly string[]>> = {
-  start: ['boot', 'launch', 'up', 'run', 'resume'],
-  stop: ['halt', 'shutdown', 'down', 'pause', 'suspend'],
-  restart: ['reboot', 'bounce', 'cycle', 'reload', 'reset'],
+/** How people ask for a power action. */
+const SPOKEN: Readonly<Record<Power, Spoken>> = {
+  start: {
+    orders: [['<x> on', '{x}']],
+    verbs: [
+      'start',
+      'boot',
+      'boot up',
+      'launch',
+      'resume',
+      'start up',
+      'power on',
+      'power up',
+      'turn on',
+      'turn <x> on',
+      'switch on',
+      'switch <x> on',
+      'wake up',
+      'wake',
+      'wake <x> up',
+      'fire up',
+      'spin up',
+      'bring up',
+      'bring back',
+      'bring <x> up',
+      'bring <x> back',
+      'bring <x> back up',
+      'bring <x> online',
+      'get <x> running',
+      'get <x> up',
+      'get <x> back up',
+      'start <x> up',
+      'turn <x> back on',
+      'turn back on',
+      'get <x> going',
+      'bring <x> up again',
+    ],
+  },
+  stop: {
+    orders: [['<x> (off|down)', '{x}']],
+    verbs: [
+      'stop',
+      'halt',
+      'shut down',
+      'shutdown',
+      'shut <x> down',
+      'power off',
+      'power down',
+      'turn off',
+      'turn of',
+      'turn <x> off',
+      'switch off',
+      'switch <x> off',
+      'take down',
+      'take <x> down',
+      'take <x> offline',
+      'bring down',
+      'bring <x> down',
+      'kill',
+      'suspend',
+      'pause',
+      'pull the plug on',
+      'pull plug on',
+      'put <x> to sleep',
+      'shut <x> off',
+      'shut off',
+      'turn <x> back off',
+    ],
+  },
+  restart: {
+    verbs: [
+      'restart',
+      'reboot',
+      'bounce',
+      'cycle',
+      'recycle',
+      'power cycle',
+      'power-cycle',
+      'powercycle',
+      'kick',
+      'reload',
+      'reset',
+      'turn <x> off and on',
+      'turn off and on <x>',
+      'turn <x> off and back on',
+      'turn <x> off and on again',
+      'stop and start <x>',
+    ],
+  },
 };
 
 /** Start, stop or restart: asks first where it is risky. */
@@ -53,7 +139,7 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
   return change({
     id: `instances.${power}`,
     verb: power,
-    synonyms: SYNONYMS[power],
+    spoken: SPOKEN[power],
     permission: 'instances:power',
     usage: '<name or id> [more, filters or a favourite] [--at-once 5] [--because "…"] [--dry-run]',
     summary: `${power} one instance, or several at once`,

@@ -48,6 +48,17 @@ export function helpRoute(deps: HelpDeps): Route {
     id: 'lamplighter.help',
     serves: 'help',
     verb: 'help',
+    spoken: {
+      asks: [
+        ['what (may|can) (i|you) (do|ask|say)', ''],
+        ['how (do|does) (you|this) work', ''],
+        ['how (do|can|would|to) (i|you|we|one)? <do>', '{do}'],
+        ['(what|how) can you (do|help)', ''],
+        'help',
+        '(commands|manual|docs)',
+        'how does this work',
+      ],
+    },
     permission: undefined,
     writes: false,
     usage: '[topic]',
@@ -84,7 +95,7 @@ function entriesOf(prefix: string, { noun, routes }: Feature): Entry[] {
     const { usage } = route;
     if (usage === undefined) return [];
     const command = `/${prefix}${noun} ${route.verb}`;
-    const names = [noun, route.verb, ...(route.aliases ?? []), ...(route.synonyms ?? [])];
+    const names = [noun, route.verb, ...(route.aliases ?? []), ...(route.spoken?.verbs ?? [])];
     const topics = (route.topics ?? []).map((topic) => ({
       noun,
       route,

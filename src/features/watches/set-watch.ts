@@ -18,6 +18,7 @@ import { WATCH_POLL_ID, WATCH_POLL_JOB } from './poll.ts';
 import { watchList } from './list-messages.ts';
 import { ended } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
+import { SPOKEN } from './spoken.ts';
 import { asKnown, mayManage } from './scope.ts';
 import { type Watch, wordsOf } from './watch.ts';
 import { onlyAmong, type WatchStore } from './watch-store.ts';
@@ -47,7 +48,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
   return {
     id: WATCH_ROUTES.watch,
     verb: VERB.verb,
-    synonyms: ['monitor', 'observe', 'subscribe'],
+    spoken: SPOKEN.watch,
     permission: 'instances:watch',
     writes: true,
     namesInstances: true,
@@ -187,7 +188,7 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
   return {
     id: WATCH_ROUTES.unwatch,
     verb: 'unwatch',
-    synonyms: ['unmonitor', 'unsubscribe'],
+    spoken: SPOKEN.unwatch,
     permission: 'instances:watch',
     writes: true,
     namesInstances: true,
@@ -228,7 +229,7 @@ export function watchesRoute({ watches, access }: SetWatchDeps): Route {
   return {
     id: WATCH_ROUTES.watches,
     verb: 'watches',
-    synonyms: ['watched', 'monitors'],
+    spoken: SPOKEN.watches,
     permission: 'instances:read',
     writes: false,
     usage: '',

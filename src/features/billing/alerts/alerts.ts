@@ -1,3 +1,4 @@
+import type { Spoken } from '../../../core/sentences/spoken.ts';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
@@ -25,6 +26,42 @@ export interface AlertsDeps extends AnswerDeps {
   readonly timings: Timings;
 }
 
+/** How people ask for what is in the thread of an alert, mostly. */
+const SPOKEN: Spoken = {
+  orders: [
+    ['(warn|alert|tell) (us|here|channel)? (at|below|under|when) <span>', 'set warn {span}'],
+    ['(fire|send|post|trigger|do|try) test (alert|message|alarm) *', 'test'],
+    ['(test) (balance|billing|money)? alerts', 'test'],
+    [
+      '(mute|snooze|silence|quiet|shush|hush) (<that>|alert|alerts|balance alert|balance alerts|money alerts)? <span>',
+      'snooze {span}',
+    ],
+    [
+      '(mute|snooze|silence|quiet|shush|hush|stop shouting|shut up|be quiet) (<that>|alert|alerts|balance alert|balance alerts)?',
+      'snooze 4h',
+    ],
+    ['(i am|am|we are) on <that>', 'ack'],
+    ['on <that>', 'ack'],
+    ['(ack|acknowledged|looking into <that>|i am looking into <that>|i got <that>|got <that>)', 'ack'],
+    [
+      '(send|post|route|put) (balance|money|billing|low balance)? alerts (here|to <that> channel|in here|into <that> channel)',
+      'here',
+    ],
+    ['(turn off|stop|disable|switch off) (balance|money|billing)? alerts', 'off'],
+    ['(balance|money|billing)? alerts off', 'off'],
+    ['(turn on|enable|switch on) (balance|money|billing)? alerts', 'on'],
+    ['(balance|money|billing)? alerts on', 'on'],
+  ],
+  asks: [
+    'balance alerts',
+    'alerts * (muted|off|on|snoozed)',
+    'alerts',
+    '(mute|snooze|silence|quiet) (<that>)? until',
+    '(where|who) * (alerts|warned|warnings)',
+    'thresholds',
+  ],
+};
+
 type Verb = (deps: AlertsDeps, ask: Ask, words: readonly string[]) => Promise<Reply>;
 
 /** Verbs that words follow, and those that stand alone: `off 4h` must not be off permanently. */
@@ -46,6 +83,7 @@ export function alertsRoute(deps: AlertsDeps): Route {
   return {
     id: ALERT_ROUTES.alerts,
     verb: 'alerts',
+    spoken: SPOKEN,
     topics,
     permission: 'billing:alerts',
     writes: (words) => words.length > 0,

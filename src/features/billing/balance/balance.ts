@@ -18,7 +18,18 @@ export function balanceRoute(deps: BillingDeps): Route {
   return {
     id: 'billing.balance',
     verb: 'balance',
-    synonyms: ['credits', 'money', 'left'],
+    spoken: {
+      asks: [
+        '(balance|credits|credit|money|runway|funds)',
+        'how (much|long) * (left|last|lasts|remaining)',
+        'will (we|it|they|money) (make|last|survive)',
+        '(run|running|ran) (out|dry)',
+        '(out of|low on) (money|credits|credit)',
+        'are we (broke|ok for money)',
+        'what gets * once * gone',
+        'what * (when|once|if) * (gone|zero|empty|runs out|used up)',
+      ],
+    },
     permission: 'billing:read',
     writes: false,
     usage: '',

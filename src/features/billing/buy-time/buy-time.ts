@@ -26,6 +26,14 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
   return {
     id: ALERT_ROUTES.buyTime,
     verb: 'buy-time',
+    spoken: {
+      asks: [
+        '(cheapest|best|easiest) way to (save|cut)',
+        '(save|cut|reduce) * (money|credits|cost|costs|spending|day|bill|burn)',
+        '(buy|gain|win) * time',
+        'how * (save|cut|spend less)',
+      ],
+    },
     permission: 'billing:read',
     writes: false,
     usage: '',

@@ -31,7 +31,25 @@ export function digestRoute(deps: DigestDeps): Route {
   return {
     id: DIGEST_JOB,
     verb: 'digest',
-    synonyms: ['report'],
+    spoken: {
+      orders: [
+        [
+          '(post|send|give|share) * (summary|report|digest|spending|numbers) (here|to this channel|in here)? <when>',
+          'weekly {weekly}',
+        ],
+        [
+          '(turn off|stop|disable|cancel|end|no more) weekly? (report|digest|reports|digests|spending report)',
+          'off',
+        ],
+        ['(turn|switch) weekly? (report|digest) off', 'off'],
+        ['weekly? (spending|cost|costs|money)? (report|digest) <when>', 'weekly {weekly}'],
+        [
+          '(send|post|give) (us|me)? weekly? (spending|cost|costs)? (report|digest) <when>',
+          'weekly {weekly}',
+        ],
+      ],
+      asks: ['(weekly report|weekly digest|digest|spending report|report)'],
+    },
     topics: TOPICS,
     permission: 'billing:alerts',
     writes: (words) => words.length > 0,

@@ -17,7 +17,7 @@ export function billsRoute(deps: MonthListDeps): Route {
   return {
     id: BILLS_ROUTE,
     verb: 'transactions',
-    synonyms: ['history', 'statement', 'invoices', 'payments', 'bills'],
+    spoken: { asks: ['(bill|bills|invoice|invoices|statement|receipts|payments|transactions|charges)'] },
     permission: 'billing:read',
     writes: false,
     usage: '',

@@ -33,7 +33,9 @@ export function chargesRoute(deps: MonthListDeps): Route {
   return {
     id: USAGE_ROUTE,
     verb: 'usage',
-    synonyms: ['costs', 'cost', 'spending'],
+    spoken: {
+      asks: ['(daily burn|burn|burn rate|spending|usage|costs|cost)', 'why * (more|higher|expensive|cost)'],
+    },
     permission: 'billing:read',
     writes: false,
     usage: '',

@@ -27,7 +27,12 @@ export function spendingRoute({ hosting, store, config, billed, calendar, detail
     id: 'billing.balance',
     verb: 'month',
     aliases: ['balance'],
-    synonyms: ['credits', 'money', 'forecast'],
+    spoken: {
+      asks: [
+        '(balance|credits|credit|money|runway|budget|forecast)',
+        'how (much|long) * (left|last|spent|month)',
+      ],
+    },
     permission: 'billing:read',
     writes: false,
     usage: '',

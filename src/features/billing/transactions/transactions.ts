@@ -30,7 +30,20 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
   return {
     id: ROUTE,
     verb: 'transactions',
-    synonyms: ['history', 'statement', 'invoices'],
+    spoken: {
+      asks: [
+        ['(purchases|topups|top-ups|top ups|payments)', '[--last {span}] --type purchase'],
+        ['(transactions|charges) * csv', '[--last {span}] --csv'],
+        ['(when|did) * (top up|topped up|topup|top-up|pay|paid)', '--type purchase'],
+        ['(daily charges|charges) * <span>', '--last {span} --type "daily charge"'],
+        ['daily charges', '--type "daily charge"'],
+        ['(what|how much) * <x> cost', '[--last {span}] --instance {x}'],
+        ['(what|how much) * (spend|spent|pay|paid) * <span>', '--last {span}'],
+        ['(what|how much) * (spend|spent)', '[--last {span}]'],
+        ['(send|export|give|get) * (bill|invoice|invoices|statement|csv)', '--csv'],
+        ['(bill|invoice|invoices|statement|receipts|transactions|charges)', '[--last {span}]'],
+      ],
+    },
     permission: 'billing:read',
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),

@@ -25,7 +25,22 @@ export function usageRoute(deps: UsageDeps): Route {
   return {
     id: USAGE_ROUTE,
     verb: 'usage',
-    synonyms: ['costs', 'cost', 'spending'],
+    spoken: {
+      asks: [
+        [
+          '(usage|costs|cost|spending|money|broken down|breakdown) * (by|per|each) (instance|box|machine|server)',
+          'by instance',
+        ],
+        ['(usage|costs|cost|spending|broken down|breakdown) * (by|per|each) (addon|add-on)', 'by addon'],
+        ['(eats|eating|burns|burning|costs|spends|uses) * (most|money|much)', ''],
+        ['most (expensive|money|credits)', ''],
+        '(daily burn|burn|burn rate|spending|usage|costs|costing)',
+        '(what|how much) * cost * (day|daily|a day)?',
+        'why * (more|higher|expensive|cost)',
+        '(most expensive|expensive)',
+        'what * eating * (money|credits)',
+      ],
+    },
     permission: 'usage:read',
     writes: false,
     usage: '[by instance|addon]',

@@ -14,7 +14,24 @@ export function schedulesRoute(deps: ScheduleDeps): Route {
   return {
     id: LIST_SCHEDULES_ROUTE,
     verb: 'schedules',
-    synonyms: ['crons', 'timers'],
+    spoken: {
+      asks: [
+        ['(what|which|any|list|show) * (schedule|schedules|scheduled)', ''],
+        [
+          '(anything|something|what) * (going to|will) <do> * (tonight|tomorrow|itself|today|later|<span>|<when>)',
+          '',
+        ],
+        ['(anything|something) * <do> by itself', ''],
+        '(schedule|schedules|scheduled|crons|timers|timer)',
+        'keep * (on|running|up) * (longer|hour|more)',
+        ['keep <x> (on|running|up)', ''],
+        [
+          '(turn|switch|power) <x> (off|on) (at|in|during|over|every) (night|nights|evening|weekend|weekends|weekdays)',
+          '',
+        ],
+        ['(stop|start|restart) <x> (at|in|over|every) (night|nights|evening|weekend|weekends|weekdays)', ''],
+      ],
+    },
     permission: 'instances:read',
     writes: false,
     usage: '',

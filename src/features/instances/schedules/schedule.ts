@@ -1,3 +1,5 @@
+import type { Saying, Spoken } from '../../../core/sentences/spoken.ts';
+import { type Power, POWERS } from '../../../platform/hosting/service.ts';
 import { byReason } from '../../../core/changes/examine.ts';
 import { resolveAsked } from '../../../core/changes/preview-several.ts';
 import { findExactly } from '../../../core/lookup/find.ts';
@@ -29,12 +31,35 @@ const DEFAULT_ZONE = 'UTC';
 const SHOWN_RUNS = 5;
 const MAX_DAYS_AHEAD = 400;
 
+/** How people ask for one power action at a time, whatever they call it. */
+const atTimes = (power: Power): readonly Saying[] => [
+  [`<${power}> <x> <when>`, `{xs} ${power} {when}`],
+  [`<when> <${power}> <x>`, `{xs} ${power} {when}`],
+  [
+    `<x> (should|must|needs to|need to|has to|have to) (be)? (<${power}>|<${power}ed>) <when>`,
+    `{xs} ${power} {when}`,
+  ],
+  [`schedule <x> (to|for)? <${power}> <when>`, `{xs} ${power} {when}`],
+];
+
+const SPOKEN: Spoken = {
+  orders: [
+    ...POWERS.flatMap(atTimes),
+    ['(turn|switch|power|shut) <x> (off|down) <when>', '{xs} stop {when}'],
+    ['take <x> down <when>', '{xs} stop {when}'],
+    ['(turn|switch|power) <x> on <when>', '{xs} start {when}'],
+    ['(wake|bring|start) <x> (up|back|back up) <when>', '{xs} start {when}'],
+    ['(run|keep|have) <x> (on|up|running)? only? <when>', '{xs} {hours}'],
+    ['<x> (runs|should run|only runs|should only run|must run) only? <when>', '{xs} {hours}'],
+  ],
+};
+
 /** `/instances schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin`: shows what would be saved, and asks. */
 export function scheduleRoute(deps: ScheduleDeps): Route {
   return {
     id: SCHEDULE_ROUTES.set,
     verb: 'schedule',
-    synonyms: ['cron', 'timer'],
+    spoken: SPOKEN,
     topics: [
       {
         words: ['times', 'days', 'hours', 'once'],

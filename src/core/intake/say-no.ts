@@ -1,0 +1,98 @@
+import type { Access } from '../policy/access.ts';
+import type { AccessRequestStore } from '../policy/access-requests.ts';
+import { NoRight } from '../policy/no-access.ts';
+import type { Offers } from '../offers/offers.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask } from '../ask/ask.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { isRedisAway } from '../../platform/redis/away.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { atMost } from '../../platform/time/at-most.ts';
+import { aboutOf, saying } from './about.ts';
+import { withAskButton } from './ask-for-right.ts';
+import { keepTyped } from './complete-pick.ts';
+import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
+import { hideForbidden } from './hide-forbidden.ts';
+import type { Route } from './route.ts';
+import type { FindSubject, Subject } from './subject.ts';
+import type { ResolveThis } from './this.ts';
+
+export interface SayNoDeps extends ErrorAnswerDeps {
+  readonly access: Access;
+  readonly accessRequests: AccessRequestStore;
+  readonly offers: Offers;
+  readonly findSubject: FindSubject;
+  readonly resolveThis: ResolveThis;
+}
+
+/** How long the name behind a button is waited for: before an acknowledgement only a moment, since Slack waits for that. */
+const SUBJECT_WITHIN_MS = { decide: 2_000, refuse: 300 };
+
+/** What the person reads about an error that ended their request, with what they can press now. */
+export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unknown): Promise<Message> {
+  const { offers, log } = deps;
+  const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
+  const no = await sayAbout(deps, ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
+  const askable =
+    error instanceof NoRight
+      ? await orInWords(log, no, () => withAskButton(deps, route, ask, no, error))
+      : no;
+  const seen = await showOnlyAllowed(deps, ask, askable);
+  return orInWords(log, seen, () => keepTyped(offers, ask, seen));
+}
+
+/** A no that says what it is about: not every no is read next to what was asked. */
+export async function sayAbout(
+  deps: Pick<SayNoDeps, 'findSubject' | 'routes' | 'log'>,
+  ask: Ask,
+  route: Route,
+  no: Message,
+  isGeneral: boolean,
+  when: keyof typeof SUBJECT_WITHIN_MS,
+): Promise<Message> {
+  const find = (value: string) => findWithin(deps, SUBJECT_WITHIN_MS[when], value);
+  return saying(await aboutOf(ask, route, deps.routes.nounOf(route.id), find), no, isGeneral);
+}
+
+/** An answer without what this person may not press. */
+export function showOnlyAllowed(
+  { access, routes, log }: Pick<SayNoDeps, 'access' | 'routes' | 'log'>,
+  ask: Ask,
+  answer: Message,
+): Promise<Message> {
+  return orInWords(log, answer, () => hideForbidden({ access, routes: routes.byId, log }, ask, answer));
+}
+
+/** What a button is about, if that is known in time. */
+function findWithin(
+  { findSubject, log }: { readonly findSubject: FindSubject; readonly log: Log },
+  withinMs: number,
+  value: string,
+): Promise<Subject | undefined> {
+  const finding = findSubject(value).catch((error: unknown) => {
+    if (!isRedisAway(error)) log.error({ error }, 'finding what a button is about');
+    return undefined;
+  });
+  return atMost(withinMs, finding);
+}
+
+/** What `making` makes of an answer; where that fails, its words all the same, with nothing to press. */
+async function orInWords(log: Log, answer: Message, making: () => Promise<Message>): Promise<Message> {
+  try {
+    return await making();
+  } catch (error) {
+    log.error({ error }, 'making an answer that can be pressed');
+    const {
+      rows = [],
+      filters: _,
+      buttons: __,
+      menu: ___,
+      picker: ____,
+      several: _____,
+      modal: ______,
+      ...inWords
+    } = answer;
+    const bullets = [...(inWords.bullets ?? []), ...rows.map(({ line }) => line)];
+    return bullets.length > 0 ? { ...inWords, bullets } : inWords;
+  }
+}

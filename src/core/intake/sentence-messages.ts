@@ -1,0 +1,68 @@
+import { asTyped } from '../ask/words.ts';
+import { nameOf } from '../instances/messages.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+import type { Route } from './route.ts';
+
+const MAX_LABEL = 75;
+const MAX_READ = 100;
+
+/** How a line was read: nothing of it is silently taken for something else. `known`: those whose ids may be among the words. */
+export function readAs(
+  { verb }: Pick<Route, 'verb'>,
+  words: readonly string[],
+  known: readonly Pick<Instance, 'id' | 'name'>[],
+): Phrase {
+  const named = words.map((word) => known.find(({ id }) => id === word)?.name ?? word);
+  return say`I read that as "${plain([verb, asTyped(named)].join(' ').trim(), MAX_READ)}".`;
+}
+
+/** What a button does, exactly: "Restart web-1 (101)". */
+export function labelOf(
+  { verb }: Pick<Route, 'verb'>,
+  words: readonly string[],
+  about: readonly Pick<Instance, 'id' | 'name'>[],
+): string {
+  const named = (word: string): string => {
+    const instance = about.find(({ id }) => id === word);
+    return instance ? `${plain(instance.name, 30)} (${instance.id})` : plain(asTyped([word]), 60);
+  };
+  const start = `${verb.slice(0, 1).toUpperCase()}${verb.slice(1)}`;
+  const label = [start, ...words.map(named)].join(' ');
+  if (label.length <= MAX_LABEL) return label;
+  const ids = words.filter((word) => about.some(({ id }) => id === word));
+  const rest = words.filter((word) => !ids.includes(word));
+  return plain(
+    [start, ids.length > 1 ? `${ids.length} instances` : '', ...rest.map(named)]
+      .filter((part) => part !== '')
+      .join(' '),
+    MAX_LABEL,
+  );
+}
+
+/** `count`: how many buttons there are. */
+export function doYouWant(count: number): Phrase {
+  return count === 1
+    ? say`Is this what you want? Nothing has started yet.`
+    : say`These are ${count} things. Press what you want; nothing has started yet.`;
+}
+
+export function whichOne(): Phrase {
+  return say`Which one do you mean? Nothing has started yet.`;
+}
+
+/** `cannot`: what is asked for, after "I can't". */
+export function cannotDo(
+  cannot: string,
+  about: readonly Instance[],
+  buttons: NonNullable<Message['buttons']>,
+): Message {
+  const [only, ...others] = about;
+  const instead = only && others.length === 0 ? say` Here is what I can show you of ${nameOf(only)}.` : say``;
+  return { lines: [say`I can't ${cannot}.${instead}`], ...(buttons.length > 0 ? { buttons } : {}) };
+}
+
+export function youAreWelcome(): Message {
+  return { lines: [say`Any time.`] };
+}

@@ -1,0 +1,50 @@
+import { unmangle } from '../ask/words.ts';
+import { SPELLED } from './tables.ts';
+
+/** One word of a line, or one mark between words. */
+export interface Atom {
+  /** In lower case, spelled out. */
+  readonly text: string;
+  /** As it was typed. */
+  readonly letters: string;
+  readonly isMark: boolean;
+}
+
+/** What ends a clause. */
+const MARK = /^[.,!?;:\n()…]$/;
+const EDGES = /^["'“”[\]*_~`<]+|["'“”[\]*_~`>]+$/gu;
+const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Variation_Selector}/gu;
+/** More words than this are no request in a sentence. */
+const MAX_ATOMS = 120;
+
+/** A line, or several, as words and marks. Pure. */
+export function atomsOf(line: string): readonly Atom[] {
+  const atoms: Atom[] = [];
+  for (const [index, one] of line.split('\n').entries()) {
+    if (index > 0) atoms.push(mark('\n'));
+    for (const piece of unmangle(one).replace(PICTURE, ' ').split(' ')) readPiece(piece, atoms);
+    if (atoms.length > MAX_ATOMS) break;
+  }
+  return atoms.slice(0, MAX_ATOMS);
+}
+
+/** Splits marks off the beginning and the end of what stands between two spaces, and commas out of the middle. */
+function readPiece(piece: string, atoms: Atom[]): void {
+  if (/^:[a-z0-9_+-]+:$/i.test(piece)) return;
+  for (const part of piece.split(/([,;!?…]+|\.{2,}|(?<=\S)[:.)]+$|^\(|\((?=\S)|\)(?=\S))/u)) {
+    if (part === '') continue;
+    const marks = part.replaceAll('...', '…').replace(/\.{2,}/g, '.');
+    if ([...marks].every((one) => MARK.test(one))) {
+      for (const one of new Set(marks)) atoms.push(mark(one));
+      continue;
+    }
+    const letters = part.replace(EDGES, '');
+    if (letters === '' || /^[•–—*=|-]+$/.test(letters)) continue;
+    for (const text of (SPELLED[letters.toLowerCase()] ?? letters.toLowerCase()).split(' '))
+      atoms.push({ text, letters, isMark: false });
+  }
+}
+
+function mark(text: string): Atom {
+  return { text, letters: text, isMark: true };
+}

@@ -1,0 +1,18 @@
+/** What people ask that a bot for instances doesn't do: a pattern, and what it can't do, after "I can't". */
+export const CANNOT: readonly (readonly [pattern: string, words: string])[] = [
+  ['(logs|logfile|log file|stdout|stderr|tail)', 'show logs'],
+  ['(ssh|shell|terminal|console|exec|login to|log into)', 'open a shell'],
+  ['(run|execute) * (on|in) <x>', 'run commands on an instance'],
+  ['(deploy|redeploy|rollback|roll back|ship|pipeline|migrations|migration)', 'deploy'],
+  ['(scale|autoscale) *', 'scale'],
+  ['(resize|upgrade|downgrade) *', 'change the size of an instance'],
+  ['(restore|roll back|recover) * (backup|snapshot|from)', 'restore a backup'],
+  ['(top up|topup|top-up|add credit|buy credits|pay) *', 'add credit'],
+  ['(password|passwords|credentials)', 'show or change passwords'],
+  ['remind', 'remind you of anything but a schedule'],
+  ['who is on call', 'tell who is on call'],
+  ['(create|provision|spin up|make|clone) * (instance|server|machine|box|vm|clone|copy)', 'create instances'],
+  ['(nuke|remove|trash|wipe|erase|rm|drop) <x>', 'delete anything that is not asked for with "delete"'],
+  ['(rename|move) <x>', 'rename or move instances'],
+  ['(undo|revert|rollback)', 'undo a change'],
+];

@@ -1,0 +1,124 @@
+import { closest } from '../ask/closest.ts';
+import { isCommon } from './names.ts';
+import { patternOf, type Slot } from './pattern.ts';
+import type { Entry, Phrasebook } from './phrasebook.ts';
+import { type Clause, sentenceOf, type Sentence } from './read.ts';
+import { CORRECTS, NOT_SO, TAKES_BACK } from './tables.ts';
+import type { Target } from './target.ts';
+
+/** An order that a clause is. */
+export interface Order {
+  readonly entry: Entry;
+  readonly at: ReadonlyMap<Slot, number>;
+}
+
+/** What a sentence asks for, and the clauses beside. */
+interface Ordered {
+  readonly orders: readonly [Order, ...Order[]];
+  readonly others: readonly Clause[];
+}
+
+/** What the clauses of a sentence order; undefined where they order nothing, or one of them takes it back. Pure. */
+export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefined {
+  if (sentence.isQuoted) return undefined;
+  const orders: Order[] = [];
+  const others: Clause[] = [];
+  for (const clause of sentence.clauses) {
+    const found = isOnlyAsked(clause, sentence) ? undefined : ordersIn(book, clause);
+    if (found) orders.push(...found);
+    else others.push(clause);
+  }
+  const [first, ...more] = orders;
+  if (!first) return undefined;
+  const isKept = correctionIn(others, sentence) !== undefined || !others.some(isDenied);
+  return isKept ? { orders: [first, ...more], others } : undefined;
+}
+
+/** "Not web-1, restart web-2": what is not meant is said beside what is. */
+const OTHER_ONE = patternOf('(not|no) <x>', true);
+
+function isDenied(clause: Clause): boolean {
+  return isTakenBack(clause) && !OTHER_ONE.match(clause.text);
+}
+
+/** Whether a clause with a question mark only asks: "restart web-1?" may be a question, "could you …?" is none. */
+function isOnlyAsked({ isQuestion, words }: Clause, { isPolite }: Sentence): boolean {
+  return isQuestion && !isPolite && !['could', 'can', 'would'].includes(words[0] ?? '');
+}
+
+function ordersIn(book: Phrasebook, clause: Clause): readonly Order[] | undefined {
+  const whole =
+    orderOf(book, clause.text) ?? orderOf(book, corrected(book, clause)) ?? lastOrder(book, clause);
+  if (whole) return [whole];
+  const parts = clause.text.split(/ (?:and then|and|then|or)(?= )/).map((part) => part.trim());
+  const each = parts.map((part) => (part === '' ? undefined : orderOf(book, ` ${part} `)));
+  const found = each.filter((one) => one !== undefined);
+  return parts.length > 1 && found.length === parts.length ? found : undefined;
+}
+
+/** An order at the end of a clause that says first how something is: "web-1 is stuck restart it". */
+function lastOrder(book: Phrasebook, { words, isQuestion }: Clause): Order | undefined {
+  if (isQuestion || !words[0]?.startsWith('<x')) return undefined;
+  for (let at = 1; at < Math.min(words.length, MOST_SAID); at++) {
+    const said = words.slice(1, at);
+    if (said.some((word) => book.begins.has(word) || LINKS.has(word) || word.startsWith('<')))
+      return undefined;
+    const order = orderOf(book, sentenceOf(words.slice(at)));
+    if (order?.at.has('x') && !isTakenBack({ words: said })) return order;
+  }
+  return undefined;
+}
+
+/** So many words say how something is, before what is to be done about it. */
+const MOST_SAID = 6;
+
+/** With these a verb that follows is no order: "to restart", "and stop". */
+const LINKS: ReadonlySet<string> = new Set(
+  'to and or of a can could should would will must may might i we you they he she who that does do did'.split(
+    ' ',
+  ),
+);
+
+function orderOf(book: Phrasebook, text: string): Order | undefined {
+  let best: Order | undefined;
+  for (const entry of book.orders) {
+    if (best && entry.pattern.weight <= best.entry.pattern.weight) continue;
+    const at = entry.pattern.match(text);
+    if (at) best = { entry, at };
+  }
+  return best;
+}
+
+const SHORTEST_SLIP = 5;
+
+/** The clause, in which a word that is a slip of the finger from a verb is that verb. */
+function corrected(book: Phrasebook, { words }: Clause): string {
+  return sentenceOf(words.map((word) => rightly(book, word)));
+}
+
+/** A word, or the one of which it is a slip of the finger, with the same first letter. */
+export function rightly({ ordinary, words: right }: Phrasebook, word: string): string {
+  if (word.length < SHORTEST_SLIP || !/^[a-z]+$/.test(word) || ordinary.has(word) || isCommon(word))
+    return word;
+  return (
+    closest(
+      word,
+      right.filter((one) => one.startsWith(word.charAt(0))),
+    ) ?? word
+  );
+}
+
+/** Whether a clause beside an order takes it back: a negation, a condition, what somebody said. */
+function isTakenBack({ words }: Pick<Clause, 'words'>): boolean {
+  return words.some(
+    (word, at) => TAKES_BACK.has(word) && !(word === 'not' && NOT_SO.has(words[at + 1] ?? '')),
+  );
+}
+
+/** What is meant in place of what an order says: "sorry, I mean web-1". */
+export function correctionIn(others: readonly Clause[], { slots }: Sentence): Target | undefined {
+  const clause = others.find(({ text }) => CORRECTS.some((words) => text.startsWith(` ${words} `)));
+  const slot = clause && /<x(\d+)t?>/.exec(clause.text)?.[1];
+  const filled = slot === undefined ? undefined : slots[Number(slot)];
+  return filled?.slot === 'x' ? filled.target : undefined;
+}

@@ -1,0 +1,142 @@
+import { formsOf } from './inflect.ts';
+import { type Pattern, patternOf, spell } from './pattern.ts';
+import type { Saying, SpokenRoute } from './spoken.ts';
+import { FALSE_FRIENDS } from './tables.ts';
+
+/** What a pattern asks for. */
+export interface Entry {
+  readonly route: SpokenRoute;
+  readonly pattern: Pattern;
+  /** The words with which the route is asked, with slots. */
+  readonly words: string;
+  /** The pattern, spelled out. */
+  readonly text: string;
+}
+
+/** What all routes are asked for with. */
+export interface Phrasebook {
+  /** Whole clauses that ask for a change. */
+  readonly orders: readonly Entry[];
+  /** Parts of sentences that ask to see something; the weightiest first. */
+  readonly asks: readonly Entry[];
+  /** The words of verbs after which something to act on follows. */
+  readonly begins: ReadonlySet<string>;
+  /** Every word of a pattern. */
+  readonly ordinary: ReadonlySet<string>;
+  /** Those of them that a slip of the finger may have been. */
+  readonly words: readonly string[];
+}
+
+/** In how many ways people ask for a verb; `<v>` is its base form, `<done>` and `<doing>` the others. */
+const FRAMES: readonly string[] = [
+  '<v> <x> (up|down|off|over|back up)? (again|then)?',
+  '<x> <v> (then|again)?',
+  '<x> (both|all)? (needs|need|wants|want|requires|has|have|must|should|ought|deserves) (to get|to be|to|be|another|its|their)? (<v>|<done>|<doing>) (again)?',
+  '<x> could use <v>',
+  '<x> is (to be|due for) (<v>|<done>)',
+  '(could|can|would|may) <x> (be|get) <done>',
+  '<x> (can|could|may) (be|get) <done>',
+  'mind <doing> <x>',
+  'give <x> <v>',
+  'do? <v> (of|on|for) <x>',
+  '(get|have) <x> <done>',
+  'need <v> (of|on|for) <x>',
+  '<v>',
+];
+
+/** How people ask what a verb would do, which is answered without doing it. */
+const ASKED_FIRST: readonly Saying[] = [
+  ['(is it|would it be|its) (safe|ok|fine|dangerous|risky) (to|if i|if we) <self> <x>', '{x} --dry-run'],
+  ['(what|who) * (if|when) (i|we|you) <self> <x>', '{x} --dry-run'],
+  ['(what|who) * <selfing> <x> (do|affect|break|cost|mean)', '{x} --dry-run'],
+];
+
+/** Compiles what the routes are asked for with. */
+export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
+  const plain = routes.flatMap((route) => (route.spoken?.verbs ?? []).map((verb) => ({ route, verb })));
+  const forms = plain.map(({ verb }) => ({ verb: withoutSlot(verb), ...formsOf(withoutSlot(verb)) }));
+  const general = {
+    do: forms.map(({ verb }) => verb),
+    done: forms.map(({ done }) => done),
+    doing: forms.map(({ doing }) => doing),
+  };
+  const macros: Record<string, readonly string[]> = { ...general };
+  for (const { route, verb } of plain)
+    macros[route.verb] = [...(macros[route.verb] ?? []), withoutSlot(verb)];
+  const changing = [...new Set(plain.map(({ route }) => route.verb))];
+  const orders: Entry[] = [];
+  const asks: Entry[] = [];
+  for (const route of routes) {
+    const { verbs = [], orders: ordered = [], asks: asked = [] } = route.spoken ?? {};
+    const own = verbs.map((verb) => ({ verb: withoutSlot(verb), ...formsOf(withoutSlot(verb)) }));
+    const ofRoute = { ...macros, self: own.map(({ verb }) => verb), selfing: own.map(({ doing }) => doing) };
+    for (const verb of verbs) {
+      const { done, doing } = formsOf(withoutSlot(verb));
+      const framed = { v: [withoutSlot(verb)], done: [done], doing: [doing] };
+      if (verb.includes('<x>')) orders.push(entry(route, [`${verb} (again|then)?`, '{x}'], {}, true));
+      for (const frame of FRAMES) orders.push(entry(route, [frame, '{x}'], framed, true));
+    }
+    for (const saying of ordered) orders.push(entry(route, saying, ofRoute, true));
+    for (const saying of [...(verbs.length > 0 ? ASKED_FIRST : []), ...asked])
+      asks.push(...asksOf(route, saying, ofRoute, changing));
+  }
+  const words = [...orders, ...asks].flatMap(({ text }) => text.match(/[a-z'-]{2,}/g) ?? []);
+  return {
+    orders,
+    asks: asks.toSorted(
+      (one, other) => other.pattern.weight - one.pattern.weight || lastOf(one) - lastOf(other),
+    ),
+    ordinary: new Set([...FALSE_FRIENDS, ...words, ...general.do.map((verb) => `${verb}s`)]),
+    words: [...new Set(words)].filter((word) => word.length >= SHORTEST_SLIP),
+    begins: new Set(plain.flatMap(({ verb }) => wordBefore(verb))),
+  };
+}
+
+/** Shorter words are too near to others. */
+const SHORTEST_SLIP = 4;
+
+/** What names one instance comes before what takes several as a filter. */
+function lastOf({ words }: Entry): number {
+  return words.includes('{as}') ? 1 : 0;
+}
+
+/** One for each verb where the words name the verb. */
+function asksOf(
+  route: SpokenRoute,
+  saying: Saying,
+  macros: Readonly<Record<string, readonly string[]>>,
+  changing: readonly string[],
+): readonly Entry[] {
+  if (typeof saying === 'string' || !saying[1].includes('{do}')) return [entry(route, saying, macros, false)];
+  return changing.map((verb) =>
+    entry(route, [saying[0], saying[1].replace('{do}', verb)], { ...macros, do: macros[verb] ?? [] }, false),
+  );
+}
+
+function entry(
+  route: SpokenRoute,
+  saying: Saying,
+  macros: Readonly<Record<string, readonly string[]>>,
+  isWhole: boolean,
+): Entry {
+  const text = textOf(saying);
+  const words = typeof saying === 'string' ? (text.includes('<x>') ? '{x}' : '') : saying[1];
+  const spelled = spell(text, macros);
+  return { route, pattern: patternOf(spelled, isWhole), words, text: spelled.replace(/<[a-z]+>/g, '') };
+}
+
+function textOf(saying: Saying): string {
+  return typeof saying === 'string' ? saying : saying[0];
+}
+
+/** "turn <x> off" as "turn off". */
+function withoutSlot(verb: string): string {
+  return verb.replace(' <x>', '');
+}
+
+/** The word of a verb after which comes what is acted on: the "off" of "turn off", the "turn" of "turn <x> off". */
+function wordBefore(verb: string): string[] {
+  const words = verb.split(' ');
+  const slot = words.indexOf('<x>');
+  return words.slice(slot < 0 ? -1 : slot - 1, slot < 0 ? undefined : slot);
+}

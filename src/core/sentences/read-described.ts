@@ -1,0 +1,147 @@
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { Atom } from './atoms.ts';
+import { NUMBERS, PARTICLES, STATES, THINGS, UNITS } from './tables.ts';
+import { countWhile, isOrdinary, type Known, NOTHING, type ReadTarget, textAt } from './target.ts';
+
+/** "stopped web boxes on the budget tier", "everything that is older than a month", "the web server". */
+export function readDescribed(
+  known: Known,
+  atoms: readonly Atom[],
+  at: number,
+  before: readonly string[],
+  isSought: boolean,
+): ReadTarget | undefined {
+  const { names } = known;
+  const isCounted = before.length > 0;
+  const isAnything = before.some((word) => ANYTHING.has(word));
+  const filters: string[] = [];
+  let next = at;
+  let kin: readonly Instance[] = [];
+  let things: string | undefined;
+  for (; next < atoms.length; next++) {
+    const word = textAt(atoms, next) ?? '';
+    const isDescribed = isCounted || things !== undefined || describes(known, atoms, next + 1);
+    const tier = names.tier(word);
+    const isLast = atoms[next + 1]?.isMark ?? true;
+    const state =
+      PARTICLES.has(word) && !(isLast && (isAnything || things !== undefined)) ? undefined : STATES[word];
+    if (state !== undefined && isDescribed) filters.push(state);
+    else if (tier !== undefined && isDescribed) filters.push(`tier:${tier}`);
+    else if (kin.length === 0 && !isOrdinary(known, word) && names.kin(word).length > 0) {
+      kin = names.kin(word);
+      if (word.endsWith('s')) things ??= word;
+    } else if (THINGS.has(word)) things = word;
+    else break;
+  }
+  if (kin.length === 0 && things === undefined && !isAnything) return undefined;
+  const qualified = readQualifiers(known, atoms, next);
+  filters.push(...qualified.filters);
+  if (filters.length === 0 && kin.length > 0) {
+    const isOne = kin.length > 1 && !isCounted && !things?.endsWith('s');
+    const called = kin.map((one) => [one]);
+    return { target: { ...NOTHING, called, isChoice: isOne, isAll: !isOne }, next: qualified.next };
+  }
+  if (filters.length === 0 && (isAnything ? !isSought : !isCounted)) return undefined;
+  if (kin.length > 0) filters.push(`name:${kinPattern(kin)}`);
+  return {
+    target: { ...NOTHING, filters: filters.length > 0 ? filters : [EVERY], isAll: true },
+    next: qualified.next,
+  };
+}
+
+/** The filter that everything passes. */
+export const EVERY = 'name:*';
+
+const ANYTHING: ReadonlySet<string> = new Set('everything anything whatever'.split(' '));
+
+/** What the names of some begin with, as a filter has it. */
+export function kinPattern(kin: readonly Instance[]): string {
+  const [, start = ''] = /^([a-z]+[-_. ]?)/i.exec(kin[0]?.name ?? '') ?? [];
+  return kin.every(({ name }) => name.startsWith(start))
+    ? `${start}*`
+    : kin.map(({ name }) => name).join(',');
+}
+
+/** Whether things follow, so that a word before them describes them. */
+function describes({ names }: Pick<Known, 'names'>, atoms: readonly Atom[], at: number): boolean {
+  const word = textAt(atoms, at) ?? '';
+  return (
+    THINGS.has(word) ||
+    names.kin(word).length > 0 ||
+    (STATES[word] !== undefined && THINGS.has(textAt(atoms, at + 1) ?? ''))
+  );
+}
+
+function readQualifiers(
+  known: Known,
+  atoms: readonly Atom[],
+  at: number,
+): { readonly filters: string[]; readonly next: number } {
+  const filters: string[] = [];
+  let next = at;
+  for (;;) {
+    const found = readQualifier(known, atoms, next);
+    if (!found) return { filters, next };
+    filters.push(found.filter);
+    next = found.next;
+  }
+}
+
+function readQualifier(
+  { names, addons }: Known,
+  atoms: readonly Atom[],
+  at: number,
+): { readonly filter: string; readonly next: number } | undefined {
+  let next =
+    at +
+    countWhile(atoms, at, ({ text }) =>
+      [
+        'that',
+        'which',
+        'is',
+        'are',
+        'has',
+        'have',
+        'having',
+        'with',
+        'in',
+        'on',
+        'and',
+        'older',
+        'than',
+        'not',
+        'but',
+      ].includes(text),
+    );
+  const between = atoms.slice(at, next).map(({ text }) => text);
+  const word = textAt(atoms, next) ?? '';
+  if (between.includes('older')) {
+    const isOne = word === 'one' || UNITS[word] !== undefined || word === 'month';
+    const unit = isOne && word !== 'one' ? word : (textAt(atoms, next + 1) ?? '');
+    const count = isOne ? 1 : Number(NUMBERS[word] ?? word);
+    next += isOne && word !== 'one' ? 1 : 2;
+    if (/^months?$/.test(unit)) return { filter: `older:${count * 30}d`, next };
+    const letter = UNITS[unit];
+    return letter === undefined || !Number.isInteger(count)
+      ? undefined
+      : { filter: `older:${count}${letter}`, next };
+  }
+  if (between.length === 0) return undefined;
+  const minus = between.includes('not') ? '-' : '';
+  const [linked, has] = [
+    between.some((one) => ['that', 'which', 'is', 'are', 'in'].includes(one)),
+    between.some((one) => ['with', 'has', 'have', 'having'].includes(one)),
+  ];
+  const tier = names.tier(word);
+  if (tier !== undefined && between.includes('on'))
+    return { filter: `${minus}tier:${tier}`, next: next + 1 + (textAt(atoms, next + 1) === 'tier' ? 1 : 0) };
+  if (has && addons.has(word))
+    return {
+      filter: `${minus}addon:${word}`,
+      next: next + 1 + (textAt(atoms, next + 1) === 'add-on' ? 1 : 0),
+    };
+  const state = STATES[word];
+  // "on" and "off" have been read over as a part of what stands before.
+  if (linked && state !== undefined) return { filter: `${minus}${state}`, next: next + 1 };
+  return between.at(-1) === 'on' && linked ? { filter: `${minus}status:running`, next } : undefined;
+}

@@ -1,0 +1,89 @@
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { Atom } from './atoms.ts';
+import type { Names } from './names.ts';
+import { PARTICLES, PARTS, THINGS, UNITS } from './tables.ts';
+import { countWhile, isOrdinary, type Known, NOTHING, type ReadTarget, textAt } from './target.ts';
+
+/** "web-1", "web 1", "web-1 (101)", "web-1/web-2", "the instance slow". */
+export function readName(
+  known: Known,
+  atoms: readonly Atom[],
+  at: number,
+  isSought: boolean,
+): ReadTarget | undefined {
+  const { names } = known;
+  const start =
+    at +
+    (THINGS.has(textAt(atoms, at) ?? '') && names.called([textAt(atoms, at + 1) ?? '']).length > 0 ? 1 : 0);
+  for (let length = 4; length > 0; length--) {
+    const words = atoms.slice(start, start + length);
+    if (words.length < length || words.some(({ isMark }) => isMark)) continue;
+    const called = names.called(words.map(({ letters }) => letters));
+    if (called.length === 0) continue;
+    const [word] = words;
+    if (length === 1 && word && isOrdinary(known, word.text) && !isSought) return undefined;
+    if (
+      length === 1 &&
+      word &&
+      /^\d+$/.test(word.text) &&
+      UNITS[textAt(atoms, start + 1) ?? ''] !== undefined
+    )
+      return undefined;
+    return withId(names, called, atoms, start + length);
+  }
+  const parts = (atoms[start]?.letters ?? '').split(/[/+&]/);
+  const each = parts.map((part) => names.called([part]));
+  if (parts.length > 1 && each.every((those) => those.length > 0))
+    return { target: { ...NOTHING, called: each }, next: start + 1 };
+  return undefined;
+}
+
+/** A name with an id behind it is that one; where the id is another's, it may be either. */
+function withId(names: Names, called: readonly Instance[], atoms: readonly Atom[], next: number): ReadTarget {
+  const id =
+    textAt(atoms, next) === '(' && textAt(atoms, next + 2) === ')' ? textAt(atoms, next + 1) : undefined;
+  const byId = id === undefined ? [] : names.all.filter((one) => one.id === id);
+  if (byId.length === 0) return { target: { ...NOTHING, called: [called] }, next };
+  const isOne = called.some((one) => byId.includes(one));
+  return { target: { ...NOTHING, called: [isOne ? byId : [...called, ...byId]] }, next: next + 3 };
+}
+
+/** "that thing", "the most expensive one", "one of the sleeping ones". */
+export function readVague(atoms: readonly Atom[], at: number): ReadTarget | undefined {
+  if (PARTICLES.has(textAt(atoms, at) ?? '') || textAt(atoms, at) === 'back') return undefined;
+  const words = countWhile(atoms, at, ({ isMark }) => !isMark);
+  const texts = atoms.slice(at, at + words).map(({ text }) => text);
+  const last = texts.findLastIndex((word) => THINGS.has(word) || word === 'something');
+  const isSaid =
+    texts.slice(0, last + 1).some((word) => NOT_VAGUE.has(word)) ||
+    UNITS[texts[last + 1] ?? ''] !== undefined;
+  return last >= 0 && last <= MOST_VAGUE && !isSaid
+    ? { target: { ...NOTHING, isVague: true }, next: at + last + 1 }
+    : undefined;
+}
+
+const MOST_VAGUE = 2;
+
+const NOT_VAGUE: ReadonlySet<string> = new Set('for by in to of and or you i we they about with'.split(' '));
+
+const SHORTEST_MISTYPED = 4;
+
+/** A word that looks like a name, or is near to one: "web-3", "w1", "stagin". */
+export function readUnknown(
+  known: Known,
+  atoms: readonly Atom[],
+  at: number,
+  isSought: boolean,
+): ReadTarget | undefined {
+  const atom = atoms[at];
+  if (!atom || atom.isMark || isOrdinary(known, atom.text)) return undefined;
+  const isNear = known.names.near(atom.text).length > 0;
+  const isName = (looksLikeName(atom.text) && (isSought || isNear)) || (isSought && PARTS.has(atom.text));
+  if (!isName && !(isSought && isNear && atom.text.length >= SHORTEST_MISTYPED)) return undefined;
+  return { target: { ...NOTHING, unknown: [atom.letters] }, next: at + 1 };
+}
+
+/** Whether a word looks like the name of an instance: with a number, or in parts. */
+export function looksLikeName(word: string): boolean {
+  return /^(?=.*[a-z])[a-z0-9]+(?:[-_.:][a-z0-9]+)+$|^[a-z]+\d+$/i.test(word) && word !== 'add-on';
+}

@@ -1,0 +1,123 @@
+import type { Atom } from './atoms.ts';
+import { readDescribed } from './read-described.ts';
+import { readName, readUnknown, readVague } from './read-name.ts';
+import { ALL, THAT_ONE, THINGS } from './tables.ts';
+import { countWhile, type Known, NOTHING, type ReadTarget, type Target, textAt } from './target.ts';
+
+const COUNTS: ReadonlySet<string> = new Set('of only other'.split(' '));
+
+const COUNTED: ReadonlySet<string> = new Set('two three four five 2 3 4 5'.split(' '));
+
+const JOINS: ReadonlySet<string> = new Set(', and or plus / \n :'.split(' '));
+
+const LEAVES_OUT: readonly (readonly string[])[] = [
+  ['that', 'is', 'not'],
+  ['that', 'are', 'not'],
+  ['which', 'are', 'not'],
+  ['except', 'for'],
+  ['except'],
+  ['but', 'not'],
+  ['but'],
+  ['not'],
+  ['without'],
+  ['apart', 'from'],
+];
+
+/**
+ * What the words from `at` on are about: names joined by "and" or commas, "all staging boxes that are off", "it". `isSought`:
+ * something must stand there, so that a common word may be a name, and a word that is no name one that was mistyped.
+ * Undefined where they are about nothing. Pure.
+ */
+export function readTarget(
+  known: Known,
+  atoms: readonly Atom[],
+  at: number,
+  isSought: boolean,
+): ReadTarget | undefined {
+  let { target, next, isEmpty } = { target: NOTHING, next: at, isEmpty: true };
+  for (;;) {
+    let start = next;
+    let isOr = false;
+    if (!isEmpty) {
+      const joins = countWhile(atoms, next, (atom) => JOINS.has(atom.text));
+      isOr = atoms.slice(next, next + joins).some(({ text }) => text === 'or');
+      start += joins;
+    }
+    const unit = readUnit(known, atoms, start, isSought && (isEmpty || start > next));
+    if (!unit || (!isEmpty && (unit.target.isThat || (start === next && !isNamed(unit.target))))) break;
+    target = both(target, { ...unit.target, isChoice: unit.target.isChoice || isOr });
+    next = unit.next;
+    isEmpty = false;
+  }
+  if (isEmpty) return undefined;
+  const left = readLeftOut(known, atoms, next);
+  return left
+    ? { target: { ...target, except: left.target.called.flat() }, next: left.next }
+    : { target, next };
+}
+
+function isNamed({ called }: Target): boolean {
+  return called.length > 0;
+}
+
+function both(one: Target, other: Target): Target {
+  return {
+    called: [...one.called, ...other.called],
+    filters: [...one.filters, ...other.filters],
+    unknown: [...one.unknown, ...other.unknown],
+    except: [],
+    isAll: one.isAll || other.isAll,
+    isChoice: one.isChoice || other.isChoice,
+    isThat: one.isThat || other.isThat,
+    isVague: one.isVague || other.isVague,
+  };
+}
+
+function readLeftOut(known: Known, atoms: readonly Atom[], at: number): ReadTarget | undefined {
+  const start = textAt(atoms, at) === ',' ? at + 1 : at;
+  const words = LEAVES_OUT.find((one) => one.every((word, index) => textAt(atoms, start + index) === word));
+  if (!words) return undefined;
+  const read = readTarget(known, atoms, start + words.length, false);
+  return read && (read.target.called.length > 0 || read.target.filters.length > 0) ? read : undefined;
+}
+
+function readUnit(
+  known: Known,
+  atoms: readonly Atom[],
+  at: number,
+  isSought: boolean,
+): ReadTarget | undefined {
+  // "One of the webs": which of them, nobody said.
+  if (['one', 'any', 'either'].includes(textAt(atoms, at) ?? '') && textAt(atoms, at + 1) === 'of') {
+    const read = readUnit(known, atoms, at + 2, isSought);
+    return read && { target: { ...read.target, isAll: false, isChoice: true }, next: read.next };
+  }
+  const isFirst = ({ text }: Atom): boolean => ALL.has(text) || COUNTED.has(text);
+  const counts = countWhile(atoms, at, isFirst);
+  const determiners =
+    counts === 0
+      ? 0
+      : counts + countWhile(atoms, at + counts, (atom) => isFirst(atom) || COUNTS.has(atom.text));
+  const before = atoms.slice(at, at + determiners).map(({ text }) => text);
+  const isAll =
+    before.some((word) => ALL.has(word) && word !== 'any' && word !== 'either') ||
+    before.some((word) => COUNTED.has(word));
+  const start = at + determiners;
+  const named = readName(known, atoms, start, isSought);
+  if (named) return withThing({ target: { ...named.target, isAll }, next: named.next }, atoms);
+  const described = readDescribed(known, atoms, start, before, isSought);
+  if (described)
+    return { target: { ...described.target, isAll: isAll || described.target.isAll }, next: described.next };
+  const that = textAt(atoms, start);
+  if (that !== undefined && THAT_ONE.has(that)) {
+    // "those two", "that one", "this machine"
+    const things = countWhile(atoms, start + 1, ({ text }) => THINGS.has(text) || COUNTED.has(text));
+    return { target: { ...NOTHING, isThat: true }, next: start + 1 + things };
+  }
+  return (isSought ? readVague(atoms, start) : undefined) ?? readUnknown(known, atoms, start, isSought);
+}
+
+/** "the web-1 box" */
+function withThing({ target, next }: ReadTarget, atoms: readonly Atom[]): ReadTarget {
+  return { target, next: next + countWhile(atoms, next, ({ text }) => THINGS.has(text)) };
+}

@@ -1,0 +1,186 @@
+import { type Atom, atomsOf } from './atoms.ts';
+import type { Slot } from './pattern.ts';
+import { BREAKS, FILLER, FILLER_PHRASES, LEADING, LEADING_PHRASES } from './tables.ts';
+import { readTarget } from './read-target.ts';
+import type { Known, Target } from './target.ts';
+import { type Moment, readSpan, readWhen, type When } from './times.ts';
+
+/** What stands in a slot of a sentence. */
+export type Filled =
+  | { readonly slot: 'x'; readonly target: Target }
+  | { readonly slot: 'when'; readonly when: When }
+  | { readonly slot: Exclude<Slot, 'x' | 'when'>; readonly word: string };
+
+/** A clause, as patterns read it, and what stands in its slots. */
+export interface Clause {
+  /** Each word with a space before it and one at the end. */
+  readonly text: string;
+  readonly words: readonly string[];
+  /** As it was typed, without filler. */
+  readonly letters: string;
+  readonly isQuestion: boolean;
+}
+
+/** A line, read. */
+export interface Sentence {
+  readonly clauses: readonly Clause[];
+  /** All of it, without marks. */
+  readonly text: string;
+  readonly slots: readonly Filled[];
+  /** It repeats what somebody else said, or what a machine did. */
+  readonly isQuoted: boolean;
+  readonly isPolite: boolean;
+}
+
+const PHRASES = FILLER_PHRASES.map((phrase) => phrase.split(' '));
+const AT_FIRST = LEADING_PHRASES.map((phrase) => phrase.split(' '));
+const POLITE = /\b(?:please|pls|plz|kindly|can you|could you|would you|will you|can we|could we)\b/i;
+const SIZES: ReadonlySet<string> = new Set('small medium large standard premium basic'.split(' '));
+const ROLES: ReadonlySet<string> = new Set(
+  'viewer operator finance admin viewers operators admins'.split(' '),
+);
+
+/** Reads a line for what patterns look for. `begins`: after these words comes what is acted on. Pure. */
+export function readSentence(
+  line: string,
+  known: Known,
+  begins: ReadonlySet<string>,
+  moment: Moment,
+): Sentence {
+  const isQuoted = isReport(line);
+  const atoms = withoutFiller(atomsOf(line));
+  const slots: Filled[] = [];
+  const clauses: Clause[] = [];
+  let words: string[] = [];
+  let letters: string[] = [];
+  const close = (isQuestion: boolean): void => {
+    if (words.length > 0)
+      clauses.push({ text: sentenceOf(words), words, letters: letters.join(' '), isQuestion });
+    words = [];
+    letters = [];
+  };
+  for (let at = 0; at < atoms.length;) {
+    const atom = atoms[at];
+    if (!atom) break;
+    if (atom.isMark) {
+      close(atom.text === '?');
+      at++;
+      continue;
+    }
+    const isSought = begins.has(words.at(-1) ?? '') || words.at(-1) === 'of';
+    const filled = readSlot(known, atoms, at, isSought, moment);
+    if (filled) {
+      words.push(`<${filled.what.slot}${slots.length}${isOnlyThat(filled.what) ? 't' : ''}>`);
+      slots.push(filled.what);
+      letters.push(...atoms.slice(at, filled.next).map((one) => one.letters));
+      at = filled.next;
+      continue;
+    }
+    if (BREAKS.has(atom.text) || beginsReason(known, atoms, at, words)) close(false);
+    words.push(atom.text);
+    letters.push(atom.letters);
+    at++;
+  }
+  close(false);
+  return {
+    clauses,
+    text: sentenceOf(clauses.flatMap((clause) => clause.words)),
+    slots,
+    isQuoted,
+    isPolite: POLITE.test(line),
+  };
+}
+
+/** Whether a reason follows: "for the demo", "so I can test". What is named after "for" is part of what is asked. */
+function beginsReason(known: Known, atoms: readonly Atom[], at: number, words: readonly string[]): boolean {
+  const { text = '' } = atoms[at] ?? {};
+  if (words.length === 0 || (text !== 'so' && text !== 'for')) return false;
+  return text === 'so' || readTarget(known, atoms, at + 1, false) === undefined;
+}
+
+/** Whether it is called nothing but "it". */
+function isOnlyThat(filled: Filled): boolean {
+  if (filled.slot !== 'x') return false;
+  const { isThat, called, filters, unknown } = filled.target;
+  return isThat && called.length + filters.length + unknown.length === 0;
+}
+
+/** Words as patterns read them. Pure. */
+export function sentenceOf(words: readonly string[]): string {
+  return `${words.map((word) => ` ${word}`).join('')} `;
+}
+
+/** What a monitor says, or a quote: lines of "key: value", a mark at the beginning. */
+function isReport(line: string): boolean {
+  const fields = line.match(/^\s*[*_]?[A-Za-z][\w ]{1,24}[*_]?:\s/gm) ?? [];
+  return (
+    fields.length > 1 ||
+    /^\s*(?:>|&gt;)/m.test(line) ||
+    /\b(?:CRITICAL|PROBLEM|FIRING|ALERT|WARNING)\b/.test(line)
+  );
+}
+
+function withoutFiller(atoms: readonly Atom[]): readonly Atom[] {
+  const left: Atom[] = [];
+  for (let at = 0; at < atoms.length;) {
+    const isFirst = left.length === 0 || left.at(-1)?.isMark === true;
+    const phrase = [...PHRASES, ...(isFirst ? AT_FIRST : [])].find((words) =>
+      words.every((word, index) => atoms[at + index]?.text === word),
+    );
+    const atom = atoms[at];
+    if (phrase) at += phrase.length;
+    else {
+      const isSaid = atom && (atom.isMark || !(FILLER.has(atom.text) || (isFirst && LEADING.has(atom.text))));
+      if (atom && isSaid) left.push(atom);
+      at++;
+    }
+  }
+  return left;
+}
+
+function readSlot(
+  known: Known,
+  atoms: readonly Atom[],
+  at: number,
+  isSought: boolean,
+  moment: Moment,
+): { readonly what: Filled; readonly next: number } | undefined {
+  const { text = '' } = atoms[at] ?? {};
+  const people = readPeople(atoms, at);
+  if (people) return people;
+  const span = readSpan(atoms, at, moment);
+  if (span) return { what: { slot: 'span', word: span.what }, next: span.next };
+  const when = readWhen(atoms, at, moment);
+  if (when) return { what: { slot: 'when', when: when.what }, next: when.next };
+  const read = readTarget(known, atoms, at, isSought);
+  if (read) return { what: { slot: 'x', target: read.target }, next: read.next };
+  if (SIZES.has(text) || known.names.tier(text) !== undefined) {
+    const more = atoms[at + 1]?.text === 'tier' ? 2 : 1;
+    return { what: { slot: 'size', word: text }, next: at + more };
+  }
+  const addon = [text, text.replace(/s$/, '')].find((word) => known.addons.has(word));
+  if (addon !== undefined) {
+    const more = atoms[at + 1]?.text === 'add-on' || atoms[at + 1]?.text === 'add-ons' ? 2 : 1;
+    return { what: { slot: 'addon', word: addon }, next: at + more };
+  }
+  if (ROLES.has(text)) return { what: { slot: 'role', word: text.replace(/s$/, '') }, next: at + 1 };
+  return undefined;
+}
+
+/** An id of a person or a group, which Slack makes of a mention, and others after it. */
+function readPeople(
+  atoms: readonly Atom[],
+  at: number,
+): { readonly what: Filled; readonly next: number } | undefined {
+  const isPerson = (index: number): boolean =>
+    /^(?:@.+|@?(?=.*\d)[UWS][A-Z0-9_]{8,63})$/.test(atoms[index]?.letters ?? '');
+  const people: string[] = [];
+  let next = at;
+  while (isPerson(next)) {
+    people.push((atoms[next]?.letters ?? '').replace(/^@/, ''));
+    next++;
+    const joined = ['and', ','].includes(atoms[next]?.text ?? '') && isPerson(next + 1) ? 1 : 0;
+    next += joined;
+  }
+  return people.length > 0 ? { what: { slot: 'who', word: people.join(' ') }, next } : undefined;
+}

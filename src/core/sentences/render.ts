@@ -1,0 +1,162 @@
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { Slot } from './pattern.ts';
+import type { Filled } from './read.ts';
+import { EVERY } from './read-described.ts';
+import type { Target } from './target.ts';
+import { clockWords, type When } from './times.ts';
+
+/** The words with which a route is asked, and the instances among them by their ids. */
+export interface Rendered {
+  readonly words: readonly string[];
+  readonly about: readonly Instance[];
+}
+
+/**
+ * Puts what stands in the slots of a sentence into the words of a pattern. `at`: which slot fills each; others of a kind are
+ * the first of the sentence. `these`: the instances that its target means. `why`: what else is said. Undefined where something is missing. Pure.
+ */
+export function render(
+  words: string,
+  slots: readonly Filled[],
+  at: ReadonlyMap<Slot, number>,
+  these: Target | undefined,
+  why?: string,
+): Rendered | undefined {
+  const find = (slot: Slot): Filled | undefined => {
+    const index = at.get(slot);
+    return index === undefined ? slots.find((one) => one.slot === slot) : slots[index];
+  };
+  const rendered: string[] = [];
+  let about: readonly Instance[] = [];
+  for (const part of words.match(/\[[^\]]*\]|"[^"]*"|\S+/g) ?? []) {
+    const isOptional = part.startsWith('[');
+    const pieces = part.startsWith('"') ? [part] : part.replace(/^\[|\]$/g, '').split(' ');
+    const filled: string[] = [];
+    let isMissing = false;
+    for (const piece of pieces) {
+      const [, before = '', name] = /^(-?[a-z]*:?)\{([a-z]+)\}$/.exec(piece) ?? [];
+      if (name === undefined) {
+        filled.push(piece.replace(/^"|"$/g, ''));
+        continue;
+      }
+      if (name === 'why') {
+        if (why === undefined) isMissing = true;
+        else filled.push(why);
+        continue;
+      }
+      const inPlace = name === 'who' ? allOf(slots) : wordsFor(name, find, these);
+      if (!inPlace || inPlace.length === 0) isMissing = true;
+      else filled.push(...inPlace.map((one) => `${before}${one}`));
+      if (!isMissing && these && (name === 'x' || name === 'xs')) about = these.called.flat();
+    }
+    if (isMissing && !isOptional) return undefined;
+    if (!isMissing) rendered.push(...filled);
+  }
+  return { words: rendered, about };
+}
+
+/** Everybody who is named. */
+function allOf(slots: readonly Filled[]): string[] {
+  return slots.flatMap((one) => (one.slot === 'who' ? one.word.split(' ') : []));
+}
+
+function wordsFor(
+  slot: string,
+  find: (slot: Slot) => Filled | undefined,
+  these: Target | undefined,
+): readonly string[] | undefined {
+  switch (slot) {
+    case 'x':
+      return these && oneOf(these);
+    case 'xs':
+      return these && severalOf(these);
+    case 'as':
+      return these && asFilters(these);
+    case 'names':
+      return these && these.called.length > 0 ? these.called.flat().map(({ name }) => name) : undefined;
+    case 'since': {
+      const filled = find('when');
+      return filled?.slot === 'when' ? [`${filled.when.hoursSince}h`] : undefined;
+    }
+    case 'when': {
+      const filled = find('when');
+      return filled?.slot === 'when' ? whenWords(filled.when) : undefined;
+    }
+    case 'hours': {
+      const filled = find('when');
+      return filled?.slot === 'when' ? hoursWords(filled.when) : undefined;
+    }
+    case 'weekly': {
+      const filled = find('when');
+      return filled?.slot === 'when' && filled.when.weekday !== undefined
+        ? [filled.when.weekday, clockWords(filled.when.time)]
+        : undefined;
+    }
+    case 'until': {
+      const filled = find('when');
+      if (filled?.slot !== 'when') return undefined;
+      const { weekday, time } = filled.when;
+      return [...(weekday === undefined ? [] : [weekday]), clockWords(time)];
+    }
+    default: {
+      const filled = find(slotNamed(slot));
+      return filled && 'word' in filled ? [filled.word] : undefined;
+    }
+  }
+}
+
+function slotNamed(name: string): Slot {
+  return name === 'span' || name === 'addon' || name === 'size' || name === 'role' || name === 'number'
+    ? name
+    : 'x';
+}
+
+/** One instance by its id; a name that several have stays one, so that it is asked which. */
+function oneOf({ called, unknown, filters }: Target): string[] | undefined {
+  if (filters.length > 0) return undefined;
+  if (called.length + unknown.length !== 1) return undefined;
+  const [those = []] = called;
+  const [first, second] = those;
+  if (!first) return [...unknown];
+  return [second === undefined ? first.id : first.name];
+}
+
+function severalOf(target: Target): string[] | undefined {
+  const { called, unknown, filters, except } = target;
+  if (filters.length > 0) return filtersOf(target);
+  const left = called.flat().filter((one) => !except.includes(one));
+  const ids = [...new Set(left.map(({ id }) => id)), ...unknown];
+  return ids.length > 0 ? ids : undefined;
+}
+
+function filtersOf({ filters, except }: Target): string[] {
+  const names = except.map(({ name }) => name);
+  const rest = filters.filter((filter) => filter !== EVERY || names.length === 0);
+  return [...rest, ...(names.length > 0 ? [`-name:${commonName(except)}`] : [])];
+}
+
+function asFilters(target: Target): string[] | undefined {
+  if (target.filters.length > 0) return filtersOf(target).filter((filter) => filter !== EVERY);
+  // One alone is shown, and not listed.
+  if (target.called.length === 0 || target.called.flat().length === 1) return undefined;
+  return [`name:${commonName(target.called.flat())}`];
+}
+
+/** What a filter calls these by: `web-*`, or each name. */
+function commonName(instances: readonly Instance[]): string {
+  const names = [...new Set(instances.map(({ name }) => name))];
+  const starts = new Set(names.map((name) => /^[a-z]+[-_]?/i.exec(name)?.[0]));
+  const [start] = starts;
+  if (names.length > 1 && starts.size === 1 && start !== undefined) return `${start}*`;
+  return names.map((name) => name.replaceAll(',', '*')).join(',');
+}
+
+/** As schedules have it: "at 20:00 mon-fri", "once at 2026-11-18 22:30". */
+function whenWords({ time, days, date }: When): string[] {
+  if (date !== undefined && days === undefined) return ['once', 'at', date, clockWords(time)];
+  return ['at', clockWords(time), days ?? 'daily'];
+}
+
+function hoursWords({ time, to, days }: When): string[] | undefined {
+  return to && ['hours', `${clockWords(time)}-${clockWords(to)}`, ...(days === undefined ? [] : [days])];
+}

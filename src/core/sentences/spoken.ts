@@ -1,0 +1,28 @@
+/** How people ask for a route in a sentence: its own words, which stand with it. */
+export interface Spoken {
+  /**
+   * The verb and other words for it, in its base form: "restart", "reboot", "turn <x> off". People say them in many ways
+   * ("web-1 needs a reboot"), which are the same for all.
+   */
+  readonly verbs?: readonly string[];
+  /** Whole sentences that ask for a change. It becomes a button that says what is done. */
+  readonly orders?: readonly Saying[];
+  /** Parts of sentences that ask for what the route only shows. It is answered at once. */
+  readonly asks?: readonly Saying[];
+  /** It takes one instance at a time. */
+  readonly isForOne?: true;
+}
+
+/**
+ * A pattern, and the words with which the route is asked then: `{x}` what it is about, `{xs}` the same of several, `{as}` the
+ * same as filters, and `{who}`, `{span}`, `{when}`, `{addon}`, `{size}`, `{role}`; `[--last {span}]` only where there is one.
+ * Without words, those of `{x}` where the pattern has one, and else none.
+ */
+export type Saying = string | readonly [pattern: string, words: string];
+
+/** A route as far as sentences go. */
+export interface SpokenRoute {
+  readonly id: string;
+  readonly verb: string;
+  readonly spoken?: Spoken | undefined;
+}

@@ -1,0 +1,260 @@
+/**
+ * The words that people put around what they mean, in lower case: one page of data, read by the rest of this folder. What a
+ * route is called by, and asked for with, stands with the route itself.
+ */
+
+/** Words that say nothing of what is wanted. */
+export const FILLER: ReadonlySet<string> = new Set(
+  `please pls plz plse kindly now just quick quickly asap immediately right away real a an the my our your thx ty cheers
+  lol haha hmm uh um oh lamplighter guys folks team pal mate dear there actually maybe also really damn fucking bloody pronto
+  urgently urgent friend everyone ffs omg hm somebody someone anybody anyone me rn atm anymore man dude`.split(
+    /\s+/,
+  ),
+);
+
+/** Words that say nothing at the beginning of a clause. */
+export const LEADING: ReadonlySet<string> = new Set(
+  'ok okay k alright so well yes yeah sure hey hi hello yo bot and then go to'.split(' '),
+);
+
+/** The same in several words, wherever they stand. */
+export const FILLER_PHRASES: readonly string[] = [
+  'for me',
+  'for us',
+  'for good',
+  'at once',
+  'right now',
+  'as soon as possible',
+  'real quick',
+  'thank you',
+  'from now on',
+  'at moment',
+  'let me know',
+  'keep me posted',
+  'and let us see',
+  'and see',
+];
+
+/** The same at the beginning of a clause. */
+export const LEADING_PHRASES: readonly string[] = [
+  'would you be so kind to',
+  'could you',
+  'can you',
+  'would you',
+  'will you',
+  'can we',
+  'could we',
+  'can i get you to',
+  'i need you to',
+  'need you to',
+  'i want you to',
+  'want you to',
+  'i would like to',
+  'i want to',
+  'i need to',
+  'we need to',
+  'we want to',
+  'you need to',
+  'need to',
+  'time to',
+  'let us',
+  'go ahead and',
+  'go and',
+  'not again',
+  'why not',
+];
+
+/** What a line is that holds nothing else. */
+export const THANKS: ReadonlySet<string> = new Set(
+  'thanks thx ty cheers great nice cool perfect good job ok okay k awesome thank you love it done'.split(' '),
+);
+
+/** Short forms, spelled out. */
+export const SPELLED: Readonly<Record<string, string>> = {
+  whats: 'what is',
+  "what's": 'what is',
+  wats: 'what is',
+  hows: 'how is',
+  "how's": 'how is',
+  whos: 'who is',
+  "who's": 'who is',
+  wheres: 'where is',
+  "where's": 'where is',
+  whys: 'why is',
+  "let's": 'let us',
+  lets: 'let us',
+  "i'm": 'i am',
+  im: 'i am',
+  "i'd": 'i would',
+  "it's": 'its',
+  "that's": 'that is',
+  "there's": 'there is',
+  "don't": 'do not',
+  dont: 'do not',
+  "doesn't": 'does not',
+  doesnt: 'does not',
+  "didn't": 'did not',
+  didnt: 'did not',
+  "isn't": 'is not',
+  isnt: 'is not',
+  "aren't": 'are not',
+  "can't": 'can not',
+  cant: 'can not',
+  cannot: 'can not',
+  "won't": 'will not',
+  wont: 'will not',
+  "shouldn't": 'should not',
+  shouldnt: 'should not',
+  "wasn't": 'was not',
+  "hasn't": 'has not',
+  "haven't": 'have not',
+  u: 'you',
+  ur: 'your',
+  r: 'are',
+  n: 'and',
+  '&': 'and',
+  '+': 'and',
+  gonna: 'going to',
+  wanna: 'want to',
+  gotta: 'has to',
+  wtf: 'what',
+  tmrw: 'tomorrow',
+  tmr: 'tomorrow',
+  gimme: 'give me',
+  lemme: 'let me',
+  shouldn: 'should not',
+  addons: 'add-ons',
+  addon: 'add-on',
+};
+
+/** In a clause beside an order these take it back, or tell of it: nothing that changes something is offered then. */
+export const TAKES_BACK: ReadonlySet<string> = new Set(
+  `not no never nope dont if when whenever unless imagine suppose supposing hypothetically before after said says say told
+  typed wrote wanted asked asks suggests suggested recommends recommended had did was were already yesterday would
+  should why who what how cancel undo stop wait except without until instead thinking think thought might may could about`.split(
+    /\s+/,
+  ),
+);
+
+/** What is not so of an instance takes nothing back: "it is not responding, restart it". */
+export const NOT_SO: ReadonlySet<string> = new Set(
+  'responding working answering reachable healthy ok okay up running loading coming good well right need needed used using'.split(
+    ' ',
+  ),
+);
+
+/** After these a clause of its own begins. */
+export const BREAKS: ReadonlySet<string> = new Set(
+  'because cause cuz its but sorry whichever while they'.split(' '),
+);
+
+/** Who says so corrects what stood before. */
+export const CORRECTS: readonly string[] = [
+  'sorry',
+  'i mean',
+  'i meant',
+  'rather',
+  'or rather',
+  'scratch that',
+  'no wait',
+  'not',
+];
+
+/** What people call any instance. */
+export const THINGS: ReadonlySet<string> = new Set(
+  `box boxes server servers machine machines instance instances vm vms node nodes host hosts one ones thing things
+  guy guys`.split(/\s+/),
+);
+
+/** What people call the instances whose names begin with the word behind it. */
+export const KINDS: Readonly<Record<string, string>> = {
+  database: 'db',
+  databases: 'db',
+  webserver: 'web',
+  webservers: 'web',
+  workers: 'worker',
+  webs: 'web',
+  dbase: 'db',
+  website: 'web',
+  dbs: 'db',
+};
+
+/** Words for all of them. */
+export const ALL: ReadonlySet<string> = new Set(
+  'all every everything both each any either anything whatever'.split(' '),
+);
+
+/** States that are mostly something else where they stand before a name: "turn on staging". */
+export const PARTICLES: ReadonlySet<string> = new Set('on off up down error failed'.split(' '));
+
+/** Words for one that stands before: in the thread, or in the line. */
+export const THAT_ONE: ReadonlySet<string> = new Set('it this that them these those'.split(' '));
+
+/** What people say of a state, and the filter for it. */
+export const STATES: Readonly<Record<string, string>> = {
+  stopped: 'status:stopped',
+  off: 'status:stopped',
+  down: 'status:stopped',
+  sleeping: 'status:stopped',
+  asleep: 'status:stopped',
+  halted: 'status:stopped',
+  offline: 'status:stopped',
+  running: 'status:running',
+  on: 'status:running',
+  up: 'status:running',
+  online: 'status:running',
+  paused: 'status:paused',
+  starting: 'status:starting',
+  stopping: 'status:stopping',
+  restarting: 'status:restarting',
+  broken: 'status:error,deploy_failed',
+  failed: 'status:error,deploy_failed',
+  error: 'status:error',
+  errored: 'status:error',
+  erroring: 'status:error',
+  failing: 'status:error,deploy_failed',
+  unhealthy: 'health:unhealthy',
+  sick: 'health:unhealthy',
+  healthy: 'health:healthy',
+};
+
+/** Units of time as people write them, and the letter behind a count. */
+export const UNITS: Readonly<Record<string, string>> = {
+  m: 'm',
+  min: 'm',
+  mins: 'm',
+  minute: 'm',
+  minutes: 'm',
+  h: 'h',
+  hr: 'h',
+  hrs: 'h',
+  hour: 'h',
+  hours: 'h',
+  d: 'd',
+  day: 'd',
+  days: 'd',
+  w: 'w',
+  week: 'w',
+  weeks: 'w',
+};
+
+/** Numbers as words. */
+export const NUMBERS: Readonly<Record<string, string>> = Object.fromEntries(
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, number) => [word, String(number)]),
+);
+
+/** What people call parts of a system that no instance here need be called. */
+export const PARTS: ReadonlySet<string> = new Set(
+  'prod production dev qa api app backend frontend cache redis queue proxy gateway lb website site cluster'.split(
+    ' ',
+  ),
+);
+
+/** Words that are near to verbs and are none. */
+export const FALSE_FRIENDS: ReadonlySet<string> = new Set(
+  'state states stats stars smart store story stack stock steps stuff strip shop boost boots resort chart watt match patch latch hatch catch'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,265 @@
+import { Temporal } from 'temporal-polyfill';
+import { type TimeOfDay, WEEKDAYS } from '../../platform/time/clock-words.ts';
+import { HOUR_MS, parseDuration } from '../../platform/time/duration.ts';
+import { clockAt, momentOf } from '../../platform/time/zoned-time.ts';
+import type { Atom } from './atoms.ts';
+import { NUMBERS, UNITS } from './tables.ts';
+
+/** The moment of a sentence: Unix ms, and the IANA name of the zone in which its times of day are meant. */
+export interface Moment {
+  readonly at: number;
+  readonly zone: string;
+}
+
+/** When something is to be done, as far as it is said. */
+export interface When {
+  readonly time: TimeOfDay;
+  /** The end of a span of the day. */
+  readonly to?: TimeOfDay;
+  /** As schedules have them: `mon-fri`. */
+  readonly days?: string;
+  /** A single day: `2026-11-18`. */
+  readonly date?: string;
+  /** A day of the week: `mon`. */
+  readonly weekday?: string;
+  /** How many hours ago the clock last showed that time, rounded up. */
+  readonly hoursSince: number;
+}
+
+interface Read<What> {
+  readonly what: What;
+  readonly next: number;
+}
+
+const LAST: ReadonlySet<string> = new Set('last past previous'.split(' '));
+const BEFORE_SPAN: ReadonlySet<string> = new Set('in over for during of within since'.split(' '));
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+/** How long, or since when, as the options of commands have it: `24h`, `7d`. Pure. */
+export function readSpan(
+  atoms: readonly Atom[],
+  at: number,
+  { at: now, zone }: Moment,
+): Read<string> | undefined {
+  let next = at;
+  while (BEFORE_SPAN.has(atoms[next]?.text ?? '')) next++;
+  const between = atoms.slice(at, next).map(({ text }) => text);
+  const [word = '', second = '', third = ''] = atoms.slice(next, next + 3).map(({ text }) => text);
+  if (word === 'overnight') return { what: '12h', next: next + 1 };
+  if (LAST.has(word) && second === 'night') return { what: '12h', next: next + 2 };
+  if (word === 'this' && second === 'morning') return { what: '12h', next: next + 2 };
+  if (word === 'today') return { what: '24h', next: next + 1 };
+  if (word === 'yesterday') return { what: '48h', next: next + 1 };
+  if (word === 'this' || (LAST.has(word) && !/^\d/.test(second) && second !== '')) {
+    const length = wholeSpan(second, word === 'this');
+    if (length !== undefined) return { what: length, next: next + 2 };
+  }
+  if (LAST.has(word)) {
+    const length = counted(second, third);
+    if (length) return { what: length.what, next: next + 1 + length.words };
+  }
+  const month = MONTHS.indexOf(word);
+  if (month >= 0 && between.length > 0) return { what: sinceMonth(month + 1, now, zone), next: next + 1 };
+  if (between.includes('since') && counted(word, second) === undefined) {
+    const time = readClock(atoms, next, true);
+    if (time) return { what: `${hoursSince(time.what, now, zone)}h`, next: time.next };
+    const day = weekdayOf(word);
+    if (day !== undefined) return { what: `${daysSince(day, now, zone)}d`, next: next + 1 };
+  }
+  // "In two hours" is a moment, and no span.
+  if (between.at(-1) === 'in') return undefined;
+  const length =
+    counted(word, second) ??
+    (between.includes('for') && wholeSpan(word, true)
+      ? { what: wholeSpan(word, true) ?? '', words: 1 }
+      : undefined);
+  return length ? { what: length.what, next: next + length.words } : undefined;
+}
+
+/** "week", "month", "hour". */
+function wholeSpan(word: string, isThis: boolean): string | undefined {
+  const letter = UNITS[word];
+  if (/^months?$/.test(word)) return '30d';
+  if (letter === undefined || letter === 'm') return undefined;
+  if (letter === 'w') return '7d';
+  return letter === 'd' ? (isThis ? '24h' : '24h') : '1h';
+}
+
+/** "24 hours", "4h", "an hour". */
+function counted(word: string, unit: string): { readonly what: string; readonly words: number } | undefined {
+  const [, count, letters] = /^(\d{1,3})([a-z]+)?$/.exec(NUMBERS[word] ?? word) ?? [];
+  if (count === undefined)
+    return /^half$/.test(word) && unit === 'hour' ? { what: '30m', words: 2 } : undefined;
+  const letter = UNITS[letters ?? unit];
+  if (letter !== undefined) return { what: `${count}${letter}`, words: letters === undefined ? 2 : 1 };
+  return letters === undefined && /^months?$/.test(unit)
+    ? { what: `${Number(count) * 30}d`, words: 2 }
+    : undefined;
+}
+
+/** The time since a month began, or since it last did. */
+function sinceMonth(month: number, now: number, zone: string): string {
+  const today = clockAt(now, zone).toPlainDate();
+  const year = month > today.month ? today.year - 1 : today.year;
+  return `${today.since(new Temporal.PlainDate(year, month, 1), { largestUnit: 'days' }).days + 1}d`;
+}
+
+function hoursSince({ hour, minute }: TimeOfDay, now: number, zone: string): number {
+  const today = clockAt(now, zone).toPlainDate();
+  const momentIn = (days: number): number =>
+    momentOf(today.add({ days }).toPlainDateTime({ hour, minute }), zone).at;
+  const since = momentIn(0) < now ? momentIn(0) : momentIn(-1);
+  return Math.max(1, Math.ceil((now - since) / HOUR_MS));
+}
+
+function daysSince(day: number, now: number, zone: string): number {
+  return ((clockAt(now, zone).dayOfWeek - day + 7) % 7) + 1;
+}
+
+/** A time of day: `22:30`, `8pm`, `7 am`, `noon`, and a bare number where a time is sought. Pure. */
+export function readClock(
+  atoms: readonly Atom[],
+  at: number,
+  isSought: boolean,
+): Read<TimeOfDay> | undefined {
+  const [word = '', second = ''] = atoms.slice(at, at + 2).map(({ text }) => text);
+  if (word === 'noon') return { what: { hour: 12, minute: 0 }, next: at + 1 };
+  if (word === 'midnight') return { what: { hour: 0, minute: 0 }, next: at + 1 };
+  const [, hours, minutes, attached] =
+    /^(\d{1,2})(?:[:.h](\d{2}))?(am|pm|h|oclock|o'clock)?$/.exec(word) ?? [];
+  if (hours === undefined) return undefined;
+  const apart = attached === undefined && /^(?:am|pm|oclock|o'clock)$/.test(second) ? second : undefined;
+  const half = attached ?? apart;
+  if (half === undefined && minutes === undefined && !isSought) return undefined;
+  const hour =
+    half === 'pm' && Number(hours) < 12
+      ? Number(hours) + 12
+      : half === 'am' && Number(hours) === 12
+        ? 0
+        : Number(hours);
+  const minute = Number(minutes ?? 0);
+  if (hour > 23 || minute > 59) return undefined;
+  return { what: { hour, minute }, next: at + (apart === undefined ? 1 : 2) };
+}
+
+const SMALL: ReadonlySet<string> = new Set(
+  'at on by from every each of only between till until and in this next coming around about ,'.split(' '),
+);
+
+/** "every weekday at 8pm", "tonight at 22:30", "from 8 to 20 on weekdays", "mondays at 9", "until monday 8am". Pure. */
+export function readWhen(
+  atoms: readonly Atom[],
+  at: number,
+  { at: now, zone }: Moment,
+): Read<When> | undefined {
+  const soon = readSoon(atoms, at, { at: now, zone });
+  if (soon) return soon;
+  const second = atoms[at + 1]?.text ?? '';
+  if (atoms[at]?.text === 'on' && !mayBeDay(second) && !readClock(atoms, at + 1, false)) return undefined;
+  if (!SMALL.has(atoms[at]?.text ?? '') && !readClock(atoms, at, false) && !mayBeDay(atoms[at]?.text ?? ''))
+    return undefined;
+  const today = clockAt(now, zone).toPlainDate();
+  const found: {
+    time?: TimeOfDay;
+    to?: TimeOfDay;
+    days?: string;
+    date?: string;
+    weekday?: string;
+    isLateInDay?: boolean;
+  } = {};
+  let next = at;
+  let end = at;
+  for (; next < atoms.length; next++) {
+    const word = atoms[next]?.text ?? '';
+    const before = atoms[next - 1]?.text ?? '';
+    const isSought = next > at && ['at', 'from', 'by', 'till', 'until', 'between', 'to'].includes(before);
+    const clock = readClock(
+      atoms,
+      next,
+      isSought || found.weekday !== undefined || (found.time !== undefined && before === 'and'),
+    );
+    if (clock) {
+      if (!found.time) found.time = clock.what;
+      else if (!found.to && ['to', 'till', 'until', 'and', '-'].includes(before)) found.to = clock.what;
+      else break;
+      next = clock.next - 1;
+      end = next + 1;
+      continue;
+    }
+    const range = /^(\d{1,2}(?::\d{2})?)[-–](\d{1,2}(?::\d{2})?)$/.exec(word);
+    if (range && !found.time) {
+      const [, from = '', to = ''] = range;
+      found.time = timeOf(from);
+      found.to = timeOf(to);
+      end = next + 1;
+      continue;
+    }
+    const isEvery = before === 'every' || before === 'each';
+    const read = dayOf(word, isEvery, today);
+    if (/^(?:evening|tonight|night|afternoon|evenings|nights)$/.test(word)) found.isLateInDay = true;
+    if (read) Object.assign(found, read);
+    else if (word === 'to' && found.time) continue;
+    else if (!SMALL.has(word) && !/^(?:evening|night|afternoon|morning)$/.test(word)) break;
+    if (read) end = next + 1;
+  }
+  const { time, isLateInDay, ...more } = found;
+  if (!time) return undefined;
+  const late = isLateInDay && time.hour > 0 && time.hour < 12 ? { ...time, hour: time.hour + 12 } : time;
+  return { what: { time: late, ...more, hoursSince: hoursSince(late, now, zone) }, next: end };
+}
+
+/** "In two hours": on that day, at that time. */
+function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment): Read<When> | undefined {
+  const [first = '', word = '', unit = ''] = atoms.slice(at, at + 3).map(({ text }) => text);
+  if (first !== 'in') return undefined;
+  const length =
+    counted(word, unit) ?? (UNITS[word] === undefined ? undefined : { what: `1${UNITS[word]}`, words: 1 });
+  const ms = length && parseDuration(length.what, ['m', 'h', 'd', 'w']);
+  if (!length || ms === undefined) return undefined;
+  const then = clockAt(now + ms, zone);
+  const time = { hour: then.hour, minute: then.minute };
+  return { what: { time, date: then.toPlainDate().toString(), hoursSince: 1 }, next: at + 1 + length.words };
+}
+
+function mayBeDay(word: string): boolean {
+  return /^(?:mon|tue|wed|thu|fri|sat|sun|week|work|daily|every|night|to)/.test(word);
+}
+
+function timeOf(typed: string): TimeOfDay {
+  const [hour = 0, minute = 0] = typed.split(':').map(Number);
+  return { hour: hour % 24, minute };
+}
+
+function dayOf(word: string, isEvery: boolean, today: Temporal.PlainDate): Partial<When> | undefined {
+  if (/^(?:weekdays?|workdays?)$/.test(word)) return { days: 'mon-fri' };
+  if (/^weekends?$/.test(word)) return { days: 'sat,sun' };
+  if (/^(?:daily|everyday|nightly)$/.test(word) || (isEvery && /^(?:day|night|evening|morning)$/.test(word)))
+    return { days: 'daily' };
+  if (/^(?:tonight|today)$/.test(word)) return { date: today.toString() };
+  if (word === 'tomorrow') return { date: today.add({ days: 1 }).toString() };
+  if (/^(?:mon|tue|wed|thu|fri|sat|sun)(?:[-,](?:mon|tue|wed|thu|fri|sat|sun))+$/.test(word))
+    return { days: word };
+  const day = weekdayOf(word);
+  if (day === undefined) return undefined;
+  const short = (WEEKDAYS[day - 1] ?? '').slice(0, 3).toLowerCase();
+  if (isEvery || word.endsWith('days')) return { days: short, weekday: short };
+  return { weekday: short, date: today.add({ days: (day - today.dayOfWeek + 7) % 7 || 7 }).toString() };
+}
+
+/** A day of the week, also in the plural: Monday is 1. */
+function weekdayOf(word: string): number | undefined {
+  const index = WEEKDAYS.findIndex((day) => {
+    const name = day.toLowerCase();
+    return (
+      word === name || word === `${name}s` || (word.length >= 3 && word.length <= 5 && name.startsWith(word))
+    );
+  });
+  return index < 0 ? undefined : index + 1;
+}
+
+/** A time of day as commands have it. */
+export function clockWords({ hour, minute }: TimeOfDay): string {
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}

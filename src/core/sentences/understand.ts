@@ -1,0 +1,206 @@
+import type { Instance } from '../../platform/hosting/service.ts';
+import { CANNOT } from './cannot.ts';
+import { type Pattern, patternOf, type Slot } from './pattern.ts';
+import { correctionIn, type Order, ordersOf, rightly } from './orders.ts';
+import type { Phrasebook } from './phrasebook.ts';
+import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
+import { render } from './render.ts';
+import { THANKS } from './tables.ts';
+import { type Known, NOTHING, type Target } from './target.ts';
+import type { Moment } from './times.ts';
+
+/** Where a sentence is said. */
+export interface Spot {
+  readonly known: Omit<Known, 'ordinary'>;
+  readonly moment: Moment;
+  /** What its thread, or what was last shown here, is about. */
+  readonly about: readonly Instance[];
+  /** What was last done there: the route of a change. */
+  readonly lastRouteId?: string | undefined;
+}
+
+/** A change as a sentence asks for it: a button, never begun by itself. */
+export interface OfferedChange {
+  readonly routeId: string;
+  readonly verb: string;
+  readonly words: readonly string[];
+  readonly about: readonly Instance[];
+}
+
+/** What a sentence comes to. */
+export type Understood =
+  /** It only shows something, and is answered at once. */
+  | { readonly what: 'read'; readonly routeId: string; readonly words: readonly string[] }
+  /** Changes, of which none is begun without a press. `isWhich`: one of them is meant, and nobody can tell which. */
+  | { readonly what: 'offers'; readonly offers: readonly OfferedChange[]; readonly isWhich: boolean }
+  /** A change of something that isn't named: its route asks of what. */
+  | { readonly what: 'which'; readonly routeId: string; readonly words: readonly string[] }
+  /** Something that the bot doesn't do, and what it can show of it. */
+  | { readonly what: 'cannot'; readonly cannot: string; readonly about: readonly Instance[] }
+  | { readonly what: 'thanks' };
+
+/**
+ * What a line comes to that is no command, without a model: by the words that each route brings. A change is only ever
+ * offered, and only where the line asks for nothing else: a question, a negation, a quote or what is past offers none.
+ * Undefined where it means nothing. Pure.
+ */
+export function understand(book: Phrasebook, line: string, spot: Spot): Understood | undefined {
+  const sentence = readSentence(line, { ...spot.known, ordinary: book.ordinary }, book.begins, spot.moment);
+  const said = sentence.clauses.flatMap(({ words }) => words);
+  // "And now?" in a thread is about what the thread is about.
+  if (said.length === 0) return spot.about.length > 0 ? understand(book, THAT, spot) : undefined;
+  if (said.every((word) => THANKS.has(word))) return { what: 'thanks' };
+  return offered(book, sentence, spot) ?? same(book, sentence, spot) ?? shown(book, sentence, spot);
+}
+
+const THAT = 'this';
+
+function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
+  const ordered = ordersOf(book, sentence);
+  if (!ordered) return undefined;
+  const { orders, others } = ordered;
+  const [first] = orders;
+  const instead = correctionIn(others, sentence);
+  if (instead) return choice(first, [targetOf(first.at, sentence, spot), instead], spot);
+  const why = others.map(({ letters }) => letters).join(', ') || undefined;
+  const each = orders.map((order) => changeFor(order, sentence, spot, why));
+  const [only, second] = each;
+  if (second === undefined) return only;
+  // Several orders are several buttons, each for itself.
+  const offers = joined(each.flatMap((one) => (one?.what === 'offers' ? one.offers : [])));
+  return offers.length > 0 ? { what: 'offers', offers, isWhich: false } : undefined;
+}
+
+const SAME = [
+  '(same|likewise|ditto) (for|with|on|to)? <x>',
+  '<x> (too|as well)',
+  '(do|and) <x> (too|as well)?',
+  'also <x>',
+].map((pattern) => patternOf(pattern, true));
+
+/** "the same for web-2": what was last done here, with another. */
+function same(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
+  const [clause, ...others] = sentence.clauses;
+  const entry = book.orders.find(({ route, words }) => route.id === spot.lastRouteId && words === '{x}');
+  if (!entry || !clause || others.length > 0 || sentence.isQuoted || clause.isQuestion) return undefined;
+  for (const pattern of SAME) {
+    const at = pattern.match(clause.text);
+    if (at) return changeFor({ entry, at }, sentence, spot);
+  }
+  return undefined;
+}
+
+/** The same asked of several is one change of all. */
+function joined(offers: readonly OfferedChange[]): readonly OfferedChange[] {
+  const [first, ...others] = offers;
+  if (!first || others.some(({ routeId }) => routeId !== first.routeId)) return offers;
+  const words = [...new Set(offers.flatMap((one) => one.words))];
+  return [{ ...first, words, about: [...new Set(offers.flatMap((one) => one.about))] }];
+}
+
+function targetOf(at: ReadonlyMap<Slot, number>, { slots }: Sentence, spot: Spot): Target | undefined {
+  const index = at.get('x');
+  const filled = index === undefined ? undefined : slots[index];
+  if (filled?.slot !== 'x') return undefined;
+  const { target } = filled;
+  if (!target.isThat || target.called.length > 0) return target;
+  const before = slots.find(
+    (one): one is Extract<Filled, { slot: 'x' }> =>
+      one.slot === 'x' && one.target.called.length + one.target.unknown.length > 0,
+  );
+  if (before) return before.target;
+  return spot.about.length > 0 ? { ...target, called: spot.about.map((one) => [one]) } : target;
+}
+
+/** What is offered for one order; undefined for several at once of what takes one. */
+function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): Understood | undefined {
+  const { route, words } = order.entry;
+  const target = targetOf(order.at, sentence, spot);
+  if (!words.includes('{x}') || (target && isExact(target))) {
+    const several = words.replace('{x}', '{xs}');
+    const rendered = render(several, sentence.slots, order.at, target, why);
+    if (
+      route.spoken?.isForOne &&
+      target &&
+      (target.isAll || target.filters.length > 0 || target.called.flat().length > 1)
+    )
+      return undefined;
+    if (rendered) return { what: 'offers', offers: [change(order, rendered)], isWhich: false };
+  }
+  if (!target) return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence) };
+  return choice(order, [target], spot, sentence);
+}
+
+/** The words of a route without what it is about. */
+function lackingX(words: string, { at }: Order, { slots }: Sentence): readonly string[] {
+  return render(words.replace('{x}', ''), slots, at, undefined)?.words ?? [];
+}
+
+function change(
+  { entry: { route } }: Order,
+  { words, about }: Pick<OfferedChange, 'words' | 'about'>,
+): OfferedChange {
+  return { routeId: route.id, verb: route.verb, words, about };
+}
+
+/** Whether everything that is named is one thing for certain. */
+function isExact({ called, unknown, filters, isAll, isChoice, isVague, isThat }: Target): boolean {
+  if (isChoice || isVague || unknown.length > 0 || (isThat && called.length === 0)) return false;
+  return filters.length > 0 || (called.length > 0 && (isAll || called.every(({ length }) => length === 1)));
+}
+
+/** One button for each that may be meant. */
+function choice(
+  order: Order,
+  targets: readonly (Target | undefined)[],
+  { known }: Spot,
+  sentence?: Sentence,
+): Understood {
+  const meant = targets.flatMap((target) => [
+    ...(target?.called.flat() ?? []),
+    ...(target?.unknown.flatMap((word) => known.names.near(word)) ?? []),
+  ]);
+  const offers = [...new Set(meant)].slice(0, MOST_OFFERED).flatMap((instance) => {
+    const target: Target = { ...NOTHING, called: [[instance]] };
+    const rendered = render(order.entry.words, sentence?.slots ?? [], order.at, target);
+    return rendered ? [change(order, rendered)] : [];
+  });
+  if (offers.length > 0) return { what: 'offers', offers, isWhich: true };
+  const words = sentence ? lackingX(order.entry.words, order, sentence) : [];
+  return { what: 'which', routeId: order.entry.route.id, words };
+}
+
+const MOST_OFFERED = 5;
+
+const cannot: readonly { readonly pattern: Pattern; readonly words: string }[] = CANNOT.map(
+  ([pattern, words]) => ({
+    pattern: patternOf(pattern, false),
+    words,
+  }),
+);
+
+/** What is answered at once. */
+function shown(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
+  const best = cannot
+    .filter(({ pattern }) => pattern.match(sentence.text))
+    .toSorted((one, other) => other.pattern.weight - one.pattern.weight)[0];
+  const text = sentenceOf(sentence.clauses.flatMap(({ words }) => words).map((word) => rightly(book, word)));
+  for (const entry of book.asks) {
+    const at = entry.pattern.match(text);
+    if (!at) continue;
+    if (best && best.pattern.weight + 1 >= entry.pattern.weight) break;
+    const target = targetOf(at, sentence, spot) ?? firstTarget(sentence, spot);
+    const rendered = render(entry.words, sentence.slots, at, target);
+    if (rendered) return { what: 'read', routeId: entry.route.id, words: rendered.words };
+  }
+  return (
+    best && { what: 'cannot', cannot: best.words, about: firstTarget(sentence, spot)?.called.flat() ?? [] }
+  );
+}
+
+/** What a sentence is about, wherever it says so. */
+function firstTarget(sentence: Sentence, spot: Spot): Target | undefined {
+  const named = sentence.slots.findIndex((one) => one.slot === 'x' && !one.target.isThat);
+  const index = named >= 0 ? named : sentence.slots.findIndex((one) => one.slot === 'x');
+  return index < 0 ? undefined : targetOf(new Map([['x', index]]), sentence, spot);
+}

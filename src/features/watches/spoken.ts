@@ -1,0 +1,35 @@
+import type { Spoken } from '../../core/sentences/spoken.ts';
+
+/** How people ask for what a channel hears of. */
+export const SPOKEN: Readonly<Record<'watch' | 'unwatch' | 'watches', Spoken>> = {
+  watch: {
+    orders: [
+      ['(watch|monitor|observe) <x>', '{xs}'],
+      ['(start|begin) (watching|monitoring) <x>', '{xs}'],
+      ['keep (eye|eyes) on <x> *', '{xs}'],
+      [
+        '(let|tell|ping|notify|alert|warn) * (know|me|us|channel|here)? (when|if|whenever) <x> (dies|die|breaks|break|fails|fail|stops|stop|crashes|crash|is down|goes down|go down|changes|restarts)',
+        '{xs}',
+      ],
+      ['subscribe to <x>', '{xs}'],
+    ],
+  },
+  unwatch: {
+    orders: [
+      [
+        '(do not|stop) (tell|telling|ping|pinging|notify|notifying|alert|alerting|warn|warning) (me|us|here|channel)? about <x> *',
+        '{xs}',
+      ],
+      ['(unwatch|unmonitor) <x>', '{xs}'],
+      ['(stop|quit) (watching|monitoring) <x>', '{xs}'],
+      ['unsubscribe from <x>', '{xs}'],
+    ],
+  },
+  watches: {
+    asks: [
+      '(channel|we|us|here) * (told|hear|notified|informed|pinged)',
+      '(what|which|who|anything) * (watching|watched|monitoring|monitored)',
+      '(watches|monitors)',
+    ],
+  },
+};

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { readLines } from './lines.ts';
+
+/** What somebody reads who says this to the bot in #ops, alone. */
+async function says(
+  { slack }: Sandbox,
+  line: string,
+  { who = 'admin', thread }: { readonly who?: string; readonly thread?: string } = {},
+): Promise<string> {
+  const before = slack.channel('#ops').ephemeralFor(who).length;
+  await slack.person(who).mentions('#ops', line, thread === undefined ? {} : { thread });
+  const message = await slack.until(() => slack.channel('#ops').ephemeralFor(who)[before]);
+  return slack.read(message);
+}
+
+const NOTHING_YET = 'Is this what you want? Nothing has started yet.';
+
+describe('somebody who types like people', () => {
+  it.each([
+    ['db-1 please', 'db-1 (105) · running', 'I read that as "show db-1".'],
+    ['is web 2 ok?', 'web-2 (102) · running', 'I read that as "show web-2".'],
+    ["what's down?", 'status:stopped', 'staging (104) · stopped'],
+    ['how much is left', '6,300 credits', 'I read that as "balance".'],
+    ['who restarted web-1', 'I did nothing with web-1 (101)', 'I read that as "history web-1".'],
+    ['web-1 and web-2', 'web-1 (101) · running', 'web-2 (102) · running'],
+    ['what happens if I stop db-1', 'Would stop db-1 (105)', 'I read that as "stop db-1 --dry-run".'],
+    ['Web-1', 'web-1 (101) · running', 'Tier: balanced'],
+  ])('reads the answer to "%s" at once', async (line, ...parts) => {
+    const answer = await says(await play(), line);
+    for (const part of parts) expect(answer).toContain(part);
+  });
+
+  it.each([
+    ['restart web-1 please', 'Restart web-1 (101)'],
+    ['Restart Web-1.', 'Restart web-1 (101)'],
+    ['yo bounce db-1 its on fire 🔥', 'Restart db-1 (105)'],
+    ['kill web-2', 'Stop web-2 (102)'],
+    ['restart web-1 and web-2 pls', 'Restart web-1 (101) web-2 (102)'],
+    ['stop staging every weekday at 8pm', 'Schedule staging (104) stop at 20:00 mon-fri'],
+    ['turn of worker-1', 'Stop worker-1 (103)'],
+  ])('is offered what "%s" asks for, and nothing begins', async (line, label) => {
+    const sandbox = await play();
+    expect(await says(sandbox, line)).toBe(`${NOTHING_YET}\n[ ${label} ]`);
+    await sandbox.settled();
+    expect(readAll(sandbox)).toEqual([]);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('begins exactly what the button says', async () => {
+    const sandbox = await play();
+    const { slack } = sandbox;
+    await says(sandbox, 'could you reboot web 1 please');
+    const [message] = slack.channel('#ops').ephemeralFor('admin');
+    await slack.person('admin').presses(message!, 'Restart web-1 (101)'); // it was read above
+    await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1 (101)')));
+    expect(powerCalls(sandbox, 'restart')).toBe(1);
+  });
+
+  it('is asked which one is meant by a name that is none, with each as a button', async () => {
+    expect(await says(await play(), 'restart wbe-1')).toBe(
+      'Which one do you mean? Nothing has started yet.\n[ Restart web-1 (101) ] [ Restart web-2 (102) ]',
+    );
+  });
+
+  it('is asked of what a change is to be that names nothing', async () => {
+    expect(await says(await play(), 'reboot that thing')).toContain('Pick an instance to restart');
+  });
+
+  it("reads what the bot can't do, and what it can show", async () => {
+    expect(await says(await play(), 'show me the logs of worker-1')).toContain(
+      "I can't show logs. Here is what I can show you of worker-1 (103).",
+    );
+  });
+
+  it('finds the instance of the thread behind "it"', async () => {
+    const sandbox = await play();
+    const { slack } = sandbox;
+    await slack.person('admin').types('#ops', '/instances restart web-1');
+    const card = await slack.until(() =>
+      slack.channel('#ops').messages.find((one) => slack.read(one).includes('Restarted web-1 (101)')),
+    );
+    expect(await says(sandbox, 'is it back yet', { thread: card.ts })).toContain('web-1 (101) · running');
+  });
+
+  it('learns who can say yes, where they may not do what they ask for', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+    const answer = await says(sandbox, 'could you reboot web-1 please', { who: 'ana' });
+    expect(answer).not.toContain('Restart web-1 (101)');
+  });
+
+  it('gets an answer to every line, and none begins a change', async () => {
+    const sandbox = await play();
+    for (const { line } of readLines('sentences.tsv')) expect(await says(sandbox, line), line).not.toBe('');
+    await sandbox.settled();
+    expect(readAll(sandbox)).toEqual([]);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});

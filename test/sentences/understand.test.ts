@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { namesOf } from '../../src/core/sentences/names.ts';
+import { type Understood, understand } from '../../src/core/sentences/understand.ts';
+import type { Instance } from '../../src/platform/hosting/service.ts';
+import { ordinary, sentinels } from '../../sandbox/world.ts';
+import { anyText } from '../support/any-text.ts';
+import { everyRoute, phrasebookOfAll } from '../support/phrasebook.ts';
+import { runs } from '../support/runs.ts';
+import { readLines, type TypedLine } from './lines.ts';
+
+const book = phrasebookOfAll();
+const routes = new Map(everyRoute().map((route) => [route.id, route]));
+const instances: readonly Instance[] = [...ordinary, ...sentinels().map(({ instance }) => instance)].map(
+  (one) => ({
+    id: String(one.id),
+    name: one.name,
+    status: one.status === 'stopped' ? 'stopped' : 'running',
+    statusWord: one.status,
+    tier: one.tier,
+    can: {},
+  }),
+);
+const names = namesOf(instances);
+const addons = new Set(['llm', 'backup', 'storage', 'monitoring']);
+const NOW = Date.UTC(2026, 10, 18, 9, 41);
+
+function read(line: string, thread = ''): Understood | undefined {
+  const words = thread.split(' ');
+  const about = instances.filter(({ name }) => words.includes(name));
+  const lastRouteId = /^(?:start|stop|restart) of/.test(thread) ? `instances.${words[0]}` : undefined;
+  return understand(book, line, {
+    known: { names, addons },
+    moment: { at: NOW, zone: 'UTC' },
+    about,
+    lastRouteId,
+  });
+}
+
+/** A route with words as somebody types it, instances by their names unless two share one. */
+function command(routeId: string, words: readonly string[]): string {
+  const { noun = '', verb = '' } = routes.get(routeId) ?? {};
+  const start = ['instances', 'lamplighter'].includes(noun) ? verb : `${noun} ${verb}`;
+  const named = words.map((word) => {
+    const name = instances.find(({ id }) => id === word)?.name;
+    return name === undefined || instances.filter((one) => one.name === name).length > 1 ? word : name;
+  });
+  return [start.replace('billing balance', 'billing').replace('addons list', 'addons'), ...named].join(' ');
+}
+
+/** What a line leads to: commands, those of a choice with their names after a comma. */
+function leadsTo(understood: Understood | undefined): readonly string[] {
+  switch (understood?.what) {
+    case 'read':
+      return [command(understood.routeId, understood.words)];
+    case 'which':
+      return [command(understood.routeId, [...understood.words, '?']), '?'];
+    case 'offers': {
+      const each = understood.offers.map(({ routeId, words }) => command(routeId, words));
+      if (!understood.isWhich) return each;
+      const picks = understood.offers.flatMap(({ words }) => words.slice(-1));
+      const [first = ''] = each;
+      const verb = first.split(' ')[0] ?? '';
+      return [
+        first,
+        '?',
+        `${verb} ?`,
+        command(understood.offers[0]?.routeId ?? '', [picks.map((id) => command('', [id]).trim()).join(',')]),
+      ];
+    }
+    case 'cannot':
+      return ['-', ...understood.about.map(({ name }) => `show ${name}`)];
+    default:
+      return ['-'];
+  }
+}
+
+const bare = (text: string): string => text.replaceAll(/[@"]/g, '').replace('addons list ', 'addons ');
+
+function isRight({ expected, thread }: TypedLine, got: readonly string[]): boolean {
+  const about = thread.split(' ').at(-1) ?? '';
+  const wanted = expected.map((one) => bare(one).replace(/ this$/, ` ${about}`));
+  return wanted.some((one) => got.map(bare).includes(one) || (one.endsWith(' ?') && got.includes(one)));
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['start', 'stop', 'restart', 'delete', 'add', 'remove']);
+
+function offered(understood: Understood | undefined): readonly string[] {
+  return understood?.what === 'offers' ? understood.offers.map(({ verb }) => verb) : [];
+}
+
+const lines = readLines('sentences.tsv').filter(({ hasAccounts }) => !hasAccounts);
+const more = readLines('more.tsv').filter(({ hasAccounts }) => !hasAccounts);
+
+describe('of what people type', () => {
+  it.each([
+    ['sentences.tsv', lines],
+    ['more.tsv', more],
+  ])('at least 95 %% of the lines in %s lead where they must', (_file, all) => {
+    const wrong = all.filter((line) => !isRight(line, leadsTo(read(line.line, line.thread))));
+    const listed = wrong.map(({ line, thread }) => `${line} → ${leadsTo(read(line, thread)).join(' / ')}`);
+    expect(wrong.length / all.length, listed.join('\n')).toBeLessThanOrEqual(0.05);
+  });
+
+  it.each([...lines, ...more].filter(({ never }) => never.length > 0))(
+    '"$line" never offers $never',
+    ({ line, thread, never }) => {
+      expect(offered(read(line, thread)).filter((verb) => never.includes(verb))).toEqual([]);
+    },
+  );
+
+  it.each([...lines, ...more].filter(({ kind }) => kind === 'danger'))(
+    '"$line" offers no change',
+    ({ line, thread }) => {
+      expect(offered(read(line, thread)).filter((verb) => CHANGES.has(verb))).toEqual([]);
+    },
+  );
+});
+
+/** What an order may be called by. */
+const SAID: Readonly<Record<string, RegExp>> = {
+  start: /start|boot|launch|resume|turn|power|switch|wake|fire|spin|bring|get|on\b|st\w+t/i,
+  stop: /stop|halt|shut|turn|power|switch|take|bring|kill|suspend|pause|pull|put|off|down/i,
+  restart: /re\w*|boot|bounce|cycle|kick|turn/i,
+  delete: /delete|terminate|destroy|rid/i,
+};
+const TAKEN_BACK = /\b(?:not|never|don'?t|if|unless|imagine|said|wanted)\b/i;
+
+describe('of lines made at random from the words of these', () => {
+  const words = [...new Set([...lines, ...more].flatMap(({ line }) => line.split(/\s+/)))].filter(
+    (word) => word !== '',
+  );
+  const anyLine = fc
+    .array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 })
+    .map((some) => some.join(' '));
+
+  it("none offers what isn't named in it", () => {
+    fc.assert(
+      fc.property(anyLine, (line) => {
+        const understood = read(line);
+        if (understood?.what !== 'offers') return;
+        for (const { verb, about } of understood.offers) {
+          const said = SAID[verb];
+          if (said) expect(line).toMatch(said);
+          if (CHANGES.has(verb)) expect(line).not.toMatch(TAKEN_BACK);
+          // Each is named, or may be meant by something that is nearly its name.
+          expect(about.length).toBeLessThanOrEqual(line.length);
+        }
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
+
+  it('nothing that people can type makes it stumble', () => {
+    fc.assert(
+      fc.property(anyText(), (line) => {
+        expect(() => read(line)).not.toThrow();
+      }),
+      { numRuns: runs(2_000) },
+    );
+  });
+});

@@ -38,7 +38,7 @@ export function explain(
     groups: new Set(inGroups),
     unreadGroups: new Set(),
   };
-  const matched = createRouteTable(features).matchMention(words.replace(/^\//, ''));
+  const matched = createRouteTable(features).matchLine(words.replace(/^\//, ''));
   const { permission, verb } = matched.route;
   if (permission === undefined)
     return [`Everybody may say "${words}". What it does for them depends on their role.`];

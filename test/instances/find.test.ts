@@ -22,9 +22,9 @@ describe('finding the instance', () => {
     );
     expect(powerCalls(sandbox)).toBe(0);
 
-    const offered = await ana.searches(picker, 'instances.restart', 'we');
+    const offered = await ana.searches(picker, 'Pick an instance to restart', 'we');
     expect(JSON.stringify(offered.options)).toContain('web-2 (102)');
-    await ana.chooses(picker, 'instances.restart', '102');
+    await ana.chooses(picker, 'Pick an instance to restart', '102');
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('Restarted web-2 (102)');
     expect(powerCalls(sandbox)).toBe(1);
@@ -85,7 +85,6 @@ describe('finding the instance', () => {
   });
 
   it.each([
-    ['/instances restrat web-1', 'I don\'t know "restrat". Did you mean restart?'],
     [
       '/instances restart "web-1',
       'There is an unclosed quotation mark in restart web-1, so nothing was done.',

@@ -111,7 +111,7 @@ describe('a protected instance', () => {
     const question = await privateMessage(sandbox, 'ana', 'Stop web-1 (101)? I ask because it is protected.');
     await ana.types('#ops', '/instances restart web');
     const picker = await privateMessage(sandbox, 'ana', "I don't guess");
-    await ana.chooses(picker, 'instances.restart', '102');
+    await ana.chooses(picker, 'Pick an instance to restart', '102');
     await privateMessage(sandbox, 'ana', 'Restart web-2 (102)? I ask because it is protected.');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);

@@ -37,11 +37,11 @@ describe('where the connection to Redis breaks as it answers that a request is n
       expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
     }));
 
-  it('a mention that nobody understands is answered', () =>
+  it('a mention that is unclear is answered', () =>
     playThroughProxy(async (sandbox, proxy) => {
       proxy.loseAnswerTo('delivery:');
-      await sandbox.slack.person('ana').mentions('#ops', 'restrat web-1');
-      await privateMessage(sandbox, 'ana', 'restrat');
+      await sandbox.slack.person('ana').mentions('#ops', 'restart "web-1');
+      await privateMessage(sandbox, 'ana', 'quotation mark');
     }));
 
   it('a restart is done, once', () =>
@@ -65,14 +65,14 @@ function troubleOfSlack(): { readonly weather: NonNullable<SlackDoubleOptions['w
   };
 }
 
-it('a mention that nobody understands, and that nobody could be answered about, is left to Slack to send again', async () => {
+it('a mention that is unclear, and that nobody could be answered about, is left to Slack to send again', async () => {
   const { weather, end } = troubleOfSlack();
   const sandbox = await play({ slack: { weather } });
   // It takes the 0.8 s for which a word about it is waited for.
-  const interaction = await sandbox.slack.person('ana').mentions('#ops', 'restrat web-1');
+  const interaction = await sandbox.slack.person('ana').mentions('#ops', 'restart "web-1');
   expect(interaction.status).toBe(500);
   end();
-  await privateMessage(sandbox, 'ana', 'restrat');
+  await privateMessage(sandbox, 'ana', 'quotation mark');
   const said = privateTexts(sandbox, 'ana').length;
   expect((await sandbox.slack.retry(interaction.requestId!, 1)).status).toBe(200);
   await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === said + 1);

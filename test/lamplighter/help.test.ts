@@ -117,26 +117,26 @@ describe('an answer that the bot knows', () => {
 });
 
 describe('a verb that there is none of', () => {
-  it('is asked back, or answered with the verbs there are, and nothing is done', async () => {
+  it('is offered as what it means, or answered with the verbs there are, and nothing is done', async () => {
     const sandbox = await play({ env: ADMIN });
     for (const [line, answer] of [
-      ['/instances reboot web-1', `I don't know "reboot". Did you mean restart? Then say: restart web-1`],
-      ['/instances kill web-1', `I don't know "kill". Did you mean delete? Then say: delete web-1`],
-      ['/instances restrat web-1', `I don't know "restrat". Did you mean restart?`],
-      ['/billing hlep alerts', `I don't know "hlep". Did you mean help? Then say: help alerts`],
-      ['@lamplighter reboot web-1', `I don't know "reboot". Did you mean restart?`],
+      ['/instances reboot web-1', '[ Restart web-1 (101) ]'],
+      ['/instances kill web-1', '[ Stop web-1 (101) ]'],
+      ['/instances restrat web-1', '[ Restart web-1 (101) ]'],
+      ['/billing hlep alerts', 'I read that as "alerts", without "hlep".'],
+      ['@lamplighter reboot web-1', '[ Restart web-1 (101) ]'],
       [
         '/instances polish web-1',
         '"polish web-1" is no instance, and "polish" is no verb. The verbs are list, show, start, stop, restart, delete, save, favourites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
       ],
-      ['/lamplighter restart web-1', 'Did you mean instances restart? Then say: instances restart web-1'],
-      ['/addons restart web-1', 'Did you mean instances restart?'],
-      ['/addons polish web-1', 'The verbs are list, add, remove and help.'],
+      ['/lamplighter restart web-1', '[ Restart web-1 (101) ]'],
+      ['/addons restart web-1', '[ Restart web-1 (101) ]'],
+      ['/addons polish web-1', 'I read that as "show web-1", without "polish".'],
+      ['/addons polish', 'The verbs are list, add, remove and help.'],
       ['/billing polish', `I don't know "polish". The verbs are balance, usage, transactions,`],
     ] as const) {
       expect(await answerTo(sandbox, 'ana', line), line).toContain(answer);
     }
-    expect(privateTexts(sandbox, 'ana').join('\n')).not.toContain('There is no instance');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -148,7 +148,7 @@ describe('a verb that there is none of', () => {
     expect(answer).toContain(
       'The verbs are list, show, start, stop, restart, delete, save, favourites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
     );
-    expect(await answerTo(sandbox, 'ana', '/instances reboot')).toContain('Did you mean restart?');
+    expect(await answerTo(sandbox, 'ana', '/instances reboot')).toContain('Pick an instance to restart');
     expect(await answerTo(sandbox, 'ana', '/instances halp')).toContain('Did you mean help?');
   });
 });

@@ -16,7 +16,7 @@ import { sayNo, type SayNoDeps, showOnlyAllowed } from './say-no.ts';
 import { type ReadSentence, SLIPS } from './sentence.ts';
 
 /** What a request came to. */
-export interface Decided {
+interface Decided {
   readonly reply: Reply;
   readonly isNo: boolean;
   /** It is an operation now, and nothing is left of the request itself. */
@@ -61,7 +61,7 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       if (isRedisAway(error) ? isWrittenDown(route, ask.words) : mayWait(error)) throw error;
       if (by && error instanceof Refusal) await giveBack(deps, ask, by);
       const entry = attempt.failed(error);
-      const meant = await decideMeant(asked, error);
+      const meant = await decideMeant(asked, route, error);
       return meant
         ? { ...meant, entry: meant.entry ?? entry }
         : { reply: await sayNo(deps, ask, route, error), isNo: true, isBegun: false, entry };
@@ -69,13 +69,18 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
   };
 
   /** What a line comes to whose words weren't understood, where it is a sentence. */
-  async function decideMeant(asked: Ask, error: unknown): Promise<Decided | undefined> {
+  async function decideMeant(asked: Ask, refusedBy: Route, error: unknown): Promise<Decided | undefined> {
     if (!(error instanceof Refusal) || !SLIPS.has(error.code) || asked.line === undefined) return undefined;
     const isNo = { isNo: true, isBegun: false, entry: undefined };
     try {
-      const meant = await deps.readSentence(asked);
+      const meant = await deps.readSentence(asked, error.code);
       if (!meant) return undefined;
       if ('reply' in meant) return { reply: await showOnlyAllowed(deps, asked, meant.reply), ...isNo };
+      if ('buttons' in meant) {
+        const no = await sayNo(deps, asked, refusedBy, error);
+        const more = await showOnlyAllowed(deps, asked, { lines: [], buttons: meant.buttons });
+        return { reply: { ...no, buttons: [...(no.buttons ?? []), ...(more.buttons ?? [])] }, ...isNo };
+      }
       const { ask, route } = meant;
       if ('refused' in meant) {
         const entry = createAttemptEntry(ask, route, deps.now).failed(meant.refused);

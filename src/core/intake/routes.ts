@@ -14,6 +14,8 @@ export interface RouteTable {
   matchCommand(noun: string, text: string): Matched;
   /** A mention: `restart web-1`, or `instances restart web-1`. What is no command goes to a route of its own. Throws a Refusal. */
   matchMention(text: string): Matched;
+  /** The same, where only a command will do. Throws a Refusal. */
+  matchLine(text: string): Matched;
   /** The noun under which a route stands; undefined for a route that there is none of. Its id says nothing of that. */
   nounOf(routeId: string): string | undefined;
   /** Which verb of the noun of `routeId` an unknown word may mean, or which verbs there are. */
@@ -31,20 +33,28 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
     if (!known) throw new Refusal('unknown-command', say`I don't know the command /${noun}.`);
     return matchText(text, (words) => matchAfterNoun(index, known, words));
   };
-  const sentence = sentenceRoute(strictly);
+  const sentences = new Map(
+    [undefined, ...index.byNoun.keys()].map((noun) => [
+      noun,
+      sentenceRoute((line) => strictly(line, noun), noun),
+    ]),
+  );
   const match = (text: string, noun?: string): Matched => {
     try {
       return strictly(text, noun);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'unknown-word') throw error;
-      return { route: sentence, words: noun === undefined ? [] : [noun], line: text };
+      const sentence = sentences.get(noun);
+      if (!sentence) throw error;
+      return { route: sentence, words: [], line: text };
     }
   };
   return {
-    byId: new Map([...index.byId, [sentence.id, sentence]]),
+    byId: new Map([...index.byId, ...[...sentences.values()].map((one) => [one.id, one] as const)]),
     byService: index.byService,
     matchCommand: (noun, text) => match(text, noun),
     matchMention: (text) => match(text),
+    matchLine: (text) => strictly(text, undefined),
     nounOf,
     verbHint: (routeId, word) => {
       const noun = index.byNoun.get(nounOf(routeId) ?? '');
@@ -59,18 +69,18 @@ export function nounIn(features: readonly Feature[], routeId: string): string | 
 }
 
 /**
- * What a line leads to whose words are no command: its refusal, unless it is a sentence. `strictly`: throws that refusal,
- * for a line after a noun or without one.
+ * What a line leads to whose words are no command after `noun`, or without one: its refusal, unless it is a sentence.
+ * `match`: throws that refusal.
  */
-function sentenceRoute(strictly: (line: string, noun: string | undefined) => Matched): Route {
+function sentenceRoute(match: (line: string) => Matched, noun: string | undefined): Route {
   return {
-    id: 'sentence',
+    id: noun === undefined ? 'sentence' : `sentence.${noun}`,
     verb: 'say',
     permission: undefined,
     writes: false,
     summary: 'what is said in no command',
-    handle: async ({ line = '', words: [noun] }) => {
-      throw new Error(`this is a command: ${strictly(line, noun).route.id}`);
+    handle: async ({ line = '' }) => {
+      throw new Error(`this is a command: ${match(line).route.id}`);
     },
   };
 }

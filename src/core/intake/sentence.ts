@@ -1,50 +1,48 @@
 import type { Access } from '../policy/access.ts';
 import { NoRight } from '../policy/no-access.ts';
-import { Refusal } from '../refusal.ts';
 import type { RefusalCode } from '../refusal-words.ts';
 import type { Offers } from '../offers/offers.ts';
-import { namesOf } from '../sentences/names.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
-import { type Spot, type Understood, understand } from '../sentences/understand.ts';
-import type { Threads } from '../threads/threads.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import { isRedisAway } from '../../platform/redis/away.ts';
-import type { People } from '../../platform/slack/people.ts';
+import { type Understood, understand } from '../sentences/understand.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrittenDown, isWrite, permissionFor, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import { cannotDo, doYouWant, labelOf, readAs, whichOne, youAreWelcome } from './sentence-messages.ts';
+import { spotOf, type SpotDeps } from './spot.ts';
 import { typedButton } from './typed-button.ts';
 
-export interface SentenceDeps {
-  readonly hosting: Pick<HostingService, 'listInstances' | 'listAddons' | 'about'>;
+export interface SentenceDeps extends SpotDeps {
   readonly access: Pick<Access, 'which' | 'require'>;
-  readonly threads: Pick<Threads, 'find'>;
   readonly offers: Offers;
-  readonly people: Pick<People, 'zone'>;
   readonly routes: RouteTable;
 }
 
 /** What a line that is no command comes to. */
-export type Meant =
+type Meant =
   /** Something that only shows, which is asked for in its place. `note`: how the line was read. */
   | { readonly ask: Ask; readonly route: Route; readonly note?: Message['note'] }
   /** What the person reads, mostly buttons. */
   | { readonly reply: Message }
+  /** What may have been meant, beside the refusal. */
+  | { readonly buttons: readonly Button[] }
   /** A change that this person may not do. */
   | { readonly ask: Ask; readonly route: Route; readonly refused: NoRight };
 
 /** Reads a line whose words were refused, as no command or as one; undefined where the refusal says it best. */
-export type ReadSentence = (ask: Ask) => Promise<Meant | undefined>;
+export type ReadSentence = (ask: Ask, code: RefusalCode) => Promise<Meant | undefined>;
 
-/** Refusals of words that weren't understood. A line that was refused so may be a sentence. */
-export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+/** Refusals that say only that a word is no name and no verb: the line may mean something else altogether. */
+const NO_NAME: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'unknown-word',
   'unknown-verb',
   'no-such-name',
   'no-such-instance',
+]);
+/** Those that say what is wrong with a command: only another reading of the whole line is better than that. */
+export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  ...NO_NAME,
   'no-such-favourite',
   'no-such-addon',
   'no-instance',
@@ -62,84 +60,39 @@ export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'bad-set',
   'bad-snooze',
   'bad-favourite',
-  'one-at-a-time',
-  'unclear',
 ]);
-
-/** Names are looked up again at the press. */
-const FRESH_MS = 10_000;
-const ADDONS_FRESH_MS = 300_000;
-/** Words after which an add-on may be named. */
-const MAY_NAME_ADDON =
-  /\b(?:add|attach|install|enable|buy|put|give|needs?|wants?|remove|detach|uninstall|disable|drop|ha(?:s|ve)|with|add-?ons?)\b/i;
-const DEFAULT_ZONE = 'UTC';
 
 export function createReadSentence(deps: SentenceDeps): ReadSentence {
   let book: Phrasebook | undefined;
-  return async (ask) => {
-    if (ask.line === undefined) return undefined;
+  return async (ask, code) => {
+    // Who gives options writes commands, and reads what is wrong with them.
+    if (ask.line === undefined || ask.words.some((word) => word.startsWith('--'))) return undefined;
     // Every route is known only once all are made.
     book ??= phrasebookOf([...deps.routes.byId.values()]);
     const spot = await spotOf(deps, ask);
     const understood = understand(book, ask.line, spot);
-    return understood && meantBy(deps, ask, understood, spot.known.names.all);
+    if (!understood || isSaidBetter(ask, code, understood)) return undefined;
+    return meantBy(deps, ask, understood, spot.known.names.all);
   };
 }
 
-/** What this person may know of where they say it. */
-async function spotOf(deps: SentenceDeps, { actor, place, line = '', askedAt }: Ask): Promise<Spot> {
-  const [instances, addons, zone, shown] = await Promise.all([
-    seenBy(deps, actor, place.channelId),
-    MAY_NAME_ADDON.test(line) ? addonTypes(deps) : [],
-    deps.people.zone(actor.userId).catch(() => undefined),
-    place.threadTs === undefined ? [] : aboutThread(deps, place.channelId, place.threadTs),
-  ]);
-  return {
-    known: { names: namesOf(instances), addons: new Set(addons) },
-    moment: { at: askedAt, zone: zone ?? DEFAULT_ZONE },
-    about: instances.filter(({ id, name }) => shown.some((one) => one.id === id && one.name === name)),
-  };
-}
-
-/** None where the service can't be asked: its own answer says so to whoever names one. */
-async function seenBy(
-  { hosting, access }: SentenceDeps,
-  actor: Ask['actor'],
-  channelId: string,
-): Promise<readonly Instance[]> {
-  try {
-    const [{ instances }, maySee] = await Promise.all([
-      hosting.listInstances({ freshMs: FRESH_MS }),
-      access.which(actor, 'instances:read', channelId),
-    ]);
-    return instances.every(maySee) ? instances : instances.filter(maySee);
-  } catch (error) {
-    if (error instanceof HostingError || error instanceof Refusal) return [];
-    throw error;
-  }
-}
-
-async function addonTypes({ hosting }: SentenceDeps): Promise<readonly string[]> {
-  if (!hosting.about.offers.addons) return [];
-  try {
-    const page = await hosting.listAddons({ freshMs: ADDONS_FRESH_MS });
-    return [...new Set(page?.addons.map(({ type }) => type.toLowerCase()))];
-  } catch (error) {
-    if (error instanceof HostingError) return [];
-    throw error;
-  }
-}
-
-async function aboutThread(
-  { threads }: SentenceDeps,
-  channelId: string,
-  threadTs: string,
-): ReturnType<Threads['find']> {
-  try {
-    return await threads.find(channelId, threadTs);
-  } catch (error) {
-    if (!isRedisAway(error)) throw error;
-    return [];
+/** Whether what was refused says more than what the line may mean. */
+function isSaidBetter({ route }: Ask, code: RefusalCode, understood: Understood): boolean {
+  switch (understood.what) {
+    case 'which':
+      return understood.routeId === route;
+    case 'read':
+      // What a command's words name is shown, where they are no command after all.
+      return (
+        !understood.isWhole &&
+        code !== 'unknown-word' &&
+        (understood.routeId === route || !NO_NAME.has(code) || understood.about.length === 0)
+      );
+    case 'offers':
+      return false;
+    case 'cannot':
+    case 'thanks':
+      return !NO_NAME.has(code);
   }
 }
 
@@ -193,18 +146,18 @@ function askFor(
 async function readOf(
   deps: SentenceDeps,
   ask: Ask,
-  { routeId, words }: Extract<Understood, { what: 'read' }>,
+  { routeId, words, unread }: Extract<Understood, { what: 'read' }>,
   known: readonly Instance[],
 ): Promise<Meant | undefined> {
   const { route, asked } = askFor(deps, ask, routeId, words);
   if (!route) return undefined;
   const isOnlyShown = !isWrittenDown(route, words) || words.includes(DRY_RUN);
-  if (isOnlyShown) return { ask: asked, route, note: readAs(route, words, known) };
+  if (isOnlyShown) return { ask: asked, route, note: readAs(route, words, known, unread) };
   const button = await typedButton(deps.offers, labelOf(route, words, known), {
     route: route.id,
     words: [...words],
   });
-  return button && { reply: { lines: [readAs(route, words, known)], buttons: [button] } };
+  return button && { reply: { lines: [readAs(route, words, known, unread)], buttons: [button] } };
 }
 
 const DRY_RUN = '--dry-run';
@@ -217,7 +170,8 @@ async function offersOf(
   const buttons: Button[] = [];
   for (const { routeId, words, about } of offers) {
     const { route, asked } = askFor(deps, ask, routeId, words);
-    if (!route) continue;
+    // It was refused just so.
+    if (!route || (routeId === ask.route && isSame(words, ask.words, about))) continue;
     const refused = await refusedRight(deps, asked, route);
     if (refused) return { ask: asked, route, refused };
     const label = labelOf(route, words, about);
@@ -225,7 +179,16 @@ async function offersOf(
     if (button) buttons.push(routeId.endsWith('.delete') ? { ...button, style: 'danger' } : button);
   }
   if (buttons.length === 0) return undefined;
+  const isRepaired = isWhich && offers.every(({ routeId }) => routeId === ask.route);
+  if (isRepaired) return { buttons };
   return { reply: { lines: [isWhich ? whichOne() : doYouWant(buttons.length)], buttons } };
+}
+
+/** Whether words ask for the same, whatever they call the instances. */
+function isSame(words: readonly string[], asked: readonly string[], about: readonly Instance[]): boolean {
+  const called = (word: string): string => about.find(({ name }) => name === word)?.id ?? word;
+  const [one, other] = [words.map(called).toSorted(), asked.map(called).toSorted()];
+  return one.length === other.length && one.every((word, at) => word === other[at]);
 }
 
 /** Why this person may do it nowhere, so that they are offered to ask for it. */

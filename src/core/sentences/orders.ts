@@ -83,8 +83,8 @@ function orderOf(book: Phrasebook, text: string): Order | undefined {
   let best: Order | undefined;
   for (const entry of book.orders) {
     if (best && entry.pattern.weight <= best.entry.pattern.weight) continue;
-    const at = entry.pattern.match(text);
-    if (at) best = { entry, at };
+    const found = entry.pattern.match(text);
+    if (found) best = { entry, at: found.at };
   }
   return best;
 }

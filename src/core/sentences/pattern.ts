@@ -3,11 +3,17 @@
  */
 export type Slot = 'x' | 'who' | 'span' | 'when' | 'addon' | 'size' | 'role' | 'number';
 
+/** Which slot of a sentence stands in each of a pattern, and whether the pattern explains all of the sentence. */
+interface Match {
+  readonly at: ReadonlyMap<Slot, number>;
+  readonly isWhole: boolean;
+}
+
 export interface Pattern {
   /** How much of a sentence it explains: words count more than slots. */
   readonly weight: number;
   /** Where each slot of it stands in the sentence, if it matches: of all of it, or of a part. */
-  match(sentence: string): ReadonlyMap<Slot, number> | undefined;
+  match(sentence: string): Match | undefined;
 }
 
 /** A pattern in which `<name>` is what it stands for, unless it is a slot. Pure. */
@@ -33,9 +39,10 @@ export function patternOf(spelled: string, isWhole: boolean): Pattern {
       if (needed !== undefined && !sentence.includes(needed)) return undefined;
       const found = expression.exec(sentence);
       if (!found) return undefined;
-      return new Map(
-        [...found[0].matchAll(/<([a-z]+)(\d+)t?>/g)].map(([, slot, at]) => [slotOf(slot), Number(at)]),
+      const at = new Map(
+        [...found[0].matchAll(/<([a-z]+)(\d+)t?>/g)].map(([, slot, index]) => [slotOf(slot), Number(index)]),
       );
+      return { at, isWhole: found[0].length === sentence.length - 1 };
     },
   };
 }

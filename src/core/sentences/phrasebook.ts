@@ -46,7 +46,7 @@ const FRAMES: readonly string[] = [
 
 /** How people ask what a verb would do, which is answered without doing it. */
 const ASKED_FIRST: readonly Saying[] = [
-  ['(is it|would it be|its) (safe|ok|fine|dangerous|risky) (to|if i|if we) <self> <x>', '{x} --dry-run'],
+  ['(is|would|will) <that> (be)? (safe|ok|fine|dangerous|risky) (to|if i|if we) <self> <x>', '{x} --dry-run'],
   ['(what|who) * (if|when) (i|we|you) <self> <x>', '{x} --dry-run'],
   ['(what|who) * <selfing> <x> (do|affect|break|cost|mean)', '{x} --dry-run'],
 ];

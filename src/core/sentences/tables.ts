@@ -258,3 +258,19 @@ export const FALSE_FRIENDS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Words of the language itself, which carry nothing that could be missed. */
+const SMALL_WORDS: ReadonlySet<string> = new Set(
+  `i you he she we they us him her his its their this that these those which what who whom whose when where why how is are was
+  were be been being am do does did doing done has have had having can could will would shall should may might must to of in on
+  at by for from with about into over under after before during and or but if then than as so not no nor any some much many more
+  most such own same too very up down out off again once yet still ever back get got gets getting going go goes come came see
+  happen happens happened happening look looks looking know think seem seems like good bad new last next`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether nothing is missed where a word is left out. */
+export function isSmallWord(word: string): boolean {
+  return SMALL_WORDS.has(word) || BREAKS.has(word) || TAKES_BACK.has(word) || Object.hasOwn(UNITS, word);
+}

@@ -1,11 +1,12 @@
 import type { Instance } from '../../platform/hosting/service.ts';
 import { CANNOT } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
+import { isCommon } from './names.ts';
 import { correctionIn, type Order, ordersOf, rightly } from './orders.ts';
 import type { Phrasebook } from './phrasebook.ts';
 import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render } from './render.ts';
-import { THANKS } from './tables.ts';
+import { isSmallWord, THANKS } from './tables.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
 import type { Moment } from './times.ts';
 
@@ -20,7 +21,7 @@ export interface Spot {
 }
 
 /** A change as a sentence asks for it: a button, never begun by itself. */
-export interface OfferedChange {
+interface OfferedChange {
   readonly routeId: string;
   readonly verb: string;
   readonly words: readonly string[];
@@ -29,8 +30,18 @@ export interface OfferedChange {
 
 /** What a sentence comes to. */
 export type Understood =
-  /** It only shows something, and is answered at once. */
-  | { readonly what: 'read'; readonly routeId: string; readonly words: readonly string[] }
+  /** What only shows something, and is answered at once. */
+  | {
+      readonly what: 'read';
+      readonly routeId: string;
+      readonly words: readonly string[];
+      /** Nothing of the sentence is left over. */
+      readonly isWhole: boolean;
+      /** The instances that its words name. */
+      readonly about: readonly Instance[];
+      /** Words that mean nothing here. */
+      readonly unread: readonly string[];
+    }
   /** Changes, of which none is begun without a press. `isWhich`: one of them is meant, and nobody can tell which. */
   | { readonly what: 'offers'; readonly offers: readonly OfferedChange[]; readonly isWhich: boolean }
   /** A change of something that isn't named: its route asks of what. */
@@ -84,8 +95,8 @@ function same(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | un
   const entry = book.orders.find(({ route, words }) => route.id === spot.lastRouteId && words === '{x}');
   if (!entry || !clause || others.length > 0 || sentence.isQuoted || clause.isQuestion) return undefined;
   for (const pattern of SAME) {
-    const at = pattern.match(clause.text);
-    if (at) return changeFor({ entry, at }, sentence, spot);
+    const found = pattern.match(clause.text);
+    if (found) return changeFor({ entry, at: found.at }, sentence, spot);
   }
   return undefined;
 }
@@ -186,15 +197,31 @@ function shown(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | u
     .toSorted((one, other) => other.pattern.weight - one.pattern.weight)[0];
   const text = sentenceOf(sentence.clauses.flatMap(({ words }) => words).map((word) => rightly(book, word)));
   for (const entry of book.asks) {
-    const at = entry.pattern.match(text);
-    if (!at) continue;
+    const found = entry.pattern.match(text);
+    if (!found) continue;
+    const { at, isWhole } = found;
     if (best && best.pattern.weight + 1 >= entry.pattern.weight) break;
     const target = targetOf(at, sentence, spot) ?? firstTarget(sentence, spot);
     const rendered = render(entry.words, sentence.slots, at, target);
-    if (rendered) return { what: 'read', routeId: entry.route.id, words: rendered.words };
+    if (rendered)
+      return {
+        what: 'read',
+        routeId: entry.route.id,
+        ...rendered,
+        isWhole,
+        unread: unreadIn(book, sentence),
+      };
   }
   return (
     best && { what: 'cannot', cannot: best.words, about: firstTarget(sentence, spot)?.called.flat() ?? [] }
+  );
+}
+
+/** The words of a sentence that nobody could mean anything by here, as they were typed. */
+function unreadIn({ ordinary }: Phrasebook, { clauses }: Sentence): readonly string[] {
+  const words = clauses.flatMap((clause) => clause.words);
+  return words.filter(
+    (word) => !word.startsWith('<') && !ordinary.has(word) && !isCommon(word) && !isSmallWord(word),
   );
 }
 

@@ -1,0 +1,82 @@
+import type { Access } from '../policy/access.ts';
+import { Refusal } from '../refusal.ts';
+import { namesOf } from '../sentences/names.ts';
+import type { Spot } from '../sentences/understand.ts';
+import type { Threads } from '../threads/threads.ts';
+import type { Ask } from '../ask/ask.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import { isRedisAway } from '../../platform/redis/away.ts';
+import type { People } from '../../platform/slack/people.ts';
+
+export interface SpotDeps {
+  readonly hosting: Pick<HostingService, 'listInstances' | 'listAddons' | 'about'>;
+  readonly access: Pick<Access, 'which'>;
+  readonly threads: Pick<Threads, 'find'>;
+  readonly people: Pick<People, 'zone'>;
+}
+
+/** Names are looked up again at the press. */
+const FRESH_MS = 10_000;
+const ADDONS_FRESH_MS = 300_000;
+/** Words after which an add-on may be named. */
+const MAY_NAME_ADDON =
+  /\b(?:add|attach|install|enable|buy|put|give|needs?|wants?|remove|detach|uninstall|disable|drop|ha(?:s|ve)|with|add-?ons?)\b/i;
+const DEFAULT_ZONE = 'UTC';
+
+/** What this person may know of where they say it. */
+export async function spotOf(deps: SpotDeps, { actor, place, line = '', askedAt }: Ask): Promise<Spot> {
+  const [instances, addons, zone, shown] = await Promise.all([
+    seenBy(deps, actor, place.channelId),
+    MAY_NAME_ADDON.test(line) ? addonTypes(deps) : [],
+    deps.people.zone(actor.userId).catch(() => undefined),
+    place.threadTs === undefined ? [] : aboutThread(deps, place.channelId, place.threadTs),
+  ]);
+  return {
+    known: { names: namesOf(instances), addons: new Set(addons) },
+    moment: { at: askedAt, zone: zone ?? DEFAULT_ZONE },
+    about: instances.filter(({ id, name }) => shown.some((one) => one.id === id && one.name === name)),
+  };
+}
+
+/** None where the service can't be asked: its own answer says so to whoever names one. */
+async function seenBy(
+  { hosting, access }: SpotDeps,
+  actor: Ask['actor'],
+  channelId: string,
+): Promise<readonly Instance[]> {
+  try {
+    const [{ instances }, maySee] = await Promise.all([
+      hosting.listInstances({ freshMs: FRESH_MS }),
+      access.which(actor, 'instances:read', channelId),
+    ]);
+    return instances.every(maySee) ? instances : instances.filter(maySee);
+  } catch (error) {
+    if (error instanceof HostingError || error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
+async function addonTypes({ hosting }: SpotDeps): Promise<readonly string[]> {
+  if (!hosting.about.offers.addons) return [];
+  try {
+    const page = await hosting.listAddons({ freshMs: ADDONS_FRESH_MS });
+    return [...new Set(page?.addons.map(({ type }) => type.toLowerCase()))];
+  } catch (error) {
+    if (error instanceof HostingError) return [];
+    throw error;
+  }
+}
+
+async function aboutThread(
+  { threads }: SpotDeps,
+  channelId: string,
+  threadTs: string,
+): ReturnType<Threads['find']> {
+  try {
+    return await threads.find(channelId, threadTs);
+  } catch (error) {
+    if (!isRedisAway(error)) throw error;
+    return [];
+  }
+}

@@ -55,7 +55,7 @@ export const EVERY = 'name:*';
 const ANYTHING: ReadonlySet<string> = new Set('everything anything whatever'.split(' '));
 
 /** What the names of some begin with, as a filter has it. */
-export function kinPattern(kin: readonly Instance[]): string {
+function kinPattern(kin: readonly Instance[]): string {
   const [, start = ''] = /^([a-z]+[-_. ]?)/i.exec(kin[0]?.name ?? '') ?? [];
   return kin.every(({ name }) => name.startsWith(start))
     ? `${start}*`

@@ -119,7 +119,7 @@ function daysSince(day: number, now: number, zone: string): number {
 }
 
 /** A time of day: `22:30`, `8pm`, `7 am`, `noon`, and a bare number where a time is sought. Pure. */
-export function readClock(
+function readClock(
   atoms: readonly Atom[],
   at: number,
   isSought: boolean,

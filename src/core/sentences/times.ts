@@ -119,11 +119,7 @@ function daysSince(day: number, now: number, zone: string): number {
 }
 
 /** A time of day: `22:30`, `8pm`, `7 am`, `noon`, and a bare number where a time is sought. Pure. */
-function readClock(
-  atoms: readonly Atom[],
-  at: number,
-  isSought: boolean,
-): Read<TimeOfDay> | undefined {
+function readClock(atoms: readonly Atom[], at: number, isSought: boolean): Read<TimeOfDay> | undefined {
   const [word = '', second = ''] = atoms.slice(at, at + 2).map(({ text }) => text);
   if (word === 'noon') return { what: { hour: 12, minute: 0 }, next: at + 1 };
   if (word === 'midnight') return { what: { hour: 0, minute: 0 }, next: at + 1 };

@@ -176,10 +176,10 @@ describe('a mention', () => {
   test.each([
     ['restrat web-1', `I don't know "restrat". Did you mean restart? Then say: restart web-1`],
     ['baots', `I don't know "baots". Did you mean boats?`],
-    ['web-1', `I don't know "web-1". Say help to see what you may do.`],
-    ['follow x', `I don't know "follow". Say help to see what you may do.`],
-    ['<!channel>', `I don't know "!channel". Say help to see what you may do.`],
-    ['&lt;!channel&gt;', `I don't know "&lt;!channel&gt;". Say help to see what you may do.`],
+    ['web-1', `I don't know "web-1".`],
+    ['follow x', `I don't know "follow".`],
+    ['<!channel>', `I don't know "!channel".`],
+    ['&lt;!channel&gt;', `I don't know "&lt;!channel&gt;".`],
   ])('%j is answered: %s', async (text, answer) => {
     expect(await refusedBy(table.matchMention(text))).toEqual(['unknown-word', answer]);
   });

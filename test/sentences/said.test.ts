@@ -84,6 +84,23 @@ describe('somebody who types like people', () => {
     expect(await says(sandbox, 'is it back yet', { thread: card.ts })).toContain('web-1 (101) · running');
   });
 
+  it('goes on with what they did last: "and web-2 too", and "it" outside of a thread', async () => {
+    const sandbox = await play();
+    const { slack } = sandbox;
+    await slack.person('admin').types('#ops', '/instances restart web-1');
+    await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1 (101)')));
+    expect(await says(sandbox, 'and web-2 too')).toBe(`${NOTHING_YET}\n[ Restart web-2 (102) ]`);
+    expect(await says(sandbox, 'stop it')).toBe(`${NOTHING_YET}\n[ Stop web-1 (101) ]`);
+    // Somebody else did nothing here yet.
+    expect(await says(sandbox, 'stop it', { who: 'bob' })).toContain('Pick an instance to stop');
+  });
+
+  it('is offered what most people want, where a line means nothing', async () => {
+    expect(await says(await play(), 'flurb')).toBe(
+      'I don\'t know "flurb".\n[ List ] [ Balance ] [ Help ] [ Operations ]',
+    );
+  });
+
   it('learns who can say yes, where they may not do what they ask for', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
     const answer = await says(sandbox, 'could you reboot web-1 please', { who: 'ana' });

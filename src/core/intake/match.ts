@@ -74,10 +74,7 @@ export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matc
   const found = index.byVerb.get(word);
   if (found) return matchVerb(index, found.feature.noun, found.route, rest);
   const meant = meantVerb(word, index) ?? closest(word, [...index.byNoun.keys()]);
-  throw unknownWord(
-    first,
-    meant === undefined ? say`Say help to see what you may do.` : didYouMean(meant, rest),
-  );
+  throw unknownWord(first, meant === undefined ? say`` : didYouMean(meant, rest));
 }
 
 /** Which verb of this noun or of another a lower-case word may mean, or which verbs this noun has. */
@@ -120,5 +117,6 @@ function didYouMean(meant: string, rest: readonly string[]): Phrase {
 }
 
 function unknownWord(word: string, hint: Phrase): Refusal {
-  return new Refusal('unknown-word', say`I don't know "${word}". ${hint}`);
+  const more = hint.length === 0 ? say`` : say` ${hint}`;
+  return new Refusal('unknown-word', say`I don't know "${word}".${more}`);
 }

@@ -71,7 +71,8 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     book ??= phrasebookOf([...deps.routes.byId.values()]);
     const spot = await spotOf(deps, ask);
     const understood = understand(book, ask.line, spot);
-    if (!understood || isSaidBetter(ask, code, understood)) return undefined;
+    if (!understood) return code === 'unknown-word' ? { buttons: await firstButtons(deps, []) } : undefined;
+    if (isSaidBetter(ask, code, understood)) return undefined;
     return meantBy(deps, ask, understood, spot.known.names.all);
   };
 }
@@ -114,7 +115,7 @@ async function meantBy(
       return route && asksItself ? { ask: asked, route } : undefined;
     }
     case 'cannot': {
-      const buttons = await cannotButtons(deps, understood.about);
+      const buttons = await firstButtons(deps, understood.about);
       return { reply: cannotDo(understood.cannot, understood.about, buttons) };
     }
     case 'offers':
@@ -212,15 +213,15 @@ async function refusedRight(
   }
 }
 
-async function cannotButtons(deps: SentenceDeps, about: readonly Instance[]): Promise<readonly Button[]> {
+/** So many buttons stand on one line of a phone's screen, and a second. */
+const MOST_FIRST = 4;
+
+/** What can be shown of one instance, and what most people want. */
+async function firstButtons(deps: SentenceDeps, about: readonly Instance[]): Promise<readonly Button[]> {
   const [only, ...others] = about;
   const show = only && others.length === 0 ? shownBy(deps, only.id) : [];
-  const asked = [
-    ...show,
-    ...[...deps.routes.byService].flatMap(([service, route]) =>
-      service === 'help' ? [{ route, words: [] }] : [],
-    ),
-  ];
+  const first = [...deps.routes.byId.values()].filter(({ spoken }) => spoken?.isFirst);
+  const asked = [...show, ...first.map((route) => ({ route, words: [] }))].slice(0, MOST_FIRST);
   const made = await Promise.all(
     asked.map(({ route, words }) =>
       typedButton(deps.offers, labelOf(route, words, about), { route: route.id, words: [...words] }),

@@ -1,4 +1,7 @@
+import type { AuditReader } from '../audit/audit-reader.ts';
+import type { Entry } from '../audit/entry.ts';
 import type { Access } from '../policy/access.ts';
+import type { Fingerprint } from '../instances/fingerprint.ts';
 import { Refusal } from '../refusal.ts';
 import { namesOf } from '../sentences/names.ts';
 import type { Spot } from '../sentences/understand.ts';
@@ -14,6 +17,7 @@ export interface SpotDeps {
   readonly access: Pick<Access, 'which'>;
   readonly threads: Pick<Threads, 'find'>;
   readonly people: Pick<People, 'zone'>;
+  readonly auditReader: AuditReader;
 }
 
 /** Names are looked up again at the press. */
@@ -24,19 +28,52 @@ const MAY_NAME_ADDON =
   /\b(?:add|attach|install|enable|buy|put|give|needs?|wants?|remove|detach|uninstall|disable|drop|ha(?:s|ve)|with|add-?ons?)\b/i;
 const DEFAULT_ZONE = 'UTC';
 
+/** Words that mean what was spoken of before. */
+const MAY_BE_BEFORE = /\b(?:it|this|that|them|these|those|same|too|also|as well|and)\b/i;
+/** So long what somebody last changed here is what they mean by "it". */
+const LAST_FOR_MS = 30 * 60_000;
+
 /** What this person may know of where they say it. */
-export async function spotOf(deps: SpotDeps, { actor, place, line = '', askedAt }: Ask): Promise<Spot> {
-  const [instances, addons, zone, shown] = await Promise.all([
+export async function spotOf(deps: SpotDeps, ask: Ask): Promise<Spot> {
+  const { actor, place, line = '', askedAt } = ask;
+  const [instances, addons, zone, thread] = await Promise.all([
     seenBy(deps, actor, place.channelId),
     MAY_NAME_ADDON.test(line) ? addonTypes(deps) : [],
     deps.people.zone(actor.userId).catch(() => undefined),
     place.threadTs === undefined ? [] : aboutThread(deps, place.channelId, place.threadTs),
   ]);
+  const last = MAY_BE_BEFORE.test(line) ? await lastChange(deps, ask, thread) : undefined;
+  const shown = thread.length > 0 || !last?.target ? thread : [last.target];
   return {
     known: { names: namesOf(instances), addons: new Set(addons) },
     moment: { at: askedAt, zone: zone ?? DEFAULT_ZONE },
     about: instances.filter(({ id, name }) => shown.some((one) => one.id === id && one.name === name)),
+    lastRouteId: last?.route,
   };
+}
+
+/** What was last changed in a thread, by whomever, or what this person last changed in a channel. */
+async function lastChange(
+  { auditReader }: SpotDeps,
+  { actor, place, askedAt }: Ask,
+  thread: readonly Fingerprint[],
+): Promise<Entry | undefined> {
+  const isOurs = ({ by, target }: Entry): boolean =>
+    place.threadTs === undefined ? by === actor.userId : thread.some(({ id }) => id === target?.id);
+  try {
+    const [found] = await auditReader.read(
+      (entry) =>
+        entry.what === 'asked' &&
+        entry.target !== undefined &&
+        entry.channelId === place.channelId &&
+        isOurs(entry),
+      { limit: 1, since: askedAt - LAST_FOR_MS },
+    );
+    return found?.entry;
+  } catch (error) {
+    if (!isRedisAway(error)) throw error;
+    return undefined;
+  }
 }
 
 /** None where the service can't be asked: its own answer says so to whoever names one. */

@@ -98,14 +98,18 @@ function corrected(book: Phrasebook, { words }: Clause): string {
 
 /** A word, or the one of which it is a slip of the finger, with the same first letter. */
 export function rightly({ ordinary, words: right }: Phrasebook, word: string): string {
-  if (word.length < SHORTEST_SLIP || !/^[a-z]+$/.test(word) || ordinary.has(word) || isCommon(word))
+  if (word.length < SHORTEST_SWAP || !/^[a-z]+$/.test(word) || ordinary.has(word) || isCommon(word))
     return word;
-  return (
-    closest(
-      word,
-      right.filter((one) => one.startsWith(word.charAt(0))),
-    ) ?? word
-  );
+  const alike = right.filter((one) => one.startsWith(word.charAt(0)));
+  if (word.length >= SHORTEST_SLIP) return closest(word, alike) ?? word;
+  // Of a short word only two letters that were swapped are a slip.
+  return alike.find((one) => sorted(one) === sorted(word)) ?? word;
+}
+
+const SHORTEST_SWAP = 4;
+
+function sorted(word: string): string {
+  return [...word].toSorted().join('');
 }
 
 /** Whether a clause beside an order takes it back: a negation, a condition, what somebody said. */

@@ -21,6 +21,7 @@ export function listRoute(deps: ListDeps): Route {
     verb: 'list',
     aliases: ['ls'],
     spoken: {
+      isFirst: true,
       asks: [
         ['(where|which|what|who) * (have|has|with|got|use|uses) <addon>', 'addon:{addon}'],
         ['not running', '-status:running'],

@@ -49,6 +49,7 @@ export function helpRoute(deps: HelpDeps): Route {
     serves: 'help',
     verb: 'help',
     spoken: {
+      isFirst: true,
       asks: [
         ['what (may|can) (i|you) (do|ask|say)', ''],
         ['how (do|does) (you|this) work', ''],

@@ -19,6 +19,7 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
     namesPeople: true,
     verb: 'operations',
     spoken: {
+      isFirst: true,
       asks: [
         '(is|are) (anything|something) * <doing>',
         '(what|anything) * going on',

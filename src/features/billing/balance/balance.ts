@@ -19,6 +19,7 @@ export function balanceRoute(deps: BillingDeps): Route {
     id: 'billing.balance',
     verb: 'balance',
     spoken: {
+      isFirst: true,
       asks: [
         '(balance|credits|credit|money|runway|funds)',
         'how (much|long) * (left|last|lasts|remaining)',

@@ -28,6 +28,7 @@ export function spendingRoute({ hosting, store, config, billed, calendar, detail
     verb: 'month',
     aliases: ['balance'],
     spoken: {
+      isFirst: true,
       asks: [
         '(balance|credits|credit|money|runway|budget|forecast)',
         'how (much|long) * (left|last|spent|month)',

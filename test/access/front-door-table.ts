@@ -172,7 +172,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     route: 'access.hours',
     isWrittenDown: true,
     command: { types: '/lamplighter access grant viewer @ana', done: /is a viewer now/ },
-    mention: { types: 'access grant viewer @ana', done: /is a viewer now/ },
+    mention: { types: 'access grant viewer @ana in #random', done: /is a viewer in #random now/ },
     button: { dm: 'asks to', uses: 'Allow for 8 h', done: /messaged them/ },
   },
   'access:freeze': {

@@ -52,7 +52,7 @@ describe('a role that an admin gives', () => {
     );
     expect(powerCalls(sandbox)).toBe(0);
     expect(await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @ana')).toContain(
-      "That role wasn't given. @ana has no role that was given here.",
+      "@ana isn't an operator, so there is nothing to take back. No role was given to them here.",
     );
   });
 

@@ -204,7 +204,9 @@ describe('an admin narrowed to a time', () => {
     const given = await answerTo(sandbox, 'ana', `${GRANT} admin @fin`);
     expect(given).toMatch(/@fin is an admin until .* now\./);
     expect(given).toContain('It ends when your own role does.');
-    expect(await answerTo(sandbox, 'fin', `${GRANT} admin @fin`)).toMatch(/@fin is an admin until .* now\./);
+    expect(await answerTo(sandbox, 'fin', `${GRANT} admin @fin`)).toMatch(
+      /@fin already has this role: admin until .*/,
+    );
     expect(await answerTo(sandbox, 'ana', '/lamplighter freeze "mine"')).toMatch(
       /🧊 @ana froze everything until/,
     );

@@ -182,7 +182,7 @@ const AS_ROLE: Readonly<Record<Role, string>> = {
 };
 
 /** What somebody holds, after who they are: "is an operator on staging-*", or "can restart web-1 (101) once". */
-export function holds(grant: Held, be: 'is' | 'are' | 'is no longer' | 'are no longer'): Phrase {
+export function holds(grant: Held, be: 'is' | 'are' | "isn't" | 'is no longer' | 'are no longer'): Phrase {
   if (grant.once) return say`${be.endsWith('no longer') ? 'can no longer' : 'can'} ${roleWords(grant)}`;
   return [...say`${be} ${AS_ROLE[grant.role]}`, ...narrowWords(grant)];
 }
@@ -210,13 +210,13 @@ function narrowWords({ on, in: places, until, target }: Narrowing & Partial<Pick
 }
 
 /** The rule that allows something, for the person. `rolesFile`: the name of the file that roles are kept in, if any. */
-export function ruleWords(rule: Rule, rolesFile?: string): Phrase {
-  if (rule.by === 'admins') return say`you are an admin by the configuration`;
+export function ruleWords(rule: Rule, rolesFile?: string, whose: 'you' | 'they' = 'you'): Phrase {
+  if (rule.by === 'admins') return say`${whose} are an admin by the configuration`;
   if (rule.by === 'everyone') return say`every full member is ${rule.role}`;
   const { to, by } = rule.grant;
   const who =
     'userId' in to
-      ? say`you ${holds(rule.grant, 'are')}`
+      ? say`${whose} ${holds(rule.grant, 'are')}`
       : say`${granteeWords(to)} ${holds(rule.grant, 'is')}`;
   const giver = by === BY_POLICY_FILE ? say`the policy file ${rolesFile ?? ''}` : say`${person(by)}`;
   return say`${who}, given by ${giver}`;

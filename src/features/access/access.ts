@@ -7,7 +7,7 @@ import { type AccessStore, changeAsJudged, granted, revoked } from '../../core/p
 import type { Rule } from '../../core/policy/decide.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
-import { adminsOf, granteeWords, refusedAccess, roleWords } from '../../core/policy/messages.ts';
+import { adminsOf, granteeWords, holds, refusedAccess, roleWords } from '../../core/policy/messages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
@@ -19,6 +19,7 @@ import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import {
   everybodysRoles,
   grantedMessage,
+  heldAlready,
   keptInFile,
   ownRoles,
   revokedMessage,
@@ -154,12 +155,13 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gran
   const wanted = { ...limits, ...(forMs === undefined ? {} : { until: now + forMs }) };
   const at = { channelId: ask.place.channelId };
   let given: readonly Grant[] = [];
+  let held: readonly Grant[] = [];
   await changeAsJudged(
     deps.accessStore,
     async ({ grants }) => {
       const [mine = wanted] = await deps.access.requireWithin(ask.actor, 'access:grant', at, [wanted]);
       const { on, in: places, until } = mine;
-      given = to.map((one, index): Grant => ({
+      const asked = to.map((one, index): Grant => ({
         // The id follows from the request, so that a request carried out twice gives one role.
         id: idOf(`grant ${ask.id} ${index}`),
         role,
@@ -170,11 +172,19 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gran
         by: ask.actor.userId,
         at: now,
       }));
-      const isReplaced = (one: Grant): boolean =>
-        isOpen(one, now) && given.some((other) => isSameGrant(one, other));
+      const standing = (one: Grant): Grant | undefined =>
+        grants.find((other) => isOpen(other, now) && isSameGrant(one, other));
       // What stands in the place of another ends it, so that must be theirs to end as well.
-      const replaced = grants.filter(isReplaced).map(asItStands);
+      const replaced = asked.flatMap((one) => standing(one) ?? []).map(asItStands);
       await deps.access.requireWithin(ask.actor, 'access:grant', at, replaced);
+      // What the same request has given itself is not what somebody held before it.
+      held = asked.filter((one) => {
+        const there = standing(one);
+        return there !== undefined && there.id !== one.id && there.until === one.until;
+      });
+      given = asked.filter((one) => !held.includes(one));
+      if (given.length === 0)
+        throw new Refusal('already', { lines: held.map(heldAlready), note: say`Nothing was changed.` });
       return (record) => given.reduce(granted, record);
     },
     () =>
@@ -185,7 +195,7 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gran
         given.map((one) => ({ id: `granted-${one.id}`, to: one.to, content: toldGranted(one) })),
       ),
   );
-  return grantedMessage(given, forMs === undefined && given.some(({ until }) => until !== undefined));
+  return grantedMessage(given, held, forMs === undefined && given.some(({ until }) => until !== undefined));
 }
 
 async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
@@ -210,10 +220,9 @@ async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gra
       // A request that is carried out twice finds what it has taken back itself.
       mine = grants.filter((one) => isMeant(one) && (isOpen(one, now) || one.revoked?.requestId === ask.id));
       if (mine.length === 0)
-        throw noSuchGrant(
-          grants.filter((one) => within(asItStands(one))),
-          to,
-          now,
+        throw notHeld(
+          { role, to, ...narrow },
+          grants.filter((one) => isOpen(one, now) && within(asItStands(one))),
         );
       await deps.access.requireWithin(ask.actor, 'access:grant', { channelId }, mine.map(asItStands));
       // Of a group nobody knows who was in it then.
@@ -281,11 +290,20 @@ async function mustExist({ people, userGroups }: AccessRouteDeps, to: Grantee): 
     );
 }
 
-function noSuchGrant(grants: readonly Grant[], to: readonly Grantee[], now: number): Refusal {
-  const theirs = grants.filter(
-    (one) => isOpen(one, now) && to.some((who) => JSON.stringify(who) === JSON.stringify(one.to)),
-  );
-  const whom = join(to.map(granteeWords), ', ');
-  const what = theirs.length === 0 ? say`no role that was given here` : join(theirs.map(roleWords), '; ');
-  return new Refusal('no-such-grant', say`That role wasn't given. ${whom} has ${what}.`);
+/** Nobody of these holds what was to be taken back. `grants`: all that is open and the admin may take back. */
+function notHeld(
+  { role, to, on, in: places }: GrantWords['narrow'] & Pick<GrantWords, 'role' | 'to'>,
+  grants: readonly Grant[],
+): Refusal {
+  const narrowed = { role, ...(on ? { on: [...on] } : {}), ...(places ? { in: [...places] } : {}) };
+  return new Refusal('no-such-grant', {
+    lines: to.map((who) => {
+      const theirs = grants.filter((one) => JSON.stringify(who) === JSON.stringify(one.to));
+      const what =
+        theirs.length === 0
+          ? say`No role was given to them here.`
+          : say`They hold: ${join(theirs.map(roleWords), '; ')}.`;
+      return say`${granteeWords(who)} ${holds(narrowed, "isn't")}, so there is nothing to take back. ${what}`;
+    }),
+  });
 }

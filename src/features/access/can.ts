@@ -12,7 +12,9 @@ import type { Feature } from '../../core/intake/feature.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { isWrite, type Route } from '../../core/intake/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Actor } from '../../platform/slack/ids.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { granteeOf } from './parse-grant.ts';
 
 export interface CanDeps {
   readonly access: Access;
@@ -27,7 +29,10 @@ const VERB = { verb: 'ask about', routeId: 'lamplighter.can' };
 /** What is about one instance, and so is asked about with its name. */
 const ABOUT_INSTANCES = new Set(['instances', 'addons']);
 
-/** `/lamplighter can restart prod-1`: whether the asker may, by which rule, and who can say yes. Changes nothing. */
+/**
+ * `/lamplighter can restart prod-1`: whether the asker may, by which rule, and who can say yes; `can @ana restart prod-1`, for
+ * an admin, whether she may. Changes nothing.
+ */
 export function canRoute(deps: CanDeps): Route {
   return {
     id: VERB.routeId,
@@ -37,29 +42,38 @@ export function canRoute(deps: CanDeps): Route {
       asks: [
         ['(why|how come) (can|may) (i|we)? not (i|we)? <do> <x>', '{do} {x}'],
         ['(may|can|am i allowed to|are we allowed to) (i|we)? <do> <x>', '{do} {x}'],
+        ['(may|can|could|is) <who> (allowed to)? <do> <x>', '{who} {do} {x}'],
       ],
     },
     permission: undefined,
     writes: false,
     namesInstances: true,
-    usage: '<verb> [name or id]',
-    summary: 'whether you may do something, by which rule, and who can say yes',
+    usage: '[@who] <verb> [name or id]',
+    summary:
+      'whether you may do something, by which rule, and who can say yes; an admin can ask about others',
     handle: async (ask) => {
-      const { noun, route, words } = find(deps.features(), ask.words);
-      const permission = route.writePermission ?? route.permission;
-      if (permission === undefined) return yes(say`everybody may`, []);
       const { access } = deps;
-      const at = { channelId: ask.place.channelId, route: route.id };
-      const any = await access.check(ask.actor, permission, 'any', at);
+      const who = askedAbout(ask);
+      const isOther = who.userId !== ask.actor.userId;
+      const at = { channelId: ask.place.channelId };
+      if (isOther) await access.require(ask.actor, 'access:grant', 'all', at);
+      const typed = whoIn(ask.words) ? ask.words.slice(1) : ask.words;
+      const { noun, route, words } = find(deps.features(), typed);
+      const permission = route.writePermission ?? route.permission;
+      if (permission === undefined) return yes(who, isOther, say`everybody may`, []);
+      const place = { ...at, route: route.id };
+      // What there is to ask about is what the person who asks may know of.
+      const any = await access.check(ask.actor, permission, 'any', place);
       const isNamed = ABOUT_INSTANCES.has(noun) && words.length > 0;
-      const instance = isNamed ? await findTheirs(deps, ask, { permission, any, at, words }) : undefined;
-      const decision = instance ? await access.check(ask.actor, permission, instance, at) : any;
+      const instance = isNamed
+        ? await findTheirs(deps, ask, { permission, any, at: place, words })
+        : undefined;
+      const about = instance ?? 'any';
+      const decision = isOther || instance ? await access.check(who, permission, about, place) : any;
       const policy = await access.policy();
       if (!decision.allowed) {
-        const why = refusedAccess(decision, permission, policy, {
-          isQuestion: true,
-          about: instance ?? 'any',
-        });
+        const why = refusedAccess(decision, permission, policy, { isQuestion: true, about });
+        if (isOther) return { lines: [say`❌ No, ${person(who.userId)} can't. They would read: ${why}`] };
         return { lines: [decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`] };
       }
       if (permission === 'instances:delete' && instance && deps.isProtected(instance))
@@ -68,10 +82,22 @@ export function canRoute(deps: CanDeps): Route {
             say`❌ No: ${nameOf(instance)} is protected, so it can't be deleted here, no matter who asks.`,
           ],
         };
-      const more = instance ? besides(deps, { route, permission, instance, policy, ask }) : [];
-      return yes(ruleWords(decision.rule, policy.rolesFile), more);
+      const more = instance ? besides(deps, { route, permission, instance, policy, who }) : [];
+      return yes(who, isOther, ruleWords(decision.rule, policy.rolesFile, isOther ? 'they' : 'you'), more);
     },
   };
+}
+
+/** The id of the person whom the first word mentions; undefined where it mentions nobody. */
+function whoIn([first = '']: readonly string[]): string | undefined {
+  const grantee = granteeOf(first);
+  return grantee && 'userId' in grantee ? grantee.userId : undefined;
+}
+
+/** Who is asked about: whom the words mention first, else who asks. */
+function askedAbout({ words, actor }: Ask): Actor {
+  const userId = whoIn(words);
+  return userId === undefined || userId === actor.userId ? actor : { userId };
 }
 
 /**
@@ -129,19 +155,19 @@ interface Allowed {
   readonly permission: Permission;
   readonly instance: Instance;
   readonly policy: Policy;
-  readonly ask: Ask;
+  readonly who: Actor;
 }
 
 /** What else there is to know of a verb that is allowed. */
 function besides(
   { isProtected, approvalRules }: CanDeps,
-  { route, permission, instance, policy, ask }: Allowed,
+  { route, permission, instance, policy, who }: Allowed,
 ): readonly Phrase[] {
   const it = nameOf(instance);
   return [
     ...(isProtected(instance) ? [say`${it} is protected: a stop or restart asks you to confirm it.`] : []),
     ...(isWrite(route, []) && approvalOf(approvalRules, route.verb, instance)
-      ? [mustApprove(permission, policy, ask.actor.userId)]
+      ? [mustApprove(permission, policy, who.userId)]
       : []),
   ];
 }
@@ -153,6 +179,7 @@ function mustApprove(permission: Permission, policy: Policy, asker: string): Phr
   return say`Somebody else with the ${leastRoleWith(permission)} role must approve it${such}.`;
 }
 
-function yes(rule: Phrase, more: readonly Phrase[]): Reply {
-  return { lines: [say`✅ Yes: ${rule}.`, ...more] };
+function yes({ userId }: Actor, isOther: boolean, rule: Phrase, more: readonly Phrase[]): Reply {
+  const who = isOther ? say`, ${person(userId)} can` : say``;
+  return { lines: [say`✅ Yes${who}: ${rule}.`, ...more] };
 }

@@ -69,11 +69,21 @@ export function ownRoles({
   };
 }
 
-/** What an admin reads after giving roles. `endsWithTheirs`: the end is that of the admin's own role. */
-export function grantedMessage(grants: readonly Grant[], endsWithTheirs: boolean): Message {
+/** Somebody holds exactly that already. */
+export function heldAlready(grant: Grant): Phrase {
+  return say`${granteeWords(grant.to)} already has this role: ${roleWords(grant)}.`;
+}
+
+/** What an admin reads after giving roles. `held`: what was there already; `endsWithTheirs`: the end is that of the admin's own role. */
+export function grantedMessage(
+  grants: readonly Grant[],
+  held: readonly Grant[],
+  endsWithTheirs: boolean,
+): Message {
   return {
     lines: [
       ...grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is')} now.`),
+      ...held.map(heldAlready),
       ...(endsWithTheirs ? [say`It ends when your own role does.`] : []),
     ],
     note: say`Applies immediately, including to pending requests.`,

@@ -15,24 +15,30 @@ export interface GrantWords {
 const KEYWORDS = ['on', 'in', 'for'] as const;
 type Keyword = (typeof KEYWORDS)[number];
 
+/** Words that may stand between a role and whom it is of. */
+const FILLERS: ReadonlySet<string> = new Set(['to', 'from', 'as', 'a', 'an', 'the', 'role']);
+
 /**
- * `operator @ana @oncall on staging-* in #ops for 8h`; each of `on`, `in` and `for` may be left out. `verb`: for the
- * example in a no. Throws a Refusal.
+ * `operator @ana @oncall on staging-* in #ops for 8h`, the role and the people in either order; each of `on`, `in` and `for` may
+ * be left out. `verb`: for the example in a no. Throws a Refusal.
  */
 export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): GrantWords {
   const example = say`Example: access ${verb} operator @ana on staging-*.`;
   const no = (why: ReturnType<typeof say>): Refusal =>
     new Refusal('bad-grant', [...why, ...say` `, ...example]);
-  const [typedRole = '', ...rest] = words;
-  const role = ROLES.find((one) => one === typedRole.toLowerCase());
+  const { first, parts } = split(words);
+  const roleOf = (word: string): Role | undefined => ROLES.find((one) => one === word.toLowerCase());
+  const role = first.map(roleOf).find((one) => one !== undefined);
   if (!role) {
-    const why =
-      typedRole === ''
-        ? say`Which role, and whose?`
-        : say`I don't know the role "${typedRole}". The roles are ${ROLES.join(', ')}.`;
-    throw no(why);
+    const unknown = first.find((word) => !granteeOf(word));
+    if (unknown !== undefined)
+      throw no(say`I don't know the role "${unknown}". The roles are ${ROLES.join(', ')}.`);
+    throw no(
+      first.length === 0 ? say`Which role, and whose?` : say`Which role? There are ${ROLES.join(', ')}.`,
+    );
   }
-  const { who, parts } = split(rest);
+  const roleAt = first.findIndex((word) => roleOf(word) === role);
+  const who = first.filter((_, index) => index !== roleAt);
   if (who.length === 0) throw no(say`Whose role? Mention a person or a user group.`);
   const to = who.map((word) => {
     const grantee = granteeOf(word);
@@ -59,22 +65,22 @@ export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): 
 }
 
 /** A mention as it arrives: an id, of a person or of a group. */
-function granteeOf(word: string): Grantee | undefined {
+export function granteeOf(word: string): Grantee | undefined {
   if (/^[UW][A-Z0-9_]{2,63}$/.test(word)) return { userId: word };
   return /^S[A-Z0-9_]{2,63}$/.test(word) ? { groupId: word } : undefined;
 }
 
-/** The words before the first keyword, and those after each. */
-function split(words: readonly string[]): { who: string[]; parts: Partial<Record<Keyword, string[]>> } {
-  const who: string[] = [];
+/** The words before the first keyword that say something, and those after each. */
+function split(words: readonly string[]): { first: string[]; parts: Partial<Record<Keyword, string[]>> } {
+  const first: string[] = [];
   const parts: Partial<Record<Keyword, string[]>> = {};
-  let current: string[] = who;
+  let current: string[] = first;
   for (const word of words) {
     const keyword = KEYWORDS.find((one) => one === word.toLowerCase());
     if (keyword) current = parts[keyword] = [];
-    else current.push(word);
+    else if (current !== first || !FILLERS.has(word.toLowerCase())) current.push(word);
   }
-  return { who, parts };
+  return { first, parts };
 }
 
 /** Words and commas as a list; undefined where the keyword wasn't said. Throws where nothing follows it. */

@@ -12,6 +12,8 @@ export interface PersonRecord {
   readonly isStranger?: boolean;
   readonly isDeleted?: boolean;
   readonly isBot?: boolean;
+  /** Whether they have paused their notifications. */
+  readonly isSnoozed?: boolean;
   /** The workspaces of the organisation that they are in; their home alone when left out. */
   readonly teams?: readonly string[];
   /** The organisation they belong to; the bot's own when left out. */

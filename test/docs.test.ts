@@ -66,6 +66,7 @@ describe('the figures of the pages are those of the code', () => {
   test.each([
     ['README.md', `for ${inWords(t.cancelWindowMs / 60_000)} minutes anybody who may can cancel it`],
     ['docs/using.md', `for at most ${minutes(t.approveWithinMs)}`],
+    ['docs/using.md', `once more after ${minutes(t.askAgainAfterMs)}`],
     ['docs/using.md', `more than ${inWords(LATE_AFTER_MS / 60_000)} minutes late is not begun`],
     ['docs/using.md', `More than ${inWords(t.ownCards)} at once in a channel`],
     ['docs/using.md', `every ${t.watchEveryMs / 1_000} seconds`],

@@ -105,6 +105,7 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'files.completeUploadExternal': ['files:write'],
   'files.getUploadURLExternal': ['files:write'],
   'oauth.v2.access': [],
+  'dnd.teamInfo': ['dnd:read'],
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read', 'users:read.email'],
   'users.list': ['users:read', 'users:read.email'],

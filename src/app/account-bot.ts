@@ -9,6 +9,7 @@ import { createResolveThis, type ResolveThis } from '../core/intake/this.ts';
 import { createOperations } from '../core/operations/operations.ts';
 import { createAttemptLimit } from '../core/operations/attempt-limit.ts';
 import type { StateOwner } from '../core/deployment/owner.ts';
+import { createFindApprovers } from '../core/approvals/find-approvers.ts';
 import { type Access, createAccess } from '../core/policy/access.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import { createProtection } from '../core/policy/protection.ts';
@@ -164,6 +165,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     hosting,
     writeQueue: faultPoints('write queue', hosting.writeQueue),
     access,
+    findApprovers: createFindApprovers({ ...slack, access, clock, log }),
     isProtected: createProtection(config.protectedInstances),
   };
   const changes = createChanges(given, more);

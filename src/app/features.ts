@@ -1,6 +1,7 @@
 import { auditRoutes, historyRoutes } from '../features/audit/index.ts';
 import type { AuditReader } from '../core/audit/audit-reader.ts';
 import type { Approvals } from '../core/approvals/approvals.ts';
+import type { FindApprovers } from '../core/approvals/find-approvers.ts';
 import { doctorRoutes, type Examine } from '../features/doctor/index.ts';
 import { accessRoutes } from '../features/access/index.ts';
 import type { AccessRequestStore, LastAskStore } from '../core/policy/access-requests.ts';
@@ -116,6 +117,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly boardStore: BoardStore;
   readonly outbox: Outbox;
   readonly approvals: Approvals;
+  readonly findApprovers: FindApprovers;
   readonly auditReader: AuditReader;
   readonly uploads: Uploads;
   readonly examiner: Examiner;

@@ -12,6 +12,7 @@ import { createMessenger, type Messenger } from '../platform/slack/messenger.ts'
 import { createPeople, type People } from '../platform/slack/people.ts';
 import { createResponder, type Responder } from '../platform/slack/responder.ts';
 import { createResponseUrls, type ResponseUrls } from '../platform/slack/response-url.ts';
+import { createSnoozes, type Snoozes } from '../platform/slack/snoozes.ts';
 import { createTokenHealth, type TokenHealth } from '../platform/slack/token-health.ts';
 import { createUserGroups, type UserGroups } from '../platform/slack/user-groups.ts';
 import { createUploads, type Uploads } from '../platform/slack/upload.ts';
@@ -28,6 +29,7 @@ export interface Slack {
   readonly examiner: Examiner;
   readonly people: People;
   readonly userGroups: UserGroups;
+  readonly snoozes: Snoozes;
   readonly messenger: Messenger;
   readonly homes: Homes;
   readonly uploads: Uploads;
@@ -79,6 +81,7 @@ export function createSlack({
     ),
     people: createPeople(web, identity),
     userGroups: createUserGroups(web),
+    snoozes: createSnoozes(web),
     messenger,
     homes: faultPoints('homes', createHomes(web)),
     uploads: faultPoints('uploads', createUploads(web, { apiUrl, timeoutMs })),

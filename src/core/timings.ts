@@ -16,6 +16,8 @@ export interface Timings {
   readonly confirmWithinMs: number;
   /** How long what one person asked for waits for a second one to approve it. */
   readonly approveWithinMs: number;
+  /** Those who could approve it and haven't answered for so long are asked once more. */
+  readonly askAgainAfterMs: number;
   /** How long a deletion can be cancelled before it is asked for; LAMPLIGHTER_CANCEL_WINDOW. */
   readonly cancelWindowMs: number;
   /** A request or operation that was not begun or sent by then is cancelled and said so. */
@@ -109,6 +111,7 @@ export const TIMINGS: Timings = {
   readWithinMs: 40_000,
   confirmWithinMs: 300_000,
   approveWithinMs: 1_800_000,
+  askAgainAfterMs: 600_000,
   cancelWindowMs: 120_000,
   acceptWithinMs: 60_000,
   maxQueueMs: 900_000,

@@ -24,14 +24,17 @@ async function asks(sandbox: Sandbox): Promise<PostedMessage> {
 
 async function isExpired(sandbox: Sandbox, question: PostedMessage): Promise<void> {
   await sandbox.slack.until(() => sandbox.slack.read(question).includes('⚪ Nobody approved it in time.'));
-  await sandbox.slack.until(() => sandbox.slack.person('ana').dms.length > 0);
+  await sandbox.slack.until(() => botMessages(sandbox).length > 1);
   expect(sandbox.slack.read(question)).not.toContain('[');
-  const said = sandbox.slack.person('ana').dms.map((one) => sandbox.slack.read(one));
-  expect(said).toEqual([expect.stringContaining('You asked to restart web-1 (101).\n⚪ Nobody approved it')]);
+  const below = botMessages(sandbox).filter((one) => one.thread_ts === question.ts);
+  expect(below.map((one) => sandbox.slack.read(one))).toEqual([
+    expect.stringContaining('@ana, you asked to restart web-1 (101).\n⚪ Nobody approved it'),
+  ]);
   expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toMatch(
     /@ana · restart web-1 \(101\): expired/,
   );
-  expect(readAll(sandbox)).toHaveLength(1);
+  expect(readAll(sandbox)).toHaveLength(2);
+  expect(sandbox.slack.person('ana').dms).toEqual([]);
   expect(powerCalls(sandbox)).toBe(0);
 }
 

@@ -74,20 +74,21 @@ describe('a message to one person who can not be reached has a next one:', () =>
     await until(() => sandbox.logs.some((line) => /"level":"error".*reached nobody/.test(line)));
   });
 
-  it('what somebody is told of their own request, where they have left', async () => {
+  it('what somebody who joined a request is told of its end, where they have left', async () => {
     const sandbox = await play({
       isRefused: true,
-      env: { LAMPLIGHTER_ADMINS: ADA, LAMPLIGHTER_APPROVE: 'web-*' },
-      timings: { approveWithinMs: 300, acceptWithinMs: 60 },
+      env: { LAMPLIGHTER_ADMINS: ADA, LAMPLIGHTER_APPROVE: 'web-*', LAMPLIGHTER_EVERYONE: 'operator' },
+      timings: { approveWithinMs: 2_000, acceptWithinMs: 60 },
     });
     const { slack } = sandbox;
-    const ana = slack.person('ana').id;
+    const fin = slack.person('fin').id;
     for (let times = 0; times < 20; times++)
-      slack.failNext(({ method, args }) => method === 'conversations.open' && args['users'] === ana, {
+      slack.failNext(({ method, args }) => method === 'conversations.open' && args['users'] === fin, {
         error: 'user_disabled',
       });
     await answerTo(sandbox, 'ana', '/instances restart web-1');
-    await slack.until(() => dmsOf(sandbox, 'admin').some((text) => text.includes("I can't reach @ana")));
+    await answerTo(sandbox, 'fin', '/instances restart web-1');
+    await slack.until(() => dmsOf(sandbox, 'admin').some((text) => text.includes("I can't reach @fin")));
   });
 });
 

@@ -15,6 +15,7 @@ export const SCOPES: readonly string[] = [
   'channels:read',
   'chat:write',
   'commands',
+  'dnd:read',
   'files:write',
   'groups:history',
   'groups:read',

@@ -5,6 +5,7 @@ import { blocks } from './blocks.ts';
 import { chatUpdate } from './chat-update.ts';
 import { chat } from './chat.ts';
 import { conversations } from './conversations.ts';
+import { dnd } from './dnd.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
 import { oauth } from './oauth.ts';
@@ -20,6 +21,7 @@ export const METHODS: Methods = {
   ...chat,
   ...chatUpdate,
   ...conversations,
+  ...dnd,
   ...files,
   ...history,
   ...oauth,

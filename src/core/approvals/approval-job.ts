@@ -4,8 +4,8 @@ import type { Access } from '../policy/access.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { SweptKind } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
-import { type Approval, dueAt, entryOfExpiry } from './approval.ts';
-import { APPROVAL_JOB, type ApprovalStore, decide } from './approvals.ts';
+import { type Approval, askedAgain, dueAt, entryOfExpiry } from './approval.ts';
+import { APPROVAL_JOB, type ApprovalStore, decide, saysAgain } from './approvals.ts';
 import { approvalKeys } from './keys.ts';
 
 /** What an approval is asked for, as far as it matters here: what may begin, and what has begun. */
@@ -25,7 +25,7 @@ interface ApprovalJobDeps {
 }
 
 /**
- * Ends one that nobody decided in time, or whose asker has lost the right to it, however that came: nobody is to approve what
+ * Asks once more for one that nobody has answered for a while. Ends one that nobody decided in time, or whose asker has lost the right to it, however that came: nobody is to approve what
  * would be refused.
  */
 export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
@@ -37,7 +37,12 @@ export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
     // A yes that was said in time may still be on its way.
     const waitMs = approval.expiresAt + timings.acceptWithinMs - at;
     const isOver = waitMs <= 0;
-    if (!isOver && !(await hasLostRight(deps, approval))) return Math.ceil(waitMs);
+    if (!isOver && !(await hasLostRight(deps, approval))) {
+      const again = (one: Approval): Approval | undefined => askedAgain(one, at);
+      const after = again(approval) && (await approvals.change(id, again, saysAgain(outbox)));
+      const due = dueAt(after ?? approval);
+      return Math.ceil(due !== 'closed' && due > at ? due - at : waitMs);
+    }
     const how = isOver ? 'expired' : 'asker-no-right';
     const entry = entryOfExpiry(approval, at, isOver ? 'not-approved' : 'asker-no-right');
     await decide({ store: approvals, outbox }, id, { how, at }, entry);

@@ -27,6 +27,11 @@ export const approvalSchema = z.object({
   args: argsSchema,
   because: z.string().optional(),
   askedAt: z.number(),
+  /** Who is asked by name to approve it, where somebody was found: user groups, or else people. */
+  approvers: z.object({ groupIds: z.array(z.string()), userIds: z.array(z.string()) }).optional(),
+  /** When they are asked once more, and when they were. */
+  askAgainAt: z.number().optional(),
+  askedAgainAt: z.number().optional(),
   /** Ids of others who asked for the same while it waited, and are told of its end. */
   followers: z.array(z.string()).optional(),
   expiresAt: z.number(),
@@ -48,9 +53,18 @@ export const approvalSchema = z.object({
 });
 export type Approval = z.infer<typeof approvalSchema>;
 
-/** When it expires by itself; `closed` for one that waits for nobody. Pure. */
-export function dueAt({ decided, joined, expiresAt }: Approval): number | 'closed' {
-  return decided || joined !== undefined ? 'closed' : expiresAt;
+/** When it is asked for once more, or expires by itself; `closed` for one that waits for nobody. Pure. */
+export function dueAt(approval: Approval): number | 'closed' {
+  const { decided, joined, expiresAt, askAgainAt = expiresAt } = approval;
+  if (decided || joined !== undefined) return 'closed';
+  return approval.askedAgainAt === undefined ? Math.min(askAgainAt, expiresAt) : expiresAt;
+}
+
+/** The approval asked for once more; undefined where that isn't due, or was done. Pure. */
+export function askedAgain(approval: Approval, now: number): Approval | undefined {
+  const { decided, expiresAt, askAgainAt = expiresAt, askedAgainAt } = approval;
+  if (decided || askedAgainAt !== undefined || now < askAgainAt || now >= expiresAt) return undefined;
+  return { ...approval, askedAgainAt: now };
 }
 
 /** Whether two ask for the very same change of the same instance. Pure. */

@@ -5,11 +5,18 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Committed, together } from '../records/commit.ts';
 import { among, NONE, unchanged } from '../records/conditions.ts';
-import { createRecords, type RecordKind, type Records, Unmet, writesOf } from '../records/records.ts';
+import {
+  createRecords,
+  type RecordKind,
+  type Records,
+  Unmet,
+  type With,
+  writesOf,
+} from '../records/records.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
 import { approvalKeys } from './keys.ts';
-import { approvalMessage, messageToAsker, messageToFollower } from './messages.ts';
+import { approvalMessage, askAgain, messageToAsker, messageToFollower } from './messages.ts';
 
 export type ApprovalStore = Records<Approval>;
 
@@ -56,17 +63,33 @@ function postIdOf(approvalId: string): string {
   return `approval-${approvalId}`;
 }
 
-/** What is said once it is decided: on its message, and to each who asked for it and is not told by what it began. Pure. */
+/** What is said where nobody has answered for a while: those who were asked by name are asked once more, below its message. */
+export function saysAgain(outbox: Pick<Outbox, 'saying'>): With<Approval> {
+  return async (approval) => {
+    const { id, place } = approval;
+    const to = { channelId: place.channelId, underPost: postIdOf(id) };
+    const again = {
+      id: `approval-again-${id}`,
+      to,
+      content: askAgain(approval),
+      isForPlaceAlone: true as const,
+    };
+    return outbox.saying([again], 'moved');
+  };
+}
+
+/** What is said once it is decided: on its message, below it to the asker, and to each other who asked for it and is not told by what it began. Pure. */
 export function saysDecided(
   approval: Approval,
   followers: readonly string[] = approval.followers ?? [],
 ): readonly Said[] {
-  const { id, actor } = approval;
+  const { id, actor, place } = approval;
+  const below = { channelId: place.channelId, underPost: postIdOf(id), orUserId: actor.userId };
   const toAsker = messageToAsker(approval);
   const toFollowers = messageToFollower(approval);
   return [
     { id: postIdOf(id), content: approvalMessage(approval), isEdit: true },
-    ...(toAsker ? [{ id: `approval-end-${id}`, to: { userId: actor.userId }, content: toAsker }] : []),
+    ...(toAsker ? [{ id: `approval-end-${id}`, to: below, content: toAsker }] : []),
     ...(toFollowers
       ? followers.map((userId) => ({
           id: `approval-end-${id}-${userId}`,
@@ -91,7 +114,10 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     const ids = await store.listDue(Number.MAX_SAFE_INTEGER);
     const found = await Promise.all(ids.map((id) => store.find(id)));
     const now = clock.now();
-    return found.filter((one) => one !== undefined).filter((one) => !one.decided && one.expiresAt > now);
+    return found
+      .filter((one) => one !== undefined)
+      .filter((one) => !one.decided && one.expiresAt > now)
+      .toSorted((one, other) => one.expiresAt - other.expiresAt);
   };
   /** What was asked for by this id before: itself, or the one that it joined. */
   const findAsked = async (id: string): Promise<Approval | undefined> => {

@@ -1,5 +1,5 @@
 import type { Message } from '../../platform/slack/message.ts';
-import { ago, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import { ago, group, join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { reason } from '../ask/reason.ts';
 import type { Approval } from './approval.ts';
 
@@ -10,15 +10,17 @@ export const APPROVAL_ROUTES = {
 } as const;
 
 /** What the channel reads of a request that a second person must approve, as it stands. Pure. */
-export function approvalMessage({ id, actor, what, because, decided, expiresAt }: Approval): Message {
+export function approvalMessage(approval: Approval): Message {
+  const { id, actor, what, because, decided, expiresAt } = approval;
   const asked = say`🔐 ${person(actor.userId)} asks to ${what}.`;
   const why = reason({ because });
-  if (decided) return { lines: [asked, ...why, decisionWords(decided, actor.userId)] };
+  if (decided) return { lines: [asked, ...why, decisionWords(decided, lost(actor.userId))] };
   return {
     lines: [
       asked,
       ...why,
       say`Somebody else with the same right must approve it before ${time(expiresAt)}. Nothing has been done yet.`,
+      ...askedByName(approval).map((names) => say`${names}, can you approve it?`),
     ],
     buttons: [
       { label: 'Approve', routeId: APPROVAL_ROUTES.approve, value: id, style: 'primary' },
@@ -28,7 +30,31 @@ export function approvalMessage({ id, actor, what, because, decided, expiresAt }
   };
 }
 
-function decisionWords({ how, by }: NonNullable<Approval['decided']>, asker: string): Phrase {
+/** Those who are asked by name, as one phrase; none where nobody is. */
+function askedByName({ approvers }: Approval): readonly Phrase[] {
+  const { groupIds = [], userIds = [] } = approvers ?? {};
+  const names = [...groupIds.map((id) => say`${group(id)}`), ...userIds.map((id) => say`${person(id)}`)];
+  return names.length === 0 ? [] : [anyOf(names)];
+}
+
+/** "@ana", or "@ana, @bob or @fin". Pure. */
+export function anyOf(names: readonly Phrase[]): Phrase {
+  const last = names.at(-1) ?? say``;
+  return names.length < 2 ? last : say`${join(names.slice(0, -1), ', ')} or ${last}`;
+}
+
+/** What they read below its message where nobody has answered for a while. Pure. */
+export function askAgain(approval: Approval): Message {
+  const { expiresAt } = approval;
+  const names = askedByName(approval).map((one) => say`${one}, `);
+  return { lines: [say`${join(names, '')}can you approve this? It waits until ${time(expiresAt)}.`] };
+}
+
+/** `asker`: who has lost the right to it, as the reader calls them: "@ana no longer has". */
+function decisionWords(
+  { how, by }: Pick<NonNullable<Approval['decided']>, 'how' | 'by'>,
+  asker: Phrase,
+): Phrase {
   const who = by === undefined ? say`` : say` by ${person(by)}`;
   switch (how) {
     case 'approved':
@@ -42,14 +68,22 @@ function decisionWords({ how, by }: NonNullable<Approval['decided']>, asker: str
     case 'void':
       return say`⚪ The instance has changed since this was asked. Nothing was done; ask again if you still want it.`;
     case 'asker-no-right':
-      return say`⚪ Withdrawn, because ${person(asker)} no longer has the right to it. Nothing was done.`;
+      return say`⚪ Withdrawn, because ${asker} the right to it. Nothing was done.`;
   }
 }
 
-/** What the asker reads alone of how it was decided, where somebody else or time decided. Pure. */
+function lost(userId: string): Phrase {
+  return say`${person(userId)} no longer has`;
+}
+
+/**
+ * What the asker reads below its message of how it was decided, where somebody else or time decided. Who did stands above, and
+ * isn't mentioned again. Pure.
+ */
 export function messageToAsker({ what, actor, decided }: Approval): Message | undefined {
-  if (!decided || decided.how === 'withdrawn' || decided.how === 'approved') return undefined;
-  return { lines: [say`🔐 You asked to ${what}.`, decisionWords(decided, actor.userId)] };
+  if (!decided || decided.how === 'withdrawn') return undefined;
+  const how = decisionWords({ how: decided.how }, say`you no longer have`);
+  return { lines: [say`${person(actor.userId)}, you asked to ${what}.`, how] };
 }
 
 /** To somebody who asks for what waits already, and is told of its end. `link`: to its message, or nothing. Pure. */
@@ -65,7 +99,7 @@ export function messageToFollower({ what, actor, decided }: Approval): Message |
   return {
     lines: [
       say`🔐 ${person(actor.userId)} asked to ${what}, as you did.`,
-      decisionWords(decided, actor.userId),
+      decisionWords(decided, lost(actor.userId)),
     ],
   };
 }

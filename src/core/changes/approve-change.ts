@@ -59,7 +59,7 @@ export async function beginOrAsk<A extends Args>(
 
 async function askApproval<A extends Args>(
   declared: Declared<A>,
-  { approvals, clock, timings, operations }: RequestDeps,
+  { approvals, clock, timings, operations, findApprovers }: RequestDeps,
   ask: Ask,
   { instance, args, override, because = override, rule }: Wanted<A>,
   { confirmationId }: Pressed,
@@ -70,6 +70,7 @@ async function askApproval<A extends Args>(
   audit({ what: 'shown', result: 'waits for approval' });
   const { id, name, createdAt, status } = instance;
   const now = clock.now();
+  const approvers = await findApprovers(declared.permission, targetOf(instance), ask);
   const approval: Approval = {
     schema: 1,
     // A confirmation asks once, however often it is pressed.
@@ -83,6 +84,7 @@ async function askApproval<A extends Args>(
     args,
     because,
     askedAt: now,
+    ...(approvers ? { approvers, askAgainAt: now + timings.askAgainAfterMs } : {}),
     expiresAt: now + timings.approveWithinMs,
   };
   const waits = await approvals.ask(approval);

@@ -1,5 +1,6 @@
 import type { Approvals } from '../approvals/approvals.ts';
 import type { ApprovalRule } from '../policy/approval.ts';
+import type { FindApprovers } from '../approvals/find-approvers.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { Favourites } from '../lookup/favourites.ts';
 import { nameOf } from '../instances/messages.ts';
@@ -20,9 +21,10 @@ export interface RequestDeps extends BeginDeps {
   readonly listRoute: string;
   readonly approvals: Approvals;
   readonly approvalRules: readonly ApprovalRule[];
+  readonly findApprovers: FindApprovers;
   readonly outbox: Outbox;
   readonly batches: Batches;
-  readonly timings: Pick<Timings, 'approveWithinMs' | 'confirmWithinMs'>;
+  readonly timings: Pick<Timings, 'approveWithinMs' | 'askAgainAfterMs' | 'confirmWithinMs'>;
 }
 
 /** What a person said besides what is to be done. */

@@ -82,13 +82,14 @@ async function tellDeadLetter({ deadLetters }: SendPostsDeps, post: Post): Promi
     await deadLetters[onDeadLetter.handler]?.(onDeadLetter.id, post);
 }
 
-/** Where it goes, once another message stands that it goes under; `never` where that one doesn't come to stand. */
+/** Where it goes, once another message stands that it goes under; `never` where that one doesn't and nobody gets it instead. */
 async function placeOf({ posts }: SendPostsDeps, { to }: Post): Promise<Addressee | 'later' | 'never'> {
   if (!('underPost' in to) || to.underPost === undefined) return to;
   const other = await posts.find(to.underPost);
   const standing = other && standingOf(other);
   if (standing?.state === 'on its way') return 'later';
-  return standing?.state === 'stands' ? { channelId: standing.channelId, threadTs: standing.ts } : 'never';
+  if (standing?.state === 'stands') return { channelId: standing.channelId, threadTs: standing.ts };
+  return to.orUserId === undefined ? 'never' : { userId: to.orUserId };
 }
 
 /** Asked right before a post: what was allowed when it was written down may not be any more. */

@@ -1,5 +1,11 @@
 import { aboutApproval, type Approval } from '../../core/approvals/approval.ts';
-import { APPROVAL_ROUTES, decidedAlready, noApproval, notInTime } from '../../core/approvals/messages.ts';
+import {
+  anyOf,
+  APPROVAL_ROUTES,
+  decidedAlready,
+  noApproval,
+  notInTime,
+} from '../../core/approvals/messages.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
@@ -9,7 +15,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { group, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { group, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 
 export interface ApprovalRoutesDeps extends RequestDeps {
   readonly people: People;
@@ -126,10 +132,9 @@ async function whoElse(
     ...others.groupIds.slice(0, MAX_NAMED).map((groupId) => say`anybody in ${group(groupId)}`),
     ...(others.isEverybody ? [say`any other full member`] : []),
   ];
-  const last = named.at(-1);
-  if (!last)
+  if (named.length === 0)
     return say`Nobody else has the ${leastRoleWith(permission)} role for it yet: an admin can give it with access grant.`;
-  return named.length === 1 ? say`${last} can.` : say`${join(named.slice(0, -1), ', ')} or ${last} can.`;
+  return say`${anyOf(named)} can.`;
 }
 
 /** Who may do it may also say no to it. Throws a Refusal. */

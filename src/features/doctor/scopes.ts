@@ -20,6 +20,7 @@ export const SCOPES: readonly Scope[] = [
     without: "I can't tell that two accounts are one person's, who then could approve their own request",
   },
   { name: 'usergroups:read', without: 'a role given to a user group counts for nobody' },
+  { name: 'dnd:read', without: 'I may ask people for an approval who have paused their notifications' },
   { name: 'channels:read', without: "I can't look at the public channels that I post to" },
   { name: 'groups:read', without: "I can't look at the private channels that I post to" },
   ...[

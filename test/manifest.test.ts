@@ -119,6 +119,7 @@ const EVENT_SCOPES: Readonly<Record<string, readonly string[]>> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
   app_uninstalled: [],
+  'message.im': ['im:history'],
   tokens_revoked: [],
 };
 
@@ -130,7 +131,10 @@ function found(pattern: RegExp): string[] {
 }
 
 const methods = found(/\bweb\.([A-Za-z]+(?:\.[A-Za-z0-9]+)*)\(/g);
-const listened = found(/(?:\bapp\.event\(\s*|\bevent\.type === )'([^']+)'/g);
+const listened = found(/(?:\bapp\.event\(\s*|\bevent\.type === )'([^']+)'/g).flatMap((type) =>
+  // Messages are subscribed to by the kind of place they are in.
+  type === 'message' ? found(/\bevent\.channel_type === '([^']+)'/g).map((one) => `message.${one}`) : type,
+);
 
 describe('the slash commands', () => {
   test('are exactly the nouns of the bot', () => {

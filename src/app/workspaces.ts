@@ -279,7 +279,7 @@ function listenersBy(find: (teamId: string) => Promise<WorkspaceBot | undefined>
     submission: async (heard) => (await of(heard.context))?.submission(heard) ?? heard.ack(),
     typing: async (heard) => (await of(heard.context))?.typing(heard) ?? heard.ack({ options: [] }),
     shortcut: async (heard) => (await of(heard.context))?.shortcut(heard) ?? heard.ack(),
-    mention: async (heard) => (await of(heard.context))?.mention(heard),
+    message: async (heard) => (await of(heard.context))?.message(heard),
     home: async (heard) => (await of(heard.context))?.home(heard),
   };
 }

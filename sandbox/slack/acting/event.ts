@@ -52,8 +52,8 @@ export function messageEvent(
 }
 
 /**
- * Tells of a message once more, by an event of its own: as a mention, with what `over` says in its place. Undefined when the
- * app is not subscribed to it.
+ * Tells of a message once more, by an event of its own: as a mention, or as a line in the direct messages, with what `over` says in
+ * its place. Undefined when the app is not subscribed to it.
  */
 export async function tellAgain(
   world: World,
@@ -62,7 +62,8 @@ export async function tellAgain(
   over: Json,
 ): Promise<BotAnswer | undefined> {
   const channel = world.workspace.getChannel(message.channel);
-  const event = { type: 'app_mention', ...sharedFields(person, channel, message), ...over };
+  const kind = channel.kind === 'im' ? { type: 'message', channel_type: 'im' } : { type: 'app_mention' };
+  const event = { ...kind, ...sharedFields(person, channel, message), ...over };
   return sendEvent(world, event, channel);
 }
 

@@ -41,7 +41,5 @@ export function Channel({
 
 function Foot({ channel, label }: { channel: ChannelOfPage; label: string }): JSX.Element {
   if (channel.isArchived) return <p class="closed">You are viewing {label}, an archived channel.</p>;
-  // As the manifest has it: the bot doesn't listen there.
-  if (channel.kind === 'im') return <p class="closed">Sending messages to this app has been turned off.</p>;
   return <Composer key={channel.id} label={`Message ${label}`} where={channel.id} />;
 }

@@ -18,7 +18,7 @@ import { atMost } from '../../platform/time/at-most.ts';
 import { type Caller, isReachable } from './account.ts';
 import { chooseByText, type OfAccount, ownOf, reachableFor, takeNames } from './choose.ts';
 import type { ChosenAccounts } from './chosen.ts';
-import { commandHeard, homeHeard, mentionHeard, pressHeard, shortcutHeard } from './read-heard.ts';
+import { commandHeard, homeHeard, messageHeard, pressHeard, shortcutHeard } from './read-heard.ts';
 import { noneHere, notReachable } from './words.ts';
 
 /** An account with what answers for it. */
@@ -65,7 +65,7 @@ export function createDispatch(deps: DispatchDeps): Listeners {
       return (named(served, own.account) ?? first).listeners.typing({ body: own.body, ack, context });
     },
     shortcut: createShortcut(deps),
-    mention: createMention(deps),
+    message: createMessage(deps),
     home: createHome(deps),
   };
 }
@@ -153,12 +153,12 @@ function createShortcut(deps: DispatchDeps): Listeners['shortcut'] {
   };
 }
 
-function createMention(deps: DispatchDeps): Listeners['mention'] {
+function createMessage(deps: DispatchDeps): Listeners['message'] {
   const { served } = deps;
   const [first] = served;
   return async ({ body, context }) => {
-    const event = mentionHeard.safeParse(body).data?.event;
-    if (!event) return first.listeners.mention({ body, context });
+    const event = messageHeard.safeParse(body).data?.event;
+    if (!event) return first.listeners.message({ body, context });
     const { thread_ts: threadTs } = event;
     const caller = { userId: event.user, channelId: event.channel };
     const choice = chooseByText(served, caller, event.text);
@@ -167,14 +167,14 @@ function createMention(deps: DispatchDeps): Listeners['mention'] {
     const ofCard = isNamed
       ? undefined
       : await ofThread(reachableFor(served, caller), { ...caller, threadTs });
-    if (ofCard) return ofCard.listeners.mention({ body, context });
+    if (ofCard) return ofCard.listeners.message({ body, context });
     if ('said' in choice) {
       const about = { id: `which account ${event.channel} ${event.ts}`, threadTs };
       if (!(await tell(deps, caller, choice.said, about))) throw new NeitherTakenNorAnswered();
       return undefined;
     }
     const said = { ...body, event: { ...body.event, text: choice.text } };
-    return choice.served.listeners.mention({ body: said, context });
+    return choice.served.listeners.message({ body: said, context });
   };
 }
 

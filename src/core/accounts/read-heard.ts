@@ -15,7 +15,7 @@ export const commandHeard = z.looseObject({
   text: z.string().default(''),
 });
 
-export const mentionHeard = z.looseObject({
+export const messageHeard = z.looseObject({
   event: z.looseObject({
     user: userId,
     channel: channelId,

@@ -133,10 +133,11 @@ const ofEvent = {
   enterprise_id: teamId.optional(),
 };
 
-export const mentionSchema = z.object({
+/** A message that mentions the bot, or one in its own conversation. */
+export const messageSchema = z.object({
   ...ofEvent,
   event: z.object({
-    type: z.literal('app_mention'),
+    type: z.enum(['app_mention', 'message']),
     user: actorSchema.shape.userId.optional(),
     user_team: teamId.optional(),
     bot_id: z.string().optional(),
@@ -253,10 +254,13 @@ export function isOnlyChosen({ type }: z.output<typeof actionSchema>): boolean {
 
 const ANY_MENTION = /<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/;
 
-/** What follows the mention of the bot, or what stands before it where nothing follows. */
-export function afterMention(text: string, botUserId: string | undefined): string {
+/**
+ * What follows the mention of the bot, or what stands before it where nothing follows. `isDirect`: nobody else is spoken to, so
+ * without that mention it is all of it.
+ */
+export function afterMention(text: string, botUserId: string | undefined, isDirect = false): string {
   const ours = botUserId === undefined ? -1 : text.search(new RegExp(`<@${botUserId}(?=[|>])`));
-  const start = ours < 0 ? text.search(ANY_MENTION) : ours;
+  const start = ours < 0 && !isDirect ? text.search(ANY_MENTION) : ours;
   if (start < 0) return text;
   const after = text.slice(text.indexOf('>', start) + 1);
   return after.trim() === '' ? text.slice(0, start) : after;

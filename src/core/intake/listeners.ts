@@ -25,6 +25,7 @@ export interface Listeners {
   readonly submission: (heard: SubmissionHeard) => Promise<void>;
   readonly typing: (heard: TypingHeard) => Promise<void>;
   readonly shortcut: (heard: ShortcutHeard) => Promise<void>;
-  readonly mention: (heard: EventHeard) => Promise<void>;
+  /** A mention, or a line in the bot's own conversation. */
+  readonly message: (heard: EventHeard) => Promise<void>;
   readonly home: (heard: EventHeard) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type ButtonDeps, createButtonListener } from './button.ts';
 import { type CommandDeps, createCommandListener } from './command.ts';
 import { createHomeListener, type HomeListenerDeps } from './home.ts';
 import type { Listeners } from './listeners.ts';
-import { createMentionListener, type MentionDeps } from './mention.ts';
+import { createMessageListener, type MessageDeps } from './message-listener.ts';
 import { createModalListener, type ModalDeps } from './modal.ts';
 import { createOptionsListener, type OptionsDeps } from './options.ts';
 import { createRedraw, type RedrawDeps } from './redraw.ts';
@@ -15,7 +15,7 @@ type ListenersDeps = CommandDeps &
   ButtonDeps &
   ModalDeps &
   OptionsDeps &
-  MentionDeps &
+  MessageDeps &
   HomeListenerDeps &
   ShortcutDeps;
 export type RouterDeps = AdmitDeps & RedrawDeps & Omit<ListenersDeps, 'admit' | 'tellFirst' | 'redraw'>;
@@ -34,7 +34,7 @@ export function createListeners(deps: RouterDeps): Listeners {
     submission: createModalListener(given),
     typing: createOptionsListener(given),
     shortcut: createShortcutListener(given),
-    mention: createMentionListener(given),
+    message: createMessageListener(given),
     home: createHomeListener(given),
   };
 }
@@ -50,7 +50,9 @@ export function route(app: App, listeners: Listeners): void {
     if ('options' in heard && isSuggestion(heard)) return listeners.typing(heard);
     if ('shortcut' in heard) return listeners.shortcut(heard);
     if ('view' in heard) return listeners.submission(heard);
-    if ('event' in heard && heard.event.type === 'app_mention') return listeners.mention(heard);
+    if ('event' in heard && heard.event.type === 'app_mention') return listeners.message(heard);
+    if ('event' in heard && heard.event.type === 'message' && heard.event.channel_type === 'im')
+      return listeners.message(heard);
     if ('event' in heard && heard.event.type === 'app_home_opened') return listeners.home(heard);
     return heard.next();
   });

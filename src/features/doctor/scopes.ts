@@ -23,13 +23,15 @@ export const SCOPES: readonly Scope[] = [
   { name: 'dnd:read', without: 'I may ask people for an approval who have paused their notifications' },
   { name: 'channels:read', without: "I can't look at the public channels that I post to" },
   { name: 'groups:read', without: "I can't look at the private channels that I post to" },
-  ...[
-    ['channels:history', 'public channels'],
-    ['groups:history', 'private channels'],
-    ['im:history', 'direct messages'],
-    ['mpim:history', 'group messages'],
-  ].map(([name = '', where = '']) => ({
-    name,
-    without: `a message in ${where} may appear twice after a lost answer`,
-  })),
+  { name: 'channels:history', without: mayAppearTwice('public channels') },
+  { name: 'groups:history', without: mayAppearTwice('private channels') },
+  {
+    name: 'im:history',
+    without: `I don't hear what is typed to me in direct messages, and ${mayAppearTwice('them')}`,
+  },
+  { name: 'mpim:history', without: mayAppearTwice('group messages') },
 ];
+
+function mayAppearTwice(where: string): string {
+  return `a message in ${where} may appear twice after a lost answer`;
+}

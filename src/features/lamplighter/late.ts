@@ -12,7 +12,7 @@ import { typedButton } from '../../core/intake/typed-button.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Button } from '../../platform/slack/message.ts';
-import { type Phrase, toPlainText } from '../../platform/slack/phrase.ts';
+import { type Phrase, say, toPlainText } from '../../platform/slack/phrase.ts';
 
 export interface LateDeps extends RequestDeps {
   /** Every verb that changes something. */
@@ -46,7 +46,9 @@ export function lateRoute(deps: LateDeps): Route {
       const route = find(id);
       const at = ask.sentAt ?? ask.askedAt;
       audit({ what: 'expired', result: 'too-late', route: id ?? LATE_ROUTE, words: asTyped(words) });
-      if (!route || ask.value === PRESSED) return { lines: [pressedLate(at)] };
+      if (ask.value === PRESSED) return { lines: [pressedLate(at)] };
+      // A sentence, of which nobody knows by now what it meant.
+      if (!route) return { lines: [say`${cameLate(undefined, at)} Ask again if you still want it.`] };
       const asked: Ask = { ...ask, route: route.id, words };
       const exact = await exactly(deps, asked);
       if (exact) return { lines: [cameLate(exact.what, at)], buttons: [exact.button] };

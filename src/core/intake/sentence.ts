@@ -2,6 +2,7 @@ import type { Access } from '../policy/access.ts';
 import { NoRight } from '../policy/no-access.ts';
 import type { RefusalCode } from '../refusal-words.ts';
 import type { Offers } from '../offers/offers.ts';
+import { looksLikeName } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
 import { type Understood, understand } from '../sentences/understand.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -72,29 +73,40 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     const spot = await spotOf(deps, ask);
     const understood = understand(book, ask.line, spot);
     if (!understood) return code === 'unknown-word' ? { buttons: await firstButtons(deps, []) } : undefined;
-    if (isSaidBetter(ask, code, understood)) return undefined;
+    const route = deps.routes.byId.get(ask.route);
+    if (!route || isSaidBetter(ask, route, code, understood)) return undefined;
     return meantBy(deps, ask, understood, spot.known.names.all);
   };
 }
 
 /** Whether what was refused says more than what the line may mean. */
-function isSaidBetter({ route }: Ask, code: RefusalCode, understood: Understood): boolean {
+function isSaidBetter(
+  asked: Pick<Ask, 'route' | 'words'>,
+  route: Route,
+  code: RefusalCode,
+  understood: Understood,
+): boolean {
+  if (code === 'unknown-word') return false;
   switch (understood.what) {
     case 'which':
-      return understood.routeId === route;
+      return understood.routeId === route.id;
     case 'read':
-      // What a command's words name is shown, where they are no command after all.
-      return (
-        !understood.isWhole &&
-        code !== 'unknown-word' &&
-        (understood.routeId === route || !NO_NAME.has(code) || understood.about.length === 0)
-      );
+      return !understood.isWhole && !isAboutOther(route, code, understood);
     case 'offers':
       return false;
     case 'cannot':
     case 'thanks':
-      return !NO_NAME.has(code);
+      return !NO_NAME.has(code) || isWrite(route, asked.words);
   }
+}
+
+/** Whether a command's words name an instance in a sentence, and nothing else that may be one. */
+function isAboutOther(
+  { id }: Route,
+  code: RefusalCode,
+  { routeId, about, unread }: Extract<Understood, { what: 'read' }>,
+): boolean {
+  return routeId !== id && NO_NAME.has(code) && about.length > 0 && !unread.some(looksLikeName);
 }
 
 async function meantBy(

@@ -1,4 +1,4 @@
-import { closest } from '../ask/closest.ts';
+import { changesFrom } from '../ask/closest.ts';
 import { isCommon } from './names.ts';
 import { patternOf, type Slot } from './pattern.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
@@ -101,7 +101,10 @@ export function rightly({ ordinary, words: right }: Phrasebook, word: string): s
   if (word.length < SHORTEST_SWAP || !/^[a-z]+$/.test(word) || ordinary.has(word) || isCommon(word))
     return word;
   const alike = right.filter((one) => one.startsWith(word.charAt(0)));
-  if (word.length >= SHORTEST_SLIP) return closest(word, alike) ?? word;
+  if (word.length >= SHORTEST_SLIP) {
+    const changesTo = changesFrom(word, 1);
+    return alike.find((one) => changesTo(one).whole !== undefined) ?? word;
+  }
   // Of a short word only two letters that were swapped are a slip.
   return alike.find((one) => sorted(one) === sorted(word)) ?? word;
 }

@@ -84,6 +84,6 @@ export function readUnknown(
 }
 
 /** Whether a word looks like the name of an instance: with a number, or in parts. */
-function looksLikeName(word: string): boolean {
+export function looksLikeName(word: string): boolean {
   return /^(?=.*[a-z])[a-z0-9]+(?:[-_.:][a-z0-9]+)+$|^[a-z]+\d+$/i.test(word) && word !== 'add-on';
 }

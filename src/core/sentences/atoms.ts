@@ -11,16 +11,20 @@ export interface Atom {
 }
 
 /** What ends a clause. */
-const MARK = /^[.,!?;:\n()…]$/;
+const MARK = /^[.,!?;\n()…]$/;
 const EDGES = /^["'“”[\]*_~`<]+|["'“”[\]*_~`>]+$/gu;
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Variation_Selector}/gu;
 /** More words than this are no request in a sentence. */
 const MAX_ATOMS = 120;
 
+/** Longer ways to say "and". */
+const AND = /\s(?:as well as|along with|together with|plus)\s/gi;
+
 /** A line, or several, as words and marks. Pure. */
 export function atomsOf(line: string): readonly Atom[] {
   const atoms: Atom[] = [];
-  for (const [index, one] of line.split('\n').entries()) {
+  const said = line.replace(AND, ' and ');
+  for (const [index, one] of said.split('\n').entries()) {
     if (index > 0) atoms.push(mark('\n'));
     for (const piece of unmangle(one).replace(PICTURE, ' ').split(' ')) readPiece(piece, atoms);
     if (atoms.length > MAX_ATOMS) break;
@@ -39,7 +43,7 @@ function readPiece(piece: string, atoms: Atom[]): void {
       continue;
     }
     const letters = part.replace(EDGES, '');
-    if (letters === '' || /^[•–—*=|-]+$/.test(letters)) continue;
+    if (letters === '' || /^[•–—*=|:-]+$/.test(letters)) continue;
     for (const text of (SPELLED[letters.toLowerCase()] ?? letters.toLowerCase()).split(' '))
       atoms.push({ text, letters, isMark: false });
   }

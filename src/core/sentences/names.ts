@@ -1,6 +1,7 @@
 import { near } from '../lookup/find.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { ALL, FILLER, KINDS, NUMBERS, STATES, THAT_ONE, THINGS } from './tables.ts';
+import { FILLER } from './filler.ts';
+import { ALL, KINDS, NUMBERS, STATES, THAT_ONE, THINGS } from './tables.ts';
 
 /** The instances that somebody may name, found by the words that people use for them. */
 export interface Names {

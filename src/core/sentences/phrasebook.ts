@@ -61,8 +61,11 @@ export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
     doing: forms.map(({ doing }) => doing),
   };
   const macros: Record<string, readonly string[]> = { ...general };
-  for (const { route, verb } of plain)
-    macros[route.verb] = [...(macros[route.verb] ?? []), withoutSlot(verb)];
+  for (const { route, verb } of plain) {
+    const base = withoutSlot(verb);
+    macros[route.verb] = [...(macros[route.verb] ?? []), base];
+    macros[`${route.verb}ed`] = [...(macros[`${route.verb}ed`] ?? []), formsOf(base).done];
+  }
   const changing = [...new Set(plain.map(({ route }) => route.verb))];
   const orders: Entry[] = [];
   const asks: Entry[] = [];
@@ -134,9 +137,13 @@ function withoutSlot(verb: string): string {
   return verb.replace(' <x>', '');
 }
 
+/** Verbs of many meanings: what follows them is mostly nothing to act on. */
+const GENERAL: ReadonlySet<string> = new Set('get have give put bring take'.split(' '));
+
 /** The word of a verb after which comes what is acted on: the "off" of "turn off", the "turn" of "turn <x> off". */
 function wordBefore(verb: string): string[] {
   const words = verb.split(' ');
   const slot = words.indexOf('<x>');
-  return words.slice(slot < 0 ? -1 : slot - 1, slot < 0 ? undefined : slot);
+  const before = words.slice(slot < 0 ? -1 : slot - 1, slot < 0 ? undefined : slot);
+  return before.filter((word) => !GENERAL.has(word));
 }

@@ -42,6 +42,9 @@ export function readDescribed(
     return { target: { ...NOTHING, called, isChoice: isOne, isAll: !isOne }, next: qualified.next };
   }
   if (filters.length === 0 && (isAnything ? !isSought : !isCounted)) return undefined;
+  // "Something" is one of all, and nobody said which.
+  if (filters.length === 0 && before.includes('something'))
+    return { target: { ...NOTHING, isVague: true }, next: qualified.next };
   if (kin.length > 0) filters.push(`name:${kinPattern(kin)}`);
   return {
     target: { ...NOTHING, filters: filters.length > 0 ? filters : [EVERY], isAll: true },
@@ -52,7 +55,7 @@ export function readDescribed(
 /** The filter that everything passes. */
 export const EVERY = 'name:*';
 
-const ANYTHING: ReadonlySet<string> = new Set('everything anything whatever'.split(' '));
+const ANYTHING: ReadonlySet<string> = new Set('everything anything whatever something'.split(' '));
 
 /** What the names of some begin with, as a filter has it. */
 function kinPattern(kin: readonly Instance[]): string {
@@ -126,6 +129,15 @@ function readQualifier(
       ? undefined
       : { filter: `older:${count}${letter}`, next };
   }
+  const [starts, withWord] = [textAt(atoms, next), textAt(atoms, next + 1)];
+  if (between.includes('that') && /^(?:starts?|begins?)$/.test(starts ?? '') && withWord === 'with') {
+    const start = textAt(atoms, next + 2);
+    return start === undefined ? undefined : { filter: `name:${start}*`, next: next + 3 };
+  }
+  if (word === 'without') {
+    const lacked = textAt(atoms, next + 1) ?? '';
+    return addons.has(lacked) ? { filter: `-addon:${lacked}`, next: next + 2 } : undefined;
+  }
   if (between.length === 0) return undefined;
   const minus = between.includes('not') ? '-' : '';
   const [linked, has] = [
@@ -135,11 +147,15 @@ function readQualifier(
   const tier = names.tier(word);
   if (tier !== undefined && between.includes('on'))
     return { filter: `${minus}tier:${tier}`, next: next + 1 + (textAt(atoms, next + 1) === 'tier' ? 1 : 0) };
-  if (has && addons.has(word))
+  if (has && addons.has(word)) {
+    const isMore = textAt(atoms, next + 1) === 'or' && addons.has(textAt(atoms, next + 2) ?? '');
+    const types = isMore ? [word, textAt(atoms, next + 2)] : [word];
+    const end = next + (isMore ? 3 : 1);
     return {
-      filter: `${minus}addon:${word}`,
-      next: next + 1 + (textAt(atoms, next + 1) === 'add-on' ? 1 : 0),
+      filter: `${minus}addon:${types.join(',')}`,
+      next: end + (textAt(atoms, end) === 'add-on' ? 1 : 0),
     };
+  }
   const state = STATES[word];
   // "on" and "off" have been read over as a part of what stands before.
   if (linked && state !== undefined) return { filter: `${minus}${state}`, next: next + 1 };

@@ -18,7 +18,10 @@ export function readName(
   for (let length = 4; length > 0; length--) {
     const words = atoms.slice(start, start + length);
     if (words.length < length || words.some(({ isMark }) => isMark)) continue;
-    const called = names.called(words.map(({ letters }) => letters));
+    const called = calledBy(
+      names,
+      words.map(({ letters }) => letters),
+    );
     if (called.length === 0) continue;
     const [word] = words;
     if (length === 1 && word && isOrdinary(known, word.text) && !isSought) return undefined;
@@ -36,6 +39,16 @@ export function readName(
   if (parts.length > 1 && each.every((those) => those.length > 0))
     return { target: { ...NOTHING, called: each }, next: start + 1 };
   return undefined;
+}
+
+/** Those of a name, also where it stands in the genitive: "web-1's". */
+function calledBy(names: Names, words: readonly string[]): readonly Instance[] {
+  const called = names.called(words);
+  const last = words.at(-1) ?? '';
+  const owner = last.replace(/['\u2019]?s$/i, '');
+  return called.length > 0 || owner === last || !/\d$/.test(owner)
+    ? called
+    : names.called([...words.slice(0, -1), owner]);
 }
 
 /** A name with an id behind it is that one; where the id is another's, it may be either. */
@@ -77,6 +90,8 @@ export function readUnknown(
 ): ReadTarget | undefined {
   const atom = atoms[at];
   if (!atom || atom.isMark || isOrdinary(known, atom.text)) return undefined;
+  if (isSought && /^\d{2,}$/.test(atom.text) && UNITS[textAt(atoms, at + 1) ?? ''] === undefined)
+    return { target: { ...NOTHING, unknown: [atom.letters] }, next: at + 1 };
   const isNear = known.names.near(atom.text).length > 0;
   const isName = (looksLikeName(atom.text) && (isSought || isNear)) || (isSought && PARTS.has(atom.text));
   if (!isName && !(isSought && isNear && atom.text.length >= SHORTEST_MISTYPED)) return undefined;

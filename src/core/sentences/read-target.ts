@@ -88,7 +88,10 @@ function readUnit(
   isSought: boolean,
 ): ReadTarget | undefined {
   // "One of the webs": which of them, nobody said.
-  if (['one', 'any', 'either'].includes(textAt(atoms, at) ?? '') && textAt(atoms, at + 1) === 'of') {
+  if (
+    ['one', 'any', 'either', 'first', 'second', 'last'].includes(textAt(atoms, at) ?? '') &&
+    textAt(atoms, at + 1) === 'of'
+  ) {
     const read = readUnit(known, atoms, at + 2, isSought);
     return read && { target: { ...read.target, isAll: false, isChoice: true }, next: read.next };
   }

@@ -1,8 +1,9 @@
 import { type Atom, atomsOf } from './atoms.ts';
 import type { Slot } from './pattern.ts';
-import { BREAKS, FILLER, FILLER_PHRASES, LEADING, LEADING_PHRASES } from './tables.ts';
+import { FILLER, FILLER_PHRASES, LEADING, LEADING_PHRASES } from './filler.ts';
+import { BREAKS } from './tables.ts';
 import { readTarget } from './read-target.ts';
-import type { Known, Target } from './target.ts';
+import { type Known, NOTHING, type Target } from './target.ts';
 import { type Moment, readSpan, readWhen, type When } from './times.ts';
 
 /** What stands in a slot of a sentence. */
@@ -34,7 +35,8 @@ export interface Sentence {
 
 const PHRASES = FILLER_PHRASES.map((phrase) => phrase.split(' '));
 const AT_FIRST = LEADING_PHRASES.map((phrase) => phrase.split(' '));
-const POLITE = /\b(?:please|pls|plz|kindly|can you|could you|would you|will you|can we|could we)\b/i;
+const POLITE =
+  /\b(?:please|pls|plz|kindly|can you|could you|would you|will you|can we|could we|(?:can|could) (?:someone|somebody|anyone|anybody))\b/i;
 const SIZES: ReadonlySet<string> = new Set('small medium large standard premium basic'.split(' '));
 const ROLES: ReadonlySet<string> = new Set(
   'viewer operator finance admin viewers operators admins'.split(' '),
@@ -68,7 +70,8 @@ export function readSentence(
       continue;
     }
     const isSought = begins.has(words.at(-1) ?? '') || words.at(-1) === 'of';
-    const filled = readSlot(known, atoms, at, isSought, moment);
+    const isBefore = words.length === 0 ? readBefore(atoms, at) : undefined;
+    const filled = isBefore ?? readSlot(known, atoms, at, isSought, moment);
     if (filled) {
       words.push(`<${filled.what.slot}${slots.length}${isOnlyThat(filled.what) ? 't' : ''}>`);
       slots.push(filled.what);
@@ -89,6 +92,26 @@ export function readSentence(
     isQuoted,
     isPolite: POLITE.test(line),
   };
+}
+
+/** "Both", "all three" at the beginning of a clause: what was named before it. */
+function readBefore(
+  atoms: readonly Atom[],
+  at: number,
+): { readonly what: Filled; readonly next: number } | undefined {
+  const [one = '', two = '', three = ''] = atoms.slice(at, at + 3).map(({ text }) => text);
+  const isNeed = (word: string): boolean => /^(?:needs?|wants?|must|should|have|are|were|can)$/.test(word);
+  const length =
+    /^(?:both|all)$/.test(one) && isNeed(two)
+      ? 1
+      : one === 'all' && /^(?:two|three|four|five|of)$/.test(two) && (isNeed(three) || three === 'them')
+        ? three === 'them'
+          ? 3
+          : 2
+        : 0;
+  return length > 0
+    ? { what: { slot: 'x', target: { ...NOTHING, isThat: true, isAll: true } }, next: at + length }
+    : undefined;
 }
 
 /** Whether a reason follows: "for the demo", "so I can test". What is named after "for" is part of what is asked. */
@@ -162,6 +185,10 @@ function readSlot(
   if (addon !== undefined) {
     const more = atoms[at + 1]?.text === 'add-on' || atoms[at + 1]?.text === 'add-ons' ? 2 : 1;
     return { what: { slot: 'addon', word: addon }, next: at + more };
+  }
+  if (/^\d{2,7}$/.test(text)) {
+    const more = /^(?:credits?|claws?|euros?|dollars?)$/.test(atoms[at + 1]?.text ?? '') ? 2 : 1;
+    return { what: { slot: 'number', word: text }, next: at + more };
   }
   if (ROLES.has(text)) return { what: { slot: 'role', word: text.replace(/s$/, '') }, next: at + 1 };
   return undefined;

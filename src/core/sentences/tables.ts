@@ -3,67 +3,6 @@
  * route is called by, and asked for with, stands with the route itself.
  */
 
-/** Words that say nothing of what is wanted. */
-export const FILLER: ReadonlySet<string> = new Set(
-  `please pls plz plse kindly now just quick quickly asap immediately right away real a an the my our your thx ty cheers
-  lol haha hmm uh um oh lamplighter guys folks team pal mate dear there actually maybe also really damn fucking bloody pronto
-  urgently urgent friend everyone ffs omg hm somebody someone anybody anyone me rn atm anymore man dude`.split(
-    /\s+/,
-  ),
-);
-
-/** Words that say nothing at the beginning of a clause. */
-export const LEADING: ReadonlySet<string> = new Set(
-  'ok okay k alright so well yes yeah sure hey hi hello yo bot and then go to'.split(' '),
-);
-
-/** The same in several words, wherever they stand. */
-export const FILLER_PHRASES: readonly string[] = [
-  'for me',
-  'for us',
-  'for good',
-  'at once',
-  'right now',
-  'as soon as possible',
-  'real quick',
-  'thank you',
-  'from now on',
-  'at moment',
-  'let me know',
-  'keep me posted',
-  'and let us see',
-  'and see',
-];
-
-/** The same at the beginning of a clause. */
-export const LEADING_PHRASES: readonly string[] = [
-  'would you be so kind to',
-  'could you',
-  'can you',
-  'would you',
-  'will you',
-  'can we',
-  'could we',
-  'can i get you to',
-  'i need you to',
-  'need you to',
-  'i want you to',
-  'want you to',
-  'i would like to',
-  'i want to',
-  'i need to',
-  'we need to',
-  'we want to',
-  'you need to',
-  'need to',
-  'time to',
-  'let us',
-  'go ahead and',
-  'go and',
-  'not again',
-  'why not',
-];
-
 /** What a line is that holds nothing else. */
 export const THANKS: ReadonlySet<string> = new Set(
   'thanks thx ty cheers great nice cool perfect good job ok okay k awesome thank you love it done'.split(' '),
@@ -138,7 +77,7 @@ export const TAKES_BACK: ReadonlySet<string> = new Set(
 
 /** What is not so of an instance takes nothing back: "it is not responding, restart it". */
 export const NOT_SO: ReadonlySet<string> = new Set(
-  'responding working answering reachable healthy ok okay up running loading coming good well right need needed used using'.split(
+  'responding respond working work answering answer reachable load start come move moving available accessible healthy ok okay up running loading coming good well right need needed used using'.split(
     ' ',
   ),
 );
@@ -162,7 +101,7 @@ export const CORRECTS: readonly string[] = [
 
 /** What people call any instance. */
 export const THINGS: ReadonlySet<string> = new Set(
-  `box boxes server servers machine machines instance instances vm vms node nodes host hosts one ones thing things
+  `box boxes server servers machine machines instance instances vm vms node nodes host hosts one ones thing things fleet lot
   guy guys`.split(/\s+/),
 );
 
@@ -181,7 +120,7 @@ export const KINDS: Readonly<Record<string, string>> = {
 
 /** Words for all of them. */
 export const ALL: ReadonlySet<string> = new Set(
-  'all every everything both each any either anything whatever'.split(' '),
+  'all every everything both each any either anything whatever something whole entire'.split(' '),
 );
 
 /** States that are mostly something else where they stand before a name: "turn on staging". */

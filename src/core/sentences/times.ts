@@ -196,7 +196,18 @@ export function readWhen(
     const read = dayOf(word, isEvery, today);
     if (/^(?:evening|tonight|night|afternoon|evenings|nights)$/.test(word)) found.isLateInDay = true;
     if (read) Object.assign(found, read);
-    else if (word === 'to' && found.time) continue;
+    else if (
+      ['to', 'through', 'till', '-'].includes(word) &&
+      found.weekday !== undefined &&
+      found.to === undefined
+    ) {
+      const last = weekdayOf(atoms[next + 1]?.text ?? '');
+      if (last === undefined) break;
+      found.days = `${found.weekday}-${shortDay(last)}`;
+      found.date = undefined;
+      next++;
+      end = next + 1;
+    } else if (word === 'to' && found.time) continue;
     else if (!SMALL.has(word) && !/^(?:evening|night|afternoon|morning)$/.test(word)) break;
     if (read) end = next + 1;
   }
@@ -239,9 +250,13 @@ function dayOf(word: string, isEvery: boolean, today: Temporal.PlainDate): Parti
     return { days: word };
   const day = weekdayOf(word);
   if (day === undefined) return undefined;
-  const short = (WEEKDAYS[day - 1] ?? '').slice(0, 3).toLowerCase();
+  const short = shortDay(day);
   if (isEvery || word.endsWith('days')) return { days: short, weekday: short };
   return { weekday: short, date: today.add({ days: (day - today.dayOfWeek + 7) % 7 || 7 }).toString() };
+}
+
+function shortDay(day: number): string {
+  return (WEEKDAYS[day - 1] ?? '').slice(0, 3).toLowerCase();
 }
 
 /** A day of the week, also in the plural: Monday is 1. */

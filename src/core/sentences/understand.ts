@@ -84,6 +84,8 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
 
 const SAME = [
   '(same|likewise|ditto) (for|with|on|to)? <x>',
+  '(make|do) <that> (for|with|to)? <x> (instead)?',
+  '(rather|instead) <x>',
   '<x> (too|as well)',
   '(do|and) <x> (too|as well)?',
   'also <x>',

@@ -1,3 +1,4 @@
+import { SPOKEN } from './spoken.ts';
 import { type Commit, together } from '../../core/records/commit.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
@@ -45,44 +46,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
     id: ACCESS_ROUTE,
     namesPeople: true,
     verb: 'access',
-    spoken: {
-      orders: [
-        ['<who> (needs|need|wants|should have|gets|get) <role>', 'grant {role} {who}'],
-        ['<who> (needs|need|wants|should have|gets|get) <role> <span>', 'grant {role} {who} for {span}'],
-        [
-          '<who> (needs|need|wants|should have|gets|get) <role> (on|for) <x>',
-          'grant {role} {who} on {names}',
-        ],
-        [
-          '<who> (needs|need|wants|should have|gets|get) <role> (on|for) <x> <span>',
-          'grant {role} {who} on {names} for {span}',
-        ],
-        ['(take) <role> away from <who>', 'revoke {role} {who}'],
-        ['(make|give) <who> <role>', 'grant {role} {who} [for {span}]'],
-        ['(make|give) <who> <role> <span>', 'grant {role} {who} for {span}'],
-        [
-          '(add|grant|make|give) <who> (and|,)? <who>? (as|to)? <role> (rights|role|access|permission)?',
-          'grant {role} {who}',
-        ],
-        [
-          '(make|give|add|grant) <who> (and|,)? <who>? (as|to)? <role> (rights|role|access)? <span>',
-          'grant {role} {who} for {span}',
-        ],
-        ['(grant|give) <role> (rights|role|access)? to <who>', 'grant {role} {who}'],
-        ['(take|remove|revoke) <role> (rights|role|access)? (away|off)? from <who>', 'revoke {role} {who}'],
-        ['(revoke|remove) <role> <who>', 'revoke {role} {who}'],
-      ],
-      asks: [
-        'who * (say yes|approve|allow|permit)',
-        'who (is|has|holds|are) <role>',
-        'who (may|can|is allowed to) * <doing>',
-        'who can <do>',
-        'who (may|is allowed to) <do>',
-        '(roles|permissions|grants)',
-        'who * access',
-        'who is (admin|operator|<role>)',
-      ],
-    },
+    spoken: SPOKEN,
     topics: [
       {
         words: ['grant', 'give'],

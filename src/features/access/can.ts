@@ -40,6 +40,7 @@ export function canRoute(deps: CanDeps): Route {
     verb: 'can',
     spoken: {
       asks: [
+        ['who * (sign off|approve|agree|say yes|permission) * <do> <x>', '{do} {x}'],
         ['(why|how come) (can|may) (i|we)? not (i|we)? <do> <x>', '{do} {x}'],
         ['(may|can|am i allowed to|are we allowed to) (i|we)? <do> <x>', '{do} {x}'],
         ['(may|can|could|is) <who> (allowed to)? <do> <x>', '{who} {do} {x}'],

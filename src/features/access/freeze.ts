@@ -29,6 +29,8 @@ export function freezeRoute(deps: FreezeDeps): Route {
     verb: 'freeze',
     spoken: {
       orders: [
+        ['no (changes|deploys|restarts|touching) <when>', 'until {until} {why}'],
+        ['(stop|hold|pause) all changes <when>', 'until {until} {why}'],
         ['freeze (everything|all|changes|things|all changes|<x>)? <when>', 'until {until} {why}'],
         ['freeze (everything|all|changes|things|all changes|<x>)? <span>', 'for {span} {why}'],
       ],

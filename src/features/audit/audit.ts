@@ -38,6 +38,9 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     verb: 'audit',
     spoken: {
       asks: [
+        ['(export|download|csv) * (audit|trail|log)', '[{xs}] [--last {span}] --csv'],
+        ['(failed|refused) (restarts|stops|starts|changes|attempts|actions)', 'failed [--last {span}]'],
+        ['(what|which) * <who>', '{who} [--last {span}]'],
         ['who did what', '[{xs}] [--last {span}]'],
         ['what (has|did|does|is|was) <who>', '{who} [--last {span}]'],
         ['(audit|audit log|activity) * csv', '[{who}] [{xs}] [--last {span}] --csv'],

@@ -39,6 +39,8 @@ export function historyRoute(deps: HistoryDeps): Route {
     verb: 'history',
     spoken: {
       asks: [
+        'who * (removed|added|installed|detached|attached|changed|touched|broke|moved) * <x>',
+        '<x> (past|history|log)',
         '(past|last|recent|previous) (restarts|stops|starts|reboots|changes) (of|to|on) <x>',
         '(cancel|forget|abort|skip) * <do> of <x>',
         '(who|when|why|how often|how many times|did|didnt|has|have|was|were|already) * <done> <x>',

@@ -9,6 +9,7 @@ export function doctorRoute({ examine }: { readonly examine: Examine }): Route {
     verb: 'doctor',
     spoken: {
       asks: [
+        '(redis|queue) (healthy|ok|up|down|alive|reachable)',
         '(self check|check yourself|self-check)',
         '(bot|you) (ok|alive|there|broken|working|healthy|down)',
         'is bot',

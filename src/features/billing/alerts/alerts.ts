@@ -29,6 +29,12 @@ export interface AlertsDeps extends AnswerDeps {
 /** How people ask for what is in the thread of an alert, mostly. */
 const SPOKEN: Spoken = {
   orders: [
+    ['(taking|i take|i will take|i have got|i have) <that>', 'ack'],
+    ['no more (balance|money|billing)? alerts *', 'off'],
+    [
+      'only? (warn|alert|tell) (us|here|channel)? only? (at|below|under|when under) <number>',
+      'set warn {number}',
+    ],
     ['(warn|alert|tell) (us|here|channel)? (at|below|under|when) <span>', 'set warn {span}'],
     ['(fire|send|post|trigger|do|try) test (alert|message|alarm) *', 'test'],
     ['(test) (balance|billing|money)? alerts', 'test'],
@@ -53,6 +59,10 @@ const SPOKEN: Spoken = {
     ['(balance|money|billing)? alerts on', 'on'],
   ],
   asks: [
+    'balance alert',
+    '(acked|acknowledged)',
+    'on <that> (already|yet)?',
+    'how (bad|serious) is <that>',
     'balance alerts',
     'alerts * (muted|off|on|snoozed)',
     'alerts',

@@ -28,6 +28,7 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
     verb: 'buy-time',
     spoken: {
       asks: [
+        'what (can|could|should) (we|i) <stop> (to|so)',
         '(cheapest|best|easiest) way to (save|cut)',
         '(save|cut|reduce) * (money|credits|cost|costs|spending|day|bill|burn)',
         '(buy|gain|win) * time',

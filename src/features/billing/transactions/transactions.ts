@@ -32,6 +32,9 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
     verb: 'transactions',
     spoken: {
       asks: [
+        ['(booked|charged|billed|deducted)', '[--last {span}]'],
+        ['(refund|refunds)', '[--last {span}]'],
+        ['(csv|export) * (charges|transactions)', '[--last {span}] [--instance {x}] --csv'],
         ['(purchases|topups|top-ups|top ups|payments)', '[--last {span}] --type purchase'],
         ['(transactions|charges) * csv', '[--last {span}] --csv'],
         ['(when|did) * (top up|topped up|topup|top-up|pay|paid)', '--type purchase'],

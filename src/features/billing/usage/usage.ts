@@ -27,6 +27,7 @@ export function usageRoute(deps: UsageDeps): Route {
     verb: 'usage',
     spoken: {
       asks: [
+        ['(top|biggest) (spenders|spender|costs|consumers|eaters)', 'by instance'],
         [
           '(usage|costs|cost|spending|money|broken down|breakdown) * (by|per|each) (instance|box|machine|server)',
           'by instance',

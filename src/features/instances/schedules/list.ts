@@ -16,6 +16,11 @@ export function schedulesRoute(deps: ScheduleDeps): Route {
     verb: 'schedules',
     spoken: {
       asks: [
+        [
+          '(when|what time) (does|will|do|is) <x> (come|go|start|stop|turn|run|starting|stopping|coming|going) *',
+          '',
+        ],
+        ['let <x> run *', ''],
         ['(what|which|any|list|show) * (schedule|schedules|scheduled)', ''],
         [
           '(anything|something|what) * (going to|will) <do> * (tonight|tomorrow|itself|today|later|<span>|<when>)',

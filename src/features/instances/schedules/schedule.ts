@@ -44,6 +44,9 @@ const atTimes = (power: Power): readonly Saying[] => [
 
 const SPOKEN: Spoken = {
   orders: [
+    ['<x> (off|down) <when>', '{xs} stop {when}'],
+    ['<x> (on|up) <when>', '{xs} start {when}'],
+    ['keep <x> (on|up|running) <when>', '{xs} {hours}'],
     ...POWERS.flatMap(atTimes),
     ['(turn|switch|power|shut) <x> (off|down) <when>', '{xs} stop {when}'],
     ['take <x> down <when>', '{xs} stop {when}'],

@@ -8,9 +8,9 @@ export function homeShows({ billing }: AboutService['offers']): HomeDeps['homeSh
   const transactions = { label: 'Transactions', routeId: 'billing.transactions', value: 'newest' };
   return {
     sections: [
-      { routeId: TROUBLE_ROUTE },
-      { routeId: 'lamplighter.operations' },
-      { routeId: APPROVALS_WAITING, isOptional: true },
+      { routeId: TROUBLE_ROUTE, isNow: true },
+      { routeId: 'lamplighter.operations', isNow: true },
+      { routeId: APPROVALS_WAITING, isOptional: true, isNow: true },
       { routeId: LIST_SCHEDULES_ROUTE, isOptional: true },
       { routeId: SOME_FAVOURITES_ROUTE, isOptional: true },
       ...(billing === undefined ? [] : [{ routeId: 'billing.balance' }]),

@@ -45,6 +45,9 @@ export function matchOrSay(match: () => Matched): Matched | Message {
   }
 }
 
+/** What people say before they say what they want. */
+const GREETING =
+  /^(?:hi|hiya|hello|hey|yo|howdy|(?:good )?(?:morning|afternoon|evening))(?: (?:there|again|all|team|bot|lamplighter))?[!.]*$/i;
 const HELP_FLAGS = ['--help', '-h'];
 
 /** Words after a noun: `restart web-1`. Throws a Refusal for a verb that the noun doesn't have. */
@@ -66,6 +69,8 @@ export function matchAfterNoun(index: RouteIndex, noun: Noun, words: readonly st
 /** Words with or without a noun: `restart web-1`, `instances restart web-1`. Throws a Refusal. */
 export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matched {
   const [first, ...rest] = words;
+  const now = index.byService.get('now');
+  if (now && (first === undefined || GREETING.test(words.join(' ')))) return { route: now, words: [] };
   if (first === undefined || HELP_FLAGS.includes(first.toLowerCase())) return helpOn(index, rest);
   const word = first.toLowerCase();
   // Somebody who types a slash command where there are none means the same.

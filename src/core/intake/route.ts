@@ -40,10 +40,10 @@ interface Shortcut {
 }
 
 /**
- * What the bot itself leads people to: the Home that Slack opens, help in place of a verb, the answer to what came too late, and
- * asking those who can give a right for it.
+ * What the bot itself leads people to: the Home that Slack opens, what is going on for whoever says nothing or only hello, help in
+ * place of a verb, the answer to what came too late, and asking those who can give a right for it.
  */
-export type Service = 'home' | 'help' | 'late' | 'ask-for-right';
+export type Service = 'home' | 'now' | 'help' | 'late' | 'ask-for-right';
 
 /** Who looks for a choice, when, and what the picker was shown with. */
 export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {

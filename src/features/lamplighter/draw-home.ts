@@ -15,10 +15,11 @@ import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/time/duration.ts';
 
-/** One part of the Home. `isOptional`: it is left out where it lists nothing. */
-interface HomeSection {
+/** One part of the Home. `isOptional`: it is left out where it lists nothing. `isNow`: it says what is going on. */
+export interface HomeSection {
   readonly routeId: string;
   readonly isOptional?: boolean;
+  readonly isNow?: boolean;
 }
 
 export interface DrawHomeDeps {
@@ -48,22 +49,14 @@ export async function drawHome(
   until: OpenHome['until'] | undefined,
 ): Promise<DrawnHome> {
   const { homeShows, access, clock, log } = deps;
-  const routes = new Map(deps.features().flatMap((feature) => feature.routes.map((one) => [one.id, one])));
-  const parts = await Promise.all(
-    homeShows.sections.map(async ({ routeId, isOptional = false }) => {
-      const route = routes.get(routeId);
-      const part = route ? await section(access, ask, route) : 'not allowed';
-      return isOptional && typeof part !== 'string' && listsNothing(part) ? 'empty' : part;
-    }),
-  );
-  const sections = parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
+  const routes = routesOf(deps);
   const buttons: readonly Button[] = [
     ...homeShows.buttons,
     { label: 'Help', routeId: 'lamplighter.help', value: 'all' },
     { label: 'Refresh', routeId: HOME_ROUTE, value: 'now' },
   ];
   const foot: Message = { lines: [say`What you press here is answered under Messages.`], buttons };
-  const all = [...(sections.length === 0 ? [await nothing(access, parts)] : sections), foot];
+  const all = [...(await drawSections(deps, ask, homeShows.sections)), foot];
   const shown = await Promise.all(all.map((message) => hideForbidden({ access, routes, log }, ask, message)));
   return {
     messages: shown.map((message, index) =>
@@ -71,6 +64,29 @@ export async function drawHome(
     ),
     hash: hashOf([shown.map(coarsely), until === undefined ? '' : Math.floor(until / MINUTE_MS)]),
   };
+}
+
+/** What each section's route would answer this person, or one line for somebody who may see nothing of them. */
+export async function drawSections(
+  deps: Pick<DrawHomeDeps, 'access' | 'features'>,
+  ask: Ask,
+  sections: readonly HomeSection[],
+): Promise<readonly Message[]> {
+  const { access } = deps;
+  const routes = routesOf(deps);
+  const parts = await Promise.all(
+    sections.map(async ({ routeId, isOptional = false }) => {
+      const route = routes.get(routeId);
+      const part = route ? await section(access, ask, route) : 'not allowed';
+      return isOptional && typeof part !== 'string' && listsNothing(part) ? 'empty' : part;
+    }),
+  );
+  const shown = parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
+  return shown.length === 0 ? [await nothing(access, parts)] : shown;
+}
+
+function routesOf({ features }: Pick<DrawHomeDeps, 'features'>): ReadonlyMap<string, Route> {
+  return new Map(features().flatMap(({ routes }) => routes.map((one) => [one.id, one])));
 }
 
 function asOf(now: number, until: number | undefined): Phrase {

@@ -8,6 +8,7 @@ import { type HelpDeps, helpRoute } from './help.ts';
 import { boardRoute } from './board.ts';
 import { type HomeDeps, homeRoute } from './home.ts';
 import { type LateDeps, lateRoute } from './late.ts';
+import { nowRoute } from './now.ts';
 import { followRoute, operationsRoute } from './running.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
@@ -33,6 +34,7 @@ export function aboutFeature(
       stopRestRoute(deps),
       boardRoute(deps),
       homeRoute(deps),
+      nowRoute(deps),
       lateRoute(deps),
       ...more,
     ],

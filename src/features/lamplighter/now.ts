@@ -1,0 +1,45 @@
+import type { Route } from '../../core/intake/route.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { drawSections, type DrawHomeDeps } from './draw-home.ts';
+
+/** So much of a list is read at a glance. */
+const MOST_LISTED = 5;
+
+/** What whoever says nothing, or only hello, is answered: what is going on, and what most people want next. */
+export function nowRoute(deps: Pick<DrawHomeDeps, 'access' | 'features' | 'homeShows'>): Route {
+  return {
+    id: 'lamplighter.now',
+    serves: 'now',
+    verb: 'now',
+    permission: undefined,
+    writes: false,
+    summary: 'what is going on',
+    handle: async (ask) => {
+      const sections = deps.homeShows.sections.filter(({ isNow = false }) => isNow);
+      const parts = await drawSections(deps, ask, sections);
+      const routes = deps.features().flatMap((feature) => feature.routes);
+      const first = routes.filter(({ spoken }) => spoken?.isFirst);
+      const inOrder = [
+        ...first.filter(({ serves }) => serves !== 'help'),
+        ...first.filter(({ serves }) => serves === 'help'),
+      ];
+      return { lines: parts.flatMap(briefly), buttons: inOrder.map(buttonTo) };
+    },
+  };
+}
+
+function briefly({ lines, bullets = [], moreBullets = 0 }: Message): readonly Phrase[] {
+  const listed = bullets.slice(0, MOST_LISTED);
+  const left = bullets.length - listed.length + moreBullets;
+  return [
+    ...lines,
+    ...listed.map((bullet) => say`• ${bullet}`),
+    ...(left > 0 ? [say`• and ${left} more`] : []),
+  ];
+}
+
+function buttonTo({ id, verb }: Route): Button {
+  // Of a list its first page, and nothing to the others.
+  return { label: `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, routeId: id, value: '0' };
+}

@@ -52,6 +52,8 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   longestBackOffMs: 2_000,
   pollEveryMs: 100,
   findPostAfterMs: 4_000,
+  // The verdict counts each end by its reply.
+  mentionAfterMs: 0,
   noticeAfterMs: 1_000,
   sweepEveryMs: 200,
   jobLockMs: 800,

@@ -66,6 +66,7 @@ import type { PastStore } from '../core/operations/recent-store.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
+import type { NotifyChoices } from '../core/operations/notify-choices.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { OpenHomes } from '../core/homes/open-homes.ts';
@@ -104,6 +105,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly batches: Batches;
   readonly schedules: Schedules;
   readonly favourites: Favourites;
+  readonly notifyChoices: NotifyChoices;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;

@@ -52,6 +52,7 @@ import { APPROVAL_JOB, type ApprovalStore } from '../core/approvals/approvals.ts
 import { type Outbox, POST_JOB, type PostStore } from '../core/outbox/outbox.ts';
 import { outboxKeys } from '../core/outbox/keys.ts';
 import { createSendPosts } from '../core/outbox/send-posts.ts';
+import type { NotifyChoices } from '../core/operations/notify-choices.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
 import type { Answer } from '../core/intake/answer.ts';
 import { createRequestJob, REQUEST_JOB } from '../core/intake/request-job.ts';
@@ -80,6 +81,7 @@ export interface JobsDeps extends Omit<SendDeps, 'wakePoller'> {
   readonly batchStore: BatchStore;
   readonly scheduleStore: ScheduleStore;
   readonly favourites: Favourites;
+  readonly notifyChoices: NotifyChoices;
   readonly people: People;
   readonly hosting: HostingService;
   readonly approvalRules: readonly ApprovalRule[];

@@ -19,6 +19,7 @@ import { createScheduleStore, type ScheduleStore } from '../core/schedules/sched
 import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createPickOrder, type PickOrder } from '../core/intake/pick-order-store.ts';
+import { createNotifyChoices, type NotifyChoices } from '../core/operations/notify-choices.ts';
 import { createFavourites, type Favourites } from '../core/lookup/favourites.ts';
 import { createThreads, type Threads } from '../core/threads/threads.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
@@ -72,6 +73,7 @@ export interface Stores {
   readonly requests: RequestStore;
   readonly pickOrder: PickOrder;
   readonly favourites: Favourites;
+  readonly notifyChoices: NotifyChoices;
   readonly openHomes: OpenHomes;
   readonly lanes: Lanes;
   readonly threads: Threads;
@@ -153,6 +155,7 @@ export function createStores(given: StoresDeps): Stores {
     pollTimes: createPollTimes(times, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
     favourites: faultPoints('favourites', createFavourites(failFast)),
+    notifyChoices: faultPoints('notify choices', createNotifyChoices(failFast)),
     pickOrder: faultPoints('pick order', createPickOrder(failFast)),
     threads: faultPoints('threads', createThreads(failFast)),
     posts,

@@ -57,6 +57,8 @@ export interface Timings {
   readonly ownCards: number;
   /** A board's lines are read at most so often; how often it is edited and replied to counts in these. */
   readonly boardEveryMs: number;
+  /** Past this, an asker may have stopped looking at a card, and is mentioned at its end. */
+  readonly mentionAfterMs: number;
   /** A card that has been on its way for so long doesn't hold its call back where the asker can be answered alone. */
   readonly noticeAfterMs: number;
   readonly sweepEveryMs: number;
@@ -128,6 +130,7 @@ export const TIMINGS: Timings = {
   progressAfterMs: 6_000,
   ownCards: 3,
   boardEveryMs: 250,
+  mentionAfterMs: 60_000,
   noticeAfterMs: 2_000,
   sweepEveryMs: 3_000,
   jobLockMs: 6_000,

@@ -105,7 +105,10 @@ const MESSAGES: Shown<Message> = [
       dice.pick(KINDS),
     );
   },
-  (dice, foreign) => reply(operationOf(dice, foreign), dice.pick(KINDS)),
+  (dice, foreign) => {
+    const operation = operationOf(dice, foreign);
+    return reply(operation, dice.pick(KINDS), [operation.actor.userId]);
+  },
   (dice, foreign) =>
     busy(ongoingOf(dice, foreign), { isSameKind: dice.oneIn(2), userId: 'U0', now: 0 }, ROUTES),
   (dice, foreign) =>

@@ -115,6 +115,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const speak = createPostMessages({
     operations,
     boards: noBoards,
+    notifyChoices: { find: () => Promise.resolve('always') },
     metrics,
     messenger,
     lanes: noLanes,

@@ -28,6 +28,8 @@ export const FAST: Partial<Timings> = {
   // Each operation has a card of its own, unless the test is about boards.
   ownCards: 1_000,
   boardEveryMs: 4,
+  // Each end has its reply, unless the test is about who is mentioned.
+  mentionAfterMs: 0,
   noticeAfterMs: 250,
   sweepEveryMs: 150,
   drainMs: 3_000,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isAskerMentioned } from '../operations/mentioned.ts';
+import type { NotifyChoice } from '../operations/notify-choices.ts';
 import type { Operation } from '../operations/operation.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
@@ -54,6 +56,8 @@ export const batchSchema = z.object({
   /** Set where it is to save money, so that its card says how much time it brought. */
   figures: figuresSchema.optional(),
   requestedAt: z.number(),
+  /** Nobody looked on when it was begun, as by a schedule. */
+  isUnattended: z.literal(true).optional(),
   /** So many run at the same time at most. */
   atOnce: z.number(),
   items: z.array(itemSchema),
@@ -88,7 +92,16 @@ export const MAX_FAILURES = 3;
 
 export type NewBatch = Pick<
   Batch,
-  'id' | 'kind' | 'actor' | 'place' | 'because' | 'override' | 'remarks' | 'figures' | 'atOnce'
+  | 'id'
+  | 'kind'
+  | 'actor'
+  | 'place'
+  | 'because'
+  | 'override'
+  | 'remarks'
+  | 'figures'
+  | 'isUnattended'
+  | 'atOnce'
 > & {
   readonly items: readonly Pick<Item, 'operationId' | 'subject' | 'rule'>[];
 };
@@ -229,7 +242,27 @@ export function leftFor(batch: Batch, what: FollowUp): readonly Shown[] {
   return items.map(({ subject }) => subject);
 }
 
-/** Who is mentioned at the end: who asked, then who follows. */
-export function audienceOf({ actor, items }: Batch): readonly string[] {
-  return [...new Set([actor.userId, ...items.flatMap(({ followers = [] }) => followers)])];
+/** The people whom the end concerns: who asked, then who follows. */
+export function audienceOf(batch: Batch): readonly string[] {
+  return [...new Set([batch.actor.userId, ...followersOf(batch)])];
+}
+
+function followersOf({ items }: Batch): readonly string[] {
+  return [...new Set(items.flatMap(({ followers = [] }) => followers))];
+}
+
+/** Who is mentioned at the end of a batch: who asked where that is needed, and who follows. Pure. */
+export function mentionedAtEndOf(
+  batch: Batch,
+  choice: NotifyChoice,
+  mentionAfterMs: number,
+): readonly string[] {
+  const { actor, place, requestedAt, endedAt, isUnattended = false } = batch;
+  if (endedAt === undefined) return audienceOf(batch);
+  const isStoppedByAsker = batch.stopped?.by === actor.userId;
+  const isAsWanted = batch.items.every(
+    ({ result }) => result === 'done' || (isStoppedByAsker && (result ?? 'cancelled') === 'cancelled'),
+  );
+  const end = { place, requestedAt, endedAt, isAsWanted, isUnattended };
+  return isAskerMentioned(end, choice, mentionAfterMs) ? audienceOf(batch) : followersOf(batch);
 }

@@ -24,8 +24,11 @@ export const STOP_REST_ROUTE = 'batches.stop-rest';
 export const RETRY_ROUTE = 'batches.retry';
 export const REST_ROUTE = 'batches.rest';
 
-/** What a batch says over its rows, with its buttons; once it has ended, with the one reply that tells so. Pure. */
-export function headerOf(batch: Batch, words: SeveralWords): Row {
+/**
+ * What a batch says over its rows, with its buttons; once it has ended, with the one reply that tells so. `mentioned`: who is to
+ * hear of its end by that, if anybody. Pure.
+ */
+export function headerOf(batch: Batch, words: SeveralWords, mentioned: readonly string[]): Row {
   const { id, actor, requestedAt, endedAt, remarks = [] } = batch;
   const asked = say`asked by ${person(actor.userId)} ${ago(requestedAt)}`;
   const header = {
@@ -53,8 +56,10 @@ export function headerOf(batch: Batch, words: SeveralWords): Row {
   };
   const row = { name: words.verb, says: say`${words.doing}`, steps: [], at: requestedAt, header };
   if (endedAt === undefined) return { ...row, state: 'running' };
-  const people = audienceOf(batch).map((userId) => say`${person(userId)}`);
-  return { ...row, state: stateOf(batch), reply: say`${join(people, ' ')} ${endOf(batch, words)}` };
+  const isQuiet = mentioned.length === 0;
+  const people = (isQuiet ? audienceOf(batch) : mentioned).map((userId) => say`${person(userId)}`);
+  const reply = say`${join(people, ' ')} ${endOf(batch, words)}`;
+  return { ...row, state: stateOf(batch), reply, ...(isQuiet ? { isQuiet } : {}) };
 }
 
 /** The row of an instance whose operation has not begun, or never will. Pure. */

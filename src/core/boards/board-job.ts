@@ -119,6 +119,7 @@ async function take(
       await moveAll(deps, view, step.members, 'reported', (one) =>
         reportedOn(one, board.id, clock.now(), timings),
       );
+      if (step.members.some(({ header }) => header)) await deps.headers.reported(board.id);
       return undefined;
     case 'fault':
       // Nobody sees it, so that nothing of it may begin.

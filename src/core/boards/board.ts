@@ -65,7 +65,7 @@ export type BoardStep =
   | { readonly do: 'reply'; readonly step: OutboxStep }
   /** The operations of these rows hear that they stand in Slack, or that Slack doesn't take them. */
   | { readonly do: 'shown' | 'fault'; readonly members: readonly Member[] }
-  /** These ends stand on the board of a batch, which needs no word of its own for each. */
+  /** These ends stand on the board, and nobody needs to be told of them besides. */
   | { readonly do: 'end shown'; readonly members: readonly Member[] }
   | { readonly do: 'begin reply'; readonly members: readonly Member[] }
   /** The reply under way stands: the operations that it names are through. */
@@ -133,7 +133,14 @@ export function nextBoardSteps(view: BoardView, timings: Timings): readonly Next
     : [];
 }
 
-function marking({ board, members }: BoardView): NextBoardStep[] {
+/** Whether an end needs no reply. A board that can't be edited any more, or stands elsewhere, doesn't say it. */
+function isQuiet({ board }: BoardView, row: Member): boolean {
+  const { state, fallback } = board.message;
+  return row.isQuiet === true && state === 'sent' && fallback === undefined;
+}
+
+function marking(view: BoardView): NextBoardStep[] {
+  const { board, members } = view;
   const { message } = board;
   const isRefusedHeader = message.state === 'dead-lettered' && message.ts === undefined;
   const shown = members.filter(
@@ -142,8 +149,11 @@ function marking({ board, members }: BoardView): NextBoardStep[] {
   if (isRefusedHeader && shown.length > 0) return [{ step: { do: 'fault', members: shown }, dueAt: 0 }];
   if (shown.length > 0) return [{ step: { do: 'shown', members: shown }, dueAt: 0 }];
   const ended = members.filter(
-    ({ rev, marks, ofBatch, state }) =>
-      ofBatch !== undefined && isFinal(state) && !marks.has('reported') && rev <= shownRev(board),
+    (one) =>
+      (one.ofBatch !== undefined || isQuiet(view, one)) &&
+      isFinal(one.state) &&
+      !one.marks.has('reported') &&
+      one.rev <= shownRev(board),
   );
   if (ended.length > 0) return [{ step: { do: 'end shown', members: ended }, dueAt: 0 }];
   const isRefused = message.fault !== undefined && message.state !== 'posting' && board.batchOf === undefined;
@@ -177,15 +187,19 @@ export function headerAt(members: readonly Member[]): number {
   return isToEnd ? Math.max(...rows.map(({ at }) => at)) + HEADER_WITHIN_MS : 0;
 }
 
-function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardStep[] {
+function ofReplies(view: BoardView, timings: Timings): NextBoardStep[] {
+  const { board, members } = view;
   const { reply, nextReplyAt } = board;
   if (!reply) {
     const ended = members.filter(
-      ({ marks, reply: says, rev }) =>
-        says !== undefined &&
+      (one) =>
+        one.reply !== undefined &&
+        !isQuiet(view, one) &&
         // The end of a batch stands on its card before it is reported.
-        (board.batchOf === undefined ? marks.has('shown') || isEditInLane(board) : rev <= shownRev(board)) &&
-        !marks.has('reported'),
+        (board.batchOf === undefined
+          ? one.marks.has('shown') || isEditInLane(board)
+          : one.rev <= shownRev(board)) &&
+        !one.marks.has('reported'),
     );
     // A crowd of ends doesn't wait for others to join it.
     const dueAt = ended.length > MANY_ENDS ? 0 : nextReplyAt;

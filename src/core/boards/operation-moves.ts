@@ -1,4 +1,4 @@
-import { closedIfThrough, joined } from '../operations/message-order.ts';
+import { joined, replied } from '../operations/message-order.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import type { Timings } from '../timings.ts';
@@ -32,8 +32,7 @@ export function reportedOn(
   timings: Timings,
 ): Operation | undefined {
   const there = joined(operation, boardId);
-  if (!there || there.reply.state === 'sent') return undefined;
-  return closedIfThrough({ ...there, reply: { ...there.reply, state: 'sent' } }, now, timings);
+  return there && replied(there, now, timings);
 }
 
 /** The board can say no more: the operation speaks for itself again, where it has not been reported. */

@@ -2,15 +2,20 @@ import { cancelButton, progress, reply, subject } from '../operations/messages.t
 import { isQueued } from '../operations/cancel-window.ts';
 import { canBeTakenBack } from '../operations/write-queue.ts';
 import type { OperationKind } from '../operations/kind.ts';
-import { isLeftOpen, type Operation } from '../operations/operation.ts';
+import { audience, isLeftOpen, type Operation } from '../operations/operation.ts';
 import { type Phrase, person, say } from '../../platform/slack/phrase.ts';
 import type { Row } from './row.ts';
 
 /**
  * What a board says of an operation. `kind`: undefined where no kind can speak for it any more. `cancelRoute`: what
- * takes one back of which nothing was asked yet. Pure.
+ * takes one back of which nothing was asked yet. `mentioned`: who is to hear of its end by a reply, if anybody. Pure.
  */
-export function rowOf(operation: Operation, kind: OperationKind | undefined, cancelRoute: string): Row {
+export function rowOf(
+  operation: Operation,
+  kind: OperationKind | undefined,
+  cancelRoute: string,
+  mentioned: readonly string[],
+): Row {
   const { outcome, subject: on, part, actor, next, batchId } = operation;
   // The header of a batch says who asked for all of them, and what can be done next.
   const ofBatch = batchId === undefined ? {} : ({ ofBatch: 'child' } as const);
@@ -31,11 +36,21 @@ export function rowOf(operation: Operation, kind: OperationKind | undefined, can
     state: outcome.result,
     name,
     says: say`${withoutBold(kind ? kind.ending(operation, outcome) : say`${subject(operation)}: I gave up after repeated errors.`)}${who}${asked(operation)}`,
-    ...(batchId === undefined ? { reply: withoutBold(reply(operation, kind).lines[0] ?? say``) } : {}),
+    ...(batchId === undefined ? replyTo(operation, kind, mentioned) : {}),
     steps: isNext && batchId === undefined ? kind.nextSteps(operation, outcome) : [],
     at: outcome.at,
     ...ofBatch,
   };
+}
+
+function replyTo(
+  operation: Operation,
+  kind: OperationKind | undefined,
+  mentioned: readonly string[],
+): Pick<Row, 'reply' | 'isQuiet'> {
+  const isQuiet = mentioned.length === 0;
+  const [line = say``] = reply(operation, kind, isQuiet ? audience(operation) : mentioned).lines;
+  return { reply: withoutBold(line), ...(isQuiet ? { isQuiet } : {}) };
 }
 
 function underWay(operation: Operation, kind: OperationKind | undefined): Phrase {

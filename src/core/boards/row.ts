@@ -33,6 +33,8 @@ export const rowSchema = z.object({
   says: phraseSchema,
   /** Once it has ended: the line of the reply, which mentions everybody who waits for it. */
   reply: phraseSchema.optional(),
+  /** Nobody is to be told by a reply, as long as the board itself says the end. */
+  isQuiet: z.literal(true).optional(),
   /** What can be done next. */
   steps: z.array(buttonSchema),
   /** When it began or ended, Unix ms. */
@@ -46,6 +48,7 @@ export interface Row {
   readonly name: string;
   readonly says: Phrase;
   readonly reply?: Phrase;
+  readonly isQuiet?: true;
   readonly steps: readonly Button[];
   readonly at: number;
   readonly ofBatch?: (typeof OF_BATCH)[number];

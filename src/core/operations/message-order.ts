@@ -125,6 +125,12 @@ export function buttonUsed(
   return { ...open, next };
 }
 
+/** The end needs no reply any more; closed where nothing else is left. Undefined where one has left already. */
+export function replied(operation: Operation, now: number, timings: Timings): Operation | undefined {
+  if (operation.closedAt !== undefined || operation.reply.state !== 'waiting') return undefined;
+  return closedIfThrough({ ...operation, reply: { ...operation.reply, state: 'sent' } }, now, timings);
+}
+
 /** Closed where nothing is left to say, so that this takes no step of its own; else as it is. */
 export function closedIfThrough(operation: Operation, now: number, timings: Timings): Operation {
   if (operation.outcome === undefined) return operation;

@@ -39,9 +39,13 @@ function icon(outcome: Outcome): string {
   return ICONS[outcome.result];
 }
 
-/** The one reply in the card's thread: it mentions who waits for the end, because an edit notifies nobody. */
-export function reply(operation: Operation, kind: OperationKind | undefined): Message {
-  const people = audience(operation).map((userId) => say`${person(userId)}`);
+/** The one reply in the card's thread, because an edit notifies nobody. `mentioned`: ids of those who are to hear of the end. */
+export function reply(
+  operation: Operation,
+  kind: OperationKind | undefined,
+  mentioned: readonly string[],
+): Message {
+  const people = mentioned.map((userId) => say`${person(userId)}`);
   const { outcome } = operation;
   if (!kind) return { lines: [say`${join(people, ' ')} ${parkedWords(operation)}`] };
   const end = outcome ? kind.ending(operation, outcome) : say`Still working on it.`;

@@ -78,8 +78,8 @@ export interface Operations {
   linkAt(at: Posted, words: string): Phrase;
   /** Its one message as it stands now. */
   cardOf(operation: Operation): Message;
-  /** The one reply that tells the end. */
-  replyOf(operation: Operation): Message;
+  /** The one reply that tells the end; `mentioned`: to whom. */
+  replyOf(operation: Operation, mentioned: readonly string[]): Message;
   /** What its asker reads alone while no card stands. */
   noticeOf(operation: Operation, kind: NoticeKind): Message;
 }
@@ -177,8 +177,8 @@ export function createOperations(deps: OperationsDeps): Operations {
     kindOf,
     knows: (operation) => kinds.has(operation.kind),
     cardOf,
-    replyOf: (operation) =>
-      reply(operation, operation.deadLetteredAt === undefined ? kindOf(operation) : undefined),
+    replyOf: (operation, mentioned) =>
+      reply(operation, operation.deadLetteredAt === undefined ? kindOf(operation) : undefined, mentioned),
     noticeOf: (operation, kind) => noticeMessage(cardOf(operation), kind),
   };
 }

@@ -1,10 +1,13 @@
 import { createDeliver } from '../outbox/deliver.ts';
 import type { DeliverDeps, MessageSource } from '../outbox/message-source.ts';
+import type { OutboxStep } from '../outbox/outbox-message.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
 import type { Step } from './change.ts';
 import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
-import type { Operation } from './operation.ts';
+import { mentionedAtEnd } from './mentioned.ts';
+import type { NotifyChoices } from './notify-choices.ts';
+import { audience, type Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
 import {
   closedIfThrough,
@@ -14,6 +17,7 @@ import {
   moved,
   nextMessage,
   type Part,
+  replied,
   rowSet,
 } from './message-order.ts';
 
@@ -28,11 +32,12 @@ export interface SharedMessages {
 export interface PostMessagesDeps extends DeliverDeps {
   readonly operations: Operations;
   readonly boards: SharedMessages;
+  readonly notifyChoices: Pick<NotifyChoices, 'find'>;
 }
 
-/** The part that speaks: one card, edited to its end, and one reply; or a row on a board that does both. */
+/** The part that speaks: one card, edited to its end, and one reply for whom an edit wouldn't reach; or a row on a board that does both. */
 export function createPostMessages(deps: PostMessagesDeps): JobPart {
-  const { operations, boards, clock, timings } = deps;
+  const { operations, boards, notifyChoices, clock, timings } = deps;
   const deliver = createDeliver(deps);
 
   const stepOf =
@@ -42,12 +47,16 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
       return next && closedIfThrough(next, clock.now(), timings);
     };
 
-  const sourceOf = (operationId: string, part: Part): MessageSource<Operation> => ({
+  const sourceOf = (
+    operationId: string,
+    part: Part,
+    mentioned: readonly string[] = [],
+  ): MessageSource<Operation> => ({
     of: { operation: operationId },
     name: part,
     messageOf: (operation) => operation[part],
     contentOf: (operation) =>
-      part === 'card' ? operations.cardOf(operation) : operations.replyOf(operation),
+      part === 'card' ? operations.cardOf(operation) : operations.replyOf(operation, mentioned),
     contentKeyOf: contentKey,
     addressOf: (operation) => addressOf(operation, part),
     sinceOf: (operation) => operation.next?.at ?? operation.requestedAt,
@@ -64,6 +73,19 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     await operations.change(operation.id, (now) => rowSet(now, boardId, contentKey(there)));
   };
 
+  /** One reply to those who are to hear of the end; none where nobody is. */
+  const sendReply = async (operation: Operation, step: OutboxStep): Promise<void> => {
+    const choice = await notifyChoices.find(operation.actor.userId);
+    const mentioned = mentionedAtEnd(operation, choice, timings.mentionAfterMs);
+    if (mentioned.length === 0 && operation.reply.state === 'waiting') {
+      await operations.change(operation.id, (now) => replied(now, clock.now(), timings));
+      return;
+    }
+    // One that may stand already says what it said.
+    const people = mentioned.length === 0 ? audience(operation) : mentioned;
+    await deliver(sourceOf(operation.id, 'reply', people), operation, step);
+  };
+
   return async (operation) => {
     const step = nextMessage(operation, contentKey(operation), clock.now(), timings);
     if (!step) return false;
@@ -71,9 +93,10 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     if (step.do === 'close') await operations.change(id, (now) => through(now, clock.now(), timings));
     else if (step.do === 'set row') {
       if (boardId !== undefined) await putOn(boardId, operation);
-    } else {
-      const board = step.part === 'card' && mayShare(operation) ? await boards.assign(operation) : undefined;
-      if (board === undefined) await deliver(sourceOf(id, step.part), operation, step.do);
+    } else if (step.part === 'reply') await sendReply(operation, step.do);
+    else {
+      const board = mayShare(operation) ? await boards.assign(operation) : undefined;
+      if (board === undefined) await deliver(sourceOf(id, 'card'), operation, step.do);
       else await putOn(board, operation);
     }
     return true;

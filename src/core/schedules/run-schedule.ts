@@ -135,6 +135,7 @@ async function beginBatch(
       kind: change.id,
       actor,
       place: { channelId },
+      isUnattended: true,
       atOnce: AT_ONCE,
       items,
       remarks: remarks.map((phrase) => [...phrase]),

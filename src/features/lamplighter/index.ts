@@ -9,6 +9,7 @@ import { boardRoute } from './board.ts';
 import { type HomeDeps, homeRoute } from './home.ts';
 import { type LateDeps, lateRoute } from './late.ts';
 import { nowRoute } from './now.ts';
+import { type NotifyDeps, notifyRoute } from './notify.ts';
 import { followRoute, operationsRoute } from './running.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
@@ -19,6 +20,7 @@ export function aboutFeature(
   deps: HelpDeps &
     HomeDeps &
     LateDeps &
+    NotifyDeps &
     StopRestDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
 ): Feature {
@@ -31,6 +33,7 @@ export function aboutFeature(
       operationsRoute(deps, CANCEL_ROUTE),
       followRoute(deps),
       cancelRoute(deps.operations, deps.access),
+      notifyRoute(deps),
       stopRestRoute(deps),
       boardRoute(deps),
       homeRoute(deps),

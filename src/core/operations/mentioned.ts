@@ -1,0 +1,46 @@
+import { isDirect } from '../../platform/slack/ids.ts';
+import type { NotifyChoice } from './notify-choices.ts';
+import { audience, type Operation } from './operation.ts';
+
+/** An end that somebody is told of. */
+interface End {
+  readonly place: Operation['place'];
+  /** Unix ms. */
+  readonly requestedAt: number;
+  readonly endedAt: number;
+  /** Whether it ended as its asker wanted it to, so that nothing is left for them to do. */
+  readonly isAsWanted: boolean;
+  /** It was begun where its asker did not look on, as by a schedule or by somebody's approval. */
+  readonly isUnattended: boolean;
+}
+
+/**
+ * Whether the asker of something is mentioned at its end: an edit of its card notifies nobody, so who may have stopped looking is.
+ * `mentionAfterMs`: for so long they look on. Pure.
+ */
+export function isAskerMentioned(end: End, choice: NotifyChoice, mentionAfterMs: number): boolean {
+  if (choice !== 'when-needed') return choice === 'always';
+  const isLong = end.endedAt - end.requestedAt >= mentionAfterMs;
+  return isLong || !end.isAsWanted || end.isUnattended || isDirect(end.place.channelId);
+}
+
+/**
+ * Who is mentioned at the end of an operation: its asker where that is needed, and who follows it. Everybody, where its card
+ * doesn't stand where it was asked for. Pure.
+ */
+export function mentionedAtEnd(
+  operation: Operation,
+  choice: NotifyChoice,
+  mentionAfterMs: number,
+): readonly string[] {
+  const { outcome, card, actor, place, requestedAt, cancelledBy, approvedBy, followers } = operation;
+  if (!outcome || card.state !== 'sent' || card.fallback !== undefined) return audience(operation);
+  const end = {
+    place,
+    requestedAt,
+    endedAt: outcome.at,
+    isAsWanted: outcome.result === 'done' || cancelledBy === actor.userId,
+    isUnattended: approvedBy !== undefined,
+  };
+  return isAskerMentioned(end, choice, mentionAfterMs) ? audience(operation) : followers;
+}

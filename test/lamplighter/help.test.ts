@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
 import { instead } from '../support/instead.ts';
-import { answerTo, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 const ADMIN = { LAMPLIGHTER_EVERYONE: 'admin' };
 
@@ -26,6 +26,18 @@ describe('help', () => {
     }
     expect(readAll(sandbox)).toEqual([]);
     expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('fits on one screen at first, with the six things that people do, and leads on by noun', async () => {
+    const sandbox = await play({ env: ADMIN });
+    const answer = await answeredWith(sandbox, 'ana', '/lamplighter help');
+    const text = sandbox.slack.read(answer);
+    expect(text.split('\n').filter((line) => line.startsWith('• '))).toHaveLength(6);
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(90);
+    await sandbox.slack.person('ana').presses(answer, 'More: billing');
+    await sandbox.slack.until(() =>
+      privateTexts(sandbox, 'ana').some((one) => one.includes('/billing usage [by instance|addon]')),
+    );
   });
 
   it('explains words below a verb, and what a filter is', async () => {

@@ -9,6 +9,8 @@ export interface Spoken {
   readonly orders?: readonly Saying[];
   /** Parts of sentences that ask for what the route only shows. It is answered at once. */
   readonly asks?: readonly Saying[];
+  /** What help shows first of it: something to type, and what comes of that. */
+  readonly example?: readonly [line: string, what: string];
   /** It is offered where a line means nothing: what most people want first. */
   readonly isFirst?: true;
   /** It takes one instance at a time. */

@@ -38,6 +38,7 @@ export function historyRoute(deps: HistoryDeps): Route {
     id: VERB.routeId,
     verb: 'history',
     spoken: {
+      example: ['who restarted web-1', 'what was done with it, and by whom'],
       asks: [
         'who * (removed|added|installed|detached|attached|changed|touched|broke|moved) * <x>',
         '<x> (past|history|log)',

@@ -21,6 +21,7 @@ export function listRoute(deps: ListDeps): Route {
     verb: 'list',
     aliases: ['ls'],
     spoken: {
+      example: ['list', 'all instances, trouble first'],
       isFirst: true,
       asks: [
         ['(where|which|what|who) * (have|has|with|got|use|uses) <addon>', 'addon:{addon}'],

@@ -111,6 +111,7 @@ const SPOKEN: Readonly<Record<Power, Spoken>> = {
     ],
   },
   restart: {
+    example: ['restart web-1', 'also start and stop, one or several'],
     verbs: [
       'restart',
       'reboot',

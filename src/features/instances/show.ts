@@ -51,6 +51,7 @@ export function showRoute(deps: ShowDeps): Route {
     id: VERB.routeId,
     verb: VERB.verb,
     spoken: {
+      example: ['web-1', 'how it is, with its buttons'],
       asks: [
         ['what is (up|wrong|going on|happening) with *', '{x}'],
         ['(what about|how about) <x>', '{x}'],

@@ -18,6 +18,8 @@ export interface HelpDeps {
   readonly features: () => readonly Feature[];
 }
 
+const HELP_ROUTE = 'lamplighter.help';
+
 /** One line of help, and the words that it is found by. */
 interface Entry {
   readonly noun: string;
@@ -45,7 +47,7 @@ export function helpRoute(deps: HelpDeps): Route {
     return about;
   };
   return {
-    id: 'lamplighter.help',
+    id: HELP_ROUTE,
     serves: 'help',
     verb: 'help',
     spoken: {
@@ -65,7 +67,8 @@ export function helpRoute(deps: HelpDeps): Route {
     usage: '[topic]',
     summary: 'what you may do here, or about a word: help restart, help alerts, help filters',
     handle: async (ask) => {
-      const words = ask.words.map((word) => word.toLowerCase()).filter((word) => !word.startsWith('-'));
+      const typed = ask.value === undefined ? ask.words : [ask.value];
+      const words = typed.map((word) => word.toLowerCase()).filter((word) => !word.startsWith('-'));
       const about = findAbout(words);
       const { channelId } = ask.place;
       const { policy, decisions } = await deps.access.checkEach(ask.actor, about.permissions, { channelId });
@@ -159,15 +162,29 @@ function helpMessage(
   const shown = entries.filter((entry) => mayDo(entry, allowed));
   const more = entries.filter((entry) => !mayDo(entry, allowed) && !entry.topic);
   const hasRole = shown.some(({ route }) => route.permission !== undefined);
+  if (words.length === 0 && hasRole) return overview(shown);
   return {
     lines: [
-      words.length === 0 && !hasRole
+      words.length === 0
         ? say`You have no role here yet, so you can only do what is listed below.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`
         : say`What you may do here:`,
       ...(more.length === 0 ? [] : [notAllowed(more, hasRole)]),
     ],
     bullets: shown.map(({ line }) => line),
-    note: say`The same words work when you mention me, also in threads: restart web-1. In the thread of a card, restart this means its instance.`,
+    note: say`The same words work when you mention me, also in threads, where "this" is the instance of the card.`,
+  };
+}
+
+/** What fits on one screen of a phone: the things that most people do, and where the rest stands. */
+function overview(entries: readonly Entry[]): Message {
+  const first = new Map(
+    entries.flatMap(({ route, topic }) => (topic || !route.spoken?.example ? [] : [route.spoken.example])),
+  );
+  const nouns = [...new Set(entries.map(({ noun }) => noun))];
+  return {
+    lines: [say`Say it your way. A sentence never starts a change; it gets you a button.`],
+    bullets: [...first].map(([line, what]) => say`${strong(line)}: ${what}`),
+    buttons: nouns.map((noun) => ({ label: `More: ${noun}`, routeId: HELP_ROUTE, value: noun })),
   };
 }
 

@@ -19,6 +19,7 @@ export function balanceRoute(deps: BillingDeps): Route {
     id: 'billing.balance',
     verb: 'balance',
     spoken: {
+      example: ['how much is left', 'the balance, and how long it lasts'],
       isFirst: true,
       asks: [
         '(balance|credits|credit|money|runway|funds)',

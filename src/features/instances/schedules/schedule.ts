@@ -43,6 +43,7 @@ const atTimes = (power: Power): readonly Saying[] => [
 ];
 
 const SPOKEN: Spoken = {
+  example: ['stop staging every weekday at 8pm', 'a schedule'],
   orders: [
     ['<x> (off|down) <when>', '{xs} stop {when}'],
     ['<x> (on|up) <when>', '{xs} start {when}'],

@@ -31,6 +31,7 @@ const manifestSchema = z.strictObject({
       messages_tab_enabled: z.boolean(),
       messages_tab_read_only_enabled: z.boolean(),
     }),
+    agent_view: z.strictObject({ agent_description: z.string().min(1).max(300) }),
     slash_commands: z
       .array(
         z.strictObject({
@@ -91,6 +92,7 @@ const byNoun = features.map((feature) => [feature.noun, feature] as const);
 
 /** The bot scopes that each Web API method asks for, as on its page of Slack's documentation. */
 const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
+  'assistant.threads.setSuggestedPrompts': ['assistant:write'],
   'auth.revoke': [],
   'auth.test': [],
   'blocks.validate': [],

@@ -70,6 +70,7 @@ import type { NotifyChoices } from '../core/operations/notify-choices.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { OpenHomes } from '../core/homes/open-homes.ts';
+import type { Prompts } from '../platform/slack/prompts.ts';
 import type { Homes } from '../platform/slack/homes.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
 import type { Examiner } from '../platform/slack/examiner.ts';
@@ -113,6 +114,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;
   readonly homes: Homes;
+  readonly prompts: Prompts;
   readonly openHomes: OpenHomes;
   readonly lanes: Lanes;
   readonly threads: Threads;

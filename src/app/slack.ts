@@ -9,6 +9,7 @@ import { createExaminer, type Examiner } from '../platform/slack/examiner.ts';
 import { createHomes, type Homes } from '../platform/slack/homes.ts';
 import { createIdentity, type Identity } from '../platform/slack/identity.ts';
 import { createMessenger, type Messenger } from '../platform/slack/messenger.ts';
+import { createPrompts, type Prompts } from '../platform/slack/prompts.ts';
 import { createPeople, type People } from '../platform/slack/people.ts';
 import { createResponder, type Responder } from '../platform/slack/responder.ts';
 import { createResponseUrls, type ResponseUrls } from '../platform/slack/response-url.ts';
@@ -32,6 +33,7 @@ export interface Slack {
   readonly snoozes: Snoozes;
   readonly messenger: Messenger;
   readonly homes: Homes;
+  readonly prompts: Prompts;
   readonly uploads: Uploads;
   readonly responder: Responder;
   readonly responseUrls: ResponseUrls;
@@ -84,6 +86,7 @@ export function createSlack({
     snoozes: createSnoozes(web),
     messenger,
     homes: faultPoints('homes', createHomes(web)),
+    prompts: createPrompts(web, mark?.account),
     uploads: faultPoints('uploads', createUploads(web, { apiUrl, timeoutMs })),
     responder: faultPoints('responder', createResponder(messenger, timeoutMs, mark)),
     responseUrls: faultPoints('response urls', createResponseUrls(timeoutMs, mark)),

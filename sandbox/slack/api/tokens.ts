@@ -11,6 +11,7 @@ export interface Caller {
 /** The bot scopes when none are given. */
 export const SCOPES: readonly string[] = [
   'app_mentions:read',
+  'assistant:write',
   'channels:history',
   'channels:read',
   'chat:write',

@@ -1,5 +1,6 @@
 import type { Methods } from '../api/method.ts';
 import { apps } from './apps.ts';
+import { assistant } from './assistant.ts';
 import { auth } from './auth.ts';
 import { blocks } from './blocks.ts';
 import { chatUpdate } from './chat-update.ts';
@@ -16,6 +17,7 @@ import { views } from './views.ts';
 /** Every Web API method that the double answers. A new family is a file and a line here. */
 export const METHODS: Methods = {
   ...apps,
+  ...assistant,
   ...auth,
   ...blocks,
   ...chat,

@@ -5,20 +5,27 @@ import type { Admit } from './admit.ts';
 import { homeOpenedSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
 import { isLate, sentAtOf } from './late.ts';
 import type { Listeners } from './listeners.ts';
+import type { Service } from './route.ts';
 import type { RouteTable } from './routes.ts';
+
+/** What a tab of the app leads to. */
+const OPENED: Readonly<Record<string, Service>> = { home: 'home', messages: 'suggest' };
 
 export interface HomeListenerDeps extends ParseDeps {
   readonly routes: RouteTable;
   readonly admit: Admit;
 }
 
-/** Somebody opened the app's Home. The Home itself is the only answer, also where it can't be drawn now. */
+/**
+ * Somebody opened the app: its Home, which is drawn, or the conversation with the bot, where they are offered what to say. Neither is
+ * answered otherwise, also where that can't be done now.
+ */
 export function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
   return async ({ body, context }) => {
     const opened = parseIncoming(deps, homeOpenedSchema, body);
-    const route = deps.routes.byService.get('home');
-    // The tab with the messages is opened as well, and tells the same event.
-    if (!opened || !route || opened.event.tab !== 'home') return;
+    const service = opened && OPENED[opened.event.tab];
+    const route = service && deps.routes.byService.get(service);
+    if (!opened || !route) return;
     const ask = {
       id: idOf(`event ${opened.event_id}`),
       route: route.id,

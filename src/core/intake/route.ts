@@ -15,6 +15,7 @@ import type { Spoken } from '../sentences/spoken.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Choice, Modal } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
+import type { Prompt } from '../../platform/slack/prompts.ts';
 
 /**
  * Adds to what the audit keeps of an attempt. `recorded`: it has its entry already, written with the change itself, and
@@ -41,9 +42,9 @@ interface Shortcut {
 
 /**
  * What the bot itself leads people to: the Home that Slack opens, what is going on for whoever says nothing or only hello, help in
- * place of a verb, the answer to what came too late, and asking those who can give a right for it.
+ * place of a verb, what to say in the bot's own conversation, the answer to what came too late, and asking those who can give a right for it.
  */
-export type Service = 'home' | 'now' | 'help' | 'late' | 'ask-for-right';
+export type Service = 'home' | 'now' | 'suggest' | 'help' | 'late' | 'ask-for-right';
 
 /** Who looks for a choice, when, and what the picker was shown with. */
 export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {
@@ -93,6 +94,8 @@ export interface Route {
   check?(ask: Ask): Promise<Phrase | undefined>;
   /** While the route's picker stands in a modal: that modal, for what is picked in it by now. Changes nothing. */
   redraw?(ask: Ask): Promise<Modal>;
+  /** What whoever opens the bot's own conversation may want to say of it now; undefined where there is nothing. */
+  suggests?(ask: Ask): Promise<Prompt | undefined>;
   /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */
   choices?(typed: string, mayPick: (target: Target) => boolean, at: PickedAt): Promise<readonly Choice[]>;
 }

@@ -1,4 +1,5 @@
 import { attemptsOf } from '../../core/audit/attempts.ts';
+import type { Entry } from '../../core/audit/entry.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
@@ -13,7 +14,7 @@ import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
-import { say } from '../../platform/slack/phrase.ts';
+import { plain, say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { historyMessage } from './messages.ts';
 
@@ -29,6 +30,8 @@ const VERB = { verb: 'see the history of', routeId: 'instances.history' };
 /** An attempt has two entries. */
 const MAX_READ = 1_000;
 const LAST_MS = 30 * DAY_MS;
+/** What one did last is suggested for so long. */
+const SUGGESTED_MS = 7 * DAY_MS;
 const PER_PAGE = 15;
 
 /** `/instances history web-1`: what was done with one instance, by whom, how long it took and how it ended, with links to the cards. */
@@ -63,6 +66,15 @@ export function historyRoute(deps: HistoryDeps): Route {
     namesInstances: true,
     usage: '<name or id>',
     summary: 'what was done with one instance, by whom, and how it ended',
+    suggests: async ({ actor, place, askedAt }) => {
+      const isTheirs = ({ what, by, target }: Entry): boolean =>
+        what === 'asked' && by === actor.userId && target !== undefined;
+      const [last] = await deps.auditReader.read(isTheirs, { limit: 1, since: askedAt - SUGGESTED_MS });
+      const target = last?.entry.target;
+      if (!target || !(await access.which(actor, 'instances:read', place.channelId))(target))
+        return undefined;
+      return { title: `What was done with ${plain(target.name, 40)}?`, message: `history ${target.id}` };
+    },
     handle: async (ask) => {
       const sight = await sightOf(access, ask.actor, ask.place.channelId);
       const finding = ask.value === undefined ? typed(deps, ask, sight) : turned(deps, ask.value, sight);

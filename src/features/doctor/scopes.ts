@@ -10,6 +10,7 @@ interface Scope {
 export const SCOPES: readonly Scope[] = [
   { name: 'commands', without: 'nobody can type a command', isVital: true },
   { name: 'app_mentions:read', without: 'nobody can mention me, so I am deaf in threads' },
+  { name: 'assistant:write', without: 'Slack offers nothing to say in the conversation with me' },
   { name: 'chat:write', without: 'I can post nothing', isVital: true },
   { name: 'chat:write.public', without: 'I can post only where I was invited' },
   { name: 'im:write', without: 'I can tell nobody in a direct message' },

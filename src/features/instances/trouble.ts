@@ -3,7 +3,11 @@ import type { Route } from '../../core/intake/route.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import { troubleMessage } from './list-messages.ts';
 import { inListOrder, isInTrouble } from './list-order.ts';
+import { plain } from '../../platform/slack/phrase.ts';
 import { TROUBLE_ROUTE } from './route-ids.ts';
+
+/** What is only suggested need not be newer. */
+const SUGGESTED_FRESH_MS = 60_000;
 
 /** The part of the Home that says how the instances are, and which of them need somebody. */
 export function troubleRoute({
@@ -19,6 +23,14 @@ export function troubleRoute({
     permission: 'instances:read',
     writes: false,
     summary: 'how the instances are, and which of them need somebody',
+    suggests: async ({ actor, place: { channelId } }) => {
+      const maySee = await access.which(actor, 'instances:read', channelId);
+      const { instances } = await hosting.listInstances({ freshMs: SUGGESTED_FRESH_MS });
+      const worst = inListOrder(instances.filter((one) => maySee(one) && isInTrouble(one)))[0];
+      return worst
+        ? { title: `What is wrong with ${plain(worst.name, 40)}?`, message: `show ${worst.id}` }
+        : { title: 'What do we have?', message: 'list' };
+    },
     handle: async ({ actor, place: { channelId } }) => {
       const maySee = await access.which(actor, 'instances:read', channelId);
       const { instances, ...of } = await hosting.listInstances();

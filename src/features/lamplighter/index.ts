@@ -11,6 +11,7 @@ import { type LateDeps, lateRoute } from './late.ts';
 import { nowRoute } from './now.ts';
 import { type NotifyDeps, notifyRoute } from './notify.ts';
 import { followRoute, operationsRoute } from './running.ts';
+import { type SuggestDeps, suggestRoute } from './suggest.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
 export { notOfferedFeature } from './not-offered.ts';
@@ -19,6 +20,7 @@ export { notOfferedFeature } from './not-offered.ts';
 export function aboutFeature(
   deps: HelpDeps &
     HomeDeps &
+    SuggestDeps &
     LateDeps &
     NotifyDeps &
     StopRestDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
@@ -38,6 +40,7 @@ export function aboutFeature(
       boardRoute(deps),
       homeRoute(deps),
       nowRoute(deps),
+      suggestRoute(deps),
       lateRoute(deps),
       ...more,
     ],

@@ -1,4 +1,6 @@
 import type { Access } from '../../core/policy/access.ts';
+import type { Ask } from '../../core/ask/ask.ts';
+import type { Operation } from '../../core/operations/operation.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { openOperations, subject } from '../../core/operations/messages.ts';
@@ -14,6 +16,12 @@ export interface OperationsDeps {
 
 /** `/lamplighter operations`: what is running now, with a way to cancel what can be cancelled still. */
 export function operationsRoute({ operations, access, clock }: OperationsDeps, cancelRoute: string): Route {
+  const seenBy = async ({ actor, place: { channelId } }: Ask): Promise<readonly Operation[]> => {
+    const open = await operations.listOpen();
+    const maySee = await access.which(actor, 'operations:read', channelId);
+    // Of one whose button was used only the card is edited once more.
+    return open.filter((one) => one.next === undefined && operations.knows(one) && maySee(one.subject));
+  };
   return {
     id: 'lamplighter.operations',
     namesPeople: true,
@@ -36,13 +44,13 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
     writes: false,
     usage: '',
     summary: 'what is running now',
-    handle: async ({ actor, place: { channelId } }) => {
-      const open = await operations.listOpen();
-      const maySee = await access.which(actor, 'operations:read', channelId);
-      // Of one whose button was used only the card is edited once more.
-      const running = open.filter(
-        (one) => one.next === undefined && operations.knows(one) && maySee(one.subject),
-      );
+    suggests: async (ask) => {
+      const { length: count } = await seenBy(ask);
+      const title = count === 0 ? 'Is anything under way?' : `What is under way? (${count})`;
+      return { title, message: 'operations' };
+    },
+    handle: async (ask) => {
+      const running = await seenBy(ask);
       return openOperations(
         running.map((operation) => ({
           operation,

@@ -37,6 +37,7 @@ export function balanceRoute(deps: BillingDeps): Route {
     usage: '',
     instead: say`billing balance shows the balance as it is now; for the past, say billing transactions --last 30d.`,
     summary: 'the balance and how long it lasts',
+    suggests: async () => ({ title: 'How long does the balance last?', message: 'balance' }),
     handle: async () => {
       const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
       return balanceMessage(reading, list, { unit, atZero: hosting.about.atZero });

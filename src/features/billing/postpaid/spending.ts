@@ -39,6 +39,7 @@ export function spendingRoute({ hosting, store, config, billed, calendar, detail
     usage: '',
     instead: say`I only know what this month costs so far. For earlier ones, say billing transactions or look at the dashboard of ${billed.name}.`,
     summary: 'what this month costs so far, what it comes to, and how much of its budget that is',
+    suggests: async () => ({ title: 'What does this month cost?', message: 'month' }),
     handle: async () => {
       const [spending, alarm] = await Promise.all([
         readSpending(hosting),

@@ -1,4 +1,5 @@
 import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
+import { createOfferLine, type OfferLine } from '../core/intake/offer-line.ts';
 import { createReadSentence } from '../core/intake/sentence.ts';
 import type { Account } from '../core/accounts/account.ts';
 import type { Served } from '../core/accounts/dispatch.ts';
@@ -96,6 +97,7 @@ export interface AccountBot {
   readonly owner: StateOwner;
   readonly stores: Stores;
   readonly listeners: Listeners;
+  readonly offerLine: OfferLine;
   /** Says in the log what the configuration names and isn't there, where this process works behind the queue. Never throws. */
   checkNamed(): Promise<void>;
   /** What is done now and again beside the jobs, where this process works behind the queue. */
@@ -191,6 +193,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     hosting,
     owner,
     stores,
+    offerLine: createOfferLine({ ...given, routes, commandPrefix }),
     listeners: createListeners({ ...given, routes, intake, answer, commandPrefix, apiUrl }),
     checkNamed: async () => {
       if (isWorker) logDoubts([], await createExamination(examined, { part: 'named' })(), log);
@@ -241,10 +244,10 @@ function createWatchdogs(
 }
 
 /** An account among several, as requests are handed to it. */
-export function servedBy({ setup, listeners, stores }: AccountBot): Served[] {
+export function servedBy({ setup, listeners, stores, offerLine }: AccountBot): Served[] {
   const { account, mark } = setup;
   const { threads, openHomes } = stores;
-  return account && mark ? [{ account, mark, listeners, threads, openHomes }] : [];
+  return account && mark ? [{ account, mark, listeners, threads, openHomes, offer: offerLine }] : [];
 }
 
 /** What is given, and what "this" means in the thread of a card. */

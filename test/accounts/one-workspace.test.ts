@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  answeredWith,
   answerTo,
   botMessages,
   privateMessage,
@@ -27,6 +28,34 @@ describe('two accounts with the same names and ids in one workspace', () => {
     const both = await answerTo(two.sandbox, 'ana', '/instances restart acme:web-1 labs:web-2');
     expect(both).toContain('That names several accounts: acme, labs.');
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
+  });
+
+  it('are asked by a button with the same line for each, a command and a sentence alike', async () => {
+    const two = await playTwoAccounts();
+    const { slack } = two.sandbox;
+    const ana = slack.person('ana');
+    const which = await answeredWith(two.sandbox, 'ana', '/instances restart web-1');
+    await ana.presses(which, 'labs');
+    await slack.until(() => readAll(two.sandbox).some((text) => text.includes('Restarted web-1 (101)')));
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
+    await ana.mentions('#ops', 'web-2 needs a reboot');
+    const asked = await slack.until(() =>
+      slack
+        .channel('#ops')
+        .ephemeralFor('ana')
+        .findLast((one) => slack.read(one).includes('Which account?')),
+    );
+    await ana.presses(asked, 'acme');
+    const offered = await slack.until(() =>
+      slack
+        .channel('#ops')
+        .ephemeralFor('ana')
+        .find((one) => slack.read(one).includes('Restart web-2 (102)')),
+    );
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
+    await ana.presses(offered, 'Restart web-2 (102)');
+    await slack.until(() => readAll(two.sandbox).some((text) => text.includes('Restarted web-2 (102)')));
+    expect(powerCallsTo(two)).toEqual({ acme: 1, labs: 1 });
   });
 
   it('what somebody gives as a reason names no account, so that it is never done at another', async () => {

@@ -2,7 +2,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { isName } from '../intake/about.ts';
 import { splitWords } from '../ask/words.ts';
 import { type Account, type Caller, isReachable } from './account.ts';
-import { noneHere, severalNamed, whichAccount } from './words.ts';
+import { noneHere, severalNamed } from './words.ts';
 
 /** Something that belongs to one account. */
 export interface OfAccount {
@@ -12,7 +12,9 @@ export interface OfAccount {
 /** The account that is meant and the text without its name; or what to say where none is. */
 export type Choice<Served extends OfAccount> =
   | { readonly served: Served; readonly text: string }
-  | { readonly said: Message };
+  | { readonly said: Message }
+  /** Any of these may be meant. */
+  | { readonly among: readonly Served[] };
 
 /** Those that a caller can reach, in the order of the configuration. Pure. */
 export function reachableFor<Served extends OfAccount>(
@@ -43,7 +45,7 @@ export function chooseByText<Served extends OfAccount>(
   // Help changes nothing, and says whose it is.
   const isClear = others.length === 0 || HELP.test(text);
   const meant = named ?? ownOf(reachable, caller) ?? (isClear ? only : undefined);
-  if (!meant) return { said: whichAccount(reachable.map(({ account }) => account.name)) };
+  if (!meant) return { among: reachable };
   return { served: meant, text: rest };
 }
 

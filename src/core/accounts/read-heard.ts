@@ -12,6 +12,7 @@ const channel = z.looseObject({ id: channelId }).optional();
 export const commandHeard = z.looseObject({
   user_id: userId,
   channel_id: channelId,
+  command: z.string().max(100).default(''),
   text: z.string().default(''),
 });
 

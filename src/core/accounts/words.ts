@@ -1,5 +1,5 @@
 import { say } from '../../platform/slack/phrase.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
 
 /** What is said before it is known which account is meant. */
 
@@ -22,12 +22,12 @@ export function severalNamed(names: readonly string[]): Message {
   return { lines: [say`That names several accounts: ${names.join(', ')}. Ask for one at a time.`] };
 }
 
-/** It isn't clear which is meant. `names`: those that can be reached, at least two. */
-export function whichAccount(names: readonly string[]): Message {
+/** It isn't clear which is meant. `names`: those that can be reached, at least two; `buttons`: the same line for each. */
+export function whichAccount(names: readonly string[], buttons: readonly Button[]): Message {
   const [first = ''] = names;
   return {
-    lines: [
-      say`Which account? You can reach ${names.join(', ')} from here. Put its name before what you mean, as in ${first}:web-1, or alone, as ${first}:.`,
-    ],
+    lines: [say`Which account? You can reach ${names.join(', ')} from here.`],
+    note: say`To name one, put it before what you mean, as in ${first}:web-1.`,
+    ...(buttons.length > 0 ? { buttons } : {}),
   };
 }

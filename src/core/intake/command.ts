@@ -42,7 +42,8 @@ export function createCommandListener(deps: CommandDeps): Listeners['command'] {
   };
 }
 
-function nounOf(command: string, prefix: string): string {
+/** The noun of a command, without its slash and the prefix of this deployment. */
+export function nounOf(command: string, prefix: string): string {
   const name = command.replace(/^\//, '');
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }

@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { OfferKind, Offers } from '../offers/offers.ts';
 
-/** The words of a request that a pick or a press completes, so that none of them is lost. */
-const KEPT_WORDS: OfferKind<string[]> = { name: 'words', schema: z.array(z.string()) };
+/** The words of a request that a pick or a press completes, so that none of them is lost, and the line that they were read from. */
+const keptSchema = z.object({ words: z.array(z.string()), line: z.string().optional() });
+const KEPT_WORDS: OfferKind<z.output<typeof keptSchema>> = { name: 'words', schema: keptSchema };
 
 /** Gives the id that the picker or the button carries; undefined where they can't be kept. */
-export async function keepWords(offers: Offers, words: readonly string[]): Promise<string | undefined> {
-  return unlessRedisIsAway(offers.make(KEPT_WORDS, [...words]), undefined);
+export async function keepWords(
+  offers: Offers,
+  words: readonly string[],
+  line?: string,
+): Promise<string | undefined> {
+  return unlessRedisIsAway(offers.make(KEPT_WORDS, { words: [...words], line }), undefined);
 }
 
 /** Undefined when they have expired or never were. */
@@ -15,5 +20,13 @@ export async function findWords(
   offers: Pick<Offers, 'find'>,
   id: string,
 ): Promise<readonly string[] | undefined> {
+  return (await findKept(offers, id))?.words;
+}
+
+/** The same with the line. */
+export async function findKept(
+  offers: Pick<Offers, 'find'>,
+  id: string,
+): Promise<z.output<typeof keptSchema> | undefined> {
   return (await offers.find(KEPT_WORDS, id)).what;
 }

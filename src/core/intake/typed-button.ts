@@ -1,5 +1,5 @@
 import { notReadable, wordsForgotten } from './messages.ts';
-import { findWords, keepWords } from './kept-words.ts';
+import { findKept, keepWords } from './kept-words.ts';
 import type { Offers } from '../offers/offers.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Button } from '../../platform/slack/message.ts';
@@ -16,9 +16,9 @@ const MARK = 'typed:';
 export async function typedButton(
   offers: Offers,
   label: string,
-  { route, words }: Pick<Ask, 'route' | 'words'>,
+  { route, words, line }: Pick<Ask, 'route' | 'words' | 'line'>,
 ): Promise<Button | undefined> {
-  const id = await keepWords(offers, words);
+  const id = await keepWords(offers, words, line);
   return id === undefined ? undefined : { label, routeId: route, value: `${MARK}${id}` };
 }
 
@@ -26,11 +26,11 @@ export async function typedButton(
 export async function askedByValue(
   offers: Pick<Offers, 'find'>,
   value: string | undefined,
-): Promise<Pick<Ask, 'words' | 'value'> | { readonly no: Phrase }> {
+): Promise<Pick<Ask, 'words' | 'value' | 'line'> | { readonly no: Phrase }> {
   if (!value?.startsWith(MARK)) return { words: [], value };
   try {
-    const words = await findWords(offers, value.slice(MARK.length));
-    return words === undefined ? { no: wordsForgotten() } : { words: [...words] };
+    const kept = await findKept(offers, value.slice(MARK.length));
+    return kept === undefined ? { no: wordsForgotten() } : kept;
   } catch (error) {
     if (!isRedisAway(error)) throw error;
     return { no: notReadable(error) };

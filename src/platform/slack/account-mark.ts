@@ -26,7 +26,7 @@ const richTextSchema = z.looseObject({
 });
 
 /** An id that names its account. Pure. */
-function markedId(account: string, id: string): string {
+export function markedId(account: string, id: string): string {
   return `${account}${SEPARATOR}${id}`;
 }
 

@@ -8,11 +8,18 @@ import { meantByThaw } from '../../src/features/access/freeze.ts';
 const open = (env: Readonly<Record<string, string>> = {}): Promise<Sandbox> =>
   play({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'operator', ...env } });
 
+/** Resolves once everybody in #ops reads it. */
+const reads = (sandbox: Sandbox, text: string | RegExp): Promise<unknown> =>
+  sandbox.slack.until(() =>
+    readAll(sandbox).some((one) => (typeof text === 'string' ? one === text : text.test(one))),
+  );
+
 describe('while an admin has frozen the instances', () => {
   it('nobody changes one, and reads who froze it, until when and why, until it is thawed', async () => {
     const sandbox = await open();
     const frozen = await answerTo(sandbox, 'admin', '/lamplighter freeze until mon 08:00 "release 4.2"');
-    expect(frozen).toMatch(/🧊 @admin froze everything until .*: "release 4\.2"\./);
+    expect(frozen).toContain('🧊 Frozen. Everybody here can read it.');
+    await reads(sandbox, /^🧊 @admin froze everything until .*: "release 4\.2"\.$/);
     expect(frozen).toContain('The time is in Europe/Berlin. An admin can still make a change with');
     expect(frozen).toContain('To end the freeze, type /lamplighter thaw.');
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
@@ -21,12 +28,28 @@ describe('while an admin has frozen the instances', () => {
     expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances:');
     expect(powerCalls(sandbox)).toBe(0);
     expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toContain('Frozen now:');
-    expect(await answerTo(sandbox, 'admin', '/lamplighter thaw')).toContain(
-      'Everything can be changed again',
+    expect(await answerTo(sandbox, 'admin', '/lamplighter thaw')).toBe(
+      '☀️ Thawed. Everybody here can read it.',
     );
+    await reads(sandbox, '☀️ Everything can be changed again: @admin ended the freeze "release 4.2".');
+    expect(readAll(sandbox)).toHaveLength(2);
     expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toBe('Nothing is frozen.');
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+  });
+
+  it('in direct messages, they alone read it, in whole', async () => {
+    const sandbox = await open();
+    const admin = sandbox.slack.person('admin');
+    const said = (): string => admin.dms.map((one) => sandbox.slack.read(one)).join('\n');
+    await admin.types('dm', '/lamplighter freeze "release"');
+    await sandbox.slack.until(() =>
+      said().includes('🧊 @admin froze everything until an admin thaws it: "release".'),
+    );
+    await admin.types('dm', '/lamplighter thaw');
+    await sandbox.slack.until(() => said().includes('☀️ Everything can be changed again'));
+    await sandbox.settled();
+    expect(readAll(sandbox)).toEqual([]);
   });
 
   it('an admin goes on with a reason, which the card says', async () => {
@@ -40,7 +63,7 @@ describe('while an admin has frozen the instances', () => {
     );
     await sandbox.slack.person('admin').types('#ops', '/instances restart web-1 --override "it is down"');
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
-    expect(readAll(sandbox)[0]).toContain('Override: it is down');
+    expect(readAll(sandbox).join('\n')).toContain('Override: it is down');
     expect(powerCalls(sandbox)).toBe(1);
   });
 
@@ -53,9 +76,8 @@ describe('while an admin has frozen the instances', () => {
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
     expect(powerCalls(sandbox, 'stop')).toBe(0);
-    expect(await answerTo(sandbox, 'admin', '/lamplighter thaw on db-*, worker-*')).toBe(
-      '☀️ db-*, worker-* can be changed again ("migration" is over).',
-    );
+    await answerTo(sandbox, 'admin', '/lamplighter thaw on db-*, worker-*');
+    await reads(sandbox, '☀️ db-*, worker-* can be changed again: @admin ended the freeze "migration".');
   });
 
   it('thaw alone ends what it names, and no freeze of some besides', async () => {
@@ -64,8 +86,9 @@ describe('while an admin has frozen the instances', () => {
     await admin('freeze on db-* "migration"');
     await admin('freeze "release"');
     expect(await admin('thaw')).toBe(
-      '☀️ Everything else can be changed again ("release" is over).\n🧊 db-* is still frozen ("migration"). To end that as well, type /lamplighter thaw on db-*.',
+      '☀️ Thawed. Everybody here can read it.\n🧊 db-* is still frozen ("migration"). To end that as well, type /lamplighter thaw on db-*.',
     );
+    await reads(sandbox, '☀️ Everything else can be changed again: @admin ended the freeze "release".');
     expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain('@admin froze db-*');
     await admin('freeze on web-* "load test"');
     const several = await admin('thaw');
@@ -73,7 +96,8 @@ describe('while an admin has frozen the instances', () => {
     expect(several).toContain('/lamplighter thaw on web-* ("load test")');
     expect(await answerTo(sandbox, 'ana', '/instances stop web-1')).toContain('@admin froze web-*');
     await admin('thaw on db-*');
-    expect(await admin('thaw')).toBe('☀️ web-* can be changed again ("load test" is over).');
+    await admin('thaw');
+    await reads(sandbox, '☀️ web-* can be changed again: @admin ended the freeze "load test".');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -85,7 +109,7 @@ describe('while an admin has frozen the instances', () => {
     const sandbox = await open();
     for (const line of freezes) await answerTo(sandbox, 'admin', `/lamplighter ${line}`);
     const said = await answerTo(sandbox, 'admin', '/lamplighter thaw');
-    expect(said).toContain('Everything else can be changed again ("release" is over).');
+    await reads(sandbox, '☀️ Everything else can be changed again: @admin ended the freeze "release".');
     expect(said).toContain('is still frozen ("migration")');
     expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain('"migration"');
     expect(powerCalls(sandbox)).toBe(0);

@@ -180,8 +180,8 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     isGiven: true,
     route: 'lamplighter.freeze',
     isWrittenDown: true,
-    command: { types: '/lamplighter freeze on nothing-* "release"', done: /froze nothing/ },
-    mention: { types: 'freeze on nothing-* "release"', done: /froze nothing/ },
+    command: { types: '/lamplighter freeze on nothing-* "release"', done: /Frozen\./ },
+    mention: { types: 'freeze on nothing-* "release"', done: /Frozen\./ },
   },
   'audit:read': {
     roles: ['admin'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { asksThem, dmWith, readDms } from '../support/asking.ts';
-import { answerTo, deleteCalls, play, powerCalls } from '../support/sandbox.ts';
+import { answerTo, deleteCalls, play, powerCalls, readAll } from '../support/sandbox.ts';
 
 const GRANT = '/lamplighter access grant';
 
@@ -139,9 +139,7 @@ describe('an admin narrowed to some instances', () => {
       '@fin is an operator on name:staging-1 now.',
     );
     // Called like an id of theirs, and not that one: the role is for a name.
-    expect(await answerTo(sandbox, 'ana', '/lamplighter freeze on staging-2 "mine"')).toContain(
-      '🧊 @ana froze',
-    );
+    expect(await answerTo(sandbox, 'ana', '/lamplighter freeze on staging-2 "mine"')).toContain('🧊 Frozen.');
     await sandbox.slack.person('fin').types('#ops', '/instances restart staging-1');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
@@ -157,7 +155,7 @@ describe('an admin narrowed to some instances', () => {
     expect(await answerTo(sandbox, 'ana', '/lamplighter access revoke operator @fin on staging-1')).toContain(
       '@fin is no longer an operator',
     );
-    expect(await answerTo(sandbox, 'ana', '/lamplighter thaw')).toContain('can be changed again');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter thaw')).toContain('Thawed.');
   });
 });
 
@@ -207,8 +205,9 @@ describe('an admin narrowed to a time', () => {
     expect(await answerTo(sandbox, 'fin', `${GRANT} admin @fin`)).toMatch(
       /@fin already has this role: admin until .*/,
     );
-    expect(await answerTo(sandbox, 'ana', '/lamplighter freeze "mine"')).toMatch(
-      /🧊 @ana froze everything until/,
+    expect(await answerTo(sandbox, 'ana', '/lamplighter freeze "mine"')).toContain('Frozen.');
+    await sandbox.slack.until(() =>
+      readAll(sandbox).some((text) => /🧊 @ana froze everything until \S*\d/.test(text)),
     );
     await holdsOnly(sandbox, 'bob', 'operator, by @admin');
   });

@@ -5,6 +5,9 @@ import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import { saidHere } from '../../core/outbox/said-here.ts';
+import { together } from '../../core/records/commit.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { idOf } from '../../platform/id.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -16,6 +19,7 @@ export interface FreezeDeps {
   readonly access: Access;
   readonly accessStore: AccessStore;
   readonly people: People;
+  readonly outbox: Pick<Outbox, 'saying'>;
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
@@ -48,7 +52,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
     usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
     summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
     handle: async (ask, audit) => {
-      const { access, accessStore, clock } = deps;
+      const { access, accessStore, outbox, clock } = deps;
       const now = clock.now();
       if (ask.words.length === 0) {
         const open = (await accessStore.get()).freezes.filter((one) => isFrozen(one, now));
@@ -67,13 +71,19 @@ export function freezeRoute(deps: FreezeDeps): Route {
         by: ask.actor.userId,
         at: now,
       };
+      const lines = [say`🧊 ${freezeLine(freeze)}`];
+      const said = saidHere(ask, { lines });
       audit('recorded');
       await accessStore.change(
         (record) => (record.freezes.some(({ id }) => id === freeze.id) ? record : frozen(record, freeze)),
-        { audit: entryOf(ask, 'set', now, { result: 'done' }) },
+        async () =>
+          together<'moved'>(
+            { audit: entryOf(ask, 'set', now, { result: 'done' }) },
+            await outbox.saying(said, 'moved'),
+          ),
       );
       return {
-        lines: [say`🧊 ${freezeLine(freeze)}`],
+        lines: said.length > 0 ? [say`🧊 Frozen. Everybody here can read it.`] : lines,
         note: say`${zoneWords(zone)}${wanted.until === until ? '' : 'It ends when your own role does. '}An admin can still make a change with --override "why". To end the freeze, type /lamplighter thaw${onWords(on)}.`,
       };
     },
@@ -82,7 +92,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
 
 /** `/lamplighter thaw`, `thaw on prod-*`: changes are possible again. */
 export function thawRoute(deps: FreezeDeps): Route {
-  const { accessStore, clock } = deps;
+  const { accessStore, outbox, clock } = deps;
   return {
     id: 'lamplighter.thaw',
     verb: 'thaw',
@@ -126,10 +136,14 @@ export function thawRoute(deps: FreezeDeps): Route {
           left = freezes.filter((one) => isFrozen(one, now) && !ids.includes(one.id) && isTheirs(one));
           return (record) => thawed(record, ids, { by: ask.actor.userId, at: now, requestId: ask.id });
         },
-        { audit: entryOf(ask, 'set', now, { result: 'done' }) },
+        async () =>
+          together<'moved'>(
+            { audit: entryOf(ask, 'set', now, { result: 'done' }) },
+            await outbox.saying(saidHere(ask, { lines: thawedLines(theirs, left, ask) }), 'moved'),
+          ),
       );
       audit('recorded');
-      return thawedReply(theirs, left);
+      return thawedReply(theirs, left, ask);
     },
   };
 }
@@ -160,14 +174,19 @@ function onWords(on: readonly string[] | undefined): Phrase {
   return on ? say` on ${on.join(',')}` : say``;
 }
 
-function thawedReply(freezes: readonly Freeze[], left: readonly Freeze[]): Reply {
-  const isAllOver = left.length === 0;
+/** What everybody reads of freezes that were ended. `left`: those that are not. */
+function thawedLines(freezes: readonly Freeze[], left: readonly Freeze[], { actor }: Ask): readonly Phrase[] {
+  return freezes.map(({ on, why }) => {
+    const what = on ? on.join(', ') : left.length === 0 ? 'Everything' : 'Everything else';
+    return say`☀️ ${what} can be changed again: ${person(actor.userId)} ended the freeze "${why}".`;
+  });
+}
+
+function thawedReply(freezes: readonly Freeze[], left: readonly Freeze[], ask: Ask): Reply {
+  const lines = thawedLines(freezes, left, ask);
   return {
     lines: [
-      ...freezes.map(({ on, why }) => {
-        const what = on ? on.join(', ') : isAllOver ? 'Everything' : 'Everything else';
-        return say`☀️ ${what} can be changed again ("${why}" is over).`;
-      }),
+      ...(saidHere(ask, { lines }).length > 0 ? [say`☀️ Thawed. Everybody here can read it.`] : lines),
       ...left.map(
         ({ on, why }) =>
           say`🧊 ${on ? on.join(', ') : 'Everything'} is still frozen ("${why}"). To end that as well, type /lamplighter thaw${onWords(on)}.`,

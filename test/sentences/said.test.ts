@@ -37,7 +37,7 @@ describe('somebody who types like people', () => {
     ['Restart Web-1.', 'Restart web-1 (101)'],
     ['yo bounce db-1 its on fire 🔥', 'Restart db-1 (105)'],
     ['kill web-2', 'Stop web-2 (102)'],
-    ['restart web-1 and web-2 pls', 'Restart web-1 (101) web-2 (102)'],
+    ['restart web-1 and web-2 pls', 'Restart web-1 (101), web-2 (102)'],
     ['stop staging every weekday at 8pm', 'Schedule staging (104) stop at 20:00 mon-fri'],
     ['turn of worker-1', 'Stop worker-1 (103)'],
   ])('is offered what "%s" asks for, and nothing begins', async (line, label) => {
@@ -46,6 +46,13 @@ describe('somebody who types like people', () => {
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([]);
     expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('reads who a role is for by name, and not by an id', async () => {
+    const sandbox = await play();
+    expect(await says(sandbox, 'make @bob operator for 8 hours')).toBe(
+      'Is this what you want: access grant operator @bob for 8h? Nothing has started yet.\n[ Access grant operator for 8h ]',
+    );
   });
 
   it('begins exactly what the button says', async () => {

@@ -3,6 +3,7 @@ import { nameOf } from '../instances/messages.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+import { withMentions } from '../../platform/slack/with-mentions.ts';
 import type { Route } from './route.ts';
 
 const MAX_LABEL = 75;
@@ -32,9 +33,13 @@ export function labelOf(
     return instance ? `${plain(instance.name, 30)} (${instance.id})` : plain(asTyped([word]), 60);
   };
   const start = `${verb.slice(0, 1).toUpperCase()}${verb.slice(1)}`;
-  const label = [start, ...words.map(named)].join(' ');
+  const isNamed = (word: string | undefined): boolean => about.some(({ id }) => id === word);
+  const label = words.reduce((before, word, at) => {
+    const between = isNamed(word) && isNamed(words[at - 1]) ? ', ' : ' ';
+    return `${before}${between}${named(word)}`;
+  }, start);
   if (label.length <= MAX_LABEL) return label;
-  const ids = words.filter((word) => about.some(({ id }) => id === word));
+  const ids = words.filter(isNamed);
   const rest = words.filter((word) => !ids.includes(word));
   return plain(
     [start, ids.length > 1 ? `${ids.length} instances` : '', ...rest.map(named)]
@@ -44,8 +49,10 @@ export function labelOf(
   );
 }
 
-/** `count`: how many buttons there are. */
-export function doYouWant(count: number): Phrase {
+/** `count`: how many buttons there are. `people`: what is asked, where it names people, whom no button can show. */
+export function doYouWant(count: number, people: string | undefined): Phrase {
+  if (count === 1 && people !== undefined)
+    return say`Is this what you want: ${withMentions(plain(people, MAX_READ))}? Nothing has started yet.`;
   return count === 1
     ? say`Is this what you want? Nothing has started yet.`
     : say`These are ${count} things. Press what you want; nothing has started yet.`;

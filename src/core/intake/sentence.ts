@@ -8,6 +8,7 @@ import { type Understood, understand } from '../sentences/understand.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Ask } from '../ask/ask.ts';
+import { asTyped } from '../ask/words.ts';
 import { isWrittenDown, isWrite, permissionFor, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import { cannotDo, doYouWant, labelOf, readAs, whichOne, youAreWelcome } from './sentence-messages.ts';
@@ -181,20 +182,28 @@ async function offersOf(
   { offers, isWhich }: Extract<Understood, { what: 'offers' }>,
 ): Promise<Meant | undefined> {
   const buttons: Button[] = [];
+  let people: string | undefined;
   for (const { routeId, words, about } of offers) {
     const { route, asked } = askFor(deps, ask, routeId, words);
     // It was refused just so.
     if (!route || (routeId === ask.route && isSame(words, ask.words, about))) continue;
     const refused = await refusedRight(deps, asked, route);
     if (refused) return { ask: asked, route, refused };
-    const label = labelOf(route, words, about);
+    const shown = route.namesPeople ? words.filter((word) => !isPerson(word)) : words;
+    if (route.namesPeople) people = asTyped([route.verb, ...words]);
+    const label = labelOf(route, shown, about);
     const button = await typedButton(deps.offers, label, { route: route.id, words: [...words] });
     if (button) buttons.push(routeId.endsWith('.delete') ? { ...button, style: 'danger' } : button);
   }
   if (buttons.length === 0) return undefined;
   const isRepaired = isWhich && offers.every(({ routeId }) => routeId === ask.route);
   if (isRepaired) return { buttons };
-  return { reply: { lines: [isWhich ? whichOne() : doYouWant(buttons.length)], buttons } };
+  return { reply: { lines: [isWhich ? whichOne() : doYouWant(buttons.length, people)], buttons } };
+}
+
+/** Whether a word is the id of a person or a group, which no button can show by name. */
+function isPerson(word: string): boolean {
+  return /^[UWS](?=.*\d)[A-Z0-9_]{8,63}$/.test(word);
 }
 
 /** Whether words ask for the same, whatever they call the instances. */

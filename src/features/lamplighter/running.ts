@@ -29,6 +29,8 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
     spoken: {
       isFirst: true,
       asks: [
+        '(cancel|abort|nevermind|never mind) <that>',
+        '(cancel|abort|nevermind|never mind)',
         '(is|are) (anything|something) * <doing>',
         '(what|anything) * going on',
         '(what|anything) * (happening|in progress|under way|underway|busy)',

@@ -50,6 +50,7 @@ import { createHosting } from './hosting.ts';
 import { createHomesBackground, type HomesDeps } from './homes.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createAccountOwner } from './owners.ts';
+import { namedIn } from './named.ts';
 import { createSlack, type Slack } from './slack.ts';
 import type { Connections, SharedRedis } from './redis.ts';
 import { createStores, type Stores } from './stores.ts';
@@ -181,7 +182,8 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   const examined = { ...given, owner, adapter, account: setup.account, redis: failFast, budgetRedis };
   const examine = createExamination(examined);
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
-  const forFeatures = { ...given, changes, operations, batches, examine };
+  const namedPeople = namedIn(setup.account, config).people;
+  const forFeatures = { ...given, changes, operations, batches, examine, namedPeople };
   const features = createFeatures({ ...forFeatures, redis: failFast });
   const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
   const findSubject = createFindSubject(forFeatures);

@@ -2,13 +2,14 @@ import { auditRoutes, historyRoutes } from '../features/audit/index.ts';
 import type { AuditReader } from '../core/audit/audit-reader.ts';
 import type { Approvals } from '../core/approvals/approvals.ts';
 import type { FindApprovers } from '../core/approvals/find-approvers.ts';
-import { doctorRoutes, type Examine } from '../features/doctor/index.ts';
+import { doctorRoutes, type Examine, type Names } from '../features/doctor/index.ts';
 import { accessRoutes } from '../features/access/index.ts';
 import type { AccessRequestStore, LastAskStore } from '../core/policy/access-requests.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
 import type { UserGroups } from '../platform/slack/user-groups.ts';
 import type { Access } from '../core/policy/access.ts';
+import type { Holdings } from '../core/policy/holding.ts';
 import type { Protection } from '../core/policy/protection.ts';
 import { addonChanges, ADDONS_LIST, addonsFeature } from '../features/addons/index.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
@@ -47,6 +48,7 @@ import {
 import {
   createWatchPlaces,
   createWatchStore,
+  listHeldWatches,
   watchesBackground,
   type WatchesDeps,
   watchRoutes,
@@ -110,6 +112,8 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;
+  /** People whom the configuration of the account names, and where it does. */
+  readonly namedPeople: readonly Names[];
   readonly people: People;
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;
@@ -194,7 +198,12 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
         features: () => features,
       },
       [
-        ...accessRoutes({ ...changing, changes: Object.values(changes).flat(), features: () => features }),
+        ...accessRoutes({
+          ...changing,
+          changes: Object.values(changes).flat(),
+          features: () => features,
+          moreHoldings: createMoreHoldings(deps),
+        }),
         ...auditRoutes({ ...deps, nounOf: (routeId) => nounIn(features, routeId) }),
         ...doctorRoutes(deps),
       ],
@@ -226,12 +235,24 @@ export function createBackground(deps: FeaturesDeps): readonly Background[] {
   ];
 }
 
+type WatchStoreDeps = Pick<FeaturesDeps, 'redis' | 'outbox' | 'faultPoints'>;
+
+function createWatches({ redis, outbox, faultPoints }: WatchStoreDeps): WatchesDeps['watches'] {
+  const routes = { startRoute: START_ROUTE, restartRoute: RESTART_ROUTE };
+  return faultPoints('watches', createWatchStore(redis, { outbox, ...routes }));
+}
+
+/** What people hold that stands in records of features other than access. */
+function createMoreHoldings(deps: WatchStoreDeps): Holdings {
+  const watches = createWatches(deps);
+  return () => listHeldWatches(watches);
+}
+
 function watchesDeps(given: FeaturesDeps): WatchesDeps {
   const { redis, faultPoints, ...deps } = given;
-  const routes = { startRoute: START_ROUTE, restartRoute: RESTART_ROUTE };
   return {
     ...deps,
-    watches: faultPoints('watches', createWatchStore(redis, { outbox: deps.outbox, ...routes })),
+    watches: createWatches(given),
     watchPlaces: faultPoints('watch places', createWatchPlaces(redis)),
     startThese: showing(given, START_ROUTE),
     restartThese: showing(given, RESTART_ROUTE),

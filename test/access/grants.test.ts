@@ -136,7 +136,7 @@ describe('/lamplighter access', () => {
     ['grant operator @ana on', 'Nothing follows "on" or "in".'],
     ['grant operator @robot', '@robot is a bot, so they get no role.'],
     ['grant operator @gone', '@gone is deactivated, so they get no role.'],
-    ['give operator @ana', 'There are grant and revoke'],
+    ['give operator @ana', 'There are show, grant and revoke'],
   ])('answers "access %s" with a sentence, and changes nothing', async (words, sentence) => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'admin', `/lamplighter access ${words}`)).toContain(sentence);

@@ -3,7 +3,7 @@ import type { Entry } from '../audit/entry.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { type Committed, together } from '../records/commit.ts';
+import { type Commit, type Committed, together } from '../records/commit.ts';
 import { among, NONE, unchanged } from '../records/conditions.ts';
 import {
   createRecords,
@@ -38,6 +38,8 @@ export interface Approvals {
    * for it are told. Gives it; undefined where it was decided before or is no longer there.
    */
   decide(id: string, decided: NonNullable<Approval['decided']>, entry?: Entry): Promise<Approval | undefined>;
+  /** The part of a commit that decides it so, for who decides several things at once; undefined where it is decided. */
+  deciding(id: string, decided: NonNullable<Approval['decided']>): Promise<Commit<'moved'> | undefined>;
 }
 
 export const APPROVAL_JOB = 'approval';
@@ -144,6 +146,12 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     },
     listOpen: async () => (await listOpen()).slice(0, MAX_LISTED),
     decide: (id, decided, entry) => decide({ store, outbox }, id, decided, entry),
+    deciding: (id, decided) =>
+      store.moving(
+        id,
+        (approval) => decidedAs(approval, decided),
+        (after) => outbox.saying(saysDecided(after), 'moved'),
+      ),
   };
 }
 

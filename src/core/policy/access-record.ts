@@ -29,10 +29,10 @@ export function createAccessStore(redis: RedisConnection): AccessStore {
  * Moves the record by a step that somebody's rights were judged for, and judges again where the record was moved meanwhile: nothing
  * is set by a role that was taken back just then. What `judge` throws is thrown, and nothing is changed.
  */
-export async function changeAsJudged(
+export async function changeAsJudged<Code extends string = never>(
   store: AccessStore,
   judge: (record: AccessRecord) => Promise<(record: AccessRecord) => AccessRecord>,
-  also: With<AccessRecord>,
+  also: With<AccessRecord, Code>,
 ): Promise<void> {
   for (;;) {
     const judged = await store.get();

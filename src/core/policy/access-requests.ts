@@ -56,18 +56,26 @@ export type AccessRequestStore = Records<AccessRequest>;
 const lastAskSchema = z.object({ requestId: z.string(), press: z.string(), at: z.number() });
 type LastAsk = z.infer<typeof lastAskSchema>;
 
+/** All that wait for an answer. */
+export async function listWaiting(
+  store: Pick<AccessRequestStore, 'listDue' | 'find'>,
+): Promise<readonly AccessRequest[]> {
+  const found = await Promise.all((await store.listDue(Number.MAX_SAFE_INTEGER)).map(store.find));
+  return found.filter((one) => one !== undefined).filter(({ asked, answered }) => asked && !answered);
+}
+
 /** By who asks for what, so that there is one at a time. */
 export type LastAskStore = Records<LastAsk>;
 
 const KEPT_MS = 24 * 3_600_000;
 
-/** Nothing becomes due of them by itself, so they are closed from the beginning, and are kept for a day. */
+/** Nothing becomes due of them by itself, and they are kept for a day. Those that wait for an answer are filed, to be found by it. */
 export function createAccessRequestStore(redis: RedisConnection): AccessRequestStore {
   return createRecords(redis, {
     keyOf: (id) => key('access', 'request', id),
     index: key('access', 'requests'),
     schema: accessRequestSchema,
-    dueAt: () => 'closed',
+    dueAt: ({ asked, answered }) => (asked && !answered ? asked.at + KEPT_MS : 'closed'),
     keptMs: KEPT_MS,
   });
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { commit, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
-import type { With } from './records.ts';
+import { Unmet, type With } from './records.ts';
 import { record as put } from './writes.ts';
 
 /** One record under a key of its own that several processes move, each from the version it has read. */
@@ -15,9 +15,13 @@ export interface OneRecord<T> {
   get(): Promise<T>;
   /**
    * Moves the record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
-   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed.
+   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed. Throws Unmet where a
+   * condition beside it doesn't hold.
    */
-  change(step: (record: T) => T | undefined, beside?: With<T>): Promise<T | undefined>;
+  change<Code extends string = never>(
+    step: (record: T) => T | undefined,
+    beside?: With<T, Code>,
+  ): Promise<T | undefined>;
 }
 
 /** The record under `key`; `none` where there is none yet. */
@@ -60,7 +64,10 @@ export function createOneRecord<T>(
       );
       return reading;
     },
-    change: async (step, beside = {}) => {
+    change: async <Code extends string = never>(
+      step: (record: T) => T | undefined,
+      beside: With<T, Code> = {},
+    ) => {
       for (;;) {
         const { version, record } = await read();
         const next = step(record);
@@ -73,8 +80,9 @@ export function createOneRecord<T>(
             if: [unchanged(key, version, 'moved' as const)],
             write: [put(key, version, JSON.stringify(next))],
           };
-          const { result } = await commit(redis, together<'moved'>(moving, also));
+          const { result } = await commit(redis, together<Code | 'moved'>(moving, also));
           if (result === 'written') return next;
+          if (result !== 'moved') throw new Unmet(result);
         } finally {
           underWay -= 1;
         }

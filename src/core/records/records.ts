@@ -40,6 +40,15 @@ export interface Records<T> {
     step: (record: T) => T | undefined,
     beside?: With<T, Code>,
   ): Promise<T | undefined>;
+  /**
+   * The part of a commit that moves a record by a pure step from where it stands now; by `moved` nothing of that commit is written.
+   * Undefined where there is none or the step did not apply.
+   */
+  moving(
+    id: string,
+    step: (record: T) => T | undefined,
+    beside?: With<T>,
+  ): Promise<Commit<'moved'> | undefined>;
   /** Ids of open records whose next step was due before `before`, Unix ms. What has expired is left out, and forgotten. */
   listDue(before: number): Promise<string[]>;
 }
@@ -94,26 +103,24 @@ export async function readRecord<T>(
 
 export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): Records<T> {
   const { keyOf, index } = kind;
-  const put = async <Code extends string, Other extends string>(
+  const putting = async <Code extends string, Other extends string>(
     id: string,
     before: Versioned<T> | undefined,
     next: T,
     beside: Commit<Code>,
     other: Other,
-  ): Promise<Committed<Code | Other>> => {
+  ): Promise<Commit<Code | Other>> => {
     const version = before?.version ?? NONE;
     const said = (await kind.says?.(next, before?.record, other)) ?? {};
-    return commit(
-      redis,
-      together<Code | Other>(
-        { if: [unchanged(keyOf(id), version, other)], write: writesOf(kind, id, version, next) },
-        said,
-        beside,
-      ),
+    return together<Code | Other>(
+      { if: [unchanged(keyOf(id), version, other)], write: writesOf(kind, id, version, next) },
+      said,
+      beside,
     );
   };
   return {
-    create: (id, next, beside = {}) => put(id, undefined, next, beside, 'there'),
+    create: async (id, next, beside = {}) =>
+      commit(redis, await putting(id, undefined, next, beside, 'there')),
     find: async (id) => (await readRecord(redis, kind, id))?.record,
     change: async (id, step, beside = {}) => {
       for (;;) {
@@ -121,10 +128,17 @@ export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): R
         const next = found && step(found.record);
         if (!found || next === undefined) return undefined;
         const also = typeof beside === 'function' ? await beside(next, found.record) : beside;
-        const { result } = await put(id, found, next, also, 'moved');
+        const { result } = await commit(redis, await putting(id, found, next, also, 'moved'));
         if (result === 'written') return next;
         if (result !== 'moved') throw new Unmet(result);
       }
+    },
+    moving: async (id, step, beside = {}) => {
+      const found = await readRecord(redis, kind, id);
+      const next = found && step(found.record);
+      if (!found || next === undefined) return undefined;
+      const also = typeof beside === 'function' ? await beside(next, found.record) : beside;
+      return putting(id, found, next, also, 'moved');
     },
     listDue: async (before) => {
       const ids = await redis.zrangebyscore(index, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);

@@ -53,6 +53,12 @@ export interface ScheduleStore {
     step: (schedule: Schedule) => Schedule | undefined,
     also?: ScheduleStep,
   ): Promise<Schedule | undefined>;
+  /** The part of a commit that moves one from where it stands now by a pure step, with what that says; undefined where it did not apply. */
+  moving(
+    scheduleId: string,
+    step: (schedule: Schedule) => Schedule | undefined,
+    says: NonNullable<ScheduleStep['says']>,
+  ): Promise<Commit<'moved'> | undefined>;
   /** All that are open. */
   list(): Promise<readonly Schedule[]>;
   /** Ids of those that should have been looked at before `before`, Unix ms. */
@@ -103,6 +109,8 @@ export function createScheduleStore({
         throw error instanceof Unmet ? new RunBegun() : error;
       }
     },
+    moving: (scheduleId, step, says) =>
+      records.moving(scheduleId, step, (after, before) => outbox.saying(says(after, before), 'moved')),
     list: async () => {
       const ids = await redis.zrange(scheduleKeys.open, '0', '-1');
       const found = await Promise.all(ids.map((id) => records.find(id)));

@@ -4,7 +4,7 @@ import type { ScheduleStore } from './schedule-store.ts';
 export const SCHEDULE_JOB = 'schedule';
 
 /** The only door to schedules: what is changed here is woken. */
-export type Schedules = Pick<ScheduleStore, 'create' | 'find' | 'change' | 'list'>;
+export type Schedules = Pick<ScheduleStore, 'create' | 'find' | 'change' | 'moving' | 'list'>;
 
 export function createSchedules({
   scheduleStore,
@@ -23,6 +23,7 @@ export function createSchedules({
     },
     find: scheduleStore.find,
     list: scheduleStore.list,
+    moving: scheduleStore.moving,
     change: async (id, step, also) => {
       const after = await scheduleStore.change(id, step, also);
       if (after) await wake(id);

@@ -1,44 +1,29 @@
-import { SPOKEN } from './spoken.ts';
-import { type Commit, together } from '../../core/records/commit.ts';
-import type { Message } from '../../platform/slack/message.ts';
-import { entryOf } from '../../core/audit/entry-of.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
-import type { Access } from '../../core/policy/access.ts';
-import { type AccessStore, changeAsJudged, granted, revoked } from '../../core/policy/access-record.ts';
+import { changeAsJudged, granted } from '../../core/policy/access-record.ts';
 import type { Rule } from '../../core/policy/decide.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
-import { adminsOf, granteeWords, holds, refusedAccess, roleWords } from '../../core/policy/messages.ts';
+import { granteeWords, refusedAccess, roleWords } from '../../core/policy/messages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { idOf } from '../../platform/id.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { People } from '../../platform/slack/people.ts';
-import { join, type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { askToEnd, type LeavingDeps, showHeld } from './leaving.ts';
 import {
   everybodysRoles,
   grantedMessage,
   heldAlready,
   keptInFile,
   ownRoles,
-  revokedMessage,
   toldGranted,
-  toldRevoked,
 } from './messages.ts';
-import { type GrantWords, parseGrant } from './parse-grant.ts';
+import { type GrantWords, granteeOf, parseGrant } from './parse-grant.ts';
+import { revoke } from './revoke.ts';
+import { ACCESS_ROUTE } from './route-ids.ts';
+import { saying } from './saying.ts';
+import { SPOKEN } from './spoken.ts';
 
-export interface AccessRouteDeps {
-  readonly access: Access;
-  readonly accessStore: AccessStore;
-  readonly people: People;
-  readonly userGroups: UserGroups;
-  readonly outbox: Outbox;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
-
-export const ACCESS_ROUTE = 'lamplighter.access';
+export type AccessRouteDeps = LeavingDeps;
 
 /** `/lamplighter access`, `… grant operator @ana on staging-*`, `… revoke operator @ana`: who may do what. */
 export function accessRoute(deps: AccessRouteDeps): Route {
@@ -56,21 +41,33 @@ export function accessRoute(deps: AccessRouteDeps): Route {
       {
         words: ['revoke', 'take'],
         usage: 'revoke operator @ana',
-        summary: 'take a role back, in the same words',
+        summary: 'take a role back, in the same words; without a role, all that the person holds',
+      },
+      {
+        words: ['show'],
+        usage: 'show @ana',
+        summary: 'all that one person holds: roles, schedules, watches, requests',
       },
     ],
     permission: undefined,
-    writes: (words) => words.length > 0,
-    usage: '[grant | revoke] [role] [@who] [on …] [in #…] [for 8h]',
+    writes: ([word]) => ['grant', 'revoke'].includes(word?.toLowerCase() ?? ''),
+    usage: '[show | grant | revoke] [role] [@who] [on …] [in #…] [for 8h]',
     summary: 'who may do what',
     handle: async (ask, audit) => {
       const [word, ...words] = ask.words;
       if (word === undefined) return show(deps, ask);
       const verb = word.toLowerCase();
+      const shown = personIn(verb === 'show' ? words : ask.words);
+      if (shown !== undefined) return showHeld(deps, ask, shown);
+      const leaving = verb === 'revoke' ? personIn(words) : undefined;
+      if (leaving !== undefined) {
+        audit({ what: 'shown' });
+        return askToEnd(deps, ask, leaving);
+      }
       if (verb !== 'grant' && verb !== 'revoke')
         throw new Refusal(
           'bad-access',
-          say`I don't know "${word}" here. There are grant and revoke, as in access grant operator @ana on staging-*.`,
+          say`I don't know "${word}" here. There are show, grant and revoke, as in access grant operator @ana on staging-*.`,
         );
       await deps.access.require(ask.actor, 'access:grant', 'any', { channelId: ask.place.channelId });
       const { rolesFile } = await deps.access.policy();
@@ -81,6 +78,12 @@ export function accessRoute(deps: AccessRouteDeps): Route {
         : revoke(deps, ask, parseGrant(words, verb));
     },
   };
+}
+
+/** The id of the one person whom the words mention and say nothing else of; undefined for any other words. */
+function personIn([word = '', ...more]: readonly string[]): string | undefined {
+  const grantee = more.length === 0 ? granteeOf(word) : undefined;
+  return grantee && 'userId' in grantee ? grantee.userId : undefined;
 }
 
 async function show(
@@ -162,81 +165,6 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gran
   return grantedMessage(given, held, forMs === undefined && given.some(({ until }) => until !== undefined));
 }
 
-async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
-  const isNarrowed = narrow.on !== undefined || narrow.in !== undefined;
-  const { channelId } = ask.place;
-  const now = deps.clock.now();
-  let mine: readonly Grant[] = [];
-  let staying: readonly Grant[] = [];
-  await changeAsJudged(
-    deps.accessStore,
-    async ({ grants }) => {
-      const within = await deps.access.within(ask.actor, 'access:grant', channelId);
-      const { on, in: places } = within(narrow) ?? narrow;
-      // As it was typed, or as it was given by somebody with a role like this one.
-      const typed = [narrow, { ...(on ? { on: [...on] } : {}), ...(places ? { in: [...places] } : {}) }];
-      const isMeant = (one: Grant): boolean =>
-        to.some((who) =>
-          isNarrowed
-            ? typed.some((as) => isSameGrant(one, { role, to: who, ...as }))
-            : isSameGrant(one, { ...one, role, to: who }),
-        );
-      // A request that is carried out twice finds what it has taken back itself.
-      mine = grants.filter((one) => isMeant(one) && (isOpen(one, now) || one.revoked?.requestId === ask.id));
-      if (mine.length === 0)
-        throw notHeld(
-          { role, to, ...narrow },
-          grants.filter((one) => isOpen(one, now) && within(asItStands(one))),
-        );
-      await deps.access.requireWithin(ask.actor, 'access:grant', { channelId }, mine.map(asItStands));
-      // Of a group nobody knows who was in it then.
-      const givers = mine.flatMap((one) => ('userId' in one.to ? [one.to.userId] : []));
-      staying = grants.filter(
-        (one) =>
-          givers.includes(one.by) && isOpen(one, now) && !mine.includes(one) && within(asItStands(one)),
-      );
-      const policy = await deps.access.policy();
-      const ids = mine.map(({ id }) => id);
-      const by = { by: ask.actor.userId, at: now, requestId: ask.id };
-      return (record) => {
-        const after = revoked(record, ids, by);
-        if (adminsOf({ ...policy, grants: after.grants }).length === 0)
-          throw new Refusal(
-            'last-admin',
-            say`That would leave nobody who can give a role, so nothing was changed. Make somebody else an admin first.`,
-          );
-        return after;
-      };
-    },
-    () =>
-      saying(
-        deps,
-        ask,
-        now,
-        mine.map((one) => ({
-          id: `revoked-${one.id}`,
-          to: one.to,
-          content: toldRevoked(one, ask.actor.userId),
-        })),
-      ),
-  );
-  return revokedMessage(mine, staying);
-}
-
-/** What records a setting, with what each person reads of it. A group has no direct messages. */
-async function saying(
-  { outbox }: AccessRouteDeps,
-  ask: Ask,
-  now: number,
-  messages: readonly { readonly id: string; readonly to: Grantee; readonly content: Message }[],
-): Promise<Commit<'moved'>> {
-  const said = messages.flatMap(({ to, ...one }) => ('userId' in to ? [{ ...one, to }] : []));
-  return together<'moved'>(
-    { audit: entryOf(ask, 'set', now, { result: 'done' }) },
-    await outbox.saying(said, 'moved'),
-  );
-}
-
 /** Throws a Refusal where Slack knows no such person or group, or can't say. */
 async function mustExist({ people, userGroups }: AccessRouteDeps, to: Grantee): Promise<void> {
   const whom = granteeWords(to);
@@ -252,22 +180,4 @@ async function mustExist({ people, userGroups }: AccessRouteDeps, to: Grantee): 
       'nobody',
       say`${whom} is ${standing === 'bot' ? 'a bot' : 'deactivated'}, so they get no role.`,
     );
-}
-
-/** Nobody of these holds what was to be taken back. `grants`: all that is open and the admin may take back. */
-function notHeld(
-  { role, to, on, in: places }: GrantWords['narrow'] & Pick<GrantWords, 'role' | 'to'>,
-  grants: readonly Grant[],
-): Refusal {
-  const narrowed = { role, ...(on ? { on: [...on] } : {}), ...(places ? { in: [...places] } : {}) };
-  return new Refusal('no-such-grant', {
-    lines: to.map((who) => {
-      const theirs = grants.filter((one) => JSON.stringify(who) === JSON.stringify(one.to));
-      const what =
-        theirs.length === 0
-          ? say`No role was given to them here.`
-          : say`They hold: ${join(theirs.map(roleWords), '; ')}.`;
-      return say`${granteeWords(who)} ${holds(narrowed, "isn't")}, so there is nothing to take back. ${what}`;
-    }),
-  });
 }

@@ -7,7 +7,7 @@ import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, channel, join, person, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
-import { ACCESS_ROUTE } from './access.ts';
+import { ACCESS_ROUTE } from './route-ids.ts';
 
 /** How somebody who asked for a right is answered. */
 export type How = NonNullable<AccessRequest['answered']>['how'];

@@ -1,4 +1,4 @@
-export { ACCESS_ROUTE } from './access.ts';
+export { ACCESS_ROUTE } from './route-ids.ts';
 export { APPROVALS_WAITING } from './approvals-waiting.ts';
 export { createWelcome, type WelcomeDeps } from './welcome.ts';
 
@@ -10,6 +10,7 @@ import type { AskAccessDeps } from './ask-them.ts';
 import { type CanDeps, canRoute } from './can.ts';
 import { type FreezeDeps, freezeRoute, thawRoute } from './freeze.ts';
 import { type AccessRouteDeps, accessRoute } from './access.ts';
+import { leavingRoutes } from './leaving.ts';
 
 /** Who may do what, and who says so. */
 export function accessRoutes(
@@ -17,6 +18,7 @@ export function accessRoutes(
 ): readonly Route[] {
   return [
     accessRoute(deps),
+    ...leavingRoutes(deps),
     canRoute(deps),
     freezeRoute(deps),
     thawRoute(deps),

@@ -1,6 +1,6 @@
 import type { Spoken } from '../../core/sentences/spoken.ts';
 
-/** How people ask who may do what, and for a role. */
+/** How people ask who may do what, for a role, and for what somebody holds. */
 export const SPOKEN: Spoken = {
   orders: [
     ['let <who> (look|see|read|view|watch) *', 'grant viewer {who}'],
@@ -32,11 +32,16 @@ export const SPOKEN: Spoken = {
     ['(grant|give) <role> (rights|role|access)? to <who>', 'grant {role} {who}'],
     ['(take|remove|revoke) <role> (rights|role|access)? (away|off)? from <who>', 'revoke {role} {who}'],
     ['(revoke|remove) <role> <who>', 'revoke {role} {who}'],
+    ['(remove|revoke|offboard) <who>', 'revoke {who}'],
+    ['(remove|revoke|take away) (all|everything|access|all access) (of|from) <who>', 'revoke {who}'],
+    ['<who> (left|has left|is leaving|is gone|quit) (us|company|the company|team|the team)?', 'revoke {who}'],
   ],
   asks: [
-    '(is|are|was) <who> *',
+    ['(what|which) (roles|role|access|rights|permissions)? (does|do) <who> (have|hold|own)', 'show {who}'],
+    ['(access|roles|rights|permissions) (of|for) <who>', 'show {who}'],
+    ['(is|are|was) <who> *', 'show {who}'],
     'give <who> * (rights|access|permissions)',
-    '(what|which) * <who> (may|can|do|allowed)',
+    ['(what|which) * <who> (may|can|do|allowed)', 'show {who}'],
     'who * (say yes|approve|allow|permit)',
     'who (is|has|holds|are) <role>',
     'who (may|can|is allowed to) * <doing>',

@@ -39,4 +39,5 @@ export function watchesBackground(deps: WatchesDeps): Background {
   };
 }
 
+export { listHeldWatches } from './held.ts';
 export { createWatchPlaces, createWatchStore } from './watch-store.ts';

@@ -1,0 +1,174 @@
+import type { Approvals } from '../../core/approvals/approvals.ts';
+import type { Favourites } from '../../core/lookup/favourites.ts';
+import type { Access } from '../../core/policy/access.ts';
+import type { AccessStore } from '../../core/policy/access-record.ts';
+import { type AccessRequestStore, listWaiting } from '../../core/policy/access-requests.ts';
+import type { Policy } from '../../core/policy/decide.ts';
+import { type Grant, isOpen } from '../../core/policy/grant.ts';
+import type { Holding, Holdings } from '../../core/policy/holding.ts';
+import { granteeWords, roleWords } from '../../core/policy/messages.ts';
+import { saysWarningOver, targetWords, whenWords } from '../../core/schedules/messages.ts';
+import { closed, type Schedule } from '../../core/schedules/schedule.ts';
+import type { Schedules } from '../../core/schedules/schedules.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { channel, group, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { UserGroups } from '../../platform/slack/user-groups.ts';
+import { wanted } from './ask-messages.ts';
+
+export interface HoldingsDeps {
+  readonly access: Pick<Access, 'policy'>;
+  readonly accessStore: Pick<AccessStore, 'get'>;
+  readonly accessRequests: AccessRequestStore;
+  readonly approvals: Pick<Approvals, 'listOpen' | 'deciding'>;
+  readonly schedules: Pick<Schedules, 'list' | 'moving'>;
+  readonly favourites: Pick<Favourites, 'list'>;
+  readonly userGroups: UserGroups;
+  readonly clock: Pick<RedisClock, 'now'>;
+  /** People whom the configuration names, and where it does, as a person finds it there. */
+  readonly namedPeople: readonly { readonly from: string; readonly names: readonly string[] }[];
+  /** What people hold that other features keep. */
+  readonly moreHoldings: Holdings;
+}
+
+/** Grants of a person that still give something. `now`: Redis' clock, Unix ms. Pure. */
+export function openGrantsOf(grants: readonly Grant[], userId: string, now: number): readonly Grant[] {
+  return grants.filter((one) => 'userId' in one.to && one.to.userId === userId && gives(one, now));
+}
+
+function gives(grant: Grant, now: number): boolean {
+  return isOpen(grant, now) && grant.once?.usedBy === undefined;
+}
+
+/** All that anybody was given or has set here. What the configuration says is not among it, see `listFixed`. */
+export async function listHoldings(deps: HoldingsDeps): Promise<readonly Holding[]> {
+  const { access, accessStore, schedules, approvals, accessRequests, favourites, clock } = deps;
+  const [{ grants }, { rolesFile }, scheduled, watched, waiting, requests, saved] = await Promise.all([
+    accessStore.get(),
+    access.policy(),
+    schedules.list(),
+    deps.moreHoldings(),
+    approvals.listOpen(),
+    listWaiting(accessRequests),
+    favourites.list(),
+  ]);
+  const now = clock.now();
+  return [
+    ...grants.filter((one) => gives(one, now)).flatMap((one) => grantHeld(one, rolesFile)),
+    ...grants.filter((one) => gives(one, now)).flatMap(givenBy),
+    ...scheduled.filter(({ closed: end }) => !end).map((one) => scheduleHeld(deps, one)),
+    ...watched,
+    ...waiting.map(({ id, actor, what, place }): Holding => ({
+      userId: actor.userId,
+      line: say`waits for an approval: ${what}, in ${channel(place.channelId)}.`,
+      end: ({ by, at }) => approvals.deciding(id, { how: 'asker-no-right', by, at }),
+    })),
+    ...requests.map((request): Holding => ({
+      userId: request.userId,
+      line: say`waits for an answer: asked to ${wanted(request)}, in ${channel(request.channelId)}.`,
+      end: ({ by, at, requestId }) =>
+        accessRequests.moving(request.id, (one) =>
+          one.answered ? undefined : { ...one, answered: { by, how: 'no', at, press: requestId } },
+        ),
+    })),
+    ...saved.map(({ name, savedBy }): Holding => ({
+      userId: savedBy,
+      line: say`favourite "${name}".`,
+      stays: say`Everybody uses it, and it gives no right; an admin can forget it.`,
+    })),
+  ];
+}
+
+function grantHeld(grant: Grant, rolesFile: string | undefined): readonly Holding[] {
+  if (!('userId' in grant.to)) return [];
+  const idle =
+    rolesFile === undefined ? say`` : say` It doesn't count, because roles are kept in ${rolesFile}.`;
+  return [{ userId: grant.to.userId, line: say`${roleWords(grant)}, by ${person(grant.by)}.${idle}` }];
+}
+
+/** A role that they gave somebody else, which doesn't end with theirs. */
+function givenBy(grant: Grant): readonly Holding[] {
+  const { by, to } = grant;
+  if ('userId' in to && to.userId === by) return [];
+  return [
+    {
+      userId: by,
+      line: say`gave ${granteeWords(to)}: ${roleWords(grant)}.`,
+      stays: say`Revoke it as well if it shouldn't apply.`,
+    },
+  ];
+}
+
+function scheduleHeld({ schedules }: HoldingsDeps, schedule: Schedule): Holding {
+  const { id, owner, target, when, channelId } = schedule;
+  const what = say`${whenWords(when)}, for ${targetWords(target)}`;
+  return {
+    userId: owner.userId,
+    line: say`schedule in ${channel(channelId)}: ${what}.`,
+    end: ({ by, at, requestId }) =>
+      schedules.moving(
+        id,
+        (one) => closed(one, { at, why: 'removed', by }),
+        (after, before) => [
+          ...saysWarningOver(after, before.next, say`${person(by)} ended the schedule.`),
+          {
+            id: `schedule-${id}-${requestId}`,
+            to: { channelId },
+            content: {
+              lines: [
+                say`⏰ ${person(by)} ended the schedule of ${person(owner.userId)}, whose access was taken back: ${what}.`,
+                say`If you still need it, schedule it again in your own name.`,
+              ],
+            },
+          },
+        ],
+      ),
+  };
+}
+
+/** What somebody holds by the configuration, the policy file or a user group, which nothing said in Slack takes back. */
+export async function listFixed(deps: HoldingsDeps, userId: string): Promise<readonly Holding[]> {
+  const { access, userGroups, namedPeople, clock } = deps;
+  const policy = await access.policy();
+  const now = clock.now();
+  const named = namedPeople
+    .filter(({ names, from }) => names.includes(userId) && from !== rolesFrom(policy))
+    .map(({ from }): Holding => ({
+      userId,
+      line: from === 'LAMPLIGHTER_ADMINS' ? say`admin, by ${from}.` : say`named in ${from}.`,
+      stays: say`Take them out of ${from}.`,
+    }));
+  const { grants, rolesFile = '' } = policy;
+  const open = grants === 'unreadable' ? [] : grants.filter((one) => gives(one, now));
+  const inFile = policy.rolesFile === undefined ? [] : openGrantsOf(open, userId, now);
+  const byGroup = await Promise.all(
+    open.map(async (grant): Promise<readonly Holding[]> => {
+      if (!('groupId' in grant.to)) return [];
+      const { groupId } = grant.to;
+      const members = await userGroups.members(groupId).catch(() => undefined);
+      const line = say`${roleWords(grant)}, as everybody in ${group(groupId)}.`;
+      if (members === undefined)
+        return [{ userId, line: say`perhaps ${line}`, stays: say`Slack didn't say who is in that group.` }];
+      return members.has(userId)
+        ? [{ userId, line, stays: say`Take them out of ${group(groupId)} in Slack.` }]
+        : [];
+    }),
+  );
+  return [
+    ...named,
+    ...inFile.map((grant): Holding => ({
+      userId,
+      line: say`${roleWords(grant)}, by ${rolesFile}.`,
+      stays: say`Take them out of ${rolesFile}.`,
+    })),
+    ...byGroup.flat(),
+  ];
+}
+
+function rolesFrom({ rolesFile }: Policy): string | undefined {
+  return rolesFile === undefined ? undefined : `roles in ${rolesFile}`;
+}
+
+/** One line of what somebody holds. Pure. */
+export function holdingLine({ line, stays }: Holding): Phrase {
+  return stays ? say`${line} ${stays}` : line;
+}

@@ -1,0 +1,97 @@
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Access } from '../../core/policy/access.ts';
+import { type AccessStore, changeAsJudged, revoked } from '../../core/policy/access-record.ts';
+import { type Grant, isOpen, isSameGrant } from '../../core/policy/grant.ts';
+import { adminsOf, granteeWords, holds, roleWords } from '../../core/policy/messages.ts';
+import { asItStands } from '../../core/policy/narrow.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { join, say } from '../../platform/slack/phrase.ts';
+import { lastAdmin } from './leaving.ts';
+import { revokedMessage, toldRevoked } from './messages.ts';
+import type { GrantWords } from './parse-grant.ts';
+import { saying } from './saying.ts';
+
+interface RevokeDeps {
+  readonly access: Access;
+  readonly accessStore: AccessStore;
+  readonly outbox: Outbox;
+  readonly clock: Pick<RedisClock, 'now'>;
+}
+
+/** Takes a role back, from people or groups. Throws a Refusal where nobody of them holds it, or it isn't the asker's to take. */
+export async function revoke(deps: RevokeDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
+  const isNarrowed = narrow.on !== undefined || narrow.in !== undefined;
+  const { channelId } = ask.place;
+  const now = deps.clock.now();
+  let mine: readonly Grant[] = [];
+  let staying: readonly Grant[] = [];
+  await changeAsJudged(
+    deps.accessStore,
+    async ({ grants }) => {
+      const within = await deps.access.within(ask.actor, 'access:grant', channelId);
+      const { on, in: places } = within(narrow) ?? narrow;
+      // As it was typed, or as it was given by somebody with a role like this one.
+      const typed = [narrow, { ...(on ? { on: [...on] } : {}), ...(places ? { in: [...places] } : {}) }];
+      const isMeant = (one: Grant): boolean =>
+        to.some((who) =>
+          isNarrowed
+            ? typed.some((as) => isSameGrant(one, { role, to: who, ...as }))
+            : isSameGrant(one, { ...one, role, to: who }),
+        );
+      // A request that is carried out twice finds what it has taken back itself.
+      mine = grants.filter((one) => isMeant(one) && (isOpen(one, now) || one.revoked?.requestId === ask.id));
+      if (mine.length === 0)
+        throw notHeld(
+          { role, to, ...narrow },
+          grants.filter((one) => isOpen(one, now) && within(asItStands(one))),
+        );
+      await deps.access.requireWithin(ask.actor, 'access:grant', { channelId }, mine.map(asItStands));
+      // Of a group nobody knows who was in it then.
+      const givers = mine.flatMap((one) => ('userId' in one.to ? [one.to.userId] : []));
+      staying = grants.filter(
+        (one) =>
+          givers.includes(one.by) && isOpen(one, now) && !mine.includes(one) && within(asItStands(one)),
+      );
+      const policy = await deps.access.policy();
+      const ids = mine.map(({ id }) => id);
+      const by = { by: ask.actor.userId, at: now, requestId: ask.id };
+      return (record) => {
+        const after = revoked(record, ids, by);
+        if (adminsOf({ ...policy, grants: after.grants }).length === 0) throw lastAdmin();
+        return after;
+      };
+    },
+    () =>
+      saying(
+        deps,
+        ask,
+        now,
+        mine.map((one) => ({
+          id: `revoked-${one.id}`,
+          to: one.to,
+          content: toldRevoked(one, ask.actor.userId),
+        })),
+      ),
+  );
+  return revokedMessage(mine, staying);
+}
+
+/** Nobody of these holds what was to be taken back. `grants`: all that is open and the admin may take back. */
+function notHeld(
+  { role, to, on, in: places }: GrantWords['narrow'] & Pick<GrantWords, 'role' | 'to'>,
+  grants: readonly Grant[],
+): Refusal {
+  const narrowed = { role, ...(on ? { on: [...on] } : {}), ...(places ? { in: [...places] } : {}) };
+  return new Refusal('no-such-grant', {
+    lines: to.map((who) => {
+      const theirs = grants.filter((one) => JSON.stringify(who) === JSON.stringify(one.to));
+      const what =
+        theirs.length === 0
+          ? say`No role was given to them here.`
+          : say`They hold: ${join(theirs.map(roleWords), '; ')}.`;
+      return say`${granteeWords(who)} ${holds(narrowed, "isn't")}, so there is nothing to take back. ${what}`;
+    }),
+  });
+}

@@ -1,0 +1,8 @@
+export const ACCESS_ROUTE = 'lamplighter.access';
+
+/** The buttons about all that somebody holds: to be shown it and asked, to end it, to leave it. */
+export const LEAVING_ROUTES = {
+  ask: 'access.revoke-all',
+  end: 'access.revoke-everything',
+  cancel: 'access.revoke-nothing',
+} as const;

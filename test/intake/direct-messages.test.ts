@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { HOUR_MS } from '../../src/platform/time/duration.ts';
 import { playTwoAccounts, powerCallsTo } from '../accounts/two-accounts.ts';
-import { botMessages, play, powerCalls } from '../support/sandbox.ts';
+import { botMessages, opensModal, play, powerCalls } from '../support/sandbox.ts';
 
 /** What the bot has said in its conversation with ana, oldest first. */
 function said({ slack }: Sandbox): PostedMessage[] {
@@ -92,6 +92,26 @@ describe('a line in the conversation with the bot', () => {
       admin.dms.find((message) => slack.read(message).includes('Deleting web-1 (101)')),
     );
     await admin.presses(card, 'Cancel');
+    await sandbox.settled();
+    expect(sandbox.hosting.countCalls('DELETE', /./)).toBe(0);
+  });
+
+  it.each(['cancel', 'cancel it'])('leads to what can be cancelled: %s', async (line) => {
+    const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
+    const { slack } = sandbox;
+    const admin = slack.person('admin');
+    const view = await opensModal(sandbox, 'admin', '/instances delete web-1', 'dm');
+    await admin.submits(view, { typed: 'web-1' });
+    await slack.until(() =>
+      admin.dms.some((message) => slack.read(message).includes('Deleting web-1 (101)')),
+    );
+    const before = admin.dms.length;
+    await admin.types('dm', line);
+    const answer = await slack.until(() =>
+      admin.dms.slice(before).find(({ bot_id }) => bot_id !== undefined),
+    );
+    expect(slack.read(answer)).toContain('One operation is under way:');
+    await admin.presses(answer, 'Cancel');
     await sandbox.settled();
     expect(sandbox.hosting.countCalls('DELETE', /./)).toBe(0);
   });

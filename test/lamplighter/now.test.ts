@@ -30,10 +30,13 @@ describe('a mention that says nothing', () => {
     expect(text.split(/\s+/).length).toBeLessThan(60);
   });
 
-  it.each(['hi', 'Hello!', 'good morning', 'hey there', 'hi lamplighter'])('like "%s"', async (words) => {
-    const sandbox = await play(WORLD);
-    expect((await mentioned(sandbox, words)).text).toMatch(/^3 instances: /);
-  });
+  it.each(['hi', 'Hello!', 'good morning', 'hey there', 'hi lamplighter', 'hi :wave:', 'hey 👋', '?'])(
+    'like "%s"',
+    async (words) => {
+      const sandbox = await play(WORLD);
+      expect((await mentioned(sandbox, words)).text).toMatch(/^3 instances: /);
+    },
+  );
 
   it('lists what is under way', async () => {
     const sandbox = await play({ ...WORLD, hosting: { ...WORLD.hosting, powerMs: 60_000 } });
@@ -47,7 +50,7 @@ describe('a mention that says nothing', () => {
     ['List', 'web-2 (102)'],
     ['Balance', 'credits'],
     ['Operations', 'Nothing is under way.'],
-    ['Help', 'What you may do here'],
+    ['Help', 'Say it your way'],
   ])('leads on by %s', async (label, reads) => {
     const sandbox = await play(WORLD);
     const { slack } = sandbox;

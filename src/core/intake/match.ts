@@ -45,9 +45,9 @@ export function matchOrSay(match: () => Matched): Matched | Message {
   }
 }
 
-/** What people say before they say what they want. */
+/** What people say before they say what they want; a wave or a question mark says as much. */
 const GREETING =
-  /^(?:hi|hiya|hello|hey|yo|howdy|(?:good )?(?:morning|afternoon|evening))(?: (?:there|again|all|team|bot|lamplighter))?[!.]*$/i;
+  /^(?:(?:hi|hiya|hello|hey|yo|howdy|(?:good )?(?:morning|afternoon|evening))(?: (?:there|again|all|team|bot|lamplighter))?)?(?:[\s!?.,]|:[\w+-]+:|\p{Extended_Pictographic}|\uFE0F)*$/iu;
 const HELP_FLAGS = ['--help', '-h'];
 
 /** Words after a noun: `restart web-1`. Throws a Refusal for a verb that the noun doesn't have. */

@@ -1,5 +1,8 @@
 import type { Route } from '../../core/intake/route.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
+import { labelOf } from '../../core/intake/sentence-messages.ts';
+import { typedButton } from '../../core/intake/typed-button.ts';
+import type { Offers } from '../../core/offers/offers.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { drawSections, type DrawHomeDeps } from './draw-home.ts';
 
@@ -7,7 +10,9 @@ import { drawSections, type DrawHomeDeps } from './draw-home.ts';
 const MOST_LISTED = 5;
 
 /** What whoever says nothing, or only hello, is answered: what is going on, and what most people want next. */
-export function nowRoute(deps: Pick<DrawHomeDeps, 'access' | 'features' | 'homeShows'>): Route {
+export function nowRoute(
+  deps: Pick<DrawHomeDeps, 'access' | 'features' | 'homeShows'> & { readonly offers: Offers },
+): Route {
   return {
     id: 'lamplighter.now',
     serves: 'now',
@@ -24,7 +29,12 @@ export function nowRoute(deps: Pick<DrawHomeDeps, 'access' | 'features' | 'homeS
         ...first.filter(({ serves }) => serves !== 'help'),
         ...first.filter(({ serves }) => serves === 'help'),
       ];
-      return { lines: parts.flatMap(briefly), buttons: inOrder.map(buttonTo) };
+      const buttons = await Promise.all(
+        inOrder.map((route) =>
+          typedButton(deps.offers, labelOf(route, [], []), { route: route.id, words: [] }),
+        ),
+      );
+      return { lines: parts.flatMap(briefly), buttons: buttons.filter((one) => one !== undefined) };
     },
   };
 }
@@ -37,9 +47,4 @@ function briefly({ lines, bullets = [], moreBullets = 0 }: Message): readonly Ph
     ...listed.map((bullet) => say`• ${bullet}`),
     ...(left > 0 ? [say`• and ${left} more`] : []),
   ];
-}
-
-function buttonTo({ id, verb }: Route): Button {
-  // Of a list its first page, and nothing to the others.
-  return { label: `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, routeId: id, value: '0' };
 }

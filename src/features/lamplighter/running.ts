@@ -36,7 +36,7 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
         '(what|anything) * (happening|in progress|under way|underway|busy)',
         '(what|which) * (operations|jobs|tasks)',
         'cancel * (restart|stop|start|operation) of',
-        '(undo|revert)',
+        '(undo|revert|cancel|abort)',
         '(operations|jobs)',
         '(still|are|is) * (working on|in progress)',
         'what are you doing',

@@ -106,7 +106,8 @@ describe('who is called', () => {
     // Every wait for Slack is as long, so what was refused first is due first.
     const sandbox = await watch({ bot: false, timings: { longestBackOffMs: 300 } });
     let isDown = true;
-    for (let count = 0; count < 100; count++)
+    // More often than it is tried while the machine is busy.
+    for (let count = 0; count < 5_000; count++)
       sandbox.slack.failNext(({ method }) => isDown && method === 'chat.postMessage', {
         error: 'accesslimited',
       });

@@ -5,7 +5,7 @@ import { balanceMeasure } from '../../src/features/billing/alerts/balance-measur
 import { judge } from '../../src/features/billing/alerts/judge.ts';
 import { movedTo } from '../../src/features/billing/alerts/move.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
-import { readAll } from '../support/sandbox.ts';
+import { readNews } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, OPS, reads, setDays, watch } from './watching.ts';
 import { runs } from '../support/runs.ts';
 
@@ -29,7 +29,7 @@ describe('/billing alerts here while an alert is open', () => {
     const [card] = await reads(sandbox, /getting low/, there);
     expect(card).toContain('@fin is on it');
     await reads(sandbox, /^➡️ This alert moved to #billing\.$/m);
-    expect(readAll(sandbox)[0]).not.toMatch(/Hand back|Buy time|Snooze/);
+    expect(readNews(sandbox)[0]).not.toMatch(/Hand back|Buy time|Snooze/);
     await asks(sandbox, '/billing alerts here', 'fin', '#billing');
     setDays(sandbox, 1);
     await reads(sandbox, /balance is critical/, { count: 2, ...there });
@@ -37,8 +37,8 @@ describe('/billing alerts here while an alert is open', () => {
     await reads(sandbox, /it rose by/, there);
     await reads(sandbox, /Over since/, there);
     await looks(sandbox);
-    expect(readAll(sandbox)).toHaveLength(1);
-    expect(readAll(sandbox, '#billing')).toHaveLength(3);
+    expect(readNews(sandbox)).toHaveLength(1);
+    expect(readNews(sandbox, '#billing')).toHaveLength(3);
   });
 
   it('brings it from the admin alone to the channel that an admin chose', async () => {
@@ -63,8 +63,8 @@ describe('/billing alerts here while an alert is open', () => {
     held.release();
     await reads(sandbox, /This alert moved to #billing/);
     await looks(sandbox);
-    expect(readAll(sandbox)).toHaveLength(1);
-    expect(readAll(sandbox, '#billing')).toHaveLength(1);
+    expect(readNews(sandbox)).toHaveLength(1);
+    expect(readNews(sandbox, '#billing')).toHaveLength(1);
   });
 
   it('tells the new channel, too, that the balance can not be read', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, readAll } from '../support/sandbox.ts';
+import { play, readNews } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, says, watch } from './watching.ts';
 
 const WICK = 511;
@@ -17,7 +17,7 @@ async function paused(): Promise<Sandbox> {
 }
 
 const saysNoAllClear = (sandbox: Sandbox): void => {
-  for (const text of readAll(sandbox)) expect(text).not.toMatch(ALL_IS_WELL);
+  for (const text of readNews(sandbox)) expect(text).not.toMatch(ALL_IS_WELL);
 };
 
 it('an outage for want of money is a post and calls people at once, whoever is on the low balance', async () => {
@@ -97,7 +97,7 @@ it('no way to ask says that all is well while everything is paused', async () =>
 it('a new account with no credits and no instances is no alert, and reads nothing that contradicts itself', async () => {
   const sandbox = await watch({ customer: 'newcomer' });
   await looks(sandbox);
-  expect(readAll(sandbox)).toEqual([]);
+  expect(readNews(sandbox)).toEqual([]);
   const text = await asks(sandbox, '/billing');
   expect(text).toContain('There are no instances yet.');
   expect(text).not.toContain('comes back');
@@ -108,5 +108,5 @@ it('thresholds that were moved away from the balance end the alert on its card, 
   await reads(sandbox, /getting low/);
   await asks(sandbox, '/billing alerts set warn 1d');
   await reads(sandbox, /⚪ The thresholds were changed .*, so this alert is over\./);
-  expect(readAll(sandbox)).toHaveLength(1);
+  expect(readNews(sandbox)).toHaveLength(1);
 });

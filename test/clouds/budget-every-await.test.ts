@@ -3,6 +3,7 @@ import { openSandbox } from '../../sandbox/sandbox.ts';
 import { createFailpoints, type Injection, INJECTIONS } from '../support/failpoints.ts';
 import { QUICK } from '../support/inject.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
+import { isFact } from '../support/sandbox.ts';
 import { allOr } from '../support/runs.ts';
 import { OPS } from '../billing/watching.ts';
 
@@ -41,7 +42,8 @@ async function inject(point: string, way: Injection): Promise<{ cards: string[];
     sandbox.slack
       .channel('#ops')
       .messages.filter(({ metadata }) => metadata)
-      .map((message) => sandbox.slack.read(message));
+      .map((message) => sandbox.slack.read(message))
+      .filter((text) => !isFact(text));
   const escalations = (): number => sandbox.slack.person('fin').dms.filter((one) => !one.deleted).length;
   const long = { timeoutMs: 60_000 };
   try {

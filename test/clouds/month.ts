@@ -2,7 +2,7 @@ import type { Cloud, CloudKind } from '../../sandbox/clouds/cloud.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { find, OPS } from '../billing/watching.ts';
 import { instead } from '../support/instead.ts';
-import { answerTo, privateTexts, readAll } from '../support/sandbox.ts';
+import { answerTo, privateTexts, readNews } from '../support/sandbox.ts';
 import type { PlayOptions } from '../support/sandbox.ts';
 import { playOn } from './play-on.ts';
 
@@ -64,13 +64,13 @@ export async function playMonth(kind: CloudKind, played: PlayOptions = {}): Prom
       await quiet();
       return answer;
     },
-    read: () => readAll(sandbox),
+    read: () => readNews(sandbox),
   };
 }
 
 /** All that the bot has said, which speaks of no balance. Throws where it does. */
 export function checkWords({ sandbox }: Month): void {
-  for (const text of [...readAll(sandbox), ...privateTexts(sandbox, 'fin')]) {
+  for (const text of [...readNews(sandbox), ...privateTexts(sandbox, 'fin')]) {
     const found = PREPAID.exec(text);
     if (found) throw new Error(`"${found[0]}" is a word of a balance: ${text}`);
   }

@@ -109,6 +109,19 @@ export function readAll(sandbox: Sandbox, channel = '#ops'): string[] {
   return botMessages(sandbox, channel).map((message) => sandbox.slack.read(message));
 }
 
+const FACT =
+  /^(?:🗞️ )?@\w+ (?:changed the alerts|chose this channel|turned the (?:alerts|digest)|set the digest)/;
+
+/** Whether a text says what somebody has set of the alerts or the digest. */
+export function isFact(text: string): boolean {
+  return FACT.test(text);
+}
+
+/** What everybody reads in a channel, but for what somebody has set. */
+export function readNews(sandbox: Sandbox, channel = '#ops'): string[] {
+  return readAll(sandbox, channel).filter((text) => !isFact(text));
+}
+
 /** The bot's messages that everybody sees. */
 export function botMessages(sandbox: Sandbox, channel = '#ops'): PostedMessage[] {
   return sandbox.slack.channel(channel).messages.filter((message) => message.bot_id !== undefined);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { letItBeDue } from '../../support/due-digest.ts';
-import { answerTo, play, readAll } from '../../support/sandbox.ts';
+import { answerTo, play, readNews } from '../../support/sandbox.ts';
 
 const OPS = 'C0OPS000001';
 const TRANSACTIONS = /\/billing\/transactions$/;
@@ -19,8 +19,8 @@ async function isDue(sandbox: Sandbox): Promise<void> {
 
 /** The first message in #ops. */
 async function digestOf(sandbox: Sandbox): Promise<string> {
-  await sandbox.slack.until(() => readAll(sandbox).length > 0, { timeoutMs: 20_000 });
-  return readAll(sandbox)[0] ?? '';
+  await sandbox.slack.until(() => readNews(sandbox).length > 0, { timeoutMs: 20_000 });
+  return readNews(sandbox)[0] ?? '';
 }
 
 function pagesRead(sandbox: Sandbox): string[] {
@@ -79,7 +79,7 @@ it('what fails again and again is said once, with the reason and the next date, 
   expect(pagesRead(sandbox)).toEqual(['1', '2', '3']);
   sandbox.hosting.mendBalance('harbour');
   await letItBeDue(sandbox);
-  await sandbox.slack.until(() => readAll(sandbox).length > 1);
-  expect(readAll(sandbox)[1]).toContain('credits were used');
-  expect(readAll(sandbox)).toHaveLength(2);
+  await sandbox.slack.until(() => readNews(sandbox).length > 1);
+  expect(readNews(sandbox)[1]).toContain('credits were used');
+  expect(readNews(sandbox)).toHaveLength(2);
 });

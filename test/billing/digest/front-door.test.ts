@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { customer, instance } from '../../../sandbox/world.ts';
 import { outboxKeys } from '../../../src/core/outbox/keys.ts';
 import { letItBeDue, readPlan } from '../../support/due-digest.ts';
-import { play, type PlayOptions, privateTexts, readAll } from '../../support/sandbox.ts';
+import { play, type PlayOptions, privateTexts, readNews } from '../../support/sandbox.ts';
 import { until } from '../../support/until.ts';
 
 const OPS = 'C0OPS000001';
@@ -51,19 +51,19 @@ describe('/billing digest', () => {
       /The digest goes to #ops every Monday at 09:00 \(Europe\/Madrid\), next /,
     );
     await letItBeMade(sandbox);
-    await sandbox.slack.until(() => readAll(sandbox).length > 0);
-    expect(readAll(sandbox)[0]).toMatch(/In the last seven days [\d,]+ credits were used/);
-    expect(readAll(sandbox)[0]).toMatch(/6,300 credits · 677 credits a day · about 9 days left/);
+    await sandbox.slack.until(() => readNews(sandbox).length > 0);
+    expect(readNews(sandbox)[0]).toMatch(/In the last seven days [\d,]+ credits were used/);
+    expect(readNews(sandbox)[0]).toMatch(/6,300 credits · 677 credits a day · about 9 days left/);
     expect(await asks(sandbox, '/billing digest')).toMatch(/next /);
-    expect(readAll(sandbox)).toHaveLength(1);
+    expect(readNews(sandbox)).toHaveLength(1);
   });
 
   it('comes from a service that offers no balance, and says so', async () => {
     const sandbox = await open({ customer: 'no-balance' });
     await asks(sandbox, '/billing digest weekly mon 09:00');
     await letItBeMade(sandbox);
-    await sandbox.slack.until(() => readAll(sandbox).length > 0);
-    expect(readAll(sandbox)[0]).toMatch(
+    await sandbox.slack.until(() => readNews(sandbox).length > 0);
+    expect(readNews(sandbox)[0]).toMatch(
       /In the last seven days \d+ credits were used.*This hosting service doesn't offer a balance\./s,
     );
   });
@@ -72,10 +72,10 @@ describe('/billing digest', () => {
     const sandbox = await open();
     await asks(sandbox, '/billing digest weekly mon 09:00 only changes');
     await letItBeMade(sandbox);
-    await sandbox.slack.until(() => readAll(sandbox).length > 0);
+    await sandbox.slack.until(() => readNews(sandbox).length > 0);
     await letItBeMade(sandbox);
     await nothingOnItsWay(sandbox);
-    expect(readAll(sandbox)).toHaveLength(1);
+    expect(readNews(sandbox)).toHaveLength(1);
   });
 
   it('says that nothing is paused or idle of a whole list only, and is not silent about one that is incomplete', async () => {
@@ -92,9 +92,9 @@ describe('/billing digest', () => {
     for (const count of [1, 2]) {
       await letItBeMade(sandbox);
       await nothingOnItsWay(sandbox);
-      expect(readAll(sandbox)).toHaveLength(count);
+      expect(readNews(sandbox)).toHaveLength(count);
     }
-    for (const text of readAll(sandbox)) {
+    for (const text of readNews(sandbox)) {
       expect(text).toContain('I found no instance that is paused or idle.');
       expect(text).toContain('the service has 30 instances, and I could read only 25.');
     }
@@ -118,7 +118,7 @@ describe('/billing digest', () => {
     await sandbox.startBot({ BILLING_CHANNELS: 'C0BILLING01' });
     await letItBeMade(sandbox);
     await nothingOnItsWay(sandbox);
-    expect(readAll(sandbox)).toEqual([]);
+    expect(readNews(sandbox)).toEqual([]);
   });
 
   it('is not posted where its figures may not stand any more by the time Slack takes it', async () => {
@@ -130,7 +130,7 @@ describe('/billing digest', () => {
     await sandbox.stopBots();
     await sandbox.startBot({ BILLING_CHANNELS: 'C0BILLING01' });
     await nothingOnItsWay(sandbox);
-    expect(readAll(sandbox)).toEqual([]);
+    expect(readNews(sandbox)).toEqual([]);
   });
 
   it('comes to an admin alone, who reads why, where its channel can not be posted to', async () => {
@@ -143,7 +143,7 @@ describe('/billing digest', () => {
     expect(admin.dms.map((message) => sandbox.slack.read(message))).toEqual([
       expect.stringMatching(/I can't post this to #ops, so it comes to you alone.*were used/s),
     ]);
-    expect(readAll(sandbox)).toEqual([]);
+    expect(readNews(sandbox)).toEqual([]);
   });
 
   it('is switched off', async () => {

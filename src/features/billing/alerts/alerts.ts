@@ -1,10 +1,12 @@
 import type { Spoken } from '../../../core/sentences/spoken.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
+import { saidHere } from '../../../core/outbox/said-here.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { idOf } from '../../../platform/id.ts';
-import { say } from '../../../platform/slack/phrase.ts';
+import { person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Timings } from '../../../core/timings.ts';
 import type { Places } from '../../../core/policy/places.ts';
 import { type Alarm, findOpen } from './alarm.ts';
@@ -80,8 +82,8 @@ const WITH_WORDS: ReadonlyMap<string, Verb> = new Map([
 ]);
 const ALONE: ReadonlyMap<string, Verb> = new Map([
   ['here', placeHere],
-  ['on', (deps) => switchTo(deps, false)],
-  ['off', (deps) => switchTo(deps, true)],
+  ['on', (deps, ask) => switchTo(deps, ask, false)],
+  ['off', (deps, ask) => switchTo(deps, ask, true)],
   ['test', sendTest],
   ['ack', (deps, ask) => ack(deps, ask, undefined)],
 ]);
@@ -126,21 +128,38 @@ function show({ watched, config, admins, timings }: AlertsDeps, alarm: Alarm, sa
   });
 }
 
-/** Changes the settings, has the account looked at by them, and shows them. */
+/** Changes the settings, says so where alerts go, has the account looked at by them, and shows them. */
 async function configure(
   deps: AlertsDeps,
+  ask: Ask,
   step: (alarm: Alarm, now: number) => Alarm,
-  said: string | ((after: Alarm) => string),
+  said: {
+    readonly toAsker: string | ((after: Alarm) => string);
+    readonly toAll: (after: Alarm) => Phrase | undefined;
+  },
 ): Promise<Reply> {
-  const after = await change(deps, step);
+  const { config, admins, outbox } = deps;
+  const after = await change(deps, step, async (next, before) => {
+    if (isDeepStrictEqual(next.settings, before.settings)) return {};
+    const to = destinationOf(next.settings, config, admins);
+    // Figures are seen where alerts go alone.
+    const fact = said.toAll(next);
+    if (!fact || !to || !('channelId' in to)) return {};
+    const content = { lines: [say`${person(ask.actor.userId)} ${fact}`] };
+    return outbox.saying([...saidHere({ id: ask.id, place: to }, content)], 'moved');
+  });
   await deps.queue.wake(CHECK_JOB, 'asked').catch(() => undefined);
-  return after && show(deps, after, typeof said === 'string' ? said : said(after));
+  const { toAsker } = said;
+  return after && show(deps, after, typeof toAsker === 'string' ? toAsker : toAsker(after));
 }
 
 /** What is set of what is watched. */
 function set(deps: AlertsDeps, verb: SetVerb, ask: Ask, words: readonly string[]): Promise<Reply> {
   const { change: changed, said } = verb(words, { isAdmin: deps.admins.includes(ask.actor.userId) });
-  return configure(deps, (alarm) => ({ ...alarm, settings: changed(alarm.settings) }), said);
+  return configure(deps, ask, (alarm) => ({ ...alarm, settings: changed(alarm.settings) }), {
+    toAsker: said,
+    toAll: ({ settings }) => say`changed the alerts. ${deps.watched.command.setWords(settings)}`,
+  });
 }
 
 /**
@@ -152,24 +171,31 @@ async function placeHere(deps: AlertsDeps, ask: Ask): Promise<Reply> {
   await deps.places.allow(ask);
   return configure(
     deps,
+    ask,
     (alarm, now) => {
       const placed = { ...alarm, settings: { ...alarm.settings, channelId } };
       return alarm.settings.isOff ? placed : movedTo(placed, { channelId }, now);
     },
-    (after) => {
-      const moved = findOpen(after, 'low') ? ' The open alert continues here.' : '';
-      return `Alerts go to this channel now, so everybody in it will see the figures.${moved}`;
+    {
+      toAsker: (after) => {
+        const moved = findOpen(after, 'low') ? ' The open alert continues here.' : '';
+        return `Alerts go to this channel now, so everybody in it will see the figures.${moved}`;
+      },
+      // An open alert says itself that it moved.
+      toAll: (after) => (findOpen(after, 'low') ? undefined : say`chose this channel for the alerts.`),
     },
   );
 }
 
-function switchTo(deps: AlertsDeps, isOff: boolean): Promise<Reply> {
+function switchTo(deps: AlertsDeps, ask: Ask, isOff: boolean): Promise<Reply> {
   const off = `Alerts are off. Nobody will be warned of ${deps.watched.command.missed}.`;
-  return configure(
-    deps,
-    (alarm) => ({ ...alarm, settings: { ...alarm.settings, isOff } }),
-    isOff ? off : 'Alerts are on.',
-  );
+  return configure(deps, ask, (alarm) => ({ ...alarm, settings: { ...alarm.settings, isOff } }), {
+    toAsker: isOff ? off : 'Alerts are on.',
+    toAll: () =>
+      isOff
+        ? say`turned the alerts off. Nobody will be warned of ${deps.watched.command.missed}.`
+        : say`turned the alerts on.`,
+  });
 }
 
 /** One message where alerts go, to see that it gets there. */

@@ -4,6 +4,7 @@ import type { Permission } from '../../../core/policy/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
+import type { With } from '../../../core/records/records.ts';
 import { person, say, time } from '../../../platform/slack/phrase.ts';
 import { parseDuration } from '../../../platform/time/duration.ts';
 import { type Alarm, findOpen } from './alarm.ts';
@@ -96,12 +97,13 @@ function readSnooze(words: readonly string[]): number {
   return forMs;
 }
 
-/** Writes a person's answer down and has the card show it. */
+/** Writes a person's answer down, with what is said beside it, and has the card show it. */
 export async function change(
   { store, queue, clock }: AnswerDeps,
   step: (alarm: Alarm, now: number) => Alarm,
+  beside?: With<Alarm>,
 ): Promise<Alarm | undefined> {
-  const after = await store.change((alarm) => step(alarm, clock.now()));
+  const after = await store.change((alarm) => step(alarm, clock.now()), beside);
   // What could not be woken is found by the sweep.
   await queue.wake(TELL_JOB, ALARM_ID).catch(() => undefined);
   return after;

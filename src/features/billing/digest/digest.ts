@@ -1,8 +1,10 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { Reply } from '../../../core/ask/ask.ts';
+import type { Ask, Reply } from '../../../core/ask/ask.ts';
+import type { Outbox } from '../../../core/outbox/outbox.ts';
+import { saidHere } from '../../../core/outbox/said-here.ts';
 import type { Route, Topic } from '../../../core/intake/route.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
-import { channel, say } from '../../../platform/slack/phrase.ts';
+import { channel, person, say } from '../../../platform/slack/phrase.ts';
 import type { Places } from '../../../core/policy/places.ts';
 import { makingWords, scheduleWords } from './messages.ts';
 import { type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
@@ -13,6 +15,7 @@ export interface DigestDeps {
   readonly plans: PlanStore;
   readonly queue: WorkQueue;
   readonly places: Places;
+  readonly outbox: Pick<Outbox, 'saying'>;
   readonly now: () => number;
 }
 
@@ -58,12 +61,18 @@ export function digestRoute(deps: DigestDeps): Route {
     handle: async (ask) => {
       const [word, ...more] = ask.words;
       if (word === undefined) return show(await plans.get());
-      if (word.toLowerCase() === 'off' && more.length === 0) return switchOff(deps);
+      if (word.toLowerCase() === 'off' && more.length === 0) return switchOff(deps, ask);
       const schedule = parseSchedule(ask.words);
       await deps.places.allow(ask);
       const { channelId } = ask.place;
-      const after = await plans.change((plan) =>
-        scheduled(plan, schedule, channelId, ask.actor.userId, now()),
+      const { userId } = ask.actor;
+      const after = await plans.change(
+        (plan) => scheduled(plan, schedule, channelId, userId, now()),
+        ({ set }) => {
+          const when = set ? scheduleWords(set.schedule, set.dueAt) : say``;
+          const lines = [say`🗞️ ${person(userId)} set the digest: it comes here ${when}.`];
+          return deps.outbox.saying([...saidHere(ask, { lines })], 'moved');
+        },
       );
       // What could not be woken is found by the sweep.
       await deps.queue.wake(DIGEST_JOB, DIGEST_ID).catch(() => undefined);
@@ -87,10 +96,14 @@ function show({ set, making }: Plan): Reply {
   };
 }
 
-async function switchOff({ plans }: DigestDeps): Promise<Reply> {
+async function switchOff({ plans, outbox }: DigestDeps, ask: Ask): Promise<Reply> {
   const before = await plans.get();
   if (!before.set)
     throw new Refusal('no-digest', say`There is no digest, so there is nothing to switch off.`);
-  await plans.change(switchedOff);
+  await plans.change(switchedOff, (_after, { set }) => {
+    if (!set) return {};
+    const lines = [say`🗞️ ${person(ask.actor.userId)} turned the digest off.`];
+    return outbox.saying([...saidHere({ id: ask.id, place: set }, { lines })], 'moved');
+  });
   return { lines: [say`The digest is off.`] };
 }

@@ -14,6 +14,7 @@ export const COLON_VERBS = [
   'type',
   'close',
   'reply',
+  'dm',
   'shortcut',
   'as',
   'people',

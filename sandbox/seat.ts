@@ -60,7 +60,8 @@ export function takeSeat(
     const person = slack.person(who);
     switch (verb) {
       case 'run':
-        return asked(await person.types(where, words));
+      case 'dm':
+        return asked(await person.types(verb === 'dm' ? verb : where, words));
       case 'mention':
         return asked(await person.mentions(where, words));
       case 'say':
@@ -101,11 +102,10 @@ export function takeSeat(
     async act(typed) {
       const line = readLine(typed);
       if (!line) return { fault: unknownColon(typed), isAsked: false };
-      try {
-        return await carryOut(line);
-      } catch (error) {
-        return { fault: error instanceof Error ? error.message : 'That did not work.', isAsked: false };
-      }
+      return carryOut(line).catch((error: unknown) => ({
+        fault: error instanceof Error ? error.message : 'That did not work.',
+        isAsked: false,
+      }));
     },
     glance() {
       const { id, views } = slack.person(who);

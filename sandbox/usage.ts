@@ -12,6 +12,7 @@ const LINES: readonly (readonly [example: string, about: string])[] = [
   [':type web-1', 'fill in the modal that is open, and submit it'],
   [':close', 'close it'],
   [':reply @lamplighter show this', 'say something in the thread of the latest message of the bot'],
+  [':dm restart web-1', 'write to the bot alone, in its own conversation'],
   [':shortcut Act on an instance', 'use a shortcut, of the latest message or from anywhere'],
   [':as bob', 'be somebody else'],
   [':people', 'who there is, with their ids and the roles that they have now'],

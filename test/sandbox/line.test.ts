@@ -12,6 +12,7 @@ test.each([
   [':close', 'close', ''],
   [':shortcut Act on an instance', 'shortcut', 'Act on an instance'],
   [':reply @lamplighter show this', 'reply', '@lamplighter show this'],
+  [':dm restart web-1', 'dm', 'restart web-1'],
   [':as bob', 'as', 'bob'],
   [':people', 'people', ''],
   [':pass 2d', 'pass', '2d'],

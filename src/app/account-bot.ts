@@ -49,8 +49,8 @@ import {
 import { createHosting } from './hosting.ts';
 import { createHomesBackground, type HomesDeps } from './homes.ts';
 import { type Jobs, startJobs } from './jobs.ts';
+import { createLeavers } from './leavers.ts';
 import { createAccountOwner } from './owners.ts';
-import { namedIn } from './named.ts';
 import { createSlack, type Slack } from './slack.ts';
 import type { Connections, SharedRedis } from './redis.ts';
 import { createStores, type Stores } from './stores.ts';
@@ -99,7 +99,10 @@ export interface AccountBot {
   readonly stores: Stores;
   readonly listeners: Listeners;
   readonly offerLine: OfferLine;
-  /** Says in the log what the configuration names and isn't there, where this process works behind the queue. Never throws. */
+  /**
+   * Says in the log what the configuration names and isn't there, and tells the admins of people who have left and hold something
+   * still, where this process works behind the queue. Never throws.
+   */
   checkNamed(): Promise<void>;
   /** What is done now and again beside the jobs, where this process works behind the queue. */
   readonly watchdogs: readonly (() => Promise<void>)[];
@@ -179,10 +182,11 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   });
   const intake = createIntake(given);
   const budgetRedis = shared.failFast;
-  const examined = { ...given, owner, adapter, account: setup.account, redis: failFast, budgetRedis };
+  const { namedPeople, findLeavers, tellLeavers } = createLeavers(setup, given);
+  const ofAccount = { owner, adapter, account: setup.account, redis: failFast, budgetRedis };
+  const examined = { ...given, ...ofAccount, findLeavers };
   const examine = createExamination(examined);
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
-  const namedPeople = namedIn(setup.account, config).people;
   const forFeatures = { ...given, changes, operations, batches, examine, namedPeople };
   const features = createFeatures({ ...forFeatures, redis: failFast });
   const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
@@ -199,6 +203,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     listeners: createListeners({ ...given, routes, intake, answer, commandPrefix, apiUrl }),
     checkNamed: async () => {
       if (isWorker) logDoubts([], await createExamination(examined, { part: 'named' })(), log);
+      if (isWorker) await tellLeavers();
     },
     watchdogs: isWorker ? createWatchdogs(config, { ...given, operations }) : [],
     startJobs: isWorker

@@ -5,7 +5,13 @@ import type { Timings } from '../core/timings.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
 import { createPlanStore } from '../features/billing/digest/plan.ts';
 import { createBillingFacts } from '../features/billing/examined.ts';
-import { createExamine, type Examine, type Examined, type Part } from '../features/doctor/index.ts';
+import {
+  createExamine,
+  type Examine,
+  type Examined,
+  type Leaver,
+  type Part,
+} from '../features/doctor/index.ts';
 import type { StateOwner } from '../core/deployment/owner.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
@@ -38,6 +44,8 @@ interface ExaminationDeps {
   readonly hosting: HostingService;
   readonly owner: Pick<StateOwner, 'look'>;
   readonly timings: Timings;
+  /** Who has left and holds something still, where the bot runs. */
+  readonly findLeavers?: () => Promise<readonly Leaver[]>;
   readonly log: Log;
 }
 

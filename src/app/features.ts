@@ -235,7 +235,7 @@ export function createBackground(deps: FeaturesDeps): readonly Background[] {
   ];
 }
 
-type WatchStoreDeps = Pick<FeaturesDeps, 'redis' | 'outbox' | 'faultPoints'>;
+export type WatchStoreDeps = Pick<FeaturesDeps, 'redis' | 'outbox' | 'faultPoints'>;
 
 function createWatches({ redis, outbox, faultPoints }: WatchStoreDeps): WatchesDeps['watches'] {
   const routes = { startRoute: START_ROUTE, restartRoute: RESTART_ROUTE };
@@ -243,7 +243,7 @@ function createWatches({ redis, outbox, faultPoints }: WatchStoreDeps): WatchesD
 }
 
 /** What people hold that stands in records of features other than access. */
-function createMoreHoldings(deps: WatchStoreDeps): Holdings {
+export function createMoreHoldings(deps: WatchStoreDeps): Holdings {
   const watches = createWatches(deps);
   return () => listHeldWatches(watches);
 }

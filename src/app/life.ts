@@ -4,6 +4,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { InFlight } from '../platform/slack/in-flight.ts';
 import { StartError } from '../platform/start-error.ts';
 import { atMost } from '../platform/time/at-most.ts';
+import { DAY_MS } from '../platform/time/duration.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import { logDoubts } from './account-bot.ts';
 import type { Config } from './config/config.ts';
@@ -47,6 +48,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
   const { failFast: redis, clock } = shared;
   const stopping = new AbortController();
   let stopWatchdogs = (): void => undefined;
+  let stopLooks = (): void => undefined;
   return {
     start: async () => {
       // First, so that the person who watches the process sees that it lives while it waits for Redis or Slack.
@@ -64,7 +66,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       stopping.signal.throwIfAborted();
       progress.isStarted = true;
       const mode = receiver.httpHandler ? 'http' : 'socket';
-      tellDoubts(deps);
+      stopLooks = tellDoubts(deps);
       log.info({ role: config.role, ...(isWeb ? { mode } : {}) }, 'ready');
       return { port };
     },
@@ -75,6 +77,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       if (isWeb) await receiver.bolt.stop();
       const closing = server.stop();
       stopWatchdogs();
+      stopLooks();
       await Promise.all([atMost(left(), Promise.all([closing, deps.inFlight.drain()])), fleet.drain(left())]);
       eventLoop.stop();
       await fleet.close();
@@ -83,14 +86,20 @@ export function createLife(deps: LifeDeps): LamplighterApp {
   };
 }
 
-/** Says what of the configuration is hardly meant. Nobody waits for it: what it names is asked for at Slack and the service. */
-function tellDoubts({ config, fleet, timings, log }: LifeDeps): void {
+/**
+ * Says what of the configuration is hardly meant, and once a day who or what is named and has gone. Nobody waits for it: what is
+ * named is asked for at Slack and the service. Gives a function that ends it.
+ */
+function tellDoubts({ config, fleet, timings, log }: LifeDeps): () => void {
   logDoubts(config.doubts.ofBot, [], log);
   for (const { setup } of botsOf(fleet)) logDoubts(setup.config.doubts.ofAccount, [], log);
-  if (!Number.isFinite(timings.checkNamedAfterMs)) return;
-  setTimeout(() => {
+  if (!Number.isFinite(timings.checkNamedAfterMs)) return () => undefined;
+  const look = (): void => {
     for (const bot of botsOf(fleet)) void bot.checkNamed();
-  }, timings.checkNamedAfterMs).unref();
+    timer = setTimeout(look, DAY_MS).unref();
+  };
+  let timer = setTimeout(look, timings.checkNamedAfterMs).unref();
+  return () => clearTimeout(timer);
 }
 
 /** Lets go where what is kept in Redis was taken over: whoever has it now does all that was begun here. */

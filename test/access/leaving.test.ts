@@ -79,10 +79,10 @@ describe('a sentence about one person', () => {
   it.each([
     ['what can @ana do', '@ana holds:'],
     ['what access does @ana have?', '@ana holds:'],
-    ['offboard @ana', '[ Access revoke U0ANA000001 ]'],
-    ['@ana left the company', '[ Access revoke U0ANA000001 ]'],
-    ['remove all access from @ana', '[ Access revoke U0ANA000001 ]'],
-    ['take operator away from @ana', '[ Access revoke operator U0ANA000001 ]'],
+    ['offboard @ana', 'Is this what you want: access revoke @ana?'],
+    ['@ana left the company', 'Is this what you want: access revoke @ana?'],
+    ['remove all access from @ana', 'Is this what you want: access revoke @ana?'],
+    ['take operator away from @ana', 'Is this what you want: access revoke operator @ana?'],
   ])('"%s" is answered or becomes a button, and begins nothing', async (line, words) => {
     const sandbox = await open();
     await admin(sandbox, 'grant operator @ana');
@@ -95,8 +95,8 @@ describe('a sentence about one person', () => {
     const sandbox = await open();
     await admin(sandbox, 'grant operator @ana');
     await sandbox.slack.person('admin').mentions('#ops', '@ana left the company');
-    const button = await privateMessage(sandbox, 'admin', 'Access revoke U0ANA000001');
-    await sandbox.slack.person('admin').presses(button, 'Access revoke U0ANA000001');
+    const button = await privateMessage(sandbox, 'admin', 'access revoke @ana?');
+    await sandbox.slack.person('admin').presses(button, 'Access revoke');
     await privateMessage(sandbox, 'admin', 'Revoke all that @ana holds? This ends:');
   });
 });
@@ -152,5 +152,39 @@ describe('taking back all that one person holds', () => {
     const preview = await asked(sandbox, 'revoke @admin');
     await sandbox.slack.person('admin').presses(preview, 'Revoke all');
     await privateMessage(sandbox, 'admin', 'That would leave nobody who can give a role');
+  });
+});
+
+describe('somebody whose account is deactivated', () => {
+  it('is found by the doctor while they hold something', async () => {
+    const sandbox = await open();
+    await admin(sandbox, 'grant operator @bob');
+    expect(await answerTo(sandbox, 'admin', '/lamplighter doctor')).not.toContain('@bob');
+    sandbox.slack.setPerson('bob', { isDeleted: true });
+    await sandbox.stopBots();
+    await sandbox.startBot();
+    expect(await answerTo(sandbox, 'admin', '/lamplighter doctor')).toContain(
+      '@bob is deactivated in Slack and still holds one thing here. To take all of it back, type /lamplighter access revoke @bob.',
+    );
+  });
+
+  it('is told to the admins once, with a button that shows what they hold', async () => {
+    const sandbox = await play({ env: ENV, timings: { checkNamedAfterMs: 0 } });
+    await admin(sandbox, 'grant operator @bob');
+    sandbox.slack.setPerson('bob', { isDeleted: true });
+    await sandbox.stopBots();
+    await sandbox.startBot();
+    const told = await dmWith(
+      sandbox,
+      'admin',
+      '@bob is deactivated in Slack and still holds one thing here.',
+    );
+    await sandbox.stopBots();
+    await sandbox.startBot();
+    const press = await sandbox.slack.person('admin').presses(told, 'Revoke all…');
+    const [preview] = await sandbox.slack.until(() => press.ephemeral.length > 0 && press.ephemeral);
+    expect(sandbox.slack.read(preview!)).toContain('Revoke all that @bob holds? This ends:');
+    await sandbox.settled();
+    expect(readDms(sandbox, 'admin').match(/@bob is deactivated/g)).toHaveLength(1);
   });
 });

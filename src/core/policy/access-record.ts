@@ -12,6 +12,8 @@ const accessSchema = z.object({
   schema: z.literal(1),
   grants: z.array(grantSchema),
   freezes: z.array(freezeSchema),
+  /** Ids of people who are deactivated and hold something still, of whom the admins have been told. */
+  toldLeft: z.array(z.string()).optional(),
 });
 export type AccessRecord = z.infer<typeof accessSchema>;
 

@@ -1,5 +1,6 @@
 export { ACCESS_ROUTE } from './route-ids.ts';
 export { APPROVALS_WAITING } from './approvals-waiting.ts';
+export { findLeavers, type LeaversDeps, tellLeavers } from './leavers.ts';
 export { createWelcome, type WelcomeDeps } from './welcome.ts';
 
 import type { Route } from '../../core/intake/route.ts';

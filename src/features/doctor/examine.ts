@@ -13,7 +13,7 @@ import { say } from '../../platform/slack/phrase.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { namedChecks } from './check-named.ts';
 import { type Finding, fault, warn } from './finding.ts';
-import { type Doubt, judgeDoubts, type Named } from './judge-named.ts';
+import { type Doubt, judgeDoubts, judgeLeavers, type Leaver, type Named } from './judge-named.ts';
 import { judgeKey, judgeOwner, judgeQueue, judgeSpent, judgeStorage } from './judge-services.ts';
 import { judgeBlocks, judgeChannel, judgeToken, type Place, placeWords } from './judge-slack.ts';
 import {
@@ -37,6 +37,8 @@ export interface ExamineDeps {
   readonly doubts: { readonly ofBot: readonly Doubt[]; readonly ofAccount: readonly Doubt[] };
   /** What the configuration names that may not be there. */
   readonly named: Named;
+  /** Who has left and holds something still; undefined where the bot doesn't run. */
+  readonly findLeavers?: (() => Promise<readonly Leaver[]>) | undefined;
   readonly spent: () => Promise<Spent>;
   readonly owner: Pick<StateOwner, 'look'>;
   readonly redis: RedisConnection;
@@ -129,6 +131,7 @@ function slackChecks({ examiner }: ExamineDeps, places: readonly Place[]): reado
 
 function configChecks(deps: ExamineDeps): readonly PartCheck[] {
   const { ofBot, ofAccount } = deps.doubts;
+  const { findLeavers } = deps;
   const doubted = (of: Part, doubts: readonly Doubt[]): PartCheck => ({
     of,
     about: say`The configuration`,
@@ -138,8 +141,18 @@ function configChecks(deps: ExamineDeps): readonly PartCheck[] {
   return [
     doubted('bot', ofBot),
     doubted('account', ofAccount),
+    ...(findLeavers ? [leaversCheck(findLeavers)] : []),
     ...namedChecks(deps).map((check): PartCheck => ({ of: 'named', ...check })),
   ];
+}
+
+function leaversCheck(findLeavers: NonNullable<ExamineDeps['findLeavers']>): PartCheck {
+  return {
+    of: 'account',
+    about: say`Whether people who hold something here are still there`,
+    unread: 'warn',
+    look: async () => judgeLeavers(await findLeavers()),
+  };
 }
 
 const placesUnread: PartCheck = {

@@ -3,7 +3,7 @@ import { doctorRoute } from './doctor.ts';
 import type { Examine } from './examine.ts';
 
 export { createExamine, type Examine, type Part } from './examine.ts';
-export type { Named, Names } from './judge-named.ts';
+export type { Leaver, Named, Names } from './judge-named.ts';
 export { type Finding, isAnyFault } from './finding.ts';
 export { type Examined, examinedText, findingText } from './messages.ts';
 

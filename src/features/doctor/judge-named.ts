@@ -1,5 +1,5 @@
 import { matcherOf } from '../../core/instances/filter.ts';
-import { plain, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { person, plain, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 
 /** Something that the configuration names: where, as a person finds it there, and what. */
@@ -88,6 +88,22 @@ export function judgePeople(
     level(
       say`${from} names ${id}, ${WHO[standing]}.`,
       say`Put the id of a person there: Slack shows it in a profile under Copy member ID.`,
+    ),
+  );
+}
+
+/** Somebody whose account is deactivated. `count`: how many things they hold still. */
+export interface Leaver {
+  readonly userId: string;
+  readonly count: number;
+}
+
+/** Who has left and holds something still. Pure. */
+export function judgeLeavers(leavers: readonly Leaver[]): readonly Finding[] {
+  return leavers.map(({ userId, count }) =>
+    warn(
+      say`${person(userId)} is deactivated in Slack and still holds ${count === 1 ? 'one thing' : `${count} things`} here.`,
+      say`To take all of it back, type /lamplighter access revoke ${person(userId)}.`,
     ),
   );
 }

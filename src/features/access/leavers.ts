@@ -1,0 +1,88 @@
+import type { AccessStore } from '../../core/policy/access-record.ts';
+import { adminsOf } from '../../core/policy/messages.ts';
+import type { Outbox, Said } from '../../core/outbox/outbox.ts';
+import { slackErrorOf } from '../../platform/slack/errors.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import type { People } from '../../platform/slack/people.ts';
+import { person, say } from '../../platform/slack/phrase.ts';
+import { type HoldingsDeps, listHoldings } from './holdings.ts';
+import { LEAVING_ROUTES } from './route-ids.ts';
+
+export interface LeaversDeps extends HoldingsDeps {
+  readonly accessStore: AccessStore;
+  readonly people: Pick<People, 'standing'>;
+  readonly outbox: Outbox;
+}
+
+/** Somebody whose account is deactivated. `count`: how many things they hold that can be taken back here. */
+export interface Leaver {
+  readonly userId: string;
+  readonly count: number;
+}
+
+const MAX_TOLD = 5;
+
+/** Who is deactivated and still holds something that can be taken back here. Throws where Slack can't say. */
+export async function findLeavers(deps: LeaversDeps): Promise<readonly Leaver[]> {
+  return (await standingOfHolders(deps, [])).filter(({ count }) => count > 0);
+}
+
+/** Tells the admins of each person who is deactivated and still holds something or is named, once. Throws where Slack can't say. */
+export async function tellLeavers(deps: LeaversDeps): Promise<void> {
+  const { access, accessStore, outbox, namedPeople } = deps;
+  const leavers = await standingOfHolders(
+    deps,
+    namedPeople.flatMap(({ names }) => names),
+  );
+  const gone = leavers.map(({ userId }) => userId);
+  const admins = adminsOf(await access.policy()).filter((userId) => !gone.includes(userId));
+  await accessStore.change(
+    (record) => {
+      const { toldLeft = [] } = record;
+      // Who came back is told of again once they leave.
+      const isSame = toldLeft.length === gone.length && gone.every((userId) => toldLeft.includes(userId));
+      return isSame ? undefined : { ...record, toldLeft: gone };
+    },
+    async (_after, { toldLeft = [] }) =>
+      outbox.saying(
+        leavers
+          .filter(({ userId }) => !toldLeft.includes(userId))
+          .flatMap((leaver) => admins.slice(0, MAX_TOLD).map((admin) => saidOf(leaver, admin))),
+        'moved',
+      ),
+  );
+}
+
+async function standingOfHolders(deps: LeaversDeps, named: readonly string[]): Promise<readonly Leaver[]> {
+  const holders = (await listHoldings(deps))
+    .filter(({ stays }) => stays === undefined)
+    .map(({ userId }) => userId);
+  const ids = [...new Set([...holders, ...named])].toSorted();
+  const all = await Promise.all(ids.map(async (userId) => ((await isGone(deps, userId)) ? [userId] : [])));
+  return all.flat().map((userId) => ({ userId, count: holders.filter((one) => one === userId).length }));
+}
+
+async function isGone({ people }: LeaversDeps, userId: string): Promise<boolean> {
+  try {
+    return (await people.standing(userId, undefined)) === 'deactivated';
+  } catch (error) {
+    // Slack knows nobody of that id any more.
+    if (slackErrorOf(error).code === 'user_not_found') return true;
+    throw error;
+  }
+}
+
+function saidOf(leaver: Leaver, admin: string): Said {
+  return { id: `leaver-${leaver.userId}-${admin}`, to: { userId: admin }, content: leaverMessage(leaver) };
+}
+
+function leaverMessage({ userId, count }: Leaver): Message {
+  const what =
+    count === 0
+      ? say`is still named in the configuration`
+      : say`still holds ${count === 1 ? 'one thing' : `${count} things`} here`;
+  return {
+    lines: [say`🔑 ${person(userId)} is deactivated in Slack and ${what}.`],
+    buttons: [{ label: 'Revoke all…', routeId: LEAVING_ROUTES.ask, value: userId, style: 'danger' }],
+  };
+}

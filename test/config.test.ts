@@ -312,7 +312,11 @@ describe('the fault of', () => {
     ['BILLING_WARN', '0d', 'must be like 5d or 500, and more than 0'],
     ['BILLING_CRITICAL', '0.000000', 'must be like 5d or 500, and more than 0'],
     ['BILLING_CHANNELS', '#money', 'must be Slack channel ids like C012ABCDEF'],
-    ['BILLING_ESCALATE_TO', 'fin', 'must be Slack user ids like U012ABCDEF'],
+    [
+      'BILLING_ESCALATE_TO',
+      'fin',
+      'must be Slack ids of users or user groups, like U012ABCDEF or S012ABCDEF',
+    ],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s %j is that it %s', (name, value, fault) => {
     expect(faults({ [name]: value })).toBe(`configuration: ${name} ${fault}`);

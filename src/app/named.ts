@@ -1,5 +1,6 @@
 import type { Account } from '../core/accounts/account.ts';
 import type { Named, Names } from '../features/doctor/index.ts';
+import { isGroupId } from '../platform/slack/ids.ts';
 import type { Config } from './config/config.ts';
 
 /** What the configuration of an account names that may not be there, and where it names it. Pure. */
@@ -19,11 +20,14 @@ export function namedIn(account: Account | undefined, config: Config): Named {
     ),
     people: named(
       ['LAMPLIGHTER_ADMINS', admins],
-      ['BILLING_ESCALATE_TO', alerts.escalateTo],
+      ['BILLING_ESCALATE_TO', alerts.escalateTo.filter((id) => !isGroupId(id))],
       [`roles in ${file}`, grants.flatMap(({ to }) => ('userId' in to ? [to.userId] : []))],
       ['people of the account', account?.people],
     ),
-    groups: named([`roles in ${file}`, grants.flatMap(({ to }) => ('groupId' in to ? [to.groupId] : []))]),
+    groups: named(
+      ['BILLING_ESCALATE_TO', alerts.escalateTo.filter(isGroupId)],
+      [`roles in ${file}`, grants.flatMap(({ to }) => ('groupId' in to ? [to.groupId] : []))],
+    ),
     channels: named(
       [`channels in ${file}`, limits.map(([channelId]) => channelId).filter((id) => !id.startsWith('D'))],
       [`roles in ${file}`, grants.flatMap(({ in: places = [] }) => places)],

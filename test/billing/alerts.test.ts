@@ -145,6 +145,24 @@ describe('who is on it', () => {
     expect(sandbox.slack.dump()).not.toContain('@guest');
   });
 
+  it('is asked of who is in a named user group then, and may see figures', async () => {
+    const sandbox = await watch({
+      env: { BILLING_ESCALATE_TO: 'S0ONCALL001', LAMPLIGHTER_EVERYONE: 'finance' },
+      timings: { escalateAfterMs: 150 },
+    });
+    const group = sandbox.slack.membersOf('@oncall');
+    group.delete('ana');
+    group.add('guest');
+    setDays(sandbox, 1);
+    await sandbox.slack.until(() =>
+      dmsOf(sandbox, 'bob').some((text) => text.includes('so I am telling you')),
+    );
+    await looks(sandbox, 5);
+    expect(dmsOf(sandbox, 'bob')).toHaveLength(1);
+    expect(dmsOf(sandbox, 'ana')).toEqual([]);
+    expect(dmsOf(sandbox, 'guest')).toEqual([]);
+  });
+
   it('is asked of named people as soon as Slack can say who they are', async () => {
     const sandbox = await watch({
       env: { BILLING_ESCALATE_TO: 'U0FIN000001' },

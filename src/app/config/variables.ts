@@ -36,6 +36,16 @@ const budget = z
 const userIds = words.pipe(
   z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')),
 );
+const userOrGroupIds = words.pipe(
+  z.array(
+    z
+      .string()
+      .regex(
+        /^[UWS][A-Za-z0-9_]{1,63}$/,
+        'must be Slack ids of users or user groups, like U012ABCDEF or S012ABCDEF',
+      ),
+  ),
+);
 const channelIds = words.pipe(
   z.array(z.string().regex(/^[CG][A-Za-z0-9_]{1,63}$/, 'must be Slack channel ids like C012ABCDEF')),
 );
@@ -176,8 +186,8 @@ export const DECLARATIONS = {
   },
   BILLING_ESCALATE_TO: {
     ofAccount: true,
-    about: 'Slack user ids of the people who are notified when nobody is on a critical alert',
-    schema: userIds.default([]),
+    about: 'Slack ids of the people and user groups who are notified when nobody is on a critical alert',
+    schema: userOrGroupIds.default([]),
   },
   REDIS_URL: {
     about: 'Redis >= 6.2 or Valkey',

@@ -20,3 +20,8 @@ export function isDirect(channelId: string): boolean {
 export function placeOf(channelId: string, threadTs?: string): Place {
   return { channelId, ...(threadTs ? { threadTs } : {}) };
 }
+
+/** Whether an id is that of a user group, and not of a person. */
+export function isGroupId(id: string): boolean {
+  return id.startsWith('S');
+}

@@ -21,7 +21,7 @@ export interface AlertConfig {
   readonly channels: readonly string[];
   /** Ids of the only channels in which the account can be used, whatever was named; without it, every one. */
   readonly only?: readonly string[];
-  /** Ids of the people who are notified when nobody is on a critical alert. */
+  /** Ids of the people and user groups who are notified when nobody is on a critical alert. */
   readonly escalateTo: readonly string[];
 }
 

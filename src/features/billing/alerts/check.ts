@@ -6,6 +6,9 @@ import { asError } from '../../../platform/log/as-error.ts';
 import { forAlerts } from '../../../platform/hosting/in-background.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';
+import { slackErrorOf } from '../../../platform/slack/errors.ts';
+import { isGroupId } from '../../../platform/slack/ids.ts';
+import type { UserGroups } from '../../../platform/slack/user-groups.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
@@ -23,6 +26,7 @@ export interface CheckDeps {
   readonly hosting: HostingService;
   readonly store: AlarmStore;
   readonly access: Access;
+  readonly userGroups: Pick<UserGroups, 'members'>;
   readonly queue: WorkQueue;
   readonly config: AlertConfig;
   readonly admins: readonly string[];
@@ -33,6 +37,9 @@ export interface CheckDeps {
 }
 
 export const CHECK_JOB = 'billing.check';
+
+/** So many people are notified at most, whoever is in a group. */
+const MAX_ESCALATED_TO = 50;
 
 /** Two looks in a row didn't come: whoever was to make them is gone. */
 const MISSED = 2;
@@ -51,7 +58,7 @@ export function sweptChecks(
  * contradicts what counts, and the job of the alarm always. It never throws, so that it comes again when it is due and not sooner.
  */
 export function createCheck(deps: CheckDeps): JobHandler {
-  const { hosting, store, access, queue, config, admins, clock, watched, timings, log } = deps;
+  const { hosting, store, queue, config, admins, clock, watched, timings, log } = deps;
 
   /** Whatever keeps it from being read, it can't be seen, and that is reported when it lasts. */
   const lookOrNot = async (): Promise<Look | 'no call'> => {
@@ -63,14 +70,6 @@ export function createCheck(deps: CheckDeps): JobHandler {
       log.limited(`${watched.command.read} could not be read`, asError(error));
       return undefined;
     }
-  };
-
-  /** Asked at the moment itself: who lost the right to see figures is not sent any. */
-  const mayBeTold = async (): Promise<string[]> => {
-    const decisions = await Promise.all(
-      config.escalateTo.map((userId) => access.check({ userId }, 'billing:read', 'all')),
-    );
-    return config.escalateTo.filter((_, index) => decisions[index]?.allowed);
   };
 
   const rulesOf = ({ settings }: Alarm, escalateTo: readonly string[], id: string): Rules => ({
@@ -102,7 +101,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
       // Nothing is asked of the service that nothing is judged by.
       const isWatched = watched.measureOf((await store.get()).settings) !== undefined;
       const seen = isWatched ? await lookOrNot() : undefined;
-      const [escalateTo, id] = [await mayBeTold(), newId()];
+      const [escalateTo, id] = [await mayBeTold(deps), newId()];
       const after = await store.change((alarm) => {
         const rules = rulesOf(alarm, escalateTo, id);
         return seen === 'no call'
@@ -123,4 +122,26 @@ export function createCheck(deps: CheckDeps): JobHandler {
     const { billingCheckEveryMs: everyMs } = timings;
     return soonMs ?? (id === ALARM_ID && Number.isFinite(everyMs) ? everyMs : undefined);
   };
+}
+
+/** Who is named, or in a named group now. Asked at the moment itself: who lost the right to see figures is not sent any. */
+async function mayBeTold(deps: CheckDeps): Promise<readonly string[]> {
+  const named = await Promise.all(
+    deps.config.escalateTo.map((id) => (isGroupId(id) ? membersOf(deps, id) : Promise.resolve([id]))),
+  );
+  const people = [...new Set(named.flat())].slice(0, MAX_ESCALATED_TO);
+  const decisions = await Promise.all(
+    people.map((userId) => deps.access.check({ userId }, 'billing:read', 'all')),
+  );
+  return people.filter((_, index) => decisions[index]?.allowed);
+}
+
+/** Who is in a group now; nobody where Slack can't say, until the next look. */
+async function membersOf({ userGroups, log }: CheckDeps, groupId: string): Promise<readonly string[]> {
+  try {
+    return [...(await userGroups.members(groupId))];
+  } catch (error) {
+    log.limited(`reading a user group: ${slackErrorOf(error).code}`, asError(error));
+    return [];
+  }
 }

@@ -83,7 +83,7 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
 }
 
 const SAME = [
-  '(same|likewise|ditto) (for|with|on|to)? <x>',
+  'do? (same|likewise|ditto) (for|with|on|to)? <x>',
   '(make|do) <that> (for|with|to)? <x> (instead)?',
   '(rather|instead) <x>',
   '<x> (too|as well)',
@@ -132,12 +132,12 @@ function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): 
   if (!words.includes('{x}') || (target && isExact(target))) {
     const several = words.replace('{x}', '{xs}');
     const rendered = render(several, sentence.slots, order.at, target, why);
-    if (
-      route.spoken?.isForOne &&
-      target &&
-      (target.isAll || target.filters.length > 0 || target.called.flat().length > 1)
-    )
-      return undefined;
+    if (route.spoken?.isForOne && target && (target.isAll || target.filters.length > 0)) return undefined;
+    if (route.spoken?.isForOne && target && target.called.length > 1) {
+      // Each of them by itself.
+      const each = choice(order, [target], spot, sentence);
+      return each.what === 'offers' ? { ...each, isWhich: false } : each;
+    }
     if (rendered) return { what: 'offers', offers: [change(order, rendered)], isWhich: false };
   }
   if (!target) return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence) };

@@ -49,6 +49,7 @@ export function listRoute(deps: ListDeps): Route {
     verb: 'list',
     spoken: {
       asks: [
+        ['(show|list) (all|every)? add-ons', ''],
         ['(add|buy|get|install) add-on (to|for|on) <x>', '{x}'],
         ['<addon> (on|off|active|enabled)? (for|on|at|of) <x>', '{x}'],
         ['(all|every|our) add-ons', ''],

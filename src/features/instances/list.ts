@@ -24,6 +24,9 @@ export function listRoute(deps: ListDeps): Route {
       example: ['list', 'all instances, trouble first'],
       isFirst: true,
       asks: [
+        ['how many * running', 'status:running'],
+        ['how many * stopped', 'status:stopped'],
+        ['what do we have on <size>', 'tier:{size}'],
         ['(where|which|what|who) * (have|has|with|got|use|uses) <addon>', 'addon:{addon}'],
         ['not running', '-status:running'],
         ['(which|any|what|ones|anything) * (errored|failed)', 'status:error,deploy_failed'],

@@ -25,8 +25,8 @@ interface ApprovalJobDeps {
 }
 
 /**
- * Asks once more for one that nobody has answered for a while. Ends one that nobody decided in time, or whose asker has lost the right to it, however that came: nobody is to approve what
- * would be refused.
+ * Asks once more for one that nobody has answered for a while. Ends one that nobody decided in time, or whose asker has lost the
+ * right to it, however that came: nobody is to approve what would be refused.
  */
 export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
   const { approvals, outbox, clock, timings } = deps;

@@ -71,6 +71,12 @@ describe('somebody who types like people', () => {
     );
   });
 
+  it('is never offered a change of a name that is none', async () => {
+    const answer = await says(await play(), 'schedule web-7 stop at 20:00');
+    expect(answer).toContain('No instance has exactly the name or id "web-7"');
+    expect(answer).not.toContain('[ Schedule web-7');
+  });
+
   it('is asked of what a change is to be that names nothing', async () => {
     expect(await says(await play(), 'reboot that thing')).toContain('Pick an instance to restart');
   });

@@ -125,11 +125,14 @@ function targetOf(at: ReadonlyMap<Slot, number>, { slots }: Sentence, spot: Spot
   return spot.about.length > 0 ? { ...target, called: spot.about.map((one) => [one]) } : target;
 }
 
+/** Words of a route that name what it is about. */
+const NAMED = /\{xs?\}/;
+
 /** What is offered for one order; undefined for several at once of what takes one. */
 function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): Understood | undefined {
   const { route, words } = order.entry;
   const target = targetOf(order.at, sentence, spot);
-  if (!words.includes('{x}') || (target && isExact(target))) {
+  if (!NAMED.test(words) || (target && isExact(target))) {
     const several = words.replace('{x}', '{xs}');
     const rendered = render(several, sentence.slots, order.at, target, why);
     if (route.spoken?.isForOne && target && (target.isAll || target.filters.length > 0)) return undefined;
@@ -146,7 +149,7 @@ function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): 
 
 /** The words of a route without what it is about. */
 function lackingX(words: string, { at }: Order, { slots }: Sentence): readonly string[] {
-  return render(words.replace('{x}', ''), slots, at, undefined)?.words ?? [];
+  return render(words.replace(NAMED, ''), slots, at, undefined)?.words ?? [];
 }
 
 function change(

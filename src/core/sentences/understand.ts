@@ -132,7 +132,9 @@ const NAMED = /\{xs?\}/;
 function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): Understood | undefined {
   const { route, words } = order.entry;
   const target = targetOf(order.at, sentence, spot);
-  if (!NAMED.test(words) || (target && isExact(target))) {
+  // Any of them may be watched; only one of them can be meant by what is done.
+  const isAny = target?.isChoice && target.unknown.length === 0 && route.spoken?.verbs === undefined;
+  if (!NAMED.test(words) || (target && (isExact(target) || isAny))) {
     const several = words.replace('{x}', '{xs}');
     const rendered = render(several, sentence.slots, order.at, target, why);
     if (route.spoken?.isForOne && target && (target.isAll || target.filters.length > 0)) return undefined;

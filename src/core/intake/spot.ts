@@ -29,7 +29,7 @@ const MAY_NAME_ADDON =
 const DEFAULT_ZONE = 'UTC';
 
 /** Words that mean what was spoken of before. */
-const MAY_BE_BEFORE = /\b(?:it|this|that|them|these|those|same|too|also|as well|and)\b/i;
+const MAY_BE_BEFORE = /^\W*and\b|\b(?:it|this|that|them|these|those|same|too|also|as well)\b/i;
 /** So long what somebody last changed here is what they mean by "it". */
 const LAST_FOR_MS = 30 * 60_000;
 

@@ -21,7 +21,7 @@ it.each([200, 250])('a restart comes to its end with a Redis that is %i ms away'
   const sandbox = await playFarFromRedis(oneWayMs);
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() => readAll(sandbox).some((text) => text.startsWith('⏳ Restarting web-1')));
-  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.startsWith('@ana Restarted web-1')));
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.startsWith('✅ Restarted web-1')));
   expect(powerCalls(sandbox)).toBe(1);
 });
 

@@ -93,7 +93,13 @@ const SHORTEST_SLIP = 5;
 
 /** The clause, in which a word that is a slip of the finger from a verb is that verb. */
 function corrected(book: Phrasebook, { words }: Clause): string {
-  return sentenceOf(words.map((word) => rightly(book, word)));
+  return sentenceOf(
+    words.map((word) => {
+      const right = rightly(book, word);
+      // Of other words than these too many are something else: lunch is no launch.
+      return book.mistyped.has(right) ? right : word;
+    }),
+  );
 }
 
 /** A word, or the one of which it is a slip of the finger, with the same first letter. */

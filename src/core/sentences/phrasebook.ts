@@ -23,6 +23,8 @@ export interface Phrasebook {
   readonly begins: ReadonlySet<string>;
   /** Every word of a pattern. */
   readonly ordinary: ReadonlySet<string>;
+  /** The verbs that are known where they are mistyped: the first two of each route. */
+  readonly mistyped: ReadonlySet<string>;
   /** Those of them that a slip of the finger may have been. */
   readonly words: readonly string[];
 }
@@ -90,6 +92,7 @@ export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
       (one, other) => other.pattern.weight - one.pattern.weight || lastOf(one) - lastOf(other),
     ),
     ordinary: new Set([...FALSE_FRIENDS, ...words, ...general.do.map((verb) => `${verb}s`)]),
+    mistyped: new Set(routes.flatMap(({ spoken }) => (spoken?.verbs ?? []).slice(0, 2))),
     words: [...new Set(words)].filter((word) => word.length >= SHORTEST_SLIP),
     begins: new Set(plain.flatMap(({ verb }) => wordBefore(verb))),
   };

@@ -35,7 +35,7 @@ describe('two accounts with the same names and ids in one workspace', () => {
     const { slack } = two.sandbox;
     const ana = slack.person('ana');
     const which = await answeredWith(two.sandbox, 'ana', '/instances restart web-1');
-    await ana.presses(which, 'labs');
+    await ana.presses(which, 'labs: restart web-1');
     await slack.until(() => readAll(two.sandbox).some((text) => text.includes('Restarted web-1 (101)')));
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
     await ana.mentions('#ops', 'web-2 needs a reboot');
@@ -45,7 +45,7 @@ describe('two accounts with the same names and ids in one workspace', () => {
         .ephemeralFor('ana')
         .findLast((one) => slack.read(one).includes('Which account?')),
     );
-    await ana.presses(asked, 'acme');
+    await ana.presses(asked, 'acme: web-2 needs a reboot');
     const offered = await slack.until(() =>
       slack
         .channel('#ops')

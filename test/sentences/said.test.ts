@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { play, powerCalls, readAll, ready } from '../support/sandbox.ts';
 import { readLines } from './lines.ts';
 
 /** What somebody reads who says this to the bot in #ops, alone. */
@@ -118,6 +118,33 @@ describe('somebody who types like people', () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
     const answer = await says(sandbox, 'could you reboot web-1 please', { who: 'ana' });
     expect(answer).not.toContain('Restart web-1 (101)');
+  });
+
+  it('reads that everything is frozen, and not that a word is unknown', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
+    await sandbox.slack.person('admin').types('#ops', '/lamplighter freeze for 4h "release"');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('froze everything')));
+    const answer = await says(sandbox, 'could you reboot web-1 please', { who: 'ana' });
+    expect(answer).toContain('froze everything');
+    expect(answer).not.toContain("I don't");
+  });
+
+  it('reads that the service does not answer, where nobody can tell what is named', async () => {
+    const sandbox = await play();
+    sandbox.hosting.failNext({}, { answer: 503, done: false }, 1_000);
+    for (const line of ['is web-9 ok', 'could you reboot web-9 please', 'web-9 and db-9 are slow'])
+      expect(await says(sandbox, line), line).toContain('The hosting service answered with an error (503)');
+    expect(await says(sandbox, 'who can restart things')).toContain('admin, by the configuration');
+  });
+
+  it('reads that the database is away, and the bot goes on', async () => {
+    const sandbox = await play({ ownRedis: true });
+    await sandbox.redis!.kill(); // it has one of its own
+    for (const line of ['could you reboot web-1 please', 'web-1 and web-2 both need a restart'])
+      expect(await says(sandbox, line), line).toContain("I can't reach my database right now");
+    await sandbox.redis!.restart();
+    await ready(sandbox);
+    expect(await says(sandbox, 'is web-1 ok')).toContain('web-1 (101) · running');
   });
 
   it('gets an answer to every line, and none begins a change', async () => {

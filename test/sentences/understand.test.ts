@@ -1,52 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { namesOf } from '../../src/core/sentences/names.ts';
-import { type Understood, understand } from '../../src/core/sentences/understand.ts';
-import type { Instance } from '../../src/platform/hosting/service.ts';
-import { ordinary, sentinels } from '../../sandbox/world.ts';
+import type { Understood } from '../../src/core/sentences/understand.ts';
 import { anyText } from '../support/any-text.ts';
-import { everyRoute, phrasebookOfAll } from '../support/phrasebook.ts';
 import { runs } from '../support/runs.ts';
 import { readLines, type TypedLine } from './lines.ts';
-
-const book = phrasebookOfAll();
-const routes = new Map(everyRoute().map((route) => [route.id, route]));
-const instances: readonly Instance[] = [...ordinary, ...sentinels().map(({ instance }) => instance)].map(
-  (one) => ({
-    id: String(one.id),
-    name: one.name,
-    status: one.status === 'stopped' ? 'stopped' : 'running',
-    statusWord: one.status,
-    tier: one.tier,
-    can: {},
-  }),
-);
-const names = namesOf(instances);
-const addons = new Set(['llm', 'backup', 'storage', 'monitoring']);
-const NOW = Date.UTC(2026, 10, 18, 9, 41);
-
-function read(line: string, thread = ''): Understood | undefined {
-  const words = thread.split(' ');
-  const about = instances.filter(({ name }) => words.includes(name));
-  const lastRouteId = /^(?:start|stop|restart) of/.test(thread) ? `instances.${words[0]}` : undefined;
-  return understand(book, line, {
-    known: { names, addons },
-    moment: { at: NOW, zone: 'UTC' },
-    about,
-    lastRouteId,
-  });
-}
-
-/** A route with words as somebody types it, instances by their names unless two share one. */
-function command(routeId: string, words: readonly string[]): string {
-  const { noun = '', verb = '' } = routes.get(routeId) ?? {};
-  const start = ['instances', 'lamplighter'].includes(noun) ? verb : `${noun} ${verb}`;
-  const named = words.map((word) => {
-    const name = instances.find(({ id }) => id === word)?.name;
-    return name === undefined || instances.filter((one) => one.name === name).length > 1 ? word : name;
-  });
-  return [start.replace('billing balance', 'billing').replace('addons list', 'addons'), ...named].join(' ');
-}
+import { command, instances, read } from './reading.ts';
 
 /** What a line leads to: commands, those of a choice with their names after a comma. */
 function leadsTo(understood: Understood | undefined): readonly string[] {

@@ -35,7 +35,7 @@ const decided: Act = {
         asked('restart breaks'),
         happens('Another takes its place.', ({ hosting }) => hosting.recreateInstance(202, 902)),
         ':as fin',
-        until('has changed since', ':press Approve'),
+        until('has changed since that was asked', ':press Approve'),
       ],
     },
     {

@@ -1,35 +1,33 @@
 import type { Listeners } from '../intake/listeners.ts';
 import type { OpenHomes } from '../homes/open-homes.ts';
-import { afterMention } from '../intake/incoming.ts';
 import { NeitherTakenNorAnswered, TELL_FIRST_MS } from '../intake/tell-first.ts';
 import { textOfMessage } from '../intake/text-of-message.ts';
 import type { Threads } from '../threads/threads.ts';
 import { idOf } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { type AccountMark, marked, markedId, unmarked } from '../../platform/slack/account-mark.ts';
+import { type AccountMark, marked, unmarked } from '../../platform/slack/account-mark.ts';
 import type { Homes } from '../../platform/slack/homes.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import type { InFlight } from '../../platform/slack/in-flight.ts';
 import { incomingIdOf } from '../../platform/slack/incoming-request.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import type { Responder } from '../../platform/slack/responder.ts';
 import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { type Caller, isReachable } from './account.ts';
-import { chooseByText, type OfAccount, ownOf, reachableFor, takeNames } from './choose.ts';
+import { askWhich, type Asked, saidTo } from './ask-which.ts';
+import { chooseByText, ownOf, reachableFor, takeNames } from './choose.ts';
 import type { ChosenAccounts } from './chosen.ts';
 import { commandHeard, homeHeard, messageHeard, pressHeard, shortcutHeard } from './read-heard.ts';
-import { noneHere, notReachable, whichAccount } from './words.ts';
+import { noneHere, notReachable } from './words.ts';
 
 /** An account with what answers for it. */
-export interface Served extends OfAccount {
+export interface Served extends Asked {
   readonly listeners: Listeners;
   readonly mark: AccountMark;
   readonly threads: Pick<Threads, 'find'>;
   readonly openHomes: Pick<OpenHomes, 'close'>;
-  /** A button that asks a line of this account, after a noun or without one; undefined where none can be made. */
-  offer(line: string, noun: string | undefined): Promise<Button | undefined>;
 }
 
 export interface DispatchDeps {
@@ -94,30 +92,6 @@ function createCommand({ served }: DispatchDeps): Listeners['command'] {
     });
   };
 }
-
-/** What is said to the bot, without its mention; in direct messages there may be none, and another person's is no address. */
-function saidTo({ text, channel }: { readonly text: string; readonly channel: string }): string {
-  const isAddressed = !channel.startsWith('D') || text.trimStart().startsWith('<@');
-  return isAddressed ? afterMention(text, undefined) : text;
-}
-
-/** Asks which account is meant, with the same line for each as a button. `command`: as it was typed, with its slash. */
-async function askWhich(among: readonly Served[], line: string, command?: string): Promise<Message> {
-  const offered = await Promise.all(
-    among.slice(0, MOST_OFFERED).map(async ({ account, offer }) => {
-      const button = await offer(line, command);
-      return button
-        ? [{ ...button, label: account.name, routeId: markedId(account.name, button.routeId) }]
-        : [];
-    }),
-  );
-  return whichAccount(
-    among.map(({ account }) => account.name),
-    offered.flat(),
-  );
-}
-
-const MOST_OFFERED = 5;
 
 function createPress(deps: DispatchDeps): Listeners['press'] {
   const { served } = deps;

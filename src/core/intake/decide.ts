@@ -9,6 +9,7 @@ import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { createAttemptEntry } from './attempt-entry.ts';
+import { errorAnswer } from './error-answer.ts';
 import { completePick } from './complete-pick.ts';
 import { refuseWordsAfter } from './no-words.ts';
 import { isWrittenDown, permissionFor, type Route } from './route.ts';
@@ -89,9 +90,8 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       const decided = await decide(ask, route);
       return { ...decided, reply: decided.reply && withNote(decided.reply, meant.note) };
     } catch (failed) {
-      if (isRedisAway(failed)) throw failed;
-      log.error({ request: asked.id, error: failed }, 'reading a sentence');
-      return undefined;
+      if (isRedisAway(failed) && isWrittenDown(refusedBy, asked.words)) throw failed;
+      return { reply: errorAnswer(deps, failed, asked, refusedBy), ...isNo };
     }
   }
   return decide;

@@ -1,5 +1,5 @@
 import type { Access } from '../policy/access.ts';
-import { NoRight } from '../policy/no-access.ts';
+import { Refusal } from '../refusal.ts';
 import type { RefusalCode } from '../refusal-words.ts';
 import type { Offers } from '../offers/offers.ts';
 import { looksLikeName } from '../sentences/read-name.ts';
@@ -9,6 +9,8 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Ask } from '../ask/ask.ts';
 import { asTyped } from '../ask/words.ts';
+import { firstButtons } from './first-buttons.ts';
+import { notReadable } from './messages.ts';
 import { isWrittenDown, isWrite, permissionFor, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import { cannotDo, doYouWant, labelOf, readAs, whichOne, youAreWelcome } from './sentence-messages.ts';
@@ -29,10 +31,13 @@ type Meant =
   | { readonly reply: Message }
   /** What may have been meant, beside the refusal. */
   | { readonly buttons: readonly Button[] }
-  /** A change that this person may not do. */
-  | { readonly ask: Ask; readonly route: Route; readonly refused: NoRight };
+  /** A change that this person may not do now. */
+  | { readonly ask: Ask; readonly route: Route; readonly refused: Refusal };
 
-/** Reads a line whose words were refused, as no command or as one; undefined where the refusal says it best. */
+/**
+ * Reads a line whose words were refused, as no command or as one; undefined where the refusal says it best. Throws a HostingError
+ * or a Refusal where that can't be known now.
+ */
 export type ReadSentence = (ask: Ask, code: RefusalCode) => Promise<Meant | undefined>;
 
 /** Refusals that say only that a word is no name and no verb: the line may mean something else altogether. */
@@ -71,13 +76,21 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     if (ask.line === undefined || ask.words.some((word) => word.startsWith('--'))) return undefined;
     // Every route is known only once all are made.
     book ??= phrasebookOf([...deps.routes.byId.values()]);
-    const spot = await spotOf(deps, ask);
+    const { spot, failed } = await spotOf(deps, ask);
     const understood = understand(book, ask.line, spot);
+    // Without the list, what names an instance means nothing to anybody.
+    if (failed && mayName(understood)) throw failed;
     if (!understood) return code === 'unknown-word' ? { buttons: await firstButtons(deps, []) } : undefined;
     const route = deps.routes.byId.get(ask.route);
     if (!route || isSaidBetter(ask, route, code, understood)) return undefined;
     return meantBy(deps, ask, understood, spot.known.names.all);
   };
+}
+
+/** Whether a line may be about instances that nobody knows. */
+function mayName(understood: Understood | undefined): boolean {
+  if (understood === undefined || understood.what === 'which') return true;
+  return understood.what === 'read' && understood.words.some(looksLikeName);
 }
 
 /** Whether what was refused says more than what the line may mean. */
@@ -171,7 +184,9 @@ async function readOf(
     route: route.id,
     words: [...words],
   });
-  return button && { reply: { lines: [readAs(route, words, known, unread)], buttons: [button] } };
+  return button
+    ? { reply: { lines: [readAs(route, words, known, unread)], buttons: [button] } }
+    : { reply: { lines: [notReadable(undefined)] } };
 }
 
 const DRY_RUN = '--dry-run';
@@ -187,13 +202,14 @@ async function offersOf(
     const { route, asked } = askFor(deps, ask, routeId, words);
     // It was refused just so.
     if (!route || (routeId === ask.route && isSame(words, ask.words, about))) continue;
-    const refused = await refusedRight(deps, asked, route);
+    const refused = await refusedRight(deps, asked, route, about);
     if (refused) return { ask: asked, route, refused };
     const shown = route.namesPeople ? words.filter((word) => !isPerson(word)) : words;
     if (route.namesPeople) people = asTyped([route.verb, ...words]);
     const label = labelOf(route, shown, about);
     const button = await typedButton(deps.offers, label, { route: route.id, words: [...words] });
-    if (button) buttons.push(routeId.endsWith('.delete') ? { ...button, style: 'danger' } : button);
+    if (!button) return { reply: { lines: [notReadable(undefined)] } };
+    buttons.push(button);
   }
   if (buttons.length === 0) return undefined;
   const isRepaired = isWhich && offers.every(({ routeId }) => routeId === ask.route);
@@ -213,50 +229,23 @@ function isSame(words: readonly string[], asked: readonly string[], about: reado
   return one.length === other.length && one.every((word, at) => word === other[at]);
 }
 
-/** Why this person may do it nowhere, so that they are offered to ask for it. */
+/** Why this person may not do it now, with these instances or at all, so that they are offered no button in vain. */
 async function refusedRight(
   { access }: SentenceDeps,
-  { id, actor, place, words }: Ask,
+  { id, actor, place: { channelId }, words }: Ask,
   route: Route,
-): Promise<NoRight | undefined> {
+  about: readonly Instance[],
+): Promise<Refusal | undefined> {
   const permission = permissionFor(route, words);
   if (permission === undefined) return undefined;
+  const targets =
+    about.length === 0 ? (['any'] as const) : about.map((one) => ({ id: one.id, name: one.name }));
   try {
-    await access.require(actor, permission, 'any', {
-      channelId: place.channelId,
-      route: route.id,
-      operationId: id,
-    });
+    for (const target of targets)
+      await access.require(actor, permission, target, { channelId, route: route.id, operationId: id });
     return undefined;
   } catch (error) {
-    if (error instanceof NoRight) return error;
+    if (error instanceof Refusal) return error;
     throw error;
   }
-}
-
-/** So many buttons stand on one line of a phone's screen, and a second. */
-const MOST_FIRST = 4;
-
-/** What can be shown of one instance, and what most people want. */
-async function firstButtons(deps: SentenceDeps, about: readonly Instance[]): Promise<readonly Button[]> {
-  const [only, ...others] = about;
-  const show = only && others.length === 0 ? shownBy(deps, only.id) : [];
-  const first = [...deps.routes.byId.values()].filter(({ spoken }) => spoken?.isFirst);
-  const asked = [...show, ...first.map((route) => ({ route, words: [] }))].slice(0, MOST_FIRST);
-  const made = await Promise.all(
-    asked.map(({ route, words }) =>
-      typedButton(deps.offers, labelOf(route, words, about), { route: route.id, words: [...words] }),
-    ),
-  );
-  return made.filter((button) => button !== undefined);
-}
-
-/** The routes that show one instance, by what they are asked for with. */
-function shownBy(
-  { routes }: SentenceDeps,
-  id: string,
-): readonly { readonly route: Route; readonly words: readonly string[] }[] {
-  return [...routes.byId.values()].flatMap((route) =>
-    route.spoken?.asks?.includes('<x>') && !isWrite(route, [id]) ? [{ route, words: [id] }] : [],
-  );
 }

@@ -33,10 +33,16 @@ const MAY_BE_BEFORE = /^\W*and\b|\b(?:it|this|that|them|these|those|same|too|als
 /** So long what somebody last changed here is what they mean by "it". */
 const LAST_FOR_MS = 30 * 60_000;
 
+/** Where a line is said. `failed`: why nobody can tell which instances it may name. */
+interface Heard {
+  readonly spot: Spot;
+  readonly failed: HostingError | Refusal | undefined;
+}
+
 /** What this person may know of where they say it. */
-export async function spotOf(deps: SpotDeps, ask: Ask): Promise<Spot> {
+export async function spotOf(deps: SpotDeps, ask: Ask): Promise<Heard> {
   const { actor, place, line = '', askedAt } = ask;
-  const [instances, addons, zone, thread] = await Promise.all([
+  const [{ instances, failed }, addons, zone, thread] = await Promise.all([
     seenBy(deps, actor, place.channelId),
     MAY_NAME_ADDON.test(line) ? addonTypes(deps) : [],
     deps.people.zone(actor.userId).catch(() => undefined),
@@ -44,12 +50,13 @@ export async function spotOf(deps: SpotDeps, ask: Ask): Promise<Spot> {
   ]);
   const last = MAY_BE_BEFORE.test(line) ? await lastChange(deps, ask, thread) : undefined;
   const shown = thread.length > 0 || !last?.target ? thread : [last.target];
-  return {
+  const spot: Spot = {
     known: { names: namesOf(instances), addons: new Set(addons) },
     moment: { at: askedAt, zone: zone ?? DEFAULT_ZONE },
     about: instances.filter(({ id, name }) => shown.some((one) => one.id === id && one.name === name)),
     lastRouteId: last?.route,
   };
+  return { spot, failed };
 }
 
 /** What was last changed in a thread, by whomever, or what this person last changed in a channel. */
@@ -76,20 +83,22 @@ async function lastChange(
   }
 }
 
-/** None where the service can't be asked: its own answer says so to whoever names one. */
+/** The instances that somebody may see; none, and why, where that can't be known now. */
 async function seenBy(
   { hosting, access }: SpotDeps,
   actor: Ask['actor'],
   channelId: string,
-): Promise<readonly Instance[]> {
+): Promise<{ readonly instances: readonly Instance[]; readonly failed: Heard['failed'] }> {
   try {
     const [{ instances }, maySee] = await Promise.all([
       hosting.listInstances({ freshMs: FRESH_MS }),
       access.which(actor, 'instances:read', channelId),
     ]);
-    return instances.every(maySee) ? instances : instances.filter(maySee);
+    // The same list is indexed once.
+    const seen = instances.every(maySee) ? instances : instances.filter(maySee);
+    return { instances: seen, failed: undefined };
   } catch (error) {
-    if (error instanceof HostingError || error instanceof Refusal) return [];
+    if (error instanceof HostingError || error instanceof Refusal) return { instances: [], failed: error };
     throw error;
   }
 }

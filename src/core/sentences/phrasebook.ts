@@ -15,7 +15,7 @@ export interface Entry {
 
 /** What all routes are asked for with. */
 export interface Phrasebook {
-  /** Whole clauses that ask for a change. */
+  /** Whole clauses that ask for a change: none of their words may be left unread. */
   readonly orders: readonly Entry[];
   /** Parts of sentences that ask to see something; the weightiest first. */
   readonly asks: readonly Entry[];
@@ -55,35 +55,39 @@ const ASKED_FIRST: readonly Saying[] = [
 
 /** Compiles what the routes are asked for with. */
 export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
-  const plain = routes.flatMap((route) => (route.spoken?.verbs ?? []).map((verb) => ({ route, verb })));
-  const forms = plain.map(({ verb }) => ({ verb: withoutSlot(verb), ...formsOf(withoutSlot(verb)) }));
-  const general = {
-    do: forms.map(({ verb }) => verb),
-    done: forms.map(({ done }) => done),
-    doing: forms.map(({ doing }) => doing),
+  const changing = routes.filter(({ spoken }) => spoken?.verbs !== undefined);
+  const plain = changing.flatMap((route) => verbsOf(route));
+  const macros: Record<string, readonly string[]> = {
+    do: plain.map(({ verb }) => verb),
+    done: plain.map(({ done }) => done),
+    doing: plain.map(({ doing }) => doing),
   };
-  const macros: Record<string, readonly string[]> = { ...general };
-  for (const { route, verb } of plain) {
-    const base = withoutSlot(verb);
-    macros[route.verb] = [...(macros[route.verb] ?? []), base];
-    macros[`${route.verb}ed`] = [...(macros[`${route.verb}ed`] ?? []), formsOf(base).done];
+  for (const route of changing) {
+    macros[route.verb] = verbsOf(route).map(({ verb }) => verb);
+    macros[`${route.verb}ed`] = verbsOf(route).map(({ done }) => done);
   }
-  const changing = [...new Set(plain.map(({ route }) => route.verb))];
   const orders: Entry[] = [];
   const asks: Entry[] = [];
   for (const route of routes) {
     const { verbs = [], orders: ordered = [], asks: asked = [] } = route.spoken ?? {};
-    const own = verbs.map((verb) => ({ verb: withoutSlot(verb), ...formsOf(withoutSlot(verb)) }));
+    const own = verbsOf(route);
     const ofRoute = { ...macros, self: own.map(({ verb }) => verb), selfing: own.map(({ doing }) => doing) };
-    for (const verb of verbs) {
-      const { done, doing } = formsOf(withoutSlot(verb));
-      const framed = { v: [withoutSlot(verb)], done: [done], doing: [doing] };
-      if (verb.includes('<x>')) orders.push(entry(route, [`${verb} (again|then)?`, '{x}'], {}, true));
+    for (const verb of verbs.filter((one) => one.includes('<x>')))
+      orders.push(entry(route, [`${verb} (again|then)?`, '{x}'], {}, true));
+    for (const { verb, done, doing } of own) {
+      const framed = { v: [verb], done: [done], doing: [doing] };
       for (const frame of FRAMES) orders.push(entry(route, [frame, '{x}'], framed, true));
     }
     for (const saying of ordered) orders.push(entry(route, saying, ofRoute, true));
     for (const saying of [...(verbs.length > 0 ? ASKED_FIRST : []), ...asked])
-      asks.push(...asksOf(route, saying, ofRoute, changing));
+      asks.push(
+        ...asksOf(
+          route,
+          saying,
+          ofRoute,
+          changing.map((one) => one.verb),
+        ),
+      );
   }
   const words = [...orders, ...asks].flatMap(({ text }) => text.match(/[a-z'-]{2,}/g) ?? []);
   return {
@@ -91,15 +95,15 @@ export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
     asks: asks.toSorted(
       (one, other) => other.pattern.weight - one.pattern.weight || lastOf(one) - lastOf(other),
     ),
-    ordinary: new Set([...FALSE_FRIENDS, ...words, ...general.do.map((verb) => `${verb}s`)]),
+    ordinary: new Set([...FALSE_FRIENDS, ...words, ...plain.map(({ verb }) => `${verb}s`)]),
     mistyped: new Set(routes.flatMap(({ spoken }) => (spoken?.verbs ?? []).slice(0, 2))),
-    words: [...new Set(words)].filter((word) => word.length >= SHORTEST_SLIP),
-    begins: new Set(plain.flatMap(({ verb }) => wordBefore(verb))),
+    words: [...new Set(words)].filter((word) => word.length >= SHORTEST_WORD),
+    begins: new Set(changing.flatMap(({ spoken }) => (spoken?.verbs ?? []).flatMap(wordBefore))),
   };
 }
 
 /** Shorter words are too near to others. */
-const SHORTEST_SLIP = 4;
+const SHORTEST_WORD = 4;
 
 /** What names one instance comes before what takes several as a filter. */
 function lastOf({ words }: Entry): number {
@@ -127,12 +131,24 @@ function entry(
 ): Entry {
   const text = textOf(saying);
   const words = typeof saying === 'string' ? (text.includes('<x>') ? '{x}' : '') : saying[1];
+  if (isWhole && text.includes('*'))
+    throw new Error(`an order explains all of it, and "${text}" of ${route.id} leaves room`);
   const spelled = spell(text, macros);
   return { route, pattern: patternOf(spelled, isWhole), words, text: spelled.replace(/<[a-z]+>/g, '') };
 }
 
 function textOf(saying: Saying): string {
   return typeof saying === 'string' ? saying : saying[0];
+}
+
+/** The verbs of a route in their three forms, without the place of what they are about. */
+function verbsOf({
+  spoken,
+}: SpokenRoute): readonly { readonly verb: string; readonly done: string; readonly doing: string }[] {
+  return (spoken?.verbs ?? []).map((typed) => {
+    const verb = withoutSlot(typed);
+    return { verb, ...formsOf(verb) };
+  });
 }
 
 /** "turn <x> off" as "turn off". */

@@ -40,6 +40,8 @@ export function readTarget(
     let isOr = false;
     if (!isEmpty) {
       const joins = countWhile(atoms, next, (atom) => JOINS.has(atom.text));
+      // "Restart it, web-2 is fine": a comma joins names alone.
+      if (target.isThat && atoms.slice(next, next + joins).every(({ isMark }) => isMark)) break;
       isOr = atoms.slice(next, next + joins).some(({ text }) => text === 'or');
       start += joins;
     }

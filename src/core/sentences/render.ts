@@ -3,7 +3,7 @@ import type { Slot } from './pattern.ts';
 import type { Filled } from './read.ts';
 import { EVERY } from './read-described.ts';
 import type { Target } from './target.ts';
-import { clockWords, type When } from './times.ts';
+import { clockWords, dayOfWeek, type When } from './times.ts';
 
 /** The words with which a route is asked, and the instances among them by their ids. */
 export interface Rendered {
@@ -44,7 +44,7 @@ export function render(
         else filled.push(why);
         continue;
       }
-      const inPlace = name === 'who' ? allOf(slots) : wordsFor(name, find, these);
+      const inPlace = wordsFor(name, find, these);
       if (!inPlace || inPlace.length === 0) isMissing = true;
       else filled.push(...inPlace.map((one) => `${before}${one}`));
       if (!isMissing && these && (name === 'x' || name === 'xs')) about = these.called.flat();
@@ -53,11 +53,6 @@ export function render(
     if (!isMissing) rendered.push(...filled);
   }
   return { words: rendered, about };
-}
-
-/** Everybody who is named. */
-function allOf(slots: readonly Filled[]): string[] {
-  return slots.flatMap((one) => (one.slot === 'who' ? one.word.split(' ') : []));
 }
 
 function wordsFor(
@@ -74,6 +69,10 @@ function wordsFor(
       return these && asFilters(these);
     case 'names':
       return these && these.called.length > 0 ? these.called.flat().map(({ name }) => name) : undefined;
+    case 'who': {
+      const filled = find('who');
+      return filled?.slot === 'who' ? filled.word.split(' ') : undefined;
+    }
     case 'since': {
       const filled = find('when');
       return filled?.slot === 'when' ? [`${filled.when.hoursSince}h`] : undefined;
@@ -95,7 +94,7 @@ function wordsFor(
     case 'until': {
       const filled = find('when');
       if (filled?.slot !== 'when') return undefined;
-      const { weekday, time } = filled.when;
+      const { weekday = dayOfWeek(filled.when.date), time } = filled.when;
       return [...(weekday === undefined ? [] : [weekday]), clockWords(time)];
     }
     default: {

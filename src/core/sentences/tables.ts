@@ -96,7 +96,6 @@ export const CORRECTS: readonly string[] = [
   'or rather',
   'scratch that',
   'no wait',
-  'not',
 ];
 
 /** What people call any instance. */

@@ -53,7 +53,7 @@ export function readSpan(
   if (word === 'today') return { what: '24h', next: next + 1 };
   if (word === 'yesterday') return { what: '48h', next: next + 1 };
   if (word === 'this' || (LAST.has(word) && !/^\d/.test(second) && second !== '')) {
-    const length = wholeSpan(second, word === 'this');
+    const length = wholeSpan(second);
     if (length !== undefined) return { what: length, next: next + 2 };
   }
   if (LAST.has(word)) {
@@ -70,21 +70,18 @@ export function readSpan(
   }
   // "In two hours" is a moment, and no span.
   if (between.at(-1) === 'in') return undefined;
-  const length =
-    counted(word, second) ??
-    (between.includes('for') && wholeSpan(word, true)
-      ? { what: wholeSpan(word, true) ?? '', words: 1 }
-      : undefined);
+  const whole = between.includes('for') ? wholeSpan(word) : undefined;
+  const length = counted(word, second) ?? (whole === undefined ? undefined : { what: whole, words: 1 });
   return length ? { what: length.what, next: next + length.words } : undefined;
 }
 
 /** "week", "month", "hour". */
-function wholeSpan(word: string, isThis: boolean): string | undefined {
+function wholeSpan(word: string): string | undefined {
   const letter = UNITS[word];
   if (/^months?$/.test(word)) return '30d';
   if (letter === undefined || letter === 'm') return undefined;
   if (letter === 'w') return '7d';
-  return letter === 'd' ? (isThis ? '24h' : '24h') : '1h';
+  return letter === 'd' ? '24h' : '1h';
 }
 
 /** "24 hours", "4h", "an hour". */
@@ -253,6 +250,11 @@ function dayOf(word: string, isEvery: boolean, today: Temporal.PlainDate): Parti
   const short = shortDay(day);
   if (isEvery || word.endsWith('days')) return { days: short, weekday: short };
   return { weekday: short, date: today.add({ days: (day - today.dayOfWeek + 7) % 7 || 7 }).toString() };
+}
+
+/** The day of the week of a date, as commands have it: `fri`; undefined without one. */
+export function dayOfWeek(date: string | undefined): string | undefined {
+  return date === undefined ? undefined : shortDay(Temporal.PlainDate.from(date).dayOfWeek);
 }
 
 function shortDay(day: number): string {

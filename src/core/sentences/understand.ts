@@ -72,7 +72,7 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   const { orders, others } = ordered;
   const [first] = orders;
   const instead = correctionIn(others, sentence);
-  if (instead) return choice(first, [targetOf(first.at, sentence, spot), instead], spot);
+  if (instead) return choice(first, [targetOf(first.at, sentence, spot), instead], sentence, spot);
   const why = others.map(({ letters }) => letters).join(', ') || undefined;
   const each = orders.map((order) => changeFor(order, sentence, spot, why));
   const [only, second] = each;
@@ -103,26 +103,41 @@ function same(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | un
   return undefined;
 }
 
-/** The same asked of several is one change of all. */
+/** What is asked twice is offered once, and the same done with several instances is one change of all. */
 function joined(offers: readonly OfferedChange[]): readonly OfferedChange[] {
   const [first, ...others] = offers;
-  if (!first || others.some(({ routeId }) => routeId !== first.routeId)) return offers;
-  const words = [...new Set(offers.flatMap((one) => one.words))];
-  return [{ ...first, words, about: [...new Set(offers.flatMap((one) => one.about))] }];
+  if (!first) return [];
+  const isOfInstances = offers.every(({ words, about }) => words.length === about.length);
+  if (isOfInstances && others.every(({ routeId }) => routeId === first.routeId)) {
+    const about = [...new Set(offers.flatMap((one) => one.about))];
+    return [{ ...first, words: about.map(({ id }) => id), about }];
+  }
+  const asText = ({ routeId, words }: OfferedChange): string => [routeId, ...words].join(' ');
+  return offers.filter((one, at) => offers.findIndex((other) => asText(other) === asText(one)) === at);
 }
 
+/** What stands in the place of the instances, with what "it" means here. */
 function targetOf(at: ReadonlyMap<Slot, number>, { slots }: Sentence, spot: Spot): Target | undefined {
   const index = at.get('x');
   const filled = index === undefined ? undefined : slots[index];
   if (filled?.slot !== 'x') return undefined;
   const { target } = filled;
-  if (!target.isThat || target.called.length > 0) return target;
-  const before = slots.find(
-    (one): one is Extract<Filled, { slot: 'x' }> =>
-      one.slot === 'x' && one.target.called.length + one.target.unknown.length > 0,
-  );
-  if (before) return before.target;
-  return spot.about.length > 0 ? { ...target, called: spot.about.map((one) => [one]) } : target;
+  if (!target.isThat) return target;
+  // What is named after it is another matter.
+  const before = slots
+    .slice(0, index)
+    .find(
+      (one): one is Extract<Filled, { slot: 'x' }> =>
+        one.slot === 'x' && one.target.called.length + one.target.unknown.length > 0,
+    );
+  const { called, unknown } = before?.target ?? { called: spot.about.map((one) => [one]), unknown: [] };
+  if (called.length + unknown.length === 0) return target;
+  return {
+    ...target,
+    called: [...called, ...target.called],
+    unknown: [...unknown, ...target.unknown],
+    isThat: false,
+  };
 }
 
 /** Words of a route that name what it is about. */
@@ -140,13 +155,13 @@ function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): 
     if (route.spoken?.isForOne && target && (target.isAll || target.filters.length > 0)) return undefined;
     if (route.spoken?.isForOne && target && target.called.length > 1) {
       // Each of them by itself.
-      const each = choice(order, [target], spot, sentence);
+      const each = choice(order, [target], sentence, spot);
       return each.what === 'offers' ? { ...each, isWhich: false } : each;
     }
     if (rendered) return { what: 'offers', offers: [change(order, rendered)], isWhich: false };
   }
   if (!target) return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence) };
-  return choice(order, [target], spot, sentence);
+  return choice(order, [target], sentence, spot);
 }
 
 /** The words of a route without what it is about. */
@@ -163,7 +178,7 @@ function change(
 
 /** Whether everything that is named is one thing for certain. */
 function isExact({ called, unknown, filters, isAll, isChoice, isVague, isThat }: Target): boolean {
-  if (isChoice || isVague || unknown.length > 0 || (isThat && called.length === 0)) return false;
+  if (isChoice || isVague || isThat || unknown.length > 0) return false;
   return filters.length > 0 || (called.length > 0 && (isAll || called.every(({ length }) => length === 1)));
 }
 
@@ -171,8 +186,8 @@ function isExact({ called, unknown, filters, isAll, isChoice, isVague, isThat }:
 function choice(
   order: Order,
   targets: readonly (Target | undefined)[],
+  sentence: Sentence,
   { known }: Spot,
-  sentence?: Sentence,
 ): Understood {
   const meant = targets.flatMap((target) => [
     ...(target?.called.flat() ?? []),
@@ -180,12 +195,15 @@ function choice(
   ]);
   const offers = [...new Set(meant)].slice(0, MOST_OFFERED).flatMap((instance) => {
     const target: Target = { ...NOTHING, called: [[instance]] };
-    const rendered = render(order.entry.words, sentence?.slots ?? [], order.at, target);
+    const rendered = render(order.entry.words, sentence.slots, order.at, target);
     return rendered ? [change(order, rendered)] : [];
   });
   if (offers.length > 0) return { what: 'offers', offers, isWhich: true };
-  const words = sentence ? lackingX(order.entry.words, order, sentence) : [];
-  return { what: 'which', routeId: order.entry.route.id, words };
+  return {
+    what: 'which',
+    routeId: order.entry.route.id,
+    words: lackingX(order.entry.words, order, sentence),
+  };
 }
 
 const MOST_OFFERED = 5;

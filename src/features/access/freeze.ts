@@ -35,8 +35,10 @@ export function freezeRoute(deps: FreezeDeps): Route {
       orders: [
         ['no (changes|deploys|restarts|touching) <when>', 'until {until} {why}'],
         ['(stop|hold|pause) all changes <when>', 'until {until} {why}'],
-        ['freeze (everything|all|changes|things|all changes|<x>)? <when>', 'until {until} {why}'],
-        ['freeze (everything|all|changes|things|all changes|<x>)? <span>', 'for {span} {why}'],
+        ['freeze (everything|all|changes|things|all changes)? <when>', 'until {until} {why}'],
+        ['freeze (everything|all|changes|things|all changes)? <span>', 'for {span} {why}'],
+        ['freeze <x> <when>', 'on {names} until {until} {why}'],
+        ['freeze <x> <span>', 'on {names} for {span} {why}'],
       ],
       asks: [
         '(freeze|frozen)',

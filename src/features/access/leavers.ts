@@ -29,7 +29,8 @@ export async function findLeavers(deps: LeaversDeps): Promise<readonly Leaver[]>
 
 /** Tells the admins of each person who is deactivated and still holds something or is named, once. Throws where Slack can't say. */
 export async function tellLeavers(deps: LeaversDeps): Promise<void> {
-  const { access, accessStore, outbox, namedPeople } = deps;
+  const { access, accessStore, outbox, namedPeople, clock } = deps;
+  const at = clock.now();
   const leavers = await standingOfHolders(
     deps,
     namedPeople.flatMap(({ names }) => names),
@@ -47,7 +48,7 @@ export async function tellLeavers(deps: LeaversDeps): Promise<void> {
       outbox.saying(
         leavers
           .filter(({ userId }) => !toldLeft.includes(userId))
-          .flatMap((leaver) => admins.slice(0, MAX_TOLD).map((admin) => saidOf(leaver, admin))),
+          .flatMap((leaver) => admins.slice(0, MAX_TOLD).map((admin) => saidOf(leaver, admin, at))),
         'moved',
       ),
   );
@@ -72,8 +73,13 @@ async function isGone({ people }: LeaversDeps, userId: string): Promise<boolean>
   }
 }
 
-function saidOf(leaver: Leaver, admin: string): Said {
-  return { id: `leaver-${leaver.userId}-${admin}`, to: { userId: admin }, content: leaverMessage(leaver) };
+/** `at`: when they were found, so that who came back and left again is told of again. */
+function saidOf(leaver: Leaver, admin: string, at: number): Said {
+  return {
+    id: `leaver-${leaver.userId}-${admin}-${at}`,
+    to: { userId: admin },
+    content: leaverMessage(leaver),
+  };
 }
 
 function leaverMessage({ userId, count }: Leaver): Message {

@@ -80,7 +80,7 @@ const SPOKEN: Readonly<Record<Power, Spoken>> = {
     ],
   },
   stop: {
-    orders: [['<x> (off|down)', '{x}']],
+    orders: [['<x> off', '{x}']],
     verbs: [
       'stop',
       'halt',

@@ -6,9 +6,9 @@ export const SPOKEN: Readonly<Record<'watch' | 'unwatch' | 'watches', Spoken>> =
     orders: [
       ['(watch|monitor|observe) <x>', '{xs}'],
       ['(start|begin) (watching|monitoring) <x>', '{xs}'],
-      ['keep (eye|eyes) on <x> *', '{xs}'],
+      ['keep (eye|eyes) on <x> (and tell|and ping|and tell us|and tell <that> channel)?', '{xs}'],
       [
-        '(let|tell|ping|notify|alert|warn) * (know|me|us|channel|here)? (when|if|whenever) <x> (dies|die|breaks|break|fails|fail|stops|stop|crashes|crash|is down|goes down|go down|changes|restarts)',
+        '(let|tell|ping|notify|alert|warn) (us|us here|here|channel|<that> channel)? (know)? (here)? (when|if|whenever) <x> (dies|die|breaks|break|fails|fail|stops|stop|crashes|crash|is down|goes down|go down|changes|restarts)',
         '{xs}',
       ],
       ['subscribe to <x>', '{xs}'],
@@ -17,7 +17,7 @@ export const SPOKEN: Readonly<Record<'watch' | 'unwatch' | 'watches', Spoken>> =
   unwatch: {
     orders: [
       [
-        '(do not|stop) (tell|telling|ping|pinging|notify|notifying|alert|alerting|warn|warning) (me|us|here|channel)? about <x> *',
+        '(do not|stop) (tell|telling|ping|pinging|notify|notifying|alert|alerting|warn|warning) (us|here|channel)? about <x> (here|in here|any more)?',
         '{xs}',
       ],
       ['(unwatch|unmonitor) <x>', '{xs}'],

@@ -32,13 +32,13 @@ export interface AlertsDeps extends AnswerDeps {
 const SPOKEN: Spoken = {
   orders: [
     ['(taking|i take|i will take|i have got|i have) <that>', 'ack'],
-    ['no more (balance|money|billing)? alerts *', 'off'],
+    ['no more (balance|money|billing)? alerts', 'off'],
     [
       'only? (warn|alert|tell) (us|here|channel)? only? (at|below|under|when under) <number>',
       'set warn {number}',
     ],
     ['(warn|alert|tell) (us|here|channel)? (at|below|under|when) <span>', 'set warn {span}'],
-    ['(fire|send|post|trigger|do|try) test (alert|message|alarm) *', 'test'],
+    ['(fire|send|post|trigger|do|try) test (alert|message|alarm)', 'test'],
     ['(test) (balance|billing|money)? alerts', 'test'],
     [
       '(mute|snooze|silence|quiet|shush|hush) (<that>|alert|alerts|balance alert|balance alerts|money alerts)? <span>',

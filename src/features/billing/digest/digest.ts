@@ -37,17 +37,13 @@ export function digestRoute(deps: DigestDeps): Route {
     spoken: {
       orders: [
         [
-          '(post|send|give|share) * (summary|report|digest|spending|numbers) (here|to this channel|in here)? <when>',
-          'weekly {weekly}',
-        ],
-        [
           '(turn off|stop|disable|cancel|end|no more) weekly? (report|digest|reports|digests|spending report)',
           'off',
         ],
         ['(turn|switch) weekly? (report|digest) off', 'off'],
         ['weekly? (spending|cost|costs|money)? (report|digest) <when>', 'weekly {weekly}'],
         [
-          '(send|post|give) (us|me)? weekly? (spending|cost|costs)? (report|digest) <when>',
+          '(send|post|give|share) (us)? weekly? (spending|cost|costs|money)? (report|digest|summary|numbers) (here|in here|to <that> channel)? <when>',
           'weekly {weekly}',
         ],
       ],

@@ -45,8 +45,8 @@ const atTimes = (power: Power): readonly Saying[] => [
 const SPOKEN: Spoken = {
   example: ['stop staging every weekday at 8pm', 'a schedule'],
   orders: [
-    ['<x> (off|down) <when>', '{xs} stop {when}'],
-    ['<x> (on|up) <when>', '{xs} start {when}'],
+    ['<x> off <when>', '{xs} stop {when}'],
+    ['<x> on <when>', '{xs} start {when}'],
     ['keep <x> (on|up|running) <when>', '{xs} {hours}'],
     ...POWERS.flatMap(atTimes),
     ['(turn|switch|power|shut) <x> (off|down) <when>', '{xs} stop {when}'],

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { everyRoute } from '../support/phrasebook.ts';
+import { phrasebookOf } from '../../src/core/sentences/phrasebook.ts';
+import { command, read } from './reading.ts';
+
+const offersOf = (line: string, thread = ''): readonly string[] => {
+  const understood = read(line, thread);
+  return understood?.what === 'offers'
+    ? understood.offers.map(({ routeId, words }) => command(routeId, words))
+    : [];
+};
+
+describe('a sentence offers no more than it names', () => {
+  it.each([
+    ['freeze web-1 until monday 8am, release week', ['freeze on web-1 until mon 08:00 release week']],
+    ['freeze everything until tomorrow 18:00, audit', ['freeze until thu 18:00 audit']],
+    ['make @bob operator, thanks @ana', ['access grant operator bob']],
+    ['let @bob restart web-1', ['access grant operator bob on web-1']],
+    ['let @bob look at web-1', ['access grant viewer bob on web-1']],
+    [
+      'stop web-1 at 20:00 and stop web-2 at 21:00',
+      ['schedule web-1 stop at 20:00 daily', 'schedule web-2 stop at 21:00 daily'],
+    ],
+    ['not web-1, restart web-2', ['restart web-2']],
+    ['send @bob the report friday at 4pm', []],
+    ['web-1 down', []],
+    ['db-1 down since 03:12', []],
+    ['web-1 up at 03:12', []],
+    ['@bob is no longer operator', []],
+  ])('"%s": %j', (line, offers) => {
+    expect(offersOf(line)).toEqual(offers);
+  });
+
+  it('"it" is what was named before it, else what the thread is about, and nothing that is named after', () => {
+    expect(offersOf('restart it, web-2 is fine', 'web-1')).toEqual(['restart web-1']);
+    expect(offersOf('web-2 is stuck, restart it', 'web-1')).toEqual(['restart web-2']);
+    expect(offersOf('restart this and web-2', 'web-1')).toEqual(['restart web-1 web-2']);
+    expect(offersOf('restart this and web-2')).toEqual(['restart web-2']);
+  });
+
+  it('no order of a route leaves room for words that nobody read', () => {
+    const [route] = everyRoute();
+    const withRoom = { ...route!, spoken: { orders: ['stop * <x>'] } }; // there are many routes
+    expect(() => phrasebookOf([withRoom])).toThrow(/explains all of it/);
+  });
+});

@@ -26,6 +26,18 @@ const table = (rows: number, cells: number, text = 'x'): Block => ({
   type: 'table',
   rows: times(rows, () => times(cells, () => ({ type: 'raw_text', text }))),
 });
+const raw = (text: string): Block => ({ type: 'raw_text', text });
+const dataTable = (rows: number, cells: number, text = 'x'): Block => ({
+  type: 'data_table',
+  caption: 'All',
+  rows: times(rows, () => times(cells, () => raw(text))),
+});
+const container = (children: Block[], more: Block = {}): Block => ({
+  type: 'container',
+  title: plain('More'),
+  child_blocks: children,
+  ...more,
+});
 const line = (name: string, values: number[], labels = values.map((_, at) => `d${at}`)): Block => ({
   name,
   data: values.map((value, at) => ({ label: labels[at], value })),
@@ -63,6 +75,15 @@ describe('a message is accepted', () => {
     ],
     ['with a rich date', [rich({ type: 'date', timestamp: 1, format: '{date}', fallback: 'then' })]],
     ['with a table', [table(100, 5)]],
+    ['with a table that its reader sorts', [dataTable(101, 20)]],
+    [
+      'with a container of a table',
+      [container([table(100, 5)], { is_collapsible: true, default_collapsed: true })],
+    ],
+    [
+      'with a button that leads elsewhere',
+      [actions(button({ url: 'https://x.test', accessibility_label: x(75) }))],
+    ],
     ['with a chart', [chart([line('a', [1, -2])], ['d0', 'd1'])]],
     ['with an input', [{ type: 'input', label: plain('Name'), element: { type: 'plain_text_input' } }]],
     [
@@ -151,6 +172,33 @@ describe('a message is refused', () => {
       'input must match regex pattern',
     ],
     ['a link without a URL', [rich({ type: 'link', text: 'a' })], 'missing required field: url'],
+    ['a sorted table of 102 rows', [dataTable(102, 1)], 'no more than 101 items allowed'],
+    ['a sorted table without rows', [dataTable(1, 1)], 'must have at least 2 items'],
+    [
+      'a sorted table of rows of two lengths',
+      [{ ...dataTable(2, 1), rows: [[raw('a')], [raw('a'), raw('b')]] }],
+      'all rows must have the same number of cells',
+    ],
+    [
+      'two tables of too much text together',
+      [table(100, 1, x(51)), dataTable(100, 1, x(51))],
+      'table cells must be less than 10001 characters in total',
+    ],
+    [
+      'a chart in a container',
+      [container([chart([line('a', [1])], ['d0'])])],
+      'unsupported type: data_visualization',
+    ],
+    [
+      'a container that is folded up for good',
+      [container([], { default_collapsed: true })],
+      'requires is_collapsible',
+    ],
+    [
+      'one id inside of a container and outside',
+      [section({ block_id: 'a' }), container([section({ block_id: 'a' })])],
+      '`block_id` already exists',
+    ],
     ['a table of 101 rows', [table(101, 1)], 'no more than 100 items allowed'],
     ['a table of 21 cells', [table(1, 21)], 'no more than 20 items allowed'],
     [

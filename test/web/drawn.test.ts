@@ -16,6 +16,21 @@ const actions = (element: Block): Block => ({
 });
 const option = { text: label('Stop'), value: 'stop' };
 
+const dataTable: Block = {
+  type: 'data_table',
+  caption: 'Instances',
+  rows: [
+    [
+      { type: 'raw_text', text: 'Name' },
+      { type: 'raw_text', text: 'A day' },
+    ],
+    [
+      { type: 'raw_text', text: 'db-1' },
+      { type: 'raw_number', value: 210, text: '210' },
+    ],
+  ],
+};
+
 /** One block with each type that the limits know, and what must be read in it. */
 const SAMPLES: Readonly<Record<string, readonly [words: string, block: Block]>> = {
   actions: ['Press', actions({ type: 'button', text: label('Press') })],
@@ -63,6 +78,17 @@ const SAMPLES: Readonly<Record<string, readonly [words: string, block: Block]>> 
   ],
   divider: ['<hr', { type: 'divider' }],
   table: ['<th', { type: 'table', rows: [[{ type: 'raw_text', text: 'Name' }]] }],
+  data_table: ['Sort by Name', dataTable],
+  raw_number: ['210', dataTable],
+  container: [
+    '<summary',
+    {
+      type: 'container',
+      title: label('More'),
+      is_collapsible: true,
+      child_blocks: [{ type: 'section', text: label('Words') }],
+    },
+  ],
   raw_text: ['Name', { type: 'table', rows: [[{ type: 'raw_text', text: 'Name' }]] }],
   data_visualization: ['Cost', chart()],
   bar: ['web-1: 105', chart()],

@@ -19,6 +19,7 @@ const ACTING: Acting = {
     shortcuts: [],
     commands: [],
   },
+  tell: () => undefined,
   act: () => Promise.resolve({}),
   search: () => Promise.resolve([]),
 };

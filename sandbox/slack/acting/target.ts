@@ -1,5 +1,5 @@
 import { type Json, record, records, shown, string } from '../json.ts';
-import { elementsOf } from '../limits/across.ts';
+import { elementsOf, withChildren } from '../limits/across.ts';
 import { PostedMessage } from '../workspace/posted-message.ts';
 import type { View } from '../workspace/views.ts';
 
@@ -23,7 +23,7 @@ export function blocksOf(target: Target, version?: number): readonly Json[] {
 
 /** Every element of the blocks that a person can use. */
 export function everyElement(blocks: readonly Json[]): Found[] {
-  return blocks.flatMap((block) =>
+  return withChildren(blocks).flatMap(({ block }) =>
     elementsOf(block).map(({ element }) => ({ blockId: shown(block['block_id']), element })),
   );
 }

@@ -3,7 +3,24 @@ import type { BrokenRule } from './faults.ts';
 
 /** The rules that hold between the blocks of one message or view; the blocks passed their own already. */
 export function rulesAcross(blocks: readonly Json[]): BrokenRule[] {
-  return [...uniqueBlockIds(blocks), ...blocks.flatMap(elementRules), ...totals(blocks)];
+  const all = withChildren(blocks);
+  return [...uniqueBlockIds(all), ...all.flatMap(elementRules), ...totals(all.map(({ block }) => block))];
+}
+
+/** The blocks, those inside of a container after it, each with its place. */
+export function withChildren(blocks: readonly Json[]): PlacedBlock[] {
+  return blocks.flatMap((block, at) => [
+    { block, path: [at] },
+    ...records(block['child_blocks']).map((child, index) => ({
+      block: child,
+      path: [at, 'child_blocks', index],
+    })),
+  ]);
+}
+
+interface PlacedBlock {
+  readonly block: Json;
+  readonly path: readonly (string | number)[];
 }
 
 /** The interactive elements of a block, each with its place in it. */
@@ -13,22 +30,23 @@ export function elementsOf(block: Json): { element: Json; path: (string | number
   return listed.map((element, at) => ({ element, path: ['elements', at] }));
 }
 
-function uniqueBlockIds(blocks: readonly Json[]): BrokenRule[] {
-  const ids = blocks.map((block) => string(block['block_id']));
-  return ids.flatMap((id, at) =>
-    id !== undefined && ids.indexOf(id) < at
-      ? [{ message: '`block_id` already exists', path: [at, 'block_id'] }]
-      : [],
-  );
+function uniqueBlockIds(blocks: readonly PlacedBlock[]): BrokenRule[] {
+  const ids = blocks.map(({ block }) => string(block['block_id']));
+  return blocks.flatMap(({ path }, at) => {
+    const id = ids[at];
+    return id !== undefined && ids.indexOf(id) < at
+      ? [{ message: '`block_id` already exists', path: [...path, 'block_id'] }]
+      : [];
+  });
 }
 
-function elementRules(block: Json, at: number): BrokenRule[] {
+function elementRules({ block, path: at }: PlacedBlock): BrokenRule[] {
   const seen = new Set<string>();
   return elementsOf(block).flatMap(({ element, path }) => {
     const broken: BrokenRule[] = [];
     const id = string(element['action_id']);
     if (id !== undefined && seen.has(id)) {
-      broken.push({ message: '`action_id` already exists', path: [at, ...path, 'action_id'] });
+      broken.push({ message: '`action_id` already exists', path: [...at, ...path, 'action_id'] });
     }
     if (id !== undefined) seen.add(id);
     return broken;
@@ -41,7 +59,8 @@ function totals(blocks: readonly Json[]): BrokenRule[] {
   if (of('data_visualization').length > 2) {
     broken.push({ message: 'no more than 2 data_visualization blocks allowed', path: [] });
   }
-  if (of('table').reduce((sum, table) => sum + cellCharacters(table['rows']), 0) > 10_000) {
+  const tables = [...of('table'), ...of('data_table')];
+  if (tables.reduce((sum, table) => sum + cellCharacters(table['rows']), 0) > 10_000) {
     broken.push({ message: 'table cells must be less than 10001 characters in total', path: [] });
   }
   return broken;

@@ -4,7 +4,7 @@ import { isRecord, type Json, parseJson, records } from '../json.ts';
 import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
 import type { Content } from '../workspace/posted-message.ts';
-import { rulesAcross } from './across.ts';
+import { rulesAcross, withChildren } from './across.ts';
 import { messageBlocks } from './blocks.ts';
 import { brokenRules, pointed } from './faults.ts';
 import { checkMetadata } from './metadata.ts';
@@ -39,7 +39,7 @@ export function checkBlocks(given: unknown): Json[] {
   const own = brokenRules(messageBlocks, value);
   const broken = own.length > 0 ? own : rulesAcross(records(value));
   if (broken.length > 0) throw refused(broken.map((rule) => pointed(rule, 'blocks')));
-  if (records(value).filter((block) => block['type'] === 'table').length > 1) {
+  if (withChildren(records(value)).filter(({ block }) => block['type'] === 'table').length > 1) {
     throw new SlackNo('invalid_attachments', {
       response_metadata: { messages: ['[ERROR] only_one_table_allowed'] },
     });
@@ -56,6 +56,7 @@ export function withIds(world: World, blocks: readonly Json[]): Json[] {
   return blocks.map((block) => ({
     ...block,
     block_id: block['block_id'] ?? world.workspace.nextId('b'),
+    ...(block['child_blocks'] ? { child_blocks: withIds(world, records(block['child_blocks'])) } : {}),
     ...(block['type'] === 'actions' ? { elements: records(block['elements']).map(named) } : {}),
     ...(block['element'] ? { element: named(block['element']) } : {}),
   }));

@@ -7,6 +7,9 @@ const button = z.strictObject({
   text: plain(75),
   action_id: id,
   value: text(2000).optional(),
+  /** Where a press leads, which the bot hears of as of any other. */
+  url: text(3000).optional(),
+  accessibility_label: text(75).optional(),
   style: z.enum(['primary', 'danger']).optional(),
 });
 

@@ -21,6 +21,13 @@ const READERS: Readonly<Record<string, Read>> = {
     return [`${readText(workspace, block['label'])}${optional}: ${element}`, ...(hint ? [`  ${hint}`] : [])];
   },
   table: (_, block) => readTable(block),
+  data_table: (_, block) => [shown(block['caption']), ...readTable(block)],
+  container: (workspace, block) => [
+    ...[block['title'], block['subtitle']].map((text) => readText(workspace, text)).filter(Boolean),
+    ...records(block['child_blocks']).flatMap((child) =>
+      readBlock(workspace, child).map((line) => `  ${line}`),
+    ),
+  ],
   data_visualization: (_, block) => readChart(block),
 };
 

@@ -25,6 +25,8 @@ export interface Acting {
   readonly workspace: WorkspaceOfPage;
   /** Does it, and shows what goes wrong. */
   act(act: Act): Promise<Acted>;
+  /** Shows a sentence for a while. */
+  tell(sentence: string): void;
   search(spot: Spot, typed: string): Promise<readonly OptionOfPage[]>;
 }
 
@@ -36,17 +38,18 @@ export function useActing(): Acting {
   return acting;
 }
 
-/** Builds what a person can do; `complain` shows a sentence. */
+/** Builds what a person can do; `tell` shows a sentence for a while. */
 export function createActing(
   workspace: WorkspaceOfPage,
   who: string,
-  complain: (sentence: string) => void,
+  tell: (sentence: string) => void,
 ): Acting {
   return {
     workspace,
+    tell,
     act: async (act) => {
       const acted = (await post(who, act)) as Acted;
-      if (acted.error !== undefined) complain(acted.error);
+      if (acted.error !== undefined) tell(acted.error);
       return acted;
     },
     search: async (spot, typed) => {

@@ -11,22 +11,28 @@ export interface ElementProps {
 }
 
 export function Button({ element, spot }: ElementProps): JSX.Element {
-  const { act } = useActing();
+  const { act, tell } = useActing();
+  const url = textOf(element, 'url');
   const [isBusy, setBusy] = useState(false);
   const press = async (): Promise<void> => {
     setBusy(true);
     await act({ do: 'press', ...spot });
     setBusy(false);
+    if (url !== '') tell(`In Slack this opens ${url}. Here it stays closed.`);
   };
   return (
     <button
       type="button"
       class={`button ${textOf(element, 'style')}`}
+      role={url === '' ? undefined : 'link'}
+      title={url === '' ? undefined : url}
+      aria-label={textOf(element, 'accessibility_label') || undefined}
       aria-busy={isBusy}
       disabled={isBusy}
       onClick={() => void press()}
     >
       {labelOf(element['text'])}
+      {url !== '' && <span aria-hidden="true"> ↗</span>}
     </button>
   );
 }

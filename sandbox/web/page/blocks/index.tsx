@@ -3,8 +3,11 @@ import type { Block } from '../../wire.ts';
 import { Actions } from './actions.tsx';
 import { Chart } from './chart.tsx';
 import type { BlockProps } from './block-props.ts';
+import { Container } from './container.tsx';
+import { DataTable } from './data-table.tsx';
 import { Divider } from './divider.tsx';
 import { Input } from './input.tsx';
+import { records } from './json.ts';
 import { RichText } from './rich-text.tsx';
 import { Section } from './section.tsx';
 import { Table } from './table.tsx';
@@ -12,6 +15,12 @@ import { Undrawn } from './undrawn.tsx';
 
 const DRAWN: Readonly<Record<string, ComponentType<BlockProps>>> = {
   actions: Actions,
+  container: ({ block, target }) => (
+    <Container block={block}>
+      <Blocks blocks={records(block['child_blocks'])} target={target} />
+    </Container>
+  ),
+  data_table: DataTable,
   data_visualization: Chart,
   divider: Divider,
   input: Input,

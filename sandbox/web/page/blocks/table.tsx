@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Block } from '../../wire.ts';
 import type { BlockProps } from './block-props.ts';
 import { records, textOf } from './json.ts';
 import { Undrawn } from './undrawn.tsx';
@@ -38,6 +39,11 @@ export function Table({ block }: BlockProps): JSX.Element {
   );
 }
 
-function Cell({ cell }: { cell: Record<string, unknown> }): JSX.Element {
-  return cell['type'] === 'raw_text' ? <>{textOf(cell, 'text')}</> : <Undrawn what={cell['type']} />;
+/** What stands in a table. */
+export function Cell({ cell }: { cell: Block }): JSX.Element {
+  return cell['type'] === 'raw_text' || cell['type'] === 'raw_number' ? (
+    <>{textOf(cell, 'text')}</>
+  ) : (
+    <Undrawn what={cell['type']} />
+  );
 }

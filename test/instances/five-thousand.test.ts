@@ -28,8 +28,8 @@ describe('5,000 instances', () => {
     const sandbox = await playThousands();
     const text = await answerTo(sandbox, 'ana', '/instances');
     const [summary, page, first] = text.split('\n');
-    expect(summary).toBe('5000 instances: 4949 running, 50 stopped, 1 in error.');
-    expect(page).toMatch(/^1 to \d+ of 5000, trouble first, then by name:$/);
+    expect(summary).toBe('5000 instances: 1 in error, 50 stopped, 4949 running.');
+    expect(page).toMatch(/^1 to \d+ of 5000, trouble first, running last:$/);
     expect(first).toContain('node-4321-');
     expect(text).toContain('[ In error 1 ] [ Stopped 50 ] [ Running 4949 ]');
   });

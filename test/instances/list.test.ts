@@ -28,15 +28,24 @@ const namesIn = (text: string): string[] =>
     .map((line) => /web-\d+/.exec(line)?.[0] ?? line);
 
 describe('the list of instances', () => {
-  it('begins with a summary of all of them, then shows trouble, then the others by name', async () => {
+  it('begins with a summary of all of them, then shows trouble, then the stopped ones, then what runs by name', async () => {
     const sandbox = await playFleet();
     const text = await answerTo(sandbox, 'ana', '/instances');
     const [summary, page] = text.split('\n');
     expect(summary).toBe(
-      '201 instances: 188 running, 10 stopped, 1 in error, 1 with a failed deploy, 1 paused.',
+      '201 instances: 3 in trouble (1 in error, 1 with a failed deploy, 1 paused), 10 stopped, 188 running.',
     );
-    expect(page).toBe('1 to 40 of 201, trouble first, then by name:');
-    expect(namesIn(text).slice(0, 6)).toEqual(['web-120', 'web-150', 'web-70', 'web-0', 'web-1', 'web-2']);
+    expect(page).toBe('1 to 40 of 201, trouble first, running last:');
+    const stopped = Array.from({ length: 10 }, (_, index) => `web-${10 + index}`);
+    expect(namesIn(text).slice(0, 16)).toEqual([
+      'web-120',
+      'web-150',
+      'web-70',
+      ...stopped,
+      'web-0',
+      'web-1',
+      'web-2',
+    ]);
     expect(text).toContain('[ In error 2 ] [ Paused 1 ] [ Stopped 10 ] [ Running 188 ]');
     expect(text).not.toContain('more');
   });
@@ -90,11 +99,11 @@ describe('the list of instances', () => {
     await slack.until(() => bob!.dms.length > 0 && ana!.dms.length > 0);
     const message = await answeredWith(sandbox, 'ana', '/instances list name:web-*');
     expect(slack.read(message)).toMatch(/^111 of 111 instances match/);
-    const next = JSON.stringify(message.blocks).match(/"value":"([\w-]{22}\.40)"/)?.[1] ?? '';
+    const next = JSON.stringify(message.blocks).match(/"value":"([\w-]{22}\.40@[\w-]+)"/)?.[1] ?? '';
     expect(next).not.toBe('');
     const bobs = await answeredWith(sandbox, 'bob', '/instances list name:web-*');
     // A forged press: bob's button with the value of ana's.
-    const forged = JSON.stringify(bobs.blocks).replace(/"value":"[\w-]{22}\.40"/, `"value":"${next}"`);
+    const forged = JSON.stringify(bobs.blocks).replace(/"value":"[\w-]{22}\.40@[\w-]+"/, `"value":"${next}"`);
     bobs.edit({ ...bobs.content, blocks: JSON.parse(forged) as typeof bobs.blocks });
     await bob!.presses(bobs, 'Next');
     await slack.until(() => slack.read(bobs).includes('That list was made for @ana'));

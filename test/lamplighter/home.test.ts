@@ -26,7 +26,9 @@ test('the Home shows an admin what is running, and the balance with how long it 
 test('the Home begins with the instances that need somebody, and leads to each', async () => {
   const sandbox = await play();
   const said = await homeOf(sandbox, 'ana', 'instances:');
-  expect(said).toMatch(/^\d+ instances: \d+ running, .*\n• 🟠 paused \(208\) · paused/);
+  expect(said).toMatch(
+    /^\d+ instances: \d+ in trouble \(.*\), .*\d+ running\.\n• 🟠 paused \(208\) · paused/,
+  );
   const ana = sandbox.slack.person('ana');
   await ana.chooses(ana.home!, 'instances.show', '208');
   expect(await sandbox.slack.until(() => ana.dms.at(-1) && sandbox.slack.read(ana.dms.at(-1)!))).toContain(
@@ -119,7 +121,7 @@ test('what is pressed in the Home is answered in the direct messages', async () 
   await homeOf(sandbox, 'ana', 'Nothing is under way');
   await ana.presses(ana.home!, 'Instances');
   const answer = await sandbox.slack.until(() => ana.dms.at(-1));
-  expect(sandbox.slack.read(answer)).toMatch(/^\d+ instances: \d+ running/);
+  expect(sandbox.slack.read(answer)).toMatch(/^\d+ instances: \d+ in trouble/);
   expect(answer.ephemeralFor).toBeUndefined();
 });
 

@@ -50,6 +50,30 @@ describe('a list of instances that is longer than a message', () => {
     await slack.until(() => slack.read(said()!).includes('41 to 52 of 52'));
   });
 
+  it('goes on where it was, whatever has recovered or gone on the pages before', async () => {
+    const world = worldOf(
+      Array.from({ length: 60 }, (_, index) =>
+        instance(1_000 + index, numbered(index), index < 57 ? {} : { status: 'error' }),
+      ),
+    );
+    const sandbox = await play({ hosting: { world } });
+    const { slack } = sandbox;
+    const ana = slack.person('ana');
+    const interaction = await ana.types('#ops', '/instances');
+    await slack.until(() => interaction.ephemeral.length > 0);
+    const [message] = interaction.ephemeral as [PostedMessage];
+    expect(namesIn(slack.read(message)).at(-1)).toBe(numbered(36));
+    sandbox.hosting.changeStatus(1_059, 'running');
+    sandbox.hosting.removeInstance(1_010);
+    await ana.presses(message, 'Next');
+    await slack.until(() => slack.read(message).includes('39 to 59 of 59'));
+    expect(slack.read(message)).toMatch(/^59 instances: 2 in error, 57 running\./);
+    const others = Array.from({ length: 20 }, (_, index) => numbered(37 + index));
+    expect(namesIn(slack.read(message))).toEqual([...others, numbered(59)]);
+    await ana.presses(message, 'Previous');
+    await slack.until(() => slack.read(message).includes('1 to 40 of 59'));
+  });
+
   it('shows its last page where it has become shorter meanwhile', async () => {
     const sandbox = await play({ hosting: { world: fleet(85, numbered) } });
     const { slack } = sandbox;
@@ -87,8 +111,9 @@ it('a place in a list comes back from its value as it was, and no other value is
       fc.oneof(id, fc.constant(WHOLE_LIST)),
       fc.nat({ max: 999_999 }),
       fc.constantFrom(undefined, 'all', 'stopped'),
-      (listId, from, quick) => {
-        const place = { listId, from, ...(quick === undefined ? {} : { quick }) };
+      fc.constantFrom(undefined, '6-1040', '0-a.b:c~d'),
+      (listId, from, quick, start) => {
+        const place = { listId, from, quick, start };
         expect(parsePlace(placeValue(place))).toEqual(place);
       },
     ),

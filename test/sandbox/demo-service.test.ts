@@ -42,7 +42,7 @@ describe.each(CLOUD_KINDS)('npm run demo -- --service %s', (service) => {
       ':calls',
     ]);
     expect(complained).toEqual([]);
-    expect(said).toMatch(/24 instances: 20 running, 3 stopped, 1 provisioning\.[^]*node-pool-1/);
+    expect(said).toMatch(/24 instances: 1 provisioning, 3 stopped, 20 running\.[^]*node-pool-1/);
     expect(said).toMatch(/📨 Asked [^\n]*web-1[^]*✅ Deleted dev-ana/);
     expect(said).toMatch(/was asked to change:\n[^\n]*POST [^\n]*: 20\d\n[^\n]*DELETE [^\n]*: 20\d\n/);
     expect(open?.cloud?.effects().map(({ name }) => name)).toEqual(['web-1', 'dev-ana']);

@@ -13,6 +13,8 @@ export interface AskedPage {
   readonly from: number;
   /** One of the list's own short filters, where its button was pressed. */
   readonly quick?: string;
+  /** What the page began with when it was offered, in the words of the list. */
+  readonly start?: string;
   /** The list it is a page of, where it was shown before. */
   readonly listId?: string;
 }
@@ -22,15 +24,19 @@ export interface Place {
   readonly listId: string;
   readonly from: number;
   readonly quick?: string;
+  /** What the page begins with, so that it is found again in a list that has changed; without spaces. */
+  readonly start?: string;
 }
 
-const PLACE = new RegExp(`^(${WHOLE_LIST}|[A-Za-z0-9_-]{22})\\.(\\d{1,6})(?:\\.([a-z]{1,20}))?$`);
+const PLACE = new RegExp(
+  `^(${WHOLE_LIST}|[A-Za-z0-9_-]{22})\\.(\\d{1,6})(?:\\.([a-z]{1,20}))?(?:@([^\\s@]{1,200}))?$`,
+);
 
 /** What the place of a list's select of several ends with. */
 const SEVERAL = 'several';
 
 /** The place of a list's select of several, and of the buttons beside it. */
-export function pickedPlace(place: Omit<Place, 'quick'>): string {
+export function pickedPlace(place: Pick<Place, 'listId' | 'from'>): string {
   return placeValue({ ...place, quick: SEVERAL });
 }
 
@@ -40,15 +46,16 @@ export function isPickedPlace(value: string | undefined): boolean {
 }
 
 /** A place as a value without spaces; `parsePlace` reads it. */
-export function placeValue({ listId, from, quick }: Place): string {
-  return [listId, String(from), ...(quick === undefined ? [] : [quick])].join('.');
+export function placeValue({ listId, from, quick, start }: Place): string {
+  const place = [listId, String(from), ...(quick === undefined ? [] : [quick])].join('.');
+  return start === undefined ? place : `${place}@${start}`;
 }
 
 /** The place that a value names; undefined for any other value. */
 export function parsePlace(value: string | undefined): Place | undefined {
-  const [, listId, from, quick] = PLACE.exec(value ?? '') ?? [];
+  const [, listId, from, quick, start] = PLACE.exec(value ?? '') ?? [];
   if (listId === undefined) return undefined;
-  return { listId, from: Number(from), quick };
+  return { listId, from: Number(from), quick, start };
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Paged {
   readonly routeId: string;
   /** What its buttons carry; without it there are none. */
   readonly listId: string | undefined;
+  /** What a page begins with at an entry, for a list whose entries change their places. */
+  readonly startOf?: (entry: number) => string | undefined;
 }
 
 /** So many entries are on a page, where nothing else limits them. */
@@ -24,12 +26,14 @@ export const PER_PAGE = 40;
  * message has no room for so many. Pure.
  */
 export function pageMessage(
-  { count, from: asked, perPage, routeId, listId }: Paged,
+  { count, from: asked, perPage, routeId, listId, startOf }: Paged,
   page: (from: number, shown: number) => Message,
 ): Message {
   const from = asked < count ? asked : Math.floor(Math.max(0, count - 1) / perPage) * perPage;
   const turn = (label: string, to: number): Button[] =>
-    listId === undefined ? [] : [{ label, routeId, value: placeValue({ listId, from: to }) }];
+    listId === undefined
+      ? []
+      : [{ label, routeId, value: placeValue({ listId, from: to, start: startOf?.(to) }) }];
   const withButtons = (shown: number): Message => {
     const { buttons = [], ...message } = page(from, shown);
     const all = [

@@ -8,6 +8,7 @@ import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/insta
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/ask/words.ts';
+import { startOf } from './list-order.ts';
 import { statusSummary } from './list-summary.ts';
 import type { QuickFilter } from './quick-filters.ts';
 import { powerButton } from './power-messages.ts';
@@ -94,11 +95,19 @@ export function instanceList(
   }
   const summary = summaryOf(instances, { words, total, isIncomplete: incomplete !== undefined });
   const { length: count } = instances;
-  return pageMessage({ count, from, perPage: PER_PAGE, routeId: LIST_ROUTE, listId }, (start, shown) => ({
+  const paged = {
+    count,
+    from,
+    perPage: PER_PAGE,
+    routeId: LIST_ROUTE,
+    listId,
+    startOf: (entry: number) => instances[entry] && startOf(instances[entry]),
+  };
+  return pageMessage(paged, (start, shown) => ({
     lines: [
       summary,
       ...(shown < count
-        ? [say`${start + 1} to ${start + shown} of ${count}, trouble first, then by name:`]
+        ? [say`${start + 1} to ${start + shown} of ${count}, trouble first, running last:`]
         : []),
     ],
     bullets: instances.slice(start, start + shown).map(instanceLine),

@@ -1,33 +1,86 @@
 import { byName } from '../../core/instances/by-name.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 
+type Is = (instance: Instance) => boolean;
+
 /** What needs somebody comes first, the worst first. */
-const TROUBLE: readonly ((instance: Instance) => boolean)[] = [
+const TROUBLE: readonly Is[] = [
   ({ status }) => status === 'error' || status === 'deploy_failed',
   ({ health }) => health === 'unhealthy',
   ({ status }) => status === 'paused',
   ({ status }) => status === 'unknown' || status === 'pending_configuration',
 ];
 
-/** Instances in the order of a list: trouble first, then by name. Pure. */
+/** Then what is being changed and what is off; what fits none of these runs. */
+const RANKS: readonly Is[] = [
+  ...TROUBLE,
+  ({ status }) => status !== 'running' && !isOff(status),
+  ({ status }) => isOff(status),
+];
+
+function isOff(status: Instance['status']): boolean {
+  return status === 'stopped' || status === 'deleted';
+}
+
+/** Where an instance stands in the order of all lists. */
+interface Standing {
+  readonly rank: number;
+  readonly name: string;
+  readonly id: string;
+}
+
+function standingOf(instance: Instance): Standing {
+  return { rank: rankOf(instance), name: instance.name, id: instance.id };
+}
+
+function byStanding(one: Standing, other: Standing): number {
+  return one.rank - other.rank || byName(one.name, other.name) || byName(one.id, other.id);
+}
+
+/**
+ * Instances in the order of a list: trouble first, the worst of it before the rest, then what is being changed, what is
+ * stopped and what runs; by name within each. Pure.
+ */
 export function inListOrder(instances: readonly Instance[]): readonly Instance[] {
   return instances
-    .map((instance) => ({ instance, trouble: troubleOf(instance) }))
-    .toSorted(
-      (one, other) =>
-        one.trouble - other.trouble ||
-        byName(one.instance.name, other.instance.name) ||
-        byName(one.instance.id, other.instance.id),
-    )
+    .map((instance) => ({ instance, standing: standingOf(instance) }))
+    .toSorted((one, other) => byStanding(one.standing, other.standing))
     .map(({ instance }) => instance);
+}
+
+/** How far down an instance stands in a list, by how it is. */
+export function rankOf(instance: Instance): number {
+  const found = RANKS.findIndex((isSo) => isSo(instance));
+  return found < 0 ? RANKS.length : found;
+}
+
+/** Whether somebody has to look at what stands there. */
+export function isTrouble(rank: number): boolean {
+  return rank < TROUBLE.length;
 }
 
 /** Whether somebody has to look at it. */
 export function isInTrouble(instance: Instance): boolean {
-  return troubleOf(instance) < TROUBLE.length;
+  return isTrouble(rankOf(instance));
 }
 
-function troubleOf(instance: Instance): number {
-  const found = TROUBLE.findIndex((isSo) => isSo(instance));
-  return found < 0 ? TROUBLE.length : found;
+/** An instance as the one that a page begins with: `findStart` finds the page by it, however others have changed. */
+export function startOf(instance: Instance): string {
+  return `${rankOf(instance)}-${instance.id}`;
+}
+
+/**
+ * Where a page begins in instances in list order, counted from 0: at the place that its first one, `start`, had when the page
+ * was offered, and at `from` where that one is gone. Pure.
+ */
+export function findStart(
+  inOrder: readonly Instance[],
+  { start, from }: { readonly start?: string | undefined; readonly from: number },
+): number {
+  const [, rank, startId] = /^(\d)-(.+)$/.exec(start ?? '') ?? [];
+  const first = startId === undefined ? undefined : inOrder.find(({ id }) => id === startId);
+  if (!first) return from;
+  const then = { rank: Number(rank), name: first.name, id: first.id };
+  const at = inOrder.findIndex((instance) => byStanding(standingOf(instance), then) >= 0);
+  return at < 0 ? inOrder.length : at;
 }

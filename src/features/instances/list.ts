@@ -10,7 +10,7 @@ import { oncePer } from '../../platform/once-per.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { choicesOfList, type ListDeps } from './list-choices.ts';
 import { instanceList } from './list-messages.ts';
-import { inListOrder } from './list-order.ts';
+import { findStart, inListOrder } from './list-order.ts';
 import { offered, withoutQuick, withQuick } from './quick-filters.ts';
 import { LIST_ROUTE } from './route-ids.ts';
 
@@ -90,14 +90,15 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
   if (words.length === 0 && page.from === 0 && visible.length === all.length) return wholeList(list);
   refuseUnknownValues(matching.words, visible);
   const instances = visible.filter(matching.passes);
-  const quick = offered(words, visible.filter(unfiltered.passes));
+  const quick = offered(instances, visible.filter(unfiltered.passes));
   const needsRecord = instances.length > 0 || quick.length > 0;
+  const inOrder = inListOrder(instances);
   return instanceList(
     {
-      instances: inListOrder(instances),
+      instances: inOrder,
       words,
       total: visible.length,
-      from: page.from,
+      from: findStart(inOrder, page),
       listId: needsRecord ? await listIdOf(deps, ask, page, words) : undefined,
       offered: quick,
       remarks: matching.remarks,
@@ -116,7 +117,7 @@ const wholeList = oncePer((list: InstanceList): Message => {
       total: instances.length,
       from: 0,
       listId: WHOLE_LIST,
-      offered: offered([], instances),
+      offered: offered(instances, instances),
       remarks: [],
     },
     of,

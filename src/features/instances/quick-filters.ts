@@ -1,4 +1,4 @@
-import { parseFilters } from '../../core/instances/filter.ts';
+import { type Filter, parseFilters } from '../../core/instances/filter.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 
 /** A filter that a list offers as a button. */
@@ -15,7 +15,7 @@ const NARROWER = [
   { id: 'unhealthy', label: 'Unhealthy', words: ['health:unhealthy', '-status:error,deploy_failed'] },
   { id: 'paused', label: 'Paused', words: ['status:paused'] },
   { id: 'stopped', label: 'Stopped', words: ['status:stopped'] },
-  { id: 'running', label: 'Running', words: ['status:running'] },
+  { id: 'running', label: 'Running', words: ['status:running', '-health:unhealthy'] },
 ].map((quick) => ({ ...quick, passes: parseFilters(quick.words, 0) }));
 const MAX_OFFERED = 5;
 
@@ -30,17 +30,16 @@ export function withQuick(words: readonly string[], id: string): readonly string
   return [...withoutQuick(words), ...(quick?.words ?? [])];
 }
 
-/** The quick filters that show something else than what is shown, with how many each has. Pure. */
+/** The quick filters that show something else than what is `shown`, with how many each has. Pure. */
 export function offered(
-  words: readonly string[],
+  shown: readonly Instance[],
   unfiltered: readonly Instance[],
 ): readonly (QuickFilter & { readonly count: number })[] {
-  const isShown = ({ words: own }: QuickFilter): boolean =>
-    [...withoutQuick(words), ...own].join(' ') === words.join(' ');
-  const narrower = NARROWER.map(({ passes, ...quick }) => ({
-    ...quick,
-    count: unfiltered.filter(passes).length,
-  })).filter(({ count }) => count > 0 && count < unfiltered.length);
-  const all = { ...ALL, count: unfiltered.length };
-  return [all, ...narrower].filter((quick) => !isShown(quick)).slice(0, MAX_OFFERED);
+  const isShown = ({ passes, count }: { passes: Filter; count: number }): boolean =>
+    count === shown.length && shown.every(passes);
+  const narrower = NARROWER.map((quick) => ({ ...quick, count: unfiltered.filter(quick.passes).length }))
+    .filter((quick) => quick.count > 0 && quick.count < unfiltered.length && !isShown(quick))
+    .map(({ id, label, words, count }) => ({ id, label, words, count }));
+  const all = shown.length < unfiltered.length ? [{ ...ALL, count: unfiltered.length }] : [];
+  return [...all, ...narrower].slice(0, MAX_OFFERED);
 }

@@ -74,6 +74,7 @@ test('four variables are enough, and everything else has its default', () => {
     admins: [],
     everyone: 'none',
     role: 'all',
+    links: { instanceUrl: undefined },
     billingUnit: 'credits',
     alerts: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
     protectedInstances: [],

@@ -122,7 +122,7 @@ const REQUIRED = {
 describe('docs/configuration.md', () => {
   const SECTIONS: Readonly<Record<string, RegExp>> = {
     Slack: /^SLACK_|_TOKEN_KEYS$/,
-    'The hosting service': /^HOSTING_/,
+    'The hosting service': /^(HOSTING|INSTANCE)_/,
     Money: /^BILLING_/,
     'Redis and the process': /^(REDIS_|HOST$|PORT$|LOG_LEVEL$|LAMPLIGHTER_(ROLE|ALLOW|TAKE_OVER)$)/,
     'Who may do what': /^LAMPLIGHTER_(?!TOKEN_KEYS|ROLE|ALLOW|TAKE_OVER)/,

@@ -5,6 +5,7 @@ import type { Account } from '../core/accounts/account.ts';
 import type { Served } from '../core/accounts/dispatch.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import { createBatches } from '../core/batches/batches.ts';
+import { createLinks } from '../core/links.ts';
 import { createFindSubject } from '../core/intake/subject.ts';
 import { createResolveThis, type ResolveThis } from '../core/intake/this.ts';
 import { createOperations } from '../core/operations/operations.ts';
@@ -173,11 +174,12 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     access,
     findApprovers: createFindApprovers({ ...slack, access, clock, log }),
     isProtected: createProtection(config.protectedInstances),
+    links: createLinks(config.links),
   };
   const changes = createChanges(given, more);
   const operations = createOperations({
     ...given,
-    kinds: createKinds(changes, timings),
+    kinds: createKinds(changes, given),
     workspaceUrl: () => slack.identity.known()?.url,
   });
   const intake = createIntake(given);

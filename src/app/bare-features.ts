@@ -3,6 +3,7 @@ import type { Adapter } from '../platform/hosting/adapter.ts';
 import { adapter } from '../platform/hosting/adapters/instance-hosting.ts';
 import { aboutOf } from '../platform/hosting/client.ts';
 import { TIMINGS } from '../core/timings.ts';
+import { createLinks } from '../core/links.ts';
 import { loadConfig } from './config/config.ts';
 import { noFaultPoints } from './fault-points.ts';
 import { createChanges, createFeatures, type FeaturesDeps } from './features.ts';
@@ -16,6 +17,7 @@ export function createBareFeatures(of: Adapter = adapter): readonly Feature[] {
     HOSTING_API_TOKEN: 'only-read',
   });
   const hosting = { about: aboutOf(of) };
-  const given = { config, hosting, timings: TIMINGS, faultPoints: noFaultPoints } as FeaturesDeps;
+  const links = createLinks(config.links);
+  const given = { config, hosting, links, timings: TIMINGS, faultPoints: noFaultPoints } as FeaturesDeps;
   return createFeatures({ ...given, changes: createChanges(given) });
 }

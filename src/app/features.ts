@@ -31,6 +31,7 @@ import type { Change } from '../core/changes/change.ts';
 import type { Batches } from '../core/batches/batches.ts';
 import type { SeveralWords } from '../core/batches/words.ts';
 import type { Schedules } from '../core/schedules/schedules.ts';
+import type { Links } from '../core/links.ts';
 import type { Offers } from '../core/offers/offers.ts';
 import type { Background, Feature } from '../core/intake/feature.ts';
 import { nounIn } from '../core/intake/routes.ts';
@@ -90,6 +91,7 @@ export interface ChangesDeps {
   readonly hosting: HostingService;
   readonly isProtected: Protection;
   readonly offers: Offers;
+  readonly links: Links;
   readonly past: PastStore;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -155,9 +157,13 @@ export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({}))
 }
 
 /** Every kind of operation. */
-export function createKinds(changes: Changes, timings: Timings): readonly OperationKind[] {
+export function createKinds(
+  changes: Changes,
+  { timings, links }: Pick<ChangesDeps, 'timings' | 'links'>,
+): readonly OperationKind[] {
   const deps = {
     timings,
+    links,
     cancelRoute: CANCEL_ROUTE,
     showRoute: SHOW_ROUTE,
     followRoute: FOLLOW_ROUTE,

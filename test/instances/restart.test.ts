@@ -226,7 +226,7 @@ describe('an instance that does not come up', () => {
     const card = botMessages(sandbox)[0]!;
     await sandbox.slack.person('bob').presses(card, 'Show');
     await privateMessage(sandbox, 'bob', 'never-starts (201) · starting');
-    await sandbox.slack.person('bob').presses(card, 'Tell me too');
+    await sandbox.slack.person('bob').presses(card, 'Keep me posted');
     await sandbox.settled();
     expect(readAll(sandbox).join('\n')).toContain('@ana @bob');
     expect(readAll(sandbox)[0]).toContain('never-starts (201) is still starting after');

@@ -1,4 +1,5 @@
 import type { Change } from '../../src/core/changes/change.ts';
+import { createLinks } from '../../src/core/links.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import type { Observer } from '../../src/core/operations/observer.ts';
 import type { Timings } from '../../src/core/timings.ts';
@@ -17,6 +18,7 @@ const forRequests = {
   past: { actionsSince: unasked, list: async () => [], tookMs: unasked },
   offers: { make: unasked, find: unasked, use: unasked },
   isProtected: () => false,
+  links: createLinks({}),
   clock: { now: () => 0 },
   price: async () => [],
   cancelWindowMs: 120_000,
@@ -44,6 +46,7 @@ export function everyKind(given: Given): readonly OperationKind[] {
 function kindOf(one: Change, { timings }: Given): OperationKind {
   return one.kind({
     timings,
+    links: forRequests.links,
     cancelRoute: 'lamplighter.cancel',
     showRoute: 'instances.show',
     followRoute: 'lamplighter.follow',

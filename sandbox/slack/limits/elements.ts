@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { option } from './options.ts';
+import { menuLine } from './options.ts';
 import { id, plain, text } from './texts.ts';
 
 const button = z.strictObject({
@@ -16,7 +16,7 @@ const button = z.strictObject({
 const overflow = z.strictObject({
   type: z.literal('overflow'),
   action_id: id,
-  options: z.array(option).min(1).max(5),
+  options: z.array(menuLine).min(1).max(5),
 });
 
 const externalSelect = z.strictObject({

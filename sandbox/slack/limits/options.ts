@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { plain, text } from './texts.ts';
 
-/** One option of a select, or one line of an overflow menu. */
-export const option = z.strictObject({ text: plain(75), value: text(150) });
+/** One option of a select. */
+const option = z.strictObject({ text: plain(75), value: text(150) });
+
+/** One line of an overflow menu. */
+export const menuLine = option.extend({ url: text(3000).optional() });
 
 const loaded = z.array(option).max(100);
 

@@ -12,7 +12,9 @@ export function readText(workspace: Workspace, value: unknown): string {
 /** An interactive element on one line: `[ Restart ]`, `[ Pick one ▾ ]`, `⋯ [ Rename | Delete ]`. */
 export function readElement(workspace: Workspace, element: Json): string {
   const label = (value: unknown): string => readText(workspace, value);
-  const choices = records(element['options']).map((option) => label(option['text']));
+  /** What opens an address in the browser has an arrow. */
+  const pressed = (one: Json): string => `${label(one['text'])}${one['url'] === undefined ? '' : ' ↗'}`;
+  const choices = records(element['options']).map(pressed);
   const type = String(element['type']);
   if (type === 'overflow') return `⋯ [ ${choices.join(' | ')} ]`;
   if (type.endsWith('select')) {
@@ -20,6 +22,6 @@ export function readElement(workspace: Workspace, element: Json): string {
     const chosen = label(record(element['initial_option'])['text']) || several.join(', ');
     return `[ ${chosen || label(element['placeholder']) || 'Choose…'} ▾ ]`;
   }
-  if (type.endsWith('button')) return `[ ${label(element['text'])} ]`;
+  if (type.endsWith('button')) return `[ ${pressed(element)} ]`;
   return `[ ${string(element['initial_value']) ?? label(element['placeholder'])}____ ]`;
 }

@@ -127,6 +127,8 @@ function toConfig(
       authHeader: env.HOSTING_API_AUTH_HEADER,
       authScheme: env.HOSTING_API_AUTH_SCHEME,
     },
+    /** Pages that buttons open. */
+    links: { instanceUrl: env.INSTANCE_URL },
     billingUnit: env.BILLING_UNIT,
     alerts: {
       warn: env.BILLING_WARN,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ID_PLACE } from '../../core/links.ts';
+import { parseUrl } from '../../platform/http/parse-url.ts';
 import { unquoted } from './values.ts';
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
@@ -18,3 +20,33 @@ export const botToken = secret.refine(
   (text) => !ENDS.test(text),
   "ends after 12 hours (xoxe), and I can't renew it: use an app without token rotation, or install me over SLACK_TEAMS, which renews tokens",
 );
+
+const MAX_LINK = 2_000;
+
+/** What is wrong with an address that buttons open; undefined for nothing. */
+function faultOfLink(text: string): string | undefined {
+  const url = parseUrl(text);
+  if (url?.protocol !== 'https:' || /[\s<>|"`\\^]/.test(text)) return 'must be an https URL';
+  if (url.username !== '' || url.password !== '') return 'must have no user and no password in it';
+  return text.length > MAX_LINK ? `must have at most ${MAX_LINK} characters` : undefined;
+}
+
+/** The address of an instance's page, with the place of its id behind the host. */
+export const instanceLink = z.string().superRefine((text, context) => {
+  const message = faultOfInstanceLink(text);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
+
+function faultOfInstanceLink(text: string): string | undefined {
+  const example = `like https://console.example.com/servers/${ID_PLACE}`;
+  const rest = text.replaceAll(ID_PLACE, '');
+  if (/[{}]/.test(rest)) return `must have no { or } but in ${ID_PLACE}, ${example}`;
+  // Which page is opened is the id's to say, and never at whose.
+  const isAfterHost =
+    parseUrl(text.replaceAll(ID_PLACE, '1'))?.host === parseUrl(text.replaceAll(ID_PLACE, '2'))?.host;
+  const fault = faultOfLink(text.replaceAll(ID_PLACE, '1'));
+  if (fault !== undefined) return `${fault}, ${example}`;
+  return rest === text || !isAfterHost
+    ? `must have ${ID_PLACE} after the host, where the id of an instance goes, ${example}`
+    : undefined;
+}

@@ -8,7 +8,7 @@ import { accountsAt } from './accounts-file.ts';
 import { INSTALL_DECLARATIONS } from './install-variables.ts';
 import { policyAt } from './policy.ts';
 import { faultOfRedisUrl } from './redis-url.ts';
-import { botToken, headerText, httpUrl, secret, words } from './schemas.ts';
+import { botToken, headerText, httpUrl, instanceLink, secret, words } from './schemas.ts';
 
 /** One row of docs/configuration.md and of `.env.example`, and the only way a variable gets in. */
 interface Variable {
@@ -141,6 +141,12 @@ export const DECLARATIONS = {
   HOSTING_ACCOUNTS: {
     about: 'Path of a file with several accounts, in YAML or JSON, each with its service and key',
     schema: accountsAt.optional(),
+  },
+  INSTANCE_URL: {
+    ofAccount: true,
+    about:
+      "Page of an instance in the hosting service's console, which buttons open, like `https://console.example.com/servers/{id}`",
+    schema: instanceLink.optional(),
   },
   BILLING_UNIT: {
     ofAccount: true,

@@ -1,6 +1,7 @@
 import type { OperationKind } from '../operations/kind.ts';
 import { subject } from '../operations/messages.ts';
 import type { Operation } from '../operations/operation.ts';
+import { type Links, linksFor } from '../links.ts';
 import type { Timings } from '../timings.ts';
 import type { Args, Declared, OperationWith } from './declaration.ts';
 import { judgeChange, judgeRefusedChange } from './judge.ts';
@@ -9,12 +10,13 @@ import { type CardRoutes, changeCard, changeEnding, type Ending } from './senten
 /** What every change needs that no feature says. */
 export interface KindDeps extends CardRoutes {
   readonly timings: Timings;
+  readonly links: Links;
 }
 
 /** A declared verb as a kind of operation: how it is sent, judged and worded. */
 export function kindOf<A extends Args>(
   declared: Declared<A>,
-  { timings, ...routes }: KindDeps,
+  { timings, links, ...routes }: KindDeps,
 ): OperationKind {
   const { id, verb, words, rule } = declared;
   const typed = (operation: Operation): OperationWith<A> => ({
@@ -49,12 +51,17 @@ export function kindOf<A extends Args>(
       const isReached = observed !== undefined && rule.isReached(observed, one.args);
       return judgeRefusedChange(operation, isReached, said);
     },
-    card: (operation) => changeCard(operation, words, wordsOf(operation).object, routes),
+    card: (operation) => changeCard(operation, words, wordsOf(operation).object, { ...routes, links }),
     ending: (operation, outcome) =>
       declared.ending?.(typed(operation), outcome) ?? changeEnding(operation, outcome, wordsOf(operation)),
-    nextSteps: (operation, outcome) =>
-      declared.nextSteps?.(typed(operation), outcome) ?? [
+    nextSteps: (operation, outcome) => {
+      const [first, ...others] = declared.nextSteps?.(typed(operation), outcome) ?? [
         { label: 'Try again', routeId: id, value: operation.id },
-      ],
+      ];
+      const { id: instanceId } = operation.subject;
+      const pausedFor = operation.execution.lastState?.pausedFor;
+      const page = outcome.code === 'gone' ? [] : linksFor(links, { id: instanceId, pausedFor });
+      return [...(first ? [first] : []), ...page, ...others];
+    },
   };
 }

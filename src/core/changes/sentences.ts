@@ -1,9 +1,10 @@
 import { answerTold } from '../operations/answer-told.ts';
 import { duration } from '../operations/duration-words.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
+import { type Button, type Message, twoAndMenu } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../instances/messages.ts';
+import type { Links } from '../links.ts';
 import { isInCancelWindow, isQueued, tookOf } from '../operations/cancel-window.ts';
 import { endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
 import { cancelButton, inCancelWindow, progress, requestWords, timesAsked } from '../operations/messages.ts';
@@ -18,6 +19,7 @@ export interface CardRoutes {
   /** The routes of what can be done while one takes longer than usual: see its instance, and be notified of its end. */
   readonly showRoute: string;
   readonly followRoute: string;
+  readonly links: Pick<Links, 'console'>;
 }
 
 /** The card while there is no outcome: what is being done, by whom it was asked, and what is known on the way. */
@@ -25,10 +27,11 @@ export function changeCard(
   operation: Operation,
   { doing, loses }: Words,
   object: Phrase,
-  { cancelRoute, showRoute, followRoute }: CardRoutes,
+  routes: CardRoutes,
 ): Message {
   const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
   const note = requestWords(operation);
+  const { cancelRoute } = routes;
   if (isInCancelWindow(operation) && !isQueued(operation)) {
     const losing = loses === undefined ? say`` : say`${loses} `;
     return {
@@ -49,16 +52,20 @@ export function changeCard(
     ...(isQueued(operation)
       ? { buttons: [cancelButton(operation, cancelRoute)] }
       : operation.execution.slow
-        ? { buttons: whileSlow(operation, showRoute, followRoute) }
+        ? twoAndMenu(whileSlow(operation, routes))
         : {}),
   };
 }
 
 /** What anybody can do while it takes longer than usual. */
-function whileSlow({ id }: Operation, showRoute: string, followRoute: string): readonly Button[] {
+function whileSlow(
+  { id, subject }: Operation,
+  { showRoute, followRoute, links }: CardRoutes,
+): readonly Button[] {
   return [
+    { label: 'Keep me posted', routeId: followRoute, value: id },
+    ...links.console(subject.id),
     { label: 'Show', routeId: showRoute, value: id },
-    { label: 'Tell me too', routeId: followRoute, value: id },
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../platform/slack/message.ts';
+import { LINK_ID, type Message } from '../../platform/slack/message.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { unknownPress } from './messages.ts';
@@ -50,6 +50,7 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
       return ack();
     }
     const { routeId, picked, value } = meantBy(action);
+    if (routeId === LINK_ID) return ack();
     const selected = pickedBeside(press, action);
     const route = deps.routes.byId.get(routeId);
     const identity = identityOf(context);

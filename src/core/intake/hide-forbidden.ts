@@ -2,7 +2,7 @@ import type { Access } from '../policy/access.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import { LINK_ID, type Message } from '../../platform/slack/message.ts';
 
 /**
  * A message for one person alone, without what this person may not press, pick or fill in. A person who presses is asked
@@ -24,7 +24,7 @@ export async function hideForbidden(
     ...(modal ? [modal] : []),
   ];
   if (pressed.length === 0) return message;
-  const ids = [...new Set(pressed.map(({ routeId }) => routeId))];
+  const ids = [...new Set(pressed.map(({ routeId }) => routeId))].filter((id) => id !== LINK_ID);
   const leading = ids.flatMap((id) => deps.routes.get(id) ?? noRoute(deps.log, id));
   const permissions = new Set(leading.flatMap(({ permission }) => permission ?? []));
   const checked =
@@ -33,7 +33,8 @@ export async function hideForbidden(
     permission === undefined || checked?.decisions.get(permission)?.allowed === true;
   const allowed = new Set(leading.filter(may).map(({ id }) => id));
   if (allowed.size === ids.length) return message;
-  const isAllowed = ({ routeId }: { readonly routeId: string }): boolean => allowed.has(routeId);
+  const isAllowed = ({ routeId }: { readonly routeId: string }): boolean =>
+    routeId === LINK_ID || allowed.has(routeId);
   const those = <One extends { readonly routeId: string }>(all: readonly One[]): One[] =>
     all.filter(isAllowed);
   const verbs = those(several?.buttons ?? []);

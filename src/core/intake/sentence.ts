@@ -1,6 +1,7 @@
 import type { Access } from '../policy/access.ts';
 import { Refusal } from '../refusal.ts';
 import type { RefusalCode } from '../refusal-words.ts';
+import type { Links } from '../links.ts';
 import type { Offers } from '../offers/offers.ts';
 import { looksLikeName } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
@@ -20,6 +21,7 @@ import { typedButton } from './typed-button.ts';
 export interface SentenceDeps extends SpotDeps {
   readonly access: Pick<Access, 'which' | 'require'>;
   readonly offers: Offers;
+  readonly links: Pick<Links, 'console'>;
   readonly routes: RouteTable;
 }
 
@@ -141,8 +143,11 @@ async function meantBy(
       return route && asksItself ? { ask: asked, route } : undefined;
     }
     case 'cannot': {
-      const buttons = await firstButtons(deps, understood.about);
-      return { reply: cannotDo(understood.cannot, understood.about, buttons) };
+      const { about } = understood;
+      const [only, ...others] = about;
+      const page = only && others.length === 0 ? deps.links.console(only.id) : [];
+      const buttons = [...page, ...(await firstButtons(deps, about))];
+      return { reply: cannotDo(understood.cannot, about, buttons) };
     }
     case 'offers':
       return offersOf(deps, ask, understood);

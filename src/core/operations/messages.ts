@@ -1,4 +1,4 @@
-import type { Button, Message } from '../../platform/slack/message.ts';
+import { type Button, type Message, twoAndMenu } from '../../platform/slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, second, strong } from '../../platform/slack/phrase.ts';
 import { reason } from '../ask/reason.ts';
 import { statusWords } from '../instances/messages.ts';
@@ -77,7 +77,7 @@ export function endedCard(
       ...next.lines,
     ],
     note: requestWords(operation),
-    ...(next.buttons.length > 0 ? { buttons: next.buttons } : {}),
+    ...twoAndMenu(next.buttons),
   };
 }
 
@@ -109,7 +109,7 @@ export function deadLetteredCard(
       ...next.lines,
       requestWords(operation),
     ],
-    ...(next.buttons.length > 0 ? { buttons: next.buttons } : {}),
+    ...twoAndMenu(next.buttons),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import type { Links } from '../../core/links.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
@@ -16,6 +17,7 @@ import { addPreview, type Known, MAX_SORTS, typesFor, wouldAdd } from './message
 
 export interface ChangeDeps {
   readonly hosting: HostingService;
+  readonly links: Links;
   readonly offers: Offers;
   /** How long a removal can be cancelled, in ms. */
   readonly cancelWindowMs: number;
@@ -73,7 +75,7 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
     topic: (instance, addon) => say`${named(addon)} on ${instance}`,
     passes: canHaveAddons,
     check: async ({ instance, args, isConfirmed }) => {
-      const { addons, incomplete } = await refuseUnlessPossible(hosting, instance, args);
+      const { addons, incomplete } = await refuseUnlessPossible(deps, instance, args);
       if (isConfirmed) return {};
       const { type, tier } = args;
       const like = addons.find((one) => one.type === type && (tier === undefined || one.tier === tier));
@@ -118,8 +120,8 @@ function noType(): Refusal {
 async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal> {
   if (!canHaveAddons(instance)) throw isGoing(instance);
   const { addons, canChange, incomplete } = await readAddons(deps.hosting);
-  if (!canChange) throw new Refusal('not-offered', notOffered());
-  if (incomplete?.isCertain) throw isUnknown(instance, incomplete);
+  if (!canChange) throw notOffered(deps, instance);
+  if (incomplete?.isCertain) throw isUnknown(deps, instance, incomplete);
   const own = new Set(addons.filter((addon) => isOn(addon, instance)).map(({ type }) => type));
   const sorts = new Map<string, Addon>();
   for (const addon of addons) {
@@ -142,18 +144,18 @@ async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal>
 
 /** Gives the add-ons there are. Throws a Refusal where it can't be added. */
 async function refuseUnlessPossible(
-  hosting: HostingService,
+  deps: ChangeDeps,
   instance: Instance,
   wanted: AddonRef,
 ): Promise<AddonList> {
   if (!canHaveAddons(instance)) throw isGoing(instance);
-  const list = await readAddons(hosting);
-  if (!list.canChange) throw new Refusal('not-offered', notOffered());
+  const list = await readAddons(deps.hosting);
+  if (!list.canChange) throw notOffered(deps, instance);
   const own = list.addons.find((addon) => isOn(addon, instance) && addon.type === wanted.type);
   if (own) {
     throw new Refusal('already', say`${nameOf(instance)} has ${named(own)} already. Nothing was done.`);
   }
-  if (list.incomplete?.isCertain) throw isUnknown(instance, list.incomplete);
+  if (list.incomplete?.isCertain) throw isUnknown(deps, instance, list.incomplete);
   return list;
 }
 
@@ -167,17 +169,23 @@ function isGoing(instance: Instance): Refusal {
 }
 
 /** It may have one already that is not in the list, and a second one would cost as much again. */
-function isUnknown(instance: Instance, incomplete: Incomplete): Refusal {
+function isUnknown({ links }: ChangeDeps, instance: Instance, incomplete: Incomplete): Refusal {
   return new Refusal('incomplete', {
     lines: [
       say`I can't tell which add-ons ${nameOf(instance)} has already, so nothing was done: a second one of a type would cost twice.`,
       incompleteWords(incomplete, 'add-ons'),
       say`Look at the hosting service's own dashboard, and add it there.`,
     ],
+    buttons: links.console(instance.id),
   });
 }
 
 /** A service without add-on endpoints. */
-export function notOffered(): ReturnType<typeof say> {
-  return say`This hosting service does not offer changing add-ons through its API, so nothing was done. Change them in its own dashboard.`;
+export function notOffered({ links }: Pick<ChangeDeps, 'links'>, instance: Pick<Instance, 'id'>): Refusal {
+  return new Refusal('not-offered', {
+    lines: [
+      say`This hosting service does not offer changing add-ons through its API, so nothing was done. Change them in its own dashboard.`,
+    ],
+    buttons: links.console(instance.id),
+  });
 }

@@ -105,9 +105,10 @@ function tooOld(): Refusal {
 }
 
 /** The one active add-on of an instance with this id or type. Throws a Refusal where it is none or not only one. */
-async function readAddon({ hosting, unit }: ChangeDeps, instance: Instance, word: string): Promise<Addon> {
+async function readAddon(deps: ChangeDeps, instance: Instance, word: string): Promise<Addon> {
+  const { hosting, unit } = deps;
   const { addons, canChange, incomplete } = await readAddons(hosting);
-  if (!canChange) throw new Refusal('not-offered', notOffered());
+  if (!canChange) throw notOffered(deps, instance);
   const active = addons.filter((addon) => isOn(addon, instance));
   const byId = active.find((addon) => addon.id === word);
   if (byId) return byId;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import { forced } from '../../core/policy/forced.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
+import type { Links } from '../../core/links.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Timings } from '../../core/timings.ts';
@@ -22,6 +23,7 @@ import { showButton } from './show-button.ts';
 
 interface ForceDeps extends OvertakenDeps {
   readonly hosting: HostingService;
+  readonly links: Links;
   readonly observer: Observer;
   readonly timings: Timings;
 }
@@ -46,7 +48,7 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
     args: z.object({}),
     passes: (instance) => refuseForce(power, instance) === undefined,
     check: async ({ ask, instance: listed, isConfirmed, shownAt }) => {
-      const instance = await refuseUnless(power, hosting, listed, refuseForce);
+      const instance = await refuseUnless(power, deps, listed, refuseForce);
       const again = isConfirmed ? await findWhyAgain(power, deps, ask, listed, shownAt) : undefined;
       const status = say`It is ${statusOf(instance)} now.`;
       return {

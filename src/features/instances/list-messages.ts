@@ -2,7 +2,7 @@ import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import { type Instance, type InstanceList, type PausedFor, POWERS } from '../../platform/hosting/service.ts';
 import { oncePer } from '../../platform/once-per.ts';
-import type { Button, Message, SeveralPicker } from '../../platform/slack/message.ts';
+import { type Button, type Message, type SeveralPicker, twoAndMenu } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/instances/messages.ts';
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
@@ -226,8 +226,7 @@ export function instanceCard(
       ...marksOf(instance),
       ...facts,
     ],
-    ...(buttons.length > 0 ? { buttons } : {}),
-    ...(menu.length > 0 ? { menu } : {}),
+    ...twoAndMenu(buttons, menu),
   };
 }
 

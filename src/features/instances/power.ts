@@ -5,6 +5,7 @@ import { type Change, change } from '../../core/changes/change.ts';
 import type { Args, ToCheck, ShownTo } from '../../core/changes/declaration.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
 import type { Past, PastStore } from '../../core/operations/recent-store.ts';
+import type { Links } from '../../core/links.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
@@ -33,6 +34,7 @@ import { showButton } from './show-button.ts';
 
 export interface PowerDeps {
   readonly hosting: HostingService;
+  readonly links: Links;
   readonly past: PastStore;
   readonly isProtected: Protection;
   /** What a power action of several changes in costs, as far as the asker may know. */
@@ -151,7 +153,7 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     check: async (at) => {
       const past = await deps.past.list(at.instance.id, deps.clock.now());
       const instance = isJustChanged(past, deps) ? await readNow(hosting, at.instance) : at.instance;
-      await refuseUnless(power, hosting, instance, refusePower);
+      await refuseUnless(power, deps, instance, refusePower);
       const reason = whyAskFirst(power, deps, at, instance, past);
       return {
         instance,

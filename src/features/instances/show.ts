@@ -9,6 +9,7 @@ import { type Instance, POWERS } from '../../platform/hosting/service.ts';
 import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
 import { ongoing, partIn, type TakingPart } from '../../core/operations/messages.ts';
 import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import type { Links } from '../../core/links.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { lockOf } from '../../core/operations/operation.ts';
@@ -34,6 +35,7 @@ export interface ShowDeps extends TakingPart, ListDeps {
   readonly operations: OngoingDeps & Pick<Operations, 'find'>;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly offers: Offers;
+  readonly links: Links;
   readonly isProtected: Protection;
   /** The route that lists the add-ons of an instance; undefined where the service has none. */
   readonly addonsRoute: string | undefined;
@@ -88,15 +90,18 @@ export function showRoute(deps: ShowDeps): Route {
 
 /** The card of one instance that the person may see, as it was read, with what they may do to it. */
 export async function showOne(deps: ShowDeps, ask: Ask, instance: Instance): Promise<Message> {
+  const { links } = deps;
+  const credit = instance.pausedFor === 'no-credit' ? links.topUp : [];
+  const page = [...credit, ...links.console(instance.id)];
   // Nothing can be begun meanwhile, so that is all that can be pressed.
   const [holder] = await findOngoing(deps.operations, [lockOf(instance.id)]);
   if (holder) {
     const line = say`${ongoing(holder, deps.clock.now())}.${holder.link}`;
     const part = partIn(holder.operation, ask.actor.userId, deps);
-    return instanceCard(instance, deps.unit, part, [], [line]);
+    return instanceCard(instance, deps.unit, [...part, ...page], [], [line]);
   }
   const { buttons, menu, lines } = await pressable(instance, deps, ask);
-  return instanceCard(instance, deps.unit, buttons, menu, lines);
+  return instanceCard(instance, deps.unit, [...buttons, ...page], menu, lines);
 }
 
 /** Whether the words are a favourite's name and no instance's that the person may see. */

@@ -68,7 +68,7 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
 
 export const FOLLOW_ROUTE = 'lamplighter.follow';
 
-/** The button "Tell me too": who presses it is mentioned at the end as well. */
+/** The buttons "Tell me too" and "Keep me posted": who presses it is mentioned at the end as well. */
 export function followRoute({ operations, access }: Pick<OperationsDeps, 'operations' | 'access'>): Route {
   return {
     id: FOLLOW_ROUTE,

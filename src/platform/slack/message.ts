@@ -38,6 +38,32 @@ export interface Button {
   readonly routeId: string;
   readonly value: string;
   readonly style?: 'primary' | 'danger';
+  /** Opens this address in the browser, and does nothing else. */
+  readonly url?: string;
+}
+
+/** The action id of every button that opens an address: no route, and nothing comes of its press. */
+export const LINK_ID = 'link.open';
+
+/** A button that opens `url`, which is configured: nothing that a person or a service wrote may stand in it unencoded. */
+export function linkButton(label: string, url: string): Button {
+  return { label, routeId: LINK_ID, value: 'open', url };
+}
+
+/** So many buttons stand beside each other. */
+const MAX_VISIBLE = 2;
+
+/** What can be pressed, the first two as buttons and the rest behind the three dots; `menu` is there in any case. */
+export function twoAndMenu(
+  all: readonly Button[],
+  menu: readonly Button[] = [],
+): Pick<Message, 'buttons' | 'menu'> {
+  const buttons = all.slice(0, MAX_VISIBLE);
+  const behind = [...all.slice(MAX_VISIBLE), ...menu];
+  return {
+    ...(buttons.length > 0 ? { buttons } : {}),
+    ...(behind.length > 0 ? { menu: behind } : {}),
+  };
 }
 
 /** A select with type-ahead whose choice is handed to `routeId`. */
@@ -93,6 +119,7 @@ export const buttonSchema = z.object({
   routeId: z.string(),
   value: z.string(),
   style: z.enum(['primary', 'danger']).optional(),
+  url: z.url({ protocol: /^https$/ }).optional(),
 });
 
 /** A message as it is kept in Redis until it has been delivered. */

@@ -197,6 +197,7 @@ function button(one: Button, twinsBefore: number): SlackButton {
     text: { type: 'plain_text', text: plain(one.label, MAX_LABEL), emoji: false },
     value: one.value,
     style: one.style,
+    ...(one.url === undefined ? {} : { url: one.url }),
   };
 }
 
@@ -214,9 +215,10 @@ export function menuLine(value: string): { routeId: string; value: string } | un
 
 function overflow(menu: readonly Button[]): Overflow[] {
   if (menu.length === 0) return [];
-  const options = menu.slice(0, MAX_MENU_LINES).map(({ label, routeId, value }) => ({
+  const options = menu.slice(0, MAX_MENU_LINES).map(({ label, routeId, value, url }) => ({
     text: { type: 'plain_text' as const, text: plain(label, MAX_OPTION), emoji: false },
     value: `${routeId} ${value}`,
+    ...(url === undefined ? {} : { url }),
   }));
   return [{ type: 'overflow', action_id: MENU_ID, options }];
 }

@@ -10,6 +10,11 @@ export interface ElementProps {
   readonly spot: Spot;
 }
 
+/** Where a press would lead in Slack. */
+export function leadsTo(url: string): string {
+  return `In Slack this opens ${url}. Here it stays closed.`;
+}
+
 export function Button({ element, spot }: ElementProps): JSX.Element {
   const { act, tell } = useActing();
   const url = textOf(element, 'url');
@@ -18,7 +23,7 @@ export function Button({ element, spot }: ElementProps): JSX.Element {
     setBusy(true);
     await act({ do: 'press', ...spot });
     setBusy(false);
-    if (url !== '') tell(`In Slack this opens ${url}. Here it stays closed.`);
+    if (url !== '') tell(leadsTo(url));
   };
   return (
     <button

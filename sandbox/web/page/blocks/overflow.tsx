@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useActing } from '../acting.ts';
-import type { ElementProps } from './button.tsx';
+import { type ElementProps, leadsTo } from './button.tsx';
 import { labelOf, records, textOf } from './json.ts';
 import { useOutside } from '../use-outside.ts';
 
 /** The three dots, and the lines behind them. */
 export function Overflow({ element, spot }: ElementProps): JSX.Element {
-  const { act } = useActing();
+  const { act, tell } = useActing();
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   useOutside(root, isOpen, () => setOpen(false));
@@ -43,6 +43,8 @@ export function Overflow({ element, spot }: ElementProps): JSX.Element {
               role="menuitem"
               onClick={() => {
                 setOpen(false);
+                const url = textOf(option, 'url');
+                if (url !== '') tell(leadsTo(url));
                 void act({ do: 'press', ...spot, value: textOf(option, 'value') });
               }}
             >

@@ -95,6 +95,7 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
     findActions: () => never,
     listBegun: async () => undefined,
     listInstances: async () => ({ instances: [await find()] }),
+    findLastList: async () => undefined,
     checkKey: async () => undefined,
     countListPages: async () => 1,
     listEveryMs: async () => 0,

@@ -2,6 +2,7 @@ import type { AuditReader } from '../audit/audit-reader.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Access } from '../policy/access.ts';
 import type { Fingerprint } from '../instances/fingerprint.ts';
+import { listOrLast } from '../lookup/find-or-last.ts';
 import { Refusal } from '../refusal.ts';
 import { namesOf } from '../sentences/names.ts';
 import type { Spot } from '../sentences/understand.ts';
@@ -13,7 +14,7 @@ import { isRedisAway } from '../../platform/redis/away.ts';
 import type { People } from '../../platform/slack/people.ts';
 
 export interface SpotDeps {
-  readonly hosting: Pick<HostingService, 'listInstances' | 'listAddons' | 'about'>;
+  readonly hosting: Pick<HostingService, 'listInstances' | 'findLastList' | 'listAddons' | 'about'>;
   readonly access: Pick<Access, 'which'>;
   readonly threads: Pick<Threads, 'find'>;
   readonly people: Pick<People, 'zone'>;
@@ -90,10 +91,11 @@ async function seenBy(
   channelId: string,
 ): Promise<{ readonly instances: readonly Instance[]; readonly failed: Heard['failed'] }> {
   try {
-    const [{ instances }, maySee] = await Promise.all([
-      hosting.listInstances({ freshMs: FRESH_MS }),
+    const [{ list }, maySee] = await Promise.all([
+      listOrLast(hosting, { freshMs: FRESH_MS }),
       access.which(actor, 'instances:read', channelId),
     ]);
+    const { instances } = list;
     // The same list is indexed once.
     const seen = instances.every(maySee) ? instances : instances.filter(maySee);
     return { instances: seen, failed: undefined };

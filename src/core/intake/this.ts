@@ -8,16 +8,18 @@ import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
 import { asTyped } from '../ask/words.ts';
 import type { Threads } from '../threads/threads.ts';
+import { isDown } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { say } from '../../platform/slack/phrase.ts';
+import { listOrLast } from '../lookup/find-or-last.ts';
 import type { Favourites } from '../lookup/favourites.ts';
 import { nameOf } from '../instances/messages.ts';
 import { toTheLetter } from './to-the-letter.ts';
 
 export interface ThisDeps {
   readonly threads: Pick<Threads, 'find'>;
-  readonly hosting: Pick<HostingService, 'listInstances' | 'findInstance'>;
+  readonly hosting: Pick<HostingService, 'listInstances' | 'findLastList' | 'findInstance'>;
   readonly favourites: Pick<Favourites, 'find'>;
   readonly access: Pick<Access, 'which'>;
 }
@@ -94,14 +96,17 @@ async function namedThis(
   { actor, place }: Ask,
   passes: (name: string) => boolean,
 ): Promise<readonly Instance[]> {
-  const { instances } = await hosting.listInstances({ freshMs: FRESH_MS });
+  const { instances } = (await listOrLast(hosting, { freshMs: FRESH_MS })).list;
   const named = instances.filter(({ name }) => passes(name.toLowerCase()));
   return named.length === 0 ? [] : named.filter(await access.which(actor, 'instances:read', place.channelId));
 }
 
 /** What was re-created since under its id or its name is another instance. What only reads may be about one that is gone. */
 async function refuseUnlessSame({ hosting }: ThisDeps, shown: Fingerprint, isChange: boolean): Promise<void> {
-  const instance = await hosting.findInstance(shown.id, { priority: isChange ? 'change' : 'read' });
+  const priority = isChange ? 'change' : 'read';
+  const reading = hosting.findInstance(shown.id, { priority });
+  // Nothing is done to what is only looked at, so it may be told of while the service is down.
+  const instance = await (isChange ? reading : reading.catch(noneWhileDown));
   if (!instance && isChange) throw new Refusal('gone', gone(shown));
   if (instance && !isSame(shown, instance)) {
     throw new Refusal(
@@ -109,6 +114,10 @@ async function refuseUnlessSame({ hosting }: ThisDeps, shown: Fingerprint, isCha
       say`${nameOf(shown)} is not the instance any more that this thread is about, so nothing was done. Give me a name or an id in place of "this".`,
     );
   }
+}
+
+function noneWhileDown(error: unknown): undefined {
+  if (!isDown(error)) throw error;
 }
 
 function notInThread(): ReturnType<typeof say> {

@@ -1,4 +1,5 @@
 import type { Access } from '../policy/access.ts';
+import { listOrLast } from '../lookup/find-or-last.ts';
 import { Refusal } from '../refusal.ts';
 import { isName } from './about.ts';
 import type { Ask } from '../ask/ask.ts';
@@ -20,14 +21,14 @@ export async function toTheLetter(
     hosting,
     access,
   }: {
-    readonly hosting: Pick<HostingService, 'listInstances'>;
+    readonly hosting: Pick<HostingService, 'listInstances' | 'findLastList'>;
     readonly access: Pick<Access, 'which'>;
   },
   { letters, ...ask }: Ask,
   route: Pick<Route, 'id' | 'verb'>,
 ): Promise<Ask> {
   if (!letters?.some((one, index) => isCleanedName(ask, one, index))) return ask;
-  const { instances } = await hosting.listInstances({ freshMs: FRESH_MS, isAcrossWrites: true });
+  const { instances } = (await listOrLast(hosting, { freshMs: FRESH_MS, isAcrossWrites: true })).list;
   const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
   const known = instances.filter(maySee);
   const words = letters.map((one, index) =>

@@ -2,9 +2,9 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Choice } from '../../platform/slack/message.ts';
 import { MAX_OPTIONS } from '../../platform/slack/render.ts';
 import { near } from './find.ts';
+import { type Kept, listOrLast } from './find-or-last.ts';
 import { findOutside } from './in-list.ts';
 import { choiceLabel, cutHeading, incompleteHeading } from '../instances/messages.ts';
-import type { Instances } from './sight.ts';
 
 /** A slow service must not keep a picker empty; what is picked is read again by its id. */
 const CHOICES_FRESH_MS = 15_000;
@@ -17,25 +17,25 @@ export type MayPick = (instance: Pick<Instance, 'id' | 'name'>) => boolean;
 
 /** The choices of a picker for what was typed: those instances that pass. */
 export async function choicesOf(
-  hosting: Instances,
+  hosting: Kept,
   typed: string,
   mayPick: MayPick,
   passes: (instance: Instance) => boolean = () => true,
 ): Promise<readonly Choice[]> {
-  const list = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
+  const { list, last } = await listOrLast(hosting, { freshMs: CHOICES_FRESH_MS });
   const found = near(typed.trim(), list.instances);
-  const outside = found.length === 0 ? await findOutside(hosting, typed.trim(), list) : undefined;
+  const outside = found.length === 0 && !last ? await findOutside(hosting, typed.trim(), list) : undefined;
   const first = firstOf(MAX_CHOICES, outside ? [outside] : found, (one) => mayPick(one) && passes(one));
   return toChoices(first, list.incomplete && incompleteHeading(list.incomplete));
 }
 
 /** The same of those that `among` gives of the list, in its order until something is typed. */
 export async function choicesAmong(
-  hosting: Instances,
+  hosting: Kept,
   typed: string,
   among: (instances: readonly Instance[]) => readonly Instance[],
 ): Promise<readonly Choice[]> {
-  const { instances, incomplete } = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
+  const { instances, incomplete } = (await listOrLast(hosting, { freshMs: CHOICES_FRESH_MS })).list;
   const those = among(instances);
   const found = typed.trim() === '' ? those : near(typed.trim(), those);
   return toChoices(found.slice(0, MAX_CHOICES), incomplete && incompleteHeading(incomplete));

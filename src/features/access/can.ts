@@ -1,4 +1,5 @@
 import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
+import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import { nameOf } from '../../core/instances/messages.ts';
@@ -116,9 +117,9 @@ async function findTheirs(
     return undefined;
   const sight = await sightOf(access, actor, channelId, { permission, route, operationId: id });
   const typed = words.join(' ');
-  const finding = resolveLoosely(asSeen(hosting, sight), VERB, typed);
+  const finding = findOrLast(hosting, (instances) => resolveLoosely(asSeen(instances, sight), VERB, typed));
   // Nothing was to be done, so nothing is to be asked for.
-  return amongTheirs(access, sight, 'instances:read', typed, finding);
+  return (await amongTheirs(access, sight, 'instances:read', typed, finding)).found;
 }
 
 /** What is asked whether it is allowed. `any`: whether it is for any instance. */

@@ -1,6 +1,7 @@
 import { attemptsOf } from '../../core/audit/attempts.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
+import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { nameOf } from '../../core/instances/messages.ts';
@@ -33,6 +34,8 @@ const LAST_MS = 30 * DAY_MS;
 /** What one did last is suggested for so long. */
 const SUGGESTED_MS = 7 * DAY_MS;
 const PER_PAGE = 15;
+/** All that the service is needed for is which instance is meant: so long it is waited for. */
+const NAMED_WITHIN_MS = 2_000;
 
 /** `/instances history web-1`: what was done with one instance, by whom, how long it took and how it ended, with links to the cards. */
 export function historyRoute(deps: HistoryDeps): Route {
@@ -135,7 +138,12 @@ async function typed(
 ): Promise<{ target: Target; from: number }> {
   const name = words.join(' ');
   try {
-    return { target: await resolveLoosely(asSeen(deps.hosting, sight), VERB, name), from: 0 };
+    const { found } = await findOrLast(
+      deps.hosting,
+      (instances) => resolveLoosely(asSeen(instances, sight), VERB, name),
+      NAMED_WITHIN_MS,
+    );
+    return { target: found, from: 0 };
   } catch (error) {
     const isUnknown =
       error instanceof Refusal ? error.code === 'no-such-instance' : error instanceof HostingError;

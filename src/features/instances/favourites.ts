@@ -3,6 +3,7 @@ import { pageMessage } from '../../core/lists/page.ts';
 import { WHOLE_LIST } from '../../core/lists/shown-list.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import type { Favourite, Favourites, MayReplace } from '../../core/lookup/favourites.ts';
+import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import { findExactly } from '../../core/lookup/find.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
 import type { Access } from '../../core/policy/access.ts';
@@ -58,7 +59,7 @@ function saveRoute(deps: FavouriteDeps): Route {
       reserved ??= reservedWords(deps.features());
       const { name, words } = parseFavourite(ask.words, reserved, ask.askedAt);
       audit({ args: { favourite: name, words } });
-      const { instances } = await deps.hosting.listInstances();
+      const { instances } = (await listOrLast(deps.hosting)).list;
       // Else a name that people type to act on an instance would mean two things from now on.
       const { maySee } = await sightOf(deps.access, ask.actor, ask.place.channelId);
       if (findExactly(name, instances.filter(maySee)).found !== 'none') throw nameTaken(name);

@@ -1,7 +1,9 @@
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
 import { keepList, WHOLE_LIST } from '../../core/lists/shown-list.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
+import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';
+import { fromBefore } from '../../core/instances/from-before.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
@@ -84,16 +86,16 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
   const matching = await matchingOf(deps, words, by);
   const base = withoutQuick(words);
   const unfiltered = base.length === words.length ? matching : await matchingOf(deps, base, by);
-  const list = await hosting.listInstances();
+  const { list, last } = await listOrLast(hosting);
   const { instances: all, ...of } = list;
   const visible = all.filter(maySee);
-  if (words.length === 0 && page.from === 0 && visible.length === all.length) return wholeList(list);
+  if (!last && words.length === 0 && page.from === 0 && visible.length === all.length) return wholeList(list);
   refuseUnknownValues(matching.words, visible);
   const instances = visible.filter(matching.passes);
   const quick = offered(instances, visible.filter(unfiltered.passes));
   const needsRecord = instances.length > 0 || quick.length > 0;
   const inOrder = inListOrder(instances);
-  return instanceList(
+  const shown = instanceList(
     {
       instances: inOrder,
       words,
@@ -103,8 +105,9 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
       offered: quick,
       remarks: matching.remarks,
     },
-    of,
+    last ? { ...of, readAtMs: undefined } : of,
   );
+  return last ? fromBefore(shown, last.readAtMs) : shown;
 }
 
 /** The first page of everything. It is the same for all who may see that and share one reading, so it is made once for them. */

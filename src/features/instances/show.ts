@@ -19,6 +19,8 @@ import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/instances/messages.ts';
 import { parsePlace } from '../../core/lists/asked-page.ts';
+import { fromBefore } from '../../core/instances/from-before.ts';
+import { findOrLast, listOrLast } from '../../core/lookup/find-or-last.ts';
 import { findExactly } from '../../core/lookup/find.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import { findButtonToken } from '../../core/operations/find-button-token.ts';
@@ -79,17 +81,29 @@ export function showRoute(deps: ShowDeps): Route {
       if (await meansFavourite(deps, ask)) return showList(deps, ask);
       const known = ask.value === undefined ? ask.picked : await idBehind(deps, ask.value, ask.askedAt);
       const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
-      const seen = asSeen(hosting, sight);
       const typed = ask.words.join(' ');
-      const finding = known === undefined ? resolveNow(seen, VERB, typed) : readById(seen, known);
-      return showOne(deps, ask, await amongTheirs(deps.access, sight, 'instances:read', typed, finding));
+      const finding = findOrLast(hosting, (instances) => {
+        const seen = asSeen(instances, sight);
+        return known === undefined ? resolveNow(seen, VERB, typed) : readById(seen, known);
+      });
+      const { found, last } = await amongTheirs(deps.access, sight, 'instances:read', typed, finding);
+      const card = await showOne(deps, ask, found, last === undefined);
+      return last ? fromBefore(card, last.readAtMs) : card;
     },
     choices: (typed, mayPick, at) => choicesOfList(deps, typed, mayPick, at),
   };
 }
 
-/** The card of one instance that the person may see, as it was read, with what they may do to it. */
-export async function showOne(deps: ShowDeps, ask: Ask, instance: Instance): Promise<Message> {
+/**
+ * The card of one instance that the person may see, as it was read, with what they may do to it. `isCurrent`: whether it was
+ * read just now; else nothing can be begun.
+ */
+export async function showOne(
+  deps: ShowDeps,
+  ask: Ask,
+  instance: Instance,
+  isCurrent = true,
+): Promise<Message> {
   const { links } = deps;
   const credit = instance.pausedFor === 'no-credit' ? links.topUp : [];
   const page = [...credit, ...links.console(instance.id)];
@@ -100,6 +114,7 @@ export async function showOne(deps: ShowDeps, ask: Ask, instance: Instance): Pro
     const part = partIn(holder.operation, ask.actor.userId, deps);
     return instanceCard(instance, deps.unit, [...part, ...page], [], [line]);
   }
+  if (!isCurrent) return instanceCard(instance, deps.unit, page, backTo(ask.pickedIn));
   const { buttons, menu, lines } = await pressable(instance, deps, ask);
   return instanceCard(instance, deps.unit, [...buttons, ...page], menu, lines);
 }
@@ -112,7 +127,7 @@ async function meansFavourite(
   const [typed] = words;
   if (typed === undefined || words.length > 1 || value !== undefined || picked !== undefined) return false;
   if (!(await unlessRedisIsAway(favourites.find(typed), undefined))) return false;
-  const { instances } = await hosting.listInstances();
+  const { instances } = (await listOrLast(hosting)).list;
   const maySee = await access.which(actor, 'instances:read', channelId);
   return findExactly(typed, instances.filter(maySee)).found === 'none';
 }

@@ -1,3 +1,5 @@
+import { fromBefore } from '../../core/instances/from-before.ts';
+import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
@@ -33,9 +35,11 @@ export function troubleRoute({
     },
     handle: async ({ actor, place: { channelId } }) => {
       const maySee = await access.which(actor, 'instances:read', channelId);
-      const { instances, ...of } = await hosting.listInstances();
+      const { list, last } = await listOrLast(hosting);
+      const { instances, ...of } = list;
       const seen = instances.filter(maySee);
-      return troubleMessage(seen, inListOrder(seen.filter(isInTrouble)), of);
+      const shown = troubleMessage(seen, inListOrder(seen.filter(isInTrouble)), of);
+      return last ? fromBefore(shown, last.readAtMs) : shown;
     },
   };
 }

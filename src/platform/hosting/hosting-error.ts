@@ -56,6 +56,13 @@ export function isOutOfCalls(error: unknown): error is HostingError {
   return error instanceof HostingError && error.fault === 'rate-limited' && !error.answered;
 }
 
+/** Whether the service is down: it can't be reached, says so itself, or gives no answer in time. */
+export function isDown(error: unknown): error is HostingError {
+  return error instanceof HostingError && DOWN.has(error.fault);
+}
+
+const DOWN: ReadonlySet<HostingFault> = new Set(['unavailable', 'unreachable', 'no-answer']);
+
 /** Whether a reading was put off rather than refused: no call was left, too many were made, or the service is down and says until when. */
 export function isPutOff(error: unknown): error is HostingError {
   if (!(error instanceof HostingError)) return false;

@@ -58,6 +58,8 @@ export function createHostingReads(
   const reads: HostingReads = {
     listInstances: (options) => instances.get(...freshness(options), options),
 
+    findLastList: instances.findLast,
+
     countListPages: instances.countPages,
 
     listEveryMs: instances.everyMs,

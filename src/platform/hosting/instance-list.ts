@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Limit } from './budget.ts';
 import { HostingError } from './hosting-error.ts';
 import { type Lease, MAX_SNAPSHOT_AGE_MS, type Snapshot, type SnapshotStore } from './list-snapshot.ts';
-import type { InstanceList, ListOptions } from './service.ts';
+import type { InstanceList, LastList, ListOptions } from './service.ts';
 import { createSharedRead, isYielding, type ReadPriority } from './shared-read.ts';
 
 /** Reads the whole list now; `onPage` runs after each page, and what it throws ends the reading. */
@@ -24,6 +24,8 @@ export interface SharedInstances {
     priority: ReadPriority,
     how?: Pick<ListOptions, 'isNew' | 'isAcrossWrites'>,
   ): Promise<InstanceList>;
+  /** The list as it was read last, by whichever process; undefined where none is kept. */
+  findLast(): Promise<LastList | undefined>;
   /** How many calls a reading takes, by the last one; 1 where there was none. */
   countPages(): Promise<number>;
   /** How far apart (ms) readings of it are that only show it, by that; 0 where it is shared with no other process. */
@@ -54,6 +56,7 @@ export function createInstanceList(read: ReadWhole, sharing?: Sharing): SharedIn
   return {
     get: (freshMs, priority, how) =>
       how?.isAcrossWrites ? alone.getAcrossWrites(freshMs, priority) : alone.get(freshMs, priority),
+    findLast: async () => undefined,
     countPages: async () => 1,
     everyMs: async () => 0,
     forget: alone.forget,
@@ -127,17 +130,22 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
         if (ageMs > everyMsOf(known.pages, limit)) refresh();
         return listOf(known, known.readAtMs);
       }
-      try {
-        return await long.get(0, priority);
-      } catch (error) {
-        if (!(error instanceof HostingError) || error.fault !== 'rate-limited') throw error;
-        return listOf(known, known.readAtMs);
-      }
+      const reading = long.get(0, priority);
+      return ageMs > MAX_SNAPSHOT_AGE_MS ? reading : reading.catch(beforeUnlessCalled(known));
     },
+    findLast: store.find,
     countPages: async () => (await store.find())?.pages ?? 1,
     everyMs: async () => everyMsOf((await store.find())?.pages ?? 1, limit),
     // What a long list says carries its age instead, and is read again by its id before anything is done.
     forget: () => short.forget(),
+  };
+}
+
+/** Where there is no call for a new list, the one before. */
+function beforeUnlessCalled(known: Snapshot): (error: unknown) => InstanceList {
+  return (error) => {
+    if (!(error instanceof HostingError) || error.fault !== 'rate-limited') throw error;
+    return listOf(known, known.readAtMs);
   };
 }
 

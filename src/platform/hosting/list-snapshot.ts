@@ -4,6 +4,7 @@ import { isRedisAway } from '../redis/away.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key } from '../redis/key.ts';
 import { keepLock, releaseLock, takeLock } from '../redis/lock.ts';
+import { DAY_MS } from '../time/duration.ts';
 import { incompleteSchema, instanceSchema } from './instance.ts';
 import type { InstanceList } from './service.ts';
 
@@ -42,8 +43,10 @@ export interface SnapshotStore {
   lease(isYielding: boolean): Promise<Lease | undefined>;
 }
 
-/** An older list is no answer to anybody. */
+/** An older list is no answer to anybody while the service can be asked. */
 export const MAX_SNAPSHOT_AGE_MS = 900_000;
+/** How long it is kept for when the service is down. */
+const KEPT_MS = 7 * DAY_MS;
 /** The process that holds it keeps it three times within that, so that one that is gone holds up the others no longer. */
 const LEASE_MS = 3_000;
 /** How the name of who gives way begins. */
@@ -84,7 +87,7 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
         await redis
           .multi()
           .hset(listKey, { version, list: JSON.stringify(snapshot) })
-          .pexpire(listKey, MAX_SNAPSHOT_AGE_MS)
+          .pexpire(listKey, KEPT_MS)
           .exec();
         latest = { version, snapshot };
       }, undefined),

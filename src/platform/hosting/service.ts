@@ -61,6 +61,8 @@ export interface Deletion {
 export interface HostingReads {
   /** Every instance of the customer, as far as the list could be read. */
   listInstances(options?: ListOptions): Promise<InstanceList>;
+  /** The list as it was read last, by whichever process and however long ago: for when the service is down. Asks nobody. */
+  findLastList(): Promise<LastList | undefined>;
   /** How many calls a reading of that list takes, as far as is known. */
   countListPages(): Promise<number>;
   /** How far apart (ms) readings of that list are that only show it, so that calls are left for what people do. */
@@ -173,6 +175,9 @@ export interface InstanceList {
   /** Set where it was read a while ago, because it is too long to be read for each question: Redis' time, Unix ms. */
   readonly readAtMs?: number;
 }
+
+/** A list as it was read last, and when: Redis' time, Unix ms. */
+export type LastList = InstanceList & { readonly readAtMs: number };
 
 /** What an accepted write says of its subject. Undefined where the answer carried no record of it. */
 export interface WriteAnswer {

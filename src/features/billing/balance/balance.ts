@@ -1,9 +1,15 @@
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
+import { HostingError, isDown } from '../../../platform/hosting/hosting-error.ts';
+import { fromBefore } from '../../../core/instances/from-before.ts';
+import { parseAmount } from '../../../core/money/amount.ts';
+import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
+import type { AlarmStore } from '../alerts/alarm-store.ts';
+import { balanceIn } from '../alerts/seen.ts';
+import { runwayOf } from './runway.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { balanceMessage } from './messages.ts';
-import { readBalance } from './reading.ts';
+import { type Reading, readBalance } from './reading.ts';
 
 export interface BillingDeps {
   readonly hosting: HostingService;
@@ -12,9 +18,14 @@ export interface BillingDeps {
   readonly now: () => number;
 }
 
+export interface BalanceDeps extends BillingDeps {
+  /** Where alerts keep what they read last. */
+  readonly store: Pick<AlarmStore, 'get'>;
+}
+
 /** `/billing`: what is left, how long it lasts, and what happens then. */
-export function balanceRoute(deps: BillingDeps): Route {
-  const { hosting, unit, now } = deps;
+export function balanceRoute(deps: BalanceDeps): Route {
+  const { hosting, unit, now, store } = deps;
   return {
     id: 'billing.balance',
     verb: 'balance',
@@ -39,10 +50,28 @@ export function balanceRoute(deps: BillingDeps): Route {
     summary: 'the balance and how long it lasts',
     suggests: async () => ({ title: 'How long does the balance last?', message: 'balance' }),
     handle: async () => {
-      const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
-      return balanceMessage(reading, list, { unit, atZero: hosting.about.atZero });
+      const words = { unit, atZero: hosting.about.atZero };
+      try {
+        const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
+        return balanceMessage(reading, list, words);
+      } catch (error) {
+        const last = isDown(error) ? await unlessRedisIsAway(lastReading(store), undefined) : undefined;
+        if (!last) throw error;
+        // What else there is to press needs the service.
+        const { lines } = balanceMessage(last, undefined, words);
+        return fromBefore({ lines }, last.asOf);
+      }
     },
   };
+}
+
+/** The balance as alerts read it last; undefined where they haven't. */
+async function lastReading(store: BalanceDeps['store']): Promise<Reading | undefined> {
+  const seen = balanceIn((await store.get()).seen);
+  const balance = parseAmount(seen?.balance);
+  if (!seen || !balance) return undefined;
+  const [perDay, asOf] = [parseAmount(seen.perDay), seen.at];
+  return { balance, perDay, runway: runwayOf(balance, perDay, asOf), asOf };
 }
 
 /** The instances; undefined where they can't be read: the figures are worth showing without them. */

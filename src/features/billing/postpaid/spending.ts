@@ -3,7 +3,11 @@ import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { say } from '../../../platform/slack/phrase.ts';
-import type { Button } from '../../../platform/slack/message.ts';
+import type { Button, Message } from '../../../platform/slack/message.ts';
+import type { Spending } from '../../../platform/hosting/month.ts';
+import { isDown } from '../../../platform/hosting/hosting-error.ts';
+import { fromBefore } from '../../../core/instances/from-before.ts';
+import { monthIn } from '../alerts/seen.ts';
 import type { AlarmStore } from '../alerts/alarm-store.ts';
 import type { AlertConfig } from '../alerts/alert-settings.ts';
 import { type Billed, budgetOf } from './budget.ts';
@@ -41,22 +45,30 @@ export function spendingRoute({ hosting, store, config, billed, calendar, detail
     summary: 'what this month costs so far, what it comes to, and how much of its budget that is',
     suggests: async () => ({ title: 'What does this month cost?', message: 'month' }),
     handle: async () => {
-      const [spending, alarm] = await Promise.all([
-        readSpending(hosting),
-        unlessRedisIsAway(store.get(), undefined),
-      ]);
-      const asOf = await calendar.today();
-      const monthSoFar = parseAmount(spending.monthSoFar) ?? ZERO;
-      return spendingMessage({
-        currency: billed.currency,
-        monthSoFar,
-        owedBefore: parseAmount(spending.owedBefore),
-        budget: parseAmount(budgetOf(alarm?.settings ?? {}, config)),
-        forecast: forecastOf(monthSoFar, asOf),
-        remark: spending.remark,
-        asOf,
-        details,
-      });
+      const alarm = await unlessRedisIsAway(store.get(), undefined);
+      const budget = parseAmount(budgetOf(alarm?.settings ?? {}, config));
+      const shown = (spending: Spending, asOf: number): Message => {
+        const monthSoFar = parseAmount(spending.monthSoFar) ?? ZERO;
+        return spendingMessage({
+          currency: billed.currency,
+          monthSoFar,
+          owedBefore: parseAmount(spending.owedBefore),
+          budget,
+          forecast: forecastOf(monthSoFar, asOf),
+          remark: spending.remark,
+          asOf,
+          details,
+        });
+      };
+      try {
+        return shown(await readSpending(hosting), await calendar.today());
+      } catch (error) {
+        const last = isDown(error) ? monthIn(alarm?.seen) : undefined;
+        if (!last) throw error;
+        // What else there is to press needs the service.
+        const { lines } = shown({ monthSoFar: last.monthSoFar, remark: '' }, last.at);
+        return fromBefore({ lines }, last.at);
+      }
     },
   };
 }

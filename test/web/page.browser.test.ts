@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { takeSeat } from '../../sandbox/seat.ts';
-import { openWindows, PHONE, wider, type Window, type Windows } from './windows.ts';
+import { postAsBot } from './blocks.ts';
+import { covered, cut, openWindows, PHONE, wider, type Window, type Windows } from './windows.ts';
 
 let windows: Windows;
 let ana: Window;
@@ -172,7 +173,51 @@ test('the bot is killed twice in the middle of a restart: one call, one card, on
   ).toBe(1);
 });
 
+test('a reader sorts a table, filters it and turns its pages, unfolds what is folded, and is told where a link leads', async () => {
+  await postAsBot(windows.sandbox);
+  const message = ana.message('Folded up');
+  const names = (): Promise<string[]> => message.getByRole('rowheader').allTextContents();
+  await message.getByRole('button', { name: 'Sort by A day' }).click();
+  expect(await names()).toEqual(['web-10', 'web-9']);
+  await message.getByRole('button', { name: 'Sort by Name' }).click();
+  expect(await names()).toEqual(['db-1', 'web-9']);
+  await message.getByRole('button', { name: 'Next' }).click();
+  expect(await names()).toEqual(['web-10']);
+  await message.getByRole('searchbox', { name: 'Filter Machines' }).fill('web');
+  await message.getByRole('button', { name: 'Sort by Name' }).click();
+  expect(await names()).toEqual(['web-10', 'web-9']);
+  expect(await message.getByText('What was hidden').isVisible()).toBe(false);
+  await message.getByText('Folded up').click();
+  await message.getByText('What was hidden').waitFor();
+  await message.getByRole('button', { name: 'Danger for web-9' }).waitFor();
+  await message.getByRole('link', { name: 'Elsewhere' }).click();
+  await ana.page.getByRole('alert').filter({ hasText: 'https://console.example/instances/9' }).waitFor();
+});
+
+test.each([
+  ['a phone', PHONE],
+  ['a narrow window', { width: 1180, height: 800 }],
+])('on %s no column of a table is cut', async (_, size) => {
+  const fin = await windows.open('fin', size);
+  for (const line of ['/billing transactions', '/billing usage', '/lamplighter audit']) {
+    await fin.types(line);
+    await fin.log.getByRole('table').last().waitFor();
+    expect(await cut(fin.page), line).toEqual([]);
+  }
+  await fin.page.context().close();
+});
+
 describe('on a phone', () => {
+  test('what can be done with a message covers no words, its follow-ups included', async () => {
+    const phone = await windows.open('bob', PHONE);
+    const long = 'is what I say next, in a line that reaches as far as the right edge of the phone does';
+    await phone.types('This');
+    await phone.types(long);
+    await phone.message(long).waitFor();
+    expect(await covered(phone.page)).toEqual([]);
+    await phone.page.context().close();
+  });
+
   test('nothing is wider than the screen, in any place', async () => {
     const phone = await windows.open('ana', PHONE);
     const { page } = phone;

@@ -97,3 +97,39 @@ export function wider(page: Page): Promise<string[]> {
       .map((element) => `${element.tagName} ${element.className}`);
   });
 }
+
+/** The tables whose last column isn't wholly before the reader, by what stands in its head. */
+export function cut(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.table')]
+      .filter((table) => table.scrollWidth > table.clientWidth + 1)
+      .map((table) => table.querySelector('tr > :last-child')?.textContent ?? ''),
+  );
+}
+
+/** The words of messages on the screen over which something else stands. */
+export function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isCovered = (node: Node, { left, right, top, bottom }: DOMRect): boolean =>
+      [left + 1, right - 1].some((x) => {
+        const y = (top + bottom) / 2;
+        const log = node.parentElement?.closest('.log')?.getBoundingClientRect();
+        if (!log || y < log.top || y > log.bottom) return false;
+        return (
+          document.elementFromPoint(x, y)?.closest('.content') !== node.parentElement?.closest('.content')
+        );
+      });
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
+      node.parentElement?.closest('.content') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
+    );
+    const found: string[] = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const words = node;
+      if ([...range.getClientRects()].some((place) => isCovered(words, place)))
+        found.push(node.textContent ?? '');
+    }
+    return found;
+  });
+}

@@ -18,8 +18,8 @@ export function Sidebar({
   onPerson: (handle: string) => void;
 }): JSX.Element {
   const { workspace } = useActing();
-  const Item = ({ id, label, sign }: { id: string; label: string; sign: string }): JSX.Element => (
-    <li>
+  const item = (id: string, label: string, sign: string): JSX.Element => (
+    <li key={id}>
       <button
         type="button"
         class={unread.has(id) && id !== place ? 'unread' : ''}
@@ -51,15 +51,11 @@ export function Sidebar({
         </select>
       </div>
       <h2>Channels</h2>
-      <ul>
-        {workspace.channels.map(({ id, name, kind }) => (
-          <Item key={id} id={id} label={name} sign={signOf(kind)} />
-        ))}
-      </ul>
+      <ul>{workspace.channels.map(({ id, name, kind }) => item(id, name, signOf(kind)))}</ul>
       <h2>Apps</h2>
       <ul>
-        <Item id={HOME} label={`${workspace.bot.name} Home`} sign="🏮" />
-        <Item id={workspace.dm.id} label={`${workspace.bot.name} messages`} sign="✉" />
+        {item(HOME, `${workspace.bot.name} Home`, '🏮')}
+        {item(workspace.dm.id, `${workspace.bot.name} messages`, '✉')}
       </ul>
       <Shortcuts onUsed={() => onPlace(place)} />
     </nav>

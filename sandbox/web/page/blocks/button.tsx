@@ -37,7 +37,7 @@ export function Button({ element, spot }: ElementProps): JSX.Element {
       onClick={() => void press()}
     >
       {labelOf(element['text'])}
-      {url !== '' && <span aria-hidden="true"> ↗</span>}
+      {url !== '' && <span aria-hidden="true"> ↗&#xFE0E;</span>}
     </button>
   );
 }

@@ -22,6 +22,8 @@ const DROPLET = {
   created_at: '2026-01-05T10:00:00Z',
   size_slug: 's-1vcpu-1gb',
   networks: { v4: [{ ip_address: '192.0.2.10', netmask: '255.255.255.0', type: 'public' }], v6: [] },
+  region: { name: 'Frankfurt 1', slug: 'fra1' },
+  tags: ['env:prod'],
 };
 const SERVER = {
   id: 42,
@@ -30,7 +32,9 @@ const SERVER = {
   created: '2026-01-05T10:00:00Z',
   locked: false,
   protection: { delete: false, rebuild: false },
-  public_net: { ipv4: { ip: '192.0.2.20' }, ipv6: null },
+  public_net: { ipv4: { ip: '192.0.2.20', dns_ptr: 'web-1.example.com' }, ipv6: null },
+  location: { id: 1, name: 'fsn1' },
+  labels: { env: 'prod', kept: '' },
   server_type: { id: 22, name: 'cpx22' },
 };
 const INSTANCE = {
@@ -38,6 +42,8 @@ const INSTANCE = {
   label: 'web-1',
   hostname: 'web-1',
   main_ip: '192.0.2.30',
+  region: 'fra',
+  tags: ['prod'],
   plan: 'vc2-1c-1gb',
   date_created: '2026-01-05 10:00:00+00:00',
   status: 'active',
@@ -90,6 +96,8 @@ describe('DigitalOcean', () => {
       createdAt: '2026-01-05T10:00:00Z',
       tier: 's-1vcpu-1gb',
       ipAddress: '192.0.2.10',
+      region: 'fra1',
+      labels: ['env:prod'],
     });
   });
 
@@ -222,6 +230,9 @@ describe('Hetzner Cloud', () => {
       createdAt: '2026-01-05T10:00:00Z',
       tier: 'cpx22',
       ipAddress: '192.0.2.20',
+      hostname: 'web-1.example.com',
+      region: 'fsn1',
+      labels: ['env=prod', 'kept'],
     });
   });
 
@@ -391,6 +402,9 @@ describe('Vultr', () => {
       createdAt: '2026-01-05 10:00:00+00:00',
       tier: 'vc2-1c-1gb',
       ipAddress: '192.0.2.30',
+      hostname: 'web-1',
+      region: 'fra',
+      labels: ['prod'],
     });
     expect(JSON.stringify(instance)).not.toMatch(/only-the-owner-knows|novnc/);
   });

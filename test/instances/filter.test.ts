@@ -47,6 +47,33 @@ test.each([
   expect(pick(...words)).toEqual(ids);
 });
 
+describe('what not every service tells', () => {
+  const told = [
+    instance('1', { region: 'fra1', labels: ['env=prod', 'backup'], hostname: 'web-1.example.com' }),
+    instance('2', { region: 'ams3', labels: ['env:staging'], address: 'https://web-2.example.com:8443/' }),
+    instance('3', { region: 'ams3', labels: [], hostname: 'web-3', ipAddress: '10.0.0.7' }),
+    instance('4'),
+  ];
+  test.each([
+    [['region:fra1'], ['1']],
+    [['region:FRA*,ams3'], ['1', '2', '3']],
+    [['label:env=prod'], ['1']],
+    [['label:env'], ['1', '2']],
+    [['label:env:staging'], ['2']],
+    [['host:*.example.com'], ['1', '2']],
+    [['host:web-3'], ['3']],
+    [['address:10.0.*'], ['3']],
+    [['address:web-2.example.com'], ['2']],
+    // Of the fourth nothing is known, so that it can't be what was meant either way.
+    [['-region:fra1'], ['2', '3']],
+    [['-label:env=prod'], ['2', '3']],
+    [['-host:web-3'], ['1', '2']],
+    [['-address:10.0.0.7'], ['2']],
+  ])('%j is %j', (words, ids) => {
+    expect(told.filter(parseFilters(words, NOW)).map((one) => one.id)).toEqual(ids);
+  });
+});
+
 describe('a filter that there is none of is refused, and nothing is chosen:', () => {
   test.each([
     'colour:red',

@@ -55,6 +55,34 @@ describe('a write', () => {
   ])('of %s finds %s', (word, found) => expect(ids(findExactly(word, fleet))).toBe(found));
 });
 
+describe('by a host name or an address', () => {
+  const hosted: readonly Instance[] = [
+    { ...instance('1', 'web-1'), hostname: 'web-1.example.com', ipAddress: '10.0.0.7' },
+    { ...instance('2', 'web-10'), address: 'https://web-10.example.com/', ipAddress: '10.0.0.70' },
+    { ...instance('3', 'one'), ipAddress: '2001:db8::65' },
+    { ...instance('4', 'two'), ipAddress: '192.0.2.1' },
+    { ...instance('5', 'three'), ipAddress: '192.0.2.1' },
+    instance('6', '192.0.2.1'),
+    instance('7', 'db'),
+  ];
+  test.each([
+    ['web-1.example.com', '1', 'none: 1'],
+    ['WEB-10.example.com', '2', 'none: 2'],
+    ['https://web-10.example.com/health', '2', 'none: 2'],
+    ['10.0.0.7', '1', 'none: 1'],
+    ['2001:DB8::65', '3', 'none: 3'],
+    // Its exact name comes before the addresses of others.
+    ['192.0.2.1', '6', '6'],
+    // Of the last no host is known, but most host names begin with the name.
+    ['db.example.com', 'none: 7', 'none: 7'],
+    ['db-7.example.com', 'none: 7', 'none: 7'],
+    ['10.0.0.8', 'none: ', 'none: '],
+  ])('%s is %s for a read, and %s for a write', (typed, read, write) => {
+    expect(ids(findLoosely(typed, hosted))).toBe(read);
+    expect(ids(findExactly(typed, hosted))).toBe(write);
+  });
+});
+
 describe('a read', () => {
   test.each([
     ['1', '1'],

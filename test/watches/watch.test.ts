@@ -245,7 +245,7 @@ describe('who may watch what', () => {
   });
 
   it.each([
-    ['status:running', 'changes by itself'],
+    ['status:running', 'can change'],
     ['', 'What do you want to watch?'],
     ['no-such-thing', 'No instance has exactly the name or id'],
   ])('a watch of "%s" is refused in words', async (words, why) => {

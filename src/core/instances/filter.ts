@@ -1,3 +1,4 @@
+import { hostsOf } from './hosts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
@@ -9,12 +10,32 @@ export type Filter = (instance: Instance) => boolean;
 /** The types of the add-ons of an instance; undefined where the person may not know them. */
 export type AddonsOf = (instance: Instance) => readonly string[] | undefined;
 
-const FIELDS: Readonly<Record<string, (instance: Instance) => readonly (string | undefined)[]>> = {
+type ValuesOf = (instance: Instance) => readonly (string | undefined)[];
+
+const FIELDS: Readonly<Record<string, ValuesOf>> = {
   status: (instance) => [instance.status, instance.statusWord],
   tier: (instance) => [instance.tier],
   name: (instance) => [instance.name],
   health: (instance) => [instance.health],
 };
+
+/** What not every service tells: an instance of which it isn't known fails a filter and its opposite. */
+const TOLD: Readonly<Record<string, (instance: Instance) => readonly string[] | undefined>> = {
+  region: ({ region }) => (region === undefined ? undefined : [region]),
+  label: ({ labels }) => labels?.flatMap((label) => [label, label.replace(/[=:].*$/su, '')]),
+  host: (instance) => known([instance.hostname, ...hostsOf({ ...instance, ipAddress: undefined })]),
+  address: (instance) => known(hostsOf({ ...instance, hostname: undefined })),
+};
+
+function known(values: readonly (string | undefined)[]): readonly string[] | undefined {
+  const told = values.filter((value) => value !== undefined);
+  return told.length === 0 ? undefined : told;
+}
+
+/** The values of `region:`, `label:`, `host:` and `address:`, where the service tells them; undefined for other fields. */
+export function toldBy(field: string): ((instance: Instance) => readonly string[] | undefined) | undefined {
+  return Object.hasOwn(TOLD, field) ? TOLD[field] : undefined;
+}
 
 /** Whether a word is meant as a filter: `status:running`, `-name:web-*`. Others with a colon may be names: `prod:web-1`. */
 export function isFilter(word: string): boolean {
@@ -30,7 +51,10 @@ export function refuseUnknownFilter(words: readonly string[]): void {
 const AGE = 'older';
 const ADDON = 'addon';
 /** Every word that a filter can begin with. */
-export const FILTER_FIELDS: readonly string[] = [...Object.keys(FIELDS), ADDON, AGE];
+export const FILTER_FIELDS: readonly string[] = [...Object.keys(FIELDS), ...Object.keys(TOLD), ADDON, AGE];
+const ALL_FIELDS = FILTER_FIELDS.map((field) => `${field}:`)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ');
 const NONE_KNOWN: AddonsOf = () => undefined;
 
 /** Whether filters ask for add-ons, which are a list of their own. */
@@ -39,8 +63,8 @@ export function needsAddons(words: readonly string[]): boolean {
 }
 
 /**
- * `status:running`, `tier:pro`, `name:web-*`, `health:unhealthy`, `addon:backup`, `older:30d`; words are AND, comma is OR, a
- * leading `-` is NOT. Throws a Refusal for a field there is none of. `now`: Unix ms.
+ * `status:running`, `tier:pro`, `region:fra1`, `label:env=prod`, `addon:backup`, `older:30d` and so on; words are AND, comma is
+ * OR, a leading `-` is NOT. Throws a Refusal for a field there is none of. `now`: Unix ms.
  */
 export function parseFilters(words: readonly string[], now: number, addonsOf: AddonsOf = NONE_KNOWN): Filter {
   const filters = words.map((word) => parseFilter(word, now, addonsOf));
@@ -56,22 +80,24 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
   const { isNot, field, values } = partsOf(word);
   if (field === AGE) return olderThan(word, values, isNot, now);
   const read = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+  const told = toldBy(field);
   const patterns = values
     .split(',')
     .filter((value) => value !== '')
     .map(matcherOf);
-  if ((!read && field !== ADDON) || patterns.length === 0) {
+  if ((!read && !told && field !== ADDON) || patterns.length === 0) {
     throw new Refusal(
       'bad-filter',
-      say`I can't filter by "${word}". Filters are status:, tier:, name:, health:, addon: and older:, as in status:running name:web-*.`,
+      say`I can't filter by "${word}". Filters are ${ALL_FIELDS}, as in status:running name:web-*.`,
     );
   }
   const isAny = (all: readonly (string | undefined)[]): boolean =>
     all.some((value) => value !== undefined && patterns.some((isMatched) => isMatched(value)));
   if (read) return (instance) => isAny(read(instance)) !== isNot;
+  const valuesOf = told ?? addonsOf;
   return (instance) => {
-    const addons = addonsOf(instance);
-    return addons !== undefined && isAny(addons) !== isNot;
+    const its = valuesOf(instance);
+    return its !== undefined && isAny(its) !== isNot;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Instance } from '../../platform/hosting/service.ts';
+import { hostIn, type Hosted, hostsOf } from '../instances/hosts.ts';
 import { changesFrom } from '../ask/closest.ts';
 import { unmangle } from '../ask/words.ts';
 import { isTyped } from '../../platform/slack/phrase.ts';
@@ -23,16 +24,28 @@ export function findExactly(typed: string, instances: readonly Instance[]): Foun
   return findBothWays(typed, instances) ?? { found: 'none', near: nearest(typed, instances) };
 }
 
-/** A read takes what a write takes, the name in any case, a unique prefix, and else offers up to five. */
+/** A read takes what a write takes, the name in any case, the host or address, a unique prefix, and else offers up to five. */
 export function findLoosely(typed: string, instances: readonly Instance[]): Found {
   const lower = typed.toLowerCase();
   const exact = findBothWays(typed, instances);
   if (exact) return exact;
   const anyCase = instances.filter((instance) => instance.name.toLowerCase() === lower);
   if (anyCase.length > 0) return oneOf(anyCase);
+  const hosted = findByHost(typed, instances);
+  if (hosted.length > 0) return oneOf(hosted);
   const prefixed = instances.filter((instance) => instance.name.toLowerCase().startsWith(lower));
   return prefixed.length === 1 ? oneOf(prefixed) : { found: 'none', near: nearest(typed, instances) };
 }
+
+/** Those whose exact host name or address it is, as it stands or in a link. */
+function findByHost<One extends Hosted>(typed: string, instances: readonly One[]): readonly One[] {
+  if (!MAY_BE_HOST.test(typed)) return [];
+  const host = hostIn(typed);
+  return instances.filter((instance) => hostsOf(instance).includes(host));
+}
+
+/** A host name has a dot in it, and an address a dot or a colon. */
+const MAY_BE_HOST = /^[^\s]*[.:][^\s]*$/u;
 
 /** By the exact id or name, else by both in the way that the bot writes them. */
 function findBothWays(typed: string, instances: readonly Instance[]): Found | undefined {
@@ -87,10 +100,13 @@ const names = new Intl.Collator();
 /** Ranks instances: the lower, the nearer to what was typed; undefined where one is not near. */
 function rankingFor(typed: string): (instance: Instance) => number | undefined {
   const lower = typed.toLowerCase();
+  const host = MAY_BE_HOST.test(typed) ? hostIn(typed) : undefined;
   const changesTo = changesFrom(lower, lower.length < SHORTEST_TWICE_MISTYPED ? 1 : 2);
-  return ({ id, name }) => {
+  return (instance) => {
+    const { id, name } = instance;
     const its = name.toLowerCase();
     if (id === typed || its === lower) return 0;
+    if (host !== undefined && isHostOf(host, instance)) return 0;
     if (its.startsWith(lower)) return 1;
     if (its.includes(lower) || id.startsWith(typed)) return 2;
     if (lower.length < SHORTEST_MISTYPED) return undefined;
@@ -98,6 +114,14 @@ function rankingFor(typed: string): (instance: Instance) => number | undefined {
     if (whole !== undefined) return 2 + whole;
     return beginning === 1 && lower.length >= SHORTEST_MISTYPED_BEGINNING ? 5 : undefined;
   };
+}
+
+/** Whether a host name is that of an instance, or begins with all of its name, as most do. */
+function isHostOf(host: string, instance: Instance): boolean {
+  if (hostsOf(instance).includes(host)) return true;
+  const [, first] = /^([^.]+)\.[a-z0-9-]*[a-z]/.exec(host) ?? [];
+  const name = instance.name.toLowerCase();
+  return first !== undefined && (first === name || first === `${name}-${instance.id.toLowerCase()}`);
 }
 
 function oneOf(instances: readonly Instance[]): Found {

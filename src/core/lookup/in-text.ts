@@ -1,7 +1,8 @@
 import { unmangle } from '../ask/words.ts';
+import { type Hosted, hostsOf, inLowerCase } from '../instances/hosts.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 
-type Named = Pick<Instance, 'id' | 'name' | 'ipAddress' | 'address'>;
+type Named = Pick<Instance, 'id' | 'name'> & Hosted;
 
 /** Where something stands in a text. */
 interface Spot<One> {
@@ -18,9 +19,7 @@ interface Spot<One> {
  */
 export function findInText<One extends Named>(text: string, instances: readonly One[]): readonly One[] {
   const names = byWords(instances, ({ id, name }) => [asRead(name), id]);
-  const addresses = byWords(instances, ({ ipAddress = '', address = '' }) =>
-    [ipAddress, address].map((one) => inLowerCase(hostOf(one))),
-  );
+  const addresses = byWords(instances, hostsOf);
   const lower = inLowerCase(text);
   const spots = [
     ...[...names].flatMap(([words, those]) => spotsOf(text, words, those, NAME)),
@@ -56,11 +55,6 @@ export function perhapsByHost<One extends Named>(text: string, instances: readon
     .toSorted((one, other) => other.name.length - one.name.length);
 }
 
-/** The same length, as no other letters have two cases in an address. */
-function inLowerCase(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
 /** Instances by each of the words that mean them exactly. */
 function byWords<One extends Named>(
   instances: readonly One[],
@@ -75,17 +69,6 @@ function byWords<One extends Named>(
     }
   }
   return all;
-}
-
-/**
- * The host of an address that may be a link: alerts name the one or the other. Of an IPv6 address its colons are part, so that
- * a port is cut only after a name, an IPv4 address or a bracket; its zone (`%eth0`) is another on each machine.
- */
-function hostOf(address: string): string {
-  const authority = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/?#].*$/s, '');
-  const place = authority.slice(authority.lastIndexOf('@') + 1);
-  const [, bracketed] = /^\[([^\]]*)\]/.exec(place) ?? [];
-  return (bracketed ?? place.replace(/^([^:]*):[^:]*$/, '$1')).replace(/%.*$/s, '');
 }
 
 /** A name as it reads in a text without Slack's marks. */

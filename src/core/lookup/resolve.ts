@@ -8,6 +8,7 @@ import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platf
 import type { Place } from '../../platform/slack/ids.ts';
 import { isFilter, refuseUnknownFilter } from '../instances/filter.ts';
 import { findExactly, findLoosely, type Found } from './find.ts';
+import { findNamed } from './by-host.ts';
 import { findInList } from './in-list.ts';
 import { incompleteWords, nameOf, whichInstance } from '../instances/messages.ts';
 import type { Instances } from './sight.ts';
@@ -169,6 +170,8 @@ async function foundLoosely(
     );
   }
   if (found.found === 'contradiction') throw contradiction(verb, found);
+  const [byHost, another] = typed.includes('.') ? await findNamed(hosting, typed, list.instances) : [];
+  if (byHost && !another) return { instance: byHost, isReadNow: false };
   if (found.near.length === 0) refuseUnknownFilter([typed]);
   const ask = found.near.length === 0 ? say`` : say` Did you mean one of these?`;
   const none = pick('no-such-instance', say`There is no instance "${typed}".${ask}`, found.near);

@@ -32,8 +32,8 @@ function index(all: readonly Instance[]): Names {
   const byKin = new Map<string, Instance[]>();
   const tiers = new Map<string, string>();
   for (const instance of all) {
-    const { id, name, address, ipAddress, tier } = instance;
-    const calls = [id, name, address, ipAddress, address?.split('.')[0]].flatMap((one) =>
+    const { id, name, address, hostname, ipAddress, tier } = instance;
+    const calls = [id, name, address, hostname, ipAddress, address?.split('.')[0]].flatMap((one) =>
       one ? [squashed(one)] : [],
     );
     for (const call of new Set(calls)) if (call !== '') add(byName, call, instance);

@@ -1,12 +1,11 @@
-import { findInText, perhapsByHost } from '../../core/lookup/in-text.ts';
+import { findNamed } from '../../core/lookup/by-host.ts';
 import { incompleteWords, nameOf, statusOf, whichInstance } from '../../core/instances/messages.ts';
 import { findOngoing } from '../../core/operations/ongoing.ts';
 import { ongoing } from '../../core/operations/messages.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
+import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import type { Message, Row } from '../../platform/slack/message.ts';
 import { ago, type Phrase, say, toPlainText } from '../../platform/slack/phrase.ts';
 import { STATUS_ICONS } from './list-messages.ts';
@@ -16,8 +15,6 @@ import { pressable, type ShowDeps, showOne } from './show.ts';
 /** A name only leads to an instance here: what is pressed is read again by its id. */
 const FRESH_MS = 15_000;
 const MAX_SHOWN = 5;
-/** So many are looked at by themselves for their host names at most. */
-const MAX_ASKED = 5;
 
 /**
  * The shortcut of a message: shows the instances that the message names, each with the buttons that its card would have. Only
@@ -52,42 +49,6 @@ export function actRoute(deps: ShowDeps): Route {
       return { lines, rows: each.map(({ row }) => row) };
     },
   };
-}
-
-/** The instances that a text names. A list may not have the host names that its cards have: those are looked up by the id. */
-async function findNamed(
-  hosting: Pick<HostingService, 'findInstance'>,
-  text: string,
-  instances: readonly Instance[],
-): Promise<readonly Instance[]> {
-  const found = new Set(findInText(text, instances));
-  const perhaps = perhapsByHost(
-    text,
-    instances.filter((one) => !found.has(one)),
-  ).slice(0, MAX_ASKED);
-  if (perhaps.length === 0) return [...found];
-  const read = await Promise.all(perhaps.map(({ id }) => addressOf(hosting, id)));
-  const addresses = new Map(perhaps.map(({ id }, at) => [id, read[at]]));
-  return findInText(
-    text,
-    instances.map((one) => {
-      const address = addresses.get(one.id);
-      return address === undefined ? one : { ...one, address };
-    }),
-  );
-}
-
-/** Its host name; undefined where it has none, or that can't be read now. */
-async function addressOf(
-  hosting: Pick<HostingService, 'findInstance'>,
-  instanceId: string,
-): Promise<string | undefined> {
-  try {
-    return (await hosting.findInstance(instanceId))?.address;
-  } catch (error) {
-    if (error instanceof HostingError) return undefined;
-    throw error;
-  }
 }
 
 /** `lines`: why there are fewer buttons. */

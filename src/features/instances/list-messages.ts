@@ -195,6 +195,8 @@ function filterButton(
   };
 }
 
+const MAX_LABELS = 300;
+
 /** One instance with what is being done to it and what can be. `unit`: how credits are called. */
 export function instanceCard(
   instance: Instance,
@@ -216,7 +218,10 @@ export function instanceCard(
   const cost = parseAmount(instance.dailyCostCredits);
   fact('Cost', cost && `${counted(cost, unit)} a day`);
   fact('Address', instance.address);
+  fact('Host', instance.hostname === instance.name ? undefined : instance.hostname);
   fact('IP', instance.ipAddress);
+  fact('Region', instance.region);
+  fact('Labels', instance.labels && plain(instance.labels.join(', '), MAX_LABELS));
   const createdAt = Date.parse(instance.createdAt ?? '');
   if (Number.isFinite(createdAt)) facts.push(say`Created: ${time(createdAt)}`);
   return {

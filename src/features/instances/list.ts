@@ -62,13 +62,15 @@ export function listRoute(deps: ListDeps): Route {
     topics: [
       {
         words: ['filters', 'filter'],
-        usage: 'status:running,stopped tier:pro name:web-* -health:healthy addon:backup older:30d',
+        usage:
+          'status:running,stopped tier:pro name:web-* -health:healthy region:fra1 label:env=prod host:*.example.com address:10.0.* addon:backup older:30d',
         summary: 'filters: a space is AND, a comma is OR, a leading - is NOT, and * is any run of characters',
       },
     ],
     permission: 'instances:read',
     writes: false,
-    usage: '[status:… tier:… name:web-* health:… addon:… older:30d, or a favourite]',
+    usage:
+      '[status:… tier:… name:web-* health:… region:… label:… host:… address:… addon:… older:30d, or a favourite]',
     summary: 'list instances',
     handle: (ask) => showList(deps, ask),
     choices: (typed, mayPick, at) => choicesOfList(deps, typed, mayPick, at),

@@ -1,6 +1,7 @@
 import { expandFavourite } from '../../core/lookup/expand.ts';
 import type { Favourites } from '../../core/lookup/favourites.ts';
 import { isFilter, parseFilters } from '../../core/instances/filter.ts';
+import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
@@ -39,7 +40,7 @@ const MAX_IN_CHANNEL = 10;
 /** So often it is looked again what there is, where somebody else set a watch meanwhile. */
 const MAX_TRIES = 20;
 /** What changes by itself can't say which instances are meant. */
-const STEADY = /^-?(name|tier):/i;
+const STEADY = /^-?(name|tier|region):/i;
 
 type Meant = Pick<Watch, 'filters' | 'instances'>;
 
@@ -119,7 +120,7 @@ function refuseUnclear(words: readonly string[], now: number): void {
   if (unsteady !== undefined)
     throw new Refusal(
       'bad-filter',
-      say`I can't watch by "${unsteady}", because that changes by itself. Filters for a watch are name: and tier:, as in name:prod-* tier:pro.`,
+      say`I can't watch by "${unsteady}", because that can change. Filters for a watch are name:, tier: and region:, as in name:prod-* tier:pro.`,
     );
 }
 
@@ -133,7 +134,9 @@ async function findMeant(
   if (words.every(isFilter)) {
     const passes = parseFilters(words, now);
     const { instances } = await hosting.listInstances({ freshMs: 0 });
-    const count = instances.filter((one) => passes(one) && sight.maySee(one)).length;
+    const theirs = instances.filter(sight.maySee);
+    refuseUnknownValues(words, theirs);
+    const count = theirs.filter(passes).length;
     return { meant: { filters: [...words], instances: [] }, count };
   }
   const several = await resolveSeveral({ hosting, favourites }, words, sight, now);

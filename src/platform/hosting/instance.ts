@@ -41,6 +41,12 @@ export const instanceSchema = z.object({
   health: text,
   createdAt: text,
   address: text,
+  /** The name that the machine has for itself or for who looks its address up. */
+  hostname: text,
+  /** The service's own word for where it is. */
+  region: text,
+  /** What its owner marked it with: tags, or `env=prod`. Left out where the service doesn't say; none is an empty list. */
+  labels: z.array(z.string()).optional(),
   dailyCostCredits: text,
   /** It is paid from the balance from day to day: the service stops it at zero, and what is stopped may cost less. */
   isPaidByDay: z.literal(true).optional(),
@@ -52,8 +58,9 @@ export const instanceSchema = z.object({
   can: z.object({ start: flag, stop: flag, restart: flag }),
 });
 type InstanceFields = z.output<typeof instanceSchema>;
-export type Instance = Readonly<Omit<InstanceFields, 'can'>> & {
+export type Instance = Readonly<Omit<InstanceFields, 'can' | 'labels'>> & {
   readonly can: Readonly<InstanceFields['can']>;
+  readonly labels?: readonly string[] | undefined;
 };
 
 export const incompleteSchema = z.object({

@@ -18,6 +18,8 @@ const dropletWire = z.object({
   networks: z
     .object({ v4: z.array(z.object({ ip_address: z.string(), type: z.string() })).nullish() })
     .nullish(),
+  region: z.object({ slug: z.string() }).nullish(),
+  tags: z.array(z.string()).nullish(),
 });
 const pageWire = z.object({
   links: z.object({ pages: z.object({ next: z.unknown().optional() }).nullish() }).nullish(),
@@ -70,7 +72,7 @@ const STATES: Readonly<Record<string, Action['state']>> = { completed: 'done', e
 const NOTHING_POSSIBLE = { start: false, stop: false, restart: false };
 
 function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
-  const { id, name, status, locked, created_at, size_slug, networks } = readRecord(
+  const { id, name, status, locked, created_at, size_slug, networks, region, tags } = readRecord(
     dropletWire,
     record,
     ['id', 'name', 'status'],
@@ -86,6 +88,8 @@ function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
     ...(created_at ? { createdAt: created_at } : {}),
     ...(size_slug ? { tier: size_slug } : {}),
     ipAddress,
+    ...(region?.slug ? { region: region.slug } : {}),
+    ...(tags ? { labels: tags } : {}),
     ...(locked ? { isLocked: true } : {}),
   };
 }

@@ -25,7 +25,11 @@ const serverWire = z.object({
   locked: z.boolean().nullish(),
   created: z.string().nullish(),
   server_type: z.object({ name: z.string().nullish() }).nullish(),
-  public_net: z.object({ ipv4: z.object({ ip: z.string() }).nullish() }).nullish(),
+  public_net: z
+    .object({ ipv4: z.object({ ip: z.string(), dns_ptr: z.string().nullish().catch(undefined) }).nullish() })
+    .nullish(),
+  location: z.object({ name: z.string() }).nullish(),
+  labels: z.record(z.string(), z.string()).nullish(),
   protection: z.object({ delete: z.boolean().nullish() }).nullish(),
 });
 const pageWire = z.object({
@@ -93,14 +97,15 @@ function faultOf({ body }: Answer): HostingFault | undefined {
   return Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
 }
 
+/** A label may have no value. */
+function labelOf([name, value]: readonly [string, string]): string {
+  return value === '' ? name : `${name}=${value}`;
+}
+
 function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
-  const { id, name, status, locked, created, server_type, public_net, protection } = readRecord(
-    serverWire,
-    record,
-    ['id', 'name', 'status'],
-    leaveOut,
-  );
-  const ipAddress = public_net?.ipv4?.ip;
+  const { id, name, status, locked, created, server_type, public_net, protection, location, labels } =
+    readRecord(serverWire, record, ['id', 'name', 'status'], leaveOut);
+  const { ip: ipAddress, dns_ptr: hostname } = public_net?.ipv4 ?? {};
   return {
     id: String(id),
     name,
@@ -110,6 +115,9 @@ function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
     ...(created ? { createdAt: created } : {}),
     ...(server_type?.name ? { tier: server_type.name } : {}),
     ipAddress,
+    ...(hostname ? { hostname } : {}),
+    ...(location?.name ? { region: location.name } : {}),
+    ...(labels ? { labels: Object.entries(labels).map(labelOf) } : {}),
     ...(protection?.delete ? { isDeletionProtected: true } : {}),
     ...(locked ? { isLocked: true } : {}),
   };

@@ -18,6 +18,8 @@ const instanceWire = z.object({
   main_ip: z.string().nullish(),
   plan: z.string().nullish(),
   date_created: z.string().nullish(),
+  region: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
 });
 const pageWire = z.object({
   meta: z.object({
@@ -80,6 +82,9 @@ function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
     ...(wire.date_created ? { createdAt: wire.date_created } : {}),
     ...(wire.plan ? { tier: wire.plan } : {}),
     ...(ipAddress && ipAddress !== NO_ADDRESS ? { ipAddress } : {}),
+    ...(wire.hostname ? { hostname: wire.hostname } : {}),
+    ...(wire.region ? { region: wire.region } : {}),
+    ...(wire.tags ? { labels: wire.tags } : {}),
     ...(server === 'locked' ? { isLocked: true } : {}),
     ...(status === 'paused' ? { pausedFor: 'suspended' } : {}),
   };

@@ -74,7 +74,7 @@ test('four variables are enough, and everything else has its default', () => {
     admins: [],
     everyone: 'none',
     role: 'all',
-    links: { instanceUrl: undefined },
+    links: { instanceUrl: undefined, topUpUrl: undefined },
     billingUnit: 'credits',
     alerts: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
     protectedInstances: [],

@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { createLinks } from '../../src/core/links.ts';
+import { linksOf } from '../support/links.ts';
 import { answeredWith, botMessages, play, privateTexts, readAll, runToEnd } from '../support/sandbox.ts';
 
 const CONSOLE = { env: { INSTANCE_URL: 'https://console.example.com/servers/{id}?tab=log' } };
-
-/** The addresses that buttons of a message and lines of its menu open, by what stands on them. */
-function linksOf(message: PostedMessage | undefined): readonly (readonly [string, string])[] {
-  const found: [string, string][] = [];
-  JSON.stringify(message?.blocks ?? [], (_key, value: unknown) => {
-    if (value !== null && typeof value === 'object' && 'url' in value && 'text' in value) {
-      const { text, url } = value as { text: { text: string }; url: string };
-      found.push([text.text, url]);
-    }
-    return value;
-  });
-  return found;
-}
 
 const opens = (id: string) => [['Open in the console', `https://console.example.com/servers/${id}?tab=log`]];
 

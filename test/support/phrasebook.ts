@@ -4,6 +4,7 @@ import {
   createFeatures,
   type FeaturesDeps,
 } from '../../src/app/features.ts';
+import { createLinks } from '../../src/core/links.ts';
 import { type Phrasebook, phrasebookOf } from '../../src/core/sentences/phrasebook.ts';
 import type { Route } from '../../src/core/intake/route.ts';
 
@@ -29,9 +30,9 @@ function having<Deps extends object>(given: Partial<Record<keyof Deps, unknown>>
 
 /** Every route of the bot that runs the demo's host, with its noun. Nothing of them can be handled. */
 export function everyRoute(): readonly (Route & { readonly noun: string })[] {
-  const hosting = { about };
-  const changes = createChanges(having<ChangesDeps>({ hosting }));
-  const features = createFeatures(having<FeaturesDeps>({ hosting, changes }));
+  const given = { hosting: { about }, links: createLinks({}) };
+  const changes = createChanges(having<ChangesDeps>(given));
+  const features = createFeatures(having<FeaturesDeps>({ ...given, changes }));
   return features.flatMap(({ noun, routes }) => routes.map((route) => ({ ...route, noun })));
 }
 

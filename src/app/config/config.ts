@@ -128,7 +128,7 @@ function toConfig(
       authScheme: env.HOSTING_API_AUTH_SCHEME,
     },
     /** Pages that buttons open. */
-    links: { instanceUrl: env.INSTANCE_URL },
+    links: { instanceUrl: env.INSTANCE_URL, topUpUrl: env.BILLING_TOPUP_URL },
     billingUnit: env.BILLING_UNIT,
     alerts: {
       warn: env.BILLING_WARN,

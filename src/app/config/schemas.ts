@@ -31,6 +31,12 @@ function faultOfLink(text: string): string | undefined {
   return text.length > MAX_LINK ? `must have at most ${MAX_LINK} characters` : undefined;
 }
 
+/** The address of a page that a button opens. */
+export const link = z.string().superRefine((text, context) => {
+  const message = faultOfLink(text);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
+
 /** The address of an instance's page, with the place of its id behind the host. */
 export const instanceLink = z.string().superRefine((text, context) => {
   const message = faultOfInstanceLink(text);

@@ -8,7 +8,7 @@ import { accountsAt } from './accounts-file.ts';
 import { INSTALL_DECLARATIONS } from './install-variables.ts';
 import { policyAt } from './policy.ts';
 import { faultOfRedisUrl } from './redis-url.ts';
-import { botToken, headerText, httpUrl, instanceLink, secret, words } from './schemas.ts';
+import { botToken, headerText, httpUrl, instanceLink, link, secret, words } from './schemas.ts';
 
 /** One row of docs/configuration.md and of `.env.example`, and the only way a variable gets in. */
 interface Variable {
@@ -153,6 +153,11 @@ export const DECLARATIONS = {
     about: 'What the service counts in, as people call it',
     default: 'credits',
     schema: z.string().regex(/^[\p{L}\p{N}$€£¥. -]{1,20}$/u, 'must be a short word like credits'),
+  },
+  BILLING_TOPUP_URL: {
+    ofAccount: true,
+    about: 'Page where credit is bought, which buttons open, like `https://console.example.com/billing`',
+    schema: link.optional(),
   },
   BILLING_CHECK_EVERY: {
     ofAccount: true,

@@ -58,9 +58,9 @@ export function kindOf<A extends Args>(
       const [first, ...others] = declared.nextSteps?.(typed(operation), outcome) ?? [
         { label: 'Try again', routeId: id, value: operation.id },
       ];
-      const { id: instanceId } = operation.subject;
-      const pausedFor = operation.execution.lastState?.pausedFor;
-      const page = outcome.code === 'gone' ? [] : linksFor(links, { id: instanceId, pausedFor });
+      const { code } = outcome;
+      const pausedFor = code === 'no-credit' ? code : operation.execution.lastState?.pausedFor;
+      const page = code === 'gone' ? [] : linksFor(links, { id: operation.subject.id, pausedFor });
       return [...(first ? [first] : []), ...page, ...others];
     },
   };

@@ -16,6 +16,7 @@ import { createExportsJob, EXPORTS_JOB, sweptExports } from './transactions/aban
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
+import { topUpRoute } from './balance/top-up.ts';
 import { billsRoute } from './postpaid/bills.ts';
 import { chargesRoute, type MonthListDeps } from './postpaid/charges.ts';
 import { billsButton, chargesButton } from './postpaid/list-messages.ts';
@@ -63,6 +64,7 @@ export function billingFeature(given: BillingDeps): Feature {
       ...alertRoutes(deps),
       buyTimeRoute(deps),
       ...planRoutes(deps),
+      topUpRoute(deps),
       digestRoute({ ...deps, now: calendarOf(deps.clock).now }),
     ],
   };
@@ -104,7 +106,8 @@ export function postpaidBackground(given: PostpaidDeps): Background {
 }
 
 function prepaid(given: BillingDeps) {
-  const watched = watchedBalance(given.config, given.unit, given.hosting.about.atZero);
+  const { topUp } = given.links;
+  const watched = watchedBalance(given.config, given.unit, given.hosting.about.atZero, topUp);
   return { ...given, hosting: inWords(given.hosting), places: createPlaces(given), watched };
 }
 

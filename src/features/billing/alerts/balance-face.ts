@@ -21,8 +21,11 @@ import { type Level, rank } from './level.ts';
 import { alertButton, ICONS } from './messages.ts';
 import { balanceIn, type Seen } from './seen.ts';
 
-/** What alerts of a low balance say. `unit`: how credits are called; `atZero`: what the host does once they are used up. */
-export function balanceFace(unit: string, atZero: AtZero | undefined): Face {
+/**
+ * What alerts of a low balance say. `unit`: how credits are called; `atZero`: what the host does once they are used up; `topUp`:
+ * opens the page where more are bought.
+ */
+export function balanceFace(unit: string, atZero: AtZero | undefined, topUp: readonly Button[] = []): Face {
   const atStakeLines = (seen: Seen | undefined): readonly Phrase[] => linesAtStake(seen, atZero);
   const figureLines: Face['figureLines'] = (read) => {
     const seen = balanceIn(read);
@@ -33,6 +36,7 @@ export function balanceFace(unit: string, atZero: AtZero | undefined): Face {
     matterLines: (level, seen) => [...levelLines(level, balanceIn(seen), unit), ...atStakeLines(seen)],
     figureLines,
     asOf,
+    cures: topUp,
     remedies: buyTime,
     details: [{ label: 'What it is spent on', routeId: USAGE_ROUTE, value: 'instance' }],
     overWords,

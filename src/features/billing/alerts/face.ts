@@ -13,7 +13,9 @@ export interface Face {
   /** The figures alone. */
   readonly figureLines: (seen: Seen | undefined) => readonly Phrase[];
   readonly asOf: (seen: Seen | undefined) => { readonly note?: Phrase };
-  /** What a person can do about it. */
+  /** What ends it, which stands first. */
+  readonly cures: readonly Button[];
+  /** What else a person can do about it. */
   readonly remedies: (episode: Episode, seen: Seen | undefined) => readonly Button[];
   /** What else can be looked at. */
   readonly details: readonly Button[];

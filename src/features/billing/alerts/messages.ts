@@ -1,4 +1,4 @@
-import type { Button, Message } from '../../../platform/slack/message.ts';
+import { type Button, type Message, twoAndMenu } from '../../../platform/slack/message.ts';
 import { ago, channel, person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { type Episode, isStanding, type Notice } from './alarm.ts';
 import type { Face } from './face.ts';
@@ -71,8 +71,10 @@ function cardMessage(episode: Episode, face: Face): Message {
   return {
     lines: [...face.matterLines(level, shown), heedWords(episode)],
     ...face.asOf(shown),
-    buttons: [heedButton(episode), ...face.remedies(episode, shown)],
-    menu: [...snoozes(episode), ...face.details],
+    ...pressable(heedButton(episode), face.remedies(episode, shown), face, {
+      snoozes: snoozes(episode),
+      details: face.details,
+    }),
   };
 }
 
@@ -85,13 +87,16 @@ function worseMessage(episode: Episode, notice: Notice, face: Face): Message {
       ...heeded(episode, notice, isAsked ? say`${person(personId)}, are you still on it?` : undefined),
     ],
     ...face.asOf(seen),
-    ...answers(episode, notice, {
-      buttons: [
+    ...answers(
+      episode,
+      notice,
+      pressable(
         isAsked ? alertButton('Still on it', 'still', episode) : heedButton(episode),
-        ...face.remedies(episode, seen),
-      ],
-      menu: snoozes(episode),
-    }),
+        face.remedies(episode, seen),
+        face,
+        { snoozes: snoozes(episode) },
+      ),
+    ),
   };
 }
 
@@ -108,7 +113,7 @@ function escalationMessage(episode: Episode, notice: Notice, face: Face): Messag
       ...heeded(episode, notice, ack === undefined && snooze === undefined ? why : undefined),
     ],
     ...face.asOf(seen),
-    ...answers(episode, notice, { buttons: [heedButton(episode), ...face.remedies(episode, seen)] }),
+    ...answers(episode, notice, pressable(heedButton(episode), face.remedies(episode, seen), face)),
   };
 }
 
@@ -165,6 +170,22 @@ function answers(
   pressed: Pick<Message, 'buttons' | 'menu'>,
 ): Pick<Message, 'buttons' | 'menu'> {
   return isStanding(episode, notice) ? pressed : {};
+}
+
+const MAX_MENU_LINES = 5;
+
+/** What can be pressed of an alert, what ends it first. Of its menu the longest snoozes give way, which can be typed as well. */
+function pressable(
+  answer: Button,
+  remedies: readonly Button[],
+  { cures }: Face,
+  menu: { readonly snoozes?: readonly Button[]; readonly details?: readonly Button[] } = {},
+): Pick<Message, 'buttons' | 'menu'> {
+  const { snoozes: quiet = [], details = [] } = menu;
+  const { buttons, menu: others = [] } = twoAndMenu([...cures, answer, ...remedies]);
+  const left = MAX_MENU_LINES - others.length - details.length;
+  const behind = [...others, ...quiet.slice(0, left), ...details];
+  return { ...(buttons ? { buttons } : {}), ...(behind.length > 0 ? { menu: behind } : {}) };
 }
 
 /** What shows that alerts get where they go. `kind`: "balance". */

@@ -1,4 +1,5 @@
 import { HostingError, isDown } from '../../../platform/hosting/hosting-error.ts';
+import type { Links } from '../../../core/links.ts';
 import { fromBefore } from '../../../core/instances/from-before.ts';
 import { parseAmount } from '../../../core/money/amount.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
@@ -19,13 +20,14 @@ export interface BillingDeps {
 }
 
 export interface BalanceDeps extends BillingDeps {
+  readonly links: Pick<Links, 'topUp'>;
   /** Where alerts keep what they read last. */
   readonly store: Pick<AlarmStore, 'get'>;
 }
 
 /** `/billing`: what is left, how long it lasts, and what happens then. */
 export function balanceRoute(deps: BalanceDeps): Route {
-  const { hosting, unit, now, store } = deps;
+  const { hosting, links, unit, now, store } = deps;
   return {
     id: 'billing.balance',
     verb: 'balance',
@@ -50,7 +52,7 @@ export function balanceRoute(deps: BalanceDeps): Route {
     summary: 'the balance and how long it lasts',
     suggests: async () => ({ title: 'How long does the balance last?', message: 'balance' }),
     handle: async () => {
-      const words = { unit, atZero: hosting.about.atZero };
+      const words = { unit, atZero: hosting.about.atZero, topUp: links.topUp };
       try {
         const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
         return balanceMessage(reading, list, words);

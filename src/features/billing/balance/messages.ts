@@ -2,7 +2,7 @@ import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../../../
 import { pageMessage } from '../../../core/lists/page.ts';
 import { counted } from '../../../core/money/counted.ts';
 import type { AtZero, InstanceList } from '../../../platform/hosting/service.ts';
-import type { Button, Message } from '../../../platform/slack/message.ts';
+import { type Button, type Message, twoAndMenu } from '../../../platform/slack/message.ts';
 import { MAX_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { apartLines, atStake, canBuyTime, stakeLines, whyFree } from './at-zero.ts';
@@ -27,7 +27,16 @@ const transactionsButton: Button = {
 export function balanceMessage(
   reading: Reading,
   list: InstanceList | undefined,
-  { unit, atZero }: { readonly unit: string; readonly atZero: AtZero | undefined },
+  {
+    unit,
+    atZero,
+    topUp,
+  }: {
+    readonly unit: string;
+    readonly atZero: AtZero | undefined;
+    /** Opens the page where credit is bought. */
+    readonly topUp: readonly Button[];
+  },
 ): Message {
   const stake = atStake(list);
   const buyTime = { label: 'Buy time', routeId: 'billing.buy-time', value: 'now' };
@@ -39,12 +48,14 @@ export function balanceMessage(
       ...apartLines(list),
     ],
     note: say`As of ${time(reading.asOf)}`,
-    buttons: [usageButton('instance'), ...(canBuyTime(reading, stake) ? [buyTime] : [])],
-    menu: [
-      transactionsButton,
-      { label: 'Alerts', routeId: 'billing.alerts', value: 'now' },
-      { label: 'Share', routeId: 'billing.share', value: 'now' },
-    ],
+    ...twoAndMenu(
+      [...topUp, usageButton('instance'), ...(canBuyTime(reading, stake) ? [buyTime] : [])],
+      [
+        transactionsButton,
+        { label: 'Alerts', routeId: 'billing.alerts', value: 'now' },
+        { label: 'Share', routeId: 'billing.share', value: 'now' },
+      ],
+    ),
   };
 }
 

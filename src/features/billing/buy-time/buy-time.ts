@@ -1,5 +1,6 @@
 import { parseAmount } from '../../../core/money/amount.ts';
 import type { Route } from '../../../core/intake/route.ts';
+import type { Links } from '../../../core/links.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { BUTTON_TOKENS } from '../../../core/offers/button-token.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
@@ -13,6 +14,7 @@ import { buyTimeMessage, MAX_STOPS } from './messages.ts';
 
 export interface BuyTimeDeps {
   readonly hosting: HostingService;
+  readonly links: Pick<Links, 'topUp'>;
   readonly offers: Offers;
   /** The route that stops an instance, and asks the person who presses whether they may. */
   readonly stopRoute: string;
@@ -22,7 +24,7 @@ export interface BuyTimeDeps {
 }
 
 /** `/billing buy-time`, and the button of an alert: what stopping what runs would bring. Stops nothing by itself. */
-export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeDeps): Route {
+export function buyTimeRoute({ hosting, links, offers, stopRoute, unit, now }: BuyTimeDeps): Route {
   return {
     id: ALERT_ROUTES.buyTime,
     verb: 'buy-time',
@@ -73,6 +75,7 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
         apart: instances.filter(isPaidApart),
         incomplete,
         why: whyFree(reading, atStake(list)),
+        topUp: links.topUp,
       });
     },
   };

@@ -30,8 +30,11 @@ export function buyTimeMessage(
     apart,
     incomplete,
     why,
+    topUp,
   }: {
     unit: string;
+    /** Opens the page where credit is bought. */
+    topUp: readonly Button[];
     /** What runs and is paid in another way. */
     apart: readonly Pick<Instance, 'id' | 'name'>[];
     buttons: readonly { name: string; routeId: string; value: string }[];
@@ -57,6 +60,7 @@ export function buyTimeMessage(
         ...gap,
       ],
       note: say`As of ${time(reading.asOf)}`,
+      buttons: topUp,
     };
   const named = gains.slice(0, MAX_NAMED);
   const left = gains.length - named.length;

@@ -1,5 +1,6 @@
 import { toDecimal } from '../../../core/money/amount.ts';
 import type { Figures } from '../../../core/batches/figures.ts';
+import type { Links } from '../../../core/links.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import { othersWhoMay } from '../../../core/policy/decide.ts';
 import { named, refusedAccess } from '../../../core/policy/messages.ts';
@@ -17,6 +18,7 @@ import { type Plan, type PlanDeps, readPlan } from './read-plan.ts';
 
 export interface BuyTimePlanDeps extends PlanDeps {
   readonly access: Access;
+  readonly links: Pick<Links, 'topUp'>;
   readonly places: Pick<Places, 'isAllowed'>;
   /** How credits are called. */
   readonly unit: string;
@@ -41,10 +43,10 @@ function openRoute(deps: BuyTimePlanDeps): Route {
       whyNotYours(deps, ask),
     ]);
     if (plan.offered.length === 0)
-      throw new Refusal(
-        'none-possible',
-        say`Nothing runs here that a stop would save: only a top-up brings time.`,
-      );
+      throw new Refusal('none-possible', {
+        lines: [say`Nothing runs here that a stop would save: only a top-up brings time.`],
+        buttons: deps.links.topUp,
+      });
     return planModal(plan, ask.selected ?? [], { unit: deps.unit, notYours });
   };
   return {

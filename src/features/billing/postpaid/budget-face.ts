@@ -30,6 +30,7 @@ export function budgetFace({ name, currency }: Billed, costs: Button): Face {
     },
     figureLines,
     asOf,
+    cures: [],
     remedies: () => [costs],
     details: [],
     overWords: ({ how, at, seen }) => {

@@ -117,6 +117,11 @@ describe('of lines made at random from the words of these', () => {
     );
   });
 
+  it.each(['constructor', 'restart __proto__', 'all that is toString', '3 valueOf ago'])(
+    'a word that every table of a program has is a word like any other: %s',
+    (line) => expect(() => read(line)).not.toThrow(),
+  );
+
   it('nothing that people can type makes it stumble', () => {
     fc.assert(
       fc.property(anyText(), (line) => {

@@ -3,13 +3,19 @@
  * route is called by, and asked for with, stands with the route itself.
  */
 
+/** A table that has what stands in it and nothing else: any word may be looked up, "constructor" too. */
+function table(entries: Readonly<Record<string, string>>): Readonly<Record<string, string | undefined>> {
+  const bare: Record<string, string> = Object.create(null);
+  return Object.assign(bare, entries);
+}
+
 /** What a line is that holds nothing else. */
 export const THANKS: ReadonlySet<string> = new Set(
   'thanks thx ty cheers great nice cool perfect good job ok okay k awesome thank you love it done'.split(' '),
 );
 
 /** Short forms, spelled out. */
-export const SPELLED: Readonly<Record<string, string>> = {
+export const SPELLED = table({
   whats: 'what is',
   "what's": 'what is',
   wats: 'what is',
@@ -64,7 +70,7 @@ export const SPELLED: Readonly<Record<string, string>> = {
   shouldn: 'should not',
   addons: 'add-ons',
   addon: 'add-on',
-};
+});
 
 /** In a clause beside an order these take it back, or tell of it: nothing that changes something is offered then. */
 export const TAKES_BACK: ReadonlySet<string> = new Set(
@@ -105,7 +111,7 @@ export const THINGS: ReadonlySet<string> = new Set(
 );
 
 /** What people call the instances whose names begin with the word behind it. */
-export const KINDS: Readonly<Record<string, string>> = {
+export const KINDS = table({
   database: 'db',
   databases: 'db',
   webserver: 'web',
@@ -115,7 +121,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   dbase: 'db',
   website: 'web',
   dbs: 'db',
-};
+});
 
 /** Words for all of them. */
 export const ALL: ReadonlySet<string> = new Set(
@@ -129,7 +135,7 @@ export const PARTICLES: ReadonlySet<string> = new Set('on off up down error fail
 export const THAT_ONE: ReadonlySet<string> = new Set('it this that them these those'.split(' '));
 
 /** What people say of a state, and the filter for it. */
-export const STATES: Readonly<Record<string, string>> = {
+export const STATES = table({
   stopped: 'status:stopped',
   off: 'status:stopped',
   down: 'status:stopped',
@@ -154,10 +160,10 @@ export const STATES: Readonly<Record<string, string>> = {
   unhealthy: 'health:unhealthy',
   sick: 'health:unhealthy',
   healthy: 'health:healthy',
-};
+});
 
 /** Units of time as people write them, and the letter behind a count. */
-export const UNITS: Readonly<Record<string, string>> = {
+export const UNITS = table({
   m: 'm',
   min: 'm',
   mins: 'm',
@@ -174,13 +180,15 @@ export const UNITS: Readonly<Record<string, string>> = {
   w: 'w',
   week: 'w',
   weeks: 'w',
-};
+});
 
 /** Numbers as words. */
-export const NUMBERS: Readonly<Record<string, string>> = Object.fromEntries(
-  'zero one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, number) => [word, String(number)]),
+export const NUMBERS = table(
+  Object.fromEntries(
+    'zero one two three four five six seven eight nine ten eleven twelve'
+      .split(' ')
+      .map((word, number) => [word, String(number)]),
+  ),
 );
 
 /** What people call parts of a system that no instance here need be called. */

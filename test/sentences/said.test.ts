@@ -48,6 +48,17 @@ describe('somebody who types like people', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
+  it('is offered a file before it is sent', async () => {
+    const sandbox = await play();
+    expect(await says(sandbox, 'can you export the audit as csv')).toBe(
+      'I read that as "audit --csv".\n[ Audit --csv ]',
+    );
+  });
+
+  it('reads what is wrong with a command, where they give it options', async () => {
+    expect(await says(await play(), 'please restart web-1 --dry-run')).toContain(`I don't know "please"`);
+  });
+
   it('reads who a role is for by name, and not by an id', async () => {
     const sandbox = await play();
     expect(await says(sandbox, 'make @bob operator for 8 hours')).toBe(

@@ -42,9 +42,14 @@ type Meant =
  */
 export type ReadSentence = (ask: Ask, code: RefusalCode) => Promise<Meant | undefined>;
 
+const OPTION = /(?:^|\s)[-\u2013\u2014]{1,2}(?=[a-z]{2})/iu;
+
+/** Refusals that say only that a word is no command. */
+const NO_COMMAND: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['unknown-word', 'no-such-verb']);
+
 /** Refusals that say only that a word is no name and no verb: the line may mean something else altogether. */
 const NO_NAME: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
-  'unknown-word',
+  ...NO_COMMAND,
   'unknown-verb',
   'no-such-name',
   'no-such-instance',
@@ -52,6 +57,7 @@ const NO_NAME: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 /** Those that say what is wrong with a command: only another reading of the whole line is better than that. */
 export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   ...NO_NAME,
+  'no-such-topic',
   'no-such-favourite',
   'no-such-addon',
   'no-instance',
@@ -75,7 +81,7 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
   let book: Phrasebook | undefined;
   return async (ask, code) => {
     // Who gives options writes commands, and reads what is wrong with them.
-    if (ask.line === undefined || ask.words.some((word) => word.startsWith('--'))) return undefined;
+    if (ask.line === undefined || OPTION.test(ask.line)) return undefined;
     // Every route is known only once all are made.
     book ??= phrasebookOf([...deps.routes.byId.values()]);
     const { spot, failed } = await spotOf(deps, ask);
@@ -102,7 +108,7 @@ function isSaidBetter(
   code: RefusalCode,
   understood: Understood,
 ): boolean {
-  if (code === 'unknown-word') return false;
+  if (NO_COMMAND.has(code)) return false;
   switch (understood.what) {
     case 'which':
       return understood.routeId === route.id;

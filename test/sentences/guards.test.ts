@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { command, read } from './reading.ts';
+
+const offersOf = (line: string): readonly string[] => {
+  const understood = read(line);
+  return understood?.what === 'offers'
+    ? understood.offers.map(({ routeId, words }) => command(routeId, words))
+    : [];
+};
+
+describe('a sentence offers nothing', () => {
+  it.each([
+    ['that repeats what a monitor says', 'CRITICAL restart web-1'],
+    ['that quotes somebody', '> restart web-1'],
+    ['that quotes somebody, as Slack sends it', '&gt; restart web-1'],
+    ['that is the fields of an alert', 'Action: restart web-1\nHost: web-1'],
+    ['that only asks whether', 'restart web-1?'],
+    ['whose verb is a slip of a word for something rarer', 'launhc web-1'],
+  ])('%s: %s', (_, line) => {
+    expect(offersOf(line)).toEqual([]);
+  });
+
+  it.each([
+    ['restart web-1', ['restart web-1']],
+    ['could you restart web-1?', ['restart web-1']],
+    ['launch web-1', ['start web-1']],
+    ['strat web-1', ['start web-1']],
+  ])('but "%s" does', (line, offers) => {
+    expect(offersOf(line)).toEqual(offers);
+  });
+});
+
+describe('a sentence that may mean several', () => {
+  it.each([
+    ['restart web-1 or web-2', ['restart web-1', 'restart web-2']],
+    ['restart web-1 and web-7', ['restart web-1']],
+  ])('"%s" is a choice: %j', (line, offers) => {
+    expect(read(line)).toMatchObject({ what: 'offers', isWhich: true });
+    expect(offersOf(line)).toEqual(expect.arrayContaining([...offers]));
+  });
+});

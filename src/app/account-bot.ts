@@ -1,4 +1,5 @@
 import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
+import { type ClaimLine, createClaimLine } from '../core/intake/claim.ts';
 import { createOfferLine, type OfferLine } from '../core/intake/offer-line.ts';
 import { createReadSentence } from '../core/intake/sentence.ts';
 import type { Account } from '../core/accounts/account.ts';
@@ -100,6 +101,7 @@ export interface AccountBot {
   readonly stores: Stores;
   readonly listeners: Listeners;
   readonly offerLine: OfferLine;
+  readonly claimLine: ClaimLine;
   /**
    * Says in the log what the configuration names and isn't there, and tells the admins of people who have left and hold something
    * still, where this process works behind the queue. Never throws.
@@ -189,7 +191,8 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   const examined = { ...given, ...ofAccount, findLeavers };
   const examine = createExamination(examined);
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
-  const forFeatures = { ...given, changes, operations, batches, examine, namedPeople };
+  const accountName = setup.account?.name;
+  const forFeatures = { ...given, changes, operations, batches, examine, namedPeople, accountName };
   const features = createFeatures({ ...forFeatures, redis: failFast });
   const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
   const findSubject = createFindSubject(forFeatures);
@@ -202,6 +205,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     owner,
     stores,
     offerLine: createOfferLine({ ...given, routes, commandPrefix }),
+    claimLine: createClaimLine({ ...given, routes, commandPrefix }),
     listeners: createListeners({ ...given, routes, intake, answer, commandPrefix, apiUrl }),
     checkNamed: async () => {
       if (isWorker) logDoubts([], await createExamination(examined, { part: 'named' })(), log);
@@ -253,10 +257,12 @@ function createWatchdogs(
 }
 
 /** An account among several, as requests are handed to it. */
-export function servedBy({ setup, listeners, stores, offerLine }: AccountBot): Served[] {
+export function servedBy({ setup, listeners, stores, offerLine, claimLine }: AccountBot): Served[] {
   const { account, mark } = setup;
-  const { threads, openHomes } = stores;
-  return account && mark ? [{ account, mark, listeners, threads, openHomes, offer: offerLine }] : [];
+  const { threads, openHomes, accessStore } = stores;
+  return account && mark
+    ? [{ account, mark, listeners, threads, openHomes, accessStore, offer: offerLine, claim: claimLine }]
+    : [];
 }
 
 /** What is given, and what "this" means in the thread of a card. */

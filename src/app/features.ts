@@ -112,6 +112,8 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly favourites: Favourites;
   readonly notifyChoices: NotifyChoices;
   readonly accessStore: AccessStore;
+  /** Undefined where the account is the only one. */
+  readonly accountName: string | undefined;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;
   /** People whom the configuration of the account names, and where it does. */

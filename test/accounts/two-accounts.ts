@@ -14,7 +14,11 @@ export interface TwoAccounts {
 }
 
 /** Nothing but the account tells one web-1 (101) from the other. */
-const FLEET = [instance(101, 'web-1'), instance(102, 'web-2'), instance(103, 'db-1', { status: 'stopped' })];
+export const FLEET = [
+  instance(101, 'web-1'),
+  instance(102, 'web-2'),
+  instance(103, 'db-1', { status: 'stopped' }),
+];
 const WORLD: World = { customers: [customer('acme', { instances: FLEET })] };
 
 /** `words`: made with what gives the id of a channel. */
@@ -28,7 +32,7 @@ export async function playTwoAccounts(
   const sandbox = await play({
     ...options,
     hosting: company,
-    accounts: { words: words(idOf) },
+    accounts: { ...options.accounts, words: words(idOf) },
   });
   const { hosting, second } = sandbox;
   if (!second) throw new Error('the sandbox has no second account');

@@ -243,7 +243,7 @@ describe('with two accounts', () => {
   it('one that names none is asked about, and nothing leaves', async () => {
     const two = await playTwoAccounts();
     const answer = await answered(two.sandbox, 'restart web-1');
-    expect(two.sandbox.slack.read(answer)).toContain('Which account?');
+    expect(two.sandbox.slack.read(answer)).toContain('Which account: acme or labs?');
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
   });
 });

@@ -25,15 +25,14 @@ export function reachableFor<Served extends OfAccount>(
 }
 
 /**
- * Which account a typed line is about: the one that it names, the channel's own, or the only one that can be reached. Never
- * guessed, but for help. An account that can't be reached is not known here at all. Pure.
+ * Which account a typed line is about: the one that it names, `own`, the channel's default, or the only one that can be reached. Never
+ * guessed. `reachable`: an account that can't be reached is not known here at all. Pure.
  */
 export function chooseByText<Served extends OfAccount>(
-  all: readonly Served[],
-  caller: Caller,
+  reachable: readonly Served[],
   text: string,
+  own: Served | undefined,
 ): Choice<Served> {
-  const reachable = reachableFor(all, caller);
   const [only, ...others] = reachable;
   if (!only) return { said: noneHere() };
   const { names, rest } = takeNames(
@@ -42,19 +41,9 @@ export function chooseByText<Served extends OfAccount>(
   );
   if (names.length > 1) return { said: severalNamed(names) };
   const named = reachable.find(({ account }) => account.name === names[0]);
-  // Help changes nothing, and says whose it is.
-  const isClear = others.length === 0 || HELP.test(text);
-  const meant = named ?? ownOf(reachable, caller) ?? (isClear ? only : undefined);
+  const meant = named ?? own ?? (others.length === 0 ? only : undefined);
   if (!meant) return { among: reachable };
   return { served: meant, text: rest };
-}
-
-/** The account that is meant in the caller's channel where none is named; undefined where there is none. Pure. */
-export function ownOf<Served extends OfAccount>(
-  reachable: readonly Served[],
-  { channelId }: Caller,
-): Served | undefined {
-  return reachable.find(({ account }) => channelId !== undefined && account.defaultIn.includes(channelId));
 }
 
 /** `acme:web-1`, `acme:`, `"acme:web 1"`, and after a comma. */
@@ -76,6 +65,27 @@ export function takeNames(
   return { names: [...names], rest };
 }
 
+/**
+ * The one account that a line names as a word of its own, as in "the labs db", and the line without it; undefined for none or several.
+ * What stands in quotation marks, or after an option, names none. Pure.
+ */
+export function takePlainName<Served extends OfAccount>(
+  text: string,
+  among: readonly Served[],
+): { readonly served: Served; readonly text: string } | undefined {
+  const end = text.search(/["\u201c]|\s(?:--|[\u2013\u2014])/);
+  const [said, rest] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)];
+  const named = among.flatMap((served) => {
+    const word = new RegExp(`${BEFORE_A_NAME}(?<![\\w:.@#<-])${served.account.name}(?![\\w:.@-])`, 'i');
+    const without = said.replace(word, '').replaceAll(/ {2,}/g, ' ').trim();
+    return word.test(said) ? [{ served, text: `${without}${rest}` }] : [];
+  });
+  const [only, ...others] = named;
+  return others.length === 0 ? only : undefined;
+}
+
+const BEFORE_A_NAME = String.raw`(?:\b(?:over in|in|on|at|of|for|the) +)?`;
+
 /** Whether an instance may be named between what stands before and after: in no sentence in quotes, and in no option's value. */
 function mayName(word: string, before: string, after: string): boolean {
   const isQuoted = /["'“”]$/.test(before);
@@ -84,6 +94,3 @@ function mayName(word: string, before: string, after: string): boolean {
   const { words, doubt } = splitWords(outside.replace(/\S*$/, ''));
   return doubt !== 'unmatched quote' && isName(word, words.at(-1));
 }
-
-/** `help`, also after a mention of the bot. */
-const HELP = /^(\s*<@[^>]*>)?\s*(help|--help|-h)(\s|$)/i;

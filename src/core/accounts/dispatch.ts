@@ -16,14 +16,19 @@ import type { Responder } from '../../platform/slack/responder.ts';
 import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { type Caller, isReachable } from './account.ts';
-import { askWhich, type Asked, saidTo } from './ask-which.ts';
-import { chooseByText, ownOf, reachableFor, takeNames } from './choose.ts';
+import type { Asked } from './ask-which.ts';
+import { saidBy, saidIn, saidTo } from './said.ts';
+import { whose } from './whose.ts';
+import { reachableFor, takeNames } from './choose.ts';
+import { ownOf, type WithDefaults } from './default-in.ts';
 import type { ChosenAccounts } from './chosen.ts';
-import { commandHeard, homeHeard, messageHeard, pressHeard, shortcutHeard } from './read-heard.ts';
+import { homeHeard, pressHeard, shortcutHeard } from './read-heard.ts';
+import { commandSchema, messageSchema } from '../intake/incoming.ts';
+import { writerOf } from '../intake/message-listener.ts';
 import { noneHere, notReachable } from './words.ts';
 
 /** An account with what answers for it. */
-export interface Served extends Asked {
+export interface Served extends Asked, WithDefaults {
   readonly listeners: Listeners;
   readonly mark: AccountMark;
   readonly threads: Pick<Threads, 'find'>;
@@ -75,21 +80,34 @@ function named(served: readonly Served[], name: string | undefined): Served | un
   return served.find(({ account }) => account.name === name);
 }
 
-function createCommand({ served }: DispatchDeps): Listeners['command'] {
+function createCommand(deps: DispatchDeps): Listeners['command'] {
+  const { served } = deps;
   const [first] = served;
   return async ({ body, ack, context }) => {
-    const read = commandHeard.safeParse(body).data;
+    const read = commandSchema.safeParse(body).data;
     if (!read) return first.listeners.command({ body, ack, context });
     const caller = { userId: read.user_id, channelId: read.channel_id };
-    const choice = chooseByText(served, caller, read.text);
-    if ('said' in choice) return ack(acknowledgement(choice.said));
-    if ('among' in choice) return ack(acknowledgement(await askWhich(choice.among, read.text, read.command)));
-    const { listeners, mark } = choice.served;
-    return listeners.command({
-      body: { ...body, text: choice.text },
-      ack: (said) => ack(typeof said === 'object' ? marked(mark, said) : said),
-      context,
+    const meant = await whose(deps, caller, {
+      ...saidBy(read, context),
+      text: read.text,
+      line: read.text,
+      command: read.command,
     });
+    if ('said' in meant) return ack(acknowledgement(meant.said));
+    const [only, ...others] = meant.to;
+    if (others.length === 0 && only) {
+      return only.listeners.command({
+        body: { ...body, text: meant.text },
+        ack: (said) => ack(typeof said === 'object' ? marked(only.mark, said) : said),
+        context,
+      });
+    }
+    // An acknowledgement holds one answer, so each account says its part after it.
+    const once = async (): Promise<void> => undefined;
+    await Promise.all(
+      meant.to.map(({ listeners }) => listeners.command({ body, ack: once, context, isForSeveral: true })),
+    );
+    return ack();
   };
 }
 
@@ -137,7 +155,7 @@ function createShortcut(deps: DispatchDeps): Listeners['shortcut'] {
       return meant.listeners.shortcut({ body: Object.assign({}, body, { message }), ack, context });
     }
     const threadTs = read.message?.thread_ts ?? read.message?.ts;
-    const sure = (await ofThread(reachable, { ...caller, threadTs })) ?? ownOf(reachable, caller);
+    const sure = (await ofThread(reachable, { ...caller, threadTs })) ?? (await ownOf(reachable, caller));
     if (!sure && read.message && reachable.length > 1) {
       // Nothing says which: each shows what the message names of its own, under its name, and nothing is picked for anybody.
       const once = async (): Promise<void> => undefined;
@@ -159,25 +177,32 @@ function createMessage(deps: DispatchDeps): Listeners['message'] {
   const { served } = deps;
   const [first] = served;
   return async ({ body, context }) => {
-    const event = messageHeard.safeParse(body).data?.event;
-    if (!event) return first.listeners.message({ body, context });
+    const message = messageSchema.safeParse(body).data;
+    // What nobody wrote, or changed, begins nothing at any.
+    const userId = message && writerOf(message.event, context.botUserId);
+    if (!message || userId === undefined) return first.listeners.message({ body, context });
+    const { event } = message;
     const { thread_ts: threadTs } = event;
-    const caller = { userId: event.user, channelId: event.channel };
-    const choice = chooseByText(served, caller, event.text);
-    const isNamed = 'served' in choice && choice.text !== event.text;
+    const caller = { userId, channelId: event.channel };
+    const meant = await whose(deps, caller, {
+      ...saidIn(message, userId, context),
+      text: event.text,
+      line: saidTo(event),
+    });
     // In the thread of a card its account is meant, unless another is named.
-    const ofCard = isNamed
-      ? undefined
-      : await ofThread(reachableFor(served, caller), { ...caller, threadTs });
+    const ofCard =
+      'to' in meant && meant.isNamed
+        ? undefined
+        : await ofThread(reachableFor(served, caller), { ...caller, threadTs });
     if (ofCard) return ofCard.listeners.message({ body, context });
-    if ('said' in choice || 'among' in choice) {
-      const said = 'said' in choice ? choice.said : await askWhich(choice.among, saidTo(event));
+    if ('said' in meant) {
       const about = { id: `which account ${event.channel} ${event.ts}`, threadTs };
-      if (!(await tell(deps, caller, said, about))) throw new NeitherTakenNorAnswered();
+      if (!(await tell(deps, caller, meant.said, about))) throw new NeitherTakenNorAnswered();
       return undefined;
     }
-    const unnamed = { ...body, event: { ...body.event, text: choice.text } };
-    return choice.served.listeners.message({ body: unnamed, context });
+    const unnamed = { ...body, event: { ...body.event, text: meant.text } };
+    await Promise.all(meant.to.map(({ listeners }) => listeners.message({ body: unnamed, context })));
+    return undefined;
   };
 }
 

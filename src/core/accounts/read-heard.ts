@@ -9,23 +9,6 @@ const threadTs = placeSchema.shape.threadTs.catch(undefined);
 const user = z.looseObject({ id: userId });
 const channel = z.looseObject({ id: channelId }).optional();
 
-export const commandHeard = z.looseObject({
-  user_id: userId,
-  channel_id: channelId,
-  command: z.string().max(100).default(''),
-  text: z.string().default(''),
-});
-
-export const messageHeard = z.looseObject({
-  event: z.looseObject({
-    user: userId,
-    channel: channelId,
-    ts: z.string(),
-    thread_ts: threadTs,
-    text: z.string().default(''),
-  }),
-});
-
 export const homeHeard = z.looseObject({ event: z.looseObject({ user: userId, channel: channelId }) });
 
 export const pressHeard = z.looseObject({

@@ -25,9 +25,10 @@ export function severalNamed(names: readonly string[]): Message {
 /** It isn't clear which is meant. `names`: those that can be reached, at least two; `buttons`: the same line for each. */
 export function whichAccount(names: readonly string[], buttons: readonly Button[]): Message {
   const [first = ''] = names;
+  const last = names.at(-1) ?? '';
   return {
-    lines: [say`Which account? You can reach ${names.join(', ')} from here.`],
-    note: say`To name one, put it before what you mean, as in ${first}:web-1.`,
+    lines: [say`Which account: ${names.slice(0, -1).join(', ')} or ${last}?`],
+    note: say`Next time, you can put its name first, as in ${first}:web-1.`,
     ...(buttons.length > 0 ? { buttons } : {}),
   };
 }

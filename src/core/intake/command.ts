@@ -6,25 +6,24 @@ import { commandSchema, identityOf, type ParseDeps, parseIncoming, whoActs } fro
 import { askedBy, matchOrSay } from './match.ts';
 import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
+import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
 
 export interface CommandDeps extends ParseDeps {
   readonly routes: RouteTable;
   readonly admit: Admit;
+  readonly tellFirst: TellFirst;
   readonly commandPrefix: string;
   readonly apiUrl: string;
 }
 
 /** A slash command: `/instances restart web-1`. */
 export function createCommandListener(deps: CommandDeps): Listeners['command'] {
-  return async ({ body, ack, context }) => {
+  return async ({ body, ack, context, isForSeveral = false }) => {
     const command = parseIncoming(deps, commandSchema, body);
     if (!command) return;
     const noun = nounOf(command.command, deps.commandPrefix);
-    const matched = matchOrSay(() => deps.routes.matchCommand(noun, command.text));
-    if ('lines' in matched) return ack(acknowledgement(matched));
-    const ask = {
+    const asked = {
       ...identityOf(context),
-      ...askedBy(matched),
       actor: whoActs({
         user: { id: command.user_id },
         team: { id: command.team_id },
@@ -35,10 +34,16 @@ export function createCommandListener(deps: CommandDeps): Listeners['command'] {
       ...(command.trigger_id ? { triggerId: command.trigger_id } : {}),
       replaces: false,
     };
-    const said = await deps.admit(ask, matched.route, {
-      ackSays: isReplayable(context) ? 'answers once' : 'answers',
-    });
-    return said ? ack(acknowledgement(said)) : ack();
+    const matched = matchOrSay(() => deps.routes.matchCommand(noun, command.text));
+    const ackSays = isReplayable(context) ? 'answers once' : 'answers';
+    const said =
+      'lines' in matched
+        ? matched
+        : await deps.admit({ ...asked, ...askedBy(matched) }, matched.route, isForSeveral ? {} : { ackSays });
+    if (!said) return ack();
+    if (!isForSeveral) return ack(acknowledgement(said));
+    if (!(await deps.tellFirst(asked, said))) throw new NeitherTakenNorAnswered();
+    return ack();
   };
 }
 

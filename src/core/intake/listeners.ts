@@ -11,7 +11,10 @@ import type {
 /** What a listener is given of a request: what Slack sent, what is known of it, and how to acknowledge it. */
 type Heard<Args, Parts extends keyof Args = never> = Pick<Args, Parts> & Pick<AllMiddlewareArgs, 'context'>;
 
-type CommandHeard = Heard<SlackCommandMiddlewareArgs, 'body' | 'ack'>;
+type CommandHeard = Heard<SlackCommandMiddlewareArgs, 'body' | 'ack'> & {
+  /** Others answer the same command, so that none does with the acknowledgement. */
+  readonly isForSeveral?: boolean;
+};
 type PressHeard = Heard<SlackActionMiddlewareArgs, 'body' | 'ack'>;
 type SubmissionHeard = Heard<SlackViewMiddlewareArgs, 'body' | 'ack'>;
 type TypingHeard = Heard<SlackOptionsMiddlewareArgs<'block_suggestion'>, 'body' | 'ack'>;

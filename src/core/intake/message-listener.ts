@@ -25,8 +25,8 @@ export interface MessageDeps extends ParseDeps {
 export function createMessageListener(deps: MessageDeps): Listeners['message'] {
   return async ({ body, context }) => {
     const message = parseIncoming(deps, messageSchema, body);
-    const userId = message && writerOf(message.event);
-    if (!message || userId === undefined || userId === context.botUserId) return;
+    const userId = message && writerOf(message.event, context.botUserId);
+    if (!message || userId === undefined) return;
     const { event } = message;
     const asked = {
       // A retry of what was taken in must change nothing, and a retry of what was lost must be taken. One message may be
@@ -60,10 +60,13 @@ export function createMessageListener(deps: MessageDeps): Listeners['message'] {
 /** Messages that a person wrote: what they show with it, or whom besides, changes nothing of that. */
 const WRITTEN: readonly (string | undefined)[] = [undefined, 'file_share', 'thread_broadcast'];
 
-/** The person who wrote a message; undefined where it is no person's, or only an edited one, or a file without words. */
-function writerOf(event: z.output<typeof messageSchema>['event']): string | undefined {
+/** The person who wrote a message; undefined where it is no person's, or only an edited one, or a file without words. Pure. */
+export function writerOf(
+  event: Omit<Partial<z.output<typeof messageSchema>['event']>, 'channel' | 'type'>,
+  botUserId: string | undefined,
+): string | undefined {
   const isAPersons =
     event.bot_id === undefined && event.edited === undefined && WRITTEN.includes(event.subtype);
-  const isOnlyAFile = event.subtype === 'file_share' && event.text.trim() === '';
-  return isAPersons && !isOnlyAFile ? event.user : undefined;
+  const isOnlyAFile = event.subtype === 'file_share' && event.text?.trim() === '';
+  return isAPersons && !isOnlyAFile && event.user !== botUserId ? event.user : undefined;
 }

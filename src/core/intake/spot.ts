@@ -41,7 +41,10 @@ interface Heard {
 }
 
 /** What this person may know of where they say it. */
-export async function spotOf(deps: SpotDeps, ask: Ask): Promise<Heard> {
+export async function spotOf(
+  deps: SpotDeps,
+  ask: Pick<Ask, 'actor' | 'place' | 'line' | 'askedAt'>,
+): Promise<Heard> {
   const { actor, place, line = '', askedAt } = ask;
   const [{ instances, failed }, addons, zone, thread] = await Promise.all([
     seenBy(deps, actor, place.channelId),
@@ -63,7 +66,7 @@ export async function spotOf(deps: SpotDeps, ask: Ask): Promise<Heard> {
 /** What was last changed in a thread, by whomever, or what this person last changed in a channel. */
 async function lastChange(
   { auditReader }: SpotDeps,
-  { actor, place, askedAt }: Ask,
+  { actor, place, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   thread: readonly Fingerprint[],
 ): Promise<Entry | undefined> {
   const isOurs = ({ by, target }: Entry): boolean =>

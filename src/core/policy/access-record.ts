@@ -7,6 +7,15 @@ import { type Freeze, freezeSchema } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
 import { accessKey } from './keys.ts';
 
+/** Whether an account is a channel's default from then on; `at` is Redis' clock, Unix ms. */
+const channelDefaultSchema = z.object({
+  channelId: z.string(),
+  isDefault: z.boolean(),
+  by: z.string(),
+  at: z.number(),
+});
+export type ChannelDefault = z.infer<typeof channelDefaultSchema>;
+
 /** What people set in Slack about who may what. */
 const accessSchema = z.object({
   schema: z.literal(1),
@@ -14,6 +23,8 @@ const accessSchema = z.object({
   freezes: z.array(freezeSchema),
   /** Ids of people who are deactivated and hold something still, of whom the admins have been told. */
   toldLeft: z.array(z.string()).optional(),
+  /** In which channels the account is meant where none is named, the newest last. */
+  defaults: z.array(channelDefaultSchema).optional(),
 });
 export type AccessRecord = z.infer<typeof accessSchema>;
 
@@ -94,6 +105,19 @@ export function thawed(
     ids.includes(one.id) && !one.thawed ? { ...one, thawed: by } : one,
   );
   return current({ ...record, freezes }, by.at);
+}
+
+const MOST_DEFAULTS = 500;
+
+/** The record with what was set for a channel. Pure. */
+export function withDefault(record: AccessRecord, set: ChannelDefault): AccessRecord {
+  const others = (record.defaults ?? []).filter(({ channelId }) => channelId !== set.channelId);
+  return { ...record, defaults: [...others, set].slice(-MOST_DEFAULTS) };
+}
+
+/** What was set for a channel; undefined where nothing was. Pure. */
+export function defaultIn({ defaults = [] }: AccessRecord, channelId: string): ChannelDefault | undefined {
+  return defaults.find((one) => one.channelId === channelId);
 }
 
 /** The record without what has been over for long. Pure. */

@@ -21,7 +21,7 @@ export interface Spot {
 }
 
 /** A change as a sentence asks for it: a button, never begun by itself. */
-interface OfferedChange {
+export interface OfferedChange {
   readonly routeId: string;
   readonly verb: string;
   readonly words: readonly string[];

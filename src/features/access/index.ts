@@ -9,13 +9,20 @@ import { type ApprovalsWaitingDeps, approvalsWaitingRoute } from './approvals-wa
 import { askAccessRoutes } from './ask-access.ts';
 import type { AskAccessDeps } from './ask-them.ts';
 import { type CanDeps, canRoute } from './can.ts';
+import { type DefaultAccountDeps, defaultAccountRoutes } from './default-account.ts';
 import { type FreezeDeps, freezeRoute, thawRoute } from './freeze.ts';
 import { type AccessRouteDeps, accessRoute } from './access.ts';
 import { leavingRoutes } from './leaving.ts';
 
 /** Who may do what, and who says so. */
 export function accessRoutes(
-  deps: AccessRouteDeps & FreezeDeps & ApprovalRoutesDeps & ApprovalsWaitingDeps & CanDeps & AskAccessDeps,
+  deps: AccessRouteDeps &
+    FreezeDeps &
+    ApprovalRoutesDeps &
+    ApprovalsWaitingDeps &
+    CanDeps &
+    AskAccessDeps &
+    DefaultAccountDeps,
 ): readonly Route[] {
   return [
     accessRoute(deps),
@@ -26,5 +33,6 @@ export function accessRoutes(
     ...approvalRoutes(deps),
     approvalsWaitingRoute(deps),
     ...askAccessRoutes(deps),
+    ...defaultAccountRoutes(deps),
   ];
 }

@@ -1,0 +1,99 @@
+import { parseFilters, isFilter } from '../instances/filter.ts';
+import { findExactly } from '../lookup/find.ts';
+import type { Favourites } from '../lookup/favourites.ts';
+import { Refusal } from '../refusal.ts';
+import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
+import { type OfferedChange, understand } from '../sentences/understand.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { Ask } from '../ask/ask.ts';
+import { isName } from './about.ts';
+import { matchLine, type MatchLineDeps } from './match-line.ts';
+import { isWrite } from './route.ts';
+import { spotOf, type SpotDeps } from './spot.ts';
+
+/** What a line is to one of several accounts, before anybody knows which of them is meant. */
+export interface Claim {
+  /** It shows something, it changes something, or it is about no account: help, thanks, words that mean nothing. */
+  readonly kind: 'read' | 'change' | 'talk';
+  /** Whether what it names is there: by its name or a filter that matches, by a name that is nearly that, or not at all. */
+  readonly has: 'exactly' | 'nearly' | 'nothing';
+  /** The one change that a sentence asks for, to be offered as a button. */
+  readonly change?: Pick<OfferedChange, 'routeId' | 'words' | 'about'>;
+}
+
+/** Who says a line, and where. */
+export type Said = Pick<Ask, 'actor' | 'place' | 'askedAt'>;
+
+/** Changes nothing. Throws a HostingError or a Refusal where nobody can tell now what the account has. */
+export type ClaimLine = (said: Said, line: string, command: string | undefined) => Promise<Claim>;
+
+export interface ClaimDeps extends SpotDeps, MatchLineDeps {
+  readonly favourites: Pick<Favourites, 'find'>;
+}
+
+export function createClaimLine(deps: ClaimDeps): ClaimLine {
+  let book: Phrasebook | undefined;
+  return async (said, line, command) => {
+    const matched = matchLine(deps, line, command);
+    if ('lines' in matched) return TALK;
+    const { route, words } = matched;
+    if (route.serves === 'help') return TALK;
+    const { spot, failed } = await spotOf(deps, { ...said, line });
+    if (failed) throw failed;
+    const { all } = spot.known.names;
+    const kind = isWrite(route, words) ? 'change' : 'read';
+    const named = words.filter((word, at) => isName(word, words[at - 1]));
+    if (await hasAny(deps, named, all, said.askedAt)) return { kind, has: 'exactly' };
+    // What is no command's name may be a sentence's.
+    book ??= phrasebookOf([...deps.routes.byId.values()]);
+    const understood = understand(book, line, spot);
+    const isCommand = route.usage !== undefined;
+    switch (understood?.what) {
+      case undefined:
+      case 'thanks':
+        return isCommand ? { kind, has: 'nothing' } : TALK;
+      case 'cannot':
+        return { kind: isCommand ? kind : 'talk', has: understood.about.length > 0 ? 'exactly' : 'nothing' };
+      case 'which':
+        return { kind: 'change', has: 'nothing' };
+      case 'read':
+        return { kind: isCommand ? kind : 'read', has: understood.about.length > 0 ? 'exactly' : 'nothing' };
+      case 'offers': {
+        const isNamed = understood.offers.some(({ about }) => about.length > 0);
+        const { offers, isWhich } = understood;
+        const [change, ...others] = offers;
+        return {
+          kind: 'change',
+          has: isNamed ? (isWhich ? 'nearly' : 'exactly') : 'nothing',
+          change: isCommand || others.length > 0 ? undefined : change,
+        };
+      }
+    }
+  };
+}
+
+const TALK: Claim = { kind: 'talk', has: 'nothing' };
+
+/** Whether one of these words is the name of something that an account has, or its filters match something. */
+async function hasAny(
+  { favourites }: ClaimDeps,
+  words: readonly string[],
+  all: readonly Instance[],
+  now: number,
+): Promise<boolean> {
+  if (words.some((word) => findExactly(word, all).found !== 'none')) return true;
+  const filters = words.filter(isFilter);
+  if (filters.length > 0 && all.some(matching(filters, now))) return true;
+  for (const word of words) if (!isFilter(word) && (await favourites.find(word))) return true;
+  return false;
+}
+
+/** What filters let through; nothing, where one of them can't be read. */
+function matching(filters: readonly string[], now: number): (instance: Instance) => boolean {
+  try {
+    return parseFilters(filters, now);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return () => false;
+  }
+}

@@ -1,0 +1,80 @@
+import { entryOf } from '../../core/audit/entry-of.ts';
+import type { Route } from '../../core/intake/route.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import { saidHere } from '../../core/outbox/said-here.ts';
+import { type AccessStore, defaultIn, withDefault } from '../../core/policy/access-record.ts';
+import { together } from '../../core/records/commit.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+
+export interface DefaultAccountDeps {
+  /** The account that this part of the bot runs; undefined where it is the only one. */
+  readonly accountName: string | undefined;
+  readonly accessStore: AccessStore;
+  readonly outbox: Pick<Outbox, 'saying'>;
+  readonly clock: Pick<RedisClock, 'now'>;
+}
+
+const NONE = new Set(['none', 'off', 'no']);
+
+/**
+ * `/lamplighter default labs`: in this channel that account is meant where none is named. No route where there is one account. The
+ * line comes to the account that it names, or whose default it may end.
+ */
+export function defaultAccountRoutes(deps: DefaultAccountDeps): readonly Route[] {
+  const { accountName: own, accessStore, outbox, clock } = deps;
+  if (own === undefined) return [];
+  return [
+    {
+      id: 'lamplighter.default',
+      verb: 'default',
+      permission: undefined,
+      writePermission: 'access:grant',
+      writes: (words) => words.length > 0,
+      usage: '[account | none]',
+      summary: 'which account is meant in this channel where none is named',
+      handle: async (ask, audit) => {
+        const { channelId } = ask.place;
+        const [word, ...others] = ask.words.map((one) => one.toLowerCase().replace(/:$/, ''));
+        if (word === undefined) {
+          const set = defaultIn(await accessStore.get(), channelId);
+          return { lines: [set?.isDefault ? itIs(own, set.by) : noneIs(own)] };
+        }
+        const isDefault = !NONE.has(word);
+        if (others.length > 0 || (isDefault && word !== own))
+          throw new Refusal('bad-argument', noSuch(word, own));
+        const now = clock.now();
+        const set = { channelId, isDefault, by: ask.actor.userId, at: now };
+        const line = isDefault ? itIs(own, ask.actor.userId) : noLonger(own, ask.actor.userId);
+        const said = saidHere(ask, { lines: [line] });
+        audit('recorded');
+        await accessStore.change(
+          (record) => withDefault(record, set),
+          async () =>
+            together<'moved'>(
+              { audit: entryOf(ask, 'set', now, { result: 'done' }) },
+              await outbox.saying(said, 'moved'),
+            ),
+        );
+        return { lines: [said.length > 0 ? say`Saved and posted here.` : line] };
+      },
+    },
+  ];
+}
+
+function itIs(account: string, by: string): Phrase {
+  return say`${account} is the default account in this channel, set by ${person(by)}. To use another one, put its name first, as in other:web-1.`;
+}
+
+function noLonger(account: string, by: string): Phrase {
+  return say`This channel has no default account anymore: ${person(by)} removed ${account}.`;
+}
+
+function noneIs(account: string): Phrase {
+  return say`No one has set a default account for this channel. To set one, type /lamplighter default ${account}.`;
+}
+
+function noSuch(word: string, account: string): Phrase {
+  return say`I don't know an account called "${word}" here. Example: /lamplighter default ${account}, or /lamplighter default none.`;
+}

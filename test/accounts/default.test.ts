@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { botMessages } from '../support/sandbox.ts';
+import { playTwoAccounts, powerCallsTo } from './two-accounts.ts';
+
+/** What a person reads alone who types a command in #ops. */
+async function reads({ slack }: Sandbox, line: string, who = 'admin'): Promise<string> {
+  const interaction = await slack.person(who).types('#ops', line);
+  await slack.until(() => interaction.ephemeral.length > 0);
+  return interaction.ephemeral.map((one) => slack.read(one)).join('\n');
+}
+
+describe('the default account of a channel', () => {
+  it('is set by its name, told in the channel, and meant from then on', async () => {
+    const two = await playTwoAccounts();
+    const { sandbox } = two;
+    const { slack } = sandbox;
+    expect(await reads(sandbox, '/lamplighter default labs')).toMatch(/Saved and posted here\./);
+    await slack.until(() => botMessages(sandbox).length > 0);
+    expect(slack.read(botMessages(sandbox)[0]!)).toMatch(
+      /^`labs`\nlabs is the default account in this channel, set by @admin\./,
+    );
+    await slack.person('ana').types('#ops', '/instances restart web-1');
+    await slack.until(() => powerCallsTo(two).labs === 1);
+    expect(powerCallsTo(two).acme).toBe(0);
+    expect(await reads(sandbox, '/instances acme:web-1', 'ana')).toMatch(/^`acme`\n/);
+    expect(await reads(sandbox, '/lamplighter default', 'ana')).toContain('labs is the default account');
+  });
+
+  it('passes to another, and is removed', async () => {
+    const two = await playTwoAccounts((idOf) => ({ acme: { default_in: [idOf('#ops')] } }));
+    const { sandbox } = two;
+    expect(await reads(sandbox, '/instances web-1')).toMatch(/^`acme`\n/);
+    await reads(sandbox, '/lamplighter default labs');
+    expect(await reads(sandbox, '/instances web-1')).toMatch(/^`labs`\n/);
+    await reads(sandbox, '/lamplighter default acme');
+    expect(await reads(sandbox, '/instances web-1')).toMatch(/^`acme`\n/);
+    await reads(sandbox, '/lamplighter default none');
+    expect(await reads(sandbox, '/instances restart web-1')).toMatch(/^Which account: acme or labs\?/);
+    await sandbox.stopBots();
+    await sandbox.startBot();
+    expect(await reads(sandbox, '/instances restart web-1')).toMatch(/^Which account: acme or labs\?/);
+  });
+
+  it('is set by an admin alone, and only to an account that there is', async () => {
+    const two = await playTwoAccounts();
+    const { sandbox } = two;
+    expect(await reads(sandbox, '/lamplighter default labs', 'ana')).toMatch(/admin/);
+    expect(await reads(sandbox, '/lamplighter default lbas')).toContain(
+      `I don't know an account called "lbas"`,
+    );
+    await sandbox.settled();
+    expect(botMessages(sandbox)).toEqual([]);
+    expect(await reads(sandbox, '/instances restart web-1')).toMatch(/^Which account/);
+  });
+});

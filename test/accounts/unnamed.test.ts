@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { customer, instance } from '../../sandbox/world.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { botMessages } from '../support/sandbox.ts';
+import { FLEET, playTwoAccounts, powerCallsTo, type TwoAccounts } from './two-accounts.ts';
+
+/** What a person reads alone who says a line in #ops, in the order in which it comes: `typed` after a slash, else as a mention. */
+async function reads(sandbox: Sandbox, line: string, count = 1, who = 'admin'): Promise<readonly string[]> {
+  const { slack } = sandbox;
+  const before = slack.channel('#ops').ephemeralFor(who).length;
+  if (line.startsWith('/')) await slack.person(who).types('#ops', line);
+  else await slack.person(who).mentions('#ops', line);
+  const said = (): readonly string[] =>
+    slack
+      .channel('#ops')
+      .ephemeralFor(who)
+      .slice(before)
+      .map((one) => slack.read(one));
+  await slack.until(() => said().length >= count);
+  await sandbox.settled();
+  expect(said()).toHaveLength(count);
+  return said().toSorted();
+}
+
+/** Two accounts, of which labs alone has `ci-1`. */
+async function playUnlike(): Promise<TwoAccounts> {
+  const labs = { customers: [customer('acme', { instances: [...FLEET, instance(201, 'ci-1')] })] };
+  return playTwoAccounts(undefined, { accounts: { labs: { world: labs } } });
+}
+
+describe('a line that names no account', () => {
+  it.each(['/instances', 'what is running', '/instances list name:web-*', '/billing', 'show web-1', 'web-1'])(
+    '"%s" is answered for each, a part for each',
+    async (line) => {
+      const [acme, labs] = await reads((await playUnlike()).sandbox, line, 2);
+      expect(acme).toMatch(/^`acme`\n/);
+      expect(labs).toMatch(/^`labs`\n/);
+    },
+  );
+
+  it.each(['/instances show ci-1', 'is ci 1 ok?', 'ci-1'])(
+    '"%s" is answered by the one that has it',
+    async (line) => {
+      const [answer] = await reads((await playUnlike()).sandbox, line);
+      expect(answer).toMatch(/^`labs`\n[^]*ci-1 \(201\)/);
+    },
+  );
+
+  it.each(['/instances restart ci-1', 'restart ci-1', 'restart 201'])(
+    '"%s" goes to the only one that has it, which its card says',
+    async (line) => {
+      const two = await playUnlike();
+      const { slack } = two.sandbox;
+      if (line.startsWith('/')) await slack.person('admin').types('#ops', line);
+      else await slack.person('admin').mentions('#ops', line);
+      await slack.until(() => powerCallsTo(two).labs === 1);
+      await two.sandbox.settled();
+      expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
+      expect(slack.read(botMessages(two.sandbox)[0]!)).toMatch(/^`labs`\n/);
+    },
+  );
+
+  it.each(['/instances restart web-1', 'restart web-1', 'stop name:web-*', 'freeze for 2h "audit"'])(
+    '"%s" has a button for each, and nothing begins',
+    async (line) => {
+      const two = await playUnlike();
+      const [asked] = await reads(two.sandbox, line);
+      expect(asked).toMatch(/^Which account: acme or labs\?\n.*\n\[ acme: .* \] \[ labs: .* \]/);
+      expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
+    },
+  );
+
+  it('a change of what only one has is offered by that one, as a sentence', async () => {
+    const two = await playUnlike();
+    const [asked] = await reads(two.sandbox, 'could you reboot ci 1');
+    expect(asked).toMatch(/^`labs`\n[^]*\[ Restart ci-1 \(201\) \]/);
+    const [near] = await reads(two.sandbox, 'restart ci-2');
+    expect(near).toMatch(/^`labs`\n[^]*ci-1/);
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
+  });
+
+  it('a sentence about what both have is one press for each', async () => {
+    const two = await playUnlike();
+    const { slack } = two.sandbox;
+    const [asked] = await reads(two.sandbox, 'could you reboot web 1');
+    expect(asked).toContain('[ acme: Restart web-1 (101) ] [ labs: Restart web-1 (101) ]');
+    const message = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
+    await slack.person('admin').presses(message, 'labs: Restart web-1 (101)');
+    await slack.until(() => powerCallsTo(two).labs === 1);
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
+  });
+
+  it.each(['help', '/lamplighter help', 'thanks', 'quux'])('"%s" is answered once', async (line) => {
+    await reads((await playUnlike()).sandbox, line);
+  });
+
+  it('is answered by the other where one does not answer, which says so itself', async () => {
+    const two = await playUnlike();
+    two.labs.failNext({ path: /\/instances(\?|$)/ }, 503, Infinity);
+    const [acme, labs] = await reads(two.sandbox, '/instances', 2);
+    expect(acme).toMatch(/^`acme`\n/);
+    expect(labs).toMatch(/^`labs`\n.*The hosting service/s);
+    const [asked] = await reads(two.sandbox, 'restart web-1');
+    expect(asked).toMatch(/^Which account: acme or labs\?/);
+  });
+});
+
+describe('a sentence with the name of an account in it', () => {
+  it.each([
+    ['how is the labs web server doing', /^`labs`\n[^]*web-1 \(101\)[^]*web-2 \(102\)/],
+    ['details of db-1 in labs', /^`labs`\n[^]*db-1 \(103\)/],
+    ['what is running in acme', /^`acme`\n/],
+    ['reboot the labs db', /^`labs`\n[^]*\[ Restart db-1 \(103\) \]/],
+    ['reboot web-1 over in labs', /^`labs`\n[^]*\[ Restart web-1 \(101\) \]/],
+  ])('"%s" is about that one', async (line, words) => {
+    const two = await playUnlike();
+    expect((await reads(two.sandbox, line))[0]).toMatch(words);
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
+  });
+
+  it('is asked about where the name only stands in a reason', async () => {
+    const two = await playUnlike();
+    const [asked] = await reads(two.sandbox, 'restart web-1 --because "labs is slow"');
+    expect(asked).toMatch(/^Which account: acme or labs/);
+  });
+
+  it('is about an instance that is called so, where there is one', async () => {
+    const labs = { customers: [customer('acme', { instances: [...FLEET, instance(301, 'acme')] })] };
+    const two = await playTwoAccounts(undefined, { accounts: { labs: { world: labs } } });
+    expect((await reads(two.sandbox, 'how is acme'))[0]).toMatch(/^`labs`\n[^]*acme \(301\)/);
+  });
+});

@@ -1,6 +1,8 @@
 import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
 import { type ClaimLine, createClaimLine } from '../core/intake/claim.ts';
 import { createOfferLine, type OfferLine } from '../core/intake/offer-line.ts';
+import { createWaitingStore } from '../core/intake/waiting.ts';
+import { waitingBackground } from '../core/intake/waiting-job.ts';
 import { createReadSentence } from '../core/intake/sentence.ts';
 import type { Account } from '../core/accounts/account.ts';
 import type { Served } from '../core/accounts/dispatch.ts';
@@ -276,6 +278,7 @@ function withThis<Given extends Parameters<typeof createResolveThis>[0]>(
 function createAllBackground(given: Omit<HomesDeps, 'redis'> & Stores): readonly Background[] {
   return [
     ...createBackground({ ...given, redis: given.blocking }),
+    waitingBackground({ ...given, waiting: createWaitingStore(given.blocking) }),
     createHomesBackground({ ...given, redis: given.failFast }),
   ];
 }

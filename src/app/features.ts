@@ -4,7 +4,7 @@ import type { Approvals } from '../core/approvals/approvals.ts';
 import type { FindApprovers } from '../core/approvals/find-approvers.ts';
 import { doctorRoutes, type Examine, type Names } from '../features/doctor/index.ts';
 import { accessRoutes } from '../features/access/index.ts';
-import type { AccessRequestStore, LastAskStore } from '../core/policy/access-requests.ts';
+import type { AccessRequestStore } from '../core/policy/access-requests.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
 import type { UserGroups } from '../platform/slack/user-groups.ts';
@@ -71,6 +71,7 @@ import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { NotifyChoices } from '../core/operations/notify-choices.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
+import type { Stores } from './stores.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { OpenHomes } from '../core/homes/open-homes.ts';
 import type { Prompts } from '../platform/slack/prompts.ts';
@@ -104,7 +105,7 @@ export interface Changes {
   readonly addons: readonly Change[];
 }
 
-export interface FeaturesDeps extends ChangesDeps {
+export interface FeaturesDeps extends ChangesDeps, Pick<Stores, 'lastAsks' | 'waiting'> {
   readonly changes: Changes;
   readonly operations: Operations;
   readonly batches: Batches;
@@ -115,7 +116,6 @@ export interface FeaturesDeps extends ChangesDeps {
   /** Undefined where the account is the only one. */
   readonly accountName: string | undefined;
   readonly accessRequests: AccessRequestStore;
-  readonly lastAsks: LastAskStore;
   /** People whom the configuration of the account names, and where it does. */
   readonly namedPeople: readonly Names[];
   readonly people: People;

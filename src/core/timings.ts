@@ -100,6 +100,8 @@ export interface Timings {
   readonly checkNamedAfterMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
   readonly asksPerMinute: number;
+  /** How often a service that is down is asked whether it answers, while somebody waits for that. */
+  readonly askIfBackEveryMs: number;
   /** Longest wait for running work at SIGTERM. */
   readonly drainMs: number;
 }
@@ -153,5 +155,6 @@ export const TIMINGS: Timings = {
   // What people ask right after a start comes first.
   checkNamedAfterMs: 1_000,
   asksPerMinute: 40,
+  askIfBackEveryMs: 20_000,
   drainMs: 20_000,
 };

@@ -48,6 +48,7 @@ export const FAST: Partial<Timings> = {
   // What it asks Slack and the service for is not what a test counts.
   checkNamedAfterMs: Number.POSITIVE_INFINITY,
   asksPerMinute: 1_000,
+  askIfBackEveryMs: 60,
 };
 
 /** What Slack loses is given up and looked up sooner than on most tests' busy machine. */

@@ -4,6 +4,7 @@ import type { Rule } from '../policy/decide.ts';
 import { isChange } from '../policy/permissions.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
+import { isDown } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -12,6 +13,7 @@ import { createAttemptEntry } from './attempt-entry.ts';
 import { errorAnswer } from './error-answer.ts';
 import { completePick } from './complete-pick.ts';
 import { refuseWordsAfter } from './no-words.ts';
+import { offerToTell } from './offer-to-tell.ts';
 import { isWrittenDown, permissionFor, type Route } from './route.ts';
 import { sayNo, type SayNoDeps, showOnlyAllowed } from './say-no.ts';
 import { type ReadSentence, SLIPS } from './sentence.ts';
@@ -50,7 +52,8 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       }
       refuseWordsAfter(route, ask.words);
       ask = await deps.resolveThis(asked, route);
-      const reply = await route.handle(await completePick(offers, ask), attempt.audit);
+      const answer = await route.handle(await completePick(offers, ask), attempt.audit);
+      const reply = answer?.isOutdated ? await offerToTell(deps, ask, route, answer) : answer;
       log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
       return {
         reply: reply && (await showOnlyAllowed(deps, ask, reply)),
@@ -91,7 +94,8 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       return { ...decided, reply: decided.reply && withNote(decided.reply, meant.note) };
     } catch (failed) {
       if (isRedisAway(failed) && isWrittenDown(refusedBy, asked.words)) throw failed;
-      return { reply: errorAnswer(deps, failed, asked, refusedBy), ...isNo };
+      const reply = errorAnswer(deps, failed, asked, refusedBy);
+      return { reply: isDown(failed) ? await offerToTell(deps, asked, refusedBy, reply) : reply, ...isNo };
     }
   }
   return decide;

@@ -8,3 +8,6 @@ export const intakeKeys = {
   /** Hash of an open modal: its latest pick, and the hash that Slack gave it when it was last drawn again. */
   modal: (viewId: string): string => key('modal', viewId),
 } as const;
+
+/** Hash: version and record of who is told once the hosting service answers again. */
+export const waitingKey = key('waiting');

@@ -4,6 +4,7 @@ import { NoRight } from '../policy/no-access.ts';
 import type { Offers } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
+import { isDown } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -13,6 +14,7 @@ import { withAskButton } from './ask-for-right.ts';
 import { keepTyped } from './complete-pick.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
 import { hideForbidden } from './hide-forbidden.ts';
+import { offerToTell } from './offer-to-tell.ts';
 import type { Route } from './route.ts';
 import type { FindSubject, Subject } from './subject.ts';
 import type { ResolveThis } from './this.ts';
@@ -37,7 +39,10 @@ export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unkn
     error instanceof NoRight
       ? await orInWords(log, no, () => withAskButton(deps, route, ask, no, error))
       : no;
-  const seen = await showOnlyAllowed(deps, ask, askable);
+  const tellable = isDown(error)
+    ? await orInWords(log, askable, () => offerToTell(deps, ask, route, askable))
+    : askable;
+  const seen = await showOnlyAllowed(deps, ask, tellable);
   return orInWords(log, seen, () => keepTyped(offers, ask, seen));
 }
 

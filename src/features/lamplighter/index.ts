@@ -12,6 +12,7 @@ import { nowRoute } from './now.ts';
 import { type NotifyDeps, notifyRoute } from './notify.ts';
 import { followRoute, operationsRoute } from './running.ts';
 import { type SuggestDeps, suggestRoute } from './suggest.ts';
+import { type TellWhenBackDeps, tellWhenBackRoute } from './tell-when-back.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
 export { notOfferedFeature } from './not-offered.ts';
@@ -23,7 +24,8 @@ export function aboutFeature(
     SuggestDeps &
     LateDeps &
     NotifyDeps &
-    StopRestDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
+    StopRestDeps &
+    TellWhenBackDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
 ): Feature {
   return {
@@ -42,6 +44,7 @@ export function aboutFeature(
       nowRoute(deps),
       suggestRoute(deps),
       lateRoute(deps),
+      tellWhenBackRoute(deps),
       ...more,
     ],
   };

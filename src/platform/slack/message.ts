@@ -24,6 +24,8 @@ export interface Message {
   readonly several?: SeveralPicker;
   /** Says it better, where the person who is to read this alone has just typed or pressed something. */
   readonly modal?: Modal;
+  /** It shows what was read a while ago, since nothing newer can be had. */
+  readonly isOutdated?: true;
 }
 
 /** A line with buttons below it: Slack shows at most five. */
@@ -143,6 +145,7 @@ export const messageSchema: z.ZodType<Message> = z.object({
       buttons: z.array(buttonSchema),
     })
     .optional(),
+  isOutdated: z.literal(true).optional(),
   modal: z
     .object({
       routeId: z.string(),

@@ -9,7 +9,7 @@ test('while the API is down, the list is the last one that was seen, with its ag
   await sandbox.hosting.stop();
   const list = sandbox.slack.read(await answeredWith(sandbox, 'ana', '/instances'));
   expect(list.split('\n')[0]).toMatch(/^The hosting service doesn't answer\. This is from .+, .+ ago\.$/);
-  expect(list).toContain('23 instances: 18 running');
+  expect(list).toContain('staging (104) · stopped');
   expect(list).not.toMatch(/As of|Pick several|Restart|Stop \]/);
   const card = await answerTo(sandbox, 'ana', '/instances show web-1');
   expect(card).toContain(DOWN);

@@ -70,6 +70,14 @@ describe('the shortcut of a message', () => {
         '[ Show ] [ Restart ] [ Stop ]',
       ].join('\n'),
     );
+    const spoken = JSON.stringify(answer.blocks).match(/(?<="accessibility_label":")[^"]+/g) ?? [];
+    expect(spoken.slice(0, 5)).toEqual([
+      'Show staging (104)',
+      'Start staging (104)',
+      'Show web-2 (102)',
+      'Restart web-2 (102)',
+      'Stop web-2 (102)',
+    ]);
     const starts = answer.blocks.flatMap(
       (block) => JSON.stringify(block).match(/"instances\.start[^"]*"/g) ?? [],
     );

@@ -27,6 +27,9 @@ const button = fc.record({
   label: fc.oneof(fc.constantFrom('Retry', 'Show'), foreign),
   routeId: fc.constantFrom('instances.restart', 'billing.usage', 'a.b'),
   value: fc.string({ minLength: 1, maxLength: 300, unit: fc.constantFrom('a', '9', ' ', '"') }),
+  about: fc.option(fc.record({ id: fc.constantFrom('101', 'x'.repeat(128)), name: foreign }), {
+    nil: undefined,
+  }),
 });
 const table = fc.integer({ min: 1, max: 8 }).chain((columns) =>
   fc.record({

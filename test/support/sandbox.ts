@@ -3,6 +3,7 @@ import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sa
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
 import { faultsLeftIn } from './redis-keys.ts';
+import { saidTwiceIn } from './spoken-labels.ts';
 import { takeDatabase } from './shared-redis.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { until } from './until.ts';
@@ -65,8 +66,8 @@ export interface PlayOptions extends SandboxOptions {
 const LOGGED = 30;
 
 /**
- * A sandbox with fast timings, closed after the test, in which Slack has taken all that the bot sent, and each key that is
- * left in Redis has its row in docs/redis-keys.md. The API's budget is out of the way unless asked for.
+ * A sandbox with fast timings, closed after the test, in which Slack has taken all that the bot sent, no message has two
+ * buttons that sound the same, and each key that is left in Redis has its row in docs/redis-keys.md. The API's budget is out of the way unless asked for.
  */
 export async function play({
   ownRedis = false,
@@ -90,6 +91,7 @@ export async function play({
     if (database) expect(await faultsLeftIn(database.redis)).toEqual([]);
     database?.release();
     if (!isRefused) expect(sandbox.slack.refusals).toEqual([]);
+    expect(saidTwiceIn(sandbox.slack.calls)).toEqual([]);
   });
   return sandbox;
 }

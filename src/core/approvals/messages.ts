@@ -1,4 +1,4 @@
-import type { Message } from '../../platform/slack/message.ts';
+import { buttonsAbout, type Message } from '../../platform/slack/message.ts';
 import { ago, group, join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { reason } from '../ask/reason.ts';
 import type { Approval } from './approval.ts';
@@ -22,11 +22,11 @@ export function approvalMessage(approval: Approval): Message {
       say`Somebody else with the same right must approve it before ${time(expiresAt)}. Nothing has been done yet.`,
       ...askedByName(approval).map((names) => say`${names}, can you approve it?`),
     ],
-    buttons: [
+    buttons: buttonsAbout(approval.instance, [
       { label: 'Approve', routeId: APPROVAL_ROUTES.approve, value: id, style: 'primary' },
       { label: 'Refuse', routeId: APPROVAL_ROUTES.refuse, value: id },
       { label: 'Withdraw', routeId: APPROVAL_ROUTES.withdraw, value: id },
-    ],
+    ]),
   };
 }
 

@@ -12,15 +12,16 @@ export function question(
 ): Message {
   const { id: routeId, confirm, cancelWindowMs } = route;
   const preview = { lines: shown.lines, bullets: shown.bullets };
+  const about = shown.instance;
   if (confirm.how === 'button') {
     const { label, style } = confirm;
-    return { ...preview, buttons: [{ label, routeId, value: confirmationId, style }] };
+    return { ...preview, buttons: [{ label, routeId, value: confirmationId, style, about }] };
   }
   const hint = cancelWindowMs === undefined ? undefined : canBeCancelled(cancelWindowMs);
   const word = wordOf(confirm, shown);
   return {
     ...preview,
-    buttons: [{ label: confirm.label, routeId, value: confirmationId, style: 'danger' }],
+    buttons: [{ label: confirm.label, routeId, value: confirmationId, style: 'danger', about }],
     ...(hint === undefined ? {} : { note: say`${hint}` }),
     modal: {
       routeId,

@@ -1,7 +1,7 @@
 import { answerTold } from '../operations/answer-told.ts';
 import { duration } from '../operations/duration-words.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { type Button, type Message, twoAndMenu } from '../../platform/slack/message.ts';
+import { type Button, buttonsAbout, type Message, twoAndMenu } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../instances/messages.ts';
 import type { Links } from '../links.ts';
@@ -62,11 +62,11 @@ function whileSlow(
   { id, subject }: Operation,
   { showRoute, followRoute, links }: CardRoutes,
 ): readonly Button[] {
-  return [
+  return buttonsAbout(subject, [
     { label: 'Keep me posted', routeId: followRoute, value: id },
     ...links.console(subject.id),
     { label: 'Show', routeId: showRoute, value: id },
-  ];
+  ]);
 }
 
 /** What the sentence of an end is made of. */

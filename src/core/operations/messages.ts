@@ -1,4 +1,4 @@
-import { type Button, type Message, twoAndMenu } from '../../platform/slack/message.ts';
+import { type Button, buttonsAbout, type Message, twoAndMenu } from '../../platform/slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, second, strong } from '../../platform/slack/phrase.ts';
 import { reason } from '../ask/reason.ts';
 import { statusWords } from '../instances/messages.ts';
@@ -88,11 +88,12 @@ function nextOf(
 ): { readonly lines: readonly Phrase[]; readonly buttons: readonly Button[] } {
   const { outcome, next } = operation;
   const steps = outcome && isLeftOpen(outcome) && kind ? kind.nextSteps(operation, outcome) : [];
-  if (!next) return { lines: [], buttons: steps };
+  const buttons = buttonsAbout(operation.subject, steps);
+  if (!next) return { lines: [], buttons };
   const label = steps.find(({ routeId }) => routeId === next.kind)?.label ?? 'Next';
   return {
     lines: [say`${label}: asked by ${person(next.userId)} ${ago(next.at)}.`],
-    buttons: steps.filter(({ routeId }) => routeId !== next.kind),
+    buttons: buttons.filter(({ routeId }) => routeId !== next.kind),
   };
 }
 
@@ -163,7 +164,7 @@ export function busy(
   routes: TakingPart,
 ): Message {
   const advice = asked.isSameKind ? say`` : say` Try again when that has ended.`;
-  const buttons = partIn(holder.operation, asked.userId, routes);
+  const buttons = buttonsAbout(holder.operation.subject, partIn(holder.operation, asked.userId, routes));
   return {
     lines: [say`${ongoing(holder, asked.now, asked.isSameKind)}.${advice}${holder.link}`],
     ...(buttons.length > 0 ? { buttons } : {}),
@@ -241,5 +242,5 @@ export function inCancelWindow({ cancelWindowMs = 0, cancelWindowEndsAt }: Opera
 
 /** The button that cancels an operation in its cancel window. */
 export function cancelButton(operation: Operation, routeId: string): Button {
-  return { label: 'Cancel', routeId, value: operation.id };
+  return { label: 'Cancel', routeId, value: operation.id, about: operation.subject };
 }

@@ -12,7 +12,7 @@ import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Button } from '../../platform/slack/message.ts';
+import { type Button, buttonsAbout } from '../../platform/slack/message.ts';
 import { addonName, addonState, isAttached, isOf, readAddons } from '../../core/lookup/addon.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { choicesOf } from '../../core/lookup/choices.ts';
@@ -183,7 +183,7 @@ async function pressable(
       offers.make(BUTTON_TOKENS, buttonTokenOf(instance)),
       undefined,
     );
-    return buttonTokenId === undefined ? {} : { buttons: [addButton(buttonTokenId)] };
+    return buttonTokenId === undefined ? {} : { buttons: buttonsAbout(instance, [addButton(buttonTokenId)]) };
   }
   const lines = addons
     .slice(from)

@@ -59,7 +59,10 @@ async function rowOf(
 ): Promise<{ readonly row: Row; readonly lines: readonly Phrase[] }> {
   const [holder] = await findOngoing(deps.operations, [lockOf(instance.id)]);
   const { buttonTokenId, buttons, lines } = await pressable(instance, deps, ask);
-  const show = buttonTokenId === undefined ? [] : [{ label: 'Show', routeId: SHOW, value: buttonTokenId }];
+  const show =
+    buttonTokenId === undefined
+      ? []
+      : [{ label: 'Show', routeId: SHOW, value: buttonTokenId, about: instance }];
   const line = say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${statusOf(instance)}`;
   const row = holder
     ? { line: say`${line}. ${ongoing(holder, deps.clock.now())}.${holder.link}`, buttons: show }

@@ -15,7 +15,7 @@ import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
+import { type Button, buttonsAbout, type Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/instances/messages.ts';
 import { parsePlace } from '../../core/lists/asked-page.ts';
@@ -182,7 +182,7 @@ export async function pressable(
     refuseDelete(instance, deps.isProtected(instance)) === undefined;
   return {
     buttonTokenId,
-    buttons,
+    buttons: buttonsAbout(instance, buttons),
     lines: frozen ? [frozen] : [],
     menu: [
       ...(deps.addonsRoute === undefined

@@ -1,5 +1,5 @@
 import { idOf } from '../../platform/id.ts';
-import type { Button } from '../../platform/slack/message.ts';
+import { type Button, buttonsAbout } from '../../platform/slack/message.ts';
 import { plain } from '../../platform/slack/phrase.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
 import { type Card, isOpen, type Member, type Watch } from './watch.ts';
@@ -73,7 +73,7 @@ export function buttonsOf(watch: Watch, card: Card, routes: PowerRoutes): readon
     ? []
     : [{ label: 'On it', routeId: WATCH_ROUTES.onIt, value, style: 'primary' } as const];
   const [act] = actsOf(card, routes);
-  const alone = act && card.members.length === 1 ? [buttonOf(act, act.label)] : [];
+  const alone = act && card.members.length === 1 ? buttonsAbout(act.member, [buttonOf(act, act.label)]) : [];
   return [...onIt, ...allOf(watch, card).slice(0, 1), ...alone];
 }
 

@@ -42,6 +42,22 @@ export interface Button {
   readonly style?: 'primary' | 'danger';
   /** Opens this address in the browser, and does nothing else. */
   readonly url?: string;
+  /** What it acts on, which a screen reader says with the label. */
+  readonly about?: Subject;
+}
+
+/** Something that has a name and an id. */
+interface Subject {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Buttons of a message that are all about one thing. */
+export function buttonsAbout<One extends Button>(
+  { id, name }: Subject,
+  buttons: readonly One[],
+): readonly One[] {
+  return buttons.map((one) => ({ ...one, about: { id, name } }));
 }
 
 /** The action id of every button that opens an address: no route, and nothing comes of its press. */
@@ -121,6 +137,7 @@ export const buttonSchema = z.object({
   routeId: z.string(),
   value: z.string(),
   style: z.enum(['primary', 'danger']).optional(),
+  about: z.object({ id: z.string(), name: z.string() }).optional(),
   url: z.url({ protocol: /^https$/ }).optional(),
 });
 

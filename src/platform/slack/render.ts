@@ -28,6 +28,7 @@ const MAX_ROW = 5;
 const MAX_PICKED = 50;
 const MAX_OPTION = 75;
 const MAX_LABEL = 75;
+const MAX_SPOKEN_ID = 40;
 const MAX_PLACEHOLDER = 150;
 const MAX_VALUE = 150;
 /** A select shows no more than these. */
@@ -197,8 +198,20 @@ function button(one: Button, twinsBefore: number): SlackButton {
     text: { type: 'plain_text', text: plain(one.label, MAX_LABEL), emoji: false },
     value: one.value,
     style: one.style,
+    ...(one.about && { accessibility_label: spokenLabel(one.label, one.about) }),
     ...(one.url === undefined ? {} : { url: one.url }),
   };
+}
+
+/** What a screen reader says of a button: "Restart web-1 (101)". A long name is cut, so that the id stays. */
+function spokenLabel(label: string, { id, name }: NonNullable<Button['about']>): string {
+  const verb = plain(label.replace(/…$/u, ''), MAX_LABEL);
+  const idWords = ` (${plain(id, MAX_SPOKEN_ID)})`;
+  const room = MAX_LABEL - verb.length - idWords.length - 1;
+  if (room < 1) return plain(`${verb}${idWords}`, MAX_LABEL);
+  let shown = plain(name, room);
+  for (let most = room; shown.length > room; most--) shown = plain(name, most);
+  return `${verb} ${shown}${idWords}`;
 }
 
 /** The action id of every menu; its lines name their routes themselves. */

@@ -58,8 +58,11 @@ export function pauseAll(account: Account, at: number): void {
   }
 }
 
-// An instance that can't be paid for is paused and costs nothing, so that charges never take a balance below zero.
-function chargeDay(account: Account, at: number): void {
+/**
+ * Puts one day of all that costs into the ledger. An instance that can't be paid for is paused and costs nothing, so that
+ * charges never take a balance below zero.
+ */
+export function chargeDay(account: Account, at: number): void {
   for (const instance of account.instances.values()) {
     if (!isCharged(instance)) continue;
     const entries = dayEntries(account, instance, at);

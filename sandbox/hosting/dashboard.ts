@@ -4,7 +4,7 @@ import { moveTo, recreate, type Account } from './account.ts';
 import { addonRecord } from './addon.ts';
 import { addAddon, cancelAddon } from './addons.ts';
 import type { Behaviour, Fault } from './behaviour.ts';
-import { pauseAll } from './charging.ts';
+import { chargeDay, pauseAll } from './charging.ts';
 import type { Company } from './company.ts';
 import { createInstance, type Instance } from './instance.ts';
 import { sumOf } from './exact-sum.ts';
@@ -51,6 +51,8 @@ export interface Dashboard {
   topUp(customerName: string, credits: number): void;
   /** Moves the balance to a value by one adjustment in the ledger; at 0 everything that costs is paused. */
   setBalance(customerName: string, credits: number): void;
+  /** Charges what a day costs, now and beside what midnight charges; what can't be paid for is paused. */
+  chargeDay(customerName: string): void;
   /** Makes every reading of the balance go wrong, until it is mended; everything else is as before. */
   breakBalance(customerName: string, fault: Fault): void;
   mendBalance(customerName: string): void;
@@ -155,7 +157,7 @@ function addonActs(company: Company): Pick<Dashboard, 'addAddon' | 'cancelAddon'
   };
 }
 
-type BalanceActs = 'balanceOf' | 'topUp' | 'setBalance' | 'breakBalance' | 'mendBalance';
+type BalanceActs = 'balanceOf' | 'topUp' | 'setBalance' | 'chargeDay' | 'breakBalance' | 'mendBalance';
 
 function balanceActs(company: Company): Pick<Dashboard, BalanceActs> {
   return {
@@ -184,6 +186,10 @@ function balanceActs(company: Company): Pick<Dashboard, BalanceActs> {
       const amount = sumOf([credits, -account.ledger.balance()]);
       if (amount !== 0) account.ledger.add(adjustment(amount, at));
       if (credits <= 0) pauseAll(account, at);
+    },
+    chargeDay(customerName) {
+      company.settle();
+      chargeDay(company.getAccount(customerName), company.now());
     },
     breakBalance(customerName, fault) {
       company.getAccount(customerName).balanceFault = fault;

@@ -8,7 +8,7 @@ interface NamedService {
 
 /**
  * The services of two accounts as one, for what is done and seen behind the bot's back: each instance with its account before
- * its name, as people type it. The tour and its faults are about the first account.
+ * its name, as people type it. The tour and a fault of one call are about the first account.
  */
 export function bothServices(first: NamedService, second: NamedService): Service {
   const both = [first, second];
@@ -45,6 +45,9 @@ export function bothServices(first: NamedService, second: NamedService): Service
         ...(stubborn === undefined ? {} : { stubborn: of(stubborn) }),
       };
     },
+    setApi: async (state) => void (await Promise.all(both.map(({ service }) => service.setApi(state)))),
+    setLarge: (isLarge) => both.forEach(({ service }) => service.setLarge(isLarge)),
+    chargeDay: () => both.forEach(({ service }) => service.chargeDay()),
     watch: (tell) => {
       const ends = both.map(({ service }) => service.watch(tell));
       return () => ends.forEach((end) => end());

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Cloud, CloudKind } from '../clouds/cloud.ts';
 import type { Fault } from '../clouds/faults.ts';
 import type { Machine, Words } from '../clouds/machine.ts';
+import { createApiSwitch, SLOW_API_MS } from './api-switch.ts';
+import { extraMachines } from './large-fleet.ts';
 import { onlyOne, type CallFault, type SeenInstance, type Service } from './service.ts';
 
 const NAMES: Readonly<Record<CloudKind, string>> = {
@@ -10,19 +12,28 @@ const NAMES: Readonly<Record<CloudKind, string>> = {
   vultr: 'Vultr',
 };
 const SLOW_MS = 6_000;
+const DAY_MS = 86_400_000;
 const CHANGES = { method: ['POST', 'DELETE'] } as const;
 const FAULTS: Readonly<Record<CallFault, Fault>> = {
   'lose-answer': { kind: 'reset', acts: true },
   'say-503': { kind: 'status', status: 503 },
-  'be-slow': {
-    kind: 'slow',
-    // Counts from the call on.
-    get until() {
-      return wait(SLOW_MS);
-    },
-  },
+  'be-slow': lateBy(SLOW_MS),
+};
+const SPOILT: Readonly<Record<'slow' | 'refuses', Fault>> = {
+  slow: lateBy(SLOW_API_MS),
+  refuses: { kind: 'status', status: 401 },
 };
 const ORDINARY = /^(web|api|worker)-\d$/;
+
+/** Late by so many ms from the call on. */
+function lateBy(ms: number): Fault {
+  return {
+    kind: 'slow',
+    get until() {
+      return wait(ms);
+    },
+  };
+}
 
 /** A cloud as the hosting service of a sandbox. */
 export function cloudService(cloud: Cloud): Service {
@@ -32,6 +43,12 @@ export function cloudService(cloud: Cloud): Service {
     if (isIn(each, cloud.words.running)) return 'running';
     return isIn(each, cloud.words.stopped) ? 'stopped' : 'changing';
   };
+  const extras = new Set<string>();
+  const api = createApiSwitch({
+    start: () => cloud.start(),
+    stop: () => cloud.stop(),
+    spoil: (how) => cloud.failNext({}, SPOILT[how], Infinity),
+  });
   return {
     kind: cloud.kind,
     name: NAMES[cloud.kind],
@@ -76,6 +93,17 @@ export function cloudService(cloud: Cloud): Service {
       ...(cloud.kind === 'vultr' ? {} : { stubborn: 'mail-1' }),
     }),
     failNext: (fault) => void cloud.failNext(CHANGES, FAULTS[fault]),
+    api: () => api.state,
+    setApi: (state) => api.set(state),
+    isLarge: () => extras.size > 0,
+    setLarge(isLarge) {
+      for (const { id } of cloud.machines()) if (extras.delete(id)) cloud.remove(id);
+      extras.clear();
+      if (!isLarge) return;
+      for (const { name, isStopped } of extraMachines(cloud.machines().length))
+        extras.add(cloud.add({ name, ...(isStopped ? { status: cloud.words.stopped } : {}) }).id);
+    },
+    chargeDay: () => cloud.hurry(DAY_MS),
     watch: () => () => undefined,
     leaveDays() {
       throw new Error(`${NAMES[cloud.kind]} has no balance that could run low.`);

@@ -1,6 +1,9 @@
 import type { Fault } from '../hosting/behaviour.ts';
 import type { HostingSandbox } from '../hosting/sandbox.ts';
 import { costs, type Status } from '../hosting/status.ts';
+import { instance } from '../world.ts';
+import { createApiSwitch, SLOW_API_MS } from './api-switch.ts';
+import { extraMachines } from './large-fleet.ts';
 import { onlyOne, type CallFault, type SeenInstance, type Service } from './service.ts';
 
 const SLOW_MS = 6_000;
@@ -10,6 +13,12 @@ const FAULTS: Readonly<Record<CallFault, Fault>> = {
   'say-503': { answer: 503, done: false },
   'be-slow': { answer: 'as usual', done: true, delayMs: SLOW_MS },
 };
+const SPOILT = {
+  slow: { answer: 'as usual', done: true, delayMs: SLOW_API_MS },
+  refuses: { answer: 401, done: false },
+} satisfies Readonly<Record<string, Fault>>;
+/** The ids of the machines that make the fleet large. */
+const FIRST_EXTRA = 10_001;
 const STATES: Readonly<Partial<Record<Status, SeenInstance['state']>>> = {
   running: 'running',
   stopped: 'stopped',
@@ -33,6 +42,17 @@ export function companyService(hosting: HostingSandbox, customer: string | undef
   const isWrite = ({ method, keyName }: { method: string; keyName: string | null }): boolean =>
     method !== 'GET' && keyName === name;
   const idOf = (words: string): number => onlyOne(instances(), words).id;
+  const perDay = (): number =>
+    instances()
+      .filter(({ status }) => status === 'running')
+      .reduce((sum, { dailyCredits }) => sum + dailyCredits, 0);
+  const leaveDays = (days: number): void => hosting.setBalance(name, Math.ceil(perDay() * days));
+  const extras = (): ReturnType<typeof instances> => instances().filter(({ id }) => id >= FIRST_EXTRA);
+  const api = createApiSwitch({
+    start: () => hosting.start(),
+    stop: () => hosting.stop(),
+    spoil: (how) => hosting.failNext({}, SPOILT[how], Infinity),
+  });
   return {
     kind: 'instance-hosting',
     name,
@@ -72,11 +92,22 @@ export function companyService(hosting: HostingSandbox, customer: string | undef
       hosting.events.on('call', tell);
       return () => void hosting.events.off('call', tell);
     },
-    leaveDays(days) {
-      const running = instances().filter(({ status }) => status === 'running');
-      const perDay = running.reduce((sum, { dailyCredits }) => sum + dailyCredits, 0);
-      hosting.setBalance(name, Math.ceil(perDay * days));
+    api: () => api.state,
+    setApi: (state) => api.set(state),
+    isLarge: () => extras().length > 0,
+    setLarge(isLarge) {
+      const daysLeft = hosting.balanceOf(name) / Math.max(1, perDay());
+      for (const { id } of extras()) hosting.removeInstance(id);
+      if (isLarge)
+        for (const [at, extra] of extraMachines(instances().length).entries())
+          hosting.addInstance(
+            name,
+            instance(FIRST_EXTRA + at, extra.name, { status: extra.isStopped ? 'stopped' : 'running' }),
+          );
+      leaveDays(daysLeft);
     },
+    chargeDay: () => hosting.chargeDay(name),
+    leaveDays,
     set: (words, state) => hosting.changeStatus(idOf(words), state),
     setLock() {
       throw new Error('The hosting company locks nothing. A cloud does: start the demo with --service.');

@@ -1,3 +1,5 @@
+import type { ApiState } from './api-switch.ts';
+
 /** A call as it is shown: without what only tests need. */
 export interface SeenCall {
   readonly at: number;
@@ -61,6 +63,16 @@ export interface Service {
   cast(): Cast;
   /** Makes the next call for a change go wrong. */
   failNext(fault: CallFault): void;
+  /** How its API answers now. */
+  api(): ApiState;
+  /** Has its API answer so from now on, until it is set again. */
+  setApi(state: ApiState): Promise<void>;
+  /** Whether machines were added to make its fleet a large one. */
+  isLarge(): boolean;
+  /** Adds machines until there are 230, which cost so much that the money lasts as long as before; or takes those away again. */
+  setLarge(isLarge: boolean): void;
+  /** Charges what one more day costs, now. */
+  chargeDay(): void;
   /** Calls `tell` after calls, where it can; gives what ends that. */
   watch(tell: () => void): () => void;
   /** Sets the balance so that it lasts for so many days. Throws a sentence where there is no balance. */

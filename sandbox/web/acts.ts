@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { API_STATES } from '../service/api-switch.ts';
 import { record, string } from '../slack/json.ts';
 import type { Person, PostedMessage, SlackDouble } from '../slack/index.ts';
 import { everyElement, type Spot, type Target } from '../slack/acting/target.ts';
@@ -37,10 +38,12 @@ export const actSchema = z.discriminatedUnion('do', [
     message: z.string().max(100).optional(),
   }),
   z.object({ do: z.literal('trouble'), name: z.enum(TROUBLES) }),
+  z.object({ do: z.literal('api'), state: z.enum(API_STATES) }),
+  z.object({ do: z.literal('fleet'), isLarge: z.boolean() }),
   z.object({ do: z.literal('tour'), step: z.enum(TOUR) }),
 ]);
 export type ActOfPage = z.infer<typeof actSchema>;
-type ActOfPerson = Exclude<ActOfPage, { do: 'trouble' | 'tour' | 'search' }>;
+type ActOfPerson = Exclude<ActOfPage, { do: 'trouble' | 'api' | 'fleet' | 'tour' | 'search' }>;
 
 /** Has a person do in Slack what their page asks for. Throws a sentence where it can't be done. */
 export async function carryOut(slack: SlackDouble, who: string, act: ActOfPerson): Promise<Acted> {

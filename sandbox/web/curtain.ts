@@ -33,6 +33,8 @@ export async function readCurtain({
     operations: await operations.read(),
     bot: bot.state,
     redis: troubles.redis,
+    api: service.api(),
+    isLarge: service.isLarge(),
     waiting: troubles.waiting,
   };
 }

@@ -136,6 +136,12 @@ async function perform(deps: WebDeps, who: string, act: ActOfPage): Promise<unkn
     case 'trouble':
       await deps.troubles.cause(act.name);
       return {};
+    case 'api':
+      await deps.sandbox.service.setApi(act.state);
+      return {};
+    case 'fleet':
+      deps.sandbox.service.setLarge(act.isLarge);
+      return {};
     case 'tour':
       await playStep(deps, act.step);
       return {};

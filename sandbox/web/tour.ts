@@ -52,6 +52,10 @@ const STEPS: Readonly<Record<TourStep, (stage: Scene) => Promise<void>>> = {
     // A look of a moment ago would be shown again.
     await sandbox.pass(0);
   },
+  down: async (stage) => {
+    await stage.sandbox.service.setApi('down');
+    await types(stage, 'ana', '/instances');
+  },
   kill: async (stage) => {
     await types(stage, 'ana', `/instances restart ${nextRunning(stage)}`);
     await wait(MOMENT_MS);

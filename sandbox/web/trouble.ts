@@ -13,7 +13,6 @@ export interface Troubles {
   cause(name: TroubleName): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 const REDIS_AWAY_MS = 3_000;
 const CALL_FAULTS: readonly CallFault[] = ['lose-answer', 'say-503', 'be-slow'];
 
@@ -68,7 +67,9 @@ export function createTroubles(sandbox: Stage, bot: BotLife, onChange: () => voi
       }
       if (name === 'kill-bot') return bot.kill();
       if (name === 'stop-redis') return stopRedis();
-      await sandbox.pass(DAY_MS);
+      sandbox.service.chargeDay();
+      // A look of a moment ago would be shown again.
+      await sandbox.pass(0);
       onChange();
     },
   };

@@ -1,3 +1,4 @@
+import type { ApiState } from '../service/api-switch.ts';
 import type { SeenCall, SeenInstance } from '../service/service.ts';
 
 /** What the server and the page say to each other. The page keeps one value for each key, and is sent what changed. */
@@ -99,6 +100,10 @@ export interface CurtainOfPage {
     readonly kills: number;
   };
   readonly redis: 'runs' | 'stopped' | 'not ours';
+  /** How the hosting API answers. */
+  readonly api: ApiState;
+  /** Whether machines were added to make the fleet a large one. */
+  readonly isLarge: boolean;
   /** What there is to see at this service. */
   readonly tour: readonly TourStep[];
   /** Troubles that wait for their call, by name. */
@@ -123,11 +128,11 @@ export const TROUBLES = [
   'slack-loses-answer',
   'kill-bot',
   'stop-redis',
-  'pass-day',
+  'charge-day',
 ] as const;
 export type TroubleName = (typeof TROUBLES)[number];
 
-export const TOUR = ['restart', 'twice', 'lost', 'force', 'delete', 'low', 'kill'] as const;
+export const TOUR = ['restart', 'twice', 'lost', 'force', 'delete', 'low', 'down', 'kill'] as const;
 export type TourStep = (typeof TOUR)[number];
 
 /** What became of an act. `error`: a sentence; `errors`: what is wrong, by the block id of the field. */

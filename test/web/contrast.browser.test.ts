@@ -27,7 +27,7 @@ test('a conversation, with what is pointed at', async () => {
   const { page } = ana;
   await page.getByRole('button', { name: 'Lose the next answer' }).click();
   await ana.types('/instances restart web-1');
-  await ana.message(/Restarted web-1|unknown/).waitFor();
+  await page.getByText('answer lost').waitFor();
   await ana.types('@bob *bold* _italic_ `code` ~struck~ and https://example.test');
   await ana.message('italic').hover();
   await isClear('a message that is pointed at');

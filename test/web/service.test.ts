@@ -55,7 +55,7 @@ test('beside Slack there are the machines of the cloud, its calls and what there
     words: 'running · protected',
   });
   expect(curtain.calls.at(-1)).toMatchObject({ path: '/servers/51230001/actions/reboot', hadEffect: false });
-  expect(curtain.tour).toEqual(['restart', 'twice', 'lost', 'force', 'delete', 'kill']);
+  expect(curtain.tour).toEqual(['restart', 'twice', 'lost', 'force', 'delete', 'down', 'kill']);
   expect(workspace.commands).toContainEqual({
     command: '/addons',
     summary: 'nothing at Hetzner Cloud',

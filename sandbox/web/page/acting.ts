@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { ApiState } from '../../service/api-switch.ts';
 import type { Acted, OptionOfPage, TourStep, TroubleName, WorkspaceOfPage } from '../wire.ts';
 
 /** An element of a message, a modal or the Home. */
@@ -18,6 +19,8 @@ type Act =
   | { do: 'open-home' }
   | { do: 'shortcut'; callbackId: string; message?: string }
   | { do: 'trouble'; name: TroubleName }
+  | { do: 'api'; state: ApiState }
+  | { do: 'fleet'; isLarge: boolean }
   | { do: 'tour'; step: TourStep };
 
 /** What the person of this page can do. */

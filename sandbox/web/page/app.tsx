@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ActingContext, createActing } from './acting.ts';
+import { ApiNotice } from './api-notice.tsx';
 import { Channel } from './channel.tsx';
 import { Curtain } from './curtain.tsx';
 import { Home } from './home.tsx';
@@ -8,7 +9,10 @@ import { Modal } from './modal.tsx';
 import { HOME, type Place, Sidebar } from './sidebar.tsx';
 import { type Known, useKnown } from './store.ts';
 import { Thread } from './thread.tsx';
+import { Top } from './top.tsx';
+import { Guide } from './tour.tsx';
 import { useUnread } from './unread.ts';
+import { useTour } from './use-tour.ts';
 
 const FIRST = 'ana';
 const NARROW = '(max-width: 900px)';
@@ -54,10 +58,10 @@ function Workspace({
     setThread(undefined);
     setMenu(false);
   };
-  const onPlayed = (): void => {
+  const tour = useTour(acting, known.curtain.tour, () => {
     go(workspace.channels[0]?.id ?? HOME);
     if (matchMedia(NARROW).matches) setCurtain(false);
-  };
+  });
   return (
     <ActingContext.Provider value={acting}>
       <div
@@ -70,6 +74,10 @@ function Workspace({
           onMenu={() => setMenu(!isMenu)}
           onCurtain={() => setCurtain(!isCurtain)}
         />
+        <div class="notices">
+          <ApiNotice state={known.curtain.api} />
+          <Guide tour={tour} who={who} onPerson={onPerson} />
+        </div>
         <Sidebar place={place} unread={unread} onPlace={go} onPerson={onPerson} />
         <main>
           {channel ? (
@@ -89,9 +97,7 @@ function Workspace({
             onClose={() => setThread(undefined)}
           />
         )}
-        {isCurtain && (
-          <Curtain curtain={known.curtain} onPlayed={onPlayed} onClose={() => setCurtain(false)} />
-        )}
+        {isCurtain && <Curtain curtain={known.curtain} tour={tour} onClose={() => setCurtain(false)} />}
         {complaint !== undefined && (
           <p class="complaint" role="alert">
             {complaint}
@@ -100,32 +106,6 @@ function Workspace({
         {view && <Modal key={view.id} view={view} />}
       </div>
     </ActingContext.Provider>
-  );
-}
-
-function Top({
-  name,
-  isMenu,
-  isCurtain,
-  onMenu,
-  onCurtain,
-}: {
-  name: string;
-  isMenu: boolean;
-  isCurtain: boolean;
-  onMenu: () => void;
-  onCurtain: () => void;
-}): JSX.Element {
-  return (
-    <div class="top">
-      <button type="button" class="menu-button" aria-label="Channels" aria-expanded={isMenu} onClick={onMenu}>
-        ☰
-      </button>
-      <span class="top-name">{name}</span>
-      <button type="button" class="curtain-button" aria-expanded={isCurtain} onClick={onCurtain}>
-        What really happened
-      </button>
-    </div>
   );
 }
 

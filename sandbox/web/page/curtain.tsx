@@ -1,17 +1,22 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CurtainOfPage } from '../wire.ts';
+import { Switches } from './switches.tsx';
 import { Tour } from './tour.tsx';
 import { Trouble } from './trouble.tsx';
+import type { TourOfWindow } from './use-tour.ts';
+
+/** From here on it is worth a word that the company's clock is not that of this machine. */
+const CLOCKS_APART_MS = 60_000;
 
 /** What people in Slack never see, beside it: a tour, trouble to cause, and how things really are. */
 export function Curtain({
   curtain,
-  onPlayed,
+  tour,
   onClose,
 }: {
   curtain: CurtainOfPage;
-  onPlayed: () => void;
+  tour: TourOfWindow;
   onClose: () => void;
 }): JSX.Element {
   return (
@@ -24,9 +29,10 @@ export function Curtain({
       </header>
       <div class="curtain-body">
         <Part title="Tour" isOpen>
-          <Tour steps={curtain.tour} onPlayed={onPlayed} />
+          <Tour tour={tour} />
         </Part>
         <Part title="Cause trouble" isOpen>
+          <Switches curtain={curtain} />
           <Trouble curtain={curtain} />
         </Part>
         <Part title="Calls for a change" isOpen>
@@ -88,14 +94,8 @@ function Company({ curtain: { name, money, now, instances } }: { curtain: Curtai
   return (
     <>
       <p>
-        <b>{name}</b>
-        {` ${money}. There it is `}
-        {new Date(now).toLocaleString('en-US', {
-          dateStyle: 'medium',
-          timeStyle: 'medium',
-          timeZone: 'UTC',
-        })}{' '}
-        UTC.
+        <b>{name}</b> {money}.
+        {Math.abs(now - Date.now()) > CLOCKS_APART_MS && ` Its own clock says ${dated(now)} UTC.`}
       </p>
       <ul class="instances" aria-label="Instances">
         {instances.map((each) => (
@@ -136,6 +136,10 @@ function Records({ curtain: { operations } }: { curtain: CurtainOfPage }): JSX.E
       </dl>
     </>
   );
+}
+
+function dated(at: number): string {
+  return new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 }
 
 function clock(at: number): string {

@@ -9,7 +9,7 @@ const LABELS: Readonly<Record<TroubleName, string>> = {
   'slack-loses-answer': 'Slack loses an answer',
   'kill-bot': 'Kill the bot, start it again',
   'stop-redis': 'Stop Redis, start it again',
-  'pass-day': 'Let a day pass',
+  'charge-day': "Charge a day's cost",
 };
 
 /** One press each; what waits for its call says so. */

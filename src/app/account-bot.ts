@@ -1,4 +1,3 @@
-import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
 import { type ClaimLine, createClaimLine } from '../core/intake/claim.ts';
 import { createOfferLine, type OfferLine } from '../core/intake/offer-line.ts';
 import { createWaitingStore } from '../core/intake/waiting.ts';
@@ -15,21 +14,17 @@ import { createOperations } from '../core/operations/operations.ts';
 import { createAttemptLimit } from '../core/operations/attempt-limit.ts';
 import type { StateOwner } from '../core/deployment/owner.ts';
 import { createFindApprovers } from '../core/approvals/find-approvers.ts';
-import { type Access, createAccess } from '../core/policy/access.ts';
+import type { Access } from '../core/policy/access.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import { createProtection } from '../core/policy/protection.ts';
 import { createAnswer } from '../core/intake/answer.ts';
 import { createIntake } from '../core/intake/intake.ts';
 import type { RateLimit } from '../core/intake/rate-limit.ts';
-import { ACCESS_ROUTE, createWelcome, type WelcomeDeps } from '../features/access/index.ts';
-import { ALERTS_ROUTE } from '../features/billing/index.ts';
-import { LIST_ROUTE } from '../features/instances/index.ts';
 import type { Background } from '../core/intake/feature.ts';
 import type { Listeners } from '../core/intake/listeners.ts';
 import { createListeners } from '../core/intake/router.ts';
 import { createRouteTable } from '../core/intake/routes.ts';
 import type { Timings } from '../core/timings.ts';
-import { createRedisLossWatchdog, type RedisLossDeps } from '../core/watchdogs/redis-loss.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import { type Log, logOf } from '../platform/log/log.ts';
@@ -55,6 +50,12 @@ import { createHomesBackground, type HomesDeps } from './homes.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createLeavers } from './leavers.ts';
 import { createAccountOwner } from './owners.ts';
+import { homeShows } from './home-shows.ts';
+import { createWatchdogs } from './account-watchdogs.ts';
+import { createRights } from './rights.ts';
+import type { OtherAccounts } from './other-accounts.ts';
+import { goingOn } from '../features/lamplighter/index.ts';
+import { say, strong } from '../platform/slack/phrase.ts';
 import { createSlack, type Slack } from './slack.ts';
 import type { Connections, SharedRedis } from './redis.ts';
 import { createStores, type Stores } from './stores.ts';
@@ -72,6 +73,8 @@ export interface Workspace {
 export interface Common {
   readonly shared: SharedRedis;
   readonly workspace: Workspace;
+  /** What each account of the workspace says in the Home of the others. */
+  readonly otherAccounts: OtherAccounts;
   readonly metrics: Metrics;
   readonly inFlight: InFlight;
   readonly rateLimit: RateLimit;
@@ -117,6 +120,30 @@ export interface AccountBot {
   stop(): void;
   /** Lets go of everything. */
   close(): Promise<void>;
+}
+
+/** What an account is among others, and what its Home says of those that a person can reach. */
+function amongOf(
+  { account, mark }: AccountSetup,
+  { otherAccounts }: Common,
+): Pick<HomesDeps, 'accountName' | 'otherAccounts'> {
+  return {
+    accountName: account?.name,
+    otherAccounts: async (ask) =>
+      mark ? otherAccounts.summaries(mark.othersFor(ask.actor.userId), ask) : [],
+  };
+}
+
+/** Tells the Home of the other accounts how this one is summed up. */
+function sumUp(
+  { account }: AccountSetup,
+  { otherAccounts }: Common,
+  summed: Parameters<typeof goingOn>[0],
+): void {
+  if (!account) return;
+  otherAccounts.add(account.name, async (ask) => ({
+    lines: [say`${strong(account.name)}`, ...(await goingOn(summed, ask))],
+  }));
 }
 
 /** What an account's part of the bot keeps, and what it asks of Slack and of the hosting service. */
@@ -193,9 +220,10 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   const examined = { ...given, ...ofAccount, findLeavers };
   const examine = createExamination(examined);
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
-  const accountName = setup.account?.name;
-  const forFeatures = { ...given, changes, operations, batches, examine, namedPeople, accountName };
+  const amongOthers = amongOf(setup, common);
+  const forFeatures = { ...given, ...amongOthers, changes, operations, batches, examine, namedPeople };
   const features = createFeatures({ ...forFeatures, redis: failFast });
+  sumUp(setup, common, { access, features: () => features, homeShows: homeShows(hosting.about.offers) });
   const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
   const findSubject = createFindSubject(forFeatures);
   const readSentence = createReadSentence({ ...given, routes });
@@ -242,22 +270,6 @@ export function logDoubts(doubts: readonly Doubt[], findings: readonly Finding[]
     if (finding.level !== 'ok') log.warn({ check: 'configuration' }, findingText(finding));
 }
 
-/** Where the buttons of the first message lead. */
-const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: ACCESS_ROUTE };
-
-/** What a worker looks after beside its jobs. */
-function createWatchdogs(
-  { admins, auditKeepMs: keepMs }: Config,
-  given: Omit<RedisLossDeps & WelcomeDeps, 'redis' | 'admins' | 'routes'> & Stores,
-): readonly (() => Promise<void>)[] {
-  const { failFast: redis, clock } = given;
-  return [
-    createWelcome({ ...given, redis, admins, routes: WELCOME_ROUTES }),
-    createRedisLossWatchdog({ ...given, redis, admins }),
-    createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
-  ];
-}
-
 /** An account among several, as requests are handed to it. */
 export function servedBy({ setup, listeners, stores, offerLine, claimLine }: AccountBot): Served[] {
   const { account, mark } = setup;
@@ -281,19 +293,4 @@ function createAllBackground(given: Omit<HomesDeps, 'redis'> & Stores): readonly
     waitingBackground({ ...given, waiting: createWaitingStore(given.blocking) }),
     createHomesBackground({ ...given, redis: given.failFast }),
   ];
-}
-
-/** Who may do what: by the configuration and the policy file, and by what people set in Slack. */
-function createRights(
-  { account, config: { admins, everyone, policy } }: AccountSetup,
-  { people, userGroups }: Slack,
-  store: AccessStore,
-  now: () => number,
-  log: Log,
-): Access {
-  const { name, grants, channels = {} } = policy ?? {};
-  // Where the file says who has which role, what was given in Slack doesn't count.
-  const ofFile = name !== undefined && grants ? { grants, rolesFile: name } : {};
-  const fixed = { admins, everyone, channels, ...ofFile, ...(account ? { reach: account } : {}) };
-  return createAccess({ fixed, people, userGroups, store, now, log });
 }

@@ -9,7 +9,6 @@ import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
 import type { UserGroups } from '../platform/slack/user-groups.ts';
 import type { Access } from '../core/policy/access.ts';
-import type { Holdings } from '../core/policy/holding.ts';
 import type { Protection } from '../core/policy/protection.ts';
 import { addonChanges, ADDONS_LIST, addonsFeature } from '../features/addons/index.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
@@ -26,7 +25,9 @@ import {
   postpaidFeature,
 } from '../features/billing/index.ts';
 import { type Config, ConfigError } from './config/config.ts';
+import { createMoreHoldings, createWatches } from './watch-holdings.ts';
 import { homeShows } from './home-shows.ts';
+import type { HomeDeps } from '../features/lamplighter/home.ts';
 import type { Change } from '../core/changes/change.ts';
 import type { Batches } from '../core/batches/batches.ts';
 import type { SeveralWords } from '../core/batches/words.ts';
@@ -48,8 +49,6 @@ import {
 } from '../features/instances/index.ts';
 import {
   createWatchPlaces,
-  createWatchStore,
-  listHeldWatches,
   watchesBackground,
   type WatchesDeps,
   watchRoutes,
@@ -113,6 +112,7 @@ export interface FeaturesDeps extends ChangesDeps, Pick<Stores, 'lastAsks' | 'wa
   readonly favourites: Favourites;
   readonly notifyChoices: NotifyChoices;
   readonly accessStore: AccessStore;
+  readonly otherAccounts: HomeDeps['otherAccounts'];
   /** Undefined where the account is the only one. */
   readonly accountName: string | undefined;
   readonly accessRequests: AccessRequestStore;
@@ -241,19 +241,6 @@ export function createBackground(deps: FeaturesDeps): readonly Background[] {
     ...(billing === 'postpaid' ? [postpaidBackground(postpaidDeps(deps))] : []),
     watchesBackground(watchesDeps(deps)),
   ];
-}
-
-export type WatchStoreDeps = Pick<FeaturesDeps, 'redis' | 'outbox' | 'faultPoints'>;
-
-function createWatches({ redis, outbox, faultPoints }: WatchStoreDeps): WatchesDeps['watches'] {
-  const routes = { startRoute: START_ROUTE, restartRoute: RESTART_ROUTE };
-  return faultPoints('watches', createWatchStore(redis, { outbox, ...routes }));
-}
-
-/** What people hold that stands in records of features other than access. */
-export function createMoreHoldings(deps: WatchStoreDeps): Holdings {
-  const watches = createWatches(deps);
-  return () => listHeldWatches(watches);
 }
 
 function watchesDeps(given: FeaturesDeps): WatchesDeps {

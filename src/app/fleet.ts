@@ -49,7 +49,10 @@ export async function checkOwners(workspaces: readonly Pick<WorkspaceBot, 'bots'
 }
 
 /** The bot in the one workspace whose token is configured. */
-export function createOneWorkspace(setups: Setups, given: Omit<Common, 'workspace'>): Fleet {
+export function createOneWorkspace(
+  setups: Setups,
+  given: Omit<Common, 'workspace' | 'otherAccounts'>,
+): Fleet {
   const redis = { ...given.shared, close: async () => undefined };
   const bot = createWorkspaceBot(setups, given, { scope: '', redis, token: undefined });
   const { bots, slack } = bot;

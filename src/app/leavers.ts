@@ -5,7 +5,7 @@ import { asError } from '../platform/log/as-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Config } from './config/config.ts';
-import { createMoreHoldings, type WatchStoreDeps } from './features.ts';
+import { createMoreHoldings, type WatchStoreDeps } from './watch-holdings.ts';
 import { namedIn } from './named.ts';
 
 type Given = Omit<LeaversDeps, 'namedPeople' | 'moreHoldings'> &

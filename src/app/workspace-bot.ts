@@ -13,6 +13,7 @@ import {
   servedBy,
   type Workspace,
 } from './account-bot.ts';
+import { createOtherAccounts } from './other-accounts.ts';
 import type { Jobs } from './jobs.ts';
 import { createSlack, type Slack } from './slack.ts';
 
@@ -39,10 +40,10 @@ export interface WorkspaceBot {
 
 export function createWorkspaceBot(
   setups: Setups,
-  given: Omit<Common, 'workspace'>,
+  given: Omit<Common, 'workspace' | 'otherAccounts'>,
   workspace: Workspace,
 ): WorkspaceBot {
-  const common = { ...given, workspace };
+  const common = { ...given, workspace, otherAccounts: createOtherAccounts() };
   const bots = createBots(setups, common);
   const [first] = bots;
   const { config, timings } = first.setup;

@@ -37,7 +37,7 @@ const CLOSE_WITHIN_MS = 5_000;
 const CLOSED_EVERYWHERE_MS = 60_000;
 const NAME = 'Lamplighter';
 
-type Given = Omit<Common, 'workspace'>;
+type Given = Omit<Common, 'workspace' | 'otherAccounts'>;
 
 /** The bot in every workspace that installs it, of those that may. */
 export function createWorkspaces(setups: Setups, given: Given, install: InstallConfig): Fleet {

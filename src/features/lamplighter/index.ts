@@ -16,6 +16,7 @@ import { type TellWhenBackDeps, tellWhenBackRoute } from './tell-when-back.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
 export { notOfferedFeature } from './not-offered.ts';
+export { goingOn } from './now.ts';
 
 /** `/lamplighter`: the bot itself. `more`: routes that other features add to it. */
 export function aboutFeature(

@@ -1,3 +1,4 @@
+import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { labelOf } from '../../core/intake/sentence-messages.ts';
 import { typedButton } from '../../core/intake/typed-button.ts';
@@ -21,8 +22,7 @@ export function nowRoute(
     writes: false,
     summary: 'what is going on',
     handle: async (ask) => {
-      const sections = deps.homeShows.sections.filter(({ isNow = false }) => isNow);
-      const parts = await drawSections(deps, ask, sections);
+      const lines = await goingOn(deps, ask);
       const routes = deps.features().flatMap((feature) => feature.routes);
       const first = routes.filter(({ spoken }) => spoken?.isFirst);
       const inOrder = [
@@ -34,9 +34,18 @@ export function nowRoute(
           typedButton(deps.offers, labelOf(route, [], []), { route: route.id, words: [] }),
         ),
       );
-      return { lines: parts.flatMap(briefly), buttons: buttons.filter((one) => one !== undefined) };
+      return { lines, buttons: buttons.filter((one) => one !== undefined) };
     },
   };
+}
+
+/** What is going on, in a few lines. */
+export async function goingOn(
+  deps: Pick<DrawHomeDeps, 'access' | 'features' | 'homeShows'>,
+  ask: Ask,
+): Promise<readonly Phrase[]> {
+  const sections = deps.homeShows.sections.filter(({ isNow = false }) => isNow);
+  return (await drawSections(deps, ask, sections)).flatMap(briefly);
 }
 
 function briefly({ lines, bullets = [], moreBullets = 0 }: Message): readonly Phrase[] {

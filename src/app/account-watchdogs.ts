@@ -1,0 +1,23 @@
+import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
+import { createRedisLossWatchdog, type RedisLossDeps } from '../core/watchdogs/redis-loss.ts';
+import { ACCESS_ROUTE, createWelcome, type WelcomeDeps } from '../features/access/index.ts';
+import { ALERTS_ROUTE } from '../features/billing/index.ts';
+import { LIST_ROUTE } from '../features/instances/index.ts';
+import type { Config } from './config/config.ts';
+import type { Stores } from './stores.ts';
+
+/** Where the buttons of the first message lead. */
+const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: ACCESS_ROUTE };
+
+/** What a worker looks after beside its jobs. */
+export function createWatchdogs(
+  { admins, auditKeepMs: keepMs }: Config,
+  given: Omit<RedisLossDeps & WelcomeDeps, 'redis' | 'admins' | 'routes'> & Stores,
+): readonly (() => Promise<void>)[] {
+  const { failFast: redis, clock } = given;
+  return [
+    createWelcome({ ...given, redis, admins, routes: WELCOME_ROUTES }),
+    createRedisLossWatchdog({ ...given, redis, admins }),
+    createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
+  ];
+}

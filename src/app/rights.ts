@@ -1,0 +1,27 @@
+import { type Access, createAccess } from '../core/policy/access.ts';
+import type { AccessStore } from '../core/policy/access-record.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Account } from '../core/accounts/account.ts';
+import type { Config } from './config/config.ts';
+import type { Slack } from './slack.ts';
+
+/** Who may do what: by the configuration and the policy file, and by what people set in Slack. */
+export function createRights(
+  {
+    account,
+    config: { admins, everyone, policy },
+  }: {
+    readonly account: Account | undefined;
+    readonly config: Pick<Config, 'admins' | 'everyone' | 'policy'>;
+  },
+  { people, userGroups }: Slack,
+  store: AccessStore,
+  now: () => number,
+  log: Log,
+): Access {
+  const { name, grants, channels = {} } = policy ?? {};
+  // Where the file says who has which role, what was given in Slack doesn't count.
+  const ofFile = name !== undefined && grants ? { grants, rolesFile: name } : {};
+  const fixed = { admins, everyone, channels, ...ofFile, ...(account ? { reach: account } : {}) };
+  return createAccess({ fixed, people, userGroups, store, now, log });
+}

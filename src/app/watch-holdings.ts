@@ -1,0 +1,24 @@
+import type { Outbox } from '../core/outbox/outbox.ts';
+import type { Holdings } from '../core/policy/holding.ts';
+import { RESTART_ROUTE, START_ROUTE } from '../features/instances/index.ts';
+import { createWatchStore, listHeldWatches, type WatchesDeps } from '../features/watches/index.ts';
+import type { RedisConnection } from '../platform/redis/connection.ts';
+import type { FaultPoints } from './fault-points.ts';
+
+export interface WatchStoreDeps {
+  readonly redis: RedisConnection;
+  readonly outbox: Outbox;
+  readonly faultPoints: FaultPoints;
+}
+
+/** The watches of an account. */
+export function createWatches({ redis, outbox, faultPoints }: WatchStoreDeps): WatchesDeps['watches'] {
+  const routes = { startRoute: START_ROUTE, restartRoute: RESTART_ROUTE };
+  return faultPoints('watches', createWatchStore(redis, { outbox, ...routes }));
+}
+
+/** What people hold that stands in records of features other than access. */
+export function createMoreHoldings(deps: WatchStoreDeps): Holdings {
+  const watches = createWatches(deps);
+  return () => listHeldWatches(watches);
+}

@@ -31,7 +31,7 @@ export const actSchema = z.discriminatedUnion('do', [
     entries: z.record(z.string().max(255), z.string().max(10_000)),
   }),
   z.object({ do: z.literal('close'), target: z.string().max(100) }),
-  z.object({ do: z.literal('open-home') }),
+  z.object({ do: z.literal('open-app'), tab: z.enum(['home', 'messages']) }),
   z.object({
     do: z.literal('shortcut'),
     callbackId: z.string().max(255),
@@ -65,8 +65,8 @@ export async function carryOut(slack: SlackDouble, who: string, act: ActOfPerson
       return toActed(await person.closes(getView(person, act.target)));
     case 'shortcut':
       return toActed(await person.usesShortcut(act.callbackId, findMessage(slack, person, act.message)));
-    case 'open-home':
-      return toActed(await person.opensHome());
+    case 'open-app':
+      return toActed(await person.opensHome(act.tab));
   }
 }
 

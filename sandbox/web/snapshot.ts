@@ -92,6 +92,7 @@ function readWorkspace(
       .channelsOf(person.id)
       .map(({ id, name, kind, isArchived }) => ({ id, name, kind, isArchived })),
     dm: { id: dm.id, name: BOT.name, kind: 'im', isArchived: false },
+    prompts: dm.prompts.map(({ title, message }) => ({ title, message })),
     commands,
     shortcuts: SHORTCUTS,
   };

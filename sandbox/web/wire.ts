@@ -49,6 +49,12 @@ export interface CommandOfPage {
   readonly lines: readonly { readonly verb: string; readonly usage: string; readonly summary: string }[];
 }
 
+/** A line that is said with one press: what stands on it, and what is said. */
+export interface PromptOfPage {
+  readonly title: string;
+  readonly message: string;
+}
+
 interface ShortcutOfPage {
   readonly name: string;
   /** In the menu of a message, or from anywhere. */
@@ -68,6 +74,8 @@ export interface WorkspaceOfPage {
   readonly groups: Readonly<Record<string, string>>;
   readonly channels: readonly ChannelOfPage[];
   readonly dm: ChannelOfPage;
+  /** What the bot suggests to say in the direct messages. */
+  readonly prompts: readonly PromptOfPage[];
   readonly commands: readonly CommandOfPage[];
   readonly shortcuts: readonly ShortcutOfPage[];
 }

@@ -19,6 +19,16 @@ afterEach(() => {
 const restarts = (id: number): number =>
   windows.sandbox.hosting.countCalls('POST', new RegExp(`/${id}/restart$`));
 
+test('in an empty channel there is something to press, and a line that the bot does not read is said to be none', async () => {
+  await ana.page.getByRole('button', { name: 'random' }).click();
+  const random = ana.page.getByRole('region', { name: '#random' });
+  await random.getByRole('button', { name: "@lamplighter what's down?" }).waitFor();
+  await random.getByRole('textbox').fill('restart web-1');
+  await ana.page.keyboard.press('Enter');
+  await ana.page.getByRole('alert').filter({ hasText: 'begin with @lamplighter' }).waitFor();
+  await ana.page.getByRole('button', { name: 'ops' }).click();
+});
+
 test('one person restarts, and a second sees the same message end in a window of their own', async () => {
   await ana.types('/instances restart web-1');
   await bob.message(/Restarting web-1/).waitFor();
@@ -248,6 +258,31 @@ describe('on a phone', () => {
         .waitFor();
       await fits(place);
     }
+    await page.context().close();
+  });
+
+  test('the bot suggests what to say in its own conversation, hears what is typed there, and in a thread', async () => {
+    const phone = await windows.open('ana', PHONE);
+    const { page } = phone;
+    await page.getByRole('button', { name: 'Channels' }).click();
+    await page.getByRole('button', { name: 'Lamplighter messages' }).click();
+    const log = page.getByRole('log', { name: 'Lamplighter' });
+    const said = log.getByRole('article');
+    const prompts = page.getByRole('list', { name: 'Suggested prompts' }).getByRole('button');
+    await prompts.nth(3).waitFor();
+    expect(await wider(page)).toEqual([]);
+    const before = await said.count();
+    await prompts.first().tap();
+    await said.nth(before + 1).waitFor();
+    await page.getByRole('textbox', { name: 'Message Lamplighter' }).fill('Show worker-1');
+    await page.getByRole('button', { name: 'Send' }).tap();
+    const card = said.filter({ hasText: 'worker-1 (103) · running' }).last();
+    await card.waitFor();
+    await card.getByRole('button', { name: 'Reply in thread' }).tap();
+    await page.getByRole('textbox', { name: 'Reply in thread' }).fill('show web-2');
+    await page.getByRole('button', { name: 'Send' }).last().tap();
+    const thread = page.getByRole('log', { name: 'Thread' }).getByRole('article');
+    await thread.nth(2).filter({ hasText: 'web-2 (102) · running' }).waitFor();
     await page.context().close();
   });
 

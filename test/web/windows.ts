@@ -59,7 +59,7 @@ async function openWindow(
   viewport: { width: number; height: number },
   faults: string[],
 ): Promise<Window> {
-  const context = await browser.newContext({ viewport, acceptDownloads: true });
+  const context = await browser.newContext({ viewport, acceptDownloads: true, hasTouch: viewport === PHONE });
   context.setDefaultTimeout(LIMIT_MS);
   const page = await context.newPage();
   const { origin } = new URL(url);

@@ -16,6 +16,12 @@ export interface ChannelSetup {
   readonly members?: readonly string[];
 }
 
+/** A line that is said with one press: what stands on it, and what is said. */
+interface Prompt {
+  readonly title: string;
+  readonly message: string;
+}
+
 /** A channel or a direct message, with all that was said in it. */
 export class Channel {
   readonly id: string;
@@ -25,6 +31,8 @@ export class Channel {
   readonly refusesBlocks: boolean;
   readonly members: Set<string>;
   isArchived: boolean;
+  /** What the bot last suggested to say to it, in a direct message. */
+  prompts: readonly Prompt[] = [];
   readonly #all: PostedMessage[] = [];
   readonly #findId: (who: string) => string;
 

@@ -16,7 +16,7 @@ type Act =
   | ({ do: 'choose'; value: string } & Spot)
   | { do: 'submit'; target: string; entries: Readonly<Record<string, string>> }
   | { do: 'close'; target: string }
-  | { do: 'open-home' }
+  | { do: 'open-app'; tab: 'home' | 'messages' }
   | { do: 'shortcut'; callbackId: string; message?: string }
   | { do: 'trouble'; name: TroubleName }
   | { do: 'api'; state: ApiState }

@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { ChannelOfPage, MessageOfPage } from '../wire.ts';
+import { useActing } from './acting.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
+import { Prompts, starters } from './prompts.tsx';
 import { signOf } from './sidebar.tsx';
 
 /** A channel, or the direct messages with the bot, and where to type. */
@@ -15,7 +18,13 @@ export function Channel({
   messages: readonly MessageOfPage[];
   onThread: (ts: string) => void;
 }): JSX.Element {
-  const label = channel.kind === 'im' ? channel.name : `#${channel.name}`;
+  const { act, workspace } = useActing();
+  const isIm = channel.kind === 'im';
+  useEffect(() => {
+    if (isIm) void act({ do: 'open-app', tab: 'messages' });
+  }, [channel.id]);
+  const label = isIm ? channel.name : `#${channel.name}`;
+  const isNew = messages.length === 0 && !channel.isArchived;
   const repliesTo = new Map<string, number>();
   for (const { threadTs } of messages) {
     if (threadTs !== undefined) repliesTo.set(threadTs, (repliesTo.get(threadTs) ?? 0) + 1);
@@ -33,6 +42,10 @@ export function Channel({
         messages={messages.filter(({ threadTs }) => threadTs === undefined)}
         repliesTo={repliesTo}
         onThread={onThread}
+      />
+      <Prompts
+        prompts={isIm ? workspace.prompts : isNew ? starters(workspace.bot.handle) : []}
+        where={channel.id}
       />
       <Foot channel={channel} label={label} />
     </section>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import type { WorkspaceOfPage } from '../wire.ts';
 import { useActing } from './acting.ts';
 import { type Suggestion, suggest } from './suggest.ts';
 
@@ -13,7 +14,8 @@ export function Composer({
   where: string;
   thread?: string;
 }): JSX.Element {
-  const { act, workspace } = useActing();
+  const { act, tell, workspace } = useActing();
+  const hasTold = useRef(false);
   const [text, setText] = useState('');
   const [at, setAt] = useState(-1);
   const [isHidden, setHidden] = useState(false);
@@ -34,6 +36,11 @@ export function Composer({
     if (line === '') return;
     change('');
     void act({ do: 'type', where, text: line, thread });
+    if (hasTold.current || isHeard(workspace, where, line)) return;
+    hasTold.current = true;
+    tell(
+      `In a channel ${workspace.bot.name} reads only what mentions it: begin with @${workspace.bot.handle}.`,
+    );
   };
   const onKey = (event: KeyboardEvent): void => {
     const chosen = suggestions[at];
@@ -65,6 +72,8 @@ export function Composer({
         aria-controls={`${id}-list`}
         aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
         placeholder={label}
+        autocapitalize="sentences"
+        enterkeyhint="send"
         spellcheck={false}
         value={text}
         onInput={(event) => change(event.currentTarget.value)}
@@ -75,6 +84,11 @@ export function Composer({
       </button>
     </form>
   );
+}
+
+/** Whether the bot is told of a line there. */
+function isHeard({ bot, dm }: WorkspaceOfPage, where: string, line: string): boolean {
+  return where === dm.id || line.startsWith('/') || line.includes(`@${bot.handle}`);
 }
 
 function Suggestions({

@@ -8,7 +8,7 @@ import { Blocks } from './blocks/index.tsx';
 export function Home({ blocks }: { blocks: readonly Block[] | null }): JSX.Element {
   const { act, workspace } = useActing();
   useEffect(() => {
-    void act({ do: 'open-home' });
+    void act({ do: 'open-app', tab: 'home' });
   }, [workspace.me.id]);
   return (
     <section class="channel home" aria-label="Home">

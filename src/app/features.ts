@@ -4,7 +4,6 @@ import type { Approvals } from '../core/approvals/approvals.ts';
 import type { FindApprovers } from '../core/approvals/find-approvers.ts';
 import { doctorRoutes, type Examine, type Names } from '../features/doctor/index.ts';
 import { accessRoutes } from '../features/access/index.ts';
-import type { AccessRequestStore } from '../core/policy/access-requests.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
 import type { UserGroups } from '../platform/slack/user-groups.ts';
@@ -68,7 +67,6 @@ import type { PastStore } from '../core/operations/recent-store.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
-import type { NotifyChoices } from '../core/operations/notify-choices.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
 import type { Stores } from './stores.ts';
 import type { FaultPoints } from './fault-points.ts';
@@ -104,18 +102,17 @@ export interface Changes {
   readonly addons: readonly Change[];
 }
 
-export interface FeaturesDeps extends ChangesDeps, Pick<Stores, 'lastAsks' | 'waiting'> {
+export interface FeaturesDeps
+  extends ChangesDeps, Pick<Stores, 'accessRequests' | 'lastAsks' | 'notifyChoices' | 'waiting'> {
   readonly changes: Changes;
   readonly operations: Operations;
   readonly batches: Batches;
   readonly schedules: Schedules;
   readonly favourites: Favourites;
-  readonly notifyChoices: NotifyChoices;
   readonly accessStore: AccessStore;
   readonly otherAccounts: HomeDeps['otherAccounts'];
   /** Undefined where the account is the only one. */
   readonly accountName: string | undefined;
-  readonly accessRequests: AccessRequestStore;
   /** People whom the configuration of the account names, and where it does. */
   readonly namedPeople: readonly Names[];
   readonly people: People;

@@ -23,7 +23,7 @@ describe('while an admin has frozen the instances', () => {
     expect(frozen).toContain('The time is in Europe/Berlin. An admin can still make a change with');
     expect(frozen).toContain('To end the freeze, type /lamplighter thaw.');
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
-      /@admin froze everything until .*: "release 4\.2"\. Nothing was done\. @admin can end the freeze, or make the change anyway\.$/,
+      /@admin froze everything until .*: "release 4\.2"\. Nothing was done\. @admin can end the freeze, or make the change anyway\.\n\[ Ask for an exception \]$/,
     );
     expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances:');
     expect(powerCalls(sandbox)).toBe(0);

@@ -1,6 +1,7 @@
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Access } from '../policy/access.ts';
+import { stillFrozen } from '../policy/freeze.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { SweptKind } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
@@ -19,14 +20,14 @@ interface ApprovalJobDeps {
   readonly approvals: ApprovalStore;
   readonly operations: Beginnings;
   readonly outbox: Pick<Outbox, 'saying'>;
-  readonly access: Pick<Access, 'check'>;
+  readonly access: Pick<Access, 'check' | 'policy'>;
   readonly clock: { now: () => number };
   readonly timings: Pick<Timings, 'acceptWithinMs'>;
 }
 
 /**
- * Asks once more for one that nobody has answered for a while. Ends one that nobody decided in time, or whose asker has lost the
- * right to it, however that came: nobody is to approve what would be refused.
+ * Asks once more for one that nobody has answered for a while. Ends one that nobody decided in time, whose freeze is over, or whose
+ * asker has lost the right to it, however that came: nobody is to approve what would be refused.
  */
 export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
   const { approvals, outbox, clock, timings } = deps;
@@ -37,14 +38,15 @@ export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
     // A yes that was said in time may still be on its way.
     const waitMs = approval.expiresAt + timings.acceptWithinMs - at;
     const isOver = waitMs <= 0;
-    if (!isOver && !(await hasLostRight(deps, approval))) {
+    const isThawed = !isOver && (await isNoException(deps, approval));
+    if (!isOver && !isThawed && !(await hasLostRight(deps, approval))) {
       const again = (one: Approval): Approval | undefined => askedAgain(one, at);
       const after = again(approval) && (await approvals.change(id, again, saysAgain(outbox)));
       const due = dueAt(after ?? approval);
       return Math.ceil(due !== 'closed' && due > at ? due - at : waitMs);
     }
-    const how = isOver ? 'expired' : 'asker-no-right';
-    const entry = entryOfExpiry(approval, at, isOver ? 'not-approved' : 'asker-no-right');
+    const how = isOver ? 'expired' : isThawed ? 'thawed' : 'asker-no-right';
+    const entry = entryOfExpiry(approval, at, how === 'expired' ? 'not-approved' : how);
     await decide({ store: approvals, outbox }, id, { how, at }, entry);
     return undefined;
   };
@@ -58,6 +60,16 @@ export function sweptApprovals({ listDue }: ApprovalStore): SweptKind {
     listDue: () => listDue(Number.MAX_SAFE_INTEGER),
     isSeldom: true,
   };
+}
+
+/** Whether all that it was to be an exception from is over. */
+async function isNoException(
+  { access, clock }: Pick<ApprovalJobDeps, 'access' | 'clock'>,
+  { exceptFrom }: Approval,
+): Promise<boolean> {
+  if (!exceptFrom) return false;
+  const { freezes } = await access.policy();
+  return freezes !== 'unreadable' && stillFrozen(exceptFrom, freezes, clock.now()).length === 0;
 }
 
 /** Whether the asker of an approval may not do any more what they asked for. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Entry } from '../audit/entry.ts';
+import { freezeSchema } from '../policy/freeze.ts';
 import { argsSchema } from '../ask/args.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema, toPlainText } from '../../platform/slack/phrase.ts';
@@ -26,6 +27,8 @@ export const approvalSchema = z.object({
   }),
   args: argsSchema,
   because: z.string().optional(),
+  /** The freezes that stood in its way: an admin is to allow this one change all the same. */
+  exceptFrom: z.array(freezeSchema).optional(),
   askedAt: z.number(),
   /** Who is asked by name to approve it, where somebody was found: user groups, or else people. */
   approvers: z.object({ groupIds: z.array(z.string()), userIds: z.array(z.string()) }).optional(),
@@ -37,11 +40,11 @@ export const approvalSchema = z.object({
   expiresAt: z.number(),
   /**
    * How it was decided: by whom, and when. `void`: what was asked for is not there any more as it was;
-   * `asker-no-right`: who asked has lost the right to it.
+   * `asker-no-right`: who asked has lost the right to it; `thawed`: what it was to be an exception from is over.
    */
   decided: z
     .object({
-      how: z.enum(['approved', 'refused', 'withdrawn', 'expired', 'void', 'asker-no-right']),
+      how: z.enum(['approved', 'refused', 'withdrawn', 'expired', 'void', 'asker-no-right', 'thawed']),
       by: z.string().optional(),
       at: z.number(),
       /** The operation that it began. */
@@ -72,8 +75,13 @@ export function isSameChange(one: Approval, other: Approval): boolean {
   return (
     one.kind === other.kind &&
     one.instance.id === other.instance.id &&
-    JSON.stringify(one.args) === JSON.stringify(other.args)
+    JSON.stringify(one.args) === JSON.stringify(other.args) &&
+    JSON.stringify(idsOf(one.exceptFrom)) === JSON.stringify(idsOf(other.exceptFrom))
   );
+}
+
+function idsOf(freezes: Approval['exceptFrom']): readonly string[] | undefined {
+  return freezes?.map(({ id }) => id);
 }
 
 /** What the audit keeps of a press on an approval: what it is about. Pure. */
@@ -85,7 +93,7 @@ export function aboutApproval({ instance, what }: Approval): Pick<Entry, 'target
 export function entryOfExpiry(
   { id, kind, actor, place, instance }: Approval,
   at: number,
-  result: 'not-approved' | 'asker-no-right' = 'not-approved',
+  result: 'not-approved' | 'asker-no-right' | 'thawed' = 'not-approved',
 ): Entry {
   return {
     what: 'expired',

@@ -14,13 +14,14 @@ import { APPROVAL_ROUTES } from './messages.ts';
 
 /**
  * Who is asked by name to approve what somebody asks for: the user groups that may, or else up to three people who are there
- * and not snoozed, never the asker. Undefined where nobody is found. Where Slack can't say, nobody is left out. Never throws for
+ * and not snoozed, never the asker. `isOfAdmins`: only admins may. Undefined where nobody is found. Where Slack can't say, nobody is left out. Never throws for
  * what Slack says.
  */
 export type FindApprovers = (
   permission: Permission,
   about: Target,
   ask: Pick<Ask, 'actor' | 'place'>,
+  isOfAdmins?: boolean,
 ) => Promise<Approval['approvers']>;
 
 interface FindApproversDeps {
@@ -46,10 +47,10 @@ export function createFindApprovers(deps: FindApproversDeps): FindApprovers {
       return unknown;
     }
   };
-  return async (permission, about, { actor: { userId: asker }, place: { channelId } }) => {
+  return async (permission, about, { actor: { userId: asker }, place: { channelId } }, isOfAdmins) => {
     const policy = await access.policy();
     const asked = { permission, about, channelId, route: APPROVAL_ROUTES.approve, now: clock.now() };
-    const { userIds, groupIds } = othersWhoMay(policy, asked, [asker]);
+    const { userIds, groupIds } = othersWhoMay(policy, asked, [asker], isOfAdmins);
     const groups = await keep(groupIds.slice(0, MAX_NAMED), async (groupId) => {
       const members = await orElse(userGroups.members(groupId), undefined);
       return !members || [...members].some((userId) => userId !== asker);

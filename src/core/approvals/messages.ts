@@ -1,5 +1,7 @@
 import { buttonsAbout, type Message } from '../../platform/slack/message.ts';
 import { ago, group, join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import { asOf } from '../policy/freeze.ts';
+import { frozenWords } from '../policy/messages.ts';
 import { reason } from '../ask/reason.ts';
 import type { Approval } from './approval.ts';
 
@@ -11,15 +13,20 @@ export const APPROVAL_ROUTES = {
 
 /** What the channel reads of a request that a second person must approve, as it stands. Pure. */
 export function approvalMessage(approval: Approval): Message {
-  const { id, actor, what, because, decided, expiresAt } = approval;
-  const asked = say`🔐 ${person(actor.userId)} asks to ${what}.`;
+  const { id, actor, what, because, exceptFrom, decided, expiresAt } = approval;
+  const asked = exceptFrom
+    ? say`🧊 ${person(actor.userId)} asks to ${what} during a freeze.`
+    : say`🔐 ${person(actor.userId)} asks to ${what}.`;
   const why = reason({ because });
   if (decided) return { lines: [asked, ...why, decisionWords(decided, lost(actor.userId))] };
   return {
     lines: [
       asked,
       ...why,
-      say`Somebody else with the same right must approve it before ${time(expiresAt)}. Nothing has been done yet.`,
+      ...(exceptFrom ?? []).map((freeze) => frozenWords(asOf(freeze, approval.instance))),
+      exceptFrom
+        ? say`An admin can allow this one change before ${time(expiresAt)}; everything else stays frozen. Nothing has been done yet.`
+        : say`Somebody else with the same right must approve it before ${time(expiresAt)}. Nothing has been done yet.`,
       ...askedByName(approval).map((names) => say`${names}, can you approve it?`),
     ],
     buttons: buttonsAbout(approval.instance, [
@@ -67,6 +74,8 @@ function decisionWords(
       return say`⚪ Nobody approved it in time. Nothing was done; ask again if you still want it.`;
     case 'void':
       return say`⚪ The instance has changed since this was asked. Nothing was done; ask again if you still want it.`;
+    case 'thawed':
+      return say`⚪ The freeze is over, so this needs no exception. Nothing was done; ask again if you still want it.`;
     case 'asker-no-right':
       return say`⚪ Withdrawn, because ${asker} the right to it. Nothing was done.`;
   }
@@ -118,6 +127,8 @@ export function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>
       return notInTime();
     case 'void':
       return say`The instance has changed since that was asked, so nothing was done. Ask again.`;
+    case 'thawed':
+      return say`The freeze is over, so that needs no exception, and nothing was done. Whoever asked can ask again.`;
     case 'asker-no-right':
       return say`The person who asked for that no longer has the right to it, so nothing was done.`;
   }

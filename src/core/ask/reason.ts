@@ -5,14 +5,17 @@ export function reason({
   because,
   override,
   approvedBy,
+  exceptFrom = [],
 }: {
   readonly because?: string;
   readonly override?: string;
   readonly approvedBy?: string;
+  readonly exceptFrom?: readonly { readonly why: string }[];
 }): Phrase[] {
   return [
     ...(because === undefined ? [] : [say`Because: ${plain(because)}`]),
     ...(override === undefined ? [] : [say`Override: ${plain(override)}`]),
     ...(approvedBy === undefined ? [] : [say`Approved by ${person(approvedBy)}.`]),
+    ...exceptFrom.map(({ why }) => say`Exception to the freeze "${plain(why)}".`),
   ];
 }

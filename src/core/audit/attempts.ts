@@ -36,6 +36,7 @@ const WHAT_WORDS: Readonly<Record<Entry['what'], string>> = {
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   'waits for approval': 'waiting for approval',
   'not-approved': 'nobody approved it',
+  thawed: 'the freeze was over',
   'not-run': 'it could not be run in time',
   error: 'something went wrong in the bot',
 };

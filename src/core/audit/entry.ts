@@ -41,6 +41,8 @@ export const entrySchema = z.object({
   override: z.string().optional(),
   /** Id of who approved it. */
   approvedBy: z.string().optional(),
+  /** The freezes from which that excepted it, and whose they were, in words. */
+  exceptFrom: z.string().optional(),
   /** Why it was refused or how it ended: a code, `done`, `asked`, `failed`, `unknown` or `cancelled`. */
   result: z.string().optional(),
   /** How long it took once its turn had come, in ms. */

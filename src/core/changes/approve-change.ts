@@ -7,6 +7,7 @@ import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../instances/fingerprint.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
 import { isOfAdmin, type Rule } from '../policy/decide.ts';
+import { stillFrozen } from '../policy/freeze.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
@@ -23,19 +24,22 @@ import {
 } from './begin-change.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import type { Args, Declared } from './declaration.ts';
+import { requireFrozen } from './exception.ts';
 
 /** What is about to be begun. */
 export interface Wanted<A extends Args> extends Reasons {
   readonly instance: Instance;
   readonly args: A;
   readonly rule: Rule;
+  /** Ids of freezes from which an exception is asked for. */
+  readonly asksExceptFrom?: readonly string[] | undefined;
 }
 
 type Pressed = Parameters<typeof begin>[4];
 
 /**
- * Begins what one person asked for, or, where a second person must approve it, asks for that. An admin who gives a reason
- * goes alone, and all admins are notified. Gives the reply; throws a Refusal.
+ * Begins what one person asked for, or, where a second person must approve it or is to except it from a freeze, asks for that. An
+ * admin who gives a reason goes alone, and all admins are notified. Gives the reply; throws a Refusal.
  */
 export async function beginOrAsk<A extends Args>(
   declared: Declared<A>,
@@ -45,7 +49,9 @@ export async function beginOrAsk<A extends Args>(
   pressed: Pressed,
   audit: AuditAttempt,
 ): Promise<Reply> {
-  const { instance, override, rule } = wanted;
+  const { instance, override, rule, asksExceptFrom } = wanted;
+  // One yes of an admin is enough where another would be needed as well.
+  if (asksExceptFrom) return askApproval(declared, deps, ask, wanted, pressed, audit);
   if (!approvalOf(deps.approvalRules, declared.verb, targetOf(instance))) {
     audit('begun');
     return begin(declared, deps, ask, wanted, pressed);
@@ -59,18 +65,22 @@ export async function beginOrAsk<A extends Args>(
 
 async function askApproval<A extends Args>(
   declared: Declared<A>,
-  { approvals, clock, timings, operations, findApprovers }: RequestDeps,
+  deps: RequestDeps,
   ask: Ask,
-  { instance, args, override, because = override, rule }: Wanted<A>,
+  { instance, args, override, because = override, rule, asksExceptFrom }: Wanted<A>,
   { confirmationId }: Pressed,
   audit: AuditAttempt,
 ): Promise<Reply> {
+  const { approvals, clock, timings, operations, findApprovers } = deps;
   const { channelId } = ask.place;
   if (isDirect(channelId)) throw new Refusal('nobody-to-approve', approvedInChannelsOnly());
   audit({ what: 'shown', result: 'waits for approval' });
   const { id, name, createdAt, status } = instance;
   const now = clock.now();
-  const approvers = await findApprovers(declared.permission, targetOf(instance), ask);
+  const exceptFrom =
+    asksExceptFrom && (await requireFrozen(declared, deps, ask, { instance, args, because }, asksExceptFrom));
+  const isException = exceptFrom !== undefined;
+  const approvers = await findApprovers(declared.permission, targetOf(instance), ask, isException);
   const approval: Approval = {
     schema: 1,
     // A confirmation asks once, however often it is pressed.
@@ -83,6 +93,7 @@ async function askApproval<A extends Args>(
     instance: { id, name, status, createdAt },
     args,
     because,
+    ...(exceptFrom ? { exceptFrom } : {}),
     askedAt: now,
     ...(approvers ? { approvers, askAgainAt: now + timings.askAgainAfterMs } : {}),
     expiresAt: now + timings.approveWithinMs,
@@ -96,7 +107,9 @@ async function askApproval<A extends Args>(
   }
   return {
     lines: [
-      say`Somebody else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
+      isException
+        ? say`I asked for an exception in ${channel(channelId)}. Nothing has been done yet.`
+        : say`Somebody else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
       ...(override === undefined
         ? []
         : [say`Only an admin can go on without an approval. Your reason is shown to those who approve.`]),
@@ -140,10 +153,10 @@ export async function beginApproved<A extends Args>(
   approval: Approval,
   audit: AuditAttempt,
 ): Promise<Reply> {
-  const { id, instance: shown, actor, place, because } = approval;
+  const { id, instance: shown, actor, place, because, exceptFrom } = approval;
   const args = declared.args.parse(approval.args);
   // Before anything is looked up or decided for somebody who may not approve it. Both again before the call.
-  const approving = await mayChange(declared, deps, { ...ask, place }, shown, undefined);
+  const approving = await mayApprove(declared, deps, ask, approval);
   const instance = await deps.hosting.findInstance(shown.id);
   if (!instance || !isSame(shown, instance) || instance.status !== shown.status) {
     await deps.approvals.decide(id, { how: 'void', at: deps.clock.now() });
@@ -156,14 +169,17 @@ export async function beginApproved<A extends Args>(
   audit({ rule: approverRule });
   const asked = { ...ask, actor, place };
   const asker = { ...asked, route: declared.id };
-  const rule = await mayChange(declared, deps, asker, instance, undefined).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal) || error.code !== 'no-right') throw error;
-    await deps.approvals.decide(id, { how: 'asker-no-right', at: deps.clock.now() });
-    throw new Refusal(
-      'asker-no-right',
-      say`${person(actor.userId)} no longer has the right to that, so nothing was done.`,
-    );
-  });
+  const ids = exceptFrom?.map((one) => one.id);
+  const rule = await mayChange(declared, deps, asker, instance, undefined, ids).catch(
+    async (error: unknown) => {
+      if (!(error instanceof Refusal) || error.code !== 'no-right') throw error;
+      await deps.approvals.decide(id, { how: 'asker-no-right', at: deps.clock.now() });
+      throw new Refusal(
+        'asker-no-right',
+        say`${person(actor.userId)} no longer has the right to that, so nothing was done.`,
+      );
+    },
+  );
   const checked = await checkBefore(declared, deps, {
     ask: asked,
     instance,
@@ -191,6 +207,9 @@ export async function beginApproved<A extends Args>(
       rule,
       because,
       approvedBy: ask.actor.userId,
+      ...(exceptFrom
+        ? { exceptFrom: exceptFrom.map((one) => ({ id: one.id, by: one.by, why: one.why })) }
+        : {}),
     },
     {
       approvalId: id,
@@ -203,4 +222,26 @@ export async function beginApproved<A extends Args>(
     if (error instanceof Refusal) await deps.access.giveBack(approving, ask.id);
     throw error;
   });
+}
+
+/**
+ * What allows who presses to approve it: the right to it, and for an exception from a freeze that they could make the change in
+ * spite of that. Throws a Refusal.
+ */
+async function mayApprove<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  { id, place, instance, exceptFrom }: Approval,
+): Promise<Rule> {
+  const inPlace = { ...ask, place };
+  if (!exceptFrom) return mayChange(declared, deps, inPlace, instance, undefined);
+  const approving = await mayChange(declared, deps, inPlace, instance, 'an exception');
+  const { freezes } = await deps.access.policy();
+  const at = deps.clock.now();
+  if (freezes !== 'unreadable' && stillFrozen(exceptFrom, freezes, at).length === 0) {
+    await deps.approvals.decide(id, { how: 'thawed', at });
+    throw new Refusal('over', decidedAlready({ how: 'thawed', at }));
+  }
+  return approving;
 }

@@ -5,6 +5,7 @@ import type { Batches } from '../batches/batches.ts';
 import type { Favourites } from '../lookup/favourites.ts';
 import { nameOf } from '../instances/messages.ts';
 import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Rule } from '../policy/decide.ts';
 import type { Target } from '../policy/grant.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
@@ -33,6 +34,7 @@ export interface Reasons {
   readonly override?: string;
   /** Who gave the approval by which it is begun. */
   readonly approvedBy?: string;
+  readonly exceptFrom?: Operation['exceptFrom'];
 }
 
 export function reasonsOf({
@@ -41,17 +43,21 @@ export function reasonsOf({
 }: {
   readonly because?: string;
   readonly override?: string;
-}): Reasons {
+}): Pick<Reasons, 'because' | 'override'> {
   return { because, override };
 }
 
-/** The rule that allows this person to do this with this instance, here and now. Throws a Refusal where none does. */
+/**
+ * The rule that allows this person to do this with this instance, here and now. `exceptFrom`: ids of freezes that don't count.
+ * Throws a Refusal where none does.
+ */
 export async function mayChange<A extends Args>(
   { permission }: Declared<A>,
   { access }: RequestDeps,
   { id, route, actor, place: { channelId } }: Pick<Ask, 'id' | 'route' | 'actor' | 'place'>,
   instance: Target,
   override: string | undefined,
+  exceptFrom?: readonly string[],
 ): Promise<Rule> {
   return access.require(actor, permission, targetOf(instance), {
     channelId,
@@ -59,6 +65,7 @@ export async function mayChange<A extends Args>(
     // Carried out twice, it finds what it has used itself.
     operationId: id,
     override: override !== undefined,
+    exceptFrom,
   });
 }
 

@@ -32,6 +32,8 @@ export interface Examined {
     /** Set where its person may not do it, and time alone won't change that. */
     readonly isForbidden?: true;
   }[];
+  /** Those of them that a freeze alone stands in the way of. */
+  readonly frozen: readonly Instance[];
 }
 
 const ASK_SINGLY = say`run it separately`;
@@ -73,6 +75,9 @@ export async function examine<A extends Args>(
     ),
     skipped: examined.flatMap(({ instance: { id, name }, decision, why }) =>
       why ? [{ id, name, why, ...(isForbidden(decision) ? { isForbidden: true as const } : {}) }] : [],
+    ),
+    frozen: examined.flatMap(({ instance, decision }) =>
+      !decision.allowed && decision.reason === 'frozen' ? [instance] : [],
     ),
   };
 }

@@ -14,6 +14,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { RequestDeps } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
+import { exceptionButtons } from './exception.ts';
 import { examine, type Examined } from './examine.ts';
 import { nonePossible, previewMessage, type PreviewWords } from './several-messages.ts';
 import { severalRouteId } from './several-messages.ts';
@@ -49,9 +50,12 @@ export async function preview<A extends Args>(
   },
 ): Promise<Reply> {
   const { verb, several } = declared;
-  const { chosen, skipped } = examined;
-  if (chosen.length === 0)
-    throw new Refusal('none-possible', nonePossible(wordsOf(declared), mutable(skipped), changed));
+  const { chosen, skipped, frozen } = examined;
+  if (chosen.length === 0) {
+    const none = nonePossible(wordsOf(declared), mutable(skipped), changed);
+    const buttons = dryRun ? [] : await exceptionButtons(declared, deps, ask, frozen, wish.because);
+    throw new Refusal('none-possible', buttons.length > 0 ? { ...none, buttons } : none);
+  }
   if (chosen.length > MAX_ITEMS) {
     throw new Refusal(
       'too-many-instances',
@@ -117,8 +121,8 @@ interface Found {
 }
 
 /** What was examined, with those that were not there to be. */
-export function withMissing({ chosen, skipped }: Examined, { missing }: Pick<Found, 'missing'>): Examined {
-  return { chosen, skipped: [...skipped, ...missing] };
+export function withMissing(examined: Examined, { missing }: Pick<Found, 'missing'>): Examined {
+  return { ...examined, skipped: [...examined.skipped, ...missing] };
 }
 
 /** The instances that are asked for; undefined where the words mean one alone. */

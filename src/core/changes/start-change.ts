@@ -16,9 +16,10 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Place } from '../../platform/slack/ids.ts';
 import { channel, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { beginOrAsk } from './approve-change.ts';
-import { checkBefore, mayChange, reasonsOf, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
+import { checkBefore, reasonsOf, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
 import type { Args, Declared, Checked, Wanted } from './declaration.ts';
+import { mayOrExcept } from './exception.ts';
 import { question, wordOf } from './question.ts';
 import { readArgs } from './read-args.ts';
 import { wouldChange } from './sentences.ts';
@@ -91,7 +92,10 @@ async function showFirst<A extends Args>(
     args,
     ...reasonsOf(words),
   });
-  const rule = await mayChange(declared, deps, ask, listed, words.override);
+  const because = words.because ?? buttonToken?.repeats?.because;
+  const asksExceptFrom = buttonToken?.repeats?.exceptFrom;
+  const wish = { instance: listed, args, because };
+  const rule = await mayOrExcept(declared, deps, ask, wish, { ...words, asksExceptFrom });
   audit({ rule: ruleText(rule) });
   const checked = await checkBefore(declared, deps, {
     ask,
@@ -105,9 +109,9 @@ async function showFirst<A extends Args>(
     audit({ what: 'dry run' });
     return checked.would ?? dryRun(declared, instance, args, checked);
   }
-  const reasons = reasonsOf({ ...words, because: words.because ?? buttonToken?.repeats?.because });
+  const reasons = reasonsOf({ ...words, because });
   if (!confirm || !checked.question) {
-    const wanted = { instance, args, rule, ...reasons };
+    const wanted = { instance, args, rule, asksExceptFrom, ...reasons };
     const reply = await beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, audit);
     return reply ?? begunElsewhere(declared, pressed, ask, wanted);
   }
@@ -119,6 +123,7 @@ async function showFirst<A extends Args>(
     buttonTokenId: ask.value,
     ...(ask === pressed ? {} : { place: ask.place }),
     ...reasons,
+    exceptFrom: asksExceptFrom,
   };
   audit({ what: 'shown' });
   const id = await deps.offers.make(CONFIRMATIONS, { ...shown, routeId: ask.route, ...toAsker(ask, deps) });
@@ -221,12 +226,14 @@ async function beginConfirmed<A extends Args>(
   confirmation: Confirmation,
   audit: AuditAttempt,
 ): Promise<Reply> {
-  const { instance: shown, args: kept, because, override, place, buttonTokenId } = confirmation;
+  const { instance: shown, args: kept, because, override, exceptFrom: asksExceptFrom } = confirmation;
+  const { place, buttonTokenId } = confirmation;
   const ask = inPlace(pressed, place);
   const args = declared.args.parse(kept ?? {});
   const listed = await resolveShown(deps.hosting, shown);
   audit({ target: targetOf(listed), args });
-  const rule = await mayChange(declared, deps, ask, listed, override);
+  const wish = { instance: listed, args, because };
+  const rule = await mayOrExcept(declared, deps, ask, wish, { override, asksExceptFrom });
   const checked = await checkBefore(declared, deps, {
     ask,
     instance: listed,
@@ -246,7 +253,7 @@ async function beginConfirmed<A extends Args>(
       question({ ...declared, confirm, cancelWindowMs: declared.cancelWindowMs }, id, now),
     );
   }
-  const wanted = { instance, args, rule, ...reasonsOf({ because, override }) };
+  const wanted = { instance, args, rule, asksExceptFrom, ...reasonsOf({ because, override }) };
   const by = { confirmationId: ask.value, buttonTokenId };
   const reply = await beginOrAsk(declared, deps, ask, wanted, by, audit);
   return reply ?? begunElsewhere(declared, pressed, ask, wanted);

@@ -227,12 +227,18 @@ export function buttonTokenToRepeat(
     args = {},
     because,
     place,
-  }: { readonly args?: ButtonToken['args']; readonly because?: string; readonly place: Place },
+    exceptFrom,
+  }: {
+    readonly args?: ButtonToken['args'];
+    readonly because?: string;
+    readonly place: Place;
+    readonly exceptFrom?: readonly string[];
+  },
 ): ButtonToken {
   return {
     ...buttonTokenOf(instance),
     ...(Object.keys(args).length === 0 ? {} : { args }),
-    repeats: { place, because },
+    repeats: { place, because, ...(exceptFrom ? { exceptFrom: [...exceptFrom] } : {}) },
   };
 }
 

@@ -12,7 +12,14 @@ const buttonTokenSchema = z.object({
   /** Why it stands there, where a press on it is only a pick that is asked about first. */
   pickedTo: z.literal('save-credits').optional(),
   /** The request that it repeats, where the button stands elsewhere: where that was, and why it was asked. */
-  repeats: z.object({ place: placeSchema, because: z.string().optional() }).optional(),
+  repeats: z
+    .object({
+      place: placeSchema,
+      because: z.string().optional(),
+      /** Ids of freezes that stood in its way: somebody is asked for an exception. */
+      exceptFrom: z.array(z.string()).optional(),
+    })
+    .optional(),
 });
 /** What a button stands for, for everybody with the right to press it: one instance as it was when the button was shown. */
 export type ButtonToken = z.infer<typeof buttonTokenSchema>;

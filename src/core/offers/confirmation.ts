@@ -20,6 +20,8 @@ export interface Confirmation {
   readonly because?: string;
   /** Why an admin goes on in spite of a freeze. */
   readonly override?: string;
+  /** Ids of freezes from which somebody is asked for an exception. */
+  readonly exceptFrom?: readonly string[];
   /** Where it is done, where the person was shown it elsewhere. */
   readonly place?: Place;
   /** The button that asked for it, which is used up with it. */
@@ -38,6 +40,7 @@ export const confirmationSchema: z.ZodType<Confirmation> = z.object({
   args: argsSchema.optional(),
   because: z.string().optional(),
   override: z.string().optional(),
+  exceptFrom: z.array(z.string()).optional(),
   place: placeSchema.optional(),
   buttonTokenId: z.string().optional(),
   lines: z.array(phraseSchema),

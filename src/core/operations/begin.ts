@@ -27,7 +27,15 @@ export interface BeginDeps extends TakingPart {
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
 export type ToBegin = Pick<
   NewOperation,
-  'kind' | 'subject' | 'args' | 'part' | 'because' | 'override' | 'approvedBy' | 'cancelWindowMs'
+  | 'kind'
+  | 'subject'
+  | 'args'
+  | 'part'
+  | 'because'
+  | 'override'
+  | 'approvedBy'
+  | 'exceptFrom'
+  | 'cancelWindowMs'
 > & {
   readonly what: Phrase;
   /** What allows it. */
@@ -47,7 +55,7 @@ export async function beginOperation(
   pressed: Pressed,
 ): Promise<Reply> {
   const { what, rule, ...begin } = wanted;
-  const { subject, args, because, override, approvedBy } = begin;
+  const { subject, args, because, override, approvedBy, exceptFrom } = begin;
   const entry = entryOf(ask, 'asked', deps.clock.now(), {
     // What is done, and not what was pressed for it.
     route: begin.kind,
@@ -57,6 +65,7 @@ export async function beginOperation(
     because,
     override,
     approvedBy,
+    exceptFrom: exceptFrom?.map(({ by, why }) => `freeze "${why}" of ${by}`).join(', '),
   });
   const { buttonTokenId } = pressed;
   const isOfCard = buttonTokenId !== undefined && (await deps.operations.find(buttonTokenId)) !== undefined;

@@ -107,6 +107,8 @@ export const operationSchema = z.object({
   override: z.string().optional(),
   /** Who approved it, where somebody had to. */
   approvedBy: z.string().optional(),
+  /** The freezes from which an admin excepted it. */
+  exceptFrom: z.array(z.object({ id: z.string(), by: z.string(), why: z.string() })).optional(),
   /** The ended operation whose card's button asked for this one: that card is still to say so. */
   usesButtonOf: z.string().optional(),
   /** What was begun by the button of its own card: of which kind, by whom and when. */
@@ -161,7 +163,14 @@ export type NewOperation = Pick<
   Partial<
     Pick<
       Operation,
-      'approvedBy' | 'args' | 'part' | 'cancelWindowMs' | 'responseUrl' | 'dequeuedAt' | 'usesButtonOf'
+      | 'approvedBy'
+      | 'exceptFrom'
+      | 'args'
+      | 'part'
+      | 'cancelWindowMs'
+      | 'responseUrl'
+      | 'dequeuedAt'
+      | 'usesButtonOf'
     >
   > & {
     /** The batch that begins it, and where that one's card stands. */

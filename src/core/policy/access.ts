@@ -22,7 +22,7 @@ import { createWithin, type WithinRights } from './within.ts';
 import { isChange, type Permission, PERMISSIONS } from './permissions.ts';
 
 /** Where a right is asked for, and how carefully. */
-interface At extends Partial<Pick<Asked, 'channelId' | 'route' | 'operationId'>> {
+interface At extends Partial<Pick<Asked, 'channelId' | 'route' | 'operationId' | 'exceptFrom'>> {
   /** By what Slack says now: for what can't be undone, or, just before any call, of the groups that a role hangs on. */
   readonly isFresh?: boolean | 'groups';
   /** An admin goes on in spite of a freeze. */

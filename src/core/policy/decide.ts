@@ -1,5 +1,5 @@
 import type { Standing } from '../../platform/slack/people.ts';
-import { asOf, type Freeze, freezeOf } from './freeze.ts';
+import { asOf, type Freeze, freezesOf } from './freeze.ts';
 import { type Asked, type Grant, isOpen, isReached, type Target, whyNot } from './grant.ts';
 import { type Narrowing, narrowedWithin } from './narrow.ts';
 import { outOfReach, type Reach } from './reach.ts';
@@ -205,23 +205,29 @@ export function grantsThatMay(policy: Policy, asked: Asked): readonly Grant[] {
   return grantsOf(policy).filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
 }
 
-/** Who may do what is asked, beside some people: by their ids, and whether every full member may. Pure. */
+/**
+ * Who may do what is asked, beside some people: by their ids, and whether every full member may. `isOfAdmins`: only who may do it
+ * as an admin. Pure.
+ */
 export function othersWhoMay(
   policy: Policy,
   asked: Asked,
   besides: readonly string[],
+  isOfAdmins = false,
 ): {
   readonly userIds: readonly string[];
   readonly groupIds: readonly string[];
   readonly isEverybody: boolean;
 } {
   const { admins, everyone } = policy;
-  const those = grantsOf(policy).filter((grant) => whyNot(grant, asked) === undefined);
+  const those = grantsOf(policy).filter(
+    (grant) => whyNot(grant, asked) === undefined && (!isOfAdmins || isOfAdmin({ by: 'grant', grant })),
+  );
   const userIds = [...admins, ...those.flatMap(({ to }) => ('userId' in to ? [to.userId] : []))];
   return {
     userIds: [...new Set(userIds)].filter((userId) => !besides.includes(userId)),
     groupIds: [...new Set(those.flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])))],
-    isEverybody: everyone !== 'none' && ROLE_PERMISSIONS[everyone].includes(asked.permission),
+    isEverybody: !isOfAdmins && everyone !== 'none' && ROLE_PERMISSIONS[everyone].includes(asked.permission),
   };
 }
 
@@ -238,7 +244,7 @@ function inItsPlace(policy: Policy, rule: Rule, asked: Asked): Decision | undefi
 function frozenToo({ freezes }: Policy, { permission, about, now }: Asked): { freeze?: Freeze } {
   if (!isChange(permission) || freezes === 'unreadable') return {};
   const target = targetIn(about);
-  const freeze = freezeOf(freezes, target, now);
+  const [freeze] = freezesOf(freezes, target, now);
   return freeze ? { freeze: asOf(freeze, target) } : {};
 }
 
@@ -254,7 +260,7 @@ export function isOfAdmin(rule: Rule): boolean {
 function whileFrozen(
   { freezes }: Policy,
   rule: Rule,
-  { permission, about, now }: Asked,
+  { permission, about, now, exceptFrom = [] }: Asked,
   override: boolean,
 ): Decision | undefined {
   if (!isChange(permission)) return undefined;
@@ -262,7 +268,7 @@ function whileFrozen(
   if (freezes === 'unreadable') return isAdmin ? undefined : { allowed: false, reason: 'not checked' };
   // Before an instance is known it is only asked whether there may be one.
   const target = targetIn(about);
-  const freeze = target && freezeOf(freezes, target, now);
+  const freeze = target && freezesOf(freezes, target, now).find(({ id }) => !exceptFrom.includes(id));
   if (!freeze || (isAdmin && override)) return undefined;
   const isNarrowed = rule.by === 'grant' && rule.grant.on !== undefined;
   return {

@@ -27,14 +27,23 @@ export function asOf(freeze: Freeze, target: Target | undefined): Freeze {
   return on && target ? { ...freeze, on: on.filter((one) => isMeant([one], target)) } : freeze;
 }
 
-/** The freeze that a target stands under now; without a target, one that is for all. Pure. */
-export function freezeOf(
+/** The freezes that a target stands under now; without a target, those that are for all. Pure. */
+export function freezesOf(
   freezes: readonly Freeze[],
   target: Target | undefined,
   now: number,
-): Freeze | undefined {
-  return freezes.find(
+): readonly Freeze[] {
+  return freezes.filter(
     (one) =>
       isFrozen(one, now) && (one.on === undefined || (target !== undefined && isMeant(one.on, target))),
   );
+}
+
+/** Those of `seen` that still count. Pure. */
+export function stillFrozen(
+  seen: readonly Pick<Freeze, 'id'>[],
+  freezes: readonly Freeze[],
+  now: number,
+): readonly Freeze[] {
+  return freezes.filter((one) => isFrozen(one, now) && seen.some(({ id }) => id === one.id));
 }

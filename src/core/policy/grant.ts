@@ -73,6 +73,8 @@ export interface Asked {
   readonly route?: string;
   /** The operation or the request that it is asked for, to which a grant for once belongs. */
   readonly operationId?: string;
+  /** Ids of freezes from which it is excepted. */
+  readonly exceptFrom?: readonly string[];
   /** Redis' clock, Unix ms. */
   readonly now: number;
 }

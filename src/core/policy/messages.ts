@@ -159,7 +159,7 @@ export function usedUp(): Phrase {
 }
 
 /** Who froze what, until when and why. */
-function frozenWords({ by, until, why, on }: Freeze): Phrase {
+export function frozenWords({ by, until, why, on }: Freeze): Phrase {
   const what = on ? on.join(', ') : 'everything';
   const end = until === undefined ? say`` : say` until ${time(until)}`;
   return say`${person(by)} froze ${what}${end}: "${why}".`;

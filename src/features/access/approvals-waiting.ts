@@ -51,8 +51,8 @@ async function isTheirs(
   if (approval.actor.userId === actor.userId) return true;
   const change = changes.find(({ id }) => id === approval.kind);
   if (!change) return false;
-  const { instance, place } = approval;
-  const at = { channelId: place.channelId };
+  const { instance, place, exceptFrom } = approval;
+  const at = { channelId: place.channelId, override: exceptFrom !== undefined };
   return (await access.check(actor, change.permission, instance, at)).allowed;
 }
 

@@ -121,19 +121,20 @@ const MAX_NAMED = 5;
 async function whoElse(
   { access, changes, clock }: ApprovalRoutesDeps,
   ask: Ask,
-  { actor, kind, instance, place: { channelId } }: Approval,
+  { actor, kind, instance, exceptFrom, place: { channelId } }: Approval,
 ): Promise<Phrase> {
   const permission = changes.find(({ id }) => id === kind)?.permission;
   if (permission === undefined) return say``;
   const asked = { permission, about: instance, channelId, route: APPROVAL_ROUTES.approve, now: clock.now() };
-  const others = othersWhoMay(await access.policy(), asked, [actor.userId, ask.actor.userId]);
+  const besides = [actor.userId, ask.actor.userId];
+  const others = othersWhoMay(await access.policy(), asked, besides, exceptFrom !== undefined);
   const named = [
     ...others.userIds.slice(0, MAX_NAMED).map((userId) => say`${person(userId)}`),
     ...others.groupIds.slice(0, MAX_NAMED).map((groupId) => say`anybody in ${group(groupId)}`),
     ...(others.isEverybody ? [say`any other full member`] : []),
   ];
   if (named.length === 0)
-    return say`Nobody else has the ${leastRoleWith(permission)} role for it yet: an admin can give it with access grant.`;
+    return say`Nobody else has the ${exceptFrom ? 'admin' : leastRoleWith(permission)} role for it yet: an admin can give it with access grant.`;
   return say`${anyOf(named)} can.`;
 }
 
@@ -143,9 +144,11 @@ async function mayDecide(
   ask: Ask,
   approval: Approval,
 ): Promise<void> {
-  const { instance, kind, place } = approval;
+  const { instance, kind, place, exceptFrom } = approval;
   const change = changes.find(({ id }) => id === kind);
   if (!change) return;
-  const at = { channelId: place.channelId, route: ask.route, operationId: ask.id };
+  // Who could make the change in spite of a freeze decides on an exception from it.
+  const override = exceptFrom !== undefined;
+  const at = { channelId: place.channelId, route: ask.route, operationId: ask.id, override };
   await access.use(await access.require(ask.actor, change.permission, instance, at), ask.id);
 }

@@ -62,8 +62,10 @@ function becauseWords({ entry: { because } }: Attempt): Phrase {
   return because === undefined ? [] : say` · because "${because}"`;
 }
 
-function approvedWords({ entry: { approvedBy } }: Attempt): Phrase {
-  return approvedBy === undefined ? [] : say` · approved by ${person(approvedBy)}`;
+function approvedWords({ entry: { approvedBy, exceptFrom } }: Attempt): Phrase {
+  if (approvedBy === undefined) return [];
+  const exception = exceptFrom === undefined ? say`` : say` · except from ${withMentions(exceptFrom)}`;
+  return say` · approved by ${person(approvedBy)}${exception}`;
 }
 
 /** Whom an answer to somebody who asked for a right is for. */
@@ -160,6 +162,7 @@ const COLUMNS = [
   'because',
   'override',
   'approved by',
+  'except from',
   'answer',
   'reference',
 ] as const;
@@ -184,6 +187,7 @@ export function auditCsv(
       entry.because ?? '',
       entry.override ?? '',
       entry.approvedBy ?? '',
+      entry.exceptFrom ?? '',
       entry.answer ?? '',
       entry.requestId,
     ]),

@@ -1,0 +1,146 @@
+import { BUTTON_TOKENS } from '../offers/button-token.ts';
+import { buttonTokenToRepeat } from '../lookup/resolve.ts';
+import { type Freeze, freezesOf, stillFrozen } from '../policy/freeze.ts';
+import type { Rule } from '../policy/decide.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask } from '../ask/ask.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import { isDirect } from '../../platform/slack/ids.ts';
+import type { Button } from '../../platform/slack/message.ts';
+import { plain, say, toPlainText } from '../../platform/slack/phrase.ts';
+import { mayChange, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
+import type { Args, Declared } from './declaration.ts';
+
+type ExceptionDeps = Pick<RequestDeps, 'access' | 'offers' | 'clock'>;
+
+/** What somebody wanted to change, and why. */
+interface Wanted<A extends Args> {
+  readonly instance: Instance;
+  readonly args: A;
+  readonly because?: string;
+}
+
+const MAX_LABEL = 70;
+
+/**
+ * The rule that allows what somebody wants. `asksExceptFrom`: ids of freezes from which they ask for an exception; one of them must
+ * still count. Throws a Refusal, and where a freeze alone is in the way, one with a button that asks for an exception.
+ */
+export async function mayOrExcept<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  wanted: Wanted<A>,
+  {
+    override,
+    asksExceptFrom,
+    dryRun = false,
+  }: {
+    readonly override?: string;
+    readonly asksExceptFrom: readonly string[] | undefined;
+    readonly dryRun?: boolean;
+  },
+): Promise<Rule> {
+  try {
+    const rule = await mayChange(declared, deps, ask, wanted.instance, override, asksExceptFrom);
+    if (asksExceptFrom) await requireFrozen(declared, deps, ask, wanted, asksExceptFrom);
+    return rule;
+  } catch (error) {
+    // On a dry run, a press would be the real thing.
+    if (dryRun) throw error;
+    return refuseOrExcept(declared, deps, ask, wanted, error);
+  }
+}
+
+/**
+ * Throws `error`; where that is a freeze's no, with a button that asks an admin for an exception, for this one change. Nobody else
+ * reads a direct message, so that there none can be asked for.
+ */
+async function refuseOrExcept<A extends Args>(
+  declared: Declared<A>,
+  deps: ExceptionDeps,
+  ask: Ask,
+  wanted: Wanted<A>,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof Refusal) || error.code !== 'frozen') throw error;
+  const { answer } = error;
+  if (isDirect(ask.place.channelId))
+    throw new Refusal('frozen', { ...answer, note: say`In a channel, you can ask for an exception.` });
+  const button = await exceptionButton(declared, deps, ask, wanted, 'Ask for an exception');
+  throw new Refusal('frozen', button ? { ...answer, buttons: [button] } : answer);
+}
+
+/** What asks for an exception from all freezes that an instance stands under now; undefined where there are none. */
+async function exceptionButton<A extends Args>(
+  { id }: Declared<A>,
+  { access, offers, clock }: ExceptionDeps,
+  { place }: Pick<Ask, 'place'>,
+  { instance, args, because }: Wanted<A>,
+  label: string,
+): Promise<Button | undefined> {
+  const { freezes } = await access.policy();
+  if (freezes === 'unreadable') return undefined;
+  const exceptFrom = freezesOf(freezes, targetOf(instance), clock.now()).map((freeze) => freeze.id);
+  if (exceptFrom.length === 0) return undefined;
+  const token = buttonTokenToRepeat(instance, { args, because, place, exceptFrom });
+  return { label, routeId: id, value: await offers.make(BUTTON_TOKENS, token) };
+}
+
+/** So many of several can be asked for, each for itself. */
+const MAX_EACH = 4;
+
+/** The same for each of a few; none where they are many, or where nobody else would read it. */
+export async function exceptionButtons<A extends Args>(
+  declared: Declared<A>,
+  deps: ExceptionDeps,
+  ask: Pick<Ask, 'place'>,
+  instances: readonly Instance[],
+  because: string | undefined,
+): Promise<readonly Button[]> {
+  if (instances.length > MAX_EACH || isDirect(ask.place.channelId)) return [];
+  const args = declared.args.parse({});
+  const buttons = await Promise.all(
+    instances.map((instance) =>
+      exceptionButton(
+        declared,
+        deps,
+        ask,
+        { instance, args, because },
+        `Ask for an exception for ${plain(instance.name, 40)}`,
+      ),
+    ),
+  );
+  return buttons.filter((button) => button !== undefined);
+}
+
+/**
+ * Those of the freezes, by their ids, that count still, for who asks for an exception from them. Throws a Refusal with a button
+ * that begins it without one, where none does.
+ */
+export async function requireFrozen<A extends Args>(
+  declared: Declared<A>,
+  { access, offers, clock }: ExceptionDeps,
+  { place }: Pick<Ask, 'place'>,
+  { instance, args, because }: Wanted<A>,
+  ids: readonly string[],
+): Promise<Freeze[]> {
+  const { freezes } = await access.policy();
+  if (freezes === 'unreadable')
+    throw new Refusal(
+      'not-checked',
+      say`I can't reach my database right now, so I couldn't read what is frozen, and nothing was done. Try again in a minute.`,
+    );
+  const still = stillFrozen(
+    ids.map((id) => ({ id })),
+    freezes,
+    clock.now(),
+  );
+  if (still.length > 0) return [...still];
+  const value = await offers.make(BUTTON_TOKENS, buttonTokenToRepeat(instance, { args, because, place }));
+  const what = plain(toPlainText(whatOf(declared, instance, args)), MAX_LABEL);
+  throw new Refusal('not-frozen', {
+    lines: [say`The freeze is over, so you don't need an exception. Nothing has been done yet.`],
+    buttons: [{ label: `${what.charAt(0).toUpperCase()}${what.slice(1)}`, routeId: declared.id, value }],
+  });
+}

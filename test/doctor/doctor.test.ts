@@ -34,7 +34,7 @@ describe('/lamplighter doctor', () => {
       'The Slack token works: I am lamplighter in',
       `The token has the ${MANIFEST.length} scopes of the manifest and no other.`,
       '#billing (alerts, figures) can be posted to.',
-      'Slack takes the newest blocks that I use: rich_text, data_visualization, table.',
+      'Slack takes the newest blocks that I use: rich_text, data_visualization, table, data_table.',
       'The hosting service takes the key.',
       'calls that the key has in 60 s are used.',
       'keeps its data safe: append-only file, noeviction.',
@@ -140,7 +140,7 @@ describe('/lamplighter doctor', () => {
 
   it('says that blocks can not be checked where Slack has no such method, and names one that it refuses', async () => {
     const sandbox = await open();
-    for (let times = 0; times < 3; times += 1)
+    for (let times = 0; times < 4; times += 1)
       sandbox.slack.failNext('blocks.validate', { error: 'unknown_method' });
     expect(await examine(sandbox)).toContain("can't be checked here: this Slack has no blocks.validate.");
     const errors = [{ pointer: '/0/type', code: 'failed_constraint', message: 'unsupported type: table' }];

@@ -27,7 +27,7 @@ describe('5,000 instances', () => {
   it('are listed with a summary of all, the one in error first, and where the page is', async () => {
     const sandbox = await playThousands();
     const text = await answerTo(sandbox, 'ana', '/instances');
-    const [summary, page, first] = text.split('\n');
+    const [summary, page, _caption, _head, first] = text.split('\n');
     expect(summary).toBe('5000 instances: 1 in error, 50 stopped, 4949 running.');
     expect(page).toMatch(/^1 to \d+ of 5000, trouble first, running last:$/);
     expect(first).toContain('node-4321-');

@@ -22,10 +22,7 @@ function fleet(): WorldInstance[] {
 const playFleet = (options: PlayOptions = {}): Promise<Sandbox> =>
   play({ ...options, hosting: { world: worldOf(fleet()), ...options.hosting } });
 const namesIn = (text: string): string[] =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('• '))
-    .map((line) => /web-\d+/.exec(line)?.[0] ?? line);
+  text.split('\n').flatMap((line) => /^(?:• \S+ )?(web-\d+) \(/.exec(line)?.[1] ?? []);
 
 describe('the list of instances', () => {
   it('begins with a summary of all of them, then shows trouble, then the stopped ones, then what runs by name', async () => {
@@ -48,6 +45,35 @@ describe('the list of instances', () => {
     ]);
     expect(text).toContain('[ In error 2 ] [ Paused 1 ] [ Stopped 10 ] [ Running 188 ]');
     expect(text).not.toContain('more');
+  });
+
+  it('of more than a screen is a table that its reader sorts, whose numbers are numbers', async () => {
+    const sandbox = await playFleet();
+    const message = await answeredWith(sandbox, 'ana', '/instances');
+    const table = message.blocks.find(({ type }) => type === 'data_table');
+    expect(table).toMatchObject({ caption: 'Instances 1 to 40 of 201', page_size: 10 });
+    const [head, first] = table!['rows'] as { type: string; text: string; value?: number }[][];
+    expect(head?.map(({ text }) => text)).toEqual(['Instance', 'Status', 'Tier']);
+    expect(first?.map(({ text }) => text)).toEqual(['web-120 (1120)', '🔴 error · unhealthy', 'budget']);
+    expect(message.text).toMatch(
+      /^201 instances: 3 in trouble [^\n]+\n[^\n]+\n• web-120 \(1120\) · 🔴 error/,
+    );
+  });
+
+  it.each([
+    [1, /\nweb-120 \(1120\) +\| 🔴 error · unhealthy +\| budget/, 'table'],
+    [2, /\n• web-120 \(1120\) · 🔴 error · unhealthy · budget\n/, undefined],
+    [3, /\n• web-120 \(1120\) · 🔴 error · unhealthy · budget\n/, undefined],
+  ])('is plainer where Slack refuses %i richer forms of it', async (times, words, type) => {
+    const sandbox = await playFleet();
+    for (let time = 0; time < times; time++)
+      sandbox.slack.failNext('response_url', { error: 'invalid_blocks' });
+    const message = await answeredWith(sandbox, 'ana', '/instances');
+    expect(sandbox.slack.read(message)).toMatch(words);
+    expect(message.blocks.map((block) => block['type']).find((one) => String(one).includes('table'))).toBe(
+      type,
+    );
+    expect(sandbox.slack.read(message)).not.toContain('more rows');
   });
 
   it('is narrowed by a button, which says how many it shows, and widened again', async () => {

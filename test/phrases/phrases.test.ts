@@ -23,7 +23,9 @@ it('what people read is what docs/phrases says', () => {
 it('all that the bot says in any state is drawn in the browser', () => {
   expect(sent.length).toBeGreaterThan(500);
   const types = new Set(sent.flat().map((block) => String(block['type'])));
-  expect(types).toEqual(new Set(['actions', 'data_visualization', 'divider', 'input', 'rich_text', 'table']));
+  expect(types).toEqual(
+    new Set(['actions', 'data_table', 'data_visualization', 'divider', 'input', 'rich_text', 'table']),
+  );
   expect(sent.flatMap(undrawnIn)).toEqual([]);
 });
 

@@ -316,7 +316,16 @@ test('options are given as options or groups, not both, and at most a hundred', 
 });
 
 test('whatever JSON comes, it is accepted or refused, and nothing crashes', () => {
-  const types = ['section', 'actions', 'rich_text', 'table', 'data_visualization', 'input', 'modal'];
+  const types = [
+    'section',
+    'actions',
+    'rich_text',
+    'table',
+    'data_table',
+    'data_visualization',
+    'input',
+    'modal',
+  ];
   const keys = [
     'type',
     'text',

@@ -149,9 +149,9 @@ describe('what does not fit', () => {
   it("of a table's cell is cut, in the table and in the text beside it", () => {
     const { text, blocks } = render({
       lines: [say`Rows:`],
-      table: { head: ['What'], rows: [['x'.repeat(61)]], numbers: [] },
+      table: { head: ['What'], rows: [['x'.repeat(81)]], numbers: [] },
     });
-    const cut = `${'x'.repeat(59)}…`;
+    const cut = `${'x'.repeat(79)}…`;
     expect(JSON.stringify(blocks)).toContain(`"${cut}"`);
     expect(text).toBe(`Rows:\n• ${cut}`);
   });

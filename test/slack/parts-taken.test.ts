@@ -28,7 +28,7 @@ it('what was taken last is taken, until Slack takes it only in a plainer form', 
 
 it('a chart that is refused says nothing against the table beside it', () => {
   const taken = createPartsTaken();
-  taken.add(figures, 'no-chart');
+  taken.add(figures, 'plain-figures');
   expect([taken.has(figures), taken.has({ ...words, table: figures.table })]).toEqual([false, true]);
   taken.add(figures, 'whole');
   expect(taken.has(figures)).toBe(true);

@@ -1,57 +1,18 @@
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
-import { type Instance, type InstanceList, type PausedFor, POWERS } from '../../platform/hosting/service.ts';
-import { oncePer } from '../../platform/once-per.ts';
+import { type Instance, type InstanceList, POWERS } from '../../platform/hosting/service.ts';
 import { type Button, type Message, type SeveralPicker, twoAndMenu } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/instances/messages.ts';
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/ask/words.ts';
+import { instanceLine, instanceTable, MOST_LINES, STATUS_ICONS } from './list-lines.ts';
 import { startOf } from './list-order.ts';
 import { statusSummary } from './list-summary.ts';
 import type { QuickFilter } from './quick-filters.ts';
 import { powerButton } from './power-messages.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
-
-export const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
-  running: '🟢',
-  stopped: '⚫',
-  starting: '🔵',
-  stopping: '🔵',
-  restarting: '🔵',
-  provisioning: '🔵',
-  deploying: '🔵',
-  pending_configuration: '🟡',
-  paused: '🟠',
-  deleting: '⚫',
-  deleted: '⚫',
-  error: '🔴',
-  deploy_failed: '🔴',
-  unknown: '❔',
-};
-
-const PAUSED_BRIEFLY: Readonly<Record<PausedFor, string>> = {
-  'no-credit': 'out of credit',
-  suspended: 'suspended by the service',
-  'by-owner': 'by its owner',
-  'subscription-ended': 'subscription ended',
-};
-
-/** One instance in a list. Those who ask at the same time share one reading of the list, and its lines. */
-const instanceLine = oncePer((instance: Instance): Phrase => {
-  const status = statusOf(instance);
-  const more = [
-    instance.health === 'unhealthy' ? 'unhealthy' : undefined,
-    instance.pausedFor && PAUSED_BRIEFLY[instance.pausedFor],
-    instance.isLocked && 'locked',
-    instance.isDeletionProtected && 'protected from deletion',
-    instance.tier,
-  ]
-    .filter((part): part is string => part !== undefined)
-    .map((part) => plain(part, 40));
-  return say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${[status, ...more].join(' · ')}`;
-});
 
 /** What one page of the list is made of. */
 export interface InstancePage {
@@ -110,8 +71,9 @@ export function instanceList(
         ? [say`${start + 1} to ${start + shown} of ${count}, trouble first, running last:`]
         : []),
     ],
-    bullets: instances.slice(start, start + shown).map(instanceLine),
-    ...(listId === undefined && start + shown < count ? { moreBullets: count - start - shown } : {}),
+    ...(count > MOST_LINES
+      ? { table: instanceTable(instances.slice(start, start + shown), captionOf(start, shown, count)) }
+      : { bullets: instances.slice(start, start + shown).map(instanceLine) }),
     ...note,
     ...narrowing,
     ...(listId === undefined
@@ -121,6 +83,10 @@ export function instanceList(
           ...(count > 1 ? { several: severalPicker(pickedPlace({ listId, from: start })) } : {}),
         }),
   }));
+}
+
+function captionOf(start: number, shown: number, count: number): string {
+  return shown < count ? `Instances ${start + 1} to ${start + shown} of ${count}` : `${count} instances`;
 }
 
 /** What a list never has. */

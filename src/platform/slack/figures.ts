@@ -1,4 +1,4 @@
-import type { Block, KnownBlock } from '@slack/types';
+import type { Block, KnownBlock, RawNumberElement, RawTextElement } from '@slack/types';
 import { z } from 'zod';
 import { plain } from './phrase.ts';
 import { sizeOf } from './rich-text.ts';
@@ -9,6 +9,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** Columns of numbers, counted from zero. */
   readonly numbers: readonly number[];
+  /** What a table is called that its reader sorts and filters, where that is taken; without it, it stands as it is. */
+  readonly caption?: string;
 }
 
 /** A bar chart: one bar for each value. It is only a picture of what the table says. */
@@ -23,6 +25,7 @@ export const tableSchema = z.object({
   head: z.array(z.string()),
   rows: z.array(z.array(z.string())),
   numbers: z.array(z.number()),
+  caption: z.string().optional(),
 }) satisfies z.ZodType<Table>;
 
 export const chartSchema = z.object({
@@ -42,36 +45,75 @@ export type MessageBlock = KnownBlock | ChartBlock;
 
 /** Rows of a table that stay within the size of a message unless its texts are long. */
 export const MAX_ROWS = 50;
-const MAX_CELL = 60;
+/** A cell is cut past this. */
+export const MAX_CELL = 80;
 const NOTHING = '–';
+/** So many rows of a table that is sorted are seen at once: a screen of a phone. */
+const ROWS_AT_ONCE = 10;
+const MAX_CAPTION = 150;
 const MAX_TITLE = 50;
 const MAX_LABEL = 20;
 /** Slack's limit for the points of a series, taken to hold for bars as well. */
 const MAX_BARS = 20;
 
+type Cell = RawTextElement | RawNumberElement;
+
 /** A table of at most `room` characters of JSON, and how many rows are left out. */
 export function tableBlock(
-  { head, rows, numbers }: Table,
+  { head, rows, numbers, caption }: Table,
   room: number,
 ): { block: KnownBlock; left: number } {
-  const cell = (text: string): { type: 'raw_text'; text: string } => ({
-    type: 'raw_text',
-    text: cellWords(text),
-  });
-  const top: KnownBlock = {
+  const text = (cell: string): RawTextElement => ({ type: 'raw_text', text: cellWords(cell) });
+  const sorted = (cell: string, column: number): Cell =>
+    (numbers.includes(column) && numberOf(cell)) || text(cell);
+  const settings = head.map((_, column) => ({
+    align: numbers.includes(column) ? ('right' as const) : ('left' as const),
+  }));
+  const around = (cells: RawTextElement[][]): KnownBlock => ({
     type: 'table',
-    column_settings: head.map((_, column) => ({ align: numbers.includes(column) ? 'right' : 'left' })),
-    rows: [head.map(cell)],
+    column_settings: settings,
+    rows: cells,
+  });
+  // A plain one, which may take its place, is to have room for the same rows.
+  const shown = fitting(
+    rows.slice(0, MAX_ROWS).map((row) => row.map(caption === undefined ? text : sorted)),
+    room - sizeOf(around([head.map(text)])) - sizeOf(caption ?? ''),
+  );
+  const more = rows.length - shown.length;
+  if (caption === undefined || shown.length === 0)
+    return {
+      block: around([head.map(text), ...rows.slice(0, shown.length).map((row) => row.map(text))]),
+      left: more,
+    };
+  return {
+    block: {
+      type: 'data_table',
+      caption: plain(caption, MAX_CAPTION),
+      rows: [head.map(text), ...shown],
+      page_size: ROWS_AT_ONCE,
+    },
+    left: more,
   };
-  let left = room - sizeOf(top);
-  const shown: (typeof top)['rows'] = [];
-  for (const row of rows.slice(0, MAX_ROWS)) {
-    const cells = row.map(cell);
-    left -= sizeOf(cells);
+}
+
+/** As many of the rows as there is room for. */
+function fitting<Row>(rows: readonly Row[], room: number): Row[] {
+  let left = room;
+  const shown: Row[] = [];
+  for (const row of rows) {
+    left -= sizeOf(row);
     if (left < 0) break;
-    shown.push(cells);
+    shown.push(row);
   }
-  return { block: { ...top, rows: [...top.rows, ...shown] }, left: rows.length - shown.length };
+  return shown;
+}
+
+/** A cell that is sorted by its value; undefined where it is none. */
+function numberOf(cell: string): RawNumberElement | undefined {
+  const value = Number(cell.replaceAll(',', ''));
+  return cell === '' || !Number.isFinite(value)
+    ? undefined
+    : { type: 'raw_number', value, text: cellWords(cell) };
 }
 
 /** A row of a table on one line. */

@@ -2,10 +2,10 @@ import { refusedFor, slackErrorOf } from './errors.ts';
 import type { Message } from './message.ts';
 
 /**
- * In which form a message goes out: with everything, without its chart, with its table as a list, or as text alone. A
- * client or workspace that refuses the one takes the next.
+ * In which form a message goes out: with everything, without its chart and with a table that can't be sorted, with its table
+ * as a list, or as text alone. A client or workspace that refuses the one takes the next.
  */
-export const FORMS = ['whole', 'no-chart', 'no-figures', 'text'] as const;
+export const FORMS = ['whole', 'plain-figures', 'no-figures', 'text'] as const;
 export type Form = (typeof FORMS)[number];
 
 /**
@@ -20,7 +20,7 @@ export function plainerForm(
   const reason = refusedFor(slackErrorOf(error));
   if (reason === undefined || form === 'text') return undefined;
   if (reason === 'unclear') return 'text';
-  if (chart && form === 'whole') return 'no-chart';
+  if ((chart ?? table?.caption) !== undefined && form === 'whole') return 'plain-figures';
   return table && form !== 'no-figures' ? 'no-figures' : 'text';
 }
 

@@ -2,7 +2,7 @@ import type { Form } from './forms.ts';
 import type { Message } from './message.ts';
 
 /** What a message may have besides words, which a workspace or its clients may refuse. */
-type Part = 'chart' | 'table' | 'pressable';
+type Part = 'chart' | 'sorted-table' | 'table' | 'pressable';
 
 /** What Slack took from this process last, in one workspace. */
 export interface PartsTaken {
@@ -27,8 +27,8 @@ export function createPartsTaken(): PartsTaken {
 
 /** What a message still has in each form. */
 const IN_FORM: Readonly<Record<Form, readonly Part[]>> = {
-  whole: ['chart', 'table', 'pressable'],
-  'no-chart': ['table', 'pressable'],
+  whole: ['chart', 'sorted-table', 'table', 'pressable'],
+  'plain-figures': ['table', 'pressable'],
   'no-figures': ['pressable'],
   text: [],
 };
@@ -43,6 +43,7 @@ export function partsOf(message: Message): Part[] {
   return [
     ...(chart ? (['chart'] as const) : []),
     ...(table ? (['table'] as const) : []),
+    ...(table?.caption === undefined ? [] : (['sorted-table'] as const)),
     ...(isPressable ? (['pressable'] as const) : []),
   ];
 }

@@ -98,9 +98,10 @@ function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bulle
 
 function inForm(message: Message, form: Form): Message {
   if (form === 'whole' || !(message.chart || message.table)) return message;
-  const { chart: _, ...plainer } = message;
-  if (form === 'no-chart') return plainer;
-  const { table, ...plainly } = plainer;
+  const { chart: _, table, ...plainly } = message;
+  if (form === 'plain-figures') {
+    return table ? { ...plainly, table: { ...table, caption: undefined } } : plainly;
+  }
   return { ...plainly, bullets: [...(message.bullets ?? []), ...rowsAsBullets(table)] };
 }
 

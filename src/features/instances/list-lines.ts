@@ -1,0 +1,84 @@
+import { nameOf, statusOf } from '../../core/instances/messages.ts';
+import type { Instance, PausedFor } from '../../platform/hosting/service.ts';
+import { oncePer } from '../../platform/once-per.ts';
+import { MAX_CELL, type Table } from '../../platform/slack/figures.ts';
+import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+
+export const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
+  running: '🟢',
+  stopped: '⚫',
+  starting: '🔵',
+  stopping: '🔵',
+  restarting: '🔵',
+  provisioning: '🔵',
+  deploying: '🔵',
+  pending_configuration: '🟡',
+  paused: '🟠',
+  deleting: '⚫',
+  deleted: '⚫',
+  error: '🔴',
+  deploy_failed: '🔴',
+  unknown: '❔',
+};
+
+const PAUSED_BRIEFLY: Readonly<Record<PausedFor, string>> = {
+  'no-credit': 'out of credit',
+  suspended: 'suspended by the service',
+  'by-owner': 'by its owner',
+  'subscription-ended': 'subscription ended',
+};
+
+/** How an instance is, in a list, with what else is to be known of it. */
+function howWords(instance: Instance): string {
+  return [
+    statusOf(instance),
+    instance.health === 'unhealthy' ? 'unhealthy' : undefined,
+    instance.pausedFor && PAUSED_BRIEFLY[instance.pausedFor],
+    instance.isLocked && 'locked',
+    instance.isDeletionProtected && 'protected from deletion',
+  ]
+    .filter((part): part is string => part !== undefined)
+    .map((part) => plain(part, 40))
+    .join(' · ');
+}
+
+/** One instance in a list. Those who ask at the same time share one reading of the list, and its lines. */
+export const instanceLine = oncePer((instance: Instance): Phrase => {
+  const tier = instance.tier === undefined ? '' : ` · ${plain(instance.tier, 40)}`;
+  return say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${howWords(instance)}${tier}`;
+});
+
+/** A list of more than these is sorted and filtered by its reader. */
+export const MOST_LINES = 25;
+
+interface Column {
+  readonly head: string;
+  readonly isNumber?: true;
+  cell(instance: Instance): string | undefined;
+}
+
+/** What stands in a table; a column that is empty of all is left out. */
+const COLUMNS: readonly Column[] = [
+  {
+    head: 'Instance',
+    cell: ({ name, id }) => `${plain(name, Math.max(10, MAX_CELL - id.length - 3))} (${id})`,
+  },
+  { head: 'Status', cell: (instance) => `${STATUS_ICONS[instance.status]} ${howWords(instance)}` },
+  { head: 'Tier', cell: ({ tier }) => tier },
+  { head: 'Region', cell: ({ region }) => region },
+  { head: 'Cost a day', isNumber: true, cell: ({ dailyCostCredits }) => dailyCostCredits },
+];
+
+const cellsOf = oncePer((instance: Instance) => COLUMNS.map(({ cell }) => cell(instance) ?? ''));
+
+/** A page of a list as a table. `caption`: which part of it. */
+export function instanceTable(instances: readonly Instance[], caption: string): Table {
+  const cells = instances.map(cellsOf);
+  const kept = COLUMNS.flatMap((column, at) => (cells.some((row) => row[at] !== '') ? [{ column, at }] : []));
+  return {
+    caption,
+    head: kept.map(({ column }) => column.head),
+    rows: cells.map((row) => kept.map(({ at }) => row[at] ?? '')),
+    numbers: kept.flatMap(({ column }, index) => (column.isNumber ? [index] : [])),
+  };
+}

@@ -102,7 +102,7 @@ test('Home opens, and what is pressed there is answered under the messages of th
   const home = ana.page.getByRole('region', { name: 'Home' });
   await home.getByText(/💰/).waitFor();
   await home.getByRole('button', { name: 'Instances' }).click();
-  await ana.page.getByRole('button', { name: 'Lamplighter messages' }).click();
+  await home.getByRole('button', { name: 'Messages new' }).click();
   await ana.page
     .getByRole('log', { name: 'Lamplighter' })
     .getByText(/\d+ instances/)

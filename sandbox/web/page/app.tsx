@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ActingContext, createActing } from './acting.ts';
 import { ApiNotice } from './api-notice.tsx';
+import { AppTabs } from './app-tabs.tsx';
 import { Channel } from './channel.tsx';
 import { Curtain } from './curtain.tsx';
 import { Home } from './home.tsx';
@@ -62,6 +63,7 @@ function Workspace({
     go(workspace.channels[0]?.id ?? HOME);
     if (matchMedia(NARROW).matches) setCurtain(false);
   });
+  const tabs = <AppTabs place={place} unread={unread} onPlace={go} />;
   return (
     <ActingContext.Provider value={acting}>
       <div
@@ -70,6 +72,7 @@ function Workspace({
         <Top
           name={isLost ? 'The demo does not answer.' : `${workspace.team}, on this machine`}
           isMenu={isMenu}
+          hasNew={unread.size > 0}
           isCurtain={isCurtain}
           onMenu={() => setMenu(!isMenu)}
           onCurtain={() => setCurtain(!isCurtain)}
@@ -84,10 +87,11 @@ function Workspace({
             <Channel
               channel={channel}
               messages={messages.filter((message) => message.channel === channel.id)}
+              tabs={channel.kind === 'im' && tabs}
               onThread={setThread}
             />
           ) : (
-            <Home blocks={known.home} />
+            <Home blocks={known.home} tabs={tabs} />
           )}
         </main>
         {parent && (

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ChannelOfPage, MessageOfPage } from '../wire.ts';
 import { useActing } from './acting.ts';
@@ -11,11 +11,14 @@ import { signOf } from './sidebar.tsx';
 export function Channel({
   channel,
   messages,
+  tabs,
   onThread,
 }: {
   channel: ChannelOfPage;
   /** All of it, replies included. */
   messages: readonly MessageOfPage[];
+  /** What stands beside its name. */
+  tabs: ComponentChildren;
   onThread: (ts: string) => void;
 }): JSX.Element {
   const { act, workspace } = useActing();
@@ -35,6 +38,7 @@ export function Channel({
         <h2>
           <span aria-hidden="true">{signOf(channel.kind)}</span> {channel.name}
         </h2>
+        {tabs}
       </header>
       <MessageList
         key={channel.id}

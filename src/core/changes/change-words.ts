@@ -1,3 +1,4 @@
+import { mendOptions } from '../ask/mend-words.ts';
 import { parseArgs } from 'node:util';
 import { isFilter } from '../instances/filter.ts';
 import { Refusal } from '../refusal.ts';
@@ -61,6 +62,7 @@ export function parseChangeWords(
     throw new Refusal(
       'bad-option',
       say`I can't read the options of that, so nothing was done. They are ${shown} and --dry-run, as in ${example} --because "new config".`,
+      mendOptions(['because', 'override', 'dry-run', ...names]),
     );
   }
 }

@@ -1,3 +1,5 @@
+import { closest } from '../ask/closest.ts';
+import { type Instead, mendWord, oneOf } from '../ask/mend-words.ts';
 import { hostsOf } from './hosts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -89,6 +91,7 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
     throw new Refusal(
       'bad-filter',
       say`I can't filter by "${word}". Filters are ${ALL_FIELDS}, as in status:running name:web-*.`,
+      mendField(word, field, values),
     );
   }
   const isAny = (all: readonly (string | undefined)[]): boolean =>
@@ -101,6 +104,13 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
   };
 }
 
+/** The same with the field that is meant: `staus:running`. */
+function mendField(word: string, field: string, values: string): Instead {
+  const right = closest(field, FILTER_FIELDS);
+  const start = word.startsWith('-') ? '-' : '';
+  return right === undefined || values === '' ? oneOf() : mendWord(word, [`${start}${right}:${values}`]);
+}
+
 /** `older:30d`: created so long ago. Without a birthday an instance fails this and its opposite. */
 function olderThan(word: string, value: string, isNot: boolean, now: number): Filter {
   const ms = parseDuration(value, ['h', 'd', 'w']);
@@ -108,6 +118,7 @@ function olderThan(word: string, value: string, isNot: boolean, now: number): Fi
     throw new Refusal(
       'bad-filter',
       say`I can't read the age in "${word}". Give it in hours, days or weeks, as in older:30d or older:12h.`,
+      mendWord(word, [`${isNot ? '-' : ''}older:${value}d`]),
     );
   }
   return ({ createdAt }) => {

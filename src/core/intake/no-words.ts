@@ -1,3 +1,4 @@
+import { oneOf } from '../ask/mend-words.ts';
 import { Refusal } from '../refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Route } from './route.ts';
@@ -8,5 +9,5 @@ export function refuseWordsAfter(
   words: readonly string[],
 ): void {
   if (usage !== '' || words.length === 0) return;
-  throw new Refusal('bad-option', say`I don't know "${words.join(' ')}" here. ${instead}`);
+  throw new Refusal('bad-option', say`I don't know "${words.join(' ')}" here. ${instead}`, oneOf([]));
 }

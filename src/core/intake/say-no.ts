@@ -4,6 +4,9 @@ import { NoRight } from '../policy/no-access.ts';
 import type { Offers } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
+import type { Instead } from '../ask/mend-words.ts';
+import { labelOf } from './sentence-messages.ts';
+import { typedButton } from './typed-button.ts';
 import { isDown } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
@@ -42,8 +45,28 @@ export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unkn
   const tellable = isDown(error)
     ? await orInWords(log, askable, () => offerToTell(deps, ask, route, askable))
     : askable;
-  const seen = await showOnlyAllowed(deps, ask, tellable);
+  const mendable =
+    error instanceof Refusal
+      ? await orInWords(log, tellable, () => withInstead(deps, route, tellable, error.instead(ask.words)))
+      : tellable;
+  const seen = await showOnlyAllowed(deps, ask, mendable);
   return orInWords(log, seen, () => keepTyped(offers, ask, seen));
+}
+
+/** A no with a button for each way in which it may have been meant. */
+async function withInstead(
+  { offers }: Pick<SayNoDeps, 'offers'>,
+  route: Route,
+  no: Message,
+  instead: ReturnType<Instead>,
+): Promise<Message> {
+  if (instead.length === 0) return no;
+  const buttons = await Promise.all(
+    instead.map((words) =>
+      typedButton(offers, labelOf(route, words, []), { route: route.id, words: [...words] }),
+    ),
+  );
+  return { ...no, buttons: [...(no.buttons ?? []), ...buttons.filter((one) => one !== undefined)] };
 }
 
 /** A no that says what it is about: not every no is read next to what was asked. */

@@ -24,10 +24,11 @@ export function readAs(
 
 /** What a button does, exactly: "Restart web-1 (101)". */
 export function labelOf(
-  { verb }: Pick<Route, 'verb'>,
-  words: readonly string[],
+  { verb, namesPeople }: Pick<Route, 'verb' | 'namesPeople'>,
+  typed: readonly string[],
   about: readonly Pick<Instance, 'id' | 'name'>[],
 ): string {
+  const words = namesPeople ? typed.filter((word) => !isPerson(word)) : typed;
   const named = (word: string): string => {
     const instance = about.find(({ id }) => id === word);
     return instance ? `${plain(instance.name, 30)} (${instance.id})` : plain(asTyped([word]), 60);
@@ -47,6 +48,11 @@ export function labelOf(
       .join(' '),
     MAX_LABEL,
   );
+}
+
+/** Whether a word is the id of a person or a group, which no button can show by name. */
+function isPerson(word: string): boolean {
+  return /^[UWS](?=.*\d)[A-Z0-9_]{8,63}$/.test(word);
 }
 
 /** `count`: how many buttons there are. `people`: what is asked, where it names people, whom no button can show. */

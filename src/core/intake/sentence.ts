@@ -44,12 +44,10 @@ export type ReadSentence = (ask: Ask, code: RefusalCode) => Promise<Meant | unde
 
 const OPTION = /(?:^|\s)[-\u2013\u2014]{1,2}(?=[a-z]{2})/iu;
 
-/** Refusals that say only that a word is no command. */
-const NO_COMMAND: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['unknown-word', 'no-such-verb']);
-
 /** Refusals that say only that a word is no name and no verb: the line may mean something else altogether. */
 const NO_NAME: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
-  ...NO_COMMAND,
+  'unknown-word',
+  'no-such-verb',
   'unknown-verb',
   'no-such-name',
   'no-such-instance',
@@ -108,11 +106,13 @@ function isSaidBetter(
   code: RefusalCode,
   understood: Understood,
 ): boolean {
-  if (NO_COMMAND.has(code)) return false;
+  if (code === 'unknown-word') return false;
   switch (understood.what) {
     case 'which':
       return understood.routeId === route.id;
     case 'read':
+      // "can you show web-1" is no question about rights.
+      if (code === 'no-such-verb') return understood.unread.length > 0;
       return !understood.isWhole && !isAboutOther(route, code, understood);
     case 'offers':
       return false;
@@ -215,9 +215,8 @@ async function offersOf(
     if (!route || (routeId === ask.route && isSame(words, ask.words, about))) continue;
     const refused = await refusedRight(deps, asked, route, about);
     if (refused) return { ask: asked, route, refused };
-    const shown = route.namesPeople ? words.filter((word) => !isPerson(word)) : words;
     if (route.namesPeople) people = asTyped([route.verb, ...words]);
-    const label = labelOf(route, shown, about);
+    const label = labelOf(route, words, about);
     const button = await typedButton(deps.offers, label, { route: route.id, words: [...words] });
     if (!button) return { reply: { lines: [notReadable(undefined)] } };
     buttons.push(button);
@@ -226,11 +225,6 @@ async function offersOf(
   const isRepaired = isWhich && offers.every(({ routeId }) => routeId === ask.route);
   if (isRepaired) return { buttons };
   return { reply: { lines: [isWhich ? whichOne() : doYouWant(buttons.length, people)], buttons } };
-}
-
-/** Whether a word is the id of a person or a group, which no button can show by name. */
-function isPerson(word: string): boolean {
-  return /^[UWS](?=.*\d)[A-Z0-9_]{8,63}$/.test(word);
 }
 
 /** Whether words ask for the same, whatever they call the instances. */

@@ -1,3 +1,4 @@
+import { mendWord, oneOf } from '../ask/mend-words.ts';
 import { Refusal } from '../refusal.ts';
 import { closest } from '../ask/closest.ts';
 import { toldBy } from '../instances/filter.ts';
@@ -69,7 +70,11 @@ export function refuseUnknownValues(
     const inUse = instances.flatMap((one) => field.valuesOf(one).filter((its) => its !== undefined));
     const near = closest(unknown, [...new Set([...field.known, ...inUse])]);
     const hint = near === undefined ? say`` : say` Did you mean ${near}?`;
-    throw new Refusal('bad-filter', say`I don't know the ${name.toLowerCase()} "${unknown}".${hint}${done}`);
+    throw new Refusal(
+      'bad-filter',
+      say`I don't know the ${name.toLowerCase()} "${unknown}".${hint}${done}`,
+      near === undefined ? oneOf() : mendWord(word, [word.replace(unknown, near)]),
+    );
   }
 }
 

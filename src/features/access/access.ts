@@ -1,3 +1,4 @@
+import { mendWord, oneOf } from '../../core/ask/mend-words.ts';
 import { changeAsJudged, granted } from '../../core/policy/access-record.ts';
 import type { Rule } from '../../core/policy/decide.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
@@ -64,10 +65,13 @@ export function accessRoute(deps: AccessRouteDeps): Route {
         audit({ what: 'shown' });
         return askToEnd(deps, ask, leaving);
       }
+      if (verb === 'show')
+        throw new Refusal('bad-access', say`Whose roles? Mention them, as in access show @ana.`, oneOf([]));
       if (verb !== 'grant' && verb !== 'revoke')
         throw new Refusal(
           'bad-access',
           say`I don't know "${word}" here. There are show, grant and revoke, as in access grant operator @ana on staging-*.`,
+          mendWord(word, ['show', 'grant', 'revoke']),
         );
       await deps.access.require(ask.actor, 'access:grant', 'any', { channelId: ask.place.channelId });
       const { rolesFile } = await deps.access.policy();

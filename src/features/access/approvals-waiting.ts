@@ -32,11 +32,7 @@ export function approvalsWaitingRoute(deps: ApprovalsWaitingDeps): Route {
       const theirs = await Promise.all(open.map((approval) => isTheirs(deps, ask, approval)));
       const waiting = open.filter((_, index) => theirs[index]);
       return {
-        lines: [
-          waiting.length === 1
-            ? say`🔐 One waits for an approval:`
-            : say`🔐 ${waiting.length} wait for an approval:`,
-        ],
+        lines: [waitingWords(waiting.length)],
         bullets: waiting.map(lineOf),
       };
     },
@@ -58,4 +54,11 @@ async function isTheirs(
 
 function lineOf({ actor, what, place, expiresAt }: Approval): Phrase {
   return say`${person(actor.userId)} asks to ${what}, in ${channel(place.channelId)}, until ${time(expiresAt)}.`;
+}
+
+function waitingWords(count: number): Phrase {
+  if (count === 0) return say`Nothing is waiting for an approval.`;
+  return count === 1
+    ? say`🔐 One change is waiting for an approval:`
+    : say`🔐 ${count} changes are waiting for an approval:`;
 }

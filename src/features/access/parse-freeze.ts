@@ -1,3 +1,4 @@
+import { type Instead, oneOf } from '../../core/ask/mend-words.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { nextMoment, parseTimeOfDay, parseWeekday } from '../../platform/time/clock-words.ts';
@@ -27,6 +28,12 @@ export function parseFreeze(words: readonly string[], zone: string, now: number)
   const end = takeUntil(left, zone, now);
   const why = left.join(' ').trim();
   if (why === '') throw no(say`Say why as well: everybody who is refused reads it.`);
+  // "freeze 4h release" would be without an end, and for no reason that anybody gave.
+  const [first = ''] = left;
+  if (end.until === undefined && parseDuration(first.toLowerCase(), ['m', 'h', 'd', 'w']) !== undefined) {
+    const withFor: Instead = (typed) => [typed.flatMap((word) => (word === first ? ['for', word] : [word]))];
+    throw no(say`Do you mean for ${first}?`, withFor);
+  }
   return {
     on,
     ...end,
@@ -39,7 +46,11 @@ export function parseThaw(words: readonly string[]): readonly string[] | undefin
   const [first, ...patterns] = words;
   if (first === undefined) return undefined;
   if (first.toLowerCase() !== 'on')
-    throw new Refusal('bad-thaw', say`I can't read "${words.join(' ')}". Example: thaw, or thaw on prod-*.`);
+    throw new Refusal(
+      'bad-thaw',
+      say`I can't read "${words.join(' ')}". Example: thaw, or thaw on prod-*.`,
+      oneOf(['on', ...words]),
+    );
   return patternsOf(patterns);
 }
 
@@ -102,6 +113,6 @@ function take(left: string[], keyword: string): string | undefined {
   return word;
 }
 
-function no(why: ReturnType<typeof say>): Refusal {
-  return new Refusal('bad-freeze', [...why, ...say` Example: ${EXAMPLE}.`]);
+function no(why: ReturnType<typeof say>, instead?: Instead): Refusal {
+  return new Refusal('bad-freeze', [...why, ...say` Example: ${EXAMPLE}.`], instead);
 }

@@ -1,3 +1,4 @@
+import { type Instead, mendTimes, mendWord } from '../../core/ask/mend-words.ts';
 import type { Grantee, Narrow } from '../../core/policy/grant.ts';
 import { type Role, ROLES } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -24,15 +25,18 @@ const FILLERS: ReadonlySet<string> = new Set(['to', 'from', 'as', 'a', 'an', 'th
  */
 export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): GrantWords {
   const example = say`Example: access ${verb} operator @ana on staging-*.`;
-  const no = (why: ReturnType<typeof say>): Refusal =>
-    new Refusal('bad-grant', [...why, ...say` `, ...example]);
+  const no = (why: ReturnType<typeof say>, instead?: Instead): Refusal =>
+    new Refusal('bad-grant', [...why, ...say` `, ...example], instead);
   const { first, parts } = split(words);
   const roleOf = (word: string): Role | undefined => ROLES.find((one) => one === word.toLowerCase());
   const role = first.map(roleOf).find((one) => one !== undefined);
   if (!role) {
     const unknown = first.find((word) => !granteeOf(word));
     if (unknown !== undefined)
-      throw no(say`I don't know the role "${unknown}". The roles are ${ROLES.join(', ')}.`);
+      throw no(
+        say`I don't know the role "${unknown}". The roles are ${ROLES.join(', ')}.`,
+        mendWord(unknown, ROLES),
+      );
     throw no(
       first.length === 0 ? say`Which role, and whose?` : say`Which role? There are ${ROLES.join(', ')}.`,
     );
@@ -56,7 +60,7 @@ export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): 
   }
   const forMs = parts.for && parseDuration(parts.for.join(''), ['m', 'h', 'd', 'w']);
   if (parts.for && (!forMs || forMs <= 0))
-    throw no(say`I don't understand the time "${parts.for.join(' ')}". Try 30m, 8h or 5d.`);
+    throw no(say`I don't understand the time "${parts.for.join(' ')}". Try 30m, 8h or 5d.`, mendTimes);
   return {
     role,
     to,

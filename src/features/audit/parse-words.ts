@@ -1,3 +1,4 @@
+import { mendOptions, mendTimes } from '../../core/ask/mend-words.ts';
 import { parseArgs } from 'node:util';
 import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -32,6 +33,7 @@ export function parseAuditWords(words: readonly string[]): AuditWords {
     throw new Refusal(
       'bad-option',
       say`I don't understand the time "${values.last}". Try --last 12h, --last 7d or --last 4w.`,
+      mendTimes,
     );
   const lower = positionals.map((word) => word.toLowerCase());
   const [isToday, isYesterday] = [lower.includes(TODAY), lower.includes(YESTERDAY)];
@@ -79,6 +81,7 @@ function read(words: readonly string[]): {
     throw new Refusal(
       'bad-option',
       say`I can't read that. The options are --last 7d and --csv, as in audit @ana web-1 failed --last 30d.`,
+      mendOptions(['last', 'csv']),
     );
   }
 }

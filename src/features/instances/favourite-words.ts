@@ -1,4 +1,5 @@
-import { parseFilters } from '../../core/instances/filter.ts';
+import type { Instead } from '../../core/ask/mend-words.ts';
+import { isFilter, parseFilters } from '../../core/instances/filter.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import { typedVerbs } from '../../core/intake/route-index.ts';
@@ -50,6 +51,13 @@ export function reservedWords(features: readonly Feature[]): ReadonlySet<string>
   return new Set([...GRAMMAR, ...ofFeatures]);
 }
 
+/** A name and filters with the equals sign between them. */
+function asFavourite(typed: readonly string[]): ReturnType<Instead> {
+  const [name, ...filters] = typed.filter((word) => word !== '=' && word.toLowerCase() !== 'as');
+  const isMeant = name !== undefined && !isFilter(name) && filters.length > 0 && filters.every(isFilter);
+  return isMeant ? [[name, '=', ...filters]] : [];
+}
+
 /** `nightly = name:staging-*`, read. Throws a Refusal. `now`: Unix ms. */
 export function parseFavourite(
   typed: readonly string[],
@@ -61,6 +69,7 @@ export function parseFavourite(
     throw new Refusal(
       'bad-favourite',
       say`Give me a name and filters, as in instances save nightly = name:staging-*. Nothing was saved.`,
+      asFavourite,
     );
   }
   if (reserved.has(name)) throw nameTaken(name);

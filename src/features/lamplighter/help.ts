@@ -1,3 +1,4 @@
+import { oneOf } from '../../core/ask/mend-words.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { noAccess } from '../../core/policy/no-access.ts';
 import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
@@ -210,6 +211,7 @@ function noSuchTopic(words: readonly string[], all: readonly Entry[]): Refusal {
     'no-such-topic',
     meant === undefined
       ? say`There is no help about "${typed}". There is help about ${nouns}, and about each verb, as in help restart.`
-      : say`There is no help about "${typed}". Did you mean help ${meant}?`,
+      : say`There is no help about "${typed}". Did you mean ${meant}?`,
+    meant === undefined ? oneOf() : oneOf([meant]),
   );
 }

@@ -1,3 +1,4 @@
+import { oneOf } from '../../core/ask/mend-words.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import {
   NOTIFY_CHOICES,
@@ -47,7 +48,8 @@ export function notifyRoute({ notifyChoices, offers }: NotifyDeps): Route {
       if (!choice)
         throw new Refusal(
           'bad-argument',
-          say`I can't read "${words.join(' ')}", so nothing was changed. Say notify always, notify never or notify when-needed.`,
+          say`I can't read "${words.join(' ')}", so nothing was changed. When should I mention you?`,
+          oneOf(...NOTIFY_CHOICES.map((one) => [one])),
         );
       await notifyChoices.set(userId, choice);
       return { lines: [wordsOf(choice)] };

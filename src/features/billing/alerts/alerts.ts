@@ -1,3 +1,4 @@
+import { mendWord } from '../../../core/ask/mend-words.ts';
 import type { Spoken } from '../../../core/sentences/spoken.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
@@ -114,6 +115,7 @@ export function alertsRoute(deps: AlertsDeps): Route {
         throw new Refusal(
           'bad-alerts',
           say`I don't know "${word}" here. There are ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}, as in ${example}.`,
+          mendWord(word, names),
         );
       return verb(deps, ask, words);
     },

@@ -1,3 +1,4 @@
+import { mendTimes, oneOf } from '../../../core/ask/mend-words.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Permission } from '../../../core/policy/permissions.ts';
@@ -82,17 +83,25 @@ export async function snooze(
   return { lines: [say`Quiet until ${time(until)}. If it gets worse, I'll still say so.`] };
 }
 
+/** What is offered where somebody doesn't say how long. */
+const SNOOZES = oneOf(['snooze', '1h'], ['snooze', '4h'], ['snooze', '1d']);
+
 /** How long words say, in ms. Throws a Refusal that names what beside the time isn't understood. */
 function readSnooze(words: readonly string[]): number {
   const spans = words.map((word) => parseDuration(word.toLowerCase(), ['m', 'h', 'd']));
   const [forMs = 0, ...more] = spans.filter((one) => one !== undefined);
   const unknown = words.filter((_, index) => spans[index] === undefined).join(' ');
   if (forMs === 0 || more.length > 0)
-    throw new Refusal('bad-snooze', say`How long? Say 30m, 4h or 2d, as in billing alerts snooze 4h.`);
+    throw new Refusal(
+      'bad-snooze',
+      say`How long? Say 30m, 4h or 2d.`,
+      words.join('') === '' ? SNOOZES : mendTimes,
+    );
   if (unknown !== '')
     throw new Refusal(
       'bad-snooze',
       say`I don't know "${unknown}" here, so nothing was changed. Say how long alone, as in billing alerts snooze 4h.`,
+      oneOf(['snooze', ...words.filter((_, index) => spans[index] !== undefined)]),
     );
   return forMs;
 }

@@ -1,3 +1,4 @@
+import { mendWord, oneOf } from '../../../core/ask/mend-words.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { type Alarm, findOpen, type Settings } from './alarm.ts';
@@ -60,7 +61,11 @@ function setThresholds(config: AlertConfig, unit: string): SetVerb {
 /** `warn 5d critical 2d`, or one of them. Throws a Refusal. */
 function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical'> {
   if (words.length === 0)
-    throw new Refusal('bad-set', say`Set what? Say billing alerts set warn 5d critical 2d.`);
+    throw new Refusal(
+      'bad-set',
+      say`Set what? For example, billing alerts set warn 5d critical 2d.`,
+      oneOf(['set', 'warn', '5d', 'critical', '2d']),
+    );
   const pairs: { warn?: string; critical?: string } = {};
   let rest = words.map((word) => word.toLowerCase());
   while (rest.length > 0) {
@@ -69,6 +74,7 @@ function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical
       throw new Refusal(
         'bad-set',
         say`I don't know "${name}" here, so nothing was changed. I can set warn and critical, as in billing alerts set warn 5d critical 2d.`,
+        mendWord(name, ['warn', 'critical']),
       );
     }
     if (pairs[name] !== undefined)

@@ -1,3 +1,4 @@
+import { type Instead, oneOf } from '../../../core/ask/mend-words.ts';
 import { z } from 'zod';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
@@ -22,9 +23,10 @@ const EXAMPLE = 'billing digest weekly mon 09:00 Europe/Madrid only changes';
  */
 export function parseSchedule(words: readonly string[]): Schedule {
   const [day, clock, ...more] = words[0]?.toLowerCase() === 'weekly' ? words.slice(1) : words;
-  if (day === undefined || clock === undefined) throw no(say`A digest needs a day of the week and a time`);
+  if (day === undefined || clock === undefined)
+    throw no(say`A digest needs a day of the week and a time`, instead(day));
   const weekday = parseWeekday(day);
-  if (weekday === undefined) throw no(say`"${day}" is no day of the week that I know`);
+  if (weekday === undefined) throw no(say`"${day}" is no day of the week that I know`, instead(day, clock));
   const time = parseTimeOfDay(clock);
   if (!time) throw no(say`I don't understand the time "${clock}"; it goes from 00:00 to 23:59`);
   const onlyChanges = more.slice(-2).join(' ').toLowerCase() === 'only changes';
@@ -41,6 +43,13 @@ export function nextAt(schedule: Schedule, afterMs: number): number {
   return nextMoment(schedule, schedule.zone, afterMs);
 }
 
-function no(why: Phrase): Refusal {
-  return new Refusal('bad-schedule', say`${why}. Example: ${EXAMPLE}.`);
+/** On the day that may be meant, in the morning unless it is said when. */
+function instead(day = 'mon', clock = '09:00'): Instead {
+  const weekday =
+    parseWeekday(day.toLowerCase().replace(/s$/, '')) === undefined ? 'mon' : day.slice(0, 3).toLowerCase();
+  return parseTimeOfDay(clock) ? oneOf(['weekly', weekday, clock]) : oneOf();
+}
+
+function no(why: Phrase, meant?: Instead): Refusal {
+  return new Refusal('bad-schedule', say`${why}. Example: ${EXAMPLE}.`, meant);
 }

@@ -1,3 +1,4 @@
+import { mendOptions, mendTimes } from '../../../core/ask/mend-words.ts';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Refusal } from '../../../core/refusal.ts';
@@ -82,6 +83,7 @@ function no(why: Phrase): Refusal {
   return new Refusal(
     'bad-option',
     say`I can't read that. The options are --last 30d, --type purchase, --instance web-1 and --csv, as in billing transactions --last 7d. ${why}`,
+    mendOptions(['last', 'type', 'instance', 'csv']),
   );
 }
 
@@ -101,7 +103,7 @@ export function wordsOf({ last, type, instance }: Options, from: Place, trail: r
 export function sinceMs(last: string): number {
   const ms = parseDuration(last, ['h', 'd', 'w']);
   if (ms === undefined)
-    throw new Refusal('bad-last', say`I can't read "${last}". Say --last 30d, 12h or 4w.`);
+    throw new Refusal('bad-last', say`I can't read "${last}". Say --last 30d, 12h or 4w.`, mendTimes);
   return ms;
 }
 

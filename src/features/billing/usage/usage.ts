@@ -1,3 +1,4 @@
+import { oneOf } from '../../../core/ask/mend-words.ts';
 import { parseAmount } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import { keepList } from '../../../core/lists/shown-list.ts';
@@ -80,6 +81,8 @@ const KINDS: ReadonlyMap<string, 'instance' | 'addon'> = new Map([
   ['add-ons', 'addon'],
 ]);
 
+const BY = oneOf(['by', 'instance'], ['by', 'addon']);
+
 /** Throws a Refusal for anything but "by instance" and "by addon". */
 function wantedIn(words: readonly string[]): string {
   const named = words.filter((word) => word.toLowerCase() !== 'by');
@@ -89,12 +92,10 @@ function wantedIn(words: readonly string[]): string {
     throw new Refusal(
       'bad-usage',
       say`I don't know "${unknown.join(' ')}" here. I can show what a day costs now, by instance or by addon, as in billing usage by addon; for the past, say billing transactions --last 30d.`,
+      BY,
     );
   if (kinds.size > 1)
-    throw new Refusal(
-      'bad-usage',
-      say`Say one of them: billing usage by instance, or billing usage by addon.`,
-    );
+    throw new Refusal('bad-usage', say`By instance, or by addon? I can show one of them at a time.`, BY);
   return [...kinds][0] ?? 'instance';
 }
 

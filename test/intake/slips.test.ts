@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { play, powerCalls } from '../support/sandbox.ts';
+
+/** What the admin reads alone who says a line in #ops. */
+async function says({ slack }: Sandbox, line: string): Promise<string> {
+  const before = slack.channel('#ops').ephemeralFor('admin').length;
+  await slack.person('admin').mentions('#ops', line);
+  const message = await slack.until(() => slack.channel('#ops').ephemeralFor('admin')[before]);
+  return slack.read(message);
+}
+
+/** What somebody slips in, and the buttons that ask what they may have meant. */
+const SLIPS = [
+  ['billing alerts sett warn 5d', ['Alerts set warn 5d']],
+  ['billing alerts set wran 5d', ['Alerts set warn 5d']],
+  ['billing alerts set', ['Alerts set warn 5d critical 2d']],
+  ['billing alerts snooze', ['Alerts snooze 1h', 'Alerts snooze 4h', 'Alerts snooze 1d']],
+  ['billing alerts snooze 4 hours', ['Alerts snooze 4h']],
+  ['billing alerts snooze 4h please', ['Alerts snooze 4h']],
+  ['billing transactions --last 30 days', ['Transactions --last 30d']],
+  ['billing transactions --lats 30d', ['Transactions --last 30d']],
+  ['billing transactions last 30d', ['Transactions --last 30d']],
+  ['billing usage by instnace', ['Usage by instance', 'Usage by addon']],
+  ['billing digest mon', ['Digest weekly mon 09:00']],
+  ['billing digest mondays 10:00', ['Digest weekly mon 10:00']],
+  ['audit --last 2 weeks', ['Audit --last 2w']],
+  ['audit web-1 --cvs', ['Audit web-1 --csv']],
+  ['restart web-1 --becuase x', ['Restart web-1 --because x']],
+  ['restart web-1 --dryrun', ['Restart web-1 --dry-run']],
+  ['list staus:running', ['List status:running']],
+  ['list -staus:running', ['List -status:running']],
+  ['list status:runing', ['List status:running']],
+  ['list older:30', ['List older:30d']],
+  ['save nightly name:web-*', ['Save nightly = name:web-*']],
+  ['access gran operator @bob', ['Access grant operator']],
+  ['access show', ['Access']],
+  ['notify sometimes', ['Notify when-needed', 'Notify always', 'Notify never']],
+  ['help restrat', ['Help restart']],
+  ['freeze 4h release', ['Freeze for 4h release']],
+  ['thaw prod-*', ['Thaw on prod-*']],
+  ['operations web-1', ['Operations']],
+] as const;
+
+describe('somebody who slips', () => {
+  it.each(SLIPS)('reads what is wrong with "%s", and can press what they meant', async (line, labels) => {
+    const sandbox = await play();
+    const answer = await says(sandbox, line);
+    for (const label of labels) expect(answer).toContain(`[ ${label} ]`);
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});
+
+it('a button beside a refusal asks for what it says', async () => {
+  const sandbox = await play();
+  const { slack } = sandbox;
+  await says(sandbox, 'freeze 4h release');
+  const refused = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
+  await slack.person('admin').presses(refused, 'Freeze for 4h release');
+  await slack.until(() =>
+    slack.channel('#ops').messages.some((one) => slack.read(one).includes('froze everything')),
+  );
+  expect(await says(sandbox, 'freeze')).toMatch(/froze everything until .*: "release"/);
+});

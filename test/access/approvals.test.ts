@@ -105,7 +105,7 @@ describe('what a second person must approve', () => {
 
   it.each([
     ['Refuse', 'bob', '⛔ Refused by @bob.'],
-    ['Withdraw', 'ana', '⚪ Withdrawn by @ana.'],
+    ['Cancel the request', 'ana', '⚪ Cancelled by @ana.'],
   ])('is not done after "%s", and says who said so', async (label, who, words) => {
     const { sandbox, question } = await asked();
     await sandbox.slack.person(who).presses(question(), label);
@@ -131,13 +131,13 @@ describe('what a second person must approve', () => {
     );
   });
 
-  it('is withdrawn by nobody else', async () => {
+  it('is cancelled by nobody else but its asker', async () => {
     const { sandbox, question } = await asked();
     for (const [who, words] of [
-      ['bob', 'Only @ana can withdraw that. You can refuse it.'],
-      ['guest', 'Only @ana can withdraw that.'],
+      ['bob', 'Only @ana can cancel that. You can refuse it.'],
+      ['guest', 'Only @ana can cancel that.'],
     ] as const) {
-      await sandbox.slack.person(who).presses(question(), 'Withdraw');
+      await sandbox.slack.person(who).presses(question(), 'Cancel the request');
       await sandbox.slack.until(() => privateTexts(sandbox, who).length > 0);
       expect(privateTexts(sandbox, who)).toEqual([words]);
     }
@@ -160,9 +160,9 @@ describe('what a second person must approve', () => {
     await answerTo(sandbox, 'ana', '/instances restart web-1');
     const question = await sandbox.slack.until(() => botMessages(sandbox)[0]);
     await answerTo(sandbox, 'admin', `/lamplighter access ${words}`);
-    await sandbox.slack.until(() => sandbox.slack.read(question).includes('Withdrawn'));
+    await sandbox.slack.until(() => sandbox.slack.read(question).includes('Cancelled'));
     expect(sandbox.slack.read(question)).toBe(
-      '🔐 @ana asks to restart web-1 (101).\n⚪ Withdrawn, because @ana no longer has the right to it. Nothing was done.',
+      '🔐 @ana asks to restart web-1 (101).\n⚪ Cancelled, because @ana no longer has the right to it. Nothing was done.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toContain(
       'expired: the person who asked has lost the right to it',

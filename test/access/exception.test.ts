@@ -54,7 +54,7 @@ describe('during a freeze, an exception', () => {
     const message = await asked(sandbox);
     await privateMessage(sandbox, 'ana', 'I asked for an exception in #ops. Nothing has been done yet.');
     expect(slack.read(message)).toMatch(
-      /^🧊 @ana asks to restart web-1 \(101\) during a freeze\.\nBecause: it hangs\n@admin froze everything: "release 4\.2"\.\nAn admin can allow this one change before .+; everything else stays frozen\. Nothing has been done yet\.\n@admin, can you approve it\?\n\[ Approve \] \[ Refuse \] \[ Withdraw \]$/,
+      /^🧊 @ana asks to restart web-1 \(101\) during a freeze\.\nBecause: it hangs\n@admin froze everything: "release 4\.2"\.\nAn admin can allow this one change before .+; everything else stays frozen\. Nothing has been done yet\.\n@admin, can you approve it\?\n\[ Approve \] \[ Refuse \] ⋯ \[ Cancel the request \]$/,
     );
     expect(powerCalls(sandbox)).toBe(0);
     await slack.person('admin').presses(message, 'Approve');

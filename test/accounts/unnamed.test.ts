@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { customer, instance } from '../../sandbox/world.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { botMessages } from '../support/sandbox.ts';
+import { answeredWith, botMessages } from '../support/sandbox.ts';
 import { FLEET, playTwoAccounts, powerCallsTo, type TwoAccounts } from './two-accounts.ts';
 
 /** What a person reads alone who says a line in #ops, in the order in which it comes: `typed` after a slash, else as a mention. */
@@ -59,6 +59,16 @@ describe('a line that names no account', () => {
       expect(slack.read(botMessages(two.sandbox)[0]!)).toMatch(/^`labs`\n/);
     },
   );
+
+  it('can be cancelled where it is asked which is meant', async () => {
+    const two = await playUnlike();
+    const { slack } = two.sandbox;
+    const question = await answeredWith(two.sandbox, 'admin', '/instances restart web-1');
+    expect(slack.read(question)).toContain('Which account: acme or labs?');
+    await slack.person('admin').presses(question, 'Cancel');
+    await slack.until(() => slack.read(question).includes('Cancelled. Nothing was changed.'));
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
+  });
 
   it.each(['/instances restart web-1', 'restart web-1', 'stop name:web-*', 'freeze for 2h "audit"'])(
     '"%s" has a button for each, and nothing begins',

@@ -17,7 +17,7 @@ import {
 async function asks(line: string, options: SandboxOptions = {}): Promise<[Sandbox, PostedMessage]> {
   const sandbox = await play(options);
   await sandbox.slack.person('admin').types('#ops', line);
-  return [sandbox, await privateMessage(sandbox, 'admin', '[ Add it ]')];
+  return [sandbox, await privateMessage(sandbox, 'admin', '[ Add it ] [ Cancel ]')];
 }
 
 /** Types it, confirms it, and gives the card's words in the end. */
@@ -54,7 +54,7 @@ describe('/addons add backup web-2', () => {
         'Add backup to web-2 (102)?',
         'Another backup costs 12 credits a day, so this one will most likely cost as much.',
         'Nothing has been done yet.',
-        '[ Add it ]',
+        '[ Add it ] [ Cancel ]',
       ].join('\n'),
     );
     await sandbox.settled();

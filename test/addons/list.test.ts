@@ -160,7 +160,7 @@ describe('/addons web-1', () => {
     await ana.presses(await privateMessage(sandbox, 'ana', 'There are no add-ons'), 'Add…');
     const which = await privateMessage(sandbox, 'ana', 'Which add-on for web-2 (102)?');
     expect(sandbox.slack.read(which)).toContain('• llm (standard) · 45 credits a day elsewhere');
-    expect(sandbox.slack.read(which)).toContain('[ Add llm (standard)… ] ⋯ [ Add backup… ]');
+    expect(sandbox.slack.read(which)).toContain('[ Add llm (standard)… ] [ Cancel ] ⋯ [ Add backup… ]');
     await ana.presses(which, 'Add llm (standard)…');
     await ana.presses(await privateMessage(sandbox, 'ana', 'Add llm (standard) to web-2 (102)?'), 'Add it');
     await sandbox.settled();

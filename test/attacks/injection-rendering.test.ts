@@ -8,7 +8,7 @@ import * as deletion from '../../src/features/instances/delete-messages.ts';
 import { instanceCard, instanceList } from '../../src/features/instances/list-messages.ts';
 import * as powers from '../../src/features/instances/power-messages.ts';
 import type { Confirm } from '../../src/core/changes/declaration.ts';
-import { question } from '../../src/core/changes/question.ts';
+import { askToConfirm } from '../../src/core/changes/ask-to-confirm.ts';
 import { confirmRemove } from '../../src/features/addons/remove.ts';
 import { confirmDelete } from '../../src/features/instances/delete.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
@@ -168,8 +168,8 @@ const MODALS: Shown<Modal> = [
   },
 ];
 
-function modalOf(confirm: Confirm, shown: Parameters<typeof question>[2]): Modal {
-  const { modal } = question({ id: 'instances.delete', confirm, cancelWindowMs: 120_000 }, 'id', shown);
+function modalOf(confirm: Confirm, shown: Parameters<typeof askToConfirm>[2]): Modal {
+  const { modal } = askToConfirm({ id: 'instances.delete', confirm, cancelWindowMs: 120_000 }, 'id', shown);
   if (!modal) throw new Error('no modal');
   return modal;
 }

@@ -70,7 +70,7 @@ describe('the audit of what a second person must approve', () => {
 
   it.each([
     ['Refuse', 'bob', 'refuse'],
-    ['Withdraw', 'ana', 'withdraw'],
+    ['Cancel the request', 'ana', 'withdraw'],
   ])('has "%s" as what it was', async (label, who, verb) => {
     const { sandbox, question } = await asked();
     await sandbox.slack.person(who).presses(question, label);

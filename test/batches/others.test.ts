@@ -29,7 +29,7 @@ describe('what others press', () => {
     // What a stop was shown for is no restart, and its pages are nobody else's either.
     await forge(sandbox, 'ana', 'instances.restart-several', value);
     await privateMessage(sandbox, 'ana', 'That was asked of @ana');
-    await forge(sandbox, 'bob', 'batches.preview', `0 ${value}`);
+    await forge(sandbox, 'bob', 'batches.preview', `0/${value}`);
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
     await confirms(sandbox, preview, 'Stop 2');

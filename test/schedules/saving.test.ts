@@ -70,15 +70,15 @@ describe('a schedule that is saved', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
-  it('can be discarded instead', async () => {
+  it('can be cancelled instead', async () => {
     const sandbox = await playFleet(1);
     const preview = await answeredWith(
       sandbox,
       'ana',
       `/instances schedule stg-0 stop at ${FAR_OFF_HOUR} UTC`,
     );
-    await sandbox.slack.person('ana').presses(preview, 'Discard');
-    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').some((one) => one.includes('Discarded.')));
+    await sandbox.slack.person('ana').presses(preview, 'Cancel');
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').some((one) => one.includes('Cancelled.')));
     expect(await readSchedules(sandbox)).toEqual([]);
   });
 

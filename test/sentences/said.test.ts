@@ -42,7 +42,7 @@ describe('somebody who types like people', () => {
     ['turn of worker-1', 'Stop worker-1 (103)'],
   ])('is offered what "%s" asks for, and nothing begins', async (line, label) => {
     const sandbox = await play();
-    expect(await says(sandbox, line)).toBe(`${NOTHING_YET}\n[ ${label} ]`);
+    expect(await says(sandbox, line)).toBe(`${NOTHING_YET}\n[ ${label} ] [ Cancel ]`);
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([]);
     expect(powerCalls(sandbox)).toBe(0);
@@ -62,7 +62,7 @@ describe('somebody who types like people', () => {
   it('reads who a role is for by name, and not by an id', async () => {
     const sandbox = await play();
     expect(await says(sandbox, 'make @bob operator for 8 hours')).toBe(
-      'Is this what you want: access grant operator @bob for 8h? Nothing has started yet.\n[ Access grant operator for 8h ]',
+      'Is this what you want: access grant operator @bob for 8h? Nothing has started yet.\n[ Access grant operator for 8h ] [ Cancel ]',
     );
   });
 
@@ -113,8 +113,8 @@ describe('somebody who types like people', () => {
     const { slack } = sandbox;
     await slack.person('admin').types('#ops', '/instances restart web-1');
     await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1 (101)')));
-    expect(await says(sandbox, 'and web-2 too')).toBe(`${NOTHING_YET}\n[ Restart web-2 (102) ]`);
-    expect(await says(sandbox, 'stop it')).toBe(`${NOTHING_YET}\n[ Stop web-1 (101) ]`);
+    expect(await says(sandbox, 'and web-2 too')).toBe(`${NOTHING_YET}\n[ Restart web-2 (102) ] [ Cancel ]`);
+    expect(await says(sandbox, 'stop it')).toBe(`${NOTHING_YET}\n[ Stop web-1 (101) ] [ Cancel ]`);
     // Somebody else did nothing here yet.
     expect(await says(sandbox, 'stop it', { who: 'bob' })).toContain('Pick an instance to stop');
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SlackNo } from '../../sandbox/slack/api/refusal.ts';
 import { checkView } from '../../sandbox/slack/limits/views.ts';
 import type { Confirm } from '../../src/core/changes/declaration.ts';
-import { question } from '../../src/core/changes/question.ts';
+import { askToConfirm } from '../../src/core/changes/ask-to-confirm.ts';
 import { removePreview } from '../../src/features/addons/messages.ts';
 import { confirmRemove } from '../../src/features/addons/remove.ts';
 import { confirmDelete } from '../../src/features/instances/delete.ts';
@@ -18,8 +18,8 @@ import { PURE_RUNS, runs } from '../support/runs.ts';
 const PLACE = { channelId: 'C012AB' };
 const ID = 'aBcDeFgHiJkLmNoPqRsTuV';
 
-function modalOf(confirm: Confirm, shown: Parameters<typeof question>[2]): Modal {
-  const { modal } = question({ id: 'instances.delete', confirm, cancelWindowMs: 120_000 }, ID, shown);
+function modalOf(confirm: Confirm, shown: Parameters<typeof askToConfirm>[2]): Modal {
+  const { modal } = askToConfirm({ id: 'instances.delete', confirm, cancelWindowMs: 120_000 }, ID, shown);
   if (!modal) throw new Error('no modal');
   return modal;
 }

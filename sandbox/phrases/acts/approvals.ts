@@ -22,12 +22,17 @@ const decided: Act = {
     },
     {
       title: 'It is refused',
-      steps: [asked('stop web-2'), ':as bob', ':press Withdraw', until('Refused by', ':press Refuse')],
+      steps: [
+        asked('stop web-2'),
+        ':as bob',
+        ':press Cancel the request',
+        until('Refused by', ':press Refuse'),
+      ],
     },
     {
       title: 'The asker withdraws it',
       who: 'bob',
-      steps: [asked('stop db-1'), until('Withdrawn by', ':press Withdraw')],
+      steps: [asked('stop db-1'), until('Cancelled by', ':press Cancel the request')],
     },
     {
       title: 'The instance has changed meanwhile',

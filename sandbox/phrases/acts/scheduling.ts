@@ -64,7 +64,7 @@ const saving: Act = {
       title: 'The clock skips that time',
       steps: [
         `/instances schedule staging-1 stop once at ${nextLastSundayOf(2)} 02:30 Europe/Berlin`,
-        ':press Discard',
+        ':press Cancel',
       ],
     },
     {

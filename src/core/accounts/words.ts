@@ -1,4 +1,5 @@
 import { say } from '../../platform/slack/phrase.ts';
+import { question } from '../ask/question.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 
 /** What is said before it is known which account is meant. */
@@ -26,9 +27,9 @@ export function severalNamed(names: readonly string[]): Message {
 export function whichAccount(names: readonly string[], buttons: readonly Button[]): Message {
   const [first = ''] = names;
   const last = names.at(-1) ?? '';
-  return {
+  return question({
     lines: [say`Which account: ${names.slice(0, -1).join(', ')} or ${last}?`],
     note: say`Next time, you can put its name first, as in ${first}:web-1.`,
-    ...(buttons.length > 0 ? { buttons } : {}),
-  };
+    buttons,
+  });
 }

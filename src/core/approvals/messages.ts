@@ -32,7 +32,9 @@ export function approvalMessage(approval: Approval): Message {
     buttons: buttonsAbout(approval.instance, [
       { label: 'Approve', routeId: APPROVAL_ROUTES.approve, value: id, style: 'primary' },
       { label: 'Refuse', routeId: APPROVAL_ROUTES.refuse, value: id },
-      { label: 'Withdraw', routeId: APPROVAL_ROUTES.withdraw, value: id },
+    ]),
+    menu: buttonsAbout(approval.instance, [
+      { label: 'Cancel the request', routeId: APPROVAL_ROUTES.withdraw, value: id },
     ]),
   };
 }
@@ -69,7 +71,7 @@ function decisionWords(
     case 'refused':
       return say`⛔ Refused${who}. Nothing was done.`;
     case 'withdrawn':
-      return say`⚪ Withdrawn${who}. Nothing was done.`;
+      return say`⚪ Cancelled${who}. Nothing was done.`;
     case 'expired':
       return say`⚪ Nobody approved it in time. Nothing was done; ask again if you still want it.`;
     case 'void':
@@ -77,7 +79,7 @@ function decisionWords(
     case 'thawed':
       return say`⚪ The freeze is over, so this needs no exception. Nothing was done; ask again if you still want it.`;
     case 'asker-no-right':
-      return say`⚪ Withdrawn, because ${asker} the right to it. Nothing was done.`;
+      return say`⚪ Cancelled, because ${asker} the right to it. Nothing was done.`;
   }
 }
 
@@ -122,7 +124,7 @@ export function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>
     case 'refused':
       return say`${who} refused that ${ago(at)}, so nothing was done.`;
     case 'withdrawn':
-      return say`${who} withdrew that ${ago(at)}, so nothing was done.`;
+      return say`${who} cancelled that ${ago(at)}, so nothing was done.`;
     case 'expired':
       return notInTime();
     case 'void':

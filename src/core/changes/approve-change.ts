@@ -1,3 +1,5 @@
+import { CANCELLED, wasCancelled } from '../offers/cancelled.ts';
+import { CONFIRMATIONS } from '../offers/confirmation.ts';
 import { aboutApproval, type Approval } from '../approvals/approval.ts';
 import { decidedAlready, waitsAlready } from '../approvals/messages.ts';
 import { nameOf } from '../instances/messages.ts';
@@ -71,7 +73,7 @@ async function askApproval<A extends Args>(
   { confirmationId }: Pressed,
   audit: AuditAttempt,
 ): Promise<Reply> {
-  const { approvals, clock, timings, operations, findApprovers } = deps;
+  const { approvals, offers, clock, timings, operations, findApprovers } = deps;
   const { channelId } = ask.place;
   if (isDirect(channelId)) throw new Refusal('nobody-to-approve', approvedInChannelsOnly());
   audit({ what: 'shown', result: 'waits for approval' });
@@ -98,6 +100,10 @@ async function askApproval<A extends Args>(
     ...(approvers ? { approvers, askAgainAt: now + timings.askAgainAfterMs } : {}),
     expiresAt: now + timings.approveWithinMs,
   };
+  if (confirmationId !== undefined) {
+    const usedBy = await offers.use(CONFIRMATIONS, confirmationId, confirmationId);
+    if (usedBy === CANCELLED) throw wasCancelled();
+  }
   const waits = await approvals.ask(approval);
   if (waits.decided) return { lines: [decidedAlready(waits.decided)] };
   if (waits.id !== approval.id) {

@@ -1,6 +1,8 @@
 import { MAX_FAILURES } from '../batches/batch.ts';
 import { names } from '../batches/names.ts';
-import type { Preview } from '../batches/preview.ts';
+import { question } from '../ask/question.ts';
+import { offered } from '../offers/cancelled.ts';
+import { type Preview, PREVIEWS } from '../batches/preview.ts';
 import { nameOf, statusWords } from '../instances/messages.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -59,14 +61,7 @@ export function previewMessage(
   const count = skipped.length === 0 ? `${chosen.length}` : `${chosen.length} of ${all}`;
   const what = `${count} ${all === 1 ? 'instance' : 'instances'}`;
   const rest = chosen.length - MAX_WHOLE;
-  const buttons: Button[] =
-    previewId === undefined
-      ? []
-      : [
-          { label: `${label} ${chosen.length}`, routeId, value: previewId, style: 'danger' },
-          ...(rest > 0 ? [{ label: 'Show all', routeId: PREVIEW_ROUTE, value: `0 ${previewId}` }] : []),
-        ];
-  return {
+  const shown: Message = {
     lines: [
       ...changedLines(changed),
       previewId === undefined
@@ -80,8 +75,17 @@ export function previewMessage(
       ...skippedLines(skipped),
     ],
     note: say`${atOnce === 1 ? 'One runs at a time.' : `At most ${atOnce} run at the same time.`} After ${MAX_FAILURES} failures nothing more is begun.`,
-    ...(buttons.length > 0 ? { buttons } : {}),
   };
+  if (previewId === undefined) return shown;
+  const showAll: Button = { label: 'Show all', routeId: PREVIEW_ROUTE, value: `0/${previewId}` };
+  return question(
+    {
+      ...shown,
+      buttons: [{ label: `${label} ${chosen.length}`, routeId, value: previewId, style: 'danger' }],
+      ...(rest > 0 ? { menu: [showAll] } : {}),
+    },
+    offered(PREVIEWS, previewId),
+  );
 }
 
 /** None of them can be changed now, and why. Pure. */
@@ -122,7 +126,7 @@ export function previewPage(
   const turn = (label: string, to: number): Button => ({
     label,
     routeId: PREVIEW_ROUTE,
-    value: `${to} ${previewId}`,
+    value: `${to}/${previewId}`,
   });
   const page = (count: number): Message => ({
     lines: [say`${chosen.length} instances, ${from + 1} to ${from + count} of ${lines.length} lines:`],
@@ -138,7 +142,7 @@ export function previewPage(
 
 /** What a page button asks for: of which preview, from which line on. */
 export function parsePreviewPage(value: string): { readonly previewId: string; readonly from: number } {
-  const [from = '', previewId = ''] = value.split(' ');
+  const [from = '', previewId = ''] = value.split('/');
   return { previewId, from: /^\d{1,4}$/.test(from) ? Number(from) : 0 };
 }
 

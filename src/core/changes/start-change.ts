@@ -20,7 +20,7 @@ import { checkBefore, reasonsOf, type RequestDeps, targetOf, whatOf } from './be
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
 import type { Args, Declared, Checked, Wanted } from './declaration.ts';
 import { mayOrExcept } from './exception.ts';
-import { question, wordOf } from './question.ts';
+import { askToConfirm, wordOf } from './ask-to-confirm.ts';
 import { readArgs } from './read-args.ts';
 import { wouldChange } from './sentences.ts';
 
@@ -57,7 +57,7 @@ export async function requestChange<A extends Args>(
   // No modal is taken whose word is wrong: `checkTyped` looks at it before.
   if (confirm?.how === 'typed' && ask.typed === undefined) {
     audit({ what: 'shown' });
-    return question(
+    return askToConfirm(
       { ...declared, confirm, cancelWindowMs: declared.cancelWindowMs },
       ask.value ?? '',
       confirmation,
@@ -127,7 +127,7 @@ async function showFirst<A extends Args>(
   };
   audit({ what: 'shown' });
   const id = await deps.offers.make(CONFIRMATIONS, { ...shown, routeId: ask.route, ...toAsker(ask, deps) });
-  return question({ ...declared, confirm, cancelWindowMs: declared.cancelWindowMs }, id, shown);
+  return askToConfirm({ ...declared, confirm, cancelWindowMs: declared.cancelWindowMs }, id, shown);
 }
 
 /**
@@ -250,7 +250,7 @@ async function beginConfirmed<A extends Args>(
     const id = await deps.offers.make(CONFIRMATIONS, now);
     throw new Refusal(
       'changed',
-      question({ ...declared, confirm, cancelWindowMs: declared.cancelWindowMs }, id, now),
+      askToConfirm({ ...declared, confirm, cancelWindowMs: declared.cancelWindowMs }, id, now),
     );
   }
   const wanted = { instance, args, rule, asksExceptFrom, ...reasonsOf({ because, override }) };

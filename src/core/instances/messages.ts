@@ -1,3 +1,4 @@
+import { question } from '../ask/question.ts';
 import type { Incomplete, Instance, PausedFor } from '../../platform/hosting/service.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -44,7 +45,7 @@ export function pausedWords({ pausedFor }: { readonly pausedFor?: PausedFor | un
 
 /** Asks which instance is meant. */
 export function whichInstance(verb: string, routeId: string, why: Phrase): Message {
-  return { lines: [why], picker: { routeId, placeholder: `Pick an instance to ${verb}` } };
+  return question({ lines: [why], picker: { routeId, placeholder: `Pick an instance to ${verb}` } });
 }
 
 /** How an instance is called in a picker: enough to tell two of one name apart. */

@@ -24,6 +24,7 @@ import {
 import type { Redraw } from './redraw.ts';
 import type { Listeners } from './listeners.ts';
 import type { Ask } from '../ask/ask.ts';
+import { CANCEL_QUESTION } from '../ask/question.ts';
 import type { Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
@@ -77,7 +78,8 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
         ...(picked === undefined ? {} : { picked }),
         ...(selected === undefined ? {} : { selected: [...selected] }),
         ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
-        replaces: press.container?.is_ephemeral ?? false,
+        // What asks gives way to that it was cancelled, also where it is an ordinary message.
+        replaces: press.container?.is_ephemeral === true || one.id === CANCEL_QUESTION,
       };
       return deps.admit(ask, one);
     };

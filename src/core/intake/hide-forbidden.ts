@@ -1,5 +1,6 @@
 import type { Access } from '../policy/access.ts';
 import type { Ask } from '../ask/ask.ts';
+import { isOnlyCancel } from '../ask/question.ts';
 import type { Route } from './route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { LINK_ID, type Message } from '../../platform/slack/message.ts';
@@ -38,11 +39,13 @@ export async function hideForbidden(
   const those = <One extends { readonly routeId: string }>(all: readonly One[]): One[] =>
     all.filter(isAllowed);
   const verbs = those(several?.buttons ?? []);
+  const left = those(buttons);
+  const isAnswerable = !isOnlyCancel(left) || [picker, modal].some((one) => one && isAllowed(one));
   return {
     ...shown,
     ...(rows.length > 0 ? { rows: rows.map((row) => ({ ...row, buttons: those(row.buttons) })) } : {}),
     ...(filters.some(isAllowed) ? { filters: those(filters) } : {}),
-    ...(buttons.some(isAllowed) ? { buttons: those(buttons) } : {}),
+    ...(left.length > 0 && isAnswerable ? { buttons: left } : {}),
     ...(menu.some(isAllowed) ? { menu: those(menu) } : {}),
     ...(picker && isAllowed(picker) ? { picker } : {}),
     ...(several && isAllowed(several) && verbs.length > 0 ? { several: { ...several, buttons: verbs } } : {}),

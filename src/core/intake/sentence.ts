@@ -9,6 +9,7 @@ import { type Understood, understand } from '../sentences/understand.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Ask } from '../ask/ask.ts';
+import { question } from '../ask/question.ts';
 import { asTyped } from '../ask/words.ts';
 import { firstButtons } from './first-buttons.ts';
 import { notReadable } from './messages.ts';
@@ -224,7 +225,7 @@ async function offersOf(
   if (buttons.length === 0) return undefined;
   const isRepaired = isWhich && offers.every(({ routeId }) => routeId === ask.route);
   if (isRepaired) return { buttons };
-  return { reply: { lines: [isWhich ? whichOne() : doYouWant(buttons.length, people)], buttons } };
+  return { reply: question({ lines: [isWhich ? whichOne() : doYouWant(buttons.length, people)], buttons }) };
 }
 
 /** Whether words ask for the same, whatever they call the instances. */

@@ -45,7 +45,7 @@ export async function resolveAsk(
     return await resolveWords(hosting, verb, names);
   } catch (error) {
     if (!dryRun || !(error instanceof Refusal)) throw error;
-    const { picker: _, ...inWords } = error.answer;
+    const { picker: _, buttons: __, ...inWords } = error.answer;
     throw new Refusal(error.code, inWords);
   }
 }

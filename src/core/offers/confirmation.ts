@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import { argsSchema } from '../ask/args.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
+import { CANCELLED } from './cancelled.ts';
 import { expired, foreign } from './messages.ts';
 import type { OfferKind, Offers } from './offers.ts';
 import { theirs, toOneFields } from './theirs.ts';
@@ -55,9 +56,10 @@ export async function findConfirmation(
   ask: Ask,
 ): Promise<Confirmation | undefined> {
   if (ask.value === undefined) return undefined;
-  const { what } = await offers.find(CONFIRMATIONS, ask.value);
+  const { what, usedBy } = await offers.find(CONFIRMATIONS, ask.value);
   if (!what && ask.typed === undefined) return undefined;
-  return theirs({ what }, ask, {
+  // What came of an earlier yes is said where it would be done once more.
+  return theirs({ what, ...(usedBy === CANCELLED ? { usedBy } : {}) }, ask, {
     foreign: (one) => new Refusal('confirmation-foreign', foreign(one.actor)),
     expired: (one) => new Refusal('confirmation-expired', expired(one?.instance)),
   });

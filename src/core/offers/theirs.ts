@@ -4,6 +4,7 @@ import { type Actor, actorSchema } from '../../platform/slack/ids.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Timings } from '../timings.ts';
+import { CANCELLED, wasCancelled } from './cancelled.ts';
 import type { Offer } from './offers.ts';
 
 /** What is offered to one person alone. */
@@ -46,7 +47,7 @@ export interface NotTheirs<T> {
 }
 
 /**
- * What is offered to who asks. Throws a Refusal where it is somebody else's, which leaves it to them, or too old. What was used
+ * What is offered to who asks. Throws a Refusal where it is somebody else's, which leaves it to them, cancelled, or too old. What was used
  * is never too old: what became of it says more. Pure.
  */
 export function theirs<T extends ToOne>(
@@ -57,6 +58,7 @@ export function theirs<T extends ToOne>(
   if (!what) throw no.expired();
   const objection = objectionTo(what, ask);
   if (objection === 'foreign') throw no.foreign(what);
+  if (usedBy === CANCELLED) throw wasCancelled();
   if (objection === 'expired' && usedBy === undefined) throw no.expired(what);
   return what;
 }

@@ -64,7 +64,7 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
       await mayDecide(deps, ask, approval);
       return decide(ask, audit, approval, 'refused');
     }),
-    route(APPROVAL_ROUTES.withdraw, 'withdraw', 'withdraw what you asked for', async (ask, audit) => {
+    route(APPROVAL_ROUTES.withdraw, 'withdraw', 'cancel what you asked for', async (ask, audit) => {
       const approval = await findOpen(deps, ask, audit);
       if (approval.actor.userId !== ask.actor.userId) {
         const may = await mayDecide(deps, ask, approval).then(
@@ -75,7 +75,7 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
           },
         );
         const so = may ? say` You can refuse it.` : say``;
-        throw new Refusal('foreign', say`Only ${person(approval.actor.userId)} can withdraw that.${so}`);
+        throw new Refusal('foreign', say`Only ${person(approval.actor.userId)} can cancel that.${so}`);
       }
       return decide(ask, audit, approval, 'withdrawn');
     }),

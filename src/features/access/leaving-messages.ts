@@ -1,3 +1,4 @@
+import { question } from '../../core/ask/question.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { LEAVING_ROUTES } from './route-ids.ts';
@@ -36,21 +37,27 @@ export function previewMessage({
   stays,
   hasChanged,
   offerId,
-}: HeldLines & { readonly hasChanged: boolean; readonly offerId: string | undefined }): Message {
+  offered,
+}: HeldLines & {
+  readonly hasChanged: boolean;
+  readonly offerId?: string;
+  /** The same for the button that cancels it. */
+  readonly offered?: string;
+}): Message {
   const them = person(userId);
   const changed = hasChanged ? [say`What ${them} holds has changed, so nothing was done.`] : [];
   const left = stays.map((one) => say`Stays: ${one}`);
   if (offerId === undefined)
     return { lines: [...changed, say`${them} holds nothing that can be taken back here.`], bullets: left };
-  return {
-    lines: [...changed, say`Revoke all that ${them} holds? This ends:`],
-    bullets: [...ends, ...left],
-    note: say`Schedules and watches end; they don't pass to you, because with your role they could reach more instances. I'll tell their channels.`,
-    buttons: [
-      { label: 'Revoke all', routeId: LEAVING_ROUTES.end, value: offerId, style: 'danger' },
-      { label: 'Cancel', routeId: LEAVING_ROUTES.cancel, value: offerId },
-    ],
-  };
+  return question(
+    {
+      lines: [...changed, say`Revoke all that ${them} holds? This ends:`],
+      bullets: [...ends, ...left],
+      note: say`Schedules and watches end; they don't pass to you, because with your role they could reach more instances. I'll tell their channels.`,
+      buttons: [{ label: 'Revoke all', routeId: LEAVING_ROUTES.end, value: offerId, style: 'danger' }],
+    },
+    offered,
+  );
 }
 
 /** What the admin reads once it is taken back. Pure. */

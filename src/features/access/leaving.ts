@@ -1,3 +1,4 @@
+import { offered } from '../../core/offers/cancelled.ts';
 import { z } from 'zod';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
@@ -75,14 +76,14 @@ async function preview(
   { ends, stays }: Held,
   hasChanged: boolean,
 ): Promise<NonNullable<Reply>> {
-  if (ends.length === 0) return previewMessage({ userId, ends, stays, hasChanged, offerId: undefined });
+  if (ends.length === 0) return previewMessage({ userId, ends, stays, hasChanged });
   const offerId = await offers.make(LEAVING, {
     ...toAsker(ask, { clock, timings }),
     userId,
     ends: ends.map((one) => [...one]),
     stays: stays.map((one) => [...one]),
   });
-  return previewMessage({ userId, ends, stays, hasChanged, offerId });
+  return previewMessage({ userId, ends, stays, hasChanged, offerId, offered: offered(LEAVING, offerId) });
 }
 
 /** The buttons about all that somebody holds. */
@@ -107,19 +108,6 @@ export function leavingRoutes(deps: LeavingDeps): readonly Route[] {
         const reply = await endShown(deps, ask);
         audit('recorded');
         return reply;
-      },
-    },
-    {
-      id: LEAVING_ROUTES.cancel,
-      verb: 'revoke nothing',
-      permission: undefined,
-      writes: false,
-      summary: 'take nothing back of what was shown',
-      handle: async (ask) => {
-        const { offerId } = await findShown(deps, ask);
-        const usedBy = await deps.offers.use(LEAVING, offerId, ask.id);
-        if (usedBy !== ask.id) throw answeredBefore();
-        return { lines: [say`Cancelled. Nothing was changed.`] };
       },
     },
   ];

@@ -4,5 +4,4 @@ export const ACCESS_ROUTE = 'lamplighter.access';
 export const LEAVING_ROUTES = {
   ask: 'access.revoke-all',
   end: 'access.revoke-everything',
-  cancel: 'access.revoke-nothing',
 } as const;

@@ -1,3 +1,4 @@
+import { question } from '../../core/ask/question.ts';
 import { parseAmount, sum, ZERO } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
@@ -152,7 +153,7 @@ export function typesFor(instance: Instance, known: readonly Known[], unit: stri
   }
   const buttons = known.map(({ button }) => button);
   const menu = buttons.slice(1, MAX_SORTS);
-  return {
+  return question({
     lines: [say`Which add-on for ${nameOf(instance)}? These are in use elsewhere. For any other, ${how}`],
     bullets: known.map(({ addon, dailyCredits }) => {
       const perDay = parseAmount(dailyCredits);
@@ -161,7 +162,7 @@ export function typesFor(instance: Instance, known: readonly Known[], unit: stri
     }),
     buttons: buttons.slice(0, 1),
     ...(menu.length > 0 ? { menu } : {}),
-  };
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { whichInstance } from '../../core/instances/messages.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { FIND, SHOW } from './route-ids.ts';
@@ -19,8 +20,7 @@ export function findRoute(): Route {
       description: 'Shows one instance with its buttons',
     },
     handle: async () => ({
-      lines: [say`Which instance do you want to see?`],
-      picker: { routeId: SHOW, placeholder: 'Pick an instance to show' },
+      ...whichInstance('show', SHOW, say`Which instance do you want to see?`),
       modal: {
         routeId: SHOW,
         value: '',

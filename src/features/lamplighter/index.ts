@@ -1,4 +1,5 @@
 import type { BoardStore } from '../../core/boards/board-store.ts';
+import { cancelQuestionRoute } from '../../core/intake/cancel-question.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import type { Operations } from '../../core/operations/operations.ts';
@@ -38,6 +39,7 @@ export function aboutFeature(
       operationsRoute(deps, CANCEL_ROUTE),
       followRoute(deps),
       cancelRoute(deps.operations, deps.access),
+      cancelQuestionRoute(deps),
       notifyRoute(deps),
       stopRestRoute(deps),
       boardRoute(deps),

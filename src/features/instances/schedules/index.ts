@@ -2,7 +2,7 @@ import { calendarOf } from '../../../platform/redis/clock.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { schedulesRoute, showScheduleRoute } from './list.ts';
 import { manageRoutes } from './manage.ts';
-import { discardRoute, saveRoute } from './save.ts';
+import { saveRoute } from './save.ts';
 import type { ScheduleDeps } from './deps.ts';
 import { scheduleRoute } from './schedule.ts';
 
@@ -13,7 +13,6 @@ export function scheduleRoutes(given: ScheduleDeps): readonly Route[] {
     scheduleRoute(deps),
     schedulesRoute(deps),
     saveRoute(deps),
-    discardRoute(deps),
     showScheduleRoute(deps),
     ...manageRoutes(deps),
   ];

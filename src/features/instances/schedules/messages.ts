@@ -1,5 +1,7 @@
 import { nameOf } from '../../../core/instances/messages.ts';
-import type { Draft } from '../../../core/schedules/draft.ts';
+import { question } from '../../../core/ask/question.ts';
+import { offered } from '../../../core/offers/cancelled.ts';
+import { type Draft, DRAFTS } from '../../../core/schedules/draft.ts';
 import {
   leftOutWords,
   runWords,
@@ -16,7 +18,6 @@ import { PAUSE_EXAMPLES } from './parse-pause.ts';
 
 /** The routes of the buttons that only these messages have. */
 export const SAVE_ROUTE = 'instances.schedule-save';
-export const DISCARD_ROUTE = 'instances.schedule-discard';
 export const LIST_SCHEDULES_ROUTE = 'instances.schedules';
 
 const MAX_SHOWN = 15;
@@ -37,28 +38,28 @@ export interface Found {
 export function draftMessage(draft: Draft, draftId: string, found: Found): Message {
   const { target, when } = draft;
   const { instances, leftOut, runs, remarks, zoneRemark } = found;
-  return {
-    lines: [
-      say`Save this schedule? Nothing has been saved yet.`,
-      say`⏰ ${whenWords(when)}, for ${'filters' in target ? targetWords(target) : say`exactly ${several(instances)}`}. Each run is done in your name.`,
-      ...('filters' in target
-        ? [
-            instances.length === 0
-              ? say`The filter is read again at each run. It matches no instance now.`
-              : say`The filter is read again at each run. Now it matches ${instances.length}: ${several(instances)}.`,
-          ]
-        : []),
-      ...leftOutWords(leftOut),
-      ...remarks,
-      runs.length === 1 ? say`It runs once:` : say`The next ${runs.length} runs:`,
-    ],
-    bullets: runs.map((run) => runWords(run, when.zone)),
-    note: say`${zoneRemark ?? say``}Ten minutes before a stop, I'll post a reminder here; anyone can postpone it.`,
-    buttons: [
-      { label: 'Save', routeId: SAVE_ROUTE, value: draftId, style: 'primary' },
-      { label: 'Discard', routeId: DISCARD_ROUTE, value: draftId },
-    ],
-  };
+  return question(
+    {
+      lines: [
+        say`Save this schedule? Nothing has been saved yet.`,
+        say`⏰ ${whenWords(when)}, for ${'filters' in target ? targetWords(target) : say`exactly ${several(instances)}`}. Each run is done in your name.`,
+        ...('filters' in target
+          ? [
+              instances.length === 0
+                ? say`The filter is read again at each run. It matches no instance now.`
+                : say`The filter is read again at each run. Now it matches ${instances.length}: ${several(instances)}.`,
+            ]
+          : []),
+        ...leftOutWords(leftOut),
+        ...remarks,
+        runs.length === 1 ? say`It runs once:` : say`The next ${runs.length} runs:`,
+      ],
+      bullets: runs.map((run) => runWords(run, when.zone)),
+      note: say`${zoneRemark ?? say``}Ten minutes before a stop, I'll post a reminder here; anyone can postpone it.`,
+      buttons: [{ label: 'Save', routeId: SAVE_ROUTE, value: draftId, style: 'primary' }],
+    },
+    offered(DRAFTS, draftId),
+  );
 }
 
 function several(instances: readonly Pick<Instance, 'id' | 'name'>[]): Phrase {

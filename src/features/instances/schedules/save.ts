@@ -9,7 +9,7 @@ import { newSchedule } from '../../../core/schedules/schedule.ts';
 import { MAX_SCHEDULES } from '../../../core/schedules/schedule-store.ts';
 import { idOf } from '../../../platform/id.ts';
 import { person, say } from '../../../platform/slack/phrase.ts';
-import { DISCARD_ROUTE, SAVE_ROUTE } from './messages.ts';
+import { SAVE_ROUTE } from './messages.ts';
 import type { ScheduleDeps } from './deps.ts';
 
 /** The button "Save" of a schedule that was shown: only the person whom it was shown to, and with the right still. */
@@ -43,25 +43,6 @@ export function saveRoute(deps: ScheduleDeps): Route {
         );
       }
       return { lines: [say`Saved and posted here.`] };
-    },
-  };
-}
-
-/** The button "Discard". */
-export function discardRoute(deps: ScheduleDeps): Route {
-  return {
-    id: DISCARD_ROUTE,
-    verb: 'discard the schedule',
-    permission: 'instances:read',
-    writes: false,
-    summary: 'discard a schedule that was shown',
-    handle: async (ask) => {
-      const { draftId, scheduleId } = await findDraft(deps, ask);
-      const usedBy = await deps.offers.use(DRAFTS, draftId, ask.id);
-      if (usedBy === scheduleId)
-        throw new Refusal('over', say`It was saved already. Remove it with /instances schedules.`);
-      if (usedBy !== ask.id) throw NOT_THEIRS.expired();
-      return { lines: [say`Discarded. Nothing was saved.`] };
     },
   };
 }

@@ -1,11 +1,13 @@
-import type { Confirmation } from '../offers/confirmation.ts';
+import { question } from '../ask/question.ts';
+import { offered } from '../offers/cancelled.ts';
+import { type Confirmation, CONFIRMATIONS } from '../offers/confirmation.ts';
 import { promised } from '../operations/duration-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Confirm } from './declaration.ts';
 
 /** What was shown, with the way to say yes: a button, or a modal and a button that opens it where it can't be opened. */
-export function question(
+export function askToConfirm(
   route: { readonly id: string; readonly confirm: Confirm; readonly cancelWindowMs: number | undefined },
   confirmationId: string,
   shown: Pick<Confirmation, 'instance' | 'args' | 'lines' | 'bullets'>,
@@ -13,25 +15,30 @@ export function question(
   const { id: routeId, confirm, cancelWindowMs } = route;
   const preview = { lines: shown.lines, bullets: shown.bullets };
   const about = shown.instance;
+  const cancels = offered(CONFIRMATIONS, confirmationId);
   if (confirm.how === 'button') {
     const { label, style } = confirm;
-    return { ...preview, buttons: [{ label, routeId, value: confirmationId, style, about }] };
+    const buttons = [{ label, routeId, value: confirmationId, style, about }];
+    return question({ ...preview, buttons }, cancels);
   }
   const hint = cancelWindowMs === undefined ? undefined : canBeCancelled(cancelWindowMs);
   const word = wordOf(confirm, shown);
-  return {
-    ...preview,
-    buttons: [{ label: confirm.label, routeId, value: confirmationId, style: 'danger', about }],
-    ...(hint === undefined ? {} : { note: say`${hint}` }),
-    modal: {
-      routeId,
-      value: confirmationId,
-      title: confirm.title,
+  return question(
+    {
       ...preview,
-      field: { label: confirm.field(word), hint },
-      submit: confirm.submit,
+      buttons: [{ label: confirm.label, routeId, value: confirmationId, style: 'danger', about }],
+      ...(hint === undefined ? {} : { note: say`${hint}` }),
+      modal: {
+        routeId,
+        value: confirmationId,
+        title: confirm.title,
+        ...preview,
+        field: { label: confirm.field(word), hint },
+        submit: confirm.submit,
+      },
     },
-  };
+    cancels,
+  );
 }
 
 /** The word to type, of what was shown. */

@@ -14,7 +14,7 @@ test('while the API is down, the list is the last one that was seen, with its ag
   const card = await answerTo(sandbox, 'ana', '/instances show web-1');
   expect(card).toContain(DOWN);
   expect(card).toContain('web-1 (101) · running');
-  expect(card).not.toContain('[ ');
+  expect(card).not.toMatch(/\[ (?:Re)?[Ss]t/);
   for (const line of ["@lamplighter what's down?", '/instances list status:stopped'])
     expect(await answerTo(sandbox, 'ana', line), line).toMatch(/doesn't answer[^]*staging \(104\) · stopped/);
 });
@@ -82,4 +82,13 @@ test('a key that is refused is no outage: nothing old is shown', async () => {
   await answerTo(sandbox, 'ana', '/instances');
   sandbox.hosting.failNext({ method: 'GET' }, 401, 10);
   expect(await answerTo(sandbox, 'ana', '/instances')).toMatch(/refused the bot's API key/);
+});
+
+test('a service that says until when it is down is not asked meanwhile, and the last list stands', async () => {
+  const sandbox = await play();
+  await answerTo(sandbox, 'ana', '/instances');
+  sandbox.hosting.failNext({ method: 'GET' }, { answer: 503, done: false, retryAfterSeconds: 60 }, 100);
+  for (let times = 0; times < 2; times += 1)
+    expect(await answerTo(sandbox, 'ana', '/instances')).toContain(DOWN);
+  expect(sandbox.hosting.calls.filter(({ status }) => status === 503)).toHaveLength(1);
 });

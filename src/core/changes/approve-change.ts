@@ -76,11 +76,11 @@ async function askApproval<A extends Args>(
   const { approvals, offers, clock, timings, operations, findApprovers } = deps;
   const { channelId } = ask.place;
   if (isDirect(channelId)) throw new Refusal('nobody-to-approve', approvedInChannelsOnly());
+  const exceptFrom =
+    asksExceptFrom && (await requireFrozen(declared, deps, ask, { instance, args, because }, asksExceptFrom));
   audit({ what: 'shown', result: 'waits for approval' });
   const { id, name, createdAt, status } = instance;
   const now = clock.now();
-  const exceptFrom =
-    asksExceptFrom && (await requireFrozen(declared, deps, ask, { instance, args, because }, asksExceptFrom));
   const isException = exceptFrom !== undefined;
   const approvers = await findApprovers(declared.permission, targetOf(instance), ask, isException);
   const approval: Approval = {

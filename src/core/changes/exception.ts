@@ -23,8 +23,8 @@ interface Wanted<A extends Args> {
 const MAX_LABEL = 70;
 
 /**
- * The rule that allows what somebody wants. `asksExceptFrom`: ids of freezes from which they ask for an exception; one of them must
- * still count. Throws a Refusal, and where a freeze alone is in the way, one with a button that asks for an exception.
+ * The rule that allows what somebody wants. `asksExceptFrom`: ids of freezes from which they ask for an exception. Throws a Refusal,
+ * and where a freeze alone is in the way, one with a button that asks for an exception.
  */
 export async function mayOrExcept<A extends Args>(
   declared: Declared<A>,
@@ -42,9 +42,7 @@ export async function mayOrExcept<A extends Args>(
   },
 ): Promise<Rule> {
   try {
-    const rule = await mayChange(declared, deps, ask, wanted.instance, override, asksExceptFrom);
-    if (asksExceptFrom) await requireFrozen(declared, deps, ask, wanted, asksExceptFrom);
-    return rule;
+    return await mayChange(declared, deps, ask, wanted.instance, override, asksExceptFrom);
   } catch (error) {
     // On a dry run, a press would be the real thing.
     if (dryRun) throw error;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool, type Dispatcher } from 'undici';
-import { HostingError } from './hosting-error.ts';
+import { HostingError, isOutOfCalls } from './hosting-error.ts';
 import type { Budget, Priority } from './budget.ts';
 import type { Answer } from './answer.ts';
 import { type ErrorReading, errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
@@ -79,6 +79,8 @@ export function createRequester(options: RequesterOptions): Requester {
   };
   const pool = new Pool(options.origin, { ...limits, connections: 8, keepAliveTimeout: 60_000 });
 
+  const outage = createOutage();
+
   const once = async (call: Call, dispatcher: Dispatcher): Promise<Answer> => {
     const started = performance.now();
     let result = 'failed';
@@ -91,6 +93,7 @@ export function createRequester(options: RequesterOptions): Requester {
       const fault = error instanceof HostingError ? error : errorOfFailure(call.doing, error);
       const pauseMs = pauseAfter(fault);
       if (pauseMs > 0) await options.budget.pause(pauseMs);
+      outage.hear(fault, pauseMs);
       if (result === 'failed') result = fault.fault;
       throw fault;
     } finally {
@@ -110,7 +113,7 @@ export function createRequester(options: RequesterOptions): Requester {
           await options.budget.take(priority, doing, leftMs());
         } catch (error) {
           // What went wrong before tells more than that no call is left to try again.
-          throw failed ?? error;
+          throw failed ?? outage.orWhy(error, call);
         }
         try {
           return await once(call, pool);
@@ -168,6 +171,29 @@ async function exchange(options: RequesterOptions, call: Call, dispatcher: Dispa
     return { status, headers, body: undefined };
   }
   return { status, headers, body: parseBody(options.redact(await response.body.text())) };
+}
+
+/** What a service that is down has said: nobody calls it for a while, and whoever only looks is told the same as who asked it. */
+function createOutage(): {
+  /** `pauseMs`: how long nobody calls it after this. */
+  hear(fault: HostingError, pauseMs: number): void;
+  /** Why a call is not made: that the service is down, in place of that nobody calls it. */
+  orWhy(error: unknown, call: Pick<Call, 'doing' | 'priority'>): unknown;
+} {
+  let heard: (Pick<HostingError, 'status' | 'said'> & { readonly until: number }) | undefined;
+  return {
+    hear: ({ fault, status, said }, pauseMs) => {
+      if (fault === 'unavailable' && pauseMs > 0)
+        heard = { status, said, until: performance.now() + pauseMs };
+    },
+    orWhy: (error, { doing, priority = 'read' }) => {
+      const isPaused = isOutOfCalls(error) && !error.isOwnLimit && priority === 'read';
+      if (!isPaused || !heard || performance.now() > heard.until) return error;
+      const { status, said } = heard;
+      const details = { fault: 'unavailable', outcome: 'not-done', retryable: true } as const;
+      return new HostingError(doing, { ...details, status, said, retryAfterMs: error.retryAfterMs });
+    },
+  };
 }
 
 /** How long (ms) nobody calls after a fault: where too many did, or the service is down and says until when. */

@@ -59,7 +59,9 @@ const manifestSchema = z.strictObject({
       .min(1)
       .max(10),
   }),
-  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string()).min(1).max(255) }) }),
+  oauth_config: z.strictObject({
+    scopes: z.strictObject({ bot: z.array(z.string()).min(1).max(255), bot_optional: z.array(z.string()) }),
+  }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({
       request_url: url,
@@ -79,7 +81,8 @@ const manifestSchema = z.strictObject({
 const text = readFileSync('manifest.yml', 'utf8');
 const manifest = manifestSchema.parse(parse(text));
 const { slash_commands: commands } = manifest.features;
-const scopes = manifest.oauth_config.scopes.bot;
+const { bot: required, bot_optional: optional } = manifest.oauth_config.scopes;
+const scopes = [...required, ...optional];
 const events = manifest.settings.event_subscriptions.bot_events;
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -200,12 +203,18 @@ describe('the scopes', () => {
 
   test('are those that the doctor holds the token against', () => {
     expect(SCOPES.map(({ name }) => name)).toEqual(scopes);
+    expect(SCOPES.flatMap(({ name, isOptional }) => (isOptional ? [name] : []))).toEqual(optional);
   });
 
   test('stand under a comment that says what they are for', () => {
-    const block = /^ {4}bot:\n((?: {6}.*\n)+)/m.exec(text)?.[1] ?? '';
-    expect(block.split('\n')[0]).toMatch(/^ {6}# /);
-    expect(block.match(/^ {6}- /gm)).toHaveLength(scopes.length);
+    for (const [name, those] of [
+      ['bot', required],
+      ['bot_optional', optional],
+    ] as const) {
+      const block = new RegExp(`^ {4}${name}:\n((?: {6}.*\n)+)`, 'm').exec(text)?.[1] ?? '';
+      expect(block.split('\n')[0]).toMatch(/^ {6}# /);
+      expect(block.match(/^ {6}- /gm)).toHaveLength(those.length);
+    }
     expect(new Set(scopes).size).toBe(scopes.length);
   });
 });
@@ -259,6 +268,20 @@ describe('in a Slack that grants exactly the manifest', () => {
     await sandbox.slack.until(() => botMessages(sandbox).length > 0);
     await sandbox.settled();
     expect(botMessages(sandbox).length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('which grants none of the optional scopes, people are answered, here and in direct messages', async () => {
+    // What only these scopes allow is refused, and nobody is disturbed by that.
+    const sandbox = await play({ slack: { ...granted, scopes: required }, isRefused: true });
+    const { slack } = sandbox;
+    const ana = slack.person('ana');
+    await ana.types('#ops', '/instances restart web-1');
+    await slack.until(() => botMessages(sandbox).some((one) => slack.read(one).includes('Restarted web-1')));
+    await ana.types('dm', 'restart web-2');
+    await slack.until(() => ana.dms.some((one) => slack.read(one).includes('Restarted web-2')));
+    await sandbox.settled();
+    for (const { error, method } of slack.refusals)
+      expect([method, error]).toEqual([method, 'missing_scope']);
   });
 
   test('a card goes to a public channel that nobody invited the bot to', async () => {

@@ -42,9 +42,14 @@ describe('the token', () => {
     ['whose scopes are not given', { scopes: undefined }, ['ok', 'warn']],
     ['that may not post', { scopes: but('chat:write') }, ['ok', 'fault']],
     ['that may not read groups', { scopes: but('usergroups:read') }, ['ok', 'warn']],
+    ['without an optional one', { scopes: but('files:write') }, ['ok', 'ok']],
     ['with a scope too many', { scopes: [...all, 'admin'] }, ['ok', 'warn']],
     ['with one too few and one too many', { scopes: [...but('commands'), 'admin'] }, ['ok', 'fault', 'warn']],
-    ['without any', { scopes: [] }, ['ok', ...SCOPES.map(({ isVital }) => (isVital ? 'fault' : 'warn'))]],
+    [
+      'without any',
+      { scopes: [] },
+      ['ok', ...SCOPES.map(({ isVital, isOptional }) => (isVital ? 'fault' : isOptional ? 'ok' : 'warn'))],
+    ],
   ])('%s', (_which, facts, expected) => {
     expect(levels(judgeToken({ ...token, ...facts }))).toEqual(expected);
   });

@@ -36,8 +36,10 @@ function judgeScopes(scopes: readonly string[] | undefined): readonly Finding[] 
   if (missing.length === 0 && surplus.length === 0)
     return [ok(say`The token has the ${SCOPES.length} scopes of the manifest and no other.`)];
   return [
-    ...missing.map(({ name, without, isVital }) =>
-      (isVital ? fault : warn)(say`The token lacks the scope ${name}: ${without}.`, REINSTALL),
+    ...missing.map(({ name, without, isVital, isOptional }) =>
+      isOptional
+        ? ok(say`The token lacks the optional scope ${name}: ${without}.`)
+        : (isVital ? fault : warn)(say`The token lacks the scope ${name}: ${without}.`, REINSTALL),
     ),
     ...(surplus.length === 0
       ? []

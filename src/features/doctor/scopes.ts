@@ -4,6 +4,8 @@ interface Scope {
   readonly without: string;
   /** Whether the bot is of no use without it. */
   readonly isVital?: true;
+  /** Whether it can be left out at the installation, and all else works. */
+  readonly isOptional?: true;
 }
 
 /** The bot's scopes as manifest.yml lists them, in its order: the manifest itself is not shipped with the bot. */
@@ -14,23 +16,27 @@ export const SCOPES: readonly Scope[] = [
   { name: 'chat:write', without: 'I can post nothing', isVital: true },
   { name: 'chat:write.public', without: 'I can post only where I was invited' },
   { name: 'im:write', without: 'I can tell nobody in a direct message' },
-  { name: 'files:write', without: 'nobody gets transactions or the audit as a file' },
   { name: 'users:read', without: "I can check nobody's role", isVital: true },
   {
     name: 'users:read.email',
     without: "I can't tell that two accounts are one person's, who then could approve their own request",
   },
   { name: 'usergroups:read', without: 'a role given to a user group counts for nobody' },
-  { name: 'dnd:read', without: 'I may ask people for an approval who have paused their notifications' },
-  { name: 'channels:read', without: "I can't look at the public channels that I post to" },
-  { name: 'groups:read', without: "I can't look at the private channels that I post to" },
-  { name: 'channels:history', without: mayAppearTwice('public channels') },
-  { name: 'groups:history', without: mayAppearTwice('private channels') },
   {
     name: 'im:history',
     without: `I don't hear what is typed to me in direct messages, and ${mayAppearTwice('them')}`,
   },
-  { name: 'mpim:history', without: mayAppearTwice('group messages') },
+  { name: 'files:write', without: 'nobody gets transactions or the audit as a file', isOptional: true },
+  {
+    name: 'dnd:read',
+    without: 'I may ask people for an approval who have paused their notifications',
+    isOptional: true,
+  },
+  { name: 'channels:read', without: "I can't look at the public channels that I post to", isOptional: true },
+  { name: 'groups:read', without: "I can't look at the private channels that I post to", isOptional: true },
+  { name: 'channels:history', without: mayAppearTwice('public channels'), isOptional: true },
+  { name: 'groups:history', without: mayAppearTwice('private channels'), isOptional: true },
+  { name: 'mpim:history', without: mayAppearTwice('group messages'), isOptional: true },
 ];
 
 function mayAppearTwice(where: string): string {

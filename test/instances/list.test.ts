@@ -93,6 +93,12 @@ describe('the list of instances', () => {
     await slack.until(() => slack.read(message).startsWith('111 of 201 instances match name:web-1*:'));
   });
 
+  it('says of each how it is and what it is', async () => {
+    const sandbox = await play();
+    const message = await answeredWith(sandbox, 'ana', '/instances');
+    expect(sandbox.slack.read(message)).toContain('🟢 web-1 (101) · running · balanced\n');
+  });
+
   it('leads to the card of one of its page, and from there back to the page', async () => {
     const sandbox = await playFleet();
     const { slack } = sandbox;

@@ -44,7 +44,7 @@ function howWords(instance: Instance): string {
 
 /** One instance in a list. Those who ask at the same time share one reading of the list, and its lines. */
 export const instanceLine = oncePer((instance: Instance): Phrase => {
-  const tier = instance.tier === undefined ? '' : ` · ${plain(instance.tier, 40)}`;
+  const tier = instance.tier === undefined ? say`` : say` · ${plain(instance.tier, 40)}`;
   return say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${howWords(instance)}${tier}`;
 });
 

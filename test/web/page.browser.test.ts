@@ -158,31 +158,6 @@ test('acting as somebody else shows what they see, and nothing of the other', as
   expect(await bob.log.getByRole('figure').count()).toBe(0);
 });
 
-test('the bot is killed twice in the middle of a restart: one call, one card, one reply', async () => {
-  const { sandbox } = windows;
-  const kill = ana.page.getByRole('button', { name: 'Kill the bot, start it again' });
-  const alive = (words: RegExp): Promise<void> =>
-    ana.page.getByRole('status').filter({ hasText: words }).waitFor();
-  sandbox.hosting.setBehaviour(105, { powerMs: 12_000 });
-  await ana.types('/instances restart db-1');
-  await sandbox.slack.until(() => restarts(105) === 1);
-  for (const times of ['once', '2 times']) {
-    await alive(/The bot runs/);
-    await kill.click();
-    await alive(new RegExp(`The bot runs .*, killed ${times}`));
-  }
-  await bob.message(/Restarted db-1 \(105\)/).waitFor();
-  await sandbox.settled(60_000);
-  const about = sandbox.slack
-    .channel('#ops')
-    .messages.filter((one) => sandbox.slack.read(one).includes('db-1'));
-  expect(about.map(({ isReply }) => isReply)).toEqual([false, true]);
-  expect(restarts(105)).toBe(1);
-  expect(
-    await ana.page.getByRole('list', { name: 'Calls for a change' }).getByText('/105/restart').count(),
-  ).toBe(1);
-});
-
 test('a reader sorts a table, filters it and turns its pages, unfolds what is folded, and is told where a link leads', async () => {
   await postAsBot(windows.sandbox);
   const message = ana.message('Folded up');

@@ -97,6 +97,15 @@ describe('during a freeze, an exception', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
+  it('is refused by an admin, and its asker is told', async () => {
+    const sandbox = await open();
+    const message = await asked(sandbox);
+    await sandbox.slack.person('admin').presses(message, 'Refuse');
+    await shows(sandbox, message, '⛔ Refused by @admin. Nothing was done.');
+    await reads(sandbox, '@ana, you asked to restart web-1 (101).');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
   it('is not given by an admin to themselves either', async () => {
     const sandbox = await open();
     const { slack } = sandbox;

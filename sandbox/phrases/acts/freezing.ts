@@ -37,6 +37,33 @@ const frozen: Act = {
         '/lamplighter thaw on db-*, worker-*',
       ],
     },
+    {
+      title: 'Somebody asks for an exception, which an admin gives',
+      who: 'admin',
+      steps: [
+        '/lamplighter freeze "release 4.2"',
+        ':as ana',
+        '/instances restart worker-1 --because "it hangs"',
+        until('during a freeze', ':press Ask for an exception'),
+        ':as bob',
+        ':press Approve',
+        ':as admin',
+        until('Restarted worker-1', ':press Approve'),
+        '/lamplighter thaw',
+      ],
+    },
+    {
+      title: 'The freeze ends while somebody asks for an exception',
+      who: 'admin',
+      steps: [
+        '/lamplighter freeze "release 4.2"',
+        ':as ana',
+        '/instances restart web-2',
+        until('during a freeze', ':press Ask for an exception'),
+        ':as admin',
+        until('The freeze is over', '/lamplighter thaw'),
+      ],
+    },
     { title: 'Who is no admin freezes', steps: ['/lamplighter freeze "release"', '/lamplighter thaw'] },
   ],
 };

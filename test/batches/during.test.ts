@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instance } from '../../sandbox/world.ts';
-import { botMessages, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
+import { botMessages, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 import { batchCard, confirms, playFleet, previewOf } from './fleet.ts';
 
 const LIST = /\/instances$/;
@@ -145,6 +145,19 @@ describe('while a batch runs', () => {
     held.release();
     await sandbox.settled();
     expect(readAll(sandbox)[1]).toBe('@ana @bob Both stopped.');
+  });
+
+  it('keeps whoever presses it posted about the one that takes longer than usual', async () => {
+    const sandbox = await play();
+    const preview = await previewOf(sandbox, '/instances start never-starts staging');
+    await confirms(sandbox, preview, 'Start 2');
+    const bob = sandbox.slack.person('bob');
+    const label = 'Keep me posted: never-starts';
+    await sandbox.slack.until(() => batchCard(sandbox).includes(label), { timeoutMs: 10_000 });
+    await bob.presses(botMessages(sandbox)[0]!, label);
+    await privateMessage(sandbox, 'bob', "I'll mention you when never-starts (201) is through.");
+    await sandbox.settled();
+    expect(readAll(sandbox)[1]).toMatch(/^@ana @bob /);
   });
 });
 

@@ -183,7 +183,7 @@ describe('a start that lost its answer', () => {
     expect(card).toContain(
       "❔ takes-anything (221) is running, as it was before, and the service's answer was lost. Whether my start did anything can't be seen.",
     );
-    expect(card).toContain('[ Show ] [ Try again ]');
+    expect(card).toContain('[ Look again ] [ Try again ]');
     expect(powerCalls(sandbox, 'start')).toBe(1);
   });
 

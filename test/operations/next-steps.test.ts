@@ -56,7 +56,7 @@ describe('the next restart after one whose end is unknown', () => {
   it('asks first on the button of its card, which goes once that is confirmed and says by whom it was used', async () => {
     const sandbox = await play(DOCUMENTED);
     const card = await endedCard(sandbox, '/instances restart loses-answers');
-    expect(sandbox.slack.read(card)).toContain('[ Show ] [ Restart again ]');
+    expect(sandbox.slack.read(card)).toContain('[ Look again ] [ Restart again ]');
     const bob = sandbox.slack.person('bob');
     await bob.presses(card, 'Restart again');
     const question = await privateMessage(sandbox, 'bob', 'I ask because a restart of');
@@ -69,7 +69,7 @@ describe('the next restart after one whose end is unknown', () => {
     expect(powerCalls(sandbox, 'restart')).toBe(2);
     expect(sandbox.slack.read(card)).toMatch(/Restart again: asked by @bob .* ago\./);
     expect(sandbox.slack.read(card)).not.toContain('[ Restart again ]');
-    expect(sandbox.slack.read(card)).toContain('[ Show ]');
+    expect(sandbox.slack.read(card)).toContain('[ Look again ]');
     // Two cards and one reply each: the old one's is not reported twice.
     expect(readAll(sandbox)).toHaveLength(4);
 
@@ -103,7 +103,7 @@ describe('the card of what failed or ended unknown', () => {
   it('lets a failed stop be tried again once, by one of however many press', async () => {
     const sandbox = await play();
     const card = await endedCard(sandbox, '/instances stop always-503');
-    expect(sandbox.slack.read(card)).toContain('[ Show ] [ Try again ]');
+    expect(sandbox.slack.read(card)).toContain('[ Look again ] [ Try again ]');
     sandbox.hosting.setBehaviour(206, {});
     await Promise.all(
       ['ana', 'bob', 'admin'].map((who) => sandbox.slack.person(who).presses(card, 'Try again')),
@@ -118,7 +118,7 @@ describe('the card of what failed or ended unknown', () => {
     const card = await endedCard(sandbox, '/instances stop always-503', 'admin');
     await sandbox.slack.person('ana').presses(card, 'Try again');
     await privateMessage(sandbox, 'ana', 'You need');
-    await sandbox.slack.person('ana').presses(card, 'Show');
+    await sandbox.slack.person('ana').presses(card, 'Look again');
     await privateMessage(sandbox, 'ana', 'always-503 (206) · running');
     await sandbox.settled();
     expect(powerCalls(sandbox, 'stop')).toBe(3);
@@ -193,7 +193,7 @@ describe('the card of what failed or ended unknown', () => {
     expect(addonCalls(sandbox, 'POST')).toBe(1);
     const [card] = botMessages(sandbox);
     expect(sandbox.slack.read(card!)).toContain('❔ backup on web-1 (101): unknown whether it will be added');
-    await sandbox.slack.person('bob').presses(card!, 'Show add-ons');
+    await sandbox.slack.person('bob').presses(card!, 'Look again');
     await privateMessage(sandbox, 'bob', '1 active add-on of web-1 (101)');
   });
 

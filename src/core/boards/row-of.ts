@@ -22,11 +22,12 @@ export function rowOf(
   const who = batchId === undefined ? say` · ${person(actor.userId)}` : say``;
   const name = part === undefined ? on.name : `${part} on ${on.name}`;
   if (!outcome) {
+    const cancels = canBeTakenBack(operation) ? [cancelButton(operation, cancelRoute)] : [];
     return {
       state: operation.execution.state === 'requested' ? 'waiting' : 'running',
       name,
       says: say`${underWay(operation, kind)}${who}`,
-      steps: canBeTakenBack(operation) ? [cancelButton(operation, cancelRoute)] : [],
+      steps: kind ? (kind.card(operation).buttons ?? []) : cancels,
       at: operation.requestedAt,
       ...ofBatch,
     };

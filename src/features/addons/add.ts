@@ -101,7 +101,9 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
     // Adding costs money each time.
     rule: { repeats: 'never', isReached: ({ status }) => status === 'present' },
     ending: addEnding,
-    nextSteps: ({ id }) => [{ label: 'Show add-ons', routeId: ADDONS_LIST, value: id }],
+    nextSteps: ({ id }, { result }) => [
+      { label: result === 'unknown' ? 'Look again' : 'Show add-ons', routeId: ADDONS_LIST, value: id },
+    ],
   });
 }
 

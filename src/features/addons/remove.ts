@@ -92,7 +92,9 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
     },
     rule: { repeats: 'if-unchanged', isReached: ({ status }) => status === 'gone' },
     ending: removeEnding,
-    nextSteps: ({ id }) => [{ label: 'Show add-ons', routeId: ADDONS_LIST, value: id }],
+    nextSteps: ({ id }, { result }) => [
+      { label: result === 'unknown' ? 'Look again' : 'Show add-ons', routeId: ADDONS_LIST, value: id },
+    ],
   });
 }
 

@@ -40,6 +40,12 @@ const SLIPS = [
   ['freeze 4h release', ['Freeze for 4h release']],
   ['thaw prod-*', ['Thaw on prod-*']],
   ['operations web-1', ['Operations']],
+  [
+    'schedule staging',
+    ['Schedule staging stop at 20:00 mon-fri', 'Schedule staging hours 08:00-20:00 mon-fri'],
+  ],
+  ['schedule staging stop', ['Schedule staging stop at 20:00 mon-fri']],
+  ['watch', ['Watch name:*']],
 ] as const;
 
 describe('somebody who slips', () => {
@@ -62,4 +68,20 @@ it('a button beside a refusal asks for what it says', async () => {
     slack.channel('#ops').messages.some((one) => slack.read(one).includes('froze everything')),
   );
   expect(await says(sandbox, 'freeze')).toMatch(/froze everything until .*: "release"/);
+});
+
+it('a schedule without an instance is asked which one', async () => {
+  const sandbox = await play();
+  const { slack } = sandbox;
+  expect(await says(sandbox, 'schedule stop at 20:00 mon-fri')).toContain('Pick an instance to schedule');
+  const asked = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
+  await slack.person('admin').chooses(asked, 'Pick an instance to schedule', '104');
+  const draft = await slack.until(() =>
+    slack
+      .channel('#ops')
+      .ephemeralFor('admin')
+      .map((one) => slack.read(one))
+      .find((text) => text.includes('Save this schedule?')),
+  );
+  expect(draft).toContain('stop at 20:00, Mon–Fri (Europe/Berlin), for exactly staging (104)');
 });

@@ -73,9 +73,9 @@ describe('typed words', () => {
   });
 
   test.each([
-    ['web-1', "I can't find what is to be done when."],
-    ['web-1 stop 20:00', "I can't find what is to be done when."],
-    ['stop at 20:00', 'Name the instances first, or a filter.'],
+    ['web-1', "I can't tell what should happen when."],
+    ['web-1 stop 20:00', "I can't tell what should happen when."],
+    ['stop at 20:00', 'Which instance is that for?'],
     ['web-1 stop at', 'No time follows "stop at".'],
     ['web-1 stop at 8pm', 'I don\'t understand the time "8pm"; it goes from 00:00 to 23:59.'],
     ['web-1 stop at 20:00 mo', 'I can\'t read the days "mo"; they go as in mon-fri, or sat,sun, or daily.'],

@@ -7,6 +7,7 @@ import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Places } from '../../core/policy/places.ts';
+import { oneOf } from '../../core/ask/mend-words.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
@@ -112,7 +113,8 @@ function refuseUnclear(words: readonly string[], now: number): void {
   if (words.length === 0)
     throw new Refusal(
       'no-name',
-      say`What do you want to watch? Type instances watch name:prod-*, a name, or name:* for all.`,
+      say`What do you want to watch? Example: instances watch name:prod-*, or name:* for all.`,
+      oneOf(['name:*']),
     );
   const filters = words.filter(isFilter);
   parseFilters(filters, now);

@@ -1,5 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { isFilter } from '../../../core/instances/filter.ts';
+import type { Instead } from '../../../core/ask/mend-words.ts';
+import { whichInstance } from '../../../core/instances/messages.ts';
+import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import { type Power, POWERS } from '../../../platform/hosting/service.ts';
@@ -28,9 +31,9 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
  */
 export function parseSchedule(words: readonly string[], zone: string): ScheduleWords {
   const at = words.findLastIndex((_, index) => isWhat(words, index));
-  if (at < 0) throw no(say`I can't find what is to be done when`);
+  if (at < 0) throw no(say`I can't tell what should happen when`, atUsualTimes);
   const target = words.slice(0, at);
-  if (target.length === 0) throw no(say`Name the instances first, or a filter`);
+  if (target.length === 0) throw nothingNamed();
   if (target.length > MAX_WORDS || target.join(' ').length > MAX_LENGTH)
     throw no(say`These are more than ${MAX_WORDS} names, or they are too long; use a filter`);
   const filters = target.filter(isFilter);
@@ -156,6 +159,24 @@ function minutesOf({ hour, minute }: TimeOfDay): number {
   return hour * 60 + minute;
 }
 
-function no(why: Phrase): Refusal {
-  return new Refusal('bad-schedule', say`${why}. Example: ${EXAMPLE}.`);
+/** What most schedules are, for what was named. */
+const atUsualTimes: Instead = (words) => {
+  const named = words.filter((word) => !VERBS.has(word.toLowerCase()));
+  return named.length === 0
+    ? []
+    : [
+        [...named, 'stop', 'at', '20:00', 'mon-fri'],
+        [...named, 'hours', '08:00-20:00', 'mon-fri'],
+      ];
+};
+
+const VERBS: ReadonlySet<string> = new Set(['start', 'stop', 'restart', 'hours', 'at']);
+
+function nothingNamed(): Refusal {
+  const why = say`Which instance is that for? For several, type their names or a filter first.`;
+  return new Refusal('bad-schedule', whichInstance('schedule', SCHEDULE_ROUTES.set, why));
+}
+
+function no(why: Phrase, instead?: Instead): Refusal {
+  return new Refusal('bad-schedule', say`${why}. Example: ${EXAMPLE}.`, instead);
 }

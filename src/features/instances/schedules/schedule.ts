@@ -2,6 +2,7 @@ import type { Saying, Spoken } from '../../../core/sentences/spoken.ts';
 import { type Power, POWERS } from '../../../platform/hosting/service.ts';
 import { byReason } from '../../../core/changes/examine.ts';
 import { resolveAsked } from '../../../core/changes/preview-several.ts';
+import { choicesOf } from '../../../core/lookup/choices.ts';
 import { findExactly } from '../../../core/lookup/find.ts';
 import { expandFavourite } from '../../../core/lookup/expand.ts';
 import { isFilter } from '../../../core/instances/filter.ts';
@@ -80,7 +81,9 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
     summary:
       'see what is scheduled; with words, which an operator can say, start, stop or restart instances at certain times',
     isAskable: false,
-    handle: async (ask, audit) => {
+    choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick),
+    handle: async ({ picked, ...typed }, audit) => {
+      const ask = picked === undefined ? typed : { ...typed, words: [picked, ...typed.words] };
       if (ask.words.length === 0) return listSchedules(deps, ask);
       const { clock } = deps;
       const { zone, zoneRemark } = await zoneOf(deps, ask);

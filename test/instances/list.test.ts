@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, type WorldInstance, worldOf } from '../../sandbox/world.ts';
-import { answeredWith, answerTo, play, type PlayOptions } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, type PlayOptions, turning } from '../support/sandbox.ts';
 
 /** A fleet of 201: most run, and what needs somebody stands in the middle of the names. */
 function fleet(): WorldInstance[] {
@@ -104,7 +104,7 @@ describe('the list of instances', () => {
     const { slack } = sandbox;
     const ana = slack.person('ana');
     const message = await answeredWith(sandbox, 'ana', '/instances list status:running');
-    await ana.presses(message, 'Next');
+    await ana.presses(message, turning(sandbox, message, 'Next'));
     await slack.until(() => slack.read(message).includes('41 to 80 of 188'));
     const offered = await ana.searches(message, 'instances.show', '');
     const labels = offered.options.map((option) => JSON.stringify(option));
@@ -137,11 +137,11 @@ describe('the list of instances', () => {
     // A forged press: bob's button with the value of ana's.
     const forged = JSON.stringify(bobs.blocks).replace(/"value":"[\w-]{22}\.40@[\w-]+"/, `"value":"${next}"`);
     bobs.edit({ ...bobs.content, blocks: JSON.parse(forged) as typeof bobs.blocks });
-    await bob!.presses(bobs, 'Next');
+    await bob!.presses(bobs, turning(sandbox, bobs, 'Next'));
     await slack.until(() => slack.read(bobs).includes('That list was made for @ana'));
     await admin!.types('#ops', '/lamplighter access revoke viewer @ana on web-1*');
     await slack.until(() => ana!.dms.length > 1);
-    await ana!.presses(message, 'Next');
+    await ana!.presses(message, turning(sandbox, message, 'Next'));
     await slack.until(() => slack.read(message).includes('took your viewer role back'));
   });
 
@@ -150,7 +150,7 @@ describe('the list of instances', () => {
     const { slack } = sandbox;
     const message = await answeredWith(sandbox, 'ana', '/instances list name:web-*');
     await forgetLists(sandbox);
-    await slack.person('ana').presses(message, 'Next');
+    await slack.person('ana').presses(message, turning(sandbox, message, 'Next'));
     await slack.until(() =>
       slack.read(message).includes('That button is too old. Ask again with instances list.'),
     );
@@ -182,7 +182,7 @@ describe('the list of instances', () => {
     const ana = slack.person('ana');
     const message = await answeredWith(sandbox, 'ana', '/instances');
     expect(await forgetLists(sandbox)).toBe(0);
-    await ana.presses(message, 'Next');
+    await ana.presses(message, turning(sandbox, message, 'Next'));
     await slack.until(() => slack.read(message).includes('41 to 80 of 201'));
     await ana.presses(message, 'Stopped 10');
     await slack.until(() => slack.read(message).startsWith('10 of 201 instances match status:stopped'));

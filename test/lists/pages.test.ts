@@ -4,7 +4,7 @@ import { instance, worldOf } from '../../sandbox/world.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { parsePlace, placeValue } from '../../src/core/lists/asked-page.ts';
 import { WHOLE_LIST } from '../../src/core/lists/shown-list.ts';
-import { play } from '../support/sandbox.ts';
+import { play, turning } from '../support/sandbox.ts';
 import { runs } from '../support/runs.ts';
 
 const fleet = (count: number, name: (index: number) => string): ReturnType<typeof worldOf> =>
@@ -28,12 +28,12 @@ describe('a list of instances that is longer than a message', () => {
       );
       seen.push(...namesIn(text));
       if (!text.includes('Next')) break;
-      await ana.presses(message, 'Next');
+      await ana.presses(message, turning(sandbox, message, 'Next'));
       await slack.until(() => message.edits.length === page);
     }
     expect(seen).toEqual(Array.from({ length: 95 }, (_, index) => numbered(index)));
     const pages = message.edits.length;
-    await ana.presses(message, 'Previous');
+    await ana.presses(message, turning(sandbox, message, 'Previous'));
     await slack.until(() => message.edits.length === pages + 1);
     expect(slack.read(message)).toContain('41 to 80 of 95');
   });
@@ -46,7 +46,7 @@ describe('a list of instances that is longer than a message', () => {
     await bob.mentions('#ops', 'list', { thread: root.message!.ts });
     const said = (): PostedMessage | undefined => slack.channel('#ops').ephemeralFor('bob')[0];
     await slack.until(() => said() && slack.read(said()!).includes('1 to 40 of 52'));
-    await bob.presses(said()!, 'Next');
+    await bob.presses(said()!, turning(sandbox, said()!, 'Next'));
     await slack.until(() => slack.read(said()!).includes('41 to 52 of 52'));
   });
 
@@ -65,12 +65,12 @@ describe('a list of instances that is longer than a message', () => {
     expect(namesIn(slack.read(message)).at(-1)).toBe(numbered(36));
     sandbox.hosting.changeStatus(1_059, 'running');
     sandbox.hosting.removeInstance(1_010);
-    await ana.presses(message, 'Next');
+    await ana.presses(message, turning(sandbox, message, 'Next'));
     await slack.until(() => slack.read(message).includes('39 to 59 of 59'));
     expect(slack.read(message)).toMatch(/^59 instances: 2 in error, 57 running\./);
     const others = Array.from({ length: 20 }, (_, index) => numbered(37 + index));
     expect(namesIn(slack.read(message))).toEqual([...others, numbered(59)]);
-    await ana.presses(message, 'Previous');
+    await ana.presses(message, turning(sandbox, message, 'Previous'));
     await slack.until(() => slack.read(message).includes('1 to 40 of 59'));
   });
 
@@ -80,7 +80,9 @@ describe('a list of instances that is longer than a message', () => {
     const interaction = await slack.person('ana').types('#ops', '/instances');
     await slack.until(() => interaction.ephemeral.length > 0);
     for (let index = 0; index < 60; index++) sandbox.hosting.removeInstance(1_000 + index);
-    await slack.person('ana').presses(interaction.ephemeral[0]!, 'Next');
+    await slack
+      .person('ana')
+      .presses(interaction.ephemeral[0]!, turning(sandbox, interaction.ephemeral[0]!, 'Next'));
     await slack.until(() => slack.read(interaction.ephemeral[0]!).includes('25 instances'));
     expect(namesIn(slack.read(interaction.ephemeral[0]!))).toHaveLength(25);
   });
@@ -96,7 +98,7 @@ describe('a list of instances that is longer than a message', () => {
     const [message] = interaction.ephemeral as [PostedMessage];
     const seen = namesIn(slack.read(message));
     for (let page = 1; slack.read(message).includes('Next'); page++) {
-      await ana.presses(message, 'Next');
+      await ana.presses(message, turning(sandbox, message, 'Next'));
       await slack.until(() => message.edits.length === page);
       seen.push(...namesIn(slack.read(message)));
     }

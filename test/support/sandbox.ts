@@ -196,7 +196,12 @@ export async function answeredWith(sandbox: Sandbox, who: string, line: string):
   return sandbox.slack.until(() => interaction.ephemeral[0]);
 }
 
-/** The same, as they read it. */
+/** The label of the button that turns a page of a list, which may say how many the page has: "Next 40". */
+export function turning(sandbox: Sandbox, message: PostedMessage, way: 'Next' | 'Previous'): string {
+  return new RegExp(`\\[ (${way}(?: \\d+)?) \\]`).exec(sandbox.slack.read(message))?.[1] ?? way;
+}
+
+/** What somebody is answered, as they read it. */
 export async function answerTo(sandbox: Sandbox, who: string, line: string): Promise<string> {
   return sandbox.slack.read(await answeredWith(sandbox, who, line));
 }

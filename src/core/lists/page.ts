@@ -36,10 +36,14 @@ export function pageMessage(
       : [{ label, routeId, value: placeValue({ listId, from: to, start: startOf?.(to) }) }];
   const withButtons = (shown: number): Message => {
     const { buttons = [], ...message } = page(from, shown);
+    // A table that is sorted turns pages of its own, so that it is said how many the message's own have.
+    const labelOf = (word: string, many: number): string =>
+      message.table?.caption === undefined ? word : `${word} ${Math.min(perPage, many)}`;
+    const left = count - from - shown;
     const all = [
       ...buttons,
-      ...(from > 0 ? turn('Previous', Math.max(0, from - perPage)) : []),
-      ...(from + shown < count ? turn('Next', from + shown) : []),
+      ...(from > 0 ? turn(labelOf('Previous', from), Math.max(0, from - perPage)) : []),
+      ...(left > 0 ? turn(labelOf('Next', left), from + shown) : []),
     ];
     return all.length > 0 ? { ...message, buttons: all } : message;
   };

@@ -14,6 +14,8 @@ describe('three that fail', () => {
     await sandbox.settled();
     expect(readAll(sandbox)[1]).toBe('@ana 10 of 12 stopped, 2 failed: stg-3, stg-7.');
     const card = botMessages(sandbox)[0]!;
+    // What failed stands in the open, and what is done is folded up.
+    expect(sandbox.slack.read(card)).toMatch(/\n• ❌ [^\n]*stg-3[^]*\nDone: 10\n {2}• ✅ /);
     await sandbox.slack.person('bob').presses(card, 'Retry failed');
     await sandbox.settled();
     const texts = readAll(sandbox);

@@ -27,6 +27,9 @@ describe('forty instances by a filter', () => {
     const [card = '', reply = ''] = readAll(sandbox);
     expect(card).toContain('All 40 stopped.');
     expect(card).toContain('40 operations: all done.');
+    const container = botMessages(sandbox)[0]?.blocks.find(({ type }) => type === 'container');
+    expect(container).toMatchObject({ title: { text: 'Done: 40' }, default_collapsed: true });
+    expect(JSON.stringify(container)).toContain('Stopped ');
     expect(reply).toBe('@ana All 40 stopped.');
     expect(readAll(sandbox)).toHaveLength(2);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
-import { answerTo, play, type PlayOptions, readAll } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, type PlayOptions, readAll } from '../support/sandbox.ts';
 
 const MANIFEST = SCOPES.map(({ name }) => name);
 
@@ -34,7 +34,7 @@ describe('/lamplighter doctor', () => {
       'The Slack token works: I am lamplighter in',
       `The token has the ${MANIFEST.length} scopes of the manifest and no other.`,
       '#billing (alerts, figures) can be posted to.',
-      'Slack takes the newest blocks that I use: rich_text, data_visualization, table, data_table.',
+      'Slack takes the newest blocks that I use: rich_text, data_visualization, table, container, data_table.',
       'The hosting service takes the key.',
       'calls that the key has in 60 s are used.',
       'keeps its data safe: append-only file, noeviction.',
@@ -47,6 +47,22 @@ describe('/lamplighter doctor', () => {
     ])
       expect(lineWith(answer, words), words).toContain('✅');
     expect(readAll(sandbox)).toEqual([]);
+  });
+
+  it('folds up what is fine, and shows it in lines where Slack takes nothing folded', async () => {
+    const sandbox = await open();
+    sandbox.slack.failNext('response_url', { error: 'invalid_blocks' });
+    const plain = await answeredWith(sandbox, 'admin', '/lamplighter doctor');
+    expect(plain.blocks.map(({ type }) => type)).not.toContain('container');
+    expect(sandbox.slack.read(plain)).toMatch(/^All is well: 13 checks passed\.\n• ✅ The Slack token works/);
+    const folded = await answeredWith(sandbox, 'admin', '/lamplighter doctor');
+    expect(folded.blocks.find(({ type }) => type === 'container')).toMatchObject({
+      title: { text: 'Passed: 13' },
+      is_collapsible: true,
+      default_collapsed: true,
+    });
+    // Who reads no blocks reads the same either way.
+    expect(folded.text).toMatch(/^All is well: 13 checks passed\.\n• ✅ The Slack token works/);
   });
 
   it('refuses who is no admin, and asks nobody anything for them', async () => {
@@ -140,7 +156,7 @@ describe('/lamplighter doctor', () => {
 
   it('says that blocks can not be checked where Slack has no such method, and names one that it refuses', async () => {
     const sandbox = await open();
-    for (let times = 0; times < 4; times += 1)
+    for (let times = 0; times < 5; times += 1)
       sandbox.slack.failNext('blocks.validate', { error: 'unknown_method' });
     expect(await examine(sandbox)).toContain("can't be checked here: this Slack has no blocks.validate.");
     const errors = [{ pointer: '/0/type', code: 'failed_constraint', message: 'unsupported type: table' }];

@@ -24,7 +24,16 @@ it('all that the bot says in any state is drawn in the browser', () => {
   expect(sent.length).toBeGreaterThan(500);
   const types = new Set(sent.flat().map((block) => String(block['type'])));
   expect(types).toEqual(
-    new Set(['actions', 'data_table', 'data_visualization', 'divider', 'input', 'rich_text', 'table']),
+    new Set([
+      'actions',
+      'container',
+      'data_table',
+      'data_visualization',
+      'divider',
+      'input',
+      'rich_text',
+      'table',
+    ]),
   );
   expect(sent.flatMap(undrawnIn)).toEqual([]);
 });

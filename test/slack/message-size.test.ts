@@ -47,7 +47,11 @@ const message: fc.Arbitrary<Message> = fc
         title: foreign,
         bars: fc.array(fc.record({ label: foreign, value: fc.integer() }), { minLength: 1, maxLength: 25 }),
       }),
-      table,
+      table: fc.oneof(
+        table,
+        table.map((plain) => ({ ...plain, caption: 'Rows' })),
+      ),
+      folded: fc.record({ title: foreign, bullets: fc.array(phrase, { minLength: 1, maxLength: 60 }) }),
       note: phrase,
       buttons: fc.array(button, { maxLength: 7 }),
       menu: fc.array(

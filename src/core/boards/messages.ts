@@ -30,6 +30,8 @@ const MAX_WHOLE_ROWS = 40;
 const CROWD = 100;
 const MAX_ROWS_OF_CROWD = 8;
 const MAX_NAMES_CHARACTERS = 1_300;
+/** So many that are done are folded up. */
+const FOLDED_FROM = 5;
 const MAX_REPLY_LINES = 40;
 const MAX_MENU_LINES = 5;
 /** The others are in the menu. */
@@ -52,10 +54,21 @@ export function boardMessage(boardId: string, members: readonly Shown[], showRou
   const menu = [...ofHeader.slice(visible), ...stepsOf(rows)].slice(0, MAX_MENU_LINES);
   return {
     lines: [...(header?.lines ?? []), say`${summary(rows)}`],
-    bullets: [...whole.map(textOf), ...namesOf(rest)],
+    ...listOf(whole, rest),
     ...(header ? { note: header.note } : {}),
     ...(buttons.length > 0 ? { buttons } : {}),
     ...(menu.length > 0 ? { menu } : {}),
+  };
+}
+
+/** The rows as lines. Many that are done are folded up, so that a phone shows what isn't. */
+function listOf(whole: readonly Shown[], rest: readonly Shown[]): Pick<Message, 'bullets' | 'folded'> {
+  const done = whole.filter(({ state }) => state === 'done');
+  if (done.length < FOLDED_FROM) return { bullets: [...whole.map(textOf), ...namesOf(rest)] };
+  const open = whole.filter(({ state }) => state !== 'done');
+  return {
+    bullets: [...open.map(textOf), ...namesOf(rest)],
+    folded: { title: `Done: ${done.length}`, bullets: done.map(textOf) },
   };
 }
 

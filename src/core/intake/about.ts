@@ -1,7 +1,7 @@
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
 import { asTyped } from '../ask/words.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import { bulletsOf, type Message } from '../../platform/slack/message.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
 import type { Subject } from './subject.ts';
@@ -46,7 +46,7 @@ export async function aboutOf(
  */
 export function saying(about: About, message: Message, isGeneral: boolean): Message {
   const [first = [], ...lines] = message.lines;
-  const text = [...message.lines, ...(message.bullets ?? [])].map(toPlainText).join('\n').toLowerCase();
+  const text = [...message.lines, ...bulletsOf(message)].map(toPlainText).join('\n').toLowerCase();
   const isSaid =
     about.names.length > 0
       ? about.names.every((name) => text.includes(plain(name).toLowerCase()))

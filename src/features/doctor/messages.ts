@@ -1,4 +1,4 @@
-import type { Message } from '../../platform/slack/message.ts';
+import { bulletsOf, type Message } from '../../platform/slack/message.ts';
 import { type Phrase, say, toPlainText } from '../../platform/slack/phrase.ts';
 import { byTrouble, type Finding, type LEVELS } from './finding.ts';
 
@@ -6,7 +6,19 @@ const ICONS: Readonly<Record<(typeof LEVELS)[number], string>> = { ok: '✅', wa
 
 /** What was found, trouble first: a line each with what to do. Pure. */
 export function doctorMessage(findings: readonly Finding[]): Message {
-  return { lines: [summary(findings)], bullets: byTrouble(findings).map(findingLine) };
+  const inOrder = byTrouble(findings);
+  const fine = inOrder.filter(({ level }) => level === 'ok');
+  return {
+    lines: [summary(findings)],
+    ...(fine.length < inOrder.length
+      ? { bullets: inOrder.filter(({ level }) => level !== 'ok').map(findingLine) }
+      : {}),
+    ...(fine.length > 0
+      ? {
+          folded: { title: `Passed: ${fine.length}`, bullets: fine.map(findingLine) },
+        }
+      : {}),
+  };
 }
 
 /** What was found of the whole bot, or of one of its accounts. */
@@ -31,8 +43,8 @@ export function findingText({ what, todo }: Finding): string {
 }
 
 function doctorText(findings: readonly Finding[]): string {
-  const { lines, bullets = [] } = doctorMessage(findings);
-  return [...lines, ...bullets].map((line) => `${toPlainText(unmarked(line))}\n`).join('');
+  const message = doctorMessage(findings);
+  return [...message.lines, ...bulletsOf(message)].map((line) => `${toPlainText(unmarked(line))}\n`).join('');
 }
 
 /** In a terminal an id is just that. */

@@ -11,6 +11,11 @@ export function newestBlocks(): readonly MessageBlock[] {
     chart: { title: 'What a day costs', bars: [{ label: 'web-1', value: 12 }] },
     table,
   });
-  const sorted = render({ lines: [], table: { ...table, caption: 'What a day costs' } });
-  return [...plain.blocks, ...sorted.blocks.filter(({ type }) => type === 'data_table')];
+  const title = 'What a day costs';
+  const newer = render({
+    lines: [],
+    table: { ...table, caption: title },
+    folded: { title, bullets: [say`web-1`] },
+  });
+  return [...plain.blocks, ...newer.blocks.filter(({ type }) => type !== 'rich_text')];
 }

@@ -2,8 +2,8 @@ import { refusedFor, slackErrorOf } from './errors.ts';
 import type { Message } from './message.ts';
 
 /**
- * In which form a message goes out: with everything, without its chart and with a table that can't be sorted, with its table
- * as a list, or as text alone. A client or workspace that refuses the one takes the next.
+ * In which form a message goes out: with everything, with nothing that is drawn, sorted or unfolded, with its table as a list,
+ * or as text alone. A client or workspace that refuses the one takes the next.
  */
 export const FORMS = ['whole', 'plain-figures', 'no-figures', 'text'] as const;
 export type Form = (typeof FORMS)[number];
@@ -13,14 +13,14 @@ export type Form = (typeof FORMS)[number];
  * better, or there is none. What Slack refuses for a reason that nobody knows gets one try, as text.
  */
 export function plainerForm(
-  { chart, table }: Pick<Message, 'chart' | 'table'>,
+  { chart, table, folded }: Pick<Message, 'chart' | 'table' | 'folded'>,
   form: Form,
   error: unknown,
 ): Form | undefined {
   const reason = refusedFor(slackErrorOf(error));
   if (reason === undefined || form === 'text') return undefined;
   if (reason === 'unclear') return 'text';
-  if ((chart ?? table?.caption) !== undefined && form === 'whole') return 'plain-figures';
+  if ((chart ?? table?.caption ?? folded) !== undefined && form === 'whole') return 'plain-figures';
   return table && form !== 'no-figures' ? 'no-figures' : 'text';
 }
 

@@ -30,22 +30,31 @@ function* linesOf({
   lines,
   bullets = [],
   moreBullets = 0,
+  folded,
   table,
   rows = [],
   note,
 }: Message): Generator<[string, number]> {
   for (const line of lines) yield [toText(line), 1];
   for (const bullet of bullets) yield [bulletText(bullet), 1];
+  for (const bullet of folded?.bullets ?? []) yield [bulletText(bullet), 1];
   if (moreBullets > 0) yield [moreWords(moreBullets), moreBullets];
   for (const row of table?.rows ?? []) yield [bulletText([{ type: 'text', text: rowWords(row) }]), 1];
   for (const { line } of rows) yield [bulletText(line), 1];
   if (note) yield [toText(note), 1];
 }
 
-function countLines({ lines, bullets = [], moreBullets = 0, table, rows = [], note }: Message): number {
-  return (
-    lines.length + bullets.length + moreBullets + (table?.rows.length ?? 0) + rows.length + (note ? 1 : 0)
-  );
+function countLines({
+  lines,
+  bullets = [],
+  moreBullets = 0,
+  folded,
+  table,
+  rows = [],
+  note,
+}: Message): number {
+  const listed = bullets.length + (folded?.bullets.length ?? 0) + moreBullets + (table?.rows.length ?? 0);
+  return lines.length + listed + rows.length + (note ? 1 : 0);
 }
 
 function toOneText(message: Message, maxCharacters: number): string {

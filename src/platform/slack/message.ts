@@ -8,6 +8,8 @@ export interface Message {
   readonly bullets?: readonly Phrase[];
   /** How many bullets there are besides those, which would not be shown anyway. */
   readonly moreBullets?: number;
+  /** More of them, which a reader unfolds; where nothing can be folded they follow the others. */
+  readonly folded?: Folded;
   /** A picture of the table; a client that knows no charts is shown the same without. */
   readonly chart?: Chart;
   readonly table?: Table;
@@ -26,6 +28,17 @@ export interface Message {
   readonly modal?: Modal;
   /** It shows what was read a while ago, since nothing newer can be had. */
   readonly isOutdated?: true;
+}
+
+/** All lines of a message's list, the folded ones last. */
+export function bulletsOf({ bullets = [], folded }: Pick<Message, 'bullets' | 'folded'>): readonly Phrase[] {
+  return folded ? [...bullets, ...folded.bullets] : bullets;
+}
+
+/** Lines of a list that few need, under a title of at most 150 characters. */
+export interface Folded {
+  readonly title: string;
+  readonly bullets: readonly Phrase[];
 }
 
 /** A line with buttons below it: Slack shows at most five. */
@@ -146,6 +159,7 @@ export const messageSchema: z.ZodType<Message> = z.object({
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).optional(),
   moreBullets: z.number().optional(),
+  folded: z.object({ title: z.string(), bullets: z.array(phraseSchema) }).optional(),
   chart: chartSchema.optional(),
   table: tableSchema.optional(),
   rows: z.array(z.object({ line: phraseSchema, buttons: z.array(buttonSchema) })).optional(),

@@ -2,7 +2,7 @@ import type { Form } from './forms.ts';
 import type { Message } from './message.ts';
 
 /** What a message may have besides words, which a workspace or its clients may refuse. */
-type Part = 'chart' | 'sorted-table' | 'table' | 'pressable';
+type Part = 'chart' | 'sorted-table' | 'folded' | 'table' | 'pressable';
 
 /** What Slack took from this process last, in one workspace. */
 export interface PartsTaken {
@@ -27,7 +27,7 @@ export function createPartsTaken(): PartsTaken {
 
 /** What a message still has in each form. */
 const IN_FORM: Readonly<Record<Form, readonly Part[]>> = {
-  whole: ['chart', 'sorted-table', 'table', 'pressable'],
+  whole: ['chart', 'sorted-table', 'folded', 'table', 'pressable'],
   'plain-figures': ['table', 'pressable'],
   'no-figures': ['pressable'],
   text: [],
@@ -35,7 +35,7 @@ const IN_FORM: Readonly<Record<Form, readonly Part[]>> = {
 
 /** What a message has besides words. */
 export function partsOf(message: Message): Part[] {
-  const { chart, table, rows = [], filters = [], buttons = [], menu = [], picker, several } = message;
+  const { chart, table, folded, rows = [], filters = [], buttons = [], menu = [], picker, several } = message;
   const isPressable =
     picker !== undefined ||
     several !== undefined ||
@@ -44,6 +44,7 @@ export function partsOf(message: Message): Part[] {
     ...(chart ? (['chart'] as const) : []),
     ...(table ? (['table'] as const) : []),
     ...(table?.caption === undefined ? [] : (['sorted-table'] as const)),
+    ...(folded ? (['folded'] as const) : []),
     ...(isPressable ? (['pressable'] as const) : []),
   ];
 }

@@ -10,7 +10,16 @@ import type {
 import { oncePer } from '../once-per.ts';
 import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
 import type { Form } from './forms.ts';
-import type { Button, Choice, Message, Picker, Row, SeveralPicker } from './message.ts';
+import {
+  bulletsOf,
+  type Button,
+  type Choice,
+  type Folded,
+  type Message,
+  type Picker,
+  type Row,
+  type SeveralPicker,
+} from './message.ts';
 import { textAlone, textBeside } from './message-text.ts';
 import { type Phrase, plain } from './phrase.ts';
 import { bulletList, linesSection, moreSection, richTextBlock, sizeOf } from './rich-text.ts';
@@ -65,22 +74,26 @@ export function shownOf(message: Message): { bullets: number; rows: number } {
 const laidOut = oncePer((message: Message) => layOut(message));
 
 function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bullets: number; rows: number } {
-  const { lines, bullets = [], moreBullets, chart, table, rows = [], note } = message;
+  const { lines, bullets = [], moreBullets, chart, table, folded, rows = [], note } = message;
   const below: MessageBlock[] = [
     ...rows.flatMap(rowBlocks),
     ...(note ? [richTextBlock([linesSection([note], MAX_NOTE_CHARACTERS)])] : []),
     ...pressable(message),
   ];
-  const isMore = bullets.length > 0 || table !== undefined;
+  const isMore = bullets.length > 0 || table !== undefined || folded !== undefined;
   let room = MAX_BLOCKS_CHARACTERS - sizeOf(below) - sizeOf(richTextBlock([], key));
   const top = linesSection(lines, isMore ? Math.min(MAX_LINES_CHARACTERS, room) : room);
   room -= sizeOf(top);
   const picture = chart && chartBlock(chart);
   const hasRoom = picture && room - sizeOf(picture) >= (isMore ? MIN_ROWS_CHARACTERS : 0);
   if (hasRoom) room -= sizeOf(picture);
+  const least = folded ? sizeOf(foldedBlock(folded, 0)) : 0;
+  room -= least;
   const list = bulletList(bullets, table ? room / 2 : room, moreBullets);
   // A long list is measured again only where something follows it.
-  if (table && bullets.length > 0) room -= sizeOf(list.elements);
+  if ((table || folded) && bullets.length > 0) room -= sizeOf(list.elements);
+  const unfolded = folded && foldedBlock(folded, least + (table ? room / 2 : room));
+  if (unfolded && table) room -= sizeOf(unfolded) - least;
   const figures =
     table && tableBlock(table, room - sizeOf(richTextBlock([moreSection(table.rows.length, 'rows')])));
   return {
@@ -88,6 +101,7 @@ function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bulle
     rows: (table?.rows.length ?? 0) - (figures?.left ?? 0),
     blocks: [
       richTextBlock([top, ...list.elements], key),
+      ...(unfolded ? [unfolded] : []),
       ...(hasRoom ? [picture] : []),
       ...(figures ? [figures.block] : []),
       ...(figures && figures.left > 0 ? [richTextBlock([moreSection(figures.left, 'rows')])] : []),
@@ -97,12 +111,25 @@ function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bulle
 }
 
 function inForm(message: Message, form: Form): Message {
-  if (form === 'whole' || !(message.chart || message.table)) return message;
-  const { chart: _, table, ...plainly } = message;
+  if (form === 'whole' || !(message.chart || message.table || message.folded)) return message;
+  const { chart: _, table, folded, ...inLines } = message;
+  const plainly = folded ? { ...inLines, bullets: bulletsOf(message) } : inLines;
   if (form === 'plain-figures') {
     return table ? { ...plainly, table: { ...table, caption: undefined } } : plainly;
   }
-  return { ...plainly, bullets: [...(message.bullets ?? []), ...rowsAsBullets(table)] };
+  return { ...plainly, bullets: [...(plainly.bullets ?? []), ...rowsAsBullets(table)] };
+}
+
+/** Lines that a reader unfolds, of at most `room` characters of JSON. */
+function foldedBlock({ title, bullets }: Folded, room: number): KnownBlock {
+  const block = (elements: Parameters<typeof richTextBlock>[0]): KnownBlock => ({
+    type: 'container',
+    title: { type: 'plain_text', text: plain(title, MAX_PLACEHOLDER), emoji: false },
+    is_collapsible: true,
+    default_collapsed: true,
+    child_blocks: [{ type: 'rich_text', elements }],
+  });
+  return block(bulletList(bullets, room - sizeOf(block([]))).elements);
 }
 
 /** A table where only lists are taken. */

@@ -46,7 +46,7 @@ async function takePictures(): Promise<void> {
 async function takeRestart(page: Page): Promise<void> {
   await types(page, '/instances restart web-1');
   const card = message(page, 'Restarted');
-  await card.getByRole('button', { name: '1 reply' }).waitFor();
+  await card.waitFor();
   await take(card, 'restart');
 }
 
@@ -81,7 +81,6 @@ async function takeAlert({ sandbox }: WebSandbox, page: Page): Promise<void> {
 async function takePage(page: Page): Promise<void> {
   await types(page, '/instances restart web-2');
   await message(page, 'Restarted web-2').waitFor();
-  await message(page, 'Restarted web-2').getByRole('button', { name: '1 reply' }).waitFor();
   await page.mouse.move(0, 0);
   await page.waitForTimeout(SETTLE_MS);
   await page.screenshot({ path: `${FOLDER}/page.png` });

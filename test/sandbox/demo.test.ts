@@ -7,6 +7,7 @@ import { PEOPLE } from '../../sandbox/people.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { demoWorld } from '../../sandbox/world.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 import { FAST } from '../support/sandbox.ts';
 
 let printed: string[] = [];
@@ -41,7 +42,8 @@ async function openDemo(over: SandboxOptions = {}): Promise<Sandbox> {
   open = await openSandbox({
     ...DEMO,
     ...over,
-    timings: { ...FAST, ...DEMO.timings },
+    // Who is mentioned in a reply is as in the demo itself, so that what is printed is.
+    timings: { ...FAST, mentionAfterMs: TIMINGS.mentionAfterMs, ...DEMO.timings },
     hosting: { powerMs: 250, clock: () => Date.now() + NOON, ...over.hosting },
   });
   await open.look();

@@ -86,7 +86,7 @@ test('--accounts is the same world twice: each line names its account, and so do
   );
   expect(complained).toEqual([]);
   const all = printed.join('\n');
-  expect(all).toContain('Which account? You can reach acme, labs from here.');
+  expect(all).toContain('Which account: acme or labs?');
   expect(all).toMatch(/^ {2}`labs`\n {2}✅ Restarted web-1 \(101\)/m);
   expect(all).toMatch(
     /What Hosting \(acme, labs\) was asked to change:\n +POST labs:\/instances\/101\/restart: 200\n/,

@@ -36,13 +36,15 @@ export const DEMO = {
   },
 } satisfies SandboxOptions;
 
-/** The variables that say who may do what. */
-const RULES = [
+/** The variables that count in the demo as they do in the bot: who may do what, and which pages are opened. */
+const TAKEN = [
   'LAMPLIGHTER_ADMINS',
   'LAMPLIGHTER_EVERYONE',
   'LAMPLIGHTER_PROTECTED',
   'LAMPLIGHTER_APPROVE',
   'LAMPLIGHTER_POLICY',
+  'INSTANCE_URL',
+  'BILLING_TOPUP_URL',
 ];
 
 /** Where the demo writes, and what lets a person type there. */
@@ -77,7 +79,7 @@ export async function runDemo(
   }
   const options = {
     ...DEMO,
-    env: { ...DEMO.env, ...rulesIn(env) },
+    env: { ...DEMO.env, ...takenFrom(env) },
     customer: wish.customer,
     service: wish.service,
     ...(wish.hasAccounts ? { accounts: {} } : {}),
@@ -174,9 +176,9 @@ function readAlone({ slack }: Sandbox, who: string): string {
 }
 
 /** What is set in the environment of who may do what; the bot itself refuses what is wrong with it. */
-function rulesIn(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function takenFrom(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
-    RULES.flatMap((name) => {
+    TAKEN.flatMap((name) => {
       const value = readVariable(env, name);
       return value === undefined ? [] : [[name, value]];
     }),

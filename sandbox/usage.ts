@@ -51,7 +51,8 @@ npm run demo -- --service hetzner       the bot at a cloud with 24 machines, in 
   --open              open it in your browser
   --help              this
   REDIS_URL           in the environment: a Redis to use in place of a private one
-  LAMPLIGHTER_EVERYONE, LAMPLIGHTER_ADMINS, LAMPLIGHTER_PROTECTED, LAMPLIGHTER_APPROVE, LAMPLIGHTER_POLICY
+  LAMPLIGHTER_EVERYONE, LAMPLIGHTER_ADMINS, LAMPLIGHTER_PROTECTED, LAMPLIGHTER_APPROVE, LAMPLIGHTER_POLICY,
+  INSTANCE_URL, BILLING_TOPUP_URL
                       in the environment: they count as in the bot; docs/policy.yaml is a policy file to try
 
 ${HELP}

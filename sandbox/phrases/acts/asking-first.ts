@@ -11,6 +11,10 @@ const reasons: Act = {
       title: 'It is protected, and the person says yes',
       steps: ['/instances restart db-1', ':press Restart'],
     },
+    {
+      title: 'It is protected, and the person says no',
+      steps: ['/instances stop db-1', ':press Cancel'],
+    },
     { title: 'A dry run says that it would ask', steps: ['/instances stop db-1 --dry-run'] },
     {
       title: 'Somebody restarted it a moment ago',

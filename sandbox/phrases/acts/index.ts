@@ -14,6 +14,7 @@ import { FREEZING } from './freezing.ts';
 import { GRANTING } from './granting.ts';
 import { HOME } from './home.ts';
 import { INSTANCES } from './instances.ts';
+import { LINKS } from './links.ts';
 import { QUEUE } from './queue.ts';
 import { POWER } from './power.ts';
 import { SCHEDULING } from './scheduling.ts';
@@ -36,6 +37,7 @@ export const ACTS: readonly Act[] = [
   ...BILLING,
   ...ALERTS,
   ...BUDGET,
+  ...LINKS,
   ...ACCESS,
   ...GRANTING,
   ...ASKING_THEM,

@@ -54,7 +54,7 @@ const operator: Act = {
     {
       title: 'Something waits for an approval while it is open',
       who: 'bob',
-      steps: [until('waits for an approval', '/instances stop web-1')],
+      steps: [until('is waiting for an approval', '/instances stop web-1')],
     },
     {
       title: 'Something can be cancelled, and is',

@@ -113,6 +113,22 @@ describe('a line that names no account', () => {
     const [asked] = await reads(two.sandbox, 'restart web-1');
     expect(asked).toMatch(/^Which account: acme or labs\?/);
   });
+
+  it('what one had before it went down does not say for certain that only the other has it', async () => {
+    const two = await playUnlike();
+    await reads(two.sandbox, '/instances', 2);
+    // It says so at once, until when.
+    const down = { answer: 503, done: false, retryAfterSeconds: 600 } as const;
+    two.acme.failNext({ path: /\/instances(\?|$)/ }, down, Infinity);
+    // Another process, which has read nothing yet.
+    await two.sandbox.stopBots();
+    await two.sandbox.startBot();
+    const [acme] = await reads(two.sandbox, '/instances', 2);
+    expect(acme).toMatch(/^`acme`\nThe hosting service doesn't answer\. This is from /);
+    const [asked] = await reads(two.sandbox, 'restart ci-1');
+    expect(asked).toMatch(/^Which account: acme or labs\?/);
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
+  });
 });
 
 describe('a sentence with the name of an account in it', () => {

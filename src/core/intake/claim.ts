@@ -38,8 +38,10 @@ export function createClaimLine(deps: ClaimDeps): ClaimLine {
     if ('lines' in matched) return TALK;
     const { route, words } = matched;
     if (route.serves === 'help') return TALK;
-    const { spot, failed } = await spotOf(deps, { ...said, line });
-    if (failed) throw failed;
+    const { spot, failed, down } = await spotOf(deps, { ...said, line });
+    // What an account had a while ago says not for certain which of several has it now.
+    const unknown = failed ?? down;
+    if (unknown) throw unknown;
     const { all } = spot.known.names;
     const kind = isWrite(route, words) ? 'change' : 'read';
     const named = words.filter((word, at) => isName(word, words[at - 1]));

@@ -38,6 +38,8 @@ const LAST_FOR_MS = 30 * 60_000;
 interface Heard {
   readonly spot: Spot;
   readonly failed: HostingError | Refusal | undefined;
+  /** Why the instances are those of the last list that was read. */
+  readonly down?: HostingError | undefined;
 }
 
 /** What this person may know of where they say it. */
@@ -46,7 +48,7 @@ export async function spotOf(
   ask: Pick<Ask, 'actor' | 'place' | 'line' | 'askedAt'>,
 ): Promise<Heard> {
   const { actor, place, line = '', askedAt } = ask;
-  const [{ instances, failed }, addons, zone, thread] = await Promise.all([
+  const [{ instances, failed, down }, addons, zone, thread] = await Promise.all([
     seenBy(deps, actor, place.channelId),
     MAY_NAME_ADDON.test(line) ? addonTypes(deps) : [],
     deps.people.zone(actor.userId).catch(() => undefined),
@@ -60,7 +62,7 @@ export async function spotOf(
     about: instances.filter(({ id, name }) => shown.some((one) => one.id === id && one.name === name)),
     lastRouteId: last?.route,
   };
-  return { spot, failed };
+  return { spot, failed, down };
 }
 
 /** What was last changed in a thread, by whomever, or what this person last changed in a channel. */
@@ -87,21 +89,24 @@ async function lastChange(
   }
 }
 
-/** The instances that somebody may see; none, and why, where that can't be known now. */
+/**
+ * The instances that somebody may see: those that were read last where the service is `down`; none, and why, where that can't be
+ * known now.
+ */
 async function seenBy(
   { hosting, access }: SpotDeps,
   actor: Ask['actor'],
   channelId: string,
-): Promise<{ readonly instances: readonly Instance[]; readonly failed: Heard['failed'] }> {
+): Promise<{ readonly instances: readonly Instance[] } & Pick<Heard, 'failed' | 'down'>> {
   try {
-    const [{ list }, maySee] = await Promise.all([
+    const [{ list, down }, maySee] = await Promise.all([
       listOrLast(hosting, { freshMs: FRESH_MS }),
       access.which(actor, 'instances:read', channelId),
     ]);
     const { instances } = list;
     // The same list is indexed once.
     const seen = instances.every(maySee) ? instances : instances.filter(maySee);
-    return { instances: seen, failed: undefined };
+    return { instances: seen, failed: undefined, down };
   } catch (error) {
     if (error instanceof HostingError || error instanceof Refusal) return { instances: [], failed: error };
     throw error;

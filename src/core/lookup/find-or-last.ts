@@ -1,5 +1,5 @@
 import { HostingError, isDown } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService, LastList } from '../../platform/hosting/service.ts';
+import type { HostingService, InstanceList, LastList } from '../../platform/hosting/service.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { Refusal } from '../refusal.ts';
 import type { Instances } from './sight.ts';
@@ -7,17 +7,17 @@ import type { Instances } from './sight.ts';
 /** The service with what is kept of it for when it is down. */
 export type Kept = Instances & Pick<HostingService, 'findLastList'>;
 
-/** The list; the last one that was read, as `last` too, where the service is down. Throws HostingError where there is none. */
+/** The list; the last one that was read, as `last` too, where the service is `down`. Throws HostingError where there is none. */
 export async function listOrLast(
   hosting: Pick<Kept, 'listInstances' | 'findLastList'>,
   options?: Parameters<Instances['listInstances']>[0],
-): Promise<{ readonly list: Awaited<ReturnType<Instances['listInstances']>>; readonly last?: LastList }> {
+): Promise<{ readonly list: InstanceList; readonly last?: LastList; readonly down?: HostingError }> {
   try {
     return { list: await hosting.listInstances(options) };
   } catch (error) {
     const last = isDown(error) ? await hosting.findLastList() : undefined;
-    if (!last) throw error;
-    return { list: last, last };
+    if (!last || !isDown(error)) throw error;
+    return { list: last, last, down: error };
   }
 }
 

@@ -15,7 +15,7 @@ const elsewhere: Act = {
     { title: "An instance has a page in the service's console", steps: ['/instances show web-1'] },
     { title: 'What failed can be looked at there', steps: ['/instances restart breaks'] },
     { title: 'What only helps there', steps: ['/instances start needs-owner'] },
-    { title: 'What I can not do', steps: ['@lamplighter show me the logs of web-1'] },
+    { title: "What I can't do", steps: ['@lamplighter show me the logs of web-1'] },
     { title: 'Credit is bought there', steps: ['/billing', '/billing top-up'] },
   ],
 };
@@ -35,7 +35,8 @@ const empty: Act = {
 
 const none: Act = {
   heading,
-  scenarios: [{ title: 'No such page is configured', who: 'fin', steps: ['/billing top-up'] }],
+  env: { LAMPLIGHTER_EVERYONE: 'finance' },
+  scenarios: [{ title: 'No such page is configured', steps: ['/billing top-up'] }],
 };
 
 export const LINKS: readonly Act[] = [elsewhere, empty, none];

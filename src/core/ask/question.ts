@@ -1,4 +1,5 @@
 import type { Button, Message } from '../../platform/slack/message.ts';
+import { toPlainText } from '../../platform/slack/phrase.ts';
 
 /** The route of the button that answers a question with no. */
 export const CANCEL_QUESTION = 'question.cancel';
@@ -15,7 +16,22 @@ export function question(message: Message, offered = NOTHING): Message {
   return { ...message, buttons: [...(message.buttons ?? []), cancel] };
 }
 
+/** What was said, with what may have been meant as buttons: where its words ask, they are the answers, and Cancel stands last. */
+export function withChoices(said: Message, choices: readonly Button[]): Message {
+  const { buttons = [] } = said;
+  if (choices.length === 0) return said;
+  const cancels = buttons.filter(isCancel);
+  const all = [...buttons.filter((one) => !isCancel(one)), ...choices];
+  if (cancels.length > 0) return { ...said, buttons: [...all, ...cancels] };
+  const asks = said.lines.some((line) => /\?(?:\s|$)/.test(toPlainText(line)));
+  return asks ? question({ ...said, buttons: all }) : { ...said, buttons: all };
+}
+
+function isCancel({ routeId }: Button): boolean {
+  return routeId === CANCEL_QUESTION;
+}
+
 /** Whether buttons are only the way out of a question that can't be answered otherwise. */
 export function isOnlyCancel(buttons: readonly Button[]): boolean {
-  return buttons.length > 0 && buttons.every(({ routeId }) => routeId === CANCEL_QUESTION);
+  return buttons.length > 0 && buttons.every(isCancel);
 }

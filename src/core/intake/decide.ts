@@ -1,3 +1,4 @@
+import { withChoices } from '../ask/question.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Access } from '../policy/access.ts';
 import type { Rule } from '../policy/decide.ts';
@@ -83,7 +84,7 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       if ('buttons' in meant) {
         const no = await sayNo(deps, asked, refusedBy, error);
         const more = await showOnlyAllowed(deps, asked, { lines: [], buttons: meant.buttons });
-        return { reply: { ...no, buttons: [...(no.buttons ?? []), ...(more.buttons ?? [])] }, ...isNo };
+        return { reply: withChoices(no, more.buttons ?? []), ...isNo };
       }
       const { ask, route } = meant;
       if ('refused' in meant) {

@@ -5,6 +5,7 @@ import type { Offers } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Instead } from '../ask/mend-words.ts';
+import { withChoices } from '../ask/question.ts';
 import { labelOf } from './sentence-messages.ts';
 import { typedButton } from './typed-button.ts';
 import { isDown } from '../../platform/hosting/hosting-error.ts';
@@ -66,7 +67,10 @@ async function withInstead(
       typedButton(offers, labelOf(route, words, []), { route: route.id, words: [...words] }),
     ),
   );
-  return { ...no, buttons: [...(no.buttons ?? []), ...buttons.filter((one) => one !== undefined)] };
+  return withChoices(
+    no,
+    buttons.filter((one) => one !== undefined),
+  );
 }
 
 /** A no that says what it is about: not every no is read next to what was asked. */

@@ -15,7 +15,7 @@ export interface Act {
   readonly fault?: string;
   /** What the line itself is answered with. */
   readonly help?: string;
-  /** Whether the person is through. */
+  /** Whether the person is finished. */
   readonly isEnd?: boolean;
   /** Whether it is a message like any other, that the bot doesn't read. */
   readonly isSaid?: boolean;
@@ -155,7 +155,7 @@ async function useShortcut(
   return person.usesShortcut(callbackId, latest);
 }
 
-/** What an act is that the bot hears of, or not, as a pick in a form. An error without a field is Slack's own about the bot's answer. */
+/** What an act is that the bot hears of, or not, as a pick in a form. An error without a field is Slack's own about the bot\'s answer. */
 function asked({ error, errors, requestId }: Interaction): Act {
   const refusal = error ?? string(errors?.['']);
   return { fault: refusal && `Slack: ${refusal}`, isAsked: requestId !== undefined };

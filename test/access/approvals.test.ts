@@ -193,7 +193,7 @@ describe('what a second person must approve', () => {
   it('that no admin wants to override still waits, and those who approve read why', async () => {
     const { sandbox } = await asked();
     expect(await answerTo(sandbox, 'ana', '/instances restart web-2 --override "it is down"')).toContain(
-      'Only an admin can go on without an approval. Your reason is shown to those who approve.',
+      'Only an admin can go ahead without an approval. Your reason is shown to the people who can approve it.',
     );
     await sandbox.slack.until(() =>
       readAll(sandbox).some((text) => text.includes('restart web-2') && text.includes('it is down')),

@@ -145,8 +145,16 @@ describe('an ask', () => {
 describe('an ask names as asked only who can be written to', () => {
   it.each([
     ['who is there', 'U0ADMIN0001,U0ADA000001', "I asked @admin. I'll message you when they answer."],
-    ['and nobody where all have left', 'U0GONE00001', 'I asked nobody: Slack lets me write to none of those'],
-    ['and nobody where there is no such person', 'U0ADMIN0001,U0ADMIN0002', 'I asked nobody: Slack lets me'],
+    [
+      'and nobody where all have left',
+      'U0GONE00001',
+      "I couldn't ask anyone: Slack doesn't let me message the people",
+    ],
+    [
+      'and nobody where there is no such person',
+      'U0ADMIN0001,U0ADMIN0002',
+      "I couldn't ask anyone: Slack doesn't let me",
+    ],
   ])('%s', async (_name, admins, words) => {
     const sandbox = await open({ isRefused: true, env: { LAMPLIGHTER_ADMINS: admins } });
     await asksThem(sandbox, 'ana', LINE, NO);

@@ -18,7 +18,7 @@ describe('while an admin has frozen the instances', () => {
   it('nobody changes one, and reads who froze it, until when and why, until it is thawed', async () => {
     const sandbox = await open();
     const frozen = await answerTo(sandbox, 'admin', '/lamplighter freeze until mon 08:00 "release 4.2"');
-    expect(frozen).toContain('🧊 Frozen. Everybody here can read it.');
+    expect(frozen).toContain('🧊 Frozen. Posted here for everyone.');
     await reads(sandbox, /^🧊 @admin froze everything until .*: "release 4\.2"\.$/);
     expect(frozen).toContain('The time is in Europe/Berlin. An admin can still make a change with');
     expect(frozen).toContain('To end the freeze, type /lamplighter thaw.');
@@ -29,7 +29,7 @@ describe('while an admin has frozen the instances', () => {
     expect(powerCalls(sandbox)).toBe(0);
     expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toContain('Frozen now:');
     expect(await answerTo(sandbox, 'admin', '/lamplighter thaw')).toBe(
-      '☀️ Thawed. Everybody here can read it.',
+      '☀️ Thawed. Posted here for everyone.',
     );
     await reads(sandbox, '☀️ Everything can be changed again: @admin ended the freeze "release 4.2".');
     expect(readAll(sandbox)).toHaveLength(2);
@@ -56,7 +56,7 @@ describe('while an admin has frozen the instances', () => {
     const sandbox = await open();
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release"');
     expect(await answerTo(sandbox, 'admin', '/instances restart web-1')).toContain(
-      'As an admin you can end the freeze with /lamplighter thaw, or go on with --override "why".',
+      'As an admin, you can end the freeze with /lamplighter thaw, or go ahead with --override "why".',
     );
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --override "I must"')).toContain(
       '@admin froze everything',
@@ -86,7 +86,7 @@ describe('while an admin has frozen the instances', () => {
     await admin('freeze on db-* "migration"');
     await admin('freeze "release"');
     expect(await admin('thaw')).toBe(
-      '☀️ Thawed. Everybody here can read it.\n🧊 db-* is still frozen ("migration"). To end that as well, type /lamplighter thaw on db-*.',
+      '☀️ Thawed. Posted here for everyone.\n🧊 db-* is still frozen ("migration"). To end that as well, type /lamplighter thaw on db-*.',
     );
     await reads(sandbox, '☀️ Everything else can be changed again: @admin ended the freeze "release".');
     expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain('@admin froze db-*');
@@ -131,7 +131,7 @@ describe('while an admin has frozen the instances', () => {
     ['freeze until', 'No time follows "until". Try mon 08:00 or 18:00.'],
     ['freeze until banana "x"', 'I don\'t understand the time "banana". Try mon 08:00, 18:00 or for 2h.'],
     ['freeze until mon', 'I don\'t understand the time "mon".'],
-    ['freeze until 18:00', 'Say why as well'],
+    ['freeze until 18:00', 'Add the reason'],
     ['freeze for soon "x"', 'I don\'t understand the time "soon"'],
     ['freeze on', 'Nothing follows "on".'],
     ['freeze on web-1, db-1 "x"', "I can't tell the instances from the reason."],
@@ -185,7 +185,7 @@ describe('while an admin has frozen the instances', () => {
       '🧊 @admin froze web-*: "release". @admin can end the freeze, or make the change anyway.',
     );
     expect(await answerTo(sandbox, 'admin', '/instances show web-1')).toContain(
-      'As an admin you can end the freeze with /lamplighter thaw on web-*, or go on with --override "why".',
+      'As an admin, you can end the freeze with /lamplighter thaw on web-*, or go ahead with --override "why".',
     );
     expect(await answerTo(sandbox, 'ana', '/instances show db-1')).not.toContain('frozen');
   });
@@ -225,7 +225,7 @@ describe('/lamplighter can', () => {
       '❌ No. @admin froze everything: "release 4.2". @admin can end the freeze, or make the change anyway.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter can restart web-1')).toBe(
-      '❌ No. @admin froze everything: "release 4.2". As an admin you can end the freeze with /lamplighter thaw, or go on with --override "why".',
+      '❌ No. @admin froze everything: "release 4.2". As an admin, you can end the freeze with /lamplighter thaw, or go ahead with --override "why".',
     );
     for (let times = 0; times < 3; times += 1)
       sandbox.slack.failNext('users.info', { error: 'internal_error' });

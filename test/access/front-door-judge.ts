@@ -141,7 +141,7 @@ export async function playWrittenDown(
 }
 
 /** What is read of a call that was not made, where its asker lost the role meanwhile. */
-const NOT_ANY_MORE = /who asked may not do that any more\. Nothing was done\./;
+const NOT_ANY_MORE = /who asked no longer has the right to\. Nothing was done\./;
 
 /**
  * A bot whose changes are all turned away before they leave it, to be tried again. `turnedAway`: the ids of

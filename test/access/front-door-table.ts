@@ -89,8 +89,8 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     after: 'instances:watch',
     route: 'instances.watch',
     isWrittenDown: true,
-    command: { types: '/instances watch name:{x}', channel: '#billing', done: /hears of changes/ },
-    mention: { types: 'instances watch name:{x}', channel: '#ours', done: /hears of changes/ },
+    command: { types: '/instances watch name:{x}', channel: '#billing', done: /I'll post changes/ },
+    mention: { types: 'instances watch name:{x}', channel: '#ours', done: /I'll post changes/ },
   },
   'addons:read': {
     roles: ['viewer', 'operator', 'finance', 'admin'],

@@ -11,7 +11,7 @@ function open(options: SandboxOptions = {}): Promise<Sandbox> {
   });
 }
 
-/** What the person reads of one line, alone or in the channel, once it is through. */
+/** What the person reads of one line, alone or in the channel, once it is finished. */
 async function tries(sandbox: Sandbox, who: string, line: string): Promise<string> {
   const before = powerCalls(sandbox);
   const interaction = await sandbox.slack.person(who).types('#ops', line);
@@ -52,7 +52,7 @@ describe('a role that an admin gives', () => {
     );
     expect(powerCalls(sandbox)).toBe(0);
     expect(await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @ana')).toContain(
-      "@ana isn't an operator, so there is nothing to take back. No role was given to them here.",
+      "@ana isn't an operator, so there is nothing to take back. They have no role here.",
     );
   });
 
@@ -62,7 +62,7 @@ describe('a role that an admin gives', () => {
     await answerTo(sandbox, 'admin', `${GRANT} viewer @fin`);
     await answerTo(sandbox, 'ana', `${GRANT} operator @bob on web-1`);
     const taken = await answerTo(sandbox, 'admin', '/lamplighter access revoke admin @ana');
-    expect(taken).toContain('The roles they gave others still apply. To end one, revoke it as well:');
+    expect(taken).toContain('The roles they gave to others still apply. To end one, revoke it too:');
     expect(taken).toContain('@bob: operator on name:web-1, by @ana.');
     expect(taken).not.toContain('@fin');
     const ended = await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @bob');
@@ -136,7 +136,7 @@ describe('/lamplighter access', () => {
     ['grant operator @ana on', 'Nothing follows "on" or "in".'],
     ['grant operator @robot', '@robot is a bot, so they get no role.'],
     ['grant operator @gone', '@gone is deactivated, so they get no role.'],
-    ['give operator @ana', 'There are show, grant and revoke'],
+    ['give operator @ana', 'You can use show, grant or revoke'],
   ])('answers "access %s" with a sentence, and changes nothing', async (words, sentence) => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'admin', `/lamplighter access ${words}`)).toContain(sentence);

@@ -13,7 +13,7 @@ describe('a right that is lost between the click and the call', () => {
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     await answerTo(sandbox, 'admin', '/lamplighter access revoke admin @ana');
     await sandbox.slack.until(() =>
-      readAll(sandbox).some((text) => text.includes('may not do that any more')),
+      readAll(sandbox).some((text) => text.includes('no longer has the right to')),
     );
     expect(deleteCalls(sandbox)).toBe(0);
   });
@@ -30,7 +30,7 @@ describe('a right that is lost between the click and the call', () => {
     sandbox.slack.membersOf('@oncall').delete('ana');
     held.release();
     await sandbox.slack.until(() =>
-      readAll(sandbox).some((text) => text.includes('may not do that any more')),
+      readAll(sandbox).some((text) => text.includes('no longer has the right to')),
     );
     expect(powerCalls(sandbox)).toBe(1);
   });

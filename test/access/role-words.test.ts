@@ -54,7 +54,7 @@ describe('the words of a role', () => {
     const sandbox = await open();
     await admin(sandbox, 'access grant finance @ana');
     expect(await admin(sandbox, 'access revoke operator @ana')).toContain(
-      "@ana isn't an operator, so there is nothing to take back. They hold: finance.",
+      "@ana isn't an operator, so there is nothing to take back. They have: finance.",
     );
   });
 });

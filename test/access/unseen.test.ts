@@ -135,15 +135,15 @@ describe('/lamplighter access tells of somebody', () => {
     ['ana', 'viewer, as every full member is.'],
     [
       'guest',
-      'You need to be a full member of this workspace to see instances; guests and outside people need a role',
+      'You need to be a full member of this workspace to see instances. Guests and people from other organizations need a role',
     ],
     [
       'single',
-      'You need to be a full member of this workspace to see instances; guests and outside people need a role',
+      'You need to be a full member of this workspace to see instances. Guests and people from other organizations need a role',
     ],
     [
       'stranger',
-      'You need to be a full member of this workspace to see instances; guests and outside people need a role',
+      'You need to be a full member of this workspace to see instances. Guests and people from other organizations need a role',
     ],
   ])('what a request of theirs meets: @%s', async (who, says) => {
     const sandbox = await open({ LAMPLIGHTER_EVERYONE: 'viewer' });

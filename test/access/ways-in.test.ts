@@ -86,7 +86,7 @@ describe('rights', () => {
     await sandbox.startBot();
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(
-      'Did not stop web-1 (101): who asked may not do that any more. Nothing was done.',
+      'Did not stop web-1 (101): the person who asked no longer has the right to. Nothing was done.',
     );
     expect(powerCalls(sandbox)).toBe(1);
   });

@@ -40,7 +40,7 @@ it('the Home says what is going on in the other account as well', async () => {
     });
   await ana.opensHome();
   expect(await says(/^\[ Go to labs \]\n`acme`\n/)).toMatch(
-    /\nlabs\n3 instances[^]*Nothing is in trouble\.\nNothing is under way\./,
+    /\nlabs\n3 instances[^]*Nothing is in trouble\.\nNothing is in progress\./,
   );
 });
 

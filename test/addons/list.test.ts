@@ -77,7 +77,7 @@ describe('/addons', () => {
     expect(text).toBe('There are no add-ons.\n[ Add… ]');
     const ana = sandbox.slack.person('ana');
     await ana.presses(await privateMessage(sandbox, 'ana', 'There are no add-ons.'), 'Add…');
-    const picker = await privateMessage(sandbox, 'ana', 'Which instance is to get an add-on?');
+    const picker = await privateMessage(sandbox, 'ana', 'Which instance do you want to add it to?');
     await ana.chooses(picker, 'addons.add', '1');
     const how = await privateMessage(sandbox, 'ana', 'Which add-on for lone (1)?');
     expect(sandbox.slack.read(how)).toContain('To add it, type its name, as in addons add backup lone.');
@@ -88,7 +88,7 @@ describe('/addons', () => {
     const [, text] = await read('/addons', { hosting: { variant: { addons: 'absent' } } });
     expect(text).toContain('2 active add-ons, 57 credits a day:');
     expect(text).toMatch(/backup on db-1/);
-    expect(text).toContain("only reports add-ons with the usage; they can't be changed here.");
+    expect(text).toContain("only reports add-ons with usage. You can't change them here.");
   });
 
   it('is for viewers, too, and for nobody without a role', async () => {

@@ -89,7 +89,7 @@ describe('/addons remove llm web-1', () => {
     for (const typed of ['llm (standard)', 'web-1', 'LLM', '701']) {
       const interaction = await admin.submits(modal, { typed });
       expect(interaction.errors).toEqual({
-        field: 'That is not what it is called. Type llm exactly, or cancel.',
+        field: "That doesn't match. Type llm exactly, or cancel.",
       });
     }
     expect(addonCalls(sandbox, 'DELETE')).toBe(0);
@@ -131,7 +131,7 @@ describe('/addons remove llm web-1', () => {
     for (const [words, answer] of [
       ['backup web-1', 'web-1 (101) has no add-on "backup", so nothing was done. It has llm (standard).'],
       ['backup web-2', 'web-2 (102) has no add-on "backup", so nothing was done. It has none.'],
-      // Another instance's id is none of this one's.
+      // Another instance's id is none of this one\'s.
       ['702 web-1', 'web-1 (101) has no add-on "702"'],
       ['', 'Which add-on, and from which instance? Example: remove backup web-1.'],
     ] as const) {

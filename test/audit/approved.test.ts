@@ -57,7 +57,7 @@ describe('the audit of what a second person must approve', () => {
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release"');
     await sandbox.slack.person('admin').presses(question, 'Approve');
     await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'admin').join().includes('or go on with --override'),
+      privateTexts(sandbox, 'admin').join().includes('or go ahead with --override'),
     );
     const all = await audit(sandbox);
     expect(all).toContain(

@@ -32,7 +32,7 @@ async function halfDone(options: PlayOptions = {}): Promise<{ sandbox: Sandbox; 
     botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('Stop the rest')),
   );
   await sandbox.slack.person('admin').presses(card, 'Stop the rest');
-  await privateMessage(sandbox, 'admin', 'Nothing more is begun');
+  await privateMessage(sandbox, 'admin', 'Nothing more will be started');
   held.release();
   await sandbox.settled();
   return { sandbox, card };

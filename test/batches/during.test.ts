@@ -82,7 +82,7 @@ describe('"Stop the rest"', () => {
     await held.arrived;
     const card = await sandbox.slack.until(() => botMessages(sandbox)[0]);
     await sandbox.slack.person('bob').presses(card, 'Stop the rest');
-    await privateMessage(sandbox, 'bob', 'Nothing more is begun: 19 of 20');
+    await privateMessage(sandbox, 'bob', 'Nothing more will be started: 19 of 20');
     const before = powerCalls(sandbox);
     held.release();
     await sandbox.settled();
@@ -157,7 +157,7 @@ describe('while a batch runs', () => {
     const label = 'Keep me posted: never-starts';
     await sandbox.slack.until(() => batchCard(sandbox).includes(label), { timeoutMs: 10_000 });
     await bob.presses(botMessages(sandbox)[0]!, label);
-    await privateMessage(sandbox, 'bob', "I'll mention you when never-starts (201) is through.");
+    await privateMessage(sandbox, 'bob', "I'll mention you when never-starts (201) is finished.");
     await sandbox.settled();
     expect(readAll(sandbox)[1]).toMatch(/^@ana @bob /);
   });

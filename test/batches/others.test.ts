@@ -102,7 +102,7 @@ describe('a card that Slack does not take', () => {
     await confirms(sandbox, preview, 'Stop 3');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
-    expect(readAll(sandbox)[1]).toContain('Slack took no message that shows it, so nothing was begun.');
+    expect(readAll(sandbox)[1]).toContain("Slack didn't accept a message for it, so nothing was started.");
   });
 
   it('once, with its answer lost, stands once', async () => {

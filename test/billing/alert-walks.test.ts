@@ -222,7 +222,7 @@ const event = fc.oneof(
 
 const ALL_IS_WELL = /✅|fine again|lasts long enough|nothing costs anything|Nothing is low|runs again: /i;
 
-it('while something is paused for want of money, or nothing is left, no message says that all is well', () => {
+it('while something is paused because the credit ran out, or nothing is left, no message says that all is well', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 200 }),
@@ -319,7 +319,7 @@ it('while something is paused for want of money, or nothing is left, no message 
           alarm = look.alarm;
           const isFull = one !== 'fail' && isListed && !alarm.doubt;
           if (isFull && paused().length > 0) {
-            hold(alarm.level === 'paused', 'what is paused for want of money is an outage');
+            hold(alarm.level === 'paused', 'what is paused because the credit ran out is an outage');
             const told = look.posts.map(({ kind }) => kind);
             const isNew = before !== 'paused';
             hold(!isNew || told.includes(before === 'ok' ? 'card' : 'worse'), 'an outage is a post');

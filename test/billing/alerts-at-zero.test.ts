@@ -16,7 +16,7 @@ import { runs } from '../support/runs.ts';
 const LIST = { method: 'GET', path: /\/instances$/ } as const;
 /** How many alerts are walked through; each renders many messages. */
 const WALKS = runs(2_000);
-const TOP_UP = 'A top-up at the hosting service is what helps now';
+const TOP_UP = 'Only a top-up at the hosting service helps now';
 
 /** The customer `draining`, whose `pump` and `sluice` run until the balance is used up. */
 const draining = (options: SandboxOptions = {}): Promise<Sandbox> =>

@@ -16,7 +16,7 @@ describe('/billing alerts says what is known of the balance:', () => {
 
   it('not read yet, where every look failed', async () => {
     const sandbox = await watch({ customer: 'unreadable' });
-    const text = await says(sandbox, "I can't tell yet how low the balance is; I have tried since ");
+    const text = await says(sandbox, "I can't tell yet how low the balance is; I've been trying since ");
     expect(text).not.toContain('Nothing is low right now');
   });
 
@@ -61,9 +61,7 @@ describe('handing an alert back', () => {
     await reads(sandbox, /@bob handed it back for @ana .*, so nobody is on it\./);
     const said = (): PostedMessage[] => sandbox.slack.channel('#ops').ephemeralFor('bob');
     await sandbox.slack.until(() => said().length > 0);
-    expect(sandbox.slack.read(said()[0]!)).toBe(
-      'Handed back for @ana: the alert says so, and that nobody is on it.',
-    );
+    expect(sandbox.slack.read(said()[0]!)).toBe('Handed back for @ana. The alert says that nobody is on it.');
     await bob.presses(find(sandbox, /getting low/), "I'm on it");
     await reads(sandbox, /@bob is on it/);
     await bob.presses(find(sandbox, /getting low/), 'Hand back');
@@ -99,7 +97,7 @@ describe('who is called', () => {
     await sandbox.slack.until(() => dmsOf(sandbox, 'fin').length === 1);
     setDays(sandbox, 0);
     await sandbox.slack.until(() => dmsOf(sandbox, 'fin').length === 2);
-    expect(dmsOf(sandbox, 'fin')[1]).toMatch(/used up.*so I am telling you directly/s);
+    expect(dmsOf(sandbox, 'fin')[1]).toMatch(/used up.*so I'm telling you directly/s);
   });
 
   it('hears nothing of an alert that ended before Slack took its first word', async () => {

@@ -139,9 +139,9 @@ describe('who is on it', () => {
     });
     setDays(sandbox, 1);
     await reads(sandbox, /balance is critical/);
-    await sandbox.slack.until(() => sandbox.slack.dump().includes('so I am telling you directly'));
+    await sandbox.slack.until(() => sandbox.slack.dump().includes("so I'm telling you directly"));
     await looks(sandbox, 5);
-    expect(dmsOf(sandbox, 'fin')).toEqual([expect.stringMatching(/critical.*so I am telling you directly/s)]);
+    expect(dmsOf(sandbox, 'fin')).toEqual([expect.stringMatching(/critical.*so I'm telling you directly/s)]);
     expect(sandbox.slack.dump()).not.toContain('@guest');
   });
 
@@ -155,7 +155,7 @@ describe('who is on it', () => {
     group.add('guest');
     setDays(sandbox, 1);
     await sandbox.slack.until(() =>
-      dmsOf(sandbox, 'bob').some((text) => text.includes('so I am telling you')),
+      dmsOf(sandbox, 'bob').some((text) => text.includes("so I'm telling you")),
     );
     await looks(sandbox, 5);
     expect(dmsOf(sandbox, 'bob')).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('who is on it', () => {
     await looks(sandbox, 3);
     expect(dmsOf(sandbox, 'fin')).toEqual([]);
     isKnown = true;
-    await sandbox.slack.until(() => sandbox.slack.dump().includes('so I am telling you directly'));
+    await sandbox.slack.until(() => sandbox.slack.dump().includes("so I'm telling you directly"));
     await looks(sandbox, 3);
     expect(dmsOf(sandbox, 'fin')).toHaveLength(1);
   });
@@ -196,7 +196,7 @@ describe('who is on it', () => {
     await reads(sandbox, /balance is critical/);
     await sandbox.stopBots();
     await Promise.all([sandbox.startBot(), sandbox.startBot()]);
-    await sandbox.slack.until(() => sandbox.slack.dump().includes('so I am telling you directly'));
+    await sandbox.slack.until(() => sandbox.slack.dump().includes("so I'm telling you directly"));
     await looks(sandbox, 10);
     expect(readAll(sandbox)).toHaveLength(1);
     expect(dmsOf(sandbox, 'fin')).toHaveLength(1);

@@ -12,7 +12,7 @@ describe('buying time', () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' }, customer: 'draining' });
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/billing buy-time');
-    const preview = await privateMessage(sandbox, 'ana', 'What stopping one would bring at most');
+    const preview = await privateMessage(sandbox, 'ana', 'What stopping one saves at most');
     expect(sandbox.slack.read(preview)).toMatch(/900 credits · 300 credits a day · about 3 days left/);
     expect(sandbox.slack.read(preview)).toMatch(/\(50[12]\): \d+ credits a day, [\d.]+ days more/);
     const [, label = ''] = /\[ (Stop [^|\]]+?) [|\]]/.exec(sandbox.slack.read(preview)) ?? [];
@@ -32,7 +32,7 @@ describe('buying time', () => {
   it('shows finance the figures alone, with nothing that stops', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'draining' });
     await sandbox.slack.person('fin').types('#ops', '/billing buy-time');
-    const preview = await privateMessage(sandbox, 'fin', 'What stopping one would bring at most');
+    const preview = await privateMessage(sandbox, 'fin', 'What stopping one saves at most');
     expect(sandbox.slack.read(preview)).not.toContain('[ Stop');
     expect(powerCalls(sandbox)).toBe(0);
   });

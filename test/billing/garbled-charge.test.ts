@@ -28,7 +28,7 @@ it('one amount that can not be read spoils neither the table nor the file, and i
 it('an answer that is no list is a fault still', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'garbled-charge' });
   sandbox.hosting.failNext({ path: /transactions$/ }, { answer: 200, done: true, body: '{"data": "none"}' });
-  expect(await asked(sandbox, '')).toContain("answered something that can't be read");
+  expect(await asked(sandbox, '')).toContain("gave an answer that I can't read");
 });
 
 it('what is as long as a page is cut in its cell, so that Slack takes the table', async () => {
@@ -43,5 +43,5 @@ it('what is as long as a page is cut in its cell, so that Slack takes the table'
     { path: /transactions$/ },
     { answer: 200, done: true, body: JSON.stringify({ data, meta: { page: 1, total_pages: 1 } }) },
   );
-  expect(await asked(sandbox, '')).toMatch(/\| x{59}… +\| -1 /);
+  expect(await asked(sandbox, '')).toMatch(/\| x{79}… +\| -1 /);
 });

@@ -32,7 +32,7 @@ it('nothing is said not to run where not all instances could be read', async () 
   expect(balance).toContain(NOT_WHOLE);
   expect(balance).not.toContain('Nothing runs');
   const buyTime = await asks(sandbox, '/billing buy-time');
-  expect(buyTime).toContain("I found no instance that runs, so I can't say what stopping one would bring.");
+  expect(buyTime).toContain("I found no running instance, so I can't say what stopping one would save.");
   expect(buyTime).toContain(GAP);
   expect(buyTime).not.toContain('Nothing runs');
 });

@@ -62,7 +62,7 @@ it('the button Newer goes back screen by screen to the newest, past what was bou
 
 it('reading for what hardly occurs stops somewhere, says so, and goes on by the button', async () => {
   const { sandbox, message } = await ask('/billing transactions --type adjustment');
-  expect(sandbox.slack.read(message)).toContain('I stopped reading here, because there is very much');
+  expect(sandbox.slack.read(message)).toContain('I stopped reading here, because there are too many');
   expect(sandbox.hosting.countCalls('GET', TRANSACTIONS)).toBe(20);
   await sandbox.slack.person('fin').presses(message, 'Older');
   await sandbox.slack.until(() => sandbox.hosting.countCalls('GET', TRANSACTIONS) === 40);

@@ -20,7 +20,7 @@ const saysNoAllClear = (sandbox: Sandbox): void => {
   for (const text of readNews(sandbox)) expect(text).not.toMatch(ALL_IS_WELL);
 };
 
-it('an outage for want of money is a post and calls people at once, whoever is on the low balance', async () => {
+it('an outage because the credit ran out is a post and calls people at once, whoever is on the low balance', async () => {
   const sandbox = await watch({ customer: 'nearly-empty', env: ESCALATED });
   await reads(sandbox, /balance is critical/);
   await sandbox.slack.person('fin').presses(find(sandbox, /balance is critical/), "I'm on it");
@@ -43,7 +43,7 @@ it('a balance that rises says what is still paused, and the alert ends only when
   expect(rose).toContain("I'll say when it runs.");
   await looks(sandbox, 8);
   saysNoAllClear(sandbox);
-  expect(await says(sandbox, 'wick (511) is paused for want of money')).toContain('@fin is on it');
+  expect(await says(sandbox, 'wick (511) is paused because the credit ran out')).toContain('@fin is on it');
   sandbox.hosting.changeStatus(WICK, 'running');
   await reads(
     sandbox,
@@ -69,7 +69,7 @@ it.each([
   await sandbox.stopBots();
   await sandbox.startBot();
   await looks(sandbox, 8);
-  await says(sandbox, 'wick (511) is paused for want of money');
+  await says(sandbox, 'wick (511) is paused because the credit ran out');
   saysNoAllClear(sandbox);
 });
 

@@ -39,7 +39,7 @@ function playPlan({
 async function plans(sandbox: Sandbox, who = 'ana'): Promise<View> {
   const person = sandbox.slack.person(who);
   await person.types('#ops', '/billing buy-time');
-  await person.presses(await privateMessage(sandbox, who, 'What stopping one would bring at most'), PICK);
+  await person.presses(await privateMessage(sandbox, who, 'What stopping one saves at most'), PICK);
   return sandbox.slack.until(() => person.views.at(-1));
 }
 

@@ -25,7 +25,7 @@ describe('the button Share under a balance', () => {
     const sandbox = await open('C0BILLING01');
     const answer = await privateMessage(sandbox, 'fin', '6,300 credits');
     await sandbox.slack.person('fin').presses(answer, 'Share');
-    await sandbox.slack.until(() => privateTexts(sandbox, 'fin').join().includes('I showed them to nobody'));
+    await sandbox.slack.until(() => privateTexts(sandbox, 'fin').join().includes("I didn't share them"));
     expect(readAll(sandbox)).toEqual([]);
   });
 });

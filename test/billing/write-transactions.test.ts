@@ -139,7 +139,7 @@ test('a reading that takes as long as it may ends with what was read, and says t
   });
   expect([written.end, written.rows, ids.length]).toEqual(['most time', 200, 200]);
   const { lines } = sentMessage(written, { name: 'a.csv', unit: 'credits', filters: [], isWhole: true });
-  expect(JSON.stringify(lines)).toContain('It is cut: reading took as long as it may');
+  expect(JSON.stringify(lines)).toContain('The file is cut off: reading took too long');
   const nothing = { listTransactions: () => Promise.reject(limited) };
   await expect(writtenBy(nothing)).rejects.toBe(limited);
 });

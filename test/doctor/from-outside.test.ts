@@ -44,7 +44,7 @@ describe('npm run doctor', () => {
     const tookMs = performance.now() - startedAt;
     silent.close();
     expect(said).toContain("❌ Redis can't be used: reaching Redis at REDIS_URL: nothing answers.");
-    expect(said).toContain('⚠️ Channels that were named in Slack were not looked at');
+    expect(said).toContain("⚠️ Channels that were named in Slack weren't checked");
     expect(said).toMatch(/❌ Slack's token couldn't be checked/);
     expect(said).toMatch(
       /❌ The hosting service's key couldn't be checked: there was no answer within 5 s\./,

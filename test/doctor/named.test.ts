@@ -47,7 +47,7 @@ const CASES: [string, () => Readonly<Record<string, string>>, RegExp][] = [
     `a pattern that is written like ${pattern}`,
     () => ({ LAMPLIGHTER_APPROVE: pattern }),
     new RegExp(
-      `LAMPLIGHTER_APPROVE has .*, which matches none .* no regular expression: write ${meant.replace('*', '\\*')}\\.`,
+      `LAMPLIGHTER_APPROVE has .*, which matches none .* not a regular expression\\. Write ${meant.replace('*', '\\*')}\\.`,
     ),
   ]),
   [

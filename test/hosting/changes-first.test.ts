@@ -98,7 +98,7 @@ const LIST = { method: 'GET', path: /\/instances$/ };
 const busy = (seconds?: number): Fault => ({ answer: 429, done: false, retryAfterSeconds: seconds });
 
 it.each<[string, Fault]>([
-  ['takes no more requests for two seconds', busy(2)],
+  ["isn't taking more requests for two seconds", busy(2)],
   ['is down for two seconds', { answer: 503, done: false, retryAfterSeconds: 2 }],
 ])('a change that is asked while the service %s is in line, and goes on by itself', async (_, fault) => {
   const sandbox = await play({ timings: { sharedForMs: 0 } });
@@ -107,7 +107,7 @@ it.each<[string, Fault]>([
   await sandbox.slack.until(() => changed(sandbox) === 1);
   expect(privateTexts(sandbox, 'admin')).toEqual([
     expect.stringMatching(
-      /^Restart web-1: in line, because the hosting service takes no more requests right now\. It goes on by itself at about .+\.$/,
+      /^Restart web-1: in line, because the hosting service isn't taking more requests right now\. It goes on by itself at about .+\.$/,
     ),
   ]);
   expect(powerCalls(sandbox, 'restart')).toBe(1);
@@ -129,7 +129,7 @@ it('a change that would wait in line for longer than it may is refused at once, 
   await sandbox.slack.person('admin').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() => privateTexts(sandbox, 'admin').length === 1);
   expect(privateTexts(sandbox, 'admin')[0]).toMatch(
-    /^Restart web-1: The hosting service takes no more requests for another 5 s \(until .*\), so nothing was done\./,
+    /^Restart web-1: The hosting service isn't taking more requests for another 5 s \(until .*\), so nothing was done\./,
   );
 });
 

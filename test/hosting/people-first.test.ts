@@ -7,7 +7,7 @@ const DOCUMENTED = { requests: 100, seconds: 60 };
 const PEOPLE = ['ana', 'bob', 'fin', 'admin'];
 /** A look every 20 ms; a call that a busy machine answers late is no fault, and costs no second turn. */
 const OFTEN = { billingCheckEveryMs: 20, apiTimeoutMs: 12_000 };
-/** Time for a hundred looks, if the bot were allowed to: what it didn't do can't be waited for in any other way. */
+/** Time for a hundred looks, if the bot were allowed to: what it didn't do can\'t be waited for in any other way. */
 const MANY_POLLS_MS = 2_000;
 const BALANCE = /\/billing\/summary$/;
 
@@ -141,13 +141,13 @@ it('a service that takes nothing for 100 seconds is said at once, after one call
   sandbox.hosting.failNext({}, { answer: 429, done: false, retryAfterSeconds: 100 }, 1_000);
   for (const who of PEOPLE) {
     for (const line of ['/instances', '/billing', '/billing usage'])
-      expect(await answerTo(sandbox, who, line)).toContain('takes no more requests');
+      expect(await answerTo(sandbox, who, line)).toContain("isn't taking more requests");
   }
   expect(sandbox.hosting.calls.length - before).toBe(1);
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
   await sandbox.slack.until(() =>
     [...readAll(sandbox), ...privateTexts(sandbox, 'ana').slice(3)].some((text) =>
-      text.includes('takes no more requests'),
+      text.includes("isn't taking more requests"),
     ),
   );
   expect(powerCalls(sandbox)).toBe(0);

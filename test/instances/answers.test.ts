@@ -94,7 +94,7 @@ it('the card says meanwhile what was answered, and that it is still looking', as
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() =>
     readAll(sandbox)[0]?.includes(
-      `I don't know yet whether it was done: the service answered with an error (504): "Something went wrong". I'm still looking, and do nothing else before.`,
+      `I don't know yet whether it was done: the service answered with an error (504): "Something went wrong". I'm still checking, and won't do anything else until I know.`,
     ),
   );
 });

@@ -39,7 +39,7 @@ describe('where the page of an instance is configured', () => {
   it('is opened from the card of what takes longer than usual, beside Keep me posted', async () => {
     const sandbox = await play(CONSOLE);
     await sandbox.slack.person('ana').types('#ops', '/instances start never-starts');
-    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('takes longer than usual'), {
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('taking longer than usual'), {
       timeoutMs: 10_000,
     });
     const [card] = botMessages(sandbox);

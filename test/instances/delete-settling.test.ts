@@ -138,7 +138,7 @@ describe('a deletion that the service', () => {
     sandbox.hosting.setBehaviour(216, { deleteMs: 1_200 });
     await deletes(sandbox, 'goes-slowly');
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports deleting.'));
-    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('This takes longer than usual.'));
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('This is taking longer than usual.'));
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('✅ Deleted goes-slowly (216): it is gone');
     expect(deleteCalls(sandbox)).toBe(1);
@@ -224,7 +224,7 @@ describe('what changes in the cancel window', () => {
     sandbox.slack.setPerson('ana', { isRestricted: true });
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(
-      '⚪ Did not delete web-1 (101): who asked may not do that any more. Nothing was done.',
+      '⚪ Did not delete web-1 (101): the person who asked no longer has the right to. Nothing was done.',
     );
     expect(deleteCalls(sandbox)).toBe(0);
   });
@@ -241,7 +241,7 @@ describe('a card that can not be shown', () => {
     isDown = false;
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(
-      '⚪ Did not delete web-1 (101): Slack took no message that shows it, so nobody could have followed or cancelled it.',
+      "⚪ Did not delete web-1 (101): Slack didn't accept a message for it, so nobody could have followed or cancelled it.",
     );
     expect(readAll(sandbox)[1]).toContain('@admin Did not delete');
     expect(deleteCalls(sandbox)).toBe(0);

@@ -124,8 +124,11 @@ it('a write by name is done where a full page only may not be all', async () => 
 });
 
 it.each([
-  ['total alone', 'It is not all: the hosting service has 250 transactions, and I found no way to read'],
-  ['silent', 'It is not all: the hosting service seems to have more, but gave me the same ones'],
+  [
+    'total alone',
+    "The file isn't complete: the hosting service has 250 transactions, and I found no way to read",
+  ],
+  ['silent', "The file isn't complete: the hosting service seems to have more, but gave me the same ones"],
 ] as const)(
   'a file of 50 rows of 250 from a service that says %s claims neither to be all nor to add up',
   async (style, words) => {

@@ -219,7 +219,7 @@ describe('an instance that does not come up', () => {
   it('is watched, reported as slow, and given up on in words when it never starts', async () => {
     const sandbox = await play();
     await sandbox.slack.person('ana').types('#ops', '/instances start never-starts');
-    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('takes longer than usual'), {
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('taking longer than usual'), {
       timeoutMs: 10_000,
     });
     // What can be done next stands on the card, for people who look at it meanwhile.
@@ -292,7 +292,7 @@ describe('a power action that is not possible', () => {
     sandbox.hosting.setBehaviour(101, { fault });
     await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(powerCalls(sandbox)).toBeLessThan(8);
-    expect(readAll(sandbox)[0]).toContain('takes no more requests right now. Nothing was done');
+    expect(readAll(sandbox)[0]).toContain("isn't taking more requests right now. Nothing was done");
   });
 
   it('does not call an instance broken that only shows its old state a moment longer', async () => {

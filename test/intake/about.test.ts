@@ -52,7 +52,7 @@ describe('a no says what it is about', () => {
     const sandbox = await play();
     sandbox.hosting.failNext({ path: /instances/ }, { answer: 200, done: false, body: '<html>Hi</html>' });
     expect(await answerTo(sandbox, 'ana', '/instances')).toContain(
-      "Instances list: The hosting service answered something that can't be read.",
+      "Instances list: The hosting service gave an answer that I can't read.",
     );
     await sandbox.hosting.stop();
     expect(await answerTo(sandbox, 'ana', '/instances web-1')).toContain(

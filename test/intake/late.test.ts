@@ -196,7 +196,7 @@ describe('what was pressed long ago and comes now is not begun:', () => {
       actions: [{ type: 'button', action_id: 'instances.restart', value, action_ts: tsBefore(HOUR_MS) }],
     };
     expect(await deliver(sandbox, press)).toBe(200);
-    await slack.until(() => privateTexts(sandbox, 'ana').some((text) => text.includes('press it again')));
+    await slack.until(() => privateTexts(sandbox, 'ana').some((text) => text.includes('Press it again')));
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
     expect(slack.read(card)).toContain('web-1 (101)');

@@ -18,10 +18,10 @@ function words(details: Partial<HostingErrorDetails>, isRead = true): string {
 
 test('a service that takes no more is said to take more from when on', () => {
   expect(words({ fault: 'rate-limited', status: 429, retryAfterMs: 100_000 })).toBe(
-    'The hosting service takes no more requests for another 100 s (until 2026-11-22 14:01 UTC). Request abc',
+    "The hosting service isn't taking more requests for another 100 s (until 2026-11-22 14:01 UTC). Request abc",
   );
   expect(words({ fault: 'rate-limited', retryAfterMs: 300_000 }, false)).toBe(
-    'The hosting service takes no more requests for another 300 s (until 2026-11-22 14:05 UTC), so nothing was done. Request abc',
+    "The hosting service isn't taking more requests for another 300 s (until 2026-11-22 14:05 UTC), so nothing was done. Request abc",
   );
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['silence', {}, 'does not answer right now.'],
   ['a refused connection', { fault: 'unreachable' }, 'does not answer right now.'],
   ['a 500', { fault: 'unavailable', status: 500 }, 'answered with an error (500).'],
-  ['a page in place of JSON', { fault: 'unreadable' }, "answered something that can't be read."],
+  ['a page in place of JSON', { fault: 'unreadable' }, "gave an answer that I can't read."],
   ['a key that is refused', { fault: 'unauthorized', status: 401 }, "refused the bot's API key."],
   [
     'a right that is missing',

@@ -11,7 +11,8 @@ import {
   runToEnd,
 } from '../support/sandbox.ts';
 
-const NOTHING_DONE = "I can't reach my database right now, so nothing was done and nothing will happen later";
+const NOTHING_DONE =
+  "I can't reach my database right now, so nothing was done, and nothing will happen later";
 const UNSURE = "I don't know whether it will be done. If no card appears here within two minutes, it was not";
 
 describe('while Redis is down', () => {

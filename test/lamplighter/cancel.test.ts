@@ -62,11 +62,15 @@ describe('the button Cancel in the cancel window of a deletion', () => {
     await held.arrived;
     const [card] = botMessages(sandbox);
     await sandbox.slack.person('bob').presses(card!, 'Cancel', { version: 0 });
-    await privateMessage(sandbox, 'bob', 'Too late to cancel: the service has been asked for it already.');
+    await privateMessage(
+      sandbox,
+      'bob',
+      "Too late to cancel: I've already asked the hosting service to do it.",
+    );
     held.release();
     await sandbox.settled();
     await sandbox.slack.person('bob').presses(card!, 'Cancel', { version: 0 });
-    await privateMessage(sandbox, 'bob', 'so there is nothing to cancel; its card shows how.');
+    await privateMessage(sandbox, 'bob', 'so there is nothing to cancel. Its card shows how.');
     expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101)');
     expect(readAll(sandbox)).toHaveLength(2);
     expect(deleteCalls(sandbox)).toBe(1);
@@ -130,7 +134,7 @@ describe('the button Cancel in the cancel window of a deletion', () => {
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     const busy = await privateMessage(sandbox, 'ana', 'web-1 (101) will be deleted in');
     await sandbox.slack.person('ana').presses(busy, 'Tell me too');
-    await privateMessage(sandbox, 'ana', "I'll mention you when web-1 (101) is through.");
+    await privateMessage(sandbox, 'ana', "I'll mention you when web-1 (101) is finished.");
     await sandbox.slack.person('admin').presses(card, 'Cancel');
     await sandbox.settled();
     expect(readAll(sandbox)[1]).toContain('@admin @ana Did not delete web-1 (101): @admin cancelled it');

@@ -91,7 +91,7 @@ describe('help', () => {
   it('says that there is no help about a word, and what was meant', async () => {
     const sandbox = await play();
     expect(await answerTo(sandbox, 'ana', '/lamplighter help filtres')).toContain(
-      'There is no help about "filtres". Did you mean help filters?',
+      'There is no help about "filtres". Did you mean filters?',
     );
     expect(await answerTo(sandbox, 'ana', '/lamplighter help xyzzy')).toContain(
       'There is no help about "xyzzy". There is help about instances, addons, billing, lamplighter',
@@ -139,7 +139,7 @@ describe('a verb that there is none of', () => {
       ['@lamplighter reboot web-1', '[ Restart web-1 (101) ]'],
       [
         '/instances polish web-1',
-        '"polish web-1" is no instance, and "polish" is no verb. The verbs are list, show, start, stop, restart, delete, save, favourites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
+        'I don\'t know an instance called "polish web-1" or a command called "polish". The verbs are list, show, start, stop, restart, delete, save, favourites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
       ],
       ['/lamplighter restart web-1', '[ Restart web-1 (101) ]'],
       ['/addons restart web-1', '[ Restart web-1 (101) ]'],

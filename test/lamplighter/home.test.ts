@@ -57,7 +57,7 @@ test('the Home shows what waits for an approval to those who may give it, and no
   const sandbox = await play({ env: { LAMPLIGHTER_APPROVE: 'web-1' } });
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
   await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('asks to stop'));
-  expect(await homeOf(sandbox, 'bob', 'waits for an approval')).toMatch(
+  expect(await homeOf(sandbox, 'bob', 'waiting for an approval')).toMatch(
     /@ana asks to stop web-1 \(101\), in #ops, until /,
   );
   expect(await homeOf(sandbox, 'guest', 'no role')).not.toContain('web-1');
@@ -74,7 +74,7 @@ test('a viewer, an operator and finance each see what is theirs', async () => {
     await homeOf(sandbox, 'bob', 'instances:'),
     await homeOf(sandbox, 'fin', 'instances:'),
   ];
-  expect([viewer, operator, finance].map((said) => said.includes('waits for an approval'))).toEqual([
+  expect([viewer, operator, finance].map((said) => said.includes('waiting for an approval'))).toEqual([
     false,
     true,
     false,
@@ -101,7 +101,7 @@ test('a viewer sees in the Home what is scheduled, without buttons that are not 
 
 test('the Home of somebody who may not see the balance has neither figures nor a way to them', async () => {
   const sandbox = await play();
-  const said = await homeOf(sandbox, 'ana', 'Nothing is under way');
+  const said = await homeOf(sandbox, 'ana', 'Nothing is in progress');
   expect(said).not.toMatch(/credits|💰|Transactions|Usage|Alerts/);
   expect(said).toContain('[ Instances ] [ Help ] [ Refresh ]');
   // The balance is read once to say why one is paused.
@@ -118,7 +118,7 @@ test.each(['guest', 'stranger'])('the Home of a %s shows nothing but help', asyn
 test('what is pressed in the Home is answered in the direct messages', async () => {
   const sandbox = await play();
   const ana = sandbox.slack.person('ana');
-  await homeOf(sandbox, 'ana', 'Nothing is under way');
+  await homeOf(sandbox, 'ana', 'Nothing is in progress');
   await ana.presses(ana.home!, 'Instances');
   const answer = await sandbox.slack.until(() => ana.dms.at(-1));
   expect(sandbox.slack.read(answer)).toMatch(/^\d+ instances: \d+ in trouble/);
@@ -128,7 +128,7 @@ test('what is pressed in the Home is answered in the direct messages', async () 
 test('the button Refresh draws the Home again, and says nothing elsewhere', async () => {
   const sandbox = await play({ hosting: { powerMs: 60_000 } });
   const ana = sandbox.slack.person('ana');
-  await homeOf(sandbox, 'ana', 'Nothing is under way');
+  await homeOf(sandbox, 'ana', 'Nothing is in progress');
   await ana.types('#ops', '/instances stop web-2');
   await sandbox.slack.until(() => powerCalls(sandbox, 'stop') === 1);
   await ana.presses(ana.home!, 'Refresh');
@@ -154,14 +154,14 @@ test('a service that does not answer leaves a Home that says what is missing', a
   const sandbox = await play();
   sandbox.hosting.breakBalance('harbour', { answer: 503, done: false });
   const said = await homeOf(sandbox, 'admin', 'something is missing here');
-  expect(said).toContain('Nothing is under way');
+  expect(said).toContain('Nothing is in progress');
 });
 
 test('opening the messages of the app draws no Home', async () => {
   const sandbox = await play();
   const ana = sandbox.slack.person('ana');
   await ana.opensHome('messages');
-  await homeOf(sandbox, 'ana', 'Nothing is under way');
+  await homeOf(sandbox, 'ana', 'Nothing is in progress');
   expect(sandbox.slack.calls.filter(({ method }) => method === 'views.publish')).toHaveLength(1);
 });
 
@@ -173,6 +173,6 @@ test('a Home that Slack does not take is left at that', async () => {
   await sandbox.slack.until(() =>
     sandbox.slack.calls.some(({ method, ok }) => method === 'views.publish' && ok === false),
   );
-  await homeOf(sandbox, 'ana', 'Nothing is under way');
+  await homeOf(sandbox, 'ana', 'Nothing is in progress');
   expect(ana.dms).toEqual([]);
 });

@@ -24,7 +24,7 @@ describe('a mention that says nothing', () => {
     const { text } = await mentioned(sandbox, '', 'admin');
     expect(text).toMatch(/^3 instances: /);
     expect(text).toContain('• 🔴 db-1 (103) · error');
-    expect(text).toContain('Nothing is under way.');
+    expect(text).toContain('Nothing is in progress.');
     expect(text).toContain('[ List ] [ Balance ] [ Operations ] [ Help ]');
     expect(text).not.toContain('What you may do here');
     expect(text.split(/\s+/).length).toBeLessThan(60);
@@ -49,7 +49,7 @@ describe('a mention that says nothing', () => {
   it.each([
     ['List', 'web-2 (102)'],
     ['Balance', 'credits'],
-    ['Operations', 'Nothing is under way.'],
+    ['Operations', 'Nothing is in progress.'],
     ['Help', 'Say it your way'],
   ])('leads on by %s', async (label, reads) => {
     const sandbox = await play(WORLD);

@@ -72,12 +72,12 @@ async function untilNobodyPolls(sandbox: Sandbox): Promise<void> {
 
 test('an open Home shows an operation that begins, and how things are once it has ended', async () => {
   const sandbox = await play({ hosting: { powerMs: 400 } });
-  await opens(sandbox, 'bob', 'Nothing is under way');
+  await opens(sandbox, 'bob', 'Nothing is in progress');
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
   expect(await homeSays(sandbox, 'bob', 'One operation is under way')).toContain('web-1 (101) is stopping');
   const stopped = /(\d+) stopped/;
   const before = Number(stopped.exec(await homeSays(sandbox, 'bob', stopped))?.[1]);
-  await homeSays(sandbox, 'bob', 'Nothing is under way');
+  await homeSays(sandbox, 'bob', 'Nothing is in progress');
   await homeSays(sandbox, 'bob', `${before + 1} stopped`);
 });
 
@@ -122,7 +122,7 @@ test('what somebody may see from now on appears in their open Home', async () =>
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
   await opens(sandbox, 'ana', 'no role');
   await answerTo(sandbox, 'admin', '/lamplighter access grant viewer @ana');
-  expect(await homeSays(sandbox, 'ana', 'instances:')).toContain('Nothing is under way');
+  expect(await homeSays(sandbox, 'ana', 'instances:')).toContain('Nothing is in progress');
 });
 
 test('an open Home shows a schedule that is saved and paused by somebody else', async () => {
@@ -157,7 +157,7 @@ test('a Home in which nothing changes is not published again', async () => {
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
   await homeSays(sandbox, 'admin', 'One operation is under way');
   await sandbox.settled();
-  await homeSays(sandbox, 'admin', 'Nothing is under way');
+  await homeSays(sandbox, 'admin', 'Nothing is in progress');
   await looks(3);
   const before = publications(sandbox, 'admin').length;
   await looks(10);
@@ -169,7 +169,7 @@ test('of two bots at the same Homes, even of two jobs, each change is published 
   const { faultPoints, looks } = countLooks();
   await sandbox.startBot({ LAMPLIGHTER_ROLE: 'worker' }, faultPoints);
   await sandbox.startBot({}, faultPoints);
-  await opens(sandbox, 'ana', 'Nothing is under way');
+  await opens(sandbox, 'ana', 'Nothing is in progress');
   const redis = new Redis(sandbox.redisUrl);
   const queue = createQueue({ connection: redis, scope: '' });
   onTestFinished(async () => {
@@ -181,7 +181,7 @@ test('of two bots at the same Homes, even of two jobs, each change is published 
     await sandbox.slack.person('bob').types('#ops', `/instances ${line}`);
     await homeSays(sandbox, 'ana', 'One operation is under way');
     await sandbox.settled();
-    await homeSays(sandbox, 'ana', 'Nothing is under way');
+    await homeSays(sandbox, 'ana', 'Nothing is in progress');
   }
   await looks(12);
   const shown = publications(sandbox, 'ana').map(({ args }) => contentOf(args['view']));
@@ -198,10 +198,10 @@ test('a Home that is opened in a web process is kept up to date by a worker', as
   const sandbox = await play({ bot: false });
   await sandbox.startBot({ LAMPLIGHTER_ROLE: 'worker' });
   await sandbox.startBot({ LAMPLIGHTER_ROLE: 'web' });
-  await opens(sandbox, 'bob', 'Nothing is under way');
+  await opens(sandbox, 'bob', 'Nothing is in progress');
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await homeSays(sandbox, 'bob', 'One operation is under way');
-  await homeSays(sandbox, 'bob', 'Nothing is under way');
+  await homeSays(sandbox, 'bob', 'Nothing is in progress');
 });
 
 test('an older Home never comes after a newer one, however long Slack takes', async () => {
@@ -213,7 +213,7 @@ test('an older Home never comes after a newer one, however long Slack takes', as
   const { faultPoints, looks, opened } = countLooks();
   await sandbox.startBot({}, faultPoints);
   const bob = sandbox.slack.person('bob');
-  await opens(sandbox, 'bob', 'Nothing is under way');
+  await opens(sandbox, 'bob', 'Nothing is in progress');
   const held = sandbox.slack.hold(isFor(sandbox, 'bob'));
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
   await held.arrived;
@@ -242,21 +242,21 @@ test('a Home that Slack does not take keeps no other from being published, and c
   const sandbox = await play({ bot: false });
   const { faultPoints, looks } = countLooks();
   await sandbox.startBot({}, faultPoints);
-  for (const who of ['bob', 'fin']) await opens(sandbox, who, 'Nothing is under way');
+  for (const who of ['bob', 'fin']) await opens(sandbox, who, 'Nothing is in progress');
   for (const _ of [1, 2, 3]) sandbox.slack.failNext(isFor(sandbox, 'bob'), { error: 'not_enabled' });
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await homeSays(sandbox, 'fin', 'One operation is under way');
   await sandbox.slack.until(() => publications(sandbox, 'bob').length === 4);
   await sandbox.settled();
-  await homeSays(sandbox, 'fin', 'Nothing is under way');
+  await homeSays(sandbox, 'fin', 'Nothing is in progress');
   await looks(10);
   expect(publications(sandbox, 'bob')).toHaveLength(4);
-  await opens(sandbox, 'bob', 'Nothing is under way');
+  await opens(sandbox, 'bob', 'Nothing is in progress');
 });
 
 test('a Home is left alone for as long as Slack asks, and the others are not', async () => {
   const sandbox = await play();
-  for (const who of ['bob', 'fin']) await opens(sandbox, who, 'Nothing is under way');
+  for (const who of ['bob', 'fin']) await opens(sandbox, who, 'Nothing is in progress');
   sandbox.slack.rateLimitNext(isFor(sandbox, 'bob'), { retryAfter: 60 });
   for (const count of [1, 2, 3]) {
     await answerTo(sandbox, 'ana', `/instances save fleet-${count} = name:web-*`);
@@ -268,7 +268,7 @@ test('a Home is left alone for as long as Slack asks, and the others are not', a
 test('a Home that nobody has opened or used for a while is not looked at, until something is pressed in it', async () => {
   const sandbox = await play({ timings: { homeOpenMs: 150 } });
   const ana = sandbox.slack.person('ana');
-  await opens(sandbox, 'ana', 'Nothing is under way');
+  await opens(sandbox, 'ana', 'Nothing is in progress');
   await untilNobodyPolls(sandbox);
   const before = publications(sandbox, 'ana').length;
   await answerTo(sandbox, 'bob', '/instances save nightly = name:web-*');
@@ -280,7 +280,7 @@ test('a Home that nobody has opened or used for a while is not looked at, until 
 
 test('an open Home is kept up to date although the queue has lost its job', async () => {
   const sandbox = await play();
-  await opens(sandbox, 'ana', 'Nothing is under way');
+  await opens(sandbox, 'ana', 'Nothing is in progress');
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
   const [queue, job] = [`${QUEUE_PREFIX}:${QUEUE}`, `${HOMES_JOB}-${HOMES_ID}`];
@@ -326,7 +326,7 @@ test('an open Home has the hosting service asked no more often than the account 
   });
   const { faultPoints, looks } = countLooks();
   await sandbox.startBot({}, faultPoints);
-  for (const who of ['admin', 'ana', 'bob']) await opens(sandbox, who, 'Nothing is under way');
+  for (const who of ['admin', 'ana', 'bob']) await opens(sandbox, who, 'Nothing is in progress');
   await looks(5);
   const before = sandbox.hosting.calls.length;
   await looks(20);
@@ -349,7 +349,7 @@ test('a deletion that can still be cancelled does not have the Home published ev
   const sandbox = await play({ bot: false, timings: { cancelWindowMs: 600_000 } });
   const { faultPoints, looks } = countLooks();
   await sandbox.startBot({}, faultPoints);
-  await opens(sandbox, 'admin', 'Nothing is under way');
+  await opens(sandbox, 'admin', 'Nothing is in progress');
   const modal = await opensModal(sandbox, 'admin', '/instances delete web-2');
   await sandbox.slack.person('admin').submits(modal, { typed: 'web-2' });
   await homeSays(sandbox, 'admin', 'will be deleted in');

@@ -61,7 +61,7 @@ it('an id that no call can name is refused at once, and no call is made or taken
   });
   await runToEnd(sandbox, 'ana', '/instances restart web-1');
   expect(readAll(sandbox)[0]).toContain(
-    "❌ Could not restart web-1 (zone/77): its id is none that I can ask the hosting service for. Nothing was done; do it on the service's own site.",
+    "❌ Could not restart web-1 (zone/77): I can't use its id with the hosting service. Nothing was done; do it on the service's own site.",
   );
   expect(powerCalls(sandbox)).toBe(0);
   const redis = new Redis(sandbox.redisUrl);

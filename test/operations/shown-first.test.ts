@@ -88,7 +88,7 @@ describe('where nobody can be answered', () => {
     await slack.until(() => sandbox.logs.some((line) => line.includes('"code":"not-shown"')));
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
-    expect(readAll(sandbox)[0]).toContain('Did not restart web-1 (101): Slack took no message');
+    expect(readAll(sandbox)[0]).toContain("Did not restart web-1 (101): Slack didn't accept a message");
   });
 
   it('nothing is done at once where neither a channel nor direct messages can be written to', async () => {

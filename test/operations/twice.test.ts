@@ -34,7 +34,7 @@ describe('twice is once', () => {
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     const said = await answeredWith(sandbox, 'bob', '/instances stop web-1');
     expect(sandbox.slack.read(said)).toContain('web-1 (101) is restarting, asked by @ana');
-    expect(sandbox.slack.read(said)).toContain('Try again when that has ended');
+    expect(sandbox.slack.read(said)).toContain("Try again when it's finished");
     await bob.presses(said, 'Tell me too');
     await sandbox.settled();
     expect(readAll(sandbox)[1]).toMatch(/^@ana @bob Restarted web-1/);

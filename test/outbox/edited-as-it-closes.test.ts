@@ -8,7 +8,7 @@ import { play } from '../support/sandbox.ts';
 /** Is called once, between the moment in which the bot sees that nothing is left of a card and the next. */
 type Between = (card: Post) => Promise<void>;
 
-/** A bot that is slow exactly where it has seen that a message with these words is through. */
+/** A bot that is slow exactly where it has seen that a message with these words is finished. */
 function slowToClose(words: string, between: Between): FaultPoints {
   let isDone = false;
   return (name, part) => {

@@ -109,7 +109,7 @@ async function goesOnWithRest(sandbox: Sandbox): Promise<void> {
     botMessages(sandbox).find((one) => slack.read(one).includes('[ Stop the rest ]')),
   );
   await admin.presses(card, 'Stop the rest');
-  await privateMessage(sandbox, 'admin', 'Nothing more is begun');
+  await privateMessage(sandbox, 'admin', 'Nothing more will be started');
   held.release();
   await sandbox.settled();
   await admin.presses(card, 'Go on with the rest');

@@ -114,7 +114,7 @@ it.each([
   ['stop', '1000', 'stop'],
   ['restart', 'stg-*', 'restart'],
 ])(
-  'a run leaves out what waits for an approval: %s of %s, and that is still approved after it',
+  'a run leaves out what is waiting for an approval: %s of %s, and that is still approved after it',
   async (asked, approve, verb) => {
     const sandbox = await playFleet(approve === 'stg-*' ? 1 : 2, { env: { LAMPLIGHTER_APPROVE: approve } });
     await saves(sandbox, `name:stg-* ${verb} at ${FAR_OFF_HOUR} UTC`);

@@ -35,7 +35,7 @@ describe('before a schedule is saved', () => {
   it('a wrong part is answered with one sentence', async () => {
     const sandbox = await playFleet(1);
     expect(await answerTo(sandbox, 'ana', '/instances schedule stg-0 stop at 25:00')).toContain(
-      `I don't understand the time "25:00"; it goes from 00:00 to 23:59.`,
+      `I don't understand the time "25:00". Use a time from 00:00 to 23:59.`,
     );
     expect(await answerTo(sandbox, 'ana', '/instances schedule stg-7 stop at 20:00')).toMatch(/stg-7/);
     expect(

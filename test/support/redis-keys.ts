@@ -146,7 +146,7 @@ function boundOf({ most, per }: Amount, units: Units): number | undefined {
   return count === undefined ? undefined : most * count;
 }
 
-/** What exceeds its row: too many keys, too many entries in one, or kept for too long once all is through. */
+/** What exceeds its row: too many keys, too many entries in one, or kept for too long once all is finished. */
 export function excessesOf(measured: readonly Measured[], units: Units): readonly string[] {
   const tooMany = ROWS.flatMap((row) => {
     const count = measured.filter((one) => one.row === row).length;

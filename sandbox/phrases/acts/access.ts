@@ -30,7 +30,7 @@ const roles: Act = {
       who: 'admin',
       steps: ['/lamplighter help restrat', '/lamplighter help zeppelins'],
     },
-    { title: 'Nothing is under way', who: 'admin', steps: ['/lamplighter operations'] },
+    { title: 'Nothing is in progress', who: 'admin', steps: ['/lamplighter operations'] },
   ],
 };
 const operator: Act = {

@@ -128,7 +128,7 @@ export const FAULTS: readonly Act[] = [
   slow,
   blind,
   failing('It answers with an error', 500),
-  failing('It takes no more requests', { answer: 429, done: false, retryAfterSeconds: 100 }),
+  failing("It isn't taking more requests", { answer: 429, done: false, retryAfterSeconds: 100 }),
   failing('It can not be reached', { answer: 'reset', done: false }),
   failing('It refuses the key', 401),
   failing('Its answer can not be read', { answer: 200, done: false, body: '<html>Welcome</html>' }),

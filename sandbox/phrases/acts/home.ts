@@ -62,7 +62,7 @@ const operator: Act = {
       steps: [
         '/instances delete web-2',
         until('See its card', ':type web-2'),
-        until('Nothing is under way', ':press Cancel'),
+        until('Nothing is in progress', ':press Cancel'),
       ],
     },
   ],

@@ -1,10 +1,5 @@
+import type { Instead } from '../refusal.ts';
 import { closest } from './closest.ts';
-
-/**
- * What may have been meant by the words after a verb that were refused: each list in their place, as a button beside the refusal.
- * None where nobody can tell. Pure.
- */
-export type Instead = (words: readonly string[]) => readonly (readonly string[])[];
 
 /** One of these, whatever was typed. */
 export function oneOf(...lists: readonly (readonly string[])[]): Instead {

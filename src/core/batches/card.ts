@@ -19,7 +19,7 @@ import { broughtWords } from './figures.ts';
 import { names } from './names.ts';
 import type { SeveralWords } from './words.ts';
 
-/** The routes of the buttons on a batch's card. Their value is the batch's id. */
+/** The routes of the buttons on a batch's card. Their value is the batch\'s id. */
 export const STOP_REST_ROUTE = 'batches.stop-rest';
 export const RETRY_ROUTE = 'batches.retry';
 export const REST_ROUTE = 'batches.rest';
@@ -110,7 +110,7 @@ function whyStopped(batch: Batch): Phrase {
     case 'failures':
       return say` I stopped after ${failures(batch)}.`;
     case 'not-shown':
-      return say` Slack took no message that shows it, so nothing was begun. Ask again if you still want it.`;
+      return say` Slack didn't accept a message for it, so nothing was started. Ask again if you still want it.`;
   }
 }
 
@@ -127,7 +127,7 @@ function stoppedLines(batch: Batch): Phrase[] {
     stopped.why === 'person'
       ? say`${person(stopped.by ?? '')} stopped the rest ${ago(stopped.at)}.`
       : say`I stopped the rest ${ago(stopped.at)}: ${failures(batch)}.`;
-  return [say`${who} What runs goes on.`];
+  return [say`${who} What is already running continues.`];
 }
 
 const LATER: Readonly<Record<FollowUp, string>> = {
@@ -191,5 +191,5 @@ export function takenBy(userId: string): Phrase {
 
 /** Who has asked for the same and had it, so that it was left. */
 export function hadBy(userId: string): Phrase {
-  return say`${person(userId)} asked for the same meanwhile`;
+  return say`${person(userId)} has just asked for the same`;
 }

@@ -118,11 +118,13 @@ async function askApproval<A extends Args>(
         : say`Somebody else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
       ...(override === undefined
         ? []
-        : [say`Only an admin can go on without an approval. Your reason is shown to those who approve.`]),
+        : [
+            say`Only an admin can go ahead without an approval. Your reason is shown to the people who can approve it.`,
+          ]),
     ],
     ...(isOfAdmin(rule)
       ? {
-          note: say`As an admin you can go on without an approval with --override "why"; all admins hear of it.`,
+          note: say`As an admin, you can go ahead without an approval with --override "why". All admins will be told.`,
         }
       : {}),
   };

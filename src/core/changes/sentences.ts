@@ -88,7 +88,7 @@ export function changeEnding(operation: Operation, outcome: Outcome, words: Endi
     case 'done':
       return say`${done} ${object} in ${took}.`;
     case 'found-done':
-      return say`${done} ${object}: it was not so before my call and is now, though ${answerTold(operation)}.`;
+      return say`${done} ${object}: I can see the change since my call, though ${answerTold(operation)}.`;
     case 'already':
       return say`${topic} is as asked already. Nothing was changed.`;
     case 'gone':

@@ -1,7 +1,7 @@
 import { closest } from '../ask/closest.ts';
-import { type Instead, mendWord, oneOf } from '../ask/mend-words.ts';
+import { mendWord, oneOf } from '../ask/mend-words.ts';
 import { hostsOf } from './hosts.ts';
-import { Refusal } from '../refusal.ts';
+import { type Instead, Refusal } from '../refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
 import { say } from '../../platform/slack/phrase.ts';

@@ -45,6 +45,8 @@ function notUnderstood(routes: RouteTable, { answer }: Refusal, ask: Ask): Messa
   const hint = routes.verbHint(ask.route, word);
   if (more.length === 0) return { ...answer, note: hint };
   return {
-    lines: [say`"${ask.words.join(' ')}" is no instance, and "${word}" is no verb. ${hint}`],
+    lines: [
+      say`I don't know an instance called "${ask.words.join(' ')}" or a command called "${word}". ${hint}`,
+    ],
   };
 }

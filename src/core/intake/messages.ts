@@ -11,12 +11,12 @@ export function cameLate(what: Phrase | undefined, at: number): Phrase {
 
 /** What was pressed so long ago. `at`: Unix ms. */
 export function pressedLate(at: number): Phrase {
-  return say`You pressed that ${ago(at)}, while I was away. Nothing was started; press it again if you still want it.`;
+  return say`You pressed that ${ago(at)}, while I was away. Nothing was started. Press it again if you still want it.`;
 }
 
 /** More of that than one person is told of one by one. */
 export function moreCameLate(): Phrase {
-  return say`More of what you asked while I was away reached me just now. None of it was started; ask again for what you still want.`;
+  return say`More of what you asked for while I was away has just reached me. None of it was started. Ask again for what you still want.`;
 }
 
 /** What a button was to do in words is forgotten. */
@@ -42,7 +42,7 @@ function databaseFault(error: unknown): Phrase {
 
 /** It could not be written down. `error`: what the database said. */
 export function notWritten(error: unknown): Phrase {
-  return say`${databaseFault(error)}, so nothing was done and nothing will happen later. Try again in a minute.`;
+  return say`${databaseFault(error)}, so nothing was done, and nothing will happen later. Try again in a minute.`;
 }
 
 /** What was to be shown can't be read. `error`: what the database said. */
@@ -57,7 +57,7 @@ export function mayBeLost(): Phrase {
 
 /** Nobody can tell whether it was written down. */
 export function unknown(): Phrase {
-  return say`I lost touch with my database while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
+  return say`I lost touch with my database while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it wasn't taken. Ask again then.`;
 }
 
 /** A press on a message of another version of the bot. */
@@ -79,7 +79,7 @@ export function tooMuch(waitMs: number): Phrase {
 export function queuedForCalls({ isOwnLimit }: HostingError, at: number): Phrase {
   const why = isOwnLimit
     ? say`I'm at my limit of calls to the hosting service`
-    : say`the hosting service takes no more requests right now`;
+    : say`the hosting service isn't taking more requests right now`;
   return say`in line, because ${why}. It goes on by itself at about ${time(at)}.`;
 }
 
@@ -118,12 +118,12 @@ function hostingFault(error: HostingError, so: Phrase, now: number): Phrase {
       return say`refused that (${status ?? 'no status'})${so}.${said}`;
     case 'rate-limited':
       return retryAfterMs === undefined
-        ? say`takes no more requests right now${so}. Try again in a minute.`
-        : say`takes no more requests${until(error, now)}${so}.`;
+        ? say`isn't taking more requests right now${so}. Try again in a minute.`
+        : say`isn't taking more requests${until(error, now)}${so}.`;
     case 'unreadable':
-      return say`answered something that can't be read${so}.`;
+      return say`gave an answer that I can't read${so}.`;
     case 'not-found':
-      return say`knows nothing of that${so}.`;
+      return say`doesn't know about that${so}.`;
     default:
       return status === undefined
         ? say`does not answer right now${so}. Try again in a minute.`

@@ -91,7 +91,7 @@ function matchText(text: string, match: (words: readonly string[]) => Matched): 
   if (doubt === 'too long')
     throw new Refusal(
       'too-long',
-      say`That is too long for me, so nothing was done: ${plain(words.join(' '), 80)}`,
+      say`That's too long for me to read, so nothing was done: ${plain(words.join(' '), 80)}`,
     );
   const matched = { ...match(words), line: text };
   if (doubt === 'unmatched quote' && isWrite(matched.route, matched.words)) {

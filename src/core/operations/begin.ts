@@ -120,7 +120,7 @@ async function beginOnce(
     if (tries === MAX_TRIES)
       throw new Refusal(
         'busy',
-        say`I could not ${what}: it is busy right now, so nothing was done. Try again.`,
+        say`I couldn't ${what}: it is busy right now, so nothing was done. Try again.`,
       );
   }
 }

@@ -30,15 +30,15 @@ export function endingOfAnyKind(
     case 'forbidden':
       return say`${could}: the hosting service ${keyFaultWords(outcome.code)}.${said} The person who runs the bot must check it.`;
     case 'bad-id':
-      return say`${could}: its id is none that I can ask the hosting service for. Nothing was done; do it on the service's own site.`;
+      return say`${could}: I can't use its id with the hosting service. Nothing was done; do it on the service's own site.`;
     case 'rate-limited':
-      return say`${could}: the hosting service takes no more requests right now. Nothing was done; try again in a minute.`;
+      return say`${could}: the hosting service isn't taking more requests right now. Nothing was done; try again in a minute.`;
     case 'unreachable':
       return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
     case 'no-right':
-      return say`${didNot}: who asked may not do that any more. Nothing was done.`;
+      return say`${didNot}: the person who asked no longer has the right to. Nothing was done.`;
     case 'approver-no-right':
-      return say`${didNot}: who approved it may not do that any more. Nothing was done.`;
+      return say`${didNot}: the person who approved it no longer has the right to. Nothing was done.`;
     case 'frozen':
       return say`${didNot}: instances were frozen before it was done. Nothing was done; see lamplighter freeze.`;
     case 'not-checked':
@@ -48,7 +48,7 @@ export function endingOfAnyKind(
     case 'queue-too-long':
       return say`${didNot}: it waited too long in line at the hosting service, and you may have moved on. Nothing was done; ask again if you still want it.`;
     case 'not-shown':
-      return say`${didNot}: Slack took no message that shows it, so nobody could have followed or cancelled it. Nothing was done; ask again if you still want it.`;
+      return say`${didNot}: Slack didn't accept a message for it, so nobody could have followed or cancelled it. Nothing was done; ask again if you still want it.`;
     case 'bot-refused':
       return say`${didNot}: Slack refuses the bot (${operation.card.fault ?? 'refused'}), so nobody could have followed it. Nothing was done. An admin of this workspace must install the app again.`;
     case 'cancelled':

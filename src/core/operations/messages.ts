@@ -163,7 +163,7 @@ export function busy(
   asked: { readonly isSameKind: boolean; readonly userId: string; readonly now: number },
   routes: TakingPart,
 ): Message {
-  const advice = asked.isSameKind ? say`` : say` Try again when that has ended.`;
+  const advice = asked.isSameKind ? say`` : say` Try again when it's finished.`;
   const buttons = buttonsAbout(holder.operation.subject, partIn(holder.operation, asked.userId, routes));
   return {
     lines: [say`${ongoing(holder, asked.now, asked.isSameKind)}.${advice}${holder.link}`],
@@ -175,7 +175,7 @@ const MAX_MENU_LINES = 5;
 
 /** What is running now, one line each; what has not been asked of the service can be cancelled from here. */
 export function openOperations(running: readonly Ongoing[], now: number, cancelRoute: string): Message {
-  if (running.length === 0) return { lines: [say`Nothing is under way.`] };
+  if (running.length === 0) return { lines: [say`Nothing is in progress.`] };
   const count =
     running.length === 1 ? 'One operation is under way' : `${running.length} operations are under way`;
   return {
@@ -218,7 +218,7 @@ export function progress(operation: Operation): Phrase[] {
   if (execution.state === 'unknown') {
     const told = answerTold(operation);
     lines.push(
-      say`I don't know yet whether it was done: ${told}. I'm still looking, and do nothing else before.`,
+      say`I don't know yet whether it was done: ${told}. I'm still checking, and won't do anything else until I know.`,
     );
   } else if (
     execution.lastState &&
@@ -227,9 +227,10 @@ export function progress(operation: Operation): Phrase[] {
   ) {
     lines.push(say`It reports ${statusWords(execution.lastState)}.`);
   }
-  if (execution.slow) lines.push(say`This takes longer than usual. I keep watching and say how it ends.`);
+  if (execution.slow)
+    lines.push(say`This is taking longer than usual. I'm still watching, and I'll say how it ends.`);
   if (execution.failedPolls >= MIN_FAILED_POLLS)
-    lines.push(say`The hosting service gives no usable answer right now. I keep trying.`);
+    lines.push(say`The hosting service isn't giving a usable answer right now. I'll keep trying.`);
   return lines;
 }
 

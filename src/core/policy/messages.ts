@@ -75,10 +75,10 @@ export function frozenLine(decision: Decision, policy: Policy): Phrase | undefin
 
 /** Who can end a freeze or go on in spite of it, and for an admin how. */
 function whoCanGoOn({ mayOverride, isNarrowed, freeze }: No, policy: Policy): Phrase {
-  if (mayOverride && isNarrowed) return say` As an admin you can go on with --override "why".`;
+  if (mayOverride && isNarrowed) return say` As an admin, you can go ahead with --override "why".`;
   if (mayOverride) {
     const on = freeze?.on ? say` on ${freeze.on.join(',')}` : say``;
-    return say` As an admin you can end the freeze with /lamplighter thaw${on}, or go on with --override "why".`;
+    return say` As an admin, you can end the freeze with /lamplighter thaw${on}, or go ahead with --override "why".`;
   }
   const admins = adminsOf(policy);
   if (admins.length === 0) return whoCanHelp(admins, policy.rolesFile);
@@ -105,7 +105,7 @@ function missing({ reason, grant, isAdmin }: No, permission: Permission, about: 
   const once = grant?.once && say`You were allowed to ${onceWhat(grant)} once`;
   switch (reason) {
     case 'not a full member':
-      return say`You need to be a full member of this workspace to ${purpose}; guests and outside people need a role of their own.`;
+      return say`You need to be a full member of this workspace to ${purpose}. Guests and people from other organizations need a role of their own.`;
     case 'deactivated':
       return say`Your account is deactivated, so you can't ${purpose}.`;
     case 'expired':

@@ -13,9 +13,12 @@ export function redisLost(
     loss === 'empty'
       ? say`Redis came back empty: what was asked and not done yet is forgotten, and every button of mine is void.`
       : say`Redis came back older than it was: what was asked or pressed just before that may be forgotten.`;
-  if (forgotten.length === 0) return { lines: [first, say`As far as I know nothing was under way.`] };
+  if (forgotten.length === 0) return { lines: [first, say`As far as I know, nothing was in progress.`] };
   return {
-    lines: [first, say`This was under way. I go on with what I still know of it, but please look yourself:`],
+    lines: [
+      first,
+      say`This was in progress. I'll continue with what I still know about it, but please check it yourself:`,
+    ],
     bullets: forgotten.map(
       ({ operation, kind }) =>
         say`${subject(operation)} is ${kind.doing}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,

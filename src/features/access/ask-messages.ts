@@ -121,7 +121,7 @@ export function askedMessage(admins: readonly string[]): Message {
 
 /** To the person who asked, where none of those who could give it can be written to. Pure. */
 export function nobodyReached(admins: readonly string[]): Phrase {
-  return say`I asked nobody: Slack lets me write to none of those who can allow it (${named(admins)}). Ask the person who runs this bot to name an admin who is there in LAMPLIGHTER_ADMINS.`;
+  return say`I couldn't ask anyone: Slack doesn't let me message the people who can allow it (${named(admins)}). Ask the person who runs this bot to name an admin who is there in LAMPLIGHTER_ADMINS.`;
 }
 
 /** To somebody who asks for what they have asked for and nobody has answered. Pure. */

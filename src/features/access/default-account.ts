@@ -68,7 +68,7 @@ function itIs(account: string, by: string): Phrase {
 }
 
 function noLonger(account: string, by: string): Phrase {
-  return say`This channel has no default account anymore: ${person(by)} removed ${account}.`;
+  return say`This channel has no default account any more: ${person(by)} removed ${account}.`;
 }
 
 function noneIs(account: string): Phrase {

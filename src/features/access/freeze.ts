@@ -85,7 +85,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
           ),
       );
       return {
-        lines: said.length > 0 ? [say`🧊 Frozen. Everybody here can read it.`] : lines,
+        lines: said.length > 0 ? [say`🧊 Frozen. Posted here for everyone.`] : lines,
         note: say`${zoneWords(zone)}${wanted.until === until ? '' : 'It ends when your own role does. '}An admin can still make a change with --override "why". To end the freeze, type /lamplighter thaw${onWords(on)}.`,
       };
     },
@@ -188,7 +188,7 @@ function thawedReply(freezes: readonly Freeze[], left: readonly Freeze[], ask: A
   const lines = thawedLines(freezes, left, ask);
   return {
     lines: [
-      ...(saidHere(ask, { lines }).length > 0 ? [say`☀️ Thawed. Everybody here can read it.`] : lines),
+      ...(saidHere(ask, { lines }).length > 0 ? [say`☀️ Thawed. Posted here for everyone.`] : lines),
       ...left.map(
         ({ on, why }) =>
           say`🧊 ${on ? on.join(', ') : 'Everything'} is still frozen ("${why}"). To end that as well, type /lamplighter thaw${onWords(on)}.`,

@@ -99,12 +99,12 @@ export function revokedMessage(grants: readonly Grant[], staying: readonly Grant
     lines: [
       ...grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is no longer')}.`),
       ...(staying.length > 0
-        ? [say`The roles they gave others still apply. To end one, revoke it as well:`]
+        ? [say`The roles they gave to others still apply. To end one, revoke it too:`]
         : []),
     ],
     bullets: staying.slice(0, MAX_STAYING).map((one) => grantLine(one, undefined)),
     ...(rest > 0 ? { moreBullets: rest } : {}),
-    note: say`What they asked for with that role and still waits will not be done.`,
+    note: say`Anything they asked for with that role that is still waiting won't be done.`,
   };
 }
 

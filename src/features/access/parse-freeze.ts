@@ -1,5 +1,5 @@
-import { type Instead, oneOf } from '../../core/ask/mend-words.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { oneOf } from '../../core/ask/mend-words.ts';
+import { type Instead, Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { nextMoment, parseTimeOfDay, parseWeekday } from '../../platform/time/clock-words.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
@@ -27,7 +27,7 @@ export function parseFreeze(words: readonly string[], zone: string, now: number)
   const on = takeOn(left);
   const end = takeUntil(left, zone, now);
   const why = left.join(' ').trim();
-  if (why === '') throw no(say`Say why as well: everybody who is refused reads it.`);
+  if (why === '') throw no(say`Add the reason. Everyone who is refused will read it.`);
   // "freeze 4h release" would be without an end, and for no reason that anybody gave.
   const [first = ''] = left;
   if (end.until === undefined && parseDuration(first.toLowerCase(), ['m', 'h', 'd', 'w']) !== undefined) {

@@ -1,7 +1,7 @@
-import { type Instead, mendTimes, mendWord } from '../../core/ask/mend-words.ts';
+import { mendTimes, mendWord } from '../../core/ask/mend-words.ts';
 import type { Grantee, Narrow } from '../../core/policy/grant.ts';
 import { type Role, ROLES } from '../../core/policy/permissions.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { type Instead, Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
 

@@ -20,7 +20,7 @@ interface RevokeDeps {
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
-/** Takes a role back, from people or groups. Throws a Refusal where nobody of them holds it, or it isn't the asker's to take. */
+/** Takes a role back, from people or groups. Throws a Refusal where nobody of them holds it, or it isn't the asker\'s to take. */
 export async function revoke(deps: RevokeDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
   const isNarrowed = narrow.on !== undefined || narrow.in !== undefined;
   const { channelId } = ask.place;
@@ -89,8 +89,8 @@ function notHeld(
       const theirs = grants.filter((one) => JSON.stringify(who) === JSON.stringify(one.to));
       const what =
         theirs.length === 0
-          ? say`No role was given to them here.`
-          : say`They hold: ${join(theirs.map(roleWords), '; ')}.`;
+          ? say`They have no role here.`
+          : say`They have: ${join(theirs.map(roleWords), '; ')}.`;
       return say`${granteeWords(who)} ${holds(narrowed, "isn't")}, so there is nothing to take back. ${what}`;
     }),
   });

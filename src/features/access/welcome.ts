@@ -40,7 +40,7 @@ export function createWelcome(deps: WelcomeDeps): () => Promise<void> {
 function welcome({ instances, alerts, access }: WelcomeDeps['routes']): Message {
   return {
     lines: [
-      say`👋 I'm ready. You are an admin, and nobody else may do anything yet.`,
+      say`👋 I'm ready. You're an admin, and nobody else can do anything yet.`,
       say`Mention me or use a slash command in any channel; help says what there is.`,
     ],
     buttons: [

@@ -110,7 +110,7 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
 function noInstance(): Refusal {
   return new Refusal(
     'no-instance',
-    whichInstance('add it to', ADD, say`Which instance is to get an add-on?`),
+    whichInstance('add it to', ADD, say`Which instance do you want to add it to?`),
   );
 }
 

@@ -50,7 +50,7 @@ export function addonList(
     ...(menu.length > 0 ? { menu } : {}),
     ...(canChange
       ? {}
-      : { note: say`This hosting service only reports add-ons with the usage; they can't be changed here.` }),
+      : { note: say`This hosting service only reports add-ons with usage. You can't change them here.` }),
   };
   if (addons.length === 0) {
     const none = incomplete ? say`I found no add-ons${where}.` : say`There are no add-ons${where}.`;
@@ -236,7 +236,7 @@ export function wouldAdd(
 
 /** What was typed is not the type. */
 export function wrongType(type: string): Phrase {
-  return say`That is not what it is called. Type ${type} exactly, or cancel.`;
+  return say`That doesn't match. Type ${type} exactly, or cancel.`;
 }
 
 /** Several of one type, which only their ids tell apart. */

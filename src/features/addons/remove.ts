@@ -51,7 +51,7 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
       done: 'Removed',
       isBeing: 'being removed',
       coming: 'be removed',
-      loses: say`What it holds goes with it.`,
+      loses: say`Everything stored in it is deleted too.`,
     },
     args: addonArgs,
     read: ({ ask, words, buttonToken }) => {

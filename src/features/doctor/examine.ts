@@ -60,7 +60,7 @@ export interface ExamineDeps {
   readonly part?: Part;
 }
 
-/** Whose something is: the whole bot's, one hosting account's, or what the configuration of an account names. */
+/** Whose something is: the whole bot's, one hosting account\'s, or what the configuration of an account names. */
 export type Part = 'bot' | 'account' | 'named';
 
 interface PartCheck extends Check {
@@ -149,7 +149,7 @@ function configChecks(deps: ExamineDeps): readonly PartCheck[] {
 function leaversCheck(findLeavers: NonNullable<ExamineDeps['findLeavers']>): PartCheck {
   return {
     of: 'account',
-    about: say`Whether people who hold something here are still there`,
+    about: say`Whether people who have access here are still in Slack`,
     unread: 'warn',
     look: async () => judgeLeavers(await findLeavers()),
   };
@@ -161,14 +161,14 @@ const placesUnread: PartCheck = {
   unread: 'warn',
   look: async () => [
     warn(
-      say`Channels that were named in Slack were not looked at, because I couldn't read which they are.`,
+      say`Channels that were named in Slack weren't checked, because I couldn't read which they are.`,
       say`Ask again once Redis answers.`,
     ),
   ],
 };
 
 function tooManyPlaces(count: number): PartCheck {
-  const what = say`${count} more channels in which figures may be shown were not looked at.`;
+  const what = say`${count} more channels where figures may be shown weren't checked.`;
   const todo = say`Name fewer channels.`;
   return { of: 'account', about: say`More channels`, unread: 'warn', look: async () => [warn(what, todo)] };
 }
@@ -210,19 +210,24 @@ function redisChecks(deps: ExamineDeps): readonly PartCheck[] {
           return judgeStorage(await readRedisFacts(redis), redisUrl, allowed);
         } catch (error) {
           const why = redisNo(faultOfRedis(deps.redisFault?.() ?? error), redisUrl);
-          return [fault(say`Redis can't be used: ${why}.`, say`Mend that; without Redis I take no work.`)];
+          return [
+            fault(
+              say`Redis can't be used: ${why}.`,
+              say`Fix that first. Without Redis, I can't take any work.`,
+            ),
+          ];
         }
       },
     },
     {
       of: 'account',
-      about: say`Whether what is in Redis is of this bot`,
+      about: say`Whether the data in Redis belongs to this bot`,
       unread: 'warn',
       look: async () => judgeOwner(await deps.owner.look()),
     },
     {
       of: 'account',
-      about: say`What waits to be done`,
+      about: say`What is waiting to be done`,
       unread: 'warn',
       look: async () => judgeQueue(await listOldestDue(redis), now()),
     },

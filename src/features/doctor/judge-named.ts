@@ -46,7 +46,7 @@ export function judgePatterns(
           say`${from} has ${plain(pattern, MAX_SHOWN)}, which matches none of the ${instances.length} instances.`,
           meant === undefined
             ? say`Check how it is spelled; * stands for any letters.`
-            : say`It is a name in which * stands for any letters, and no regular expression: write ${meant}.`,
+            : say`It's a name in which * stands for any letters, not a regular expression. Write ${meant}.`,
         ),
       ];
     }),

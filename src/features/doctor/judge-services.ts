@@ -35,7 +35,7 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
       return [
         warn(
           say`The key couldn't be tried: its calls are used up for now.`,
-          say`Ask again in a minute. If it stays so, see what else uses this key.`,
+          say`Ask again in a minute. If it doesn't change, check what else uses this key.`,
         ),
       ];
     case 'unreachable':
@@ -44,14 +44,14 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
       return [
         fault(
           say`The hosting service doesn't answer as it should (${status}).${said}`,
-          say`Ask again in a minute; if it stays so, see whether the service is up and HOSTING_API_URL is right.`,
+          say`Ask again in a minute. If it doesn't change, check that the service is up and HOSTING_API_URL is right.`,
         ),
       ];
     case 'unclear':
       return [
         fault(
-          say`What answers at HOSTING_API_URL doesn't speak as the hosting service does (${status}).${said}`,
-          say`See whether a firewall or a proxy stands in between, and whether HOSTING_API_URL is right.`,
+          say`What answers at HOSTING_API_URL doesn't answer like the hosting service (${status}).${said}`,
+          say`Check whether a firewall or proxy is in between, and whether HOSTING_API_URL is right.`,
         ),
       ];
     default:
@@ -71,7 +71,7 @@ function keyTodo({ fault: kind, said }: HostingError): Phrase {
     return say`Give the key that right at the service, or put one that has it ${another}`;
   return said === undefined
     ? say`Put a valid key ${another}`
-    : say`Mend what it names. If it is the key, put a valid one ${another}`;
+    : say`Fix what it names. If it is the key, put a valid one ${another}`;
 }
 
 /** From this part of its calls on a key is short of them. */
@@ -84,15 +84,15 @@ export function judgeSpent({ used, limit, endsInMs }: Spent): readonly Finding[]
   if (endsInMs > 0 && used >= requests)
     return [
       warn(
-        say`All ${requests} calls that the key has in ${seconds} s are used.`,
-        say`${next} If that is often so, see what else uses this key.`,
+        say`All ${requests} calls that the key has per ${seconds} s are used.`,
+        say`${next} If that happens often, check what else uses this key.`,
       ),
     ];
   if (endsInMs > 0 && used >= requests * SHORT_OF_CALLS)
     return [
       warn(
         say`${used} of ${requests} calls that the key has in ${seconds} s are used.`,
-        say`${next} Until then what people ask comes before what I look at by myself.`,
+        say`${next} Until then, what people ask for comes before my own checks.`,
       ),
     ];
   return [ok(say`${used} of ${requests} calls that the key has in ${seconds} s are used.`)];
@@ -120,7 +120,7 @@ export function judgeStorage(
     findings.push(
       (part >= FULL ? fault : warn)(
         say`Redis has used ${Math.round(part * 100)} % of the memory that it may use.`,
-        say`Raise its maxmemory: once it is full it takes no writes, and I take no work.`,
+        say`Raise its maxmemory. Once it's full, it takes no writes and I can't take any work.`,
       ),
     );
   if (findings.length > 0) return findings;
@@ -131,7 +131,7 @@ function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** Whose state is in Redis: `unmarked` for nobody's, undefined for this deployment's. Pure. */
+/** Whose state is in Redis: `unmarked` for nobody's, undefined for this deployment\'s. Pure. */
 export function judgeOwner(found: 'unmarked' | OwnerRefusal | undefined): readonly Finding[] {
   if (found === undefined) return [ok(say`What is in Redis is of this workspace, service and key.`)];
   if (found === 'unmarked') return [ok(say`Nothing of another deployment is in this Redis.`)];
@@ -145,7 +145,7 @@ const STUCK_MS = MINUTE_MS;
 const NOUNS: Readonly<Record<OldestDue['kind'], string>> = {
   request: 'request',
   operation: 'operation',
-  poll: 'look at what is under way',
+  poll: 'look at what is in progress',
   message: 'message',
 };
 
@@ -155,7 +155,7 @@ export function judgeQueue(oldest: readonly OldestDue[], now: number): readonly 
   if (late.length === 0) return [ok(say`No work is overdue.`)];
   return late.map(({ kind, dueAt }) =>
     (now - dueAt >= STUCK_MS ? fault : warn)(
-      say`The oldest ${NOUNS[kind]} that waits was due ${ago(dueAt)}.`,
+      say`The oldest waiting ${NOUNS[kind]} was due ${ago(dueAt)}.`,
       say`See that a process with LAMPLIGHTER_ROLE=all or worker runs, and what its log says.`,
     ),
   );

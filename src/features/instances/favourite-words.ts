@@ -1,6 +1,5 @@
-import type { Instead } from '../../core/ask/mend-words.ts';
 import { isFilter, parseFilters } from '../../core/instances/filter.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { type Instead, Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import { typedVerbs } from '../../core/intake/route-index.ts';
 import { say } from '../../platform/slack/phrase.ts';

@@ -27,7 +27,7 @@ export function boardRoute({ boardStore, access }: BoardRouteDeps): Route {
       if (!view || view.board.place.channelId !== ask.place.channelId)
         throw new Refusal(
           'gone',
-          say`I have no record of these operations any more; their replies say how they ended.`,
+          say`I have no record of these operations any more. Their replies say how they ended.`,
         );
       const maySee = await access.which(ask.actor, 'operations:read', ask.place.channelId);
       // A line says the name alone.

@@ -26,15 +26,15 @@ export function cancelRoute(operations: Operations, access: Access): Route {
       if (cancelled) return { lines: [say`Cancelled. Nothing was done to ${subject(cancelled)}.`] };
       const operation = await operations.find(ask.value ?? '');
       if (!operation)
-        throw new Refusal('gone', say`I have no record of that any more; its card shows its state.`);
+        throw new Refusal('gone', say`I have no record of that any more. Its card shows its state.`);
       if (operation.cancelledBy === ask.actor.userId) {
         return { lines: [say`Cancelled. Nothing was done to ${subject(operation)}.`] };
       }
       throw new Refusal(
         'too-late',
         operation.outcome
-          ? say`That ended ${ago(operation.outcome.at)}, so there is nothing to cancel; its card shows how.`
-          : say`Too late to cancel: the service has been asked for it already. Its card shows the progress.`,
+          ? say`That ended ${ago(operation.outcome.at)}, so there is nothing to cancel. Its card shows how.`
+          : say`Too late to cancel: I've already asked the hosting service to do it. Its card shows the progress.`,
       );
     },
   };

@@ -82,7 +82,7 @@ export function followRoute({ operations, access }: Pick<OperationsDeps, 'operat
       if (known) await access.require(ask.actor, 'operations:read', known.subject, { channelId });
       const operation = await operations.follow(ask.value ?? '', ask.actor.userId);
       if (!operation) throw await refusal(ask.value ?? '');
-      return { lines: [say`I'll mention you when ${subject(operation)} is through.`] };
+      return { lines: [say`I'll mention you when ${subject(operation)} is finished.`] };
     },
   };
 
@@ -91,8 +91,8 @@ export function followRoute({ operations, access }: Pick<OperationsDeps, 'operat
     return operation && !operation.outcome
       ? new Refusal(
           'too-many',
-          say`So many people follow it already that I can't mention you; its card shows the progress.`,
+          say`Too many people are following it already, so I can't mention you. Its card shows the progress.`,
         )
-      : new Refusal('over', say`That has ended already; its card shows how.`);
+      : new Refusal('over', say`That has already ended. Its card shows how.`);
   }
 }

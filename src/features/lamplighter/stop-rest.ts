@@ -14,7 +14,7 @@ export interface StopRestDeps {
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
-/** The button "Stop the rest" of a batch: anybody who may cancel may press it. What runs goes on. */
+/** The button "Stop the rest" of a batch: anybody who may cancel may press it. What is already running continues. */
 export function stopRestRoute({ batches, access, clock }: StopRestDeps): Route {
   return {
     id: STOP_REST_ROUTE,
@@ -26,7 +26,7 @@ export function stopRestRoute({ batches, access, clock }: StopRestDeps): Route {
     handle: async (ask) => {
       const batch = await batches.find(ask.value ?? '');
       if (!batch)
-        throw new Refusal('gone', say`I have no record of that any more; its card shows its state.`);
+        throw new Refusal('gone', say`I have no record of that any more. Its card shows its state.`);
       await mayStop(access, ask, batch);
       const { userId } = ask.actor;
       const after = await batches.stop(batch.id, { why: 'person', by: userId, at: clock.now() });
@@ -52,14 +52,14 @@ function answerOf(batch: Batch, userId: string): Reply {
   if (stopped?.by === userId) {
     return {
       lines: [
-        say`Nothing more is begun: ${left} of ${batch.items.length} are left as they are. What runs goes on.`,
+        say`Nothing more will be started: ${left} of ${batch.items.length} stay as they are. What is already running continues.`,
       ],
     };
   }
   if (!stopped)
     throw new Refusal(
       'too-late',
-      say`That is over, so there is nothing to stop; its card shows how it ended.`,
+      say`That is over, so there is nothing to stop. Its card shows how it ended.`,
     );
   const who = stopped.by === undefined ? say`It stopped by itself` : say`${person(stopped.by)} stopped it`;
   throw new Refusal('over', say`${who} ${ago(stopped.at)}; its card shows what is left.`);

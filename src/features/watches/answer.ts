@@ -34,7 +34,7 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
       summary: 'say that you are on what a watch reported',
       handle: async (ask) => {
         await answer(deps, ask, (watch, cardId, now) => takenOn(watch, cardId, ask.actor.userId, now));
-        return { lines: [say`You're on it; the card says so. I'll reply to you there when it is over.`] };
+        return { lines: [say`You're on it. The card says so, and I'll reply to you there when it's over.`] };
       },
     },
     {

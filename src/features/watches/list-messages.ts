@@ -47,7 +47,7 @@ function watchLine(watch: Watch, isHere: boolean): Phrase {
       ? say`paused, because they may not watch these instances any more`
       : base
         ? say`looked ${ago(base.at)}`
-        : say`not looked yet`,
+        : say`not checked yet`,
     ...(open === 0 ? [] : [say`${open === 1 ? '1 open card' : `${open} open cards`}`]),
   ];
   return say`👁️ ${strong(wordsOf(watch))} · ${join(parts, ' · ')}`;

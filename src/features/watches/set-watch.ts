@@ -82,7 +82,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
       };
       await create(deps, withCard(set, { kind: 'hello', count }, now));
       await wakePoll(deps);
-      return { lines: [say`This channel hears of changes to ${wordsOf(set)} from now on.`] };
+      return { lines: [say`I'll post changes to ${wordsOf(set)} here from now on.`] };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts';
 
 /**
  * Runs one short step of the job for `id`. Gives the delay in ms after which it wants to run again, or
- * undefined when it is through. `signal` aborts when somebody else may run it. `isTakenOver`: a process that ran it is gone.
+ * undefined when it is finished. `signal` aborts when somebody else may run it. `isTakenOver`: a process that ran it is gone.
  */
 export type JobHandler = (
   id: string,

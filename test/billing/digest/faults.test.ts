@@ -34,7 +34,9 @@ it('one amount that can not be read makes no digest start over: it is in no sum,
   await isDue(sandbox);
   const text = await digestOf(sandbox);
   expect(text).toMatch(/In the last seven days at least 70 credits were used/);
-  expect(text).toContain("I couldn't read the amount or time of 1 transaction, so it is in no sum here.");
+  expect(text).toContain(
+    "I couldn't read the amount or time of 1 transaction, so it isn't in any total here.",
+  );
   expect(pagesRead(sandbox)).toEqual(['1']);
 });
 

@@ -129,7 +129,7 @@ describe('a digest', () => {
     const lines = said(digest({ ...THIS_WEEK, unreadable: 2 }, LAST_WEEK));
     expect(lines[0]).toContain('at least 149 credits');
     expect(lines).toContain(
-      "I couldn't read the amount or time of 2 transactions, so they are in no sum here.",
+      "I couldn't read the amount or time of 2 transactions, so they aren't in any total here.",
     );
     const before = said(digest(THIS_WEEK, { ...LAST_WEEK, unreadable: 1 }));
     expect(before[0]).not.toContain('at least');

@@ -208,7 +208,7 @@ async function sendTest(deps: AlertsDeps, ask: Ask): Promise<Reply> {
   if (!to)
     throw new Refusal(
       'nowhere',
-      say`Alerts go nowhere yet. To choose a channel, type "/billing alerts here" in it.`,
+      say`Alerts don't go anywhere yet. To choose a channel, type "/billing alerts here" in it.`,
     );
   // The id follows from the request, so that a request carried out twice sends one test.
   await deps.outbox.post({
@@ -216,5 +216,5 @@ async function sendTest(deps: AlertsDeps, ask: Ask): Promise<Reply> {
     to,
     content: testMessage(userId, deps.watched.command.kind),
   });
-  return { lines: [say`A test is on its way to where alerts go.`] };
+  return { lines: [say`I've sent a test alert to where alerts go.`] };
 }

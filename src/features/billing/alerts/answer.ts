@@ -58,7 +58,7 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
 /** The person who asks is on it. `episodeId`: the one that a button was about. */
 export async function ack(deps: AnswerDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
   await change(deps, (alarm, now) => acked(alarm, episodeId, ask.actor.userId, now));
-  return { lines: [say`You're on it; the alert says so.`] };
+  return { lines: [say`You're on it. The alert says so.`] };
 }
 
 async function handBack(deps: AnswerDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
@@ -66,8 +66,8 @@ async function handBack(deps: AnswerDeps, ask: Ask, episodeId: string | undefine
   const after = await change(deps, (alarm, now) => handedBack(alarm, episodeId, userId, now));
   const from = (after && findOpen(after, 'low')?.handedBack?.from) ?? userId;
   return from === userId
-    ? { lines: [say`Handed back: the alert says that nobody is on it.`] }
-    : { lines: [say`Handed back for ${person(from)}: the alert says so, and that nobody is on it.`] };
+    ? { lines: [say`Handed back. The alert says that nobody is on it.`] }
+    : { lines: [say`Handed back for ${person(from)}. The alert says that nobody is on it.`] };
 }
 
 /** Quiet for as long as `typed` says: 30m, 4h, 2d. Throws a Refusal. */

@@ -102,14 +102,14 @@ function stateWords(alarm: Alarm, config: AlertConfig): Phrase {
   if (!seen)
     return failingSince === undefined
       ? say`The balance hasn't been checked yet.`
-      : say`I can't tell yet how low the balance is; I have tried since ${time(failingSince)}.`;
+      : say`I can't tell yet how low the balance is; I've been trying since ${time(failingSince)}.`;
   const level = levelOfBalance(seen, thresholdsOf(alarm.settings, config), alarm.level, seen);
   if (level === undefined)
     return say`I can't tell how low the balance is from what the service says a day costs.`;
   const low = findOpen(alarm, 'low');
   const since = low ? say`, since ${time(low.openedAt)}, and ${onItWords(low)}` : [];
   if (failingSince === undefined) {
-    if (level === 'paused') return say`⛔ ${pausedWords(seen, 'are')} for want of money${since}.`;
+    if (level === 'paused') return say`⛔ ${pausedWords(seen, 'are')} because the credit ran out${since}.`;
     if (level === 'ok')
       return isEmpty(seen)
         ? say`The balance is used up, and there are no instances that need it.`
@@ -118,7 +118,8 @@ function stateWords(alarm: Alarm, config: AlertConfig): Phrase {
   }
   const when = say`when I could last tell, ${time(seen.at)}`;
   const heeded = low ? say`, and ${onItWords(low)}` : [];
-  if (level === 'paused') return say`⛔ ${pausedWords(seen, 'were')} for want of money ${when}${heeded}.`;
+  if (level === 'paused')
+    return say`⛔ ${pausedWords(seen, 'were')} because the credit ran out ${when}${heeded}.`;
   if (level === 'ok')
     return isEmpty(seen) ? say`The balance was used up ${when}.` : say`Nothing was low ${when}.`;
   return say`It was ${LEVEL_WORDS[level]} ${when}${heeded}.`;

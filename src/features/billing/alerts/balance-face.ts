@@ -100,7 +100,7 @@ function recoveredWords({ lowest }: Episode, seen: BalanceSeen | undefined, unit
     : say`✅ ${fine}`;
 }
 
-/** What became of what was paused for want of money; undefined where nothing was. */
+/** What became of what was paused because the credit ran out; undefined where nothing was. */
 function endedWords({ outage }: BalanceSeen): { icon: string; words: Phrase } | undefined {
   const { running, gone, other } = outage ?? {};
   const words = [

@@ -56,7 +56,7 @@ export function balanceMeasure(thresholds: Thresholds): Measure {
 }
 
 /**
- * The level of a reading after `last`, at `was`; undefined where it is unknown. While something is paused for want of money
+ * The level of a reading after `last`, at `was`; undefined where it is unknown. While something is paused because the credit ran out
  * nothing else counts. What was used up or paused has not recovered before a list says that nothing is paused, and what
  * costs nothing for a reason that could not be read has not either.
  */

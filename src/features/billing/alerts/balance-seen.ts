@@ -19,7 +19,7 @@ export const balanceSeenSchema = z.object({
   /** What runs, and so pauses at zero. */
   running: namedSchema.optional(),
   runningCount: z.number().optional(),
-  /** What the host has paused for want of money, and so deletes after a while. */
+  /** What the host has paused because the credit ran out, and so deletes after a while. */
   paused: namedSchema.optional(),
   pausedCount: z.number().optional(),
   /** Something runs that is paid in another way. */
@@ -28,7 +28,7 @@ export const balanceSeenSchema = z.object({
   hasNone: z.literal(true).optional(),
   /** Since when nothing is left, as far as was seen. */
   emptyAt: z.number().optional(),
-  /** What is paused for want of money, and what became of it. */
+  /** What is paused because the credit ran out, and what became of it. */
   outage: outageSchema.optional(),
   /** The thresholds that it was judged by. */
   by: z.string().optional(),
@@ -70,7 +70,7 @@ export function toShow({ outage, ...seen }: BalanceSeen): BalanceSeen {
   return outage ? { ...seen, outage: { ...outage, ids: [], otherIds: [] } } : seen;
 }
 
-/** How many are paused for want of money. */
+/** How many are paused because the credit ran out. */
 export function pausedForMoney({ outage }: Pick<BalanceSeen, 'outage'>): number {
   return outage?.count ?? 0;
 }

@@ -22,7 +22,7 @@ export interface Face {
   /** That an alert is over, and why. */
   readonly overWords: (closed: NonNullable<Episode['closed']>) => Phrase;
   readonly recoveredWords: (episode: Episode, seen: Seen | undefined) => Phrase;
-  /** What is said of an outage for want of money while its alert goes on. */
+  /** What is said of an outage because the credit ran out while its alert goes on. */
   readonly outageWords: (kind: 'topped-up' | 'running-again', seen: Seen | undefined) => Phrase;
   /** That the money can't be read. `seen`: what was read last. */
   readonly unknownLines: (episode: Episode, seen: Seen | undefined) => readonly Phrase[];

@@ -269,7 +269,7 @@ function switchedOff(alarm: Alarm, how: Ending, now: number): Alarm {
   const episodes = rest.episodes.map((one) =>
     one.closed === undefined ? close(one, { at: now, how }) : one,
   );
-  // Switched on again, it starts from what is then, and what was paused for want of money is so still.
+  // Switched on again, it starts from what is then, and what was paused because the credit ran out is so still.
   return { ...rest, ...(seen ? { before: seen } : {}), level: 'ok', episodes };
 }
 

@@ -2,7 +2,7 @@ import { type Amount, compare, formatAmount, multiply, ZERO } from '../../../cor
 import { counted } from '../../../core/money/counted.ts';
 import type { Threshold, Thresholds } from '../../../core/money/threshold.ts';
 
-/** How low the balance is, each worse than the one before. `paused`: something is paused for want of money, an outage. */
+/** How low the balance is, each worse than the one before. `paused`: something is paused because the credit ran out, an outage. */
 export const LEVELS = ['ok', 'warn', 'critical', 'empty', 'paused'] as const;
 export type Level = (typeof LEVELS)[number];
 

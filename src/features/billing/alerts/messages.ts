@@ -105,8 +105,8 @@ function escalationMessage(episode: Episode, notice: Notice, face: Face): Messag
   const { ack, snooze, unacknowledgedSince } = episode;
   const why =
     level === 'paused'
-      ? say`This is an outage, so I am telling you directly.`
-      : say`Unacknowledged since ${time(unacknowledgedSince)}, so I am telling you directly.`;
+      ? say`This is an outage, so I'm telling you directly.`
+      : say`Unacknowledged since ${time(unacknowledgedSince)}, so I'm telling you directly.`;
   return {
     lines: [
       ...face.matterLines(level, seen),

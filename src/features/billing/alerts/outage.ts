@@ -6,7 +6,7 @@ const namedSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 const groupSchema = z.object({ named: namedSchema, count: z.number() });
 
 /**
- * What is paused for want of money, and in the reading in which none is any more what came of it. It is there from the first
+ * What is paused because the credit ran out, and in the reading in which none is any more what came of it. It is there from the first
  * list that could be read on, so that what is paused later is known from what was paused before.
  */
 export const outageSchema = z.object({
@@ -42,7 +42,7 @@ const ON_ITS_WAY: ReadonlySet<string> = new Set(['starting', 'restarting', 'prov
 const LEAVING: ReadonlySet<string> = new Set(['deleting', 'deleted']);
 
 /**
- * What is paused for want of money after a reading. What was is so until it was seen to be otherwise, whatever the balance
+ * What is paused because the credit ran out after a reading. What was is so until it was seen to be otherwise, whatever the balance
  * says. What is paused for another reason is not, and what is paused without one is where there is little money: `isShort`, and `wasShort` where there was before. At the first
  * reading of all, what is paused beside others that run is not where a day of it could be paid. Pure.
  */

@@ -39,7 +39,7 @@ function watchWords(alarm: Alarm, { stateWords, read }: AlertCommand, everyMs: n
 }
 
 function placeWords(to: { channelId: string } | { userId: string } | undefined): Phrase {
-  if (!to) return say`Alerts go nowhere yet. To choose a channel, type "/billing alerts here" in it.`;
+  if (!to) return say`Alerts don't go anywhere yet. To choose a channel, type "/billing alerts here" in it.`;
   return 'channelId' in to
     ? say`Alerts go to ${channel(to.channelId)}. To choose another channel, type "/billing alerts here" in it.`
     : say`Alerts go to ${person(to.userId)} alone. To choose a channel, type "/billing alerts here" in it.`;

@@ -25,7 +25,7 @@ export interface AtStake {
   readonly isApart?: boolean;
   /** There is no instance at all. */
   readonly hasNone?: boolean;
-  /** How many of them are paused for want of money, where that is known. */
+  /** How many of them are paused because the credit ran out, where that is known. */
   readonly outOfMoney?: number;
   /** There is more money since they were paused. */
   readonly hasRisen?: boolean;
@@ -108,7 +108,7 @@ export function stakeLines(
       ? [
           hasNone
             ? say`There are no instances yet.`
-            : say`Nothing runs that it pays for, and nothing is paused for want of it.`,
+            : say`Nothing that it pays for is running, and nothing is paused because of it.`,
         ]
       : []),
     ...(running ? [] : [unknownWords(isEmpty, atZero)]),
@@ -126,9 +126,9 @@ function helpWords(
   if (now.hasRisen)
     return say`If it stays paused, ask your hosting service: there is credit again. Until then it counts as an outage.`;
   if (now.isPaused && atZero?.resumes)
-    return say`A top-up at the hosting service is what helps now: then what is paused comes back.`;
+    return say`Only a top-up at the hosting service helps now. Paused instances come back after it.`;
   return now.isPaused || now.runs > 0
-    ? say`A top-up at the hosting service is what helps now.`
+    ? say`Only a top-up at the hosting service helps now.`
     : say`Top up at the hosting service before you start anything.`;
 }
 

@@ -55,8 +55,8 @@ export function buyTimeMessage(
       lines: [
         fundsWords(reading, unit, why),
         incomplete
-          ? say`I found no instance that runs, so I can't say what stopping one would bring.`
-          : say`Nothing runs that is paid by the day, so no stop saves anything: only a top-up brings time.`,
+          ? say`I found no running instance, so I can't say what stopping one would save.`
+          : say`Nothing that is paid by the day is running, so stopping saves nothing. Only a top-up buys time.`,
         ...gap,
       ],
       note: say`As of ${time(reading.asOf)}`,
@@ -72,7 +72,7 @@ export function buyTimeMessage(
   return {
     lines: [
       fundsWords(reading, unit),
-      say`What stopping one would bring at most, for some services charge for what is stopped, too. What it serves is down then.`,
+      say`What stopping one saves at most; some services charge for stopped instances too. While they're stopped, what they serve is down.`,
       ...gap,
     ],
     bullets: [

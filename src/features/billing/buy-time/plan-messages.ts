@@ -31,7 +31,7 @@ export function planModal(
     title: 'Buy time',
     lines: [
       fundsWords(reading, unit),
-      say`Pick what to stop. What it serves is down then.`,
+      say`Pick what to stop. While they're stopped, what they serve is down.`,
       pickedWords(plan, picked, unit),
       ...left,
       ...(incomplete ? [incompleteWords(incomplete, 'instances')] : []),

@@ -44,7 +44,7 @@ function openRoute(deps: BuyTimePlanDeps): Route {
     ]);
     if (plan.offered.length === 0)
       throw new Refusal('none-possible', {
-        lines: [say`Nothing runs here that a stop would save: only a top-up brings time.`],
+        lines: [say`Nothing here would save money if you stopped it. Only a top-up buys time.`],
         buttons: deps.links.topUp,
       });
     return planModal(plan, ask.selected ?? [], { unit: deps.unit, notYours });

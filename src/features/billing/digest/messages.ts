@@ -165,7 +165,7 @@ function caveats({ thisWeek: { unreadable }, change, isCut }: Digest): Phrase[] 
       : []),
     ...(unreadable > 0
       ? [
-          say`I couldn't read the amount or time of ${transactions}, so ${unreadable === 1 ? 'it is' : 'they are'} in no sum here.`,
+          say`I couldn't read the amount or time of ${transactions}, so ${unreadable === 1 ? "it isn't" : "they aren't"} in any total here.`,
         ]
       : []),
     ...(change.isWhole || isCut

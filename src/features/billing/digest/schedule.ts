@@ -1,6 +1,6 @@
-import { type Instead, oneOf } from '../../../core/ask/mend-words.ts';
+import { oneOf } from '../../../core/ask/mend-words.ts';
 import { z } from 'zod';
-import { Refusal } from '../../../core/refusal.ts';
+import { type Instead, Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { nextMoment, parseTimeOfDay, parseWeekday } from '../../../platform/time/clock-words.ts';
 import { findZone } from '../../../platform/time/zoned-time.ts';
@@ -26,14 +26,14 @@ export function parseSchedule(words: readonly string[]): Schedule {
   if (day === undefined || clock === undefined)
     throw no(say`A digest needs a day of the week and a time`, instead(day));
   const weekday = parseWeekday(day);
-  if (weekday === undefined) throw no(say`"${day}" is no day of the week that I know`, instead(day, clock));
+  if (weekday === undefined) throw no(say`"${day}" isn't a day of the week that I know`, instead(day, clock));
   const time = parseTimeOfDay(clock);
-  if (!time) throw no(say`I don't understand the time "${clock}"; it goes from 00:00 to 23:59`);
+  if (!time) throw no(say`I don't understand the time "${clock}". Use a time from 00:00 to 23:59`);
   const onlyChanges = more.slice(-2).join(' ').toLowerCase() === 'only changes';
   const [typedZone = 'UTC', ...left] = onlyChanges ? more.slice(0, -2) : more;
   const zone = findZone(typedZone);
   if (zone === undefined)
-    throw no(say`"${typedZone}" is no time zone that I know; name one by its city, or say UTC`);
+    throw no(say`"${typedZone}" isn't a time zone that I know. Use a city, like Europe/Berlin, or UTC`);
   if (left.length > 0) throw no(say`I can't read "${left.join(' ')}" after the time zone`);
   return { weekday, ...time, zone, onlyChanges };
 }

@@ -85,7 +85,7 @@ function stateWords(alarm: Alarm, config: AlertConfig, currency: string): Phrase
   if (!seen)
     return failingSince === undefined
       ? say`What this month costs hasn't been checked yet.`
-      : say`I can't read what this month costs yet; I have tried since ${time(failingSince)}.`;
+      : say`I can't read what this month costs yet; I've been trying since ${time(failingSince)}.`;
   const figures = figureWords({ ...seen, budget }, currency);
   // An alert of another budget is over with the next look.
   const low = findOpen(alarm, 'low');

@@ -39,7 +39,7 @@ export function budgetFace({ name, currency }: Billed, costs: Button): Face {
       return say`🗓️ ${month} is over, and so is this alert.`;
     },
     recoveredWords: () => say`✅ The month is within its budget again.`,
-    // Nothing is paused for want of money that is paid afterwards.
+    // Nothing is paused because the credit ran out that is paid afterwards.
     outageWords: () => say`The month goes on.`,
     unknownLines: (episode, seen) => [
       say`🙈 I haven't been able to read what this month costs since ${time(episode.openedAt)}.`,

@@ -83,23 +83,23 @@ function cutWords({ end, rows, total, isInOrder }: Written): Phrase[] {
       return [];
     case 'most rows':
       return [
-        say`It is cut: one file holds at most ${counted(rows)}, and ${others} ones are left out. Ask for less with --last, --type or --instance.`,
+        say`The file is cut off: it holds at most ${counted(rows)}, and ${others} ones are left out. Ask for less with --last, --type or --instance.`,
       ];
     case 'most bytes':
       return [
-        say`It is cut: one file holds only so many letters, and ${others} rows are left out. Ask for less with --last, --type or --instance.`,
+        say`The file is cut off: it can only get so large, and ${others} rows are left out. Ask for less with --last, --type or --instance.`,
       ];
     case 'most time':
       return [
-        say`It is cut: reading took as long as it may, and ${others} rows are left out. Ask for less with --last.`,
+        say`The file is cut off: reading took too long, and ${others} rows are left out. Ask for less with --last.`,
       ];
     case 'same page again':
       return [
-        say`It is not all: the hosting service ${hasWords(total)}, but gave me the same ones again and again.`,
+        say`The file isn't complete: the hosting service ${hasWords(total)}, but gave me the same ones again and again.`,
       ];
     case 'some missing':
       return [
-        say`It is not all: the hosting service ${hasWords(total)}, and I found no way to read the rest.`,
+        say`The file isn't complete: the hosting service ${hasWords(total)}, and I found no way to read the rest.`,
       ];
   }
 }
@@ -178,7 +178,7 @@ function refusedWords(code: string): Phrase {
   return say`I sent no file: Slack refused it (${code}). The person who runs the bot can find out why; the list itself is at billing transactions.`;
 }
 
-/** The disk is full, or can't be written to. `code` is the system's. */
+/** The disk is full, or can't be written to. `code` is the system\'s. */
 export function noRoomWords(code: string): Phrase {
   return say`I sent no file: I can't write it to the bot's own disk first (${code}). The person who runs the bot must give it room for temporary files; then ask again.`;
 }

@@ -1,9 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { isFilter } from '../../../core/instances/filter.ts';
-import type { Instead } from '../../../core/ask/mend-words.ts';
 import { whichInstance } from '../../../core/instances/messages.ts';
 import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { type Instead, Refusal } from '../../../core/refusal.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import { type Power, POWERS } from '../../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
@@ -35,7 +34,7 @@ export function parseSchedule(words: readonly string[], zone: string): ScheduleW
   const target = words.slice(0, at);
   if (target.length === 0) throw nothingNamed();
   if (target.length > MAX_WORDS || target.join(' ').length > MAX_LENGTH)
-    throw no(say`These are more than ${MAX_WORDS} names, or they are too long; use a filter`);
+    throw no(say`That is more than ${MAX_WORDS} names, or they are too long. Use a filter`);
   const filters = target.filter(isFilter);
   if (filters.length > 0 && filters.length < target.length)
     throw no(say`I take names or a filter, not both at once`);
@@ -65,7 +64,7 @@ function parseAt(verb: Power, [clock, ...rest]: readonly string[], zone: string)
 function parseHours([range = '', ...rest]: readonly string[], zone: string): When {
   const [from, to, more] = range.split(/[-–—]/);
   if (to === undefined || more !== undefined)
-    throw no(say`After hours comes from when to when, as in hours 08:00-20:00`);
+    throw no(say`Say from when to when after hours, like hours 08:00-20:00`);
   const [start, stop] = [timeOf(from, say`hours`), timeOf(to, say`hours`)];
   if (minutesOf(start) === minutesOf(stop)) throw no(say`The two times are the same`);
   const { days, zone: named } = parseDaysAndZone(rest);
@@ -85,7 +84,7 @@ function parseHours([range = '', ...rest]: readonly string[], zone: string): Whe
 function parseOnce(verb: Power, [date, clock, ...rest]: readonly string[], zone: string): When {
   if (date === undefined || !isDate(date))
     throw no(
-      say`I can't read the day${date === undefined ? say`` : say` "${date}"`}; it goes as in 2026-12-24`,
+      say`I can't read the day${date === undefined ? say`` : say` "${date}"`}. Write it like 2026-12-24`,
     );
   const time = timeOf(clock, say`${date}`);
   const [typed, ...more] = rest;
@@ -100,7 +99,7 @@ function parseDaysAndZone(words: readonly string[]): { readonly days: number[]; 
   const days = parseDays(first);
   // What is no day and no zone is answered as the one that it looks like.
   if (!days && (second !== undefined || !first.includes('/')) && findZone(first) === undefined)
-    throw no(say`I can't read the days "${first}"; they go as in mon-fri, or sat,sun, or daily`);
+    throw no(say`I can't read the days "${first}". Write them like mon-fri, sat,sun or daily`);
   const typed = days ? second : first;
   const left = days ? more : words.slice(1);
   if (left.length > 0) throw no(say`I can't read "${left.join(' ')}" after the time zone`);
@@ -128,16 +127,14 @@ function daysFrom(from: number, to: number): number[] {
 function timeOf(clock: string | undefined, after: Phrase): TimeOfDay {
   if (clock === undefined) throw no(say`No time follows "${after}"`);
   const time = parseTimeOfDay(clock);
-  if (!time) throw no(say`I don't understand the time "${clock}"; it goes from 00:00 to 23:59`);
+  if (!time) throw no(say`I don't understand the time "${clock}". Use a time from 00:00 to 23:59`);
   return time;
 }
 
 function zoneOf(typed: string): string {
   const zone = findZone(typed);
   if (zone === undefined)
-    throw no(
-      say`"${typed}" is no time zone that I know; name one by its city, as in Europe/Berlin, or say UTC`,
-    );
+    throw no(say`"${typed}" isn't a time zone that I know. Use a city, like Europe/Berlin, or UTC`);
   return zone;
 }
 

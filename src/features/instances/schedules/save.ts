@@ -39,7 +39,7 @@ export function saveRoute(deps: ScheduleDeps): Route {
       if (result === 'full') {
         throw new Refusal(
           'too-many',
-          say`There are ${MAX_SCHEDULES} schedules already, and I keep no more, so nothing was saved. Remove one first: /instances schedules.`,
+          say`There are ${MAX_SCHEDULES} schedules already, which is the most I keep, so nothing was saved. Remove one first: /instances schedules.`,
         );
       }
       return { lines: [say`Saved and posted here.`] };

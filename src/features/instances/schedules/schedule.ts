@@ -142,7 +142,7 @@ function runsOf(when: When, now: number): ReturnType<typeof nextRuns> {
   if (first.at > now + MAX_DAYS_AHEAD * DAY_MS)
     throw new Refusal(
       'bad-schedule',
-      say`That is more than ${MAX_DAYS_AHEAD} days ahead; I take none later.`,
+      say`That is more than ${MAX_DAYS_AHEAD} days ahead, which is the furthest I schedule.`,
     );
   return runs;
 }

@@ -72,11 +72,17 @@ function takeUntil(left: string[], zone: string, now: number): Pick<FreezeWords,
       first === ''
         ? say`No time follows "until". Try mon 08:00 or 18:00.`
         : say`I don't understand the time "${first}". Try mon 08:00, 18:00 or for 2h.`,
+      weekday === undefined ? undefined : inTheMorning(first),
     );
   left.splice(at, weekday === undefined ? 2 : 3);
   const named = findZone(left[at] ?? '');
   if (named !== undefined) left.splice(at, 1);
   return { until: nextMoment({ ...time, weekday }, named ?? zone, now), zone: named ?? zone };
+}
+
+/** The same with an hour for the day on which people are back at work. */
+function inTheMorning(day: string): Instead {
+  return (words) => [words.flatMap((word) => (word === day ? [word.slice(0, 3).toLowerCase(), '08:00'] : [word]))];
 }
 
 /**

@@ -21,7 +21,8 @@ describe('somebody who types like people', () => {
   it.each([
     ['db-1 please', 'db-1 (105) · running', 'I read that as "show db-1".'],
     ['is web 2 ok?', 'web-2 (102) · running', 'I read that as "show web-2".'],
-    ["what's down?", 'status:stopped', 'staging (104) · stopped'],
+    ["what's down?", '-status:running', 'staging (104) · stopped', 'paused'],
+    ["what's broken", '2 in trouble', 'paused'],
     ['how much is left', '6,300 credits', 'I read that as "balance".'],
     ['who restarted web-1', 'I did nothing with web-1 (101)', 'I read that as "history web-1".'],
     ['web-1 and web-2', 'web-1 (101) · running', 'web-2 (102) · running'],
@@ -46,6 +47,18 @@ describe('somebody who types like people', () => {
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([]);
     expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('reads in the audit what was done, and not that a sentence was refused', async () => {
+    const sandbox = await play();
+    await says(sandbox, 'restart web-1 and web-2');
+    expect(await says(sandbox, 'audit')).not.toMatch(/refused/);
+  });
+
+  it('is told to mention who gets a role', async () => {
+    expect(await says(await play(), 'give bob operator on staging for 8h')).toContain(
+      "I can't give a role to a name alone. Mention the person with @",
+    );
   });
 
   it('is offered a file before it is sent', async () => {

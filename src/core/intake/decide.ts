@@ -66,21 +66,28 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       if (isRedisAway(error) ? isWrittenDown(route, ask.words) : mayWait(error)) throw error;
       if (by && error instanceof Refusal) await giveBack(deps, ask, by);
       const entry = attempt.failed(error);
-      const meant = await decideMeant(asked, route, error);
+      const meant = await decideMeant(asked, route, error, entry);
       return meant
-        ? { ...meant, entry: meant.entry ?? entry }
+        ? meant
         : { reply: await sayNo(deps, ask, route, error), isNo: true, isBegun: false, entry };
     }
   };
 
   /** What a line comes to whose words weren't understood, where it is a sentence. */
-  async function decideMeant(asked: Ask, refusedBy: Route, error: unknown): Promise<Decided | undefined> {
+  async function decideMeant(
+    asked: Ask,
+    refusedBy: Route,
+    error: unknown,
+    refused: Entry | undefined,
+  ): Promise<Decided | undefined> {
     if (!(error instanceof Refusal) || !SLIPS.has(error.code) || asked.line === undefined) return undefined;
-    const isNo = { isNo: true, isBegun: false, entry: undefined };
+    const isNo = { isNo: true, isBegun: false, entry: refused };
     try {
       const meant = await deps.readSentence(asked, error.code);
       if (!meant) return undefined;
-      if ('reply' in meant) return { reply: await showOnlyAllowed(deps, asked, meant.reply), ...isNo };
+      // A sentence is answered: nothing was tried, and so nothing refused.
+      if ('reply' in meant)
+        return { ...isNo, reply: await showOnlyAllowed(deps, asked, meant.reply), entry: undefined };
       if ('buttons' in meant) {
         const no = await sayNo(deps, asked, refusedBy, error);
         const more = await showOnlyAllowed(deps, asked, { lines: [], buttons: meant.buttons });

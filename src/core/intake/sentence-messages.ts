@@ -12,14 +12,15 @@ const MAX_UNREAD = 40;
 
 /** How a line was read: nothing of it is silently taken for something else. `known`: those whose ids may be among the words. */
 export function readAs(
-  { verb }: Pick<Route, 'verb'>,
+  { verb, namesPeople }: Pick<Route, 'verb' | 'namesPeople'>,
   words: readonly string[],
   known: readonly Pick<Instance, 'id' | 'name'>[],
   unread: readonly string[],
 ): Phrase {
   const left = unread.length === 0 ? say`` : say`, without "${plain(unread.join(' '), MAX_UNREAD)}"`;
   const named = words.map((word) => known.find(({ id }) => id === word)?.name ?? word);
-  return say`I read that as "${plain([verb, asTyped(named)].join(' ').trim(), MAX_READ)}"${left}.`;
+  const read = plain([verb, asTyped(named)].join(' ').trim(), MAX_READ);
+  return say`I read that as "${namesPeople ? withMentions(read) : read}"${left}.`;
 }
 
 /** What a button does, exactly: "Restart web-1 (101)". */

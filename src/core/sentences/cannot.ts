@@ -9,6 +9,10 @@ export const CANNOT: readonly (readonly [pattern: string, words: string])[] = [
   ['(restore|roll back|recover) * (backup|snapshot|from)', 'restore a backup'],
   ['(top up|topup|top-up|add credit|buy credits|pay) *', 'add credit'],
   ['(password|passwords|credentials)', 'show or change passwords'],
+  [
+    '(give|grant|make) * <role>',
+    'give a role to a name alone. Mention the person with @, as in access grant operator @ana on staging-*',
+  ],
   ['remind', 'remind you of anything but a schedule'],
   ['who is on call', 'tell who is on call'],
   ['(create|provision|spin up|make|clone) * (instance|server|machine|box|vm|clone|copy)', 'create instances'],

@@ -168,6 +168,8 @@ export function readWhen(
     const word = atoms[next]?.text ?? '';
     const before = atoms[next - 1]?.text ?? '';
     const isSought = next > at && ['at', 'from', 'by', 'till', 'until', 'between', 'to'].includes(before);
+    // "At 10 days" says how long, and not when.
+    if (/^\d+$/.test(word) && UNITS[atoms[next + 1]?.text ?? ''] !== undefined) break;
     const clock = readClock(
       atoms,
       next,

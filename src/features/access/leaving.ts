@@ -177,11 +177,30 @@ async function endingCommit(
 }
 
 async function heldBy(deps: LeavingDeps, userId: string): Promise<Held> {
-  const [all, fixed] = await Promise.all([listHoldings(deps), listFixed(deps, userId)]);
+  const [all, fixed, everyone] = await Promise.all([
+    listHoldings(deps),
+    listFixed(deps, userId),
+    asEveryone(deps, userId),
+  ]);
   const theirsOf = all.filter((one) => one.userId === userId);
   const ending = theirsOf.filter(({ stays }) => stays === undefined);
-  const staying = [...fixed, ...theirsOf.filter(({ stays }) => stays !== undefined)];
+  const staying = [...fixed, ...everyone, ...theirsOf.filter(({ stays }) => stays !== undefined)];
   return { ending, ends: ending.map(holdingLine), stays: staying.map(holdingLine) };
+}
+
+/** The role that they have as every full member has it. */
+async function asEveryone({ access, people }: LeavingDeps, userId: string): Promise<readonly Holding[]> {
+  const { everyone } = await access.policy();
+  if (everyone === 'none') return [];
+  const standing = await people.standing(userId, undefined).catch(() => undefined);
+  if (standing !== 'member') return [];
+  return [
+    {
+      userId,
+      line: say`${everyone}, as every full member is.`,
+      stays: say`It ends when their account is deactivated in Slack.`,
+    },
+  ];
 }
 
 async function canRead({ people }: LeavingDeps, userId: string): Promise<boolean> {

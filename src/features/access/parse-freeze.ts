@@ -82,7 +82,9 @@ function takeUntil(left: string[], zone: string, now: number): Pick<FreezeWords,
 
 /** The same with an hour for the day on which people are back at work. */
 function inTheMorning(day: string): Instead {
-  return (words) => [words.flatMap((word) => (word === day ? [word.slice(0, 3).toLowerCase(), '08:00'] : [word]))];
+  return (words) => [
+    words.flatMap((word) => (word === day ? [word.slice(0, 3).toLowerCase(), '08:00'] : [word])),
+  ];
 }
 
 /**

@@ -38,7 +38,7 @@ const SPOKEN: Spoken = {
       'only? (warn|alert|tell) (us|here|channel)? only? (at|below|under|when under) <number>',
       'set warn {number}',
     ],
-    ['(warn|alert|tell) (us|here|channel)? (at|below|under|when) <span>', 'set warn {span}'],
+    ['(warn|alert|tell) (us|here|channel)? (at|below|under|when)? <span>', 'set warn {span}'],
     ['(fire|send|post|trigger|do|try) test (alert|message|alarm)', 'test'],
     ['(test) (balance|billing|money)? alerts', 'test'],
     [

@@ -197,7 +197,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   link: ['type', 'url', 'text'],
   date: ['type', 'timestamp', 'format', 'fallback'],
   actions: ['type', 'elements'],
-  button: ['type', 'action_id', 'text', 'value', 'style'],
+  button: ['type', 'action_id', 'text', 'value', 'style', 'accessibility_label'],
   external_select: ['type', 'action_id', 'placeholder', 'min_query_length'],
   overflow: ['type', 'action_id', 'options'],
   option: ['text', 'value'],
@@ -233,7 +233,9 @@ function faultInBlocks(node: unknown, spoken: { count: number }): string | undef
   if (type === 'user' && element['user_id'] !== ASKER) return 'a mention of somebody else';
   for (const [key, value] of Object.entries(element)) {
     if (!KEYS[type]?.includes(key)) return `${key} in ${type}`;
-    const isShown = key === 'text' && (type === 'text' || type === 'plain_text');
+    // What a screen reader says of a button is read out as it is.
+    const isShown =
+      key === 'accessibility_label' || (key === 'text' && (type === 'text' || type === 'plain_text'));
     if (typeof value === 'string' && hasUnseen(value)) return 'foreign text that is more than a line';
     if (typeof value === 'string' && !isShown && value.includes(MARK))
       return `foreign text as ${key} of ${type}`;

@@ -79,7 +79,7 @@ describe('a verb with an argument that is declared outside the bot', () => {
     held.drop();
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(
-      '✅ Renamed web-1 (101) to frontend: it was not so before my call and is now',
+      '✅ Renamed web-1 (101) to frontend: I can see the change since my call',
     );
     expect(patches(sandbox)).toBe(1);
   });

@@ -50,7 +50,7 @@ describe.each(['digitalocean', 'hetzner'] as const)('an answer that is lost at %
     cloud.failNext({ method: 'POST' }, { kind: 'status', status: 504 });
     await sandbox.slack.person('ana').types('#ops', LINE);
     // Longer than any look takes, and the list is read and has nothing.
-    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes("I'm still looking"));
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes("I'm still checking"));
     await vi.waitFor(() => expect(listReads(cloud)).toBeGreaterThan(2), 4_000);
     await restartsThere(kind, sandbox, cloud);
     await sandbox.settled();

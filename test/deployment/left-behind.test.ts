@@ -13,8 +13,8 @@ it('what is to be done at once is never said to be due since 1970', async () => 
   await redis.zadd(outboxKeys.open, 0, 'at-once', Date.now() - 3_600_000, 'late');
   const answer = await answerTo(sandbox, 'admin', '/lamplighter doctor');
   expect(answer).not.toContain('1970');
-  expect(answer).toContain('The oldest message was due');
-  expect(answer).not.toMatch(/The oldest (operation|look|request) that waits/);
+  expect(answer).toContain('The oldest waiting message was due');
+  expect(answer).not.toMatch(/The oldest waiting (operation|look|request)/);
   await redis.del(...atOnce, outboxKeys.open);
   redis.disconnect();
 });

@@ -114,7 +114,7 @@ describe('finding the instance', () => {
     const sandbox = await play({ hosting: { world: worldOf(many) }, slack: { deadlineMs: 30_000 } });
     const said = await answerTo(sandbox, 'ana', '/instances');
     expect(said).toMatch(/^10000 instances: 10000 running\.\n1 to \d+ of 10000,/);
-    expect(said).toContain('[ Next ]');
+    expect(said).toMatch(/\[ Next \d+ \]/);
   });
 });
 

@@ -13,7 +13,8 @@ import {
 
 const NOTHING_DONE =
   "I can't reach my database right now, so nothing was done, and nothing will happen later";
-const UNSURE = "I don't know whether it will be done. If no card appears here within two minutes, it wasn't taken";
+const UNSURE =
+  "I don't know whether it will be done. If no card appears here within two minutes, it wasn't taken";
 
 describe('while Redis is down', () => {
   it('tells every way of asking for a change that nothing was done, and does nothing later', async () => {

@@ -105,7 +105,7 @@ describe('a Redis that comes back older than it was', () => {
     while (Number(await redis.get(redisKeys.checks)) < looks + 4)
       await new Promise((done) => setTimeout(done, 20));
     expect(admin(sandbox)).toHaveLength(1);
-    expect(admin(sandbox)[0]).toContain('As far as I know nothing was in progress');
+    expect(admin(sandbox)[0]).toContain('As far as I know, nothing was in progress');
   });
 });
 

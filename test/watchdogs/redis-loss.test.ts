@@ -129,5 +129,5 @@ it('an admin reads it too where a worker that is new has been at the empty Redis
   await redis.multi().flushall().set(redisKeys.identity, 'of somebody who knew nothing before').exec();
   redis.disconnect();
   await sandbox.slack.until(() => admin(sandbox).length > 0);
-  expect(admin(sandbox)[0]).toContain('As far as I know nothing was in progress');
+  expect(admin(sandbox)[0]).toContain('As far as I know, nothing was in progress');
 });

@@ -71,10 +71,17 @@ describe('somebody who installs the bot in a workspace on the list', () => {
     const scene = await openScene();
     const { authorizeUrl } = await beginInstall(await scene.process());
     const manifest = z
-      .object({ oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }) })
+      .object({
+        oauth_config: z.object({
+          scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }),
+        }),
+      })
       .parse(parse(readFileSync('manifest.yml', 'utf8')));
     const address = new URL(authorizeUrl);
-    expect(address.searchParams.get('scope')?.split(',')).toEqual(manifest.oauth_config.scopes.bot);
+    expect(address.searchParams.get('scope')?.split(',')).toEqual([
+      ...manifest.oauth_config.scopes.bot,
+      ...manifest.oauth_config.scopes.bot_optional,
+    ]);
     expect(address.searchParams.get('redirect_uri')).toBe(`${PUBLIC_URL}/slack/oauth_redirect`);
     expect(address.searchParams.get('user_scope') ?? '').toBe('');
     expect((await show(authorizeUrl)).text).toContain('Allow in Lantern Works');

@@ -117,7 +117,7 @@ const lostMeanwhile: Act = {
         happens(
           'The service takes no request for a second, and Bob leaves the group meanwhile.',
           ({ slack }) => slack.membersOf('@oncall').delete('bob'),
-          'may not do that',
+          'no longer has the right to',
         ),
       ],
     },

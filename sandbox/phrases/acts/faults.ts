@@ -30,7 +30,7 @@ const lost: Act = {
   scenarios: [
     {
       title: 'The answer is lost, and the restart is seen on its way',
-      steps: [until('still looking', '/instances restart loses-answers'), finishes('The restart ends.')],
+      steps: [until('still checking', '/instances restart loses-answers'), finishes('The restart ends.')],
     },
   ],
 };
@@ -40,7 +40,7 @@ const lostStop: Act = {
   scenarios: [
     {
       title: 'The answer is lost, and the stop is seen on its way',
-      steps: [until('still looking', '/instances stop loses-answers'), finishes('The stop ends.')],
+      steps: [until('still checking', '/instances stop loses-answers'), finishes('The stop ends.')],
     },
   ],
 };

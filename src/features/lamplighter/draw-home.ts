@@ -57,11 +57,17 @@ export async function drawHome(
     { label: 'Help', routeId: 'lamplighter.help', value: 'all' },
     { label: 'Refresh', routeId: HOME_ROUTE, value: 'now' },
   ];
-  const foot: Message = { lines: [say`What you press here is answered under Messages.`], buttons };
   const [own, others] = await Promise.all([
     drawSections(deps, ask, homeShows.sections),
     deps.otherAccounts(ask),
   ]);
+  // One that a section has already leads to the same.
+  const isShownAbove = ({ routeId }: Button): boolean =>
+    own.some((message) => (message.buttons ?? []).some((one) => one.routeId === routeId));
+  const foot: Message = {
+    lines: [say`What you press here is answered under Messages.`],
+    buttons: buttons.filter((one) => !isShownAbove(one)),
+  };
   const all = [...own, ...others, foot];
   const shown = await Promise.all(all.map((message) => hideForbidden({ access, routes, log }, ask, message)));
   return {

@@ -110,7 +110,7 @@ describe('a line in the conversation with the bot', () => {
     const answer = await slack.until(() =>
       admin.dms.slice(before).find(({ bot_id }) => bot_id !== undefined),
     );
-    expect(slack.read(answer)).toContain('One operation is under way:');
+    expect(slack.read(answer)).toContain('One operation is in progress:');
     await admin.presses(answer, 'Cancel');
     await sandbox.settled();
     expect(sandbox.hosting.countCalls('DELETE', /./)).toBe(0);

@@ -149,7 +149,7 @@ describe('what is about to be deleted', () => {
     const [sandbox, card] = await inCancelWindow();
     const bob = sandbox.slack.person('bob');
     await bob.types('#ops', '/lamplighter operations');
-    const list = await privateMessage(sandbox, 'bob', 'One operation is under way:');
+    const list = await privateMessage(sandbox, 'bob', 'One operation is in progress:');
     expect(sandbox.slack.read(list)).toMatch(LEFT);
     expect(sandbox.slack.read(list)).not.toContain('being deleted');
     expect(links(list).map(({ url }) => url)).toContain(
@@ -170,7 +170,7 @@ describe('what is about to be deleted', () => {
     });
     await sandbox.slack.until(() => botMessages(sandbox).length === 3);
     await admin.types('#ops', '/lamplighter operations');
-    const list = await privateMessage(sandbox, 'admin', '3 operations are under way:');
+    const list = await privateMessage(sandbox, 'admin', '3 operations are in progress:');
     const text = sandbox.slack.read(list);
     expect(text).toMatch(/backup on db-1 \(105\) will be removed in (\d+ s|1 min), asked by @admin/);
     for (const label of ['web-1 (101)', 'web-2 (102)', 'backup, db-1 (105)'])
@@ -228,7 +228,7 @@ describe('what is about to be deleted', () => {
     await admin.submits(modal, { typed: 'web-1' });
     await sandbox.slack.until(() => botMessages(sandbox).length > 0);
     await admin.types('#ops', '/lamplighter operations');
-    const list = await privateMessage(sandbox, 'admin', 'One operation is under way:');
+    const list = await privateMessage(sandbox, 'admin', 'One operation is in progress:');
     expect(
       links(list)
         .map(({ url }) => url)

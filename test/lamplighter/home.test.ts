@@ -17,7 +17,7 @@ test('the Home shows an admin what is running, and the balance with how long it 
   const sandbox = await play({ hosting: { powerMs: 60_000 } });
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() => powerCalls(sandbox, 'restart') === 1);
-  const said = await homeOf(sandbox, 'admin', 'One operation is under way');
+  const said = await homeOf(sandbox, 'admin', 'One operation is in progress');
   expect(said).toMatch(/web-1 \(101\)/);
   expect(said).toMatch(/💰 [\d,]+ credits · \d+ credits a day · about \d+ days left/);
   expect(said).toMatch(/\[ Instances \] \[ Transactions \] \[ Help \] \[ Refresh \]/);
@@ -132,7 +132,7 @@ test('the button Refresh draws the Home again, and says nothing elsewhere', asyn
   await ana.types('#ops', '/instances stop web-2');
   await sandbox.slack.until(() => powerCalls(sandbox, 'stop') === 1);
   await ana.presses(ana.home!, 'Refresh');
-  await sandbox.slack.until(() => sandbox.slack.readView(ana.home!).includes('One operation is under way'));
+  await sandbox.slack.until(() => sandbox.slack.readView(ana.home!).includes('One operation is in progress'));
   expect(ana.dms).toEqual([]);
 });
 

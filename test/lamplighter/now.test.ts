@@ -43,7 +43,7 @@ describe('a mention that says nothing', () => {
     await sandbox.slack.person('bob').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => sandbox.slack.channel('#ops').messages.some(({ bot_id }) => bot_id));
     const { text } = await mentioned(sandbox, '');
-    expect(text).toMatch(/One operation is under way:\n• .*web-1 \(101\)/);
+    expect(text).toMatch(/One operation is in progress:\n• .*web-1 \(101\)/);
   });
 
   it.each([

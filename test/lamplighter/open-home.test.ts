@@ -74,7 +74,7 @@ test('an open Home shows an operation that begins, and how things are once it ha
   const sandbox = await play({ hosting: { powerMs: 400 } });
   await opens(sandbox, 'bob', 'Nothing is in progress');
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
-  expect(await homeSays(sandbox, 'bob', 'One operation is under way')).toContain('web-1 (101) is stopping');
+  expect(await homeSays(sandbox, 'bob', 'One operation is in progress')).toContain('web-1 (101) is stopping');
   const stopped = /(\d+) stopped/;
   const before = Number(stopped.exec(await homeSays(sandbox, 'bob', stopped))?.[1]);
   await homeSays(sandbox, 'bob', 'Nothing is in progress');
@@ -155,7 +155,7 @@ test('a Home in which nothing changes is not published again', async () => {
   await answerTo(sandbox, 'admin', '/instances save nightly = name:web-*');
   await opens(sandbox, 'admin', '💰');
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
-  await homeSays(sandbox, 'admin', 'One operation is under way');
+  await homeSays(sandbox, 'admin', 'One operation is in progress');
   await sandbox.settled();
   await homeSays(sandbox, 'admin', 'Nothing is in progress');
   await looks(3);
@@ -179,7 +179,7 @@ test('of two bots at the same Homes, even of two jobs, each change is published 
   await Promise.all(['b', 'c', 'd'].map((id) => queue.wake(HOMES_JOB, id)));
   for (const line of ['stop web-1', 'stop web-2', 'stop worker-1']) {
     await sandbox.slack.person('bob').types('#ops', `/instances ${line}`);
-    await homeSays(sandbox, 'ana', 'One operation is under way');
+    await homeSays(sandbox, 'ana', 'One operation is in progress');
     await sandbox.settled();
     await homeSays(sandbox, 'ana', 'Nothing is in progress');
   }
@@ -200,7 +200,7 @@ test('a Home that is opened in a web process is kept up to date by a worker', as
   await sandbox.startBot({ LAMPLIGHTER_ROLE: 'web' });
   await opens(sandbox, 'bob', 'Nothing is in progress');
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-  await homeSays(sandbox, 'bob', 'One operation is under way');
+  await homeSays(sandbox, 'bob', 'One operation is in progress');
   await homeSays(sandbox, 'bob', 'Nothing is in progress');
 });
 
@@ -222,7 +222,7 @@ test('an older Home never comes after a newer one, however long Slack takes', as
   const isNew: boolean[] = [];
   let isOver = false;
   const watching = sandbox.slack.until(() => {
-    isNew.push(sandbox.slack.readView(bob.home!).includes('2 operations are under way'));
+    isNew.push(sandbox.slack.readView(bob.home!).includes('2 operations are in progress'));
     return isOver;
   });
   const before = opened();
@@ -230,7 +230,7 @@ test('an older Home never comes after a newer one, however long Slack takes', as
   // It is published at once, or waits for the other publication.
   await until(() => opened() >= before + 2 || isNew.includes(true));
   held.release();
-  await homeSays(sandbox, 'bob', '2 operations are under way');
+  await homeSays(sandbox, 'bob', '2 operations are in progress');
   await looks(5);
   isOver = true;
   await answerTo(sandbox, 'ana', '/instances');
@@ -245,7 +245,7 @@ test('a Home that Slack does not take keeps no other from being published, and c
   for (const who of ['bob', 'fin']) await opens(sandbox, who, 'Nothing is in progress');
   for (const _ of [1, 2, 3]) sandbox.slack.failNext(isFor(sandbox, 'bob'), { error: 'not_enabled' });
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-  await homeSays(sandbox, 'fin', 'One operation is under way');
+  await homeSays(sandbox, 'fin', 'One operation is in progress');
   await sandbox.slack.until(() => publications(sandbox, 'bob').length === 4);
   await sandbox.settled();
   await homeSays(sandbox, 'fin', 'Nothing is in progress');

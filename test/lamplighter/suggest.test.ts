@@ -36,7 +36,7 @@ test('whoever opens the conversation is offered lines made of what is going on, 
     'What is wrong with db-1?',
     'What was done with web-1?',
     'How long does the balance last?',
-    'Is anything under way?',
+    'Is anything in progress?',
   ]);
   for (const { message } of prompts) {
     const before = admin.dms.length;
@@ -52,7 +52,7 @@ test('whoever opens the conversation is offered lines made of what is going on, 
 test('nobody is offered what they may not see', async () => {
   const sandbox = await play(WORLD);
   const titles = (await offered(sandbox, 'ana')).map(({ title }) => title);
-  expect(titles).toEqual(['What is wrong with db-1?', 'Is anything under way?']);
+  expect(titles).toEqual(['What is wrong with db-1?', 'Is anything in progress?']);
 });
 
 test('with several accounts each line names its own', async () => {

@@ -128,10 +128,7 @@ async function picksInModal(sandbox: Sandbox): Promise<void> {
   const { slack } = sandbox;
   const admin = slack.person('admin');
   await admin.types('#ops', '/billing buy-time');
-  await admin.presses(
-    await privateMessage(sandbox, 'admin', 'What stopping one would bring'),
-    'Pick what to stop',
-  );
+  await admin.presses(await privateMessage(sandbox, 'admin', 'What stopping one saves'), 'Pick what to stop');
   const view = await slack.until(() => admin.views.at(-1));
   await admin.searches(view, 'Pick what to stop', '');
   await admin.chooses(view, 'Pick what to stop', '101');

@@ -33,7 +33,7 @@ test('opening + credits - usage = closing, through charges, top-ups and changes 
     async () => sandbox.setBalance('harbour', 900),
   ]) {
     await change();
-    // What is under way ends first: an instance that is stopping costs, one that is stopped doesn't.
+    // What is in progress ends first: an instance that is stopping costs, one that is stopped doesn't.
     clock.advance(10_000);
     const before = dataOf(await get('/billing/summary'));
     clock.advance(dayMs);

@@ -3,7 +3,7 @@ import type { Fault } from '../../hosting/behaviour.ts';
 import { type Act, type Backstage, happens, type HappensStep, until } from '../scenario.ts';
 
 const UNDER_WAY = 'A start, stop or restart under way';
-/** What is under way stays so until it is hurried, and nothing is given up meanwhile. */
+/** What is in progress stays so until it is hurried, and nothing is given up meanwhile. */
 const LONG_MS = 600_000;
 const LIMIT_MS = 20_000;
 const lasting: Pick<Act, 'heading' | 'hosting'> = { heading: UNDER_WAY, hosting: { powerMs: LONG_MS } };
@@ -69,7 +69,7 @@ const blind: Act = {
           ({ hosting }) => {
             mend = hosting.failNext({ method: 'GET' }, 501, Infinity);
           },
-          'no usable answer',
+          'giving a usable answer',
         ),
         happens('The restart ends, and the service answers again.', ({ hosting }) => {
           hosting.hurry(2 * LONG_MS);

@@ -36,7 +36,7 @@ const none: Act = {
 const pages: Act = {
   heading: 'The list of instances',
   hosting: { world: many(42) },
-  scenarios: [{ title: 'It has two pages', steps: ['/instances', ':press Next'] }],
+  scenarios: [{ title: 'It has two pages', steps: ['/instances', ':press Next 2'] }],
 };
 const cut: Act = {
   heading: 'The list of instances',

@@ -131,7 +131,7 @@ const busy: Act = {
         until('mention you', ':press Tell me too'),
         until('Try again when', '/instances stop web-1'),
         until('Address', '/instances show web-1'),
-        until('One operation is under way', '/lamplighter operations'),
+        until('One operation is in progress', '/lamplighter operations'),
         happens('The restart ends.', ({ hosting }) => hosting.hurry(700_000)),
         '/lamplighter operations',
       ],

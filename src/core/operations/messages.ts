@@ -177,7 +177,7 @@ const MAX_MENU_LINES = 5;
 export function openOperations(running: readonly Ongoing[], now: number, cancelRoute: string): Message {
   if (running.length === 0) return { lines: [say`Nothing is in progress.`] };
   const count =
-    running.length === 1 ? 'One operation is under way' : `${running.length} operations are under way`;
+    running.length === 1 ? 'One operation is in progress' : `${running.length} operations are in progress`;
   return {
     lines: [say`${count}:`],
     bullets: running.map((one) => say`${ongoing(one, now)}.${one.link}`),

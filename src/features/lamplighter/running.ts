@@ -48,7 +48,7 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
     summary: 'what is running now',
     suggests: async (ask) => {
       const { length: count } = await seenBy(ask);
-      const title = count === 0 ? 'Is anything under way?' : `What is under way? (${count})`;
+      const title = count === 0 ? 'Is anything in progress?' : `What is in progress? (${count})`;
       return { title, message: 'operations' };
     },
     handle: async (ask) => {

@@ -56,7 +56,7 @@ describe('what somebody asks for', () => {
   });
 
   it.each([
-    ['freeze for 2h "the release"', 'freeze instances', 'You need the admin role to freeze'],
+    ['freeze for 2h "the release"', 'freeze instances or end a freeze', 'You need the admin role to freeze'],
     ['audit', 'see who did what', 'You need the admin role to see who did what'],
   ])('makes nobody an admin: %s is allowed once, and nothing else is', async (words, what, no) => {
     const sandbox = await open();

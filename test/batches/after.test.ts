@@ -29,9 +29,9 @@ async function halfDone(options: PlayOptions = {}): Promise<{ sandbox: Sandbox; 
   await confirms(sandbox, preview, 'Stop 5');
   await held.arrived;
   const card = await sandbox.slack.until(() =>
-    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('Stop the rest')),
+    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('Cancel the rest')),
   );
-  await sandbox.slack.person('admin').presses(card, 'Stop the rest');
+  await sandbox.slack.person('admin').presses(card, 'Cancel the rest');
   await privateMessage(sandbox, 'admin', 'Nothing more will be started');
   held.release();
   await sandbox.settled();

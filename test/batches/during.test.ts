@@ -35,7 +35,7 @@ describe('three that fail', () => {
     await sandbox.settled();
     const reply = readAll(sandbox)[1] ?? '';
     expect(reply).toContain('3 failed: ');
-    expect(reply).toContain('not started: ');
+    expect(reply).toContain('untouched: ');
     expect(reply).toContain('I stopped after 3 had failed.');
     expect(powerCalls(sandbox, 'stop')).toBeLessThan(20);
   });
@@ -49,7 +49,7 @@ describe('some that fail and some that end unknown', () => {
         [400, 2],
         [503, 99],
       ],
-      /2 failed: .* 1 unknown: .* 17 not started: /,
+      /2 failed: .* 1 unknown: .* 17 untouched: /,
     ],
     [
       'one that fails and two unknown',
@@ -57,9 +57,9 @@ describe('some that fail and some that end unknown', () => {
         [400, 1],
         [500, 99],
       ],
-      /1 failed: .* 2 unknown: .* 17 not started: /,
+      /1 failed: .* 2 unknown: .* 17 untouched: /,
     ],
-    ['three unknown', [[502, 99]], /3 unknown: .* 17 not started: /],
+    ['three unknown', [[502, 99]], /3 unknown: .* 17 untouched: /],
   ])('end the batch by a rule that agrees with their count: %s', async (_, answers, counts) => {
     const sandbox = await playFleet(20);
     for (const [status, times] of answers) sandbox.hosting.failNext({ path: /\/restart$/ }, status, times);
@@ -73,7 +73,7 @@ describe('some that fail and some that end unknown', () => {
   });
 });
 
-describe('"Stop the rest"', () => {
+describe('"Cancel the rest"', () => {
   it('lets nothing leave after it, and shows what runs to its end', async () => {
     const sandbox = await playFleet(20);
     const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
@@ -81,18 +81,18 @@ describe('"Stop the rest"', () => {
     await confirms(sandbox, preview, 'Stop 20');
     await held.arrived;
     const card = await sandbox.slack.until(() => botMessages(sandbox)[0]);
-    await sandbox.slack.person('bob').presses(card, 'Stop the rest');
-    await privateMessage(sandbox, 'bob', 'Nothing more will be started: 19 of 20');
+    await sandbox.slack.person('bob').presses(card, 'Cancel the rest');
+    await privateMessage(sandbox, 'bob', 'Cancelled the rest: 19 of 20');
     const before = powerCalls(sandbox);
     held.release();
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(before);
     expect(before).toBe(1);
     const [shown = '', reply = ''] = readAll(sandbox);
-    expect(reply).toContain('@ana 1 of 20 stopped, 19 not started: ');
-    expect(reply).toContain('@bob stopped the rest.');
+    expect(reply).toContain('@ana 1 of 20 stopped, 19 untouched: ');
+    expect(reply).toContain('@bob cancelled the rest.');
     expect(shown).toContain('20 operations: 19 cancelled, 1 done.');
-    expect(shown).not.toContain('[ Stop the rest ]');
+    expect(shown).not.toContain('[ Cancel the rest ]');
   });
 
   it('is refused for who may not cancel', async () => {
@@ -107,7 +107,7 @@ describe('"Stop the rest"', () => {
     const card = await sandbox.slack.until(() =>
       botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('Stopping 3')),
     );
-    await sandbox.slack.person('bob').presses(card, 'Stop the rest');
+    await sandbox.slack.person('bob').presses(card, 'Cancel the rest');
     await privateMessage(sandbox, 'bob', 'role');
     held.release();
     await sandbox.settled();

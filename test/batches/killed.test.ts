@@ -35,7 +35,7 @@ function expectOnce(sandbox: Sandbox, texts: readonly string[]): void {
     );
   expect(texts).toHaveLength(2);
   expect(texts[0]).toMatch(/12 operations: /);
-  expect(texts[0]).not.toContain('not started');
+  expect(texts[0]).not.toContain('untouched');
   for (let index = 0; index < COUNT; index++)
     expect(texts[0]).toMatch(new RegExp(`(✅|❔|❌).*stg-${index} \\(`, 'u'));
   expect(texts[1]).toMatch(/^@ana (All 12|\d+ of 12) restarted/);

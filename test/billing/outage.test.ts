@@ -90,7 +90,7 @@ it('no way to ask says that all is well while everything is paused', async () =>
   for (const line of ['/billing', '/billing alerts', '/billing buy-time', '/billing usage'])
     expect(await asks(sandbox, line)).not.toMatch(ALL_IS_WELL);
   expect(await asks(sandbox, '/billing')).toMatch(
-    /^⛔ Everything is paused.*40 credits .* everything is paused/s,
+    /^⛔ Everything is paused.*40 credits .* nothing that it pays for is running/s,
   );
 });
 

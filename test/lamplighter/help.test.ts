@@ -61,7 +61,7 @@ describe('help', () => {
     expect(answer).toContain('/instances show <name or id>');
     expect(answer).not.toContain('/instances restart');
     expect(answer).toContain(
-      'Not with your role: instances start, instances stop, instances restart, instances watch, instances unwatch (operator); instances delete (admin).',
+      'Not with your role: instances start, stop, restart, watch, unwatch (operator); instances delete (admin).',
     );
     expect(await answerTo(sandbox, 'ana', '/instances restart --help')).toContain(
       'You need the operator role to start, stop or restart instances.',

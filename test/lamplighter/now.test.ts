@@ -70,7 +70,7 @@ describe('a mention that says nothing', () => {
       env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' },
     });
     const { text } = await mentioned(sandbox, '', 'bob');
-    expect(text).toContain('You have no role here yet.');
+    expect(text).toContain('You have no role here.');
     expect(text).toContain('[ Help ]');
     expect(text).not.toMatch(/web-|db-|List|Balance|Operations/);
   });

@@ -106,9 +106,9 @@ async function goesOnWithRest(sandbox: Sandbox): Promise<void> {
   await confirms(sandbox, preview, 'Restart 2', 'admin');
   await held.arrived;
   const card = await slack.until(() =>
-    botMessages(sandbox).find((one) => slack.read(one).includes('[ Stop the rest ]')),
+    botMessages(sandbox).find((one) => slack.read(one).includes('[ Cancel the rest ]')),
   );
-  await admin.presses(card, 'Stop the rest');
+  await admin.presses(card, 'Cancel the rest');
   await privateMessage(sandbox, 'admin', 'Nothing more will be started');
   held.release();
   await sandbox.settled();

@@ -71,7 +71,7 @@ export function rowAhead({ subject, state, why }: Item, at: number): Row {
   return {
     ...row,
     state: 'cancelled',
-    says: say`${subject.name} (${subject.id}) was not started${because}.`,
+    says: say`${subject.name} (${subject.id}) was left untouched${because}.`,
   };
 }
 
@@ -91,7 +91,7 @@ function endOf(batch: Batch, { verb, done }: Pick<SeveralWords, 'verb' | 'done'>
     part('failed', endedAs(batch, 'failed')),
     part('unknown', endedAs(batch, 'unknown')),
     part('not done', endedAs(batch, 'cancelled')),
-    part('not started', itemsIn(batch, 'left')),
+    part('untouched', itemsIn(batch, 'left')),
   ].flat();
   return say`${join([first, ...rest], ', ')}.${whyStopped(batch)}`;
 }
@@ -106,7 +106,7 @@ function whyStopped(batch: Batch): Phrase {
   if (!stopped || !isLeft) return say``;
   switch (stopped.why) {
     case 'person':
-      return say` ${person(stopped.by ?? '')} stopped the rest.`;
+      return say` ${person(stopped.by ?? '')} cancelled the rest.`;
     case 'failures':
       return say` I stopped after ${failures(batch)}.`;
     case 'not-shown':
@@ -125,9 +125,9 @@ function stoppedLines(batch: Batch): Phrase[] {
   if (!stopped) return [];
   const who =
     stopped.why === 'person'
-      ? say`${person(stopped.by ?? '')} stopped the rest ${ago(stopped.at)}.`
-      : say`I stopped the rest ${ago(stopped.at)}: ${failures(batch)}.`;
-  return [say`${who} What is already running continues.`];
+      ? say`${person(stopped.by ?? '')} cancelled the rest ${ago(stopped.at)}.`
+      : say`I cancelled the rest ${ago(stopped.at)}: ${failures(batch)}.`;
+  return [say`${who} What is in progress continues.`];
 }
 
 const LATER: Readonly<Record<FollowUp, string>> = {
@@ -147,7 +147,7 @@ function buttonsOf(batch: Batch, { opposite }: SeveralWords): Button[] {
   const value = batch.id;
   if (batch.endedAt === undefined) {
     const isMore = itemsIn(batch, 'waiting').length > 0 && !batch.stopped;
-    return isMore ? [{ label: 'Stop the rest', routeId: STOP_REST_ROUTE, value, style: 'danger' }] : [];
+    return isMore ? [{ label: 'Cancel the rest', routeId: STOP_REST_ROUTE, value, style: 'danger' }] : [];
   }
   const isOpen = (what: FollowUp): boolean =>
     leftFor(batch, what).length > 0 && (what === 'again' || !askedFor(batch, what));

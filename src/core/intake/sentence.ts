@@ -112,6 +112,9 @@ function isSaidBetter(
     case 'which':
       return understood.routeId === route.id;
     case 'read':
+      // Read as just what was refused, it says nothing new.
+      if (understood.routeId === route.id && isSame(understood.words, asked.words, understood.about))
+        return true;
       // "can you show web-1" is no question about rights.
       if (code === 'no-such-verb') return understood.unread.length > 0;
       return !understood.isWhole && !isAboutOther(route, code, understood);

@@ -40,7 +40,7 @@ export function endingOfAnyKind(
     case 'approver-no-right':
       return say`${didNot}: the person who approved it no longer has the right to. Nothing was done.`;
     case 'frozen':
-      return say`${didNot}: instances were frozen before it was done. Nothing was done; see lamplighter freeze.`;
+      return say`${didNot}: instances were frozen before it was done. Nothing was done. To see the freeze, type /lamplighter freeze.`;
     case 'not-checked':
       return say`${didNot}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
     case 'too-late':

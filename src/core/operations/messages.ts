@@ -163,7 +163,11 @@ export function busy(
   asked: { readonly isSameKind: boolean; readonly userId: string; readonly now: number },
   routes: TakingPart,
 ): Message {
-  const advice = asked.isSameKind ? say`` : say` Try again when it's finished.`;
+  // What is about to be deleted is not there to do anything else with later.
+  const other = canBeTakenBack(holder.operation)
+    ? say` To do something else with it, cancel that first.`
+    : say` Try again when it's finished.`;
+  const advice = asked.isSameKind ? say`` : other;
   const buttons = buttonsAbout(holder.operation.subject, partIn(holder.operation, asked.userId, routes));
   return {
     lines: [say`${ongoing(holder, asked.now, asked.isSameKind)}.${advice}${holder.link}`],

@@ -35,7 +35,7 @@ export const PURPOSES: Readonly<Record<Permission, string>> = {
   'operations:read': 'see what is running',
   'operations:cancel': 'cancel what waits to be done',
   'access:grant': 'say who may do what',
-  'access:freeze': 'freeze instances',
+  'access:freeze': 'freeze instances or end a freeze',
   'audit:read': 'see who did what',
   'bot:examine': 'examine how the bot is set up',
 };

@@ -125,7 +125,7 @@ export function thawRoute(deps: FreezeDeps): Route {
             throw new Refusal(
               'not-frozen',
               on
-                ? say`There is no freeze on exactly ${on.join(', ')}. With freeze alone you see what is frozen.`
+                ? say`There is no freeze on exactly ${on.join(', ')}. To see what is frozen, type /lamplighter freeze.`
                 : say`Nothing is frozen.`,
             );
           const mayEnd = await deps.access.within(ask.actor, 'access:freeze', ask.place.channelId);

@@ -235,7 +235,10 @@ const NOT_THEIRS: NotTheirs<Leaving> = {
 };
 
 function answeredBefore(): Refusal {
-  return new Refusal('over', say`That was answered already. To see what they hold now, say access show.`);
+  return new Refusal(
+    'over',
+    say`That was answered already. To see what they hold now, type /lamplighter access show.`,
+  );
 }
 
 /** Nobody could give a role after that. */

@@ -38,7 +38,7 @@ function judgeScopes(scopes: readonly string[] | undefined): readonly Finding[] 
   return [
     ...missing.map(({ name, without, isVital, isOptional }) =>
       isOptional
-        ? ok(say`The token lacks the optional scope ${name}: ${without}.`)
+        ? ok(say`The optional scope ${name} is left out: ${without}.`)
         : (isVital ? fault : warn)(say`The token lacks the scope ${name}: ${without}.`, REINSTALL),
     ),
     ...(surplus.length === 0

@@ -65,7 +65,7 @@ export async function drawHome(
   const isShownAbove = ({ routeId }: Button): boolean =>
     own.some((message) => (message.buttons ?? []).some((one) => one.routeId === routeId));
   const foot: Message = {
-    lines: [say`What you press here is answered under Messages.`],
+    lines: [say`Answers to what you press here appear under Messages.`],
     buttons: buttons.filter((one) => !isShownAbove(one)),
   };
   const all = [...own, ...others, foot];
@@ -148,5 +148,5 @@ async function nothing(access: Access, parts: readonly unknown[]): Promise<Messa
   if (parts.includes('not checked'))
     return { lines: [say`I can't check right now what you may see. Try again in a minute.`] };
   const policy = await access.policy();
-  return { lines: [say`You have no role here yet.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`] };
+  return { lines: [say`You have no role here.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`] };
 }

@@ -167,7 +167,7 @@ function helpMessage(
   return {
     lines: [
       words.length === 0
-        ? say`You have no role here yet, so you can only do what is listed below.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`
+        ? say`You have no role here, so you can only do what is listed below.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`
         : say`What you may do here:`,
       ...(more.length === 0 ? [] : [notAllowed(more, hasRole)]),
     ],
@@ -183,7 +183,9 @@ function overview(entries: readonly Entry[]): Message {
   );
   const nouns = [...new Set(entries.map(({ noun }) => noun))];
   return {
-    lines: [say`Say it your way. A sentence never starts a change; it gets you a button.`],
+    lines: [
+      say`Type a command, or say it your way. A sentence that would change something gets you a button first.`,
+    ],
     bullets: [...first].map(([line, what]) => say`${strong(line)}: ${what}`),
     buttons: nouns.map((noun) => ({ label: `More: ${noun}`, routeId: HELP_ROUTE, value: noun })),
   };
@@ -191,13 +193,17 @@ function overview(entries: readonly Entry[]): Message {
 
 /** What there is besides, by the role that it takes. */
 function notAllowed(entries: readonly Entry[], hasRole: boolean): Phrase {
-  const byRole = new Map<string, string[]>();
+  const byRole = new Map<string, Map<string, string[]>>();
   for (const { noun, route } of entries) {
     if (route.permission === undefined) continue;
     const role = leastRoleWith(route.permission);
-    byRole.set(role, [...(byRole.get(role) ?? []), `${noun} ${route.verb}`]);
+    const verbs = byRole.get(role) ?? new Map<string, string[]>();
+    byRole.set(role, verbs.set(noun, [...(verbs.get(noun) ?? []), route.verb]));
   }
-  const roles = [...byRole].map(([role, verbs]) => say`${verbs.join(', ')} (${role})`);
+  const roles = [...byRole].map(([role, verbs]) => {
+    const each = [...verbs].map(([noun, those]) => `${noun} ${those.join(', ')}`);
+    return say`${each.join(', ')} (${role})`;
+  });
   return hasRole
     ? say`Not with your role: ${join(roles, '; ')}.`
     : say`With a role you could also use: ${join(roles, '; ')}.`;

@@ -14,7 +14,7 @@ export interface StopRestDeps {
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
-/** The button "Stop the rest" of a batch: anybody who may cancel may press it. What is already running continues. */
+/** The button "Cancel the rest" of a batch: anybody who may cancel may press it. What is in progress continues. */
 export function stopRestRoute({ batches, access, clock }: StopRestDeps): Route {
   return {
     id: STOP_REST_ROUTE,
@@ -52,7 +52,7 @@ function answerOf(batch: Batch, userId: string): Reply {
   if (stopped?.by === userId) {
     return {
       lines: [
-        say`Nothing more will be started: ${left} of ${batch.items.length} stay as they are. What is already running continues.`,
+        say`Cancelled the rest: ${left} of ${batch.items.length} stay as they are. What is in progress continues.`,
       ],
     };
   }

@@ -7,7 +7,7 @@ import { isOver, type Watch, wordsOf } from './watch.ts';
 export function endedForSetter(watch: Watch): Message {
   return {
     lines: [
-      say`⏹️ I can't post in ${channel(watch.channelId)} any more, so I stopped watching ${strong(wordsOf(watch))} there. Invite me there and set it again if you still want it.`,
+      say`⏹️ I can't post in ${channel(watch.channelId)} any more, so I stopped watching ${strong(wordsOf(watch))} there. If you still want it, unarchive it or invite me there, then set it again.`,
     ],
   };
 }
@@ -21,7 +21,7 @@ export function unwatchedMessage(watch: Watch, by: string): Message {
 export function watchList(here: readonly Watch[], elsewhere: readonly Watch[]): Message {
   if (here.length + elsewhere.length === 0)
     return {
-      lines: [say`Nothing is watched in this channel. Type instances watch name:prod-* to begin.`],
+      lines: [say`Nothing is watched in this channel. Type /instances watch name:prod-* to begin.`],
     };
   const all = [...here, ...elsewhere];
   const [first, ...rest] = all.map((watch) => ({

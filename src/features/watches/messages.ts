@@ -67,7 +67,7 @@ function helloMessage(watch: Watch, { count = 0 }: Card): Message {
     lines: [
       say`👁️ Watching ${strong(wordsOf(watch))} here, ${many} now. I'll say here when one is stopped, deleted, paused, created, unhealthy or in error and nobody asked me for it.`,
     ],
-    note: say`Set by ${person(watch.setBy.userId)}. To end it, type: instances unwatch ${wordsOf(watch)}`,
+    note: say`Set by ${person(watch.setBy.userId)}. To end it, type /instances unwatch ${wordsOf(watch)}`,
   };
 }
 

@@ -113,7 +113,7 @@ function refuseUnclear(words: readonly string[], now: number): void {
   if (words.length === 0)
     throw new Refusal(
       'no-name',
-      say`What do you want to watch? Example: instances watch name:prod-*, or name:* for all.`,
+      say`What do you want to watch? Example: /instances watch name:prod-*, or name:* for all.`,
       oneOf(['name:*']),
     );
   const filters = words.filter(isFilter);
@@ -174,8 +174,8 @@ function refuseTooMany(open: readonly Watch[], set: Watch): void {
     throw new Refusal(
       'too-many-watches',
       inChannel.length >= MAX_IN_CHANNEL
-        ? say`There are ${MAX_IN_CHANNEL} watches in this channel, which is the most. Remove one with instances unwatch, or widen a filter.`
-        : say`There are ${MAX_WATCHES} watches, which is the most. Remove one with instances unwatch, or widen a filter.`,
+        ? say`There are ${MAX_IN_CHANNEL} watches in this channel, which is the most. Remove one with /instances unwatch, or widen a filter.`
+        : say`There are ${MAX_WATCHES} watches, which is the most. Remove one with /instances unwatch, or widen a filter.`,
     );
 }
 

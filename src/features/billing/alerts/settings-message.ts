@@ -22,7 +22,9 @@ export function alertsMessage(
   return {
     lines: [
       ...(said === undefined ? [] : [[{ type: 'text', text: said } as const]]),
-      isOff ? say`🔕 Alerts are off; turn them on with billing alerts on.` : command.setWords(alarm.settings),
+      isOff
+        ? say`🔕 Alerts are off. To turn them on, type /billing alerts on.`
+        : command.setWords(alarm.settings),
       placeWords(to),
       ...(isOff || !to
         ? [say`While ${isOff ? 'alerts are off' : 'they go nowhere'}, nobody checks ${command.unchecked}.`]

@@ -69,7 +69,7 @@ export function fundsWords(reading: Reading, unit: string, why?: ReturnType<type
 
 /** How long it lasts, in half a sentence; where nothing costs anything, why. */
 export function lastsOrWhy(reading: Reading, unit: string, why: ReturnType<typeof whyFree>): Phrase {
-  if (why === 'paused') return say`everything is paused`;
+  if (why === 'paused') return say`nothing that it pays for is running`;
   if (why === 'nothing runs') return say`nothing runs`;
   return why === 'unknown'
     ? say`maybe everything is paused; I couldn't read the list of instances`

@@ -81,7 +81,7 @@ function show({ set, making }: Plan): Reply {
   if (!set)
     return {
       lines: [
-        say`There is no digest yet. Run billing digest weekly mon 09:00 in the channel that should receive it.`,
+        say`There is no digest yet. In the channel that should get it, type /billing digest weekly mon 09:00.`,
       ],
     };
   return {

@@ -127,7 +127,7 @@ export function readingMessage(rows: number): Message {
 export function stoppedMessage(rows: number): Message {
   return {
     lines: [
-      say`Reading transactions stopped after ${counted(rows)}. If the file isn't here, ask again with billing transactions --csv.`,
+      say`Reading transactions stopped after ${counted(rows)}. If the file isn't here, ask again with /billing transactions --csv.`,
     ],
   };
 }

@@ -88,10 +88,7 @@ async function whoseOf(hosting: HostingService, typed: string): Promise<{ id: st
   const { lines, bullets } = listed.answer;
   throw new Refusal(listed.code, {
     bullets,
-    lines: [
-      ...lines,
-      say`None of the newest ${count} transactions, which I looked through, is of one of that name or id.`,
-    ],
+    lines: [...lines, say`It's in none of the newest ${count} transactions.`],
   });
 }
 

@@ -66,7 +66,7 @@ async function askedWords({ offers }: TransactionsDeps, ask: Ask): Promise<reado
   if (ask.value === undefined || ask.value === 'newest') return ask.words;
   const kept = await findWords(offers, ask.value);
   if (!kept)
-    throw new Refusal('button-expired', say`That button is too old. Ask again with billing transactions.`);
+    throw new Refusal('button-expired', say`That button is too old. Ask again with /billing transactions.`);
   return kept;
 }
 
@@ -195,6 +195,6 @@ async function read(
 function listChanged(): Refusal {
   return new Refusal(
     'list-changed',
-    say`The list has changed so much that I can't go on from where you were. Ask again with billing transactions.`,
+    say`The list has changed so much that I can't go on from where you were. Ask again with /billing transactions.`,
   );
 }

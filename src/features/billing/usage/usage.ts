@@ -91,7 +91,7 @@ function wantedIn(words: readonly string[]): string {
   if (unknown.length > 0)
     throw new Refusal(
       'bad-usage',
-      say`I don't know "${unknown.join(' ')}" here. I can show what a day costs now, by instance or by addon, as in billing usage by addon; for the past, say billing transactions --last 30d.`,
+      say`I don't know "${unknown.join(' ')}" here. I can show what a day costs now, by instance or by addon, as in billing usage by addon; for the past, type /billing transactions --last 30d.`,
       BY,
     );
   if (kinds.size > 1)

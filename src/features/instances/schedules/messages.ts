@@ -55,7 +55,7 @@ export function draftMessage(draft: Draft, draftId: string, found: Found): Messa
         runs.length === 1 ? say`It runs once:` : say`The next ${runs.length} runs:`,
       ],
       bullets: runs.map((run) => runWords(run, when.zone)),
-      note: say`${zoneRemark ?? say``}Ten minutes before a stop, I'll post a reminder here; anyone can postpone it.`,
+      note: noteOf(zoneRemark, runs),
       buttons: [{ label: 'Save', routeId: SAVE_ROUTE, value: draftId, style: 'primary' }],
     },
     offered(DRAFTS, draftId),
@@ -170,4 +170,12 @@ export function changedMessage(
   return {
     lines: [say`⏰ ${did} the schedule of ${person(owner.userId)} for ${targetWords(target)}${how}.${after}`],
   };
+}
+
+function noteOf(zoneRemark: Phrase | undefined, runs: readonly Run[]): Phrase | undefined {
+  const reminder = runs.some(({ verb }) => verb === 'stop')
+    ? say`Ten minutes before a stop, I'll post a reminder here; anyone can postpone it.`
+    : say``;
+  const note = say`${zoneRemark ?? say``}${reminder}`;
+  return note.length > 0 ? note : undefined;
 }

@@ -1,5 +1,3 @@
-import { type ClaimLine, createClaimLine } from '../core/intake/claim.ts';
-import { createOfferLine, type OfferLine } from '../core/intake/offer-line.ts';
 import { createWaitingStore } from '../core/intake/waiting.ts';
 import { waitingBackground } from '../core/intake/waiting-job.ts';
 import { createReadSentence } from '../core/intake/sentence.ts';
@@ -51,6 +49,7 @@ import { type Jobs, startJobs } from './jobs.ts';
 import { createLeavers } from './leavers.ts';
 import { createAccountOwner } from './owners.ts';
 import { homeShows } from './home-shows.ts';
+import { createLines, type Lines } from './account-lines.ts';
 import { createWatchdogs } from './account-watchdogs.ts';
 import { createRights } from './rights.ts';
 import type { OtherAccounts } from './other-accounts.ts';
@@ -105,8 +104,7 @@ export interface AccountBot {
   readonly owner: StateOwner;
   readonly stores: Stores;
   readonly listeners: Listeners;
-  readonly offerLine: OfferLine;
-  readonly claimLine: ClaimLine;
+  readonly lines: Lines;
   /**
    * Says in the log what the configuration names and isn't there, and tells the admins of people who have left and hold something
    * still, where this process works behind the queue. Never throws.
@@ -126,9 +124,10 @@ export interface AccountBot {
 function amongOf(
   { account, mark }: AccountSetup,
   { otherAccounts }: Common,
-): Pick<HomesDeps, 'accountName' | 'otherAccounts'> {
+): Pick<HomesDeps, 'accountName' | 'defaultIn' | 'otherAccounts'> {
   return {
     accountName: account?.name,
+    defaultIn: account?.defaultIn ?? [],
     otherAccounts: async (ask) =>
       mark ? otherAccounts.summaries(mark.othersFor(ask.actor.userId), ask) : [],
   };
@@ -234,8 +233,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     hosting,
     owner,
     stores,
-    offerLine: createOfferLine({ ...given, routes, commandPrefix }),
-    claimLine: createClaimLine({ ...given, routes, commandPrefix }),
+    lines: createLines({ ...given, routes, commandPrefix }),
     listeners: createListeners({ ...given, routes, intake, answer, commandPrefix, apiUrl }),
     checkNamed: async () => {
       if (isWorker) logDoubts([], await createExamination(examined, { part: 'named' })(), log);
@@ -271,12 +269,10 @@ export function logDoubts(doubts: readonly Doubt[], findings: readonly Finding[]
 }
 
 /** An account among several, as requests are handed to it. */
-export function servedBy({ setup, listeners, stores, offerLine, claimLine }: AccountBot): Served[] {
-  const { account, mark } = setup;
+export function servedBy({ setup: { account, mark }, stores, listeners, lines }: AccountBot): Served[] {
+  if (!account || !mark) return [];
   const { threads, openHomes, accessStore } = stores;
-  return account && mark
-    ? [{ account, mark, listeners, threads, openHomes, accessStore, offer: offerLine, claim: claimLine }]
-    : [];
+  return [{ account, mark, listeners, threads, openHomes, accessStore, ...lines }];
 }
 
 /** What is given, and what "this" means in the thread of a card. */

@@ -113,6 +113,7 @@ export interface FeaturesDeps
   readonly otherAccounts: HomeDeps['otherAccounts'];
   /** Undefined where the account is the only one. */
   readonly accountName: string | undefined;
+  readonly defaultIn: readonly string[];
   /** People whom the configuration of the account names, and where it does. */
   readonly namedPeople: readonly Names[];
   readonly people: People;

@@ -1,5 +1,7 @@
 import type { Ask } from '../core/ask/ask.ts';
 import type { Message } from '../platform/slack/message.ts';
+import { say, strong } from '../platform/slack/phrase.ts';
+import { atMost } from '../platform/time/at-most.ts';
 
 /** What is going on in an account, for one person, by their rights there. */
 type Summary = (ask: Ask) => Promise<Message>;
@@ -14,6 +16,12 @@ export interface OtherAccounts {
 
 /** Each costs its account a call, and open Homes are drawn each second. */
 const FRESH_MS = 20_000;
+/** One account must not hold up the Home of another. */
+const DRAWN_WITHIN_MS = 1_000;
+
+function notRead(account: string): Message {
+  return { lines: [say`${strong(account)}`, say`I can't read this account right now.`] };
+}
 
 export function createOtherAccounts(): OtherAccounts {
   const byAccount = new Map<string, Summary>();
@@ -37,7 +45,9 @@ export function createOtherAccounts(): OtherAccounts {
       Promise.all(
         accounts.flatMap((account) => {
           const summary = byAccount.get(account);
-          return summary ? [draw(account, summary, ask)] : [];
+          if (!summary) return [];
+          const drawing = draw(account, summary, ask).catch(() => undefined);
+          return [atMost(DRAWN_WITHIN_MS, drawing).then((one) => one ?? notRead(account))];
         }),
       ),
   };

@@ -42,6 +42,21 @@ describe('the default account of a channel', () => {
     expect(await reads(sandbox, '/instances restart web-1')).toMatch(/^Which account: acme or labs\?/);
   });
 
+  it('is set by a mention as well, and removed only where there is one', async () => {
+    const two = await playTwoAccounts();
+    const { sandbox } = two;
+    const { slack } = sandbox;
+    expect(await reads(sandbox, '/lamplighter default none')).toContain("isn't the default account");
+    await slack.person('admin').mentions('#ops', 'default labs');
+    await slack.until(() =>
+      botMessages(sandbox).some((one) => slack.read(one).includes('labs is the default')),
+    );
+    await reads(sandbox, '/lamplighter default acme');
+    // It ends the one that there is, whichever account is named.
+    expect(await reads(sandbox, '/lamplighter labs:default none')).toMatch(/Saved and posted here/);
+    await slack.until(() => botMessages(sandbox).some((one) => slack.read(one).includes('removed acme')));
+  });
+
   it('is set by an admin alone, and only to an account that there is', async () => {
     const two = await playTwoAccounts();
     const { sandbox } = two;

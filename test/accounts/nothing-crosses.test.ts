@@ -50,7 +50,7 @@ const SHOWN = [
 ] as const;
 
 /** What all accounts share: a key's budget and list go by the key, a lane by Slack's channel, and who looks at which Home. */
-const SHARED = /^\{lamplighter\}:(budget|instances|lane|home-account):|^\{lamplighter\}:clock$/;
+const SHARED = /^\{lamplighter\}:(budget|instances|lane|home-account|line-account):|^\{lamplighter\}:clock$/;
 
 /** What a person reads in answer to a line: alone, as a modal, or in the channel. */
 async function answers(sandbox: Sandbox, who: string, channel: string, line: string): Promise<string> {

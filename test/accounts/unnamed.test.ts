@@ -156,3 +156,63 @@ describe('a sentence with the name of an account in it', () => {
     expect((await reads(two.sandbox, 'how is acme'))[0]).toMatch(/^`labs`\n[^]*acme \(301\)/);
   });
 });
+
+describe('a change goes to no account that was not meant', () => {
+  it('is asked about while no account can be read', async () => {
+    const two = await playTwoAccounts();
+    for (const hosting of [two.acme, two.labs])
+      hosting.failNext(
+        { path: /\/instances(\?|$)/ },
+        { answer: 429, done: false, retryAfterSeconds: 2 },
+        Infinity,
+      );
+    const [asked] = await reads(two.sandbox, '/instances restart web-1');
+    expect(asked).toMatch(/^Which account: acme or labs\?/);
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
+  });
+
+  it.each([
+    ['/instances stop name:*labs', /No instance matches/],
+    ['/lamplighter access grant operator @ana on *labs for 8h', /@ana is an operator on \*labs/],
+    ["/lamplighter freeze for 2h 'labs audit'", /Frozen/],
+    ['/lamplighter freeze for 2h moving out of labs', /Frozen/],
+  ])('"%s" is the default account\u2019s, with all that was typed', async (line, words) => {
+    const two = await playTwoAccounts((idOf) => ({ acme: { default_in: [idOf('#ops')] } }));
+    const [answer] = await reads(two.sandbox, line);
+    expect(answer).toMatch(/^`acme`\n/);
+    expect(answer).toMatch(words);
+  });
+
+  it('a word of a reason is no name of an instance', async () => {
+    const labs = { customers: [customer('acme', { instances: [...FLEET, instance(301, 'release')] })] };
+    const two = await playTwoAccounts(undefined, { accounts: { labs: { world: labs } } });
+    expect((await reads(two.sandbox, '/lamplighter freeze for 2h "release"'))[0]).toMatch(/^Which account/);
+  });
+
+  it('a name to the letter is kept in the button', async () => {
+    const fleet = [instance(201, '_backup_'), instance(202, 'backup')];
+    const world = { customers: [customer('acme', { instances: fleet })] };
+    const two = await playTwoAccounts(undefined, { hosting: { world }, accounts: { labs: { world } } });
+    await reads(two.sandbox, '/instances restart _backup_');
+    const { slack } = two.sandbox;
+    const message = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
+    await slack.person('admin').presses(message, 'labs: restart _backup_');
+    await two.sandbox.settled();
+    expect(two.labs.countCalls('POST', /\/202\/restart$/)).toBe(0);
+  });
+
+  it('a message that Slack delivers again goes where it went', async () => {
+    const two = await playUnlike();
+    const { slack } = two.sandbox;
+    const said = await slack.person('admin').mentions('#ops', 'restart ci-1');
+    await slack.until(() => powerCallsTo(two).labs === 1);
+    await slack.person('admin').types('#ops', '/lamplighter default acme');
+    await slack.retry(said.requestId!, 1);
+    await two.sandbox.settled();
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
+  });
+});
+
+it.each(['hi', ''])('who says "%s" reads what is going on in each account', async (line) => {
+  await reads((await playUnlike()).sandbox, line, 2);
+});

@@ -109,7 +109,7 @@ async function goesOnWithRest(sandbox: Sandbox): Promise<void> {
     botMessages(sandbox).find((one) => slack.read(one).includes('[ Cancel the rest ]')),
   );
   await admin.presses(card, 'Cancel the rest');
-  await privateMessage(sandbox, 'admin', 'Nothing more will be started');
+  await privateMessage(sandbox, 'admin', 'Cancelled the rest');
   held.release();
   await sandbox.settled();
   await admin.presses(card, 'Go on with the rest');
@@ -149,7 +149,9 @@ async function schedules(sandbox: Sandbox): Promise<void> {
 
 /** The service takes no call for a moment, and a write waits in line. */
 async function isLimited(sandbox: Sandbox, redis: Redis): Promise<void> {
-  await createChosenAccounts(redis).choose('U0ANA000001', 'acme');
+  const chosen = createChosenAccounts(redis);
+  await chosen.choose('U0ANA000001', 'acme');
+  await chosen.keepWent('a-message', ['acme']);
   const budget = createBudget(redis, sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT, Date.now);
   await budget.pause(100);
   expect(await budget.takeOrWait({ id: 'a-write', since: Date.now() })).toMatchObject({ place: 1 });

@@ -22,6 +22,7 @@ describe('a sentence offers no more than it names', () => {
       ['schedule web-1 stop at 20:00 daily', 'schedule web-2 stop at 21:00 daily'],
     ],
     ['not web-1, restart web-2', ['restart web-2']],
+    ['web-22 not web-2 delete', ['delete web-1']],
     ['send @bob the report friday at 4pm', []],
     ['web-1 down', []],
     ['db-1 down since 03:12', []],

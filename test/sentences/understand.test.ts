@@ -84,11 +84,15 @@ const SAID: Readonly<Record<string, RegExp>> = {
 };
 /** A line without the names in it, and without what only says how an instance is, or which one is not meant. */
 function besidesNames(line: string): string {
-  const named = instances.reduce((left, { name }) => left.replaceAll(name, ' '), line);
-  return named.replaceAll(
-    /\b(?:not|n't)\s+(?:\w+ing|respond|work|answer|reachable|up|ok|need\w*|again|$|[,.;])/gi,
-    ' ',
-  );
+  // Longest first, so that web-22 is not web-2 and a 2; "not web-2" leaves that one out.
+  const names = instances.map(({ name }) => name).toSorted((one, other) => other.length - one.length);
+  const named = names.reduce((left, name) => left.replaceAll(name, '§'), line);
+  return named
+    .replaceAll(/\bnot\s+§/g, ' ')
+    .replaceAll(
+      /\b(?:not|n't)\s+(?:\w+ing|respond|work|answer|reachable|up|ok|need\w*|again|$|[,.;])/gi,
+      ' ',
+    );
 }
 const TAKEN_BACK = /\b(?:not|never|don'?t|if|unless|imagine|said|wanted)\b/i;
 

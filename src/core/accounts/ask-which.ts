@@ -1,4 +1,4 @@
-import type { ClaimLine } from '../intake/claim.ts';
+import type { ClaimLine, ReadLineKind } from '../intake/claim.ts';
 import type { OfferLine } from '../intake/offer-line.ts';
 import { markedId } from '../../platform/slack/account-mark.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -11,6 +11,7 @@ import { whichAccount } from './words.ts';
 export interface Asked extends OfAccount {
   readonly offer: OfferLine;
   readonly claim: ClaimLine;
+  readonly readLineKind: ReadLineKind;
 }
 
 /**

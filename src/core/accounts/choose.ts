@@ -67,24 +67,31 @@ export function takeNames(
 
 /**
  * The one account that a line names as a word of its own, as in "the labs db", and the line without it; undefined for none or several.
- * What stands in quotation marks, or after an option, names none. Pure.
+ * What stands in quotation marks, or after an option, names none, nor does a part of a pattern. `isSentence`: "in labs" goes as a
+ * whole; the words of a command may mean something by themselves. Pure.
  */
 export function takePlainName<Served extends OfAccount>(
   text: string,
   among: readonly Served[],
+  isSentence: boolean,
 ): { readonly served: Served; readonly text: string } | undefined {
-  const end = text.search(/["\u201c]|\s(?:--|[\u2013\u2014])/);
+  const end = text.search(QUOTED_OR_OPTION);
   const [said, rest] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)];
   const named = among.flatMap((served) => {
-    const word = new RegExp(`${BEFORE_A_NAME}(?<![\\w:.@#<-])${served.account.name}(?![\\w:.@-])`, 'i');
-    const without = said.replace(word, '').replaceAll(/ {2,}/g, ' ').trim();
+    const before = isSentence ? BEFORE_A_NAME : '';
+    const word = new RegExp(`(?<=^|\\s)${before}${served.account.name}(?=$|\\s|[?!.,;]+(?:\\s|$))`, 'i');
+    const without = said
+      .replace(word, '')
+      .replaceAll(/\s{2,}/g, ' ')
+      .trimStart();
     return word.test(said) ? [{ served, text: `${without}${rest}` }] : [];
   });
   const [only, ...others] = named;
   return others.length === 0 ? only : undefined;
 }
 
-const BEFORE_A_NAME = String.raw`(?:\b(?:over in|in|on|at|of|for|the) +)?`;
+const QUOTED_OR_OPTION = /["\u201c\u201d\u201e\u00ab\u2018]|(?<=^|\s)'|(?<=\s)(?:--|[\u2013\u2014])/;
+const BEFORE_A_NAME = '(?:(?:over in|in|on|at|of|for|the) +)?';
 
 /** Whether an instance may be named between what stands before and after: in no sentence in quotes, and in no option's value. */
 function mayName(word: string, before: string, after: string): boolean {

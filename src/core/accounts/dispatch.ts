@@ -1,23 +1,21 @@
 import type { Listeners } from '../intake/listeners.ts';
 import type { OpenHomes } from '../homes/open-homes.ts';
-import { NeitherTakenNorAnswered, TELL_FIRST_MS } from '../intake/tell-first.ts';
+import { NeitherTakenNorAnswered } from '../intake/tell-first.ts';
 import { textOfMessage } from '../intake/text-of-message.ts';
 import type { Threads } from '../threads/threads.ts';
 import { idOf } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { type AccountMark, marked, unmarked } from '../../platform/slack/account-mark.ts';
 import type { Homes } from '../../platform/slack/homes.ts';
-import { placeOf } from '../../platform/slack/ids.ts';
 import type { InFlight } from '../../platform/slack/in-flight.ts';
-import { incomingIdOf } from '../../platform/slack/incoming-request.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import type { Responder } from '../../platform/slack/responder.ts';
-import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { acknowledgement } from '../../platform/slack/response-url.ts';
 import { type Caller, isReachable } from './account.ts';
 import type { Asked } from './ask-which.ts';
 import { saidBy, saidIn, saidTo } from './said.ts';
+import { directWith, tell } from './tell-alone.ts';
 import { whose } from './whose.ts';
 import { reachableFor, takeNames } from './choose.ts';
 import { ownOf, type WithDefaults } from './default-in.ts';
@@ -47,9 +45,6 @@ export interface DispatchDeps {
   readonly apiUrl: string;
   readonly log: Log;
 }
-
-/** Slack waits for three seconds, and telling takes part of them. */
-const OPENED_WITHIN_MS = 1_000;
 
 /**
  * Listeners that hand each request to the account that it is about: the one that is named or marked on what was pressed, else
@@ -83,18 +78,20 @@ function named(served: readonly Served[], name: string | undefined): Served | un
 function createCommand(deps: DispatchDeps): Listeners['command'] {
   const { served } = deps;
   const [first] = served;
-  return async ({ body, ack, context }) => {
+  return async ({ body, ack, context: arrived }) => {
     const read = commandSchema.safeParse(body).data;
-    if (!read) return first.listeners.command({ body, ack, context });
+    if (!read) return first.listeners.command({ body, ack, context: arrived });
     const caller = { userId: read.user_id, channelId: read.channel_id };
+    const began = Date.now();
     const meant = await whose(deps, caller, {
-      ...saidBy(read, context),
+      ...saidBy(read, arrived),
       text: read.text,
       line: read.text,
       command: read.command,
     });
     if ('said' in meant) return ack(acknowledgement(meant.said));
     const [only, ...others] = meant.to;
+    const context = since(began, arrived);
     if (others.length === 0 && only) {
       return only.listeners.command({
         body: { ...body, text: meant.text },
@@ -155,7 +152,8 @@ function createShortcut(deps: DispatchDeps): Listeners['shortcut'] {
       return meant.listeners.shortcut({ body: Object.assign({}, body, { message }), ack, context });
     }
     const threadTs = read.message?.thread_ts ?? read.message?.ts;
-    const sure = (await ofThread(reachable, { ...caller, threadTs })) ?? (await ownOf(reachable, caller));
+    const sure =
+      (await ofThread(reachable, { ...caller, threadTs })) ?? (await ownOf(served, reachable, caller));
     if (!sure && read.message && reachable.length > 1) {
       // Nothing says which: each shows what the message names of its own, under its name, and nothing is picked for anybody.
       const once = async (): Promise<void> => undefined;
@@ -176,34 +174,69 @@ function createShortcut(deps: DispatchDeps): Listeners['shortcut'] {
 function createMessage(deps: DispatchDeps): Listeners['message'] {
   const { served } = deps;
   const [first] = served;
-  return async ({ body, context }) => {
+  return async ({ body, context: arrived }) => {
     const message = messageSchema.safeParse(body).data;
     // What nobody wrote, or changed, begins nothing at any.
-    const userId = message && writerOf(message.event, context.botUserId);
-    if (!message || userId === undefined) return first.listeners.message({ body, context });
+    const userId = message && writerOf(message.event, arrived.botUserId);
+    if (!message || userId === undefined) return first.listeners.message({ body, context: arrived });
     const { event } = message;
     const { thread_ts: threadTs } = event;
     const caller = { userId, channelId: event.channel };
+    const began = Date.now();
     const meant = await whose(deps, caller, {
-      ...saidIn(message, userId, context),
+      ...saidIn(message, userId, arrived),
       text: event.text,
       line: saidTo(event),
     });
+    const context = since(began, arrived);
     // In the thread of a card its account is meant, unless another is named.
     const ofCard =
       'to' in meant && meant.isNamed
         ? undefined
         : await ofThread(reachableFor(served, caller), { ...caller, threadTs });
     if (ofCard) return ofCard.listeners.message({ body, context });
-    if ('said' in meant) {
+    const messageId = idOf(`line ${event.channel} ${event.ts}`);
+    const remember = remembering(deps);
+    const before = await remember.find(messageId);
+    if (!before && 'said' in meant) {
       const about = { id: `which account ${event.channel} ${event.ts}`, threadTs };
       if (!(await tell(deps, caller, meant.said, about))) throw new NeitherTakenNorAnswered();
+      await remember.keep(messageId, []);
       return undefined;
     }
-    const unnamed = { ...body, event: { ...body.event, text: meant.text } };
-    await Promise.all(meant.to.map(({ listeners }) => listeners.message({ body: unnamed, context })));
+    const { text, to } = 'to' in meant ? meant : { text: event.text, to: [] };
+    const goesTo = before ?? to;
+    if (!before) await remember.keep(messageId, to);
+    const unnamed = { ...body, event: { ...body.event, text } };
+    await Promise.all(goesTo.map(({ listeners }) => listeners.message({ body: unnamed, context })));
     return undefined;
   };
+}
+
+/** To which accounts a message went, so that it goes to the same when Slack delivers it again. Never throws. */
+function remembering({ chosen, served, log }: DispatchDeps): {
+  find(messageId: string): Promise<readonly Served[] | undefined>;
+  keep(messageId: string, to: readonly Served[]): Promise<void>;
+} {
+  const warn = (error: unknown): undefined => {
+    log.warn({ error }, 'remembering to which accounts a message goes');
+    return undefined;
+  };
+  return {
+    find: async (messageId) => {
+      const names = await chosen.findWent(messageId).catch(warn);
+      return names?.map((name) => named(served, name)).filter((one) => one !== undefined);
+    },
+    keep: async (messageId, to) => {
+      const names = to.map(({ account }) => account.name);
+      await chosen.keepWent(messageId, names).catch(warn);
+    },
+  };
+}
+
+/** What is known of a request whose account was sought since `began`: the time for taking it in counts from now. */
+function since<Context extends Readonly<Record<string, unknown>>>(began: number, context: Context): Context {
+  return { ...context, arrivedAt: arrivedAtOf(context) + Date.now() - began };
 }
 
 function createHome(deps: DispatchDeps): Listeners['home'] {
@@ -221,37 +254,6 @@ function createHome(deps: DispatchDeps): Listeners['home'] {
     void inFlight.run(() => homes.publish(event.user, event.channel, [noneHere()]));
     return undefined;
   };
-}
-
-/** The direct messages with a person; undefined where they can't be opened in time. */
-async function directWith({ messenger, log }: DispatchDeps, userId: string): Promise<string | undefined> {
-  const opening = messenger.directChannel(userId).catch((error: unknown) => {
-    log.warn({ by: userId, error }, 'opening direct messages for a shortcut');
-    return undefined;
-  });
-  return atMost(OPENED_WITHIN_MS, opening);
-}
-
-/** What a message to one person is known by, and where else it can be said. */
-interface About {
-  readonly id: string;
-  readonly threadTs?: string;
-  readonly responseUrl?: string;
-}
-
-/** Tells one person something of no account. Gives whether it was delivered in time. */
-async function tell(
-  { responder, inFlight, apiUrl }: DispatchDeps,
-  { userId, channelId }: { readonly userId: string; readonly channelId: string },
-  said: Message,
-  { id, threadTs, responseUrl }: About,
-): Promise<boolean> {
-  const to = { id: idOf(id), actor: { userId }, place: placeOf(channelId, threadTs), replaces: false };
-  const telling = inFlight.run(async () => {
-    await responder.tell({ ...to, ...responseUrlOf(responseUrl, apiUrl) }, said);
-    return true;
-  });
-  return (await atMost(TELL_FIRST_MS, telling)) ?? false;
 }
 
 /** The account of the card in whose thread something is asked; undefined outside of one, and while nobody can tell. */

@@ -13,16 +13,17 @@ export type Judged<Served> =
 
 /**
  * What shows something is answered by all that have what it names, or by all where it names nothing that any of them has. What
- * changes something goes to the only one that has what it names, and else to none. What is about no account is answered once. Pure.
+ * changes something goes to the only one that has what it names, and else to none. What is about no account is answered once.
+ * `isChange`: whether the line is a command that changes something, which is known without any claim. Pure.
  */
-export function judgeClaims<Served>(claims: readonly Claimed<Served>[]): Judged<Served> {
+export function judgeClaims<Served>(claims: readonly Claimed<Served>[], isChange: boolean): Judged<Served> {
   const all = claims.map(({ served }) => served);
   const known = claims.flatMap(({ claim }) => claim ?? []);
   const isSure = known.length === claims.length;
   const best = (['exactly', 'nearly'] as const).find((how) => known.some(({ has }) => has === how));
   const have = claims.filter(({ claim }) => best !== undefined && claim?.has === best);
   const having = have.map(servedBy);
-  if (known.some(({ kind }) => kind === 'change')) {
+  if (isChange || known.some(({ kind }) => kind === 'change')) {
     return isSure && have.length === 1
       ? { to: having }
       : { among: have.length > 1 && isSure ? have : claims };

@@ -1,4 +1,4 @@
-import type { Said } from '../intake/claim.ts';
+import type { LineKind, Said } from '../intake/claim.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { atMost } from '../../platform/time/at-most.ts';
@@ -20,8 +20,8 @@ export type Whose<Served> =
   | { readonly to: readonly Served[]; readonly text: string; readonly isNamed: boolean }
   | { readonly said: Message };
 
-/** Slack waits for three seconds, and answering takes part of them. */
-const CLAIMED_WITHIN_MS = 1_000;
+/** Slack waits for three seconds, and writing down and answering take part of them. */
+const CLAIMED_WITHIN_MS = 700;
 
 /** Which accounts a line goes to, or what its person is asked. What can't be told in time counts as unknown. */
 export async function whose<Served extends Asked & WithDefaults>(
@@ -31,39 +31,55 @@ export async function whose<Served extends Asked & WithDefaults>(
 ): Promise<Whose<Served>> {
   const { text, line, command } = typed;
   const reachable = reachableFor(deps.served, caller);
-  const own = await ownOf(reachable, caller);
+  const own = await ownOf(deps.served, reachable, caller);
+  const [, word] = isOfLamplighter(command) ? (DEFAULT.exec(line.trim()) ?? []) : [];
+  if (word !== undefined && reachable.length > 1) {
+    // It says itself which account it is about; what is removed is the one that there is.
+    const meant = reachable.find(
+      ({ account }) => account.name === word.trim().replace(/:$/, '').toLowerCase(),
+    );
+    const bare = text.replace(/[a-z][a-z0-9-]*: *(?=default\b)/i, '');
+    return {
+      to: [meant ?? own ?? reachable[0]].filter((one) => one !== undefined),
+      text: bare,
+      isNamed: true,
+    };
+  }
   const choice = chooseByText(reachable, text, own);
   if ('said' in choice) return choice;
   const isNamed = 'served' in choice && choice.text !== text;
   if ('served' in choice && (isNamed || reachable.length === 1))
     return { to: [choice.served], text: choice.text, isNamed };
-  const [, setsDefault] = DEFAULT.exec(line) ?? [];
-  if (setsDefault !== undefined) {
-    const meant = reachable.find(({ account }) => account.name === setsDefault.trim().toLowerCase());
-    return { to: [meant ?? own ?? reachable[0]].filter((one) => one !== undefined), text, isNamed: true };
-  }
-  const plain = takePlainName(text, reachable);
-  if (plain && !(await isInstance(deps, reachable, typed, plain.served.account.name)))
+  const { isChange, mayName } = kindOf(reachable, line, command);
+  const plain = mayName ? takePlainName(text, reachable, command === undefined) : undefined;
+  const [ofName, ofLine] = await Promise.all([
+    plain ? claimsOf(deps, reachable, { ...typed, line: plain.served.account.name }) : [],
+    'among' in choice ? claimsOf(deps, choice.among, typed) : [],
+  ]);
+  // An instance may be called like an account, and where nobody can tell, it may be.
+  if (plain && ofName.every(({ claim }) => claim !== undefined && claim.has !== 'exactly'))
     return { to: [plain.served], text: plain.text, isNamed: true };
   if ('served' in choice) return { to: [choice.served], text, isNamed };
-  const judged = judgeClaims(await claimsOf(deps, choice.among, typed));
+  const judged = judgeClaims(ofLine, isChange);
   return 'to' in judged
     ? { to: judged.to, text, isNamed }
     : { said: await askWhich(judged.among, line, command) };
 }
 
-/** `default labs`: says itself which account it is about. */
-const DEFAULT = /^(?:\/?lamplighter +)?default(| .*)$/i;
+/** `default labs`, also with the noun in a mention. */
+const DEFAULT = /^(?:\/?lamplighter +)?(?:[a-z][a-z0-9-]*: *)?default(| .*)$/i;
 
-/** Whether a name of an account is that of an instance as well. */
-async function isInstance(
-  deps: { readonly log: Log },
-  among: readonly Asked[],
-  typed: TypedLine,
-  name: string,
-): Promise<boolean> {
-  const claims = await claimsOf(deps, among, { ...typed, line: name });
-  return claims.some(({ claim }) => claim?.has === 'exactly');
+function isOfLamplighter(command: string | undefined): boolean {
+  return command === undefined || command.endsWith('lamplighter');
+}
+
+/** What a line is: a change, where it is one to any of them. */
+function kindOf(among: readonly Asked[], line: string, command: string | undefined): LineKind {
+  const kinds = among.map(({ readLineKind }) => readLineKind(line, command));
+  return {
+    isChange: kinds.some(({ isChange }) => isChange),
+    mayName: kinds.every(({ mayName }) => mayName),
+  };
 }
 
 function claimsOf<Served extends Asked>(

@@ -29,10 +29,17 @@ export function mendOptions(names: readonly string[]): Instead {
 
 function asOption(word: string, names: readonly string[]): string {
   const [, dashes = '', name = '', value = ''] = /^(-{0,2})([a-z][a-z-]*)(=.*)?$/i.exec(word) ?? [];
-  if (dashes === '') return names.includes(word.toLowerCase()) ? `--${word.toLowerCase()}` : word;
+  const isBare = dashes === '';
+  if (isBare)
+    return BARE.has(word.toLowerCase()) && names.includes(word.toLowerCase())
+      ? `--${word.toLowerCase()}`
+      : word;
   const right = names.includes(name) ? name : closest(name, names);
   return right === undefined ? word : `--${right}${value}`;
 }
+
+/** Options that people give without their dashes; a reason may hold any other word. */
+const BARE: ReadonlySet<string> = new Set(['last', 'type', 'csv', 'dry-run']);
 
 function changed(words: readonly string[], mended: readonly string[]): readonly (readonly string[])[] {
   return mended.join(' ') === words.join(' ') ? [] : [mended];

@@ -118,7 +118,7 @@ function olderThan(word: string, value: string, isNot: boolean, now: number): Fi
     throw new Refusal(
       'bad-filter',
       say`I can't read the age in "${word}". Give it in hours, days or weeks, as in older:30d or older:12h.`,
-      mendWord(word, [`${isNot ? '-' : ''}older:${value}d`]),
+      /^\d+$/.test(value) ? mendWord(word, [`${isNot ? '-' : ''}older:${value}d`]) : oneOf(),
     );
   }
   return ({ createdAt }) => {

@@ -7,6 +7,7 @@ import { type OfferedChange, understand } from '../sentences/understand.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isName } from './about.ts';
+import type { Matched } from './match.ts';
 import { matchLine, type MatchLineDeps } from './match-line.ts';
 import { isWrite } from './route.ts';
 import { spotOf, type SpotDeps } from './spot.ts';
@@ -21,8 +22,31 @@ export interface Claim {
   readonly change?: Pick<OfferedChange, 'routeId' | 'words' | 'about'>;
 }
 
+/** What a line is, whatever there is at any account. */
+export interface LineKind {
+  /** It is a command that changes something. */
+  readonly isChange: boolean;
+  /** Its words may name instances, and so the account that has them. */
+  readonly mayName: boolean;
+}
+
 /** Who says a line, and where. */
 export type Said = Pick<Ask, 'actor' | 'place' | 'askedAt'>;
+
+export type ReadLineKind = (line: string, command: string | undefined) => LineKind;
+
+export function createReadLineKind(deps: MatchLineDeps): ReadLineKind {
+  return (line, command) => {
+    const matched = matchLine(deps, line, command);
+    if ('lines' in matched) return { isChange: false, mayName: false };
+    return kindOf(matched);
+  };
+}
+
+function kindOf({ route, words }: Matched): LineKind {
+  const isChange = isWrite(route, words);
+  return { isChange, mayName: !isChange || route.namesInstances === true };
+}
 
 /** Changes nothing. Throws a HostingError or a Refusal where nobody can tell now what the account has. */
 export type ClaimLine = (said: Said, line: string, command: string | undefined) => Promise<Claim>;
@@ -38,14 +62,18 @@ export function createClaimLine(deps: ClaimDeps): ClaimLine {
     if ('lines' in matched) return TALK;
     const { route, words } = matched;
     if (route.serves === 'help') return TALK;
+    if (route.serves === 'now') return { kind: 'read', has: 'nothing' };
     const { spot, failed, down } = await spotOf(deps, { ...said, line });
     // What an account had a while ago says not for certain which of several has it now.
     const unknown = failed ?? down;
     if (unknown) throw unknown;
     const { all } = spot.known.names;
-    const kind = isWrite(route, words) ? 'change' : 'read';
-    const named = words.filter((word, at) => isName(word, words[at - 1]));
+    const { isChange, mayName } = kindOf(matched);
+    const kind = isChange ? 'change' : 'read';
+    // "release" in a freeze's reason is no instance.
+    const named = mayName ? words.filter((word, at) => isName(word, words[at - 1])) : [];
     if (await hasAny(deps, named, all, said.askedAt)) return { kind, has: 'exactly' };
+    if (!mayName) return { kind, has: 'nothing' };
     // What is no command's name may be a sentence's.
     book ??= phrasebookOf([...deps.routes.byId.values()]);
     const understood = understand(book, line, spot);

@@ -28,6 +28,7 @@ export function createOfferLine(deps: MatchLineDeps & { readonly offers: Offers 
       ...matched,
       route: matched.route.id,
       words: [...matched.words],
+      letters: matched.letters && [...matched.letters],
     });
   };
 }

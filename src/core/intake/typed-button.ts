@@ -6,6 +6,9 @@ import type { Button } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 
+/** The part of an ask that typed words give. */
+type TypedAsk = Pick<Ask, 'words' | 'letters' | 'isVerbless' | 'line'>;
+
 /** What stands before the id of words, in the value of a button. */
 const MARK = 'typed:';
 
@@ -16,9 +19,9 @@ const MARK = 'typed:';
 export async function typedButton(
   offers: Offers,
   label: string,
-  { route, words, line }: Pick<Ask, 'route' | 'words' | 'line'>,
+  { route, words, letters, isVerbless, line }: TypedAsk & Pick<Ask, 'route'>,
 ): Promise<Button | undefined> {
-  const id = await keepWords(offers, words, line);
+  const id = await keepWords(offers, words, { letters, isVerbless, line });
   return id === undefined ? undefined : { label, routeId: route, value: `${MARK}${id}` };
 }
 
@@ -26,7 +29,7 @@ export async function typedButton(
 export async function askedByValue(
   offers: Pick<Offers, 'find'>,
   value: string | undefined,
-): Promise<Pick<Ask, 'words' | 'value' | 'line'> | { readonly no: Phrase }> {
+): Promise<(TypedAsk & Pick<Ask, 'value'>) | { readonly no: Phrase }> {
   if (!value?.startsWith(MARK)) return { words: [], value };
   try {
     const kept = await findKept(offers, value.slice(MARK.length));

@@ -193,7 +193,9 @@ function choice(
     ...(target?.called.flat() ?? []),
     ...(target?.unknown.flatMap((word) => known.names.near(word)) ?? []),
   ]);
-  const offers = [...new Set(meant)].slice(0, MOST_OFFERED).flatMap((instance) => {
+  const leftOut = new Set(targets.flatMap((target) => target?.except ?? []));
+  const each = [...new Set(meant)].filter((one) => !leftOut.has(one)).slice(0, MOST_OFFERED);
+  const offers = each.flatMap((instance) => {
     const target: Target = { ...NOTHING, called: [[instance]] };
     const rendered = render(order.entry.words, sentence.slots, order.at, target);
     return rendered ? [change(order, rendered)] : [];

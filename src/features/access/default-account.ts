@@ -2,7 +2,12 @@ import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { saidHere } from '../../core/outbox/said-here.ts';
-import { type AccessStore, defaultIn, withDefault } from '../../core/policy/access-record.ts';
+import {
+  type AccessRecord,
+  type AccessStore,
+  defaultIn,
+  withDefault,
+} from '../../core/policy/access-record.ts';
 import { together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -11,6 +16,8 @@ import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 export interface DefaultAccountDeps {
   /** The account that this part of the bot runs; undefined where it is the only one. */
   readonly accountName: string | undefined;
+  /** Ids of the channels whose default it is by the file. */
+  readonly defaultIn: readonly string[];
   readonly accessStore: AccessStore;
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly clock: Pick<RedisClock, 'now'>;
@@ -39,13 +46,20 @@ export function defaultAccountRoutes(deps: DefaultAccountDeps): readonly Route[]
         const [word, ...others] = ask.words.map((one) => one.toLowerCase().replace(/:$/, ''));
         if (word === undefined) {
           const set = defaultIn(await accessStore.get(), channelId);
-          return { lines: [set?.isDefault ? itIs(own, set.by) : noneIs(own)] };
+          if (set?.isDefault) return { lines: [itIs(own, set.by)] };
+          return { lines: [!set && deps.defaultIn.includes(channelId) ? byFile(own) : noneIs(own)] };
         }
         const isDefault = !NONE.has(word);
         if (others.length > 0 || (isDefault && word !== own))
           throw new Refusal('bad-argument', noSuch(word, own));
         const now = clock.now();
-        const set = { channelId, isDefault, by: ask.actor.userId, at: now };
+        if (!isDefault && !isDefaultNow(deps, await accessStore.get(), channelId))
+          throw new Refusal(
+            'bad-argument',
+            say`${own} isn't the default account of this channel, so nothing was changed.`,
+          );
+        // A request that is carried out again is no newer than it was.
+        const set = { channelId, isDefault, by: ask.actor.userId, at: ask.askedAt };
         const line = isDefault ? itIs(own, ask.actor.userId) : noLonger(own, ask.actor.userId);
         const said = saidHere(ask, { lines: [line] });
         audit('recorded');
@@ -61,6 +75,18 @@ export function defaultAccountRoutes(deps: DefaultAccountDeps): readonly Route[]
       },
     },
   ];
+}
+
+function isDefaultNow(
+  { defaultIn: ofFile }: DefaultAccountDeps,
+  record: AccessRecord,
+  channelId: string,
+): boolean {
+  return defaultIn(record, channelId)?.isDefault ?? ofFile.includes(channelId);
+}
+
+function byFile(account: string): Phrase {
+  return say`${account} is the default account in this channel, by the configuration.`;
 }
 
 function itIs(account: string, by: string): Phrase {

@@ -183,9 +183,7 @@ function overview(entries: readonly Entry[]): Message {
   );
   const nouns = [...new Set(entries.map(({ noun }) => noun))];
   return {
-    lines: [
-      say`Type a command, or say it your way. A sentence that would change something gets you a button first.`,
-    ],
+    lines: [say`Say it your way. A sentence that would change something gets you a button first.`],
     bullets: [...first].map(([line, what]) => say`${strong(line)}: ${what}`),
     buttons: nouns.map((noun) => ({ label: `More: ${noun}`, routeId: HELP_ROUTE, value: noun })),
   };

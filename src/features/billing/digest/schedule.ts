@@ -24,9 +24,10 @@ const EXAMPLE = 'billing digest weekly mon 09:00 Europe/Madrid only changes';
 export function parseSchedule(words: readonly string[]): Schedule {
   const [day, clock, ...more] = words[0]?.toLowerCase() === 'weekly' ? words.slice(1) : words;
   if (day === undefined || clock === undefined)
-    throw no(say`A digest needs a day of the week and a time`, instead(day));
+    throw no(say`A digest needs a day of the week and a time`, instead(day, undefined, []));
   const weekday = parseWeekday(day);
-  if (weekday === undefined) throw no(say`"${day}" isn't a day of the week that I know`, instead(day, clock));
+  if (weekday === undefined)
+    throw no(say`"${day}" isn't a day of the week that I know`, instead(day, clock, more));
   const time = parseTimeOfDay(clock);
   if (!time) throw no(say`I don't understand the time "${clock}". Use a time from 00:00 to 23:59`);
   const onlyChanges = more.slice(-2).join(' ').toLowerCase() === 'only changes';
@@ -44,10 +45,10 @@ export function nextAt(schedule: Schedule, afterMs: number): number {
 }
 
 /** On the day that may be meant, in the morning unless it is said when. */
-function instead(day = 'mon', clock = '09:00'): Instead {
+function instead(day = 'mon', clock = '09:00', more: readonly string[]): Instead {
   const weekday =
     parseWeekday(day.toLowerCase().replace(/s$/, '')) === undefined ? 'mon' : day.slice(0, 3).toLowerCase();
-  return parseTimeOfDay(clock) ? oneOf(['weekly', weekday, clock]) : oneOf();
+  return parseTimeOfDay(clock) ? oneOf(['weekly', weekday, clock, ...more]) : oneOf();
 }
 
 function no(why: Phrase, meant?: Instead): Refusal {

@@ -158,8 +158,9 @@ function minutesOf({ hour, minute }: TimeOfDay): number {
 
 /** What most schedules are, for what was named. */
 const atUsualTimes: Instead = (words) => {
-  const named = words.filter((word) => !VERBS.has(word.toLowerCase()));
-  return named.length === 0
+  const named = words.filter((word) => word.toLowerCase() !== 'stop');
+  // What else was typed says more than a name.
+  return named.length !== 1 || VERBS.has(named[0]?.toLowerCase() ?? '')
     ? []
     : [
         [...named, 'stop', 'at', '20:00', 'mon-fri'],
@@ -167,7 +168,7 @@ const atUsualTimes: Instead = (words) => {
       ];
 };
 
-const VERBS: ReadonlySet<string> = new Set(['start', 'stop', 'restart', 'hours', 'at']);
+const VERBS: ReadonlySet<string> = new Set(['start', 'restart', 'hours', 'at']);
 
 function nothingNamed(): Refusal {
   const why = say`Which instance is that for? For several, type their names or a filter first.`;

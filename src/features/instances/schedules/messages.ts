@@ -175,7 +175,7 @@ export function changedMessage(
 function noteOf(zoneRemark: Phrase | undefined, runs: readonly Run[]): Phrase | undefined {
   const reminder = runs.some(({ verb }) => verb === 'stop')
     ? say`Ten minutes before a stop, I'll post a reminder here; anyone can postpone it.`
-    : say``;
-  const note = say`${zoneRemark ?? say``}${reminder}`;
-  return note.length > 0 ? note : undefined;
+    : undefined;
+  const parts = [zoneRemark, reminder].filter((one) => one !== undefined);
+  return parts.length > 0 ? join(parts, ' ') : undefined;
 }

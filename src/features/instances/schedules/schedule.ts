@@ -125,14 +125,14 @@ async function zoneOf(
   return zone === undefined
     ? {
         zone: DEFAULT_ZONE,
-        zoneRemark: say`Slack didn't say your time zone, so this is in ${DEFAULT_ZONE}. `,
+        zoneRemark: say`Slack didn't say your time zone, so this is in ${DEFAULT_ZONE}.`,
       }
-    : { zone, zoneRemark: say`${zone} is your own time zone in Slack. ` };
+    : { zone, zoneRemark: say`${zone} is your own time zone in Slack.` };
 }
 
 /** What a zone means that somebody named: Etc/GMT+2 is two hours behind. */
 function offsetRemark(zone: string, at: number): Phrase | undefined {
-  return zone === 'UTC' ? undefined : say`${zone} is ${offsetAt(at, zone)} then. `;
+  return zone === 'UTC' ? undefined : say`${zone} is ${offsetAt(at, zone)} then.`;
 }
 
 function runsOf(when: When, now: number): ReturnType<typeof nextRuns> {

@@ -46,8 +46,8 @@ export function createOtherAccounts(): OtherAccounts {
         accounts.flatMap((account) => {
           const summary = byAccount.get(account);
           if (!summary) return [];
-          const drawing = draw(account, summary, ask).catch(() => undefined);
-          return [atMost(DRAWN_WITHIN_MS, drawing).then((one) => one ?? notRead(account))];
+          const drawing = atMost(DRAWN_WITHIN_MS, draw(account, summary, ask));
+          return [drawing.then((one) => one ?? notRead(account))];
         }),
       ),
   };

@@ -49,6 +49,12 @@ const HELD = [
 ];
 
 describe('what one person holds', () => {
+  it('is the role of every full member as well, which a guest has not', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+    expect(await admin(sandbox, 'show @fin')).toContain('viewer, as every full member is.');
+    expect(await admin(sandbox, 'show @guest')).toContain('@guest holds nothing here.');
+  });
+
   it('is shown to an admin line by line, and to the person themselves', async () => {
     const sandbox = await withAna({ BILLING_ESCALATE_TO: 'U0ANA000001' });
     const shown = await admin(sandbox, 'show @ana');

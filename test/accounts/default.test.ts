@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { botMessages } from '../support/sandbox.ts';
 import { playTwoAccounts, powerCallsTo } from './two-accounts.ts';
 
@@ -10,7 +11,36 @@ async function reads({ slack }: Sandbox, line: string, who = 'admin'): Promise<s
   return interaction.ephemeral.map((one) => slack.read(one)).join('\n');
 }
 
+/** What of the accounts' access records can't be read while `isAway`: those of labs. */
+function unreadable(): { isAway: boolean; readonly faultPoints: FaultPoints } {
+  let made = 0;
+  const state = {
+    isAway: false,
+    faultPoints: <Part extends object>(name: string, part: Part): Part => {
+      if (name !== 'access record' || ++made % 2 === 1) return part;
+      return new Proxy(part, {
+        get: (of, method, receiver): unknown =>
+          method === 'get' && state.isAway
+            ? () => Promise.reject(new Error('away'))
+            : Reflect.get(of, method, receiver),
+      });
+    },
+  };
+  return state;
+}
+
 describe('the default account of a channel', () => {
+  it('is asked about while what was set in Slack can not be read, and not that of the file', async () => {
+    const records = unreadable();
+    const two = await playTwoAccounts((idOf) => ({ acme: { default_in: [idOf('#ops')] } }), {
+      faultPoints: records.faultPoints,
+    });
+    await reads(two.sandbox, '/lamplighter default labs');
+    records.isAway = true;
+    expect(await reads(two.sandbox, '/instances restart web-1')).toMatch(/^Which account: acme or labs\?/);
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
+  });
+
   it('is set by its name, told in the channel, and meant from then on', async () => {
     const two = await playTwoAccounts();
     const { sandbox } = two;

@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest';
-import { powerCallsTo, playTwoAccounts } from './two-accounts.ts';
+import { powerCallsTo, playTwoAccounts, type TwoAccounts } from './two-accounts.ts';
+
+/** What somebody's Home says once it says this. */
+function homeSays({ sandbox: { slack } }: TwoAccounts, who: string, words: RegExp): Promise<string> {
+  return slack.until(() => {
+    const { home } = slack.person(who);
+    const said = home && slack.readView(home);
+    return said?.match(words) ? said : undefined;
+  });
+}
 
 it('the Home shows one account, leads to the other, and stays with the one that was looked at last', async () => {
   const two = await playTwoAccounts();
   const { slack } = two.sandbox;
   const ana = slack.person('ana');
-  const says = (words: RegExp): Promise<string> =>
-    slack.until(() => {
-      const said = ana.home && slack.readView(ana.home);
-      return said?.match(words) ? said : undefined;
-    });
+  const says = (words: RegExp): Promise<string> => homeSays(two, 'ana', words);
   await ana.opensHome();
   expect(await says(/^\[ Go to labs \]\n`acme`\n/)).toContain('3 instances');
   await ana.presses(ana.home!, 'Go to labs');
@@ -33,11 +38,7 @@ it('the Home says what is going on in the other account as well', async () => {
   const two = await playTwoAccounts();
   const { slack } = two.sandbox;
   const ana = slack.person('ana');
-  const says = (words: RegExp): Promise<string> =>
-    slack.until(() => {
-      const said = ana.home && slack.readView(ana.home);
-      return said?.match(words) ? said : undefined;
-    });
+  const says = (words: RegExp): Promise<string> => homeSays(two, 'ana', words);
   await ana.opensHome();
   expect(await says(/^\[ Go to labs \]\n`acme`\n/)).toMatch(
     /\nlabs\n3 instances[^]*Nothing is in trouble\.\nNothing is in progress\./,
@@ -51,12 +52,8 @@ it('the Home of a person leads to no account that is not theirs', async () => {
   }));
   const { slack } = two.sandbox;
   const homeOf = async (who: string, words: RegExp): Promise<string> => {
-    const person = slack.person(who);
-    await person.opensHome();
-    return slack.until(() => {
-      const said = person.home && slack.readView(person.home);
-      return said?.match(words) ? said : undefined;
-    });
+    await slack.person(who).opensHome();
+    return homeSays(two, who, words);
   };
   expect(await homeOf('ana', /`acme`/)).not.toContain('labs');
   expect(await homeOf('bob', /no hosting account/)).not.toMatch(/acme|labs/);

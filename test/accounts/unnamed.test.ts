@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { customer, instance } from '../../sandbox/world.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { answeredWith, botMessages } from '../support/sandbox.ts';
+import { answeredWith, botMessages, type PlayOptions } from '../support/sandbox.ts';
 import { FLEET, playTwoAccounts, powerCallsTo, type TwoAccounts } from './two-accounts.ts';
 
 /** What a person reads alone who says a line in #ops, in the order in which it comes: `typed` after a slash, else as a mention. */
@@ -23,9 +23,9 @@ async function reads(sandbox: Sandbox, line: string, count = 1, who = 'admin'): 
 }
 
 /** Two accounts, of which labs alone has `ci-1`. */
-async function playUnlike(): Promise<TwoAccounts> {
+async function playUnlike(options: PlayOptions = {}): Promise<TwoAccounts> {
   const labs = { customers: [customer('acme', { instances: [...FLEET, instance(201, 'ci-1')] })] };
-  return playTwoAccounts(undefined, { accounts: { labs: { world: labs } } });
+  return playTwoAccounts(undefined, { ...options, accounts: { labs: { world: labs } } });
 }
 
 describe('a line that names no account', () => {
@@ -173,6 +173,7 @@ describe('a change goes to no account that was not meant', () => {
 
   it.each([
     ['/instances stop name:*labs', /No instance matches/],
+    ['/instances stop labs*', /exactly the name or id "labs\*"/],
     ['/lamplighter access grant operator @ana on *labs for 8h', /@ana is an operator on \*labs/],
     ["/lamplighter freeze for 2h 'labs audit'", /Frozen/],
     ['/lamplighter freeze for 2h moving out of labs', /Frozen/],
@@ -197,18 +198,46 @@ describe('a change goes to no account that was not meant', () => {
     const { slack } = two.sandbox;
     const message = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
     await slack.person('admin').presses(message, 'labs: restart _backup_');
-    await two.sandbox.settled();
-    expect(two.labs.countCalls('POST', /\/202\/restart$/)).toBe(0);
+    await slack.until(() => powerCallsTo(two).labs === 1);
+    expect(two.labs.countCalls('POST', /\/201\/restart$/)).toBe(1);
   });
 
   it('a message that Slack delivers again goes where it went', async () => {
     const two = await playUnlike();
     const { slack } = two.sandbox;
-    const said = await slack.person('admin').mentions('#ops', 'restart ci-1');
+    const admin = slack.person('admin');
+    await admin.types('#ops', '/lamplighter default labs');
+    await two.sandbox.settled();
+    const said = await admin.mentions('#ops', 'restart web-1');
     await slack.until(() => powerCallsTo(two).labs === 1);
-    await slack.person('admin').types('#ops', '/lamplighter default acme');
+    await admin.types('#ops', '/lamplighter default acme');
+    await two.sandbox.settled();
     await slack.retry(said.requestId!, 1);
     await two.sandbox.settled();
+    expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
+  });
+
+  it('is asked about while nobody can tell whether an instance is called like an account', async () => {
+    const acme = { customers: [customer('acme', { instances: [...FLEET, instance(301, 'labs')] })] };
+    const labs = { customers: [customer('acme', { instances: FLEET })] };
+    const two = await playTwoAccounts(undefined, {
+      hosting: { world: acme },
+      accounts: { labs: { world: labs } },
+    });
+    two.acme.failNext({ path: /\/instances(\?|$)/ }, 503, Infinity);
+    expect((await reads(two.sandbox, 'restart labs'))[0]).toMatch(/^Which account: acme or labs\?/);
+  });
+
+  it('is taken in time however long it takes to find out whose it is', async () => {
+    const two = await playUnlike({ timings: { writeDownWithinMs: 300 } });
+    two.acme.failNext(
+      { path: /\/instances(\?|$)/ },
+      { answer: 'as usual', done: true, delayMs: 500 },
+      Infinity,
+    );
+    const { slack } = two.sandbox;
+    await slack.person('admin').mentions('#ops', 'restart ci-1');
+    await slack.until(() => powerCallsTo(two).labs === 1);
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
   });
 });

@@ -246,4 +246,14 @@ describe('with two accounts', () => {
     expect(two.sandbox.slack.read(answer)).toContain('Which account: acme or labs?');
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
   });
+
+  it('nobody is asked about what the bot itself has written', async () => {
+    const { sandbox } = await playTwoAccounts(undefined, { slack: { events: ['message.im'] } });
+    const message = await typed(sandbox, 'restart web-1');
+    const count = said(sandbox).length;
+    const over = { ts: later(message), user: BOT.userId, bot_id: 'B0LAMP00001' };
+    expect((await sandbox.slack.tellAgain(message, over))?.status).toBe(200);
+    await sandbox.settled();
+    expect(said(sandbox)).toHaveLength(count);
+  });
 });

@@ -37,6 +37,15 @@ describe('the button Cancel in the cancel window of a deletion', () => {
     expect(sandbox.hosting.statusOf(101)).toBe('running');
   });
 
+  it('is what somebody is led to who wants something else of the instance', async () => {
+    const [sandbox] = await inCancelWindow();
+    await sandbox.slack.person('bob').types('#ops', '/instances restart web-1');
+    const busy = await privateMessage(sandbox, 'bob', 'will be deleted');
+    expect(sandbox.slack.read(busy)).toMatch(
+      /To do something else with it, cancel that first\.[^]*\[ Cancel \]/,
+    );
+  });
+
   it('ends it still while the last look before the call is under way', async () => {
     const sandbox = await play();
     const posting = sandbox.slack.hold('chat.postMessage');

@@ -55,6 +55,10 @@ describe('somebody who types like people', () => {
     expect(await says(sandbox, 'audit')).not.toMatch(/refused/);
   });
 
+  it('is led to where credit is added, and not asked for an instance', async () => {
+    expect(await says(await play(), 'add credit')).toContain('You add credit at the hosting service');
+  });
+
   it('is told to mention who gets a role', async () => {
     expect(await says(await play(), 'give bob operator on staging for 8h')).toContain(
       "I can't give a role to a name alone. Mention the person with @",

@@ -8,7 +8,7 @@ import type { Claimed } from './judge-claims.ts';
 import { whichAccount } from './words.ts';
 
 /** An account that can be asked a line by a button. */
-export interface Asked extends OfAccount {
+export interface AskedAccount extends OfAccount {
   readonly offer: OfferLine;
   readonly claim: ClaimLine;
   readonly readLineKind: ReadLineKind;
@@ -19,7 +19,7 @@ export interface Asked extends OfAccount {
  * as it was typed, with its slash.
  */
 export async function askWhich(
-  among: readonly Claimed<Asked>[],
+  among: readonly Claimed<AskedAccount>[],
   line: string,
   command?: string,
 ): Promise<Message> {

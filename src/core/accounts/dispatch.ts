@@ -13,7 +13,7 @@ import type { Messenger } from '../../platform/slack/messenger.ts';
 import type { Responder } from '../../platform/slack/responder.ts';
 import { acknowledgement } from '../../platform/slack/response-url.ts';
 import { type Caller, isReachable } from './account.ts';
-import type { Asked } from './ask-which.ts';
+import type { AskedAccount } from './ask-which.ts';
 import { saidBy, saidIn, saidTo } from './said.ts';
 import { directWith, tell } from './tell-alone.ts';
 import { whose } from './whose.ts';
@@ -26,7 +26,7 @@ import { writerOf } from '../intake/message-listener.ts';
 import { noneHere, notReachable } from './words.ts';
 
 /** An account with what answers for it. */
-export interface Served extends Asked, WithDefaults {
+export interface Served extends AskedAccount, WithDefaults {
   readonly listeners: Listeners;
   readonly mark: AccountMark;
   readonly threads: Pick<Threads, 'find'>;

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Caller } from './account.ts';
-import { type Asked, askWhich } from './ask-which.ts';
+import { type AskedAccount, askWhich } from './ask-which.ts';
 import { chooseByText, reachableFor, takePlainName } from './choose.ts';
 import { ownOf, type WithDefaults } from './default-in.ts';
 import { type Claimed, judgeClaims } from './judge-claims.ts';
@@ -24,7 +24,7 @@ export type Whose<Served> =
 const CLAIMED_WITHIN_MS = 700;
 
 /** Which accounts a line goes to, or what its person is asked. What can't be told in time counts as unknown. */
-export async function whose<Served extends Asked & WithDefaults>(
+export async function whose<Served extends AskedAccount & WithDefaults>(
   deps: { readonly served: readonly Served[]; readonly log: Log },
   caller: Caller,
   typed: TypedLine,
@@ -50,7 +50,7 @@ export async function whose<Served extends Asked & WithDefaults>(
   const isNamed = 'served' in choice && choice.text !== text;
   if ('served' in choice && (isNamed || reachable.length === 1))
     return { to: [choice.served], text: choice.text, isNamed };
-  const { isChange, mayName } = kindOf(reachable, line, command);
+  const { isChange, mayName } = lineKindTo(reachable, line, command);
   const plain = mayName ? takePlainName(text, reachable, command === undefined) : undefined;
   const [ofName, ofLine] = await Promise.all([
     plain ? claimsOf(deps, reachable, { ...typed, line: plain.served.account.name }) : [],
@@ -73,8 +73,8 @@ function isOfLamplighter(command: string | undefined): boolean {
   return command === undefined || command.endsWith('lamplighter');
 }
 
-/** What a line is: a change, where it is one to any of them. */
-function kindOf(among: readonly Asked[], line: string, command: string | undefined): LineKind {
+/** What a line is to several: a change, where it is one to any of them. */
+function lineKindTo(among: readonly AskedAccount[], line: string, command: string | undefined): LineKind {
   const kinds = among.map(({ readLineKind }) => readLineKind(line, command));
   return {
     isChange: kinds.some(({ isChange }) => isChange),
@@ -82,7 +82,7 @@ function kindOf(among: readonly Asked[], line: string, command: string | undefin
   };
 }
 
-function claimsOf<Served extends Asked>(
+function claimsOf<Served extends AskedAccount>(
   { log }: { readonly log: Log },
   among: readonly Served[],
   { line, command, actor, place, askedAt }: TypedLine,

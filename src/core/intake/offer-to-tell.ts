@@ -31,7 +31,7 @@ export async function offerToTell(
     noun === undefined && ask.line !== undefined
       ? say`${ask.line}`
       : (await aboutOf(ask, route, noun, findSubject)).words;
-  const asked: Asked = { userId: ask.actor.userId, what: [...words], route: route.id, ...again };
+  const asked: Asked = { actor: ask.actor, what: [...words], route: route.id, ...again };
   const value = await unlessRedisIsAway(offers.make(ASKED_WHILE_DOWN, asked), undefined);
   if (value === undefined) return answer;
   const button = { label: 'Tell me when it answers', routeId: telling.id, value };

@@ -59,6 +59,7 @@ export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'no-such-topic',
   'no-such-favourite',
   'no-such-addon',
+  'no-name',
   'no-instance',
   'no-type',
   'bad-type',

@@ -86,10 +86,10 @@ async function messagesTo(
   const line = isBack
     ? say`✅ The hosting service answers again. Do you still want this?`
     : say`The hosting service still doesn't answer, a day after you asked. I've stopped looking.`;
-  const people = [...new Set(told.map(({ userId }) => userId))];
+  const people = [...new Set(told.map(({ actor }) => actor.userId))];
   return Promise.all(
     people.map(async (userId) => {
-      const theirs = told.filter((one) => one.userId === userId);
+      const theirs = told.filter(({ actor }) => actor.userId === userId);
       const buttons = await Promise.all(theirs.map((one) => againButton(deps, one)));
       const content = { lines: [line], buttons: buttons.filter((one) => one !== undefined) };
       const [first] = theirs;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { actorSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import type { OfferKind } from '../offers/offers.ts';
@@ -8,7 +9,7 @@ import { waitingKey } from './keys.ts';
 
 /** What somebody asked for while the hosting service was down, as a button asks for it again. */
 const askedSchema = z.object({
-  userId: z.string(),
+  actor: actorSchema,
   /** "Restart web-1". */
   what: phraseSchema,
   route: z.string(),
@@ -49,7 +50,7 @@ export function createWaitingStore(redis: RedisConnection): WaitingStore {
 /** With one more who waits; pressed again, the same one. Undefined where too many wait. Pure. */
 export function joined(record: Waiting, waiter: Waiter): Waiting | undefined {
   const others = record.those.filter(({ id }) => id !== waiter.id);
-  const [first, ...theirs] = others.filter(({ userId }) => userId === waiter.userId);
+  const [first, ...theirs] = others.filter(({ actor }) => actor.userId === waiter.actor.userId);
   const left = theirs.length + 1 >= MAX_EACH ? others.filter((one) => one !== first) : others;
   return left.length >= MAX_ALL ? undefined : { ...record, those: [...left, waiter] };
 }

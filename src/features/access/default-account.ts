@@ -90,7 +90,7 @@ function byFile(account: string): Phrase {
 }
 
 function itIs(account: string, by: string): Phrase {
-  return say`${account} is the default account in this channel, set by ${person(by)}. To use another one, put its name first, as in other:web-1.`;
+  return say`${account} is the default account in this channel, set by ${person(by)}. To ask another one, put its name and a colon first.`;
 }
 
 function noLonger(account: string, by: string): Phrase {

@@ -2,8 +2,8 @@ import { type Asked, ASKED_WHILE_DOWN, joined, type WaitingStore } from '../../c
 import { WAITING_ID, WAITING_JOB } from '../../core/intake/waiting-job.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Offers } from '../../core/offers/offers.ts';
+import { type NotTheirs, theirs } from '../../core/offers/theirs.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask } from '../../core/ask/ask.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
@@ -28,7 +28,7 @@ export function tellWhenBackRoute({ waiting, offers, queue, clock }: TellWhenBac
     summary: 'tell you when the hosting service answers again',
     handle: async (ask) => {
       const id = ask.value ?? '';
-      const asked = await theirs(offers, ask, id);
+      const asked = theirs(await offers.find(ASKED_WHILE_DOWN, id), ask, NOT_THEIRS);
       const after = await waiting.change((record) => joined(record, { ...asked, id, at: clock.now() }), {
         wake: () => queue.wake(WAITING_JOB, WAITING_ID),
       });
@@ -45,11 +45,7 @@ export function tellWhenBackRoute({ waiting, offers, queue, clock }: TellWhenBac
   };
 }
 
-/** What was asked, by who presses. Throws a Refusal. */
-async function theirs(offers: Offers, { actor }: Ask, id: string): Promise<Asked> {
-  const { what } = await offers.find(ASKED_WHILE_DOWN, id);
-  if (!what) throw new Refusal('button-expired', say`That button is too old. Ask again.`);
-  if (what.userId !== actor.userId)
-    throw new Refusal('foreign', say`Somebody else asked that. Ask for it yourself.`);
-  return what;
-}
+const NOT_THEIRS: NotTheirs<Asked> = {
+  foreign: () => new Refusal('foreign', say`Somebody else asked that. Ask for it yourself.`),
+  expired: () => new Refusal('button-expired', say`That button is too old. Ask again.`),
+};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOT } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { instance } from '../../sandbox/world.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { HOUR_MS } from '../../src/platform/time/duration.ts';
 import { playTwoAccounts, powerCallsTo } from '../accounts/two-accounts.ts';
@@ -69,6 +70,54 @@ describe('a line in the conversation with the bot', () => {
     expect(answer.thread_ts).toBe(card.ts);
     await typed(sandbox, 'show this', card.ts);
     expect(said(sandbox).at(-1)?.thread_ts).toBe(card.ts);
+  });
+
+  it.each([
+    ['show web-1', 'restart it', '[ Restart web-1 (101) ]'],
+    ['is web-1 ok?', 'restart', '[ Restart web-1 (101) ]'],
+    ['list name:staging', 'history this', 'staging (104)'],
+    ['history db-1', 'the same for web-2', 'I read that as "history web-2".'],
+    ['can restart web-1', 'then restart it', '[ Restart web-1 (101) ]'],
+    ['could you restart web-1 please', 'and web-2 too', '[ Restart web-2 (102) ]'],
+    ['could you restart web-1 please', 'is it ok?', 'web-1 (101) · running'],
+    ['ssh into web-1', 'history this', 'web-1 (101)'],
+    ['web-1 and web-2', 'restart both', '[ Restart web-1 (101), web-2 (102) ]'],
+    ['web-1 and web-2', 'restart it', '[ Restart web-1 (101) ] [ Restart web-2 (102) ] [ Cancel ]'],
+  ])('in the thread of the answer to "%s" is about its instance: %s', async (first, line, words) => {
+    const sandbox = await play();
+    const root = await answered(sandbox, first);
+    const answer = await answered(sandbox, line, root.ts);
+    expect(sandbox.slack.read(answer)).toContain(words);
+    expect(answer.thread_ts).toBe(root.ts);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('is about what was answered last in its thread, and "this" begins nothing where there are two', async () => {
+    const sandbox = await play();
+    const root = await answered(sandbox, 'show web-1');
+    await answered(sandbox, 'and web-2 too', root.ts);
+    const read = async (line: string): Promise<string> =>
+      sandbox.slack.read(await answered(sandbox, line, root.ts));
+    expect(await read('restart it')).toContain('[ Restart web-2 (102) ] [ Cancel ]');
+    expect(await read('restart this')).toContain('[ Restart web-1 (101) ] [ Restart web-2 (102) ]');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('begins nothing with an instance that was re-created since it was shown', async () => {
+    const sandbox = await play();
+    const root = await answered(sandbox, 'show web-1');
+    sandbox.hosting.removeInstance(101);
+    sandbox.hosting.addInstance('harbour', instance(101, 'web-1', { createdDaysAgo: 0 }));
+    const answer = await answered(sandbox, 'restart this', root.ts);
+    expect(sandbox.slack.read(answer)).toContain('is not the instance any more');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('is about none of many that a list shows', async () => {
+    const sandbox = await play();
+    const root = await answered(sandbox, 'list');
+    const answer = await answered(sandbox, 'restart it', root.ts);
+    expect(sandbox.slack.read(answer)).toContain('[ Pick an instance to restart ▾ ]');
   });
 
   it('keeps whom it mentions besides the bot', async () => {

@@ -167,8 +167,8 @@ describe('"this" is refused', () => {
     const before = powerCalls(sandbox);
     const answer = await answerIn(sandbox, card!, 'start this');
     expect(answer).toContain('This thread is about several instances');
-    for (const name of ['web-1 (101)', 'web-2 (102)', 'worker-1 (103)']) expect(answer).toContain(name);
-    expect(answer).toMatch(/as in: start 10[123]/);
+    for (const name of ['web-1 (101)', 'web-2 (102)', 'worker-1 (103)'])
+      expect(answer).toContain(`[ Start ${name} ]`);
     expect(powerCalls(sandbox)).toBe(before);
   });
 

@@ -263,9 +263,9 @@ async function ofThread(
 ): Promise<Served | undefined> {
   if (channelId === undefined || threadTs === undefined) return undefined;
   const about = await Promise.all(
-    reachable.map((one) => one.threads.find(channelId, threadTs).catch(() => [])),
+    reachable.map((one) => one.threads.find(channelId, threadTs).catch(() => undefined)),
   );
-  return reachable.find((_, index) => (about[index]?.length ?? 0) > 0);
+  return reachable.find((_, index) => (about[index]?.instances.length ?? 0) > 0);
 }
 
 /** The account whose Home a person looked at last, else the first that they can reach; undefined where they can reach none. */

@@ -1,8 +1,10 @@
 import type { Ask } from '../ask/ask.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import type { About, Message } from '../../platform/slack/message.ts';
+import type { Posted } from '../../platform/slack/messenger.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Recipient, Responder } from '../../platform/slack/responder.ts';
+import type { Threads } from '../threads/threads.ts';
 import { createDecide, type Decide } from './decide.ts';
 import type { Route } from './route.ts';
 import { sayAbout, type SayNoDeps } from './say-no.ts';
@@ -23,16 +25,30 @@ export interface Answer {
 }
 
 export function createAnswer(
-  deps: SayNoDeps & { readonly responder: Responder; readonly readSentence: ReadSentence },
+  deps: SayNoDeps & {
+    readonly responder: Responder;
+    readonly readSentence: ReadSentence;
+    readonly threads: Pick<Threads, 'addAnswer'>;
+  },
 ): Answer {
-  const { responder, log } = deps;
+  const { responder, threads, log } = deps;
+  const remember = async (
+    { id, place: { threadTs } }: Recipient,
+    { channelId, ts }: Posted,
+    about: About,
+  ): Promise<void> => {
+    await threads
+      .addAnswer({ channelId, ts: threadTs ?? ts }, about)
+      .catch((error: unknown) => log.warn({ request: id, error }, 'remembering what an answer is about'));
+  };
   return {
     decide: createDecide(deps),
     fitsAcknowledgement: (reply) => responder.fitsAcknowledgement(reply),
     refuse: (ask, route, no) => sayAbout(deps, ask, route, { lines: [no] }, true, 'refuse'),
     tell: async (recipient, reply) => {
       try {
-        await responder.tell(recipient, reply);
+        const posted = await responder.tell(recipient, reply);
+        if (posted && reply.about) await remember(recipient, posted, reply.about);
         return 'delivered';
       } catch (error) {
         const { code, dead } = slackErrorOf(error);

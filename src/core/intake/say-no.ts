@@ -63,7 +63,10 @@ async function withInstead(
   if (instead.length === 0) return no;
   const buttons = await Promise.all(
     instead.map((words) =>
-      typedButton(offers, labelOf(route, words, []), { route: route.id, words: [...words] }),
+      typedButton(offers, labelOf(route, words, no.about?.instances ?? []), {
+        route: route.id,
+        words: [...words],
+      }),
     ),
   );
   return withChoices(

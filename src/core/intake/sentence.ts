@@ -18,6 +18,7 @@ import type { RouteTable } from './routes.ts';
 import { cannotDo, doYouWant, labelOf, readAs, whichOne, youAreWelcome } from './sentence-messages.ts';
 import { spotOf, type SpotDeps } from './spot.ts';
 import { typedButton } from './typed-button.ts';
+import { answerAbout } from '../threads/threads.ts';
 
 export interface SentenceDeps extends SpotDeps {
   readonly access: Pick<Access, 'which' | 'require'>;
@@ -158,7 +159,7 @@ async function meantBy(
       const [only, ...others] = about;
       const page = only && others.length === 0 ? deps.links.console(only.id) : [];
       const buttons = [...page, ...(await firstButtons(deps, about))];
-      return { reply: cannotDo(understood.cannot, about, buttons) };
+      return { reply: { ...cannotDo(understood.cannot, about, buttons), ...answerAbout('', about) } };
     }
     case 'offers':
       return offersOf(deps, ask, understood);
@@ -214,6 +215,11 @@ async function offersOf(
 ): Promise<Meant | undefined> {
   const buttons: Button[] = [];
   let people: string | undefined;
+  const [first, ...others] = offers;
+  const isOneThing = first && others.every(({ routeId }) => routeId === first.routeId);
+  const spokenOf = answerAbout(isOneThing ? first.routeId : '', [
+    ...new Set(offers.flatMap(({ about }) => about)),
+  ]);
   for (const { routeId, words, about } of offers) {
     const { route, asked } = askFor(deps, ask, routeId, words);
     // It was refused just so.
@@ -229,7 +235,8 @@ async function offersOf(
   if (buttons.length === 0) return undefined;
   const isRepaired = isWhich && offers.every(({ routeId }) => routeId === ask.route);
   if (isRepaired) return { buttons };
-  return { reply: question({ lines: [isWhich ? whichOne() : doYouWant(buttons.length, people)], buttons }) };
+  const lines = [isWhich ? whichOne() : doYouWant(buttons.length, people)];
+  return { reply: { ...question({ lines, buttons }), ...spokenOf } };
 }
 
 /** Whether words ask for the same, whatever they call the instances. */

@@ -6,7 +6,7 @@ import { listOrLast } from '../lookup/find-or-last.ts';
 import { Refusal } from '../refusal.ts';
 import { namesOf } from '../sentences/names.ts';
 import type { Spot } from '../sentences/understand.ts';
-import type { Threads } from '../threads/threads.ts';
+import type { KnownThread, Threads } from '../threads/threads.ts';
 import type { Ask } from '../ask/ask.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
@@ -28,9 +28,10 @@ const ADDONS_FRESH_MS = 300_000;
 const MAY_NAME_ADDON =
   /\b(?:add|attach|install|enable|buy|put|give|needs?|wants?|remove|detach|uninstall|disable|drop|ha(?:s|ve)|with|add-?ons?)\b/i;
 const DEFAULT_ZONE = 'UTC';
+const UNKNOWN_THREAD: KnownThread = { instances: [] };
 
 /** Words that mean what was spoken of before. */
-const MAY_BE_BEFORE = /^\W*and\b|\b(?:it|this|that|them|these|those|same|too|also|as well)\b/i;
+const MAY_BE_BEFORE = /^\W*and\b|\b(?:it|this|that|they|them|these|those|both|same|too|also|as well)\b/i;
 /** So long what somebody last changed here is what they mean by "it". */
 const LAST_FOR_MS = 30 * 60_000;
 
@@ -52,15 +53,16 @@ export async function spotOf(
     seenBy(deps, actor, place.channelId),
     MAY_NAME_ADDON.test(line) ? addonTypes(deps) : [],
     deps.people.zone(actor.userId).catch(() => undefined),
-    place.threadTs === undefined ? [] : aboutThread(deps, place.channelId, place.threadTs),
+    place.threadTs === undefined ? UNKNOWN_THREAD : aboutThread(deps, place.channelId, place.threadTs),
   ]);
-  const last = MAY_BE_BEFORE.test(line) ? await lastChange(deps, ask, thread) : undefined;
-  const shown = thread.length > 0 || !last?.target ? thread : [last.target];
+  const { instances: inThread, answer } = thread;
+  const last = MAY_BE_BEFORE.test(line) && !answer ? await lastChange(deps, ask, inThread) : undefined;
+  const shown = answer?.instances ?? (inThread.length > 0 || !last?.target ? inThread : [last.target]);
   const spot: Spot = {
     known: { names: namesOf(instances), addons: new Set(addons) },
     moment: { at: askedAt, zone: zone ?? DEFAULT_ZONE },
     about: instances.filter(({ id, name }) => shown.some((one) => one.id === id && one.name === name)),
-    lastRouteId: last?.route,
+    lastRouteId: answer?.routeId ?? last?.route,
   };
   return { spot, failed, down };
 }
@@ -133,6 +135,6 @@ async function aboutThread(
     return await threads.find(channelId, threadTs);
   } catch (error) {
     if (!isRedisAway(error)) throw error;
-    return [];
+    return UNKNOWN_THREAD;
   }
 }

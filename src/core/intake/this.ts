@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { isName } from './about.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
-import { asTyped } from '../ask/words.ts';
+import { oneOf } from '../ask/mend-words.ts';
 import type { Threads } from '../threads/threads.ts';
 import { isDown } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
@@ -72,9 +72,9 @@ async function aboutThread(
 ): Promise<readonly Fingerprint[]> {
   if (place.threadTs === undefined) return [];
   try {
-    const about = await threads.find(place.channelId, place.threadTs);
-    if (about.length === 0) return about;
-    return about.filter(await access.which(actor, 'instances:read', place.channelId));
+    const { instances } = await threads.find(place.channelId, place.threadTs);
+    if (instances.length === 0) return instances;
+    return instances.filter(await access.which(actor, 'instances:read', place.channelId));
   } catch (error) {
     if (!isRedisAway(error)) throw error;
     throw new Refusal(
@@ -125,20 +125,23 @@ function notInThread(): ReturnType<typeof say> {
 }
 
 function notAbout(): ReturnType<typeof say> {
-  return say`I know of no instance that this thread is about, so nothing was done. "this" works in the thread of a card, for seven days. Give me a name or an id.`;
+  return say`I know of no instance that this thread is about, so nothing was done. Give me a name or an id.`;
 }
 
-function several(ask: Ask, { verb }: Route, about: readonly Fingerprint[]): Refusal {
+function several(ask: Ask, { id }: Route, about: readonly Fingerprint[]): Refusal {
   const byName = about.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
   const named = byName.slice(0, MAX_NAMED);
-  const example = asTyped([verb, ...replaced(ask.words, named[0]?.id ?? '')]);
-  const more = about.length > MAX_NAMED ? say` These are some of them.` : say``;
-  return new Refusal('several', {
-    lines: [
-      say`This thread is about several instances, so I don't know which one you mean and nothing was done.${more} Mention me with an id, as in: ${example}`,
-    ],
-    bullets: named.map(nameOf),
-  });
+  const more = about.length > MAX_NAMED ? say` I offer some of them.` : say``;
+  return new Refusal(
+    'several',
+    {
+      lines: [
+        say`This thread is about several instances, so nothing was done.${more} Which one do you mean?`,
+      ],
+      about: { routeId: id, instances: named },
+    },
+    oneOf(...named.map((one) => replaced(ask.words, one.id))),
+  );
 }
 
 function calledThis(shown: Fingerprint, called: readonly Instance[]): Refusal {

@@ -1,7 +1,7 @@
 import type { Atom } from './atoms.ts';
 import { readDescribed } from './read-described.ts';
 import { readName, readUnknown, readVague } from './read-name.ts';
-import { ALL, THAT_ONE, THINGS } from './tables.ts';
+import { ALL, THAT_ONE, THINGS, THOSE } from './tables.ts';
 import { countWhile, type Known, NOTHING, type ReadTarget, type Target, textAt } from './target.ts';
 
 const COUNTS: ReadonlySet<string> = new Set('of only other'.split(' '));
@@ -117,8 +117,10 @@ function readUnit(
   if (that !== undefined && THAT_ONE.has(that)) {
     // "those two", "that one", "this machine"
     const things = countWhile(atoms, start + 1, ({ text }) => THINGS.has(text) || COUNTED.has(text));
-    return { target: { ...NOTHING, isThat: true }, next: start + 1 + things };
+    return { target: { ...NOTHING, isThat: true, isAll: THOSE.has(that) }, next: start + 1 + things };
   }
+  if (isSought && before.at(-1) === 'both')
+    return { target: { ...NOTHING, isThat: true, isAll: true }, next: start };
   return (isSought ? readVague(atoms, start) : undefined) ?? readUnknown(known, atoms, start, isSought);
 }
 

@@ -132,7 +132,10 @@ export const ALL: ReadonlySet<string> = new Set(
 export const PARTICLES: ReadonlySet<string> = new Set('on off up down error failed'.split(' '));
 
 /** Words for one that stands before: in the thread, or in the line. */
-export const THAT_ONE: ReadonlySet<string> = new Set('it this that them these those'.split(' '));
+export const THAT_ONE: ReadonlySet<string> = new Set('it this that they them these those'.split(' '));
+
+/** Those of them that mean several. */
+export const THOSE: ReadonlySet<string> = new Set('they them these those'.split(' '));
 
 /** What people say of a state, and the filter for it. */
 export const STATES = table({

@@ -3,7 +3,7 @@ import { CANNOT } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
 import { isCommon } from './names.ts';
 import { correctionIn, type Order, ordersOf, rightly } from './orders.ts';
-import type { Phrasebook } from './phrasebook.ts';
+import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render } from './render.ts';
 import { isSmallWord, THANKS } from './tables.ts';
@@ -16,7 +16,7 @@ export interface Spot {
   readonly moment: Moment;
   /** What its thread, or what was last shown here, is about. */
   readonly about: readonly Instance[];
-  /** What was last done there: the route of a change. */
+  /** What was last asked for there: the route. */
   readonly lastRouteId?: string | undefined;
 }
 
@@ -94,13 +94,16 @@ const SAME = [
 /** "the same for web-2": what was last done here, with another. */
 function same(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
   const [clause, ...others] = sentence.clauses;
-  const entry = book.orders.find(({ route, words }) => route.id === spot.lastRouteId && words === '{x}');
-  if (!entry || !clause || others.length > 0 || sentence.isQuoted || clause.isQuestion) return undefined;
-  for (const pattern of SAME) {
-    const found = pattern.match(clause.text);
-    if (found) return changeFor({ entry, at: found.at }, sentence, spot);
-  }
-  return undefined;
+  if (!clause || others.length > 0) return undefined;
+  const isLast = ({ route, words }: Entry): boolean => route.id === spot.lastRouteId && words === '{x}';
+  const at = SAME.flatMap((pattern) => pattern.match(clause.text)?.at ?? [])[0];
+  const ordered = book.orders.find(isLast);
+  if (ordered)
+    return at && !sentence.isQuoted && !clause.isQuestion
+      ? changeFor({ entry: ordered, at }, sentence, spot)
+      : undefined;
+  const entry = at && book.asks.find(isLast);
+  return entry && answered(book, entry, at, true, sentence, spot);
 }
 
 /** What is asked twice is offered once, and the same done with several instances is one change of all. */
@@ -130,14 +133,22 @@ function targetOf(at: ReadonlyMap<Slot, number>, { slots }: Sentence, spot: Spot
       (one): one is Extract<Filled, { slot: 'x' }> =>
         one.slot === 'x' && one.target.called.length + one.target.unknown.length > 0,
     );
-  const { called, unknown } = before?.target ?? { called: spot.about.map((one) => [one]), unknown: [] };
+  const { called, unknown } = before?.target ?? thatOf(spot);
   if (called.length + unknown.length === 0) return target;
+  if (!before && target.isAll && called.length === 1) return target;
   return {
     ...target,
+    // "Restart it" below two of them: which one?
+    isChoice: target.isChoice || (!before && !target.isAll && called.length > 1),
     called: [...called, ...target.called],
     unknown: [...unknown, ...target.unknown],
     isThat: false,
   };
+}
+
+/** What "it" means where nothing is named before it. */
+function thatOf({ about }: Spot): Target {
+  return { ...NOTHING, called: about.map((one) => [one]) };
 }
 
 /** Words of a route that name what it is about. */
@@ -160,8 +171,10 @@ function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): 
     }
     if (rendered) return { what: 'offers', offers: [change(order, rendered)], isWhich: false };
   }
-  if (!target) return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence) };
-  return choice(order, [target], sentence, spot);
+  const isNothingNamed = sentence.slots.every(({ slot }) => slot !== 'x');
+  if (target || (isNothingNamed && spot.about.length > 0))
+    return choice(order, [target ?? thatOf(spot)], sentence, spot);
+  return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence) };
 }
 
 /** The words of a route without what it is about. */
@@ -228,19 +241,26 @@ function shown(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | u
     if (!found) continue;
     const { at, isWhole } = found;
     if (best && best.pattern.weight + 1 >= entry.pattern.weight) break;
-    const target = targetOf(at, sentence, spot) ?? firstTarget(sentence, spot);
-    const rendered = render(entry.words, sentence.slots, at, target);
-    if (rendered)
-      return {
-        what: 'read',
-        routeId: entry.route.id,
-        ...rendered,
-        isWhole,
-        unread: unreadIn(book, sentence),
-      };
+    const read = answered(book, entry, at, isWhole, sentence, spot);
+    if (read) return read;
   }
   return (
     best && { what: 'cannot', cannot: best.words, about: firstTarget(sentence, spot)?.called.flat() ?? [] }
+  );
+}
+
+function answered(
+  book: Phrasebook,
+  { route, words }: Entry,
+  at: ReadonlyMap<Slot, number>,
+  isWhole: boolean,
+  sentence: Sentence,
+  spot: Spot,
+): Understood | undefined {
+  const target = targetOf(at, sentence, spot) ?? firstTarget(sentence, spot);
+  const rendered = render(words, sentence.slots, at, target);
+  return (
+    rendered && { what: 'read', routeId: route.id, ...rendered, isWhole, unread: unreadIn(book, sentence) }
   );
 }
 

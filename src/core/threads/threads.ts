@@ -1,25 +1,37 @@
-import { type Fingerprint, fingerprintSchema } from '../instances/fingerprint.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { commit } from '../records/commit.ts';
-import { first, keep, type Write } from '../records/writes.ts';
+import { type About, aboutSchema, type Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import { type Fingerprint, fingerprintOf, fingerprintSchema } from '../instances/fingerprint.ts';
+import { commit } from '../records/commit.ts';
+import { field, first, keep, unfield, type Write } from '../records/writes.ts';
 import { threadKeys } from './keys.ts';
 
-/** What the bot's cards in a thread are about, so that "this" can stand for it. */
+/** What the bot's cards and answers in a thread are about, so that "this" can stand for it. */
 export interface Threads {
   /** Adds a card that stands to its thread, with the instances it is about as they were when it was made. Twice is once. */
   add(card: Posted, instances: readonly Fingerprint[]): Promise<void>;
-  /**
-   * The instances that cards in a thread are about, at most `MAX_ABOUT`, in no order; none where nothing is known of it.
-   * `threadTs`: the time stamp of its first message.
-   */
-  find(channelId: string, threadTs: string): Promise<readonly Fingerprint[]>;
+  /** Adds an answer that stands to its thread; from now on it is the newest thing there. */
+  addAnswer(answer: Posted, about: About): Promise<void>;
+  /** What is known of a thread. `threadTs`: the time stamp of its first message. */
+  find(channelId: string, threadTs: string): Promise<KnownThread>;
+}
+
+export interface KnownThread {
+  /** The instances that cards and answers in it are about, at most `MAX_ABOUT`, in no order; none where nothing is known of it. */
+  readonly instances: readonly Fingerprint[];
+  /** What its newest answer is about, where no card came after it. */
+  readonly answer?: About;
 }
 
 /** One more than a refusal names: two are enough to know that it isn't clear which one is meant. */
 const MAX_ABOUT = 6;
+/** An answer that shows more is about none of them. */
+const MAX_ANSWERED = 5;
 /** As long as the record of what a card shows is kept. */
 const ABOUT_KEPT_MS = 7 * 24 * 3_600_000;
+/** No id of an instance has a space in it. */
+const ANSWER = 'newest answer';
 
 export function createThreads(redis: RedisConnection): Threads {
   return {
@@ -28,19 +40,37 @@ export function createThreads(redis: RedisConnection): Threads {
       const write = instances.slice(0, MAX_ABOUT).flatMap((one) => aboutWrites(channelId, ts, one));
       await commit(redis, { write });
     },
+    addAnswer: async ({ channelId, ts }, about) => {
+      const write = [
+        ...about.instances.flatMap((one) => aboutWrites(channelId, ts, one)),
+        field(threadKeys.about(channelId, ts), ANSWER, JSON.stringify(about)),
+      ];
+      await commit(redis, { write });
+    },
     find: async (channelId, threadTs) => {
-      const texts = await redis.hvals(threadKeys.about(channelId, threadTs));
-      return texts.map((text) => fingerprintSchema.parse(JSON.parse(text)));
+      const { [ANSWER]: answer, ...cards } = await redis.hgetall(threadKeys.about(channelId, threadTs));
+      const instances = Object.values(cards).map((text) => fingerprintSchema.parse(JSON.parse(text)));
+      return { instances, ...(answer && { answer: aboutSchema.parse(JSON.parse(answer)) }) };
     },
   };
 }
 
-/** A thread has a card that is about an instance. What was written first of an instance stays. */
+/** A thread has a card that is about an instance, its newest thing. What was written first of an instance stays. */
 export function aboutWrites(
   channelId: string,
   threadTs: string,
   { id, name, createdAt }: Fingerprint,
 ): readonly Write[] {
   const thread = threadKeys.about(channelId, threadTs);
-  return [first(thread, id, JSON.stringify({ id, name, createdAt }), MAX_ABOUT), keep(thread, ABOUT_KEPT_MS)];
+  return [
+    unfield(thread, ANSWER),
+    first(thread, id, JSON.stringify({ id, name, createdAt }), MAX_ABOUT),
+    keep(thread, ABOUT_KEPT_MS),
+  ];
+}
+
+/** What an answer carries that shows these, or asks about them; nothing where they are none or too many. */
+export function answerAbout(routeId: string, instances: readonly Instance[]): Pick<Message, 'about'> {
+  const isFew = instances.length > 0 && instances.length <= MAX_ANSWERED;
+  return isFew ? { about: { routeId, instances: instances.map(fingerprintOf) } } : {};
 }

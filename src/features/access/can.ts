@@ -1,3 +1,4 @@
+import { answerAbout } from '../../core/threads/threads.ts';
 import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
@@ -10,10 +11,11 @@ import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts
 import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/intake/feature.ts';
-import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Ask } from '../../core/ask/ask.ts';
 import { isWrite, type Route } from '../../core/intake/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { granteeOf } from './parse-grant.ts';
 
@@ -71,12 +73,14 @@ export function canRoute(deps: CanDeps): Route {
         ? await findTheirs(deps, ask, { permission, any, at: place, words })
         : undefined;
       const about = instance ?? 'any';
+      const asked = instance ? answerAbout(VERB.routeId, [instance]) : {};
       const decision = isOther || instance ? await access.check(who, permission, about, place) : any;
       const policy = await access.policy();
       if (!decision.allowed) {
         const why = refusedAccess(decision, permission, policy, { isQuestion: true, about });
         if (isOther) return { lines: [say`❌ No, ${person(who.userId)} can't. They would read: ${why}`] };
-        return { lines: [decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`] };
+        const no = decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`;
+        return { lines: [no], ...asked };
       }
       if (permission === 'instances:delete' && instance && deps.isProtected(instance))
         return {
@@ -85,7 +89,8 @@ export function canRoute(deps: CanDeps): Route {
           ],
         };
       const more = instance ? besides(deps, { route, permission, instance, policy, who }) : [];
-      return yes(who, isOther, ruleWords(decision.rule, policy.rolesFile, isOther ? 'they' : 'you'), more);
+      const rule = ruleWords(decision.rule, policy.rolesFile, isOther ? 'they' : 'you');
+      return { ...yes(who, isOther, rule, more), ...asked };
     },
   };
 }
@@ -181,7 +186,7 @@ function mustApprove(permission: Permission, policy: Policy, asker: string): Phr
   return say`Somebody else with the ${leastRoleWith(permission)} role must approve it${such}.`;
 }
 
-function yes({ userId }: Actor, isOther: boolean, rule: Phrase, more: readonly Phrase[]): Reply {
+function yes({ userId }: Actor, isOther: boolean, rule: Phrase, more: readonly Phrase[]): Message {
   const who = isOther ? say`, ${person(userId)} can` : say``;
   return { lines: [say`✅ Yes${who}: ${rule}.`, ...more] };
 }

@@ -5,6 +5,7 @@ import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { nameOf } from '../../core/instances/messages.ts';
+import { answerAbout } from '../../core/threads/threads.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Target } from '../../core/policy/grant.ts';
@@ -12,7 +13,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
+import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
@@ -81,7 +82,7 @@ export function historyRoute(deps: HistoryDeps): Route {
     handle: async (ask) => {
       const sight = await sightOf(access, ask.actor, ask.place.channelId);
       const finding = ask.value === undefined ? typed(deps, ask, sight) : turned(deps, ask.value, sight);
-      const { target, from } = await amongTheirs(
+      const { target, from, listed } = await amongTheirs(
         access,
         sight,
         'instances:read',
@@ -103,7 +104,7 @@ export function historyRoute(deps: HistoryDeps): Route {
         routeId: VERB.routeId,
         value: `${target.id}/${first}`,
       });
-      return historyMessage(nameOf(target), page, links, {
+      const message = historyMessage(nameOf(target), page, links, {
         from,
         total: attempts.length,
         buttons: [
@@ -111,6 +112,7 @@ export function historyRoute(deps: HistoryDeps): Route {
           ...(from + PER_PAGE < attempts.length ? [pageAt(from + PER_PAGE)] : []),
         ],
       });
+      return { ...message, ...(listed && answerAbout(VERB.routeId, [listed])) };
     },
   };
 }
@@ -127,15 +129,18 @@ async function readOf(
   );
 }
 
+/** Whose history is asked for, and where its page begins. `listed`: the same where it is in the list of instances. */
+interface Sought {
+  readonly target: Target;
+  readonly from: number;
+  readonly listed?: Instance;
+}
+
 /**
  * The instance that words mean; one that is gone, or that the hosting service can't be asked for, by its exact name or id as it
  * was. Throws a Refusal, or HostingError.
  */
-async function typed(
-  deps: HistoryDeps,
-  { words }: Ask,
-  sight: Sight,
-): Promise<{ target: Target; from: number }> {
+async function typed(deps: HistoryDeps, { words }: Ask, sight: Sight): Promise<Sought> {
   const name = words.join(' ');
   try {
     const { found } = await findOrLast(
@@ -143,7 +148,7 @@ async function typed(
       (instances) => resolveLoosely(asSeen(instances, sight), VERB, name),
       NAMED_WITHIN_MS,
     );
-    return { target: found, from: 0 };
+    return { target: found, from: 0, listed: found };
   } catch (error) {
     const isUnknown =
       error instanceof Refusal ? error.code === 'no-such-instance' : error instanceof HostingError;
@@ -159,11 +164,7 @@ function isCalled(target: Target, name: string): boolean {
 }
 
 /** The instance and the page of a button. Throws a Refusal where nothing is known of it. */
-async function turned(
-  deps: HistoryDeps,
-  value: string,
-  { maySee }: Sight,
-): Promise<{ target: Target; from: number }> {
+async function turned(deps: HistoryDeps, value: string, { maySee }: Sight): Promise<Sought> {
   const [, id = '', from = ''] = /^(.+)\/(\d{1,6})$/.exec(value) ?? [];
   const [past] = await readOf(deps, (target) => target.id === id, 1);
   const target = past?.entry.target;

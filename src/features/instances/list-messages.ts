@@ -7,6 +7,7 @@ import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/insta
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/ask/words.ts';
+import { answerAbout } from '../../core/threads/threads.ts';
 import { instanceLine, instanceTable, MOST_LINES, STATUS_ICONS } from './list-lines.ts';
 import { startOf } from './list-order.ts';
 import { statusSummary } from './list-summary.ts';
@@ -76,6 +77,7 @@ export function instanceList(
       : { bullets: instances.slice(start, start + shown).map(instanceLine) }),
     ...note,
     ...narrowing,
+    ...answerAbout(LIST_ROUTE, instances),
     ...(listId === undefined
       ? {}
       : {
@@ -198,6 +200,7 @@ export function instanceCard(
       ...facts,
     ],
     ...twoAndMenu(buttons, menu),
+    ...answerAbout(SHOW, [instance]),
   };
 }
 

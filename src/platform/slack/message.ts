@@ -28,7 +28,18 @@ export interface Message {
   readonly modal?: Modal;
   /** It shows what was read a while ago, since nothing newer can be had. */
   readonly isOutdated?: true;
+  /** What an answer is about, which "it" means where people go on below it. */
+  readonly about?: About;
 }
+
+/** What was asked, and of which instances. */
+export const aboutSchema = z.object({
+  routeId: z.string(),
+  instances: z
+    .array(z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }))
+    .readonly(),
+});
+export type About = Readonly<z.infer<typeof aboutSchema>>;
 
 /** All lines of a message's list, the folded ones last. */
 export function bulletsOf({ bullets = [], folded }: Pick<Message, 'bullets' | 'folded'>): readonly Phrase[] {
@@ -177,6 +188,7 @@ export const messageSchema: z.ZodType<Message> = z.object({
     })
     .optional(),
   isOutdated: z.literal(true).optional(),
+  about: aboutSchema.optional(),
   modal: z
     .object({
       routeId: z.string(),

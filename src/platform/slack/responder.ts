@@ -4,7 +4,7 @@ import { slackErrorOf } from './errors.ts';
 import { inFormsTaken } from './forms.ts';
 import type { AccountMark } from './account-mark.ts';
 import type { Message, Modal } from './message.ts';
-import type { Messenger } from './messenger.ts';
+import type { Messenger, Posted } from './messenger.ts';
 import { createPartsTaken } from './parts-taken.ts';
 import { respond } from './response-url.ts';
 
@@ -29,9 +29,9 @@ export interface Recipient {
 export interface Responder {
   /**
    * Tries again for a while when neither way works: an answer that comes twice is a nuisance, one that never comes leaves a
-   * person waiting. Throws SlackError in the end.
+   * person waiting. Gives what stands in direct messages, where people can go on below it. Throws SlackError in the end.
    */
-  tell(recipient: Recipient, message: Message): Promise<void>;
+  tell(recipient: Recipient, message: Message): Promise<Posted | undefined>;
   /**
    * Whether a message can be sent with an acknowledgement: nobody hears whether Slack takes that, so it holds nothing that
    * Slack has not taken before.
@@ -53,22 +53,22 @@ export function createResponder(messenger: Messenger, timeoutMs: number, mark?: 
           await respond(responseUrl, message, { replaces, timeoutMs, form, mark });
           taken.add(message, form);
         });
-        return;
+        return undefined;
       } catch {
         // Expired or used up: an ephemeral message says the same.
       }
     }
     if (isDirect(place.channelId)) {
-      await inFormsTaken(message, (form) => messenger.post(place, message, id, form));
-      return;
+      return inFormsTaken(message, (form) => messenger.post(place, message, id, form));
     }
     try {
       await inFormsTaken(message, (form) => messenger.whisper(place, actor.userId, message, form));
+      return undefined;
     } catch (error) {
       if (!slackErrorOf(error).dead) throw error;
       // A channel that the bot can't write to, or that the person left.
       const direct = { channelId: await messenger.directChannel(actor.userId) };
-      await inFormsTaken(message, (form) => messenger.post(direct, message, id, form));
+      return inFormsTaken(message, (form) => messenger.post(direct, message, id, form));
     }
   };
   /** Whether the modal stands open; where not, the message says the same, with a button that opens it. */
@@ -85,7 +85,8 @@ export function createResponder(messenger: Messenger, timeoutMs: number, mark?: 
     fitsAcknowledgement: (message) => !message.modal && taken.has(message),
     tell: async (recipient, message) => {
       const { triggerId, place } = recipient;
-      if (message.modal && triggerId !== undefined && (await opens(triggerId, message.modal, place))) return;
+      if (message.modal && triggerId !== undefined && (await opens(triggerId, message.modal, place)))
+        return undefined;
       for (const pauseMs of PAUSES_MS) {
         try {
           return await tellOnce(recipient, message);
@@ -95,7 +96,7 @@ export function createResponder(messenger: Messenger, timeoutMs: number, mark?: 
           await wait(retryAfterMs ?? pauseMs);
         }
       }
-      await tellOnce(recipient, message);
+      return tellOnce(recipient, message);
     },
   };
 }

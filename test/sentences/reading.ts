@@ -1,5 +1,6 @@
 import { namesOf } from '../../src/core/sentences/names.ts';
-import { type Understood, understand } from '../../src/core/sentences/understand.ts';
+import { understand } from '../../src/core/sentences/understand.ts';
+import type { Understood } from '../../src/core/sentences/understood.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
 import { ordinary, sentinels } from '../../sandbox/world.ts';
 import { everyRoute, phrasebookOfAll } from '../support/phrasebook.ts';

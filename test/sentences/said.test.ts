@@ -99,6 +99,52 @@ describe('somebody who types like people', () => {
     );
   });
 
+  it.each([
+    ['stop web-1 web-one', 'name or id "web-one"', '[ Stop web-1 (101) ]'],
+    ['stop web-1 wbe-2', 'name or id "wbe-2"', '[ Stop web-1 (101), web-2 (102) ] [ Stop web-1 (101) ]'],
+    ['restart web-1 and wbe-2', '"wbe-2"', '[ Restart web-1 (101), web-2 (102) ] [ Restart web-1 (101) ]'],
+    [
+      'restart web-1 and twins please',
+      'meant by "twins"',
+      '[ Restart web-1 (101), twins (212) ] [ Restart web-1 (101), twins (213) ] [ Restart web-1 (101) ]',
+    ],
+    ['watch web-1 web-9', '"web-9"', '[ Watch web-1 (101), web-2 (102) ] [ Watch web-1 (101) ]'],
+    ['schedule web-1 zzz-9 stop at 20:00', '"zzz-9"', '[ Schedule web-1 (101) stop at 20:00 ]'],
+    [
+      'stop web-1 zzz-9 --because "it leaks"',
+      'name or id "zzz-9"',
+      '[ Stop web-1 (101) --because "it leaks" ]',
+    ],
+    [
+      'please restart web-1, db-1 and wbe-2',
+      'There is no instance "wbe-2".',
+      '[ Restart web-1 (101), db-1 (105), web-2 (102) ] [ Restart web-1 (101), db-1 (105) ] [ Cancel ]',
+    ],
+    ['web-1 and web-9', 'web-1 (101) · running', 'I read that as "show web-1", without "web-9".'],
+    ['delete web-1 web-9', '"web-1 web-9"', '[ Pick an instance to delete ▾ ]'],
+  ])('reads of "%s" which name is none, and what is left', async (line, name, rest) => {
+    const sandbox = await play();
+    const answer = await says(sandbox, line);
+    expect(answer).toContain(name);
+    expect(answer).toContain(rest);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('stops all that a button names, once the slip is mended', async () => {
+    const sandbox = await play();
+    const { slack } = sandbox;
+    await says(sandbox, 'stop web-1 wbe-2');
+    const [message] = slack.channel('#ops').ephemeralFor('admin');
+    await slack.person('admin').presses(message!, 'Stop web-1 (101), web-2 (102)'); // it was read above
+    await slack.until(() =>
+      slack
+        .channel('#ops')
+        .ephemeralFor('admin')
+        .some((one) => slack.read(one).includes('Stop 2 instances?')),
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
   it('is never offered a change of a name that is none', async () => {
     const answer = await says(await play(), 'schedule web-7 stop at 20:00');
     expect(answer).toContain('No instance has exactly the name or id "web-7"');

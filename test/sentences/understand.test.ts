@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Understood } from '../../src/core/sentences/understand.ts';
+import type { Understood } from '../../src/core/sentences/understood.ts';
 import { anyText } from '../support/any-text.ts';
 import { runs } from '../support/runs.ts';
 import { readLines, type TypedLine } from './lines.ts';

@@ -90,6 +90,8 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
         return { ...isNo, reply: await showOnlyAllowed(deps, asked, meant.reply), entry: undefined };
       if ('buttons' in meant) {
         const no = await sayNo(deps, asked, refusedBy, error);
+        // One way to say what may have been meant is enough.
+        if (meant.isRepair && error.instead(asked.words).length > 0) return { reply: no, ...isNo };
         const more = await showOnlyAllowed(deps, asked, { lines: [], buttons: meant.buttons });
         return { reply: withChoices(no, more.buttons ?? []), ...isNo };
       }

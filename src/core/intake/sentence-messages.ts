@@ -2,7 +2,7 @@ import { asTyped } from '../ask/words.ts';
 import { nameOf } from '../instances/messages.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+import { join, type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
 import type { Route } from './route.ts';
 
@@ -63,6 +63,16 @@ export function doYouWant(count: number, people: string | undefined): Phrase {
   return count === 1
     ? say`Is this what you want? Nothing has started yet.`
     : say`These are ${count} things. Press what you want; nothing has started yet.`;
+}
+
+/** Says of names that there are none; nothing without any. */
+export function noneCalled(unknown: readonly string[]): readonly Phrase[] {
+  if (unknown.length === 0) return [];
+  const named = join(
+    unknown.map((word) => say`"${plain(word, MAX_UNREAD)}"`),
+    ' or ',
+  );
+  return [say`There is no instance ${named}.`];
 }
 
 export function whichOne(): Phrase {

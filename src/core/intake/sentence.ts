@@ -5,7 +5,8 @@ import type { Links } from '../links.ts';
 import type { Offers } from '../offers/offers.ts';
 import { looksLikeName } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
-import { type Understood, understand } from '../sentences/understand.ts';
+import { understand } from '../sentences/understand.ts';
+import type { Understood } from '../sentences/understood.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Ask } from '../ask/ask.ts';
@@ -15,7 +16,15 @@ import { firstButtons } from './first-buttons.ts';
 import { notReadable } from './messages.ts';
 import { isWrittenDown, isWrite, permissionFor, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
-import { cannotDo, doYouWant, labelOf, readAs, whichOne, youAreWelcome } from './sentence-messages.ts';
+import {
+  cannotDo,
+  doYouWant,
+  labelOf,
+  noneCalled,
+  readAs,
+  whichOne,
+  youAreWelcome,
+} from './sentence-messages.ts';
 import { spotOf, type SpotDeps } from './spot.ts';
 import { typedButton } from './typed-button.ts';
 import { answerAbout } from '../threads/threads.ts';
@@ -34,7 +43,7 @@ type Meant =
   /** What the person reads, mostly buttons. */
   | { readonly reply: Message }
   /** What may have been meant, beside the refusal. */
-  | { readonly buttons: readonly Button[] }
+  | { readonly buttons: readonly Button[]; readonly isRepair?: boolean }
   /** A change that this person may not do now. */
   | { readonly ask: Ask; readonly route: Route; readonly refused: Refusal };
 
@@ -211,7 +220,7 @@ const DRY_RUN = '--dry-run';
 async function offersOf(
   deps: SentenceDeps,
   ask: Ask,
-  { offers, isWhich }: Extract<Understood, { what: 'offers' }>,
+  { offers, isWhich, unknown = [] }: Extract<Understood, { what: 'offers' }>,
 ): Promise<Meant | undefined> {
   const buttons: Button[] = [];
   let people: string | undefined;
@@ -233,9 +242,9 @@ async function offersOf(
     buttons.push(button);
   }
   if (buttons.length === 0) return undefined;
-  const isRepaired = isWhich && offers.every(({ routeId }) => routeId === ask.route);
-  if (isRepaired) return { buttons };
-  const lines = [isWhich ? whichOne() : doYouWant(buttons.length, people)];
+  const isRepaired = (isWhich || unknown.length > 0) && offers.every(({ routeId }) => routeId === ask.route);
+  if (isRepaired) return { buttons, isRepair: true };
+  const lines = [...noneCalled(unknown), isWhich ? whichOne() : doYouWant(buttons.length, people)];
   return { reply: { ...question({ lines, buttons }), ...spokenOf } };
 }
 

@@ -72,7 +72,7 @@ export async function resolveSeveral(
     return { instances: await asNow(hosting, list, all.filter(matching.passes)), remarks, ...of };
   }
   if (findExactly(words.join(' '), all).found !== 'none') return undefined;
-  const chosen = words.map((word) => exactly(word, all, list));
+  const chosen = eachOf(words, all, list);
   return { instances: await asNow(hosting, list, [...new Set(chosen)]), remarks: [], ...of };
 }
 
@@ -89,22 +89,78 @@ export async function readSeveral(
   return readEach(hosting, list.readAtMs === undefined ? ids.filter((id) => !byId.has(id)) : ids, byId, ids);
 }
 
-function exactly(word: string, all: readonly Instance[], { readAtMs }: InstanceList): Instance {
-  const found = findExactly(word, all);
-  if (found.found === 'one') return found.instance;
-  const age = readAtMs === undefined ? say`` : say` I last read the list ${ago(readAtMs)}.`;
-  if (found.found === 'none') {
-    throw new Refusal('no-such-name', {
-      lines: [
-        say`No instance has exactly the name or id "${word}", and I don't guess, so nothing was done.${age}`,
-      ],
-      ...(found.near.length > 0 ? { bullets: found.near.map(nameOf) } : {}),
-    });
+/** A word for one instance that isn't one for certain, and those that it may mean. */
+interface Uncertain {
+  readonly word: string;
+  readonly may: readonly Instance[];
+  readonly isNone: boolean;
+}
+
+/** The instance of each word. Throws a Refusal where one of them isn't certain, with what may have been meant by all of them. */
+function eachOf(
+  words: readonly string[],
+  all: readonly Instance[],
+  { readAtMs }: InstanceList,
+): readonly Instance[] {
+  const certain: Instance[] = [];
+  const uncertain: Uncertain[] = [];
+  for (const word of new Set(words)) {
+    const found = findExactly(word, all);
+    if (found.found === 'one') certain.push(found.instance);
+    else if (found.found === 'none') uncertain.push({ word, may: found.near, isNone: true });
+    else {
+      const may = found.found === 'several' ? found.instances : [found.instance, ...found.named];
+      uncertain.push({ word, may, isNone: false });
+    }
   }
-  throw new Refusal('several', {
-    lines: [say`More than one instance may be meant by "${word}", so nothing was done. Give me its id.`],
-    bullets: (found.found === 'several' ? found.instances : [found.instance, ...found.named]).map(nameOf),
-  });
+  const [first] = uncertain.toSorted((one, other) => Number(isJoin(one)) - Number(isJoin(other)));
+  if (!first) return certain;
+  const { word, may, isNone } = first;
+  const about = {
+    routeId: '',
+    instances: [...new Set([...certain, ...uncertain.flatMap((one) => one.may)])],
+  };
+  const age = readAtMs === undefined ? say`` : say` I last read the list ${ago(readAtMs)}.`;
+  const line = isNone
+    ? say`No instance has exactly the name or id "${word}", and I don't guess, so nothing was done.${age}`
+    : say`More than one instance may be meant by "${word}", so nothing was done. Give me its id.`;
+  throw new Refusal(
+    isNone ? 'no-such-name' : 'several',
+    { lines: [line], ...(may.length > 0 ? { bullets: may.map(nameOf) } : {}), about },
+    (asked) => completed(asked, certain, uncertain),
+  );
+}
+
+/** What stands between names in a sentence, and is none. */
+function isJoin({ word }: Uncertain): boolean {
+  return /^(?:and|or|plus|&|\+|,|please|pls|plz|thanks|thx)$/i.test(word);
+}
+
+const MOST_OFFERED = 3;
+
+/** The same words with each of those that the one uncertain word may mean in its place, and without what is uncertain. */
+function completed(
+  asked: readonly string[],
+  certain: readonly Instance[],
+  uncertain: readonly Uncertain[],
+): readonly (readonly string[])[] {
+  if (certain.length === 0) return [];
+  const inPlaceOf = (by: ReadonlyMap<string, string | undefined>): readonly string[] => [
+    ...new Set(
+      asked.flatMap((word) => {
+        const named = certain.find(({ name, id }) => name === word || id === word);
+        return by.has(word) ? (by.get(word) ?? []) : (named?.id ?? word);
+      }),
+    ),
+  ];
+  const [first, second] = uncertain.filter((one) => !isJoin(one));
+  const joins = uncertain.filter(isJoin).map(({ word }) => [word, undefined] as const);
+  const others = first && !second ? first.may.filter((one) => !certain.includes(one)) : [];
+  const without = new Map(uncertain.map(({ word }) => [word, undefined]));
+  return [
+    ...others.slice(0, MOST_OFFERED).map(({ id }) => inPlaceOf(new Map([...joins, [first?.word ?? '', id]]))),
+    inPlaceOf(without),
+  ];
 }
 
 /** A list that was read a while ago only says which ids are meant. */

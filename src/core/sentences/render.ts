@@ -113,7 +113,8 @@ function slotNamed(name: string): Slot {
 /** One instance by its id; a name that several have stays one, so that it is asked which. */
 function oneOf({ called, unknown, filters }: Target): string[] | undefined {
   if (filters.length > 0) return undefined;
-  if (called.length + unknown.length !== 1) return undefined;
+  // What is unknown beside it is said to be left out.
+  if (called.length > 1 || (called.length === 0 && unknown.length !== 1)) return undefined;
   const [those = []] = called;
   const [first, second] = those;
   if (!first) return [...unknown];

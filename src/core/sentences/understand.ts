@@ -1,6 +1,7 @@
 import type { Instance } from '../../platform/hosting/service.ts';
 import { CANNOT } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
+import { change, choice, lackingX, NAMED } from './choice.ts';
 import { isCommon } from './names.ts';
 import { correctionIn, type Order, ordersOf, rightly } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
@@ -9,6 +10,7 @@ import { render } from './render.ts';
 import { isSmallWord, THANKS } from './tables.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
 import type { Moment } from './times.ts';
+import type { OfferedChange, Understood } from './understood.ts';
 
 /** Where a sentence is said. */
 export interface Spot {
@@ -19,36 +21,6 @@ export interface Spot {
   /** What was last asked for there: the route. */
   readonly lastRouteId?: string | undefined;
 }
-
-/** A change as a sentence asks for it: a button, never begun by itself. */
-export interface OfferedChange {
-  readonly routeId: string;
-  readonly verb: string;
-  readonly words: readonly string[];
-  readonly about: readonly Instance[];
-}
-
-/** What a sentence comes to. */
-export type Understood =
-  /** What only shows something, and is answered at once. */
-  | {
-      readonly what: 'read';
-      readonly routeId: string;
-      readonly words: readonly string[];
-      /** Nothing of the sentence is left over. */
-      readonly isWhole: boolean;
-      /** The instances that its words name. */
-      readonly about: readonly Instance[];
-      /** Words that mean nothing here. */
-      readonly unread: readonly string[];
-    }
-  /** Changes, of which none is begun without a press. `isWhich`: one of them is meant, and nobody can tell which. */
-  | { readonly what: 'offers'; readonly offers: readonly OfferedChange[]; readonly isWhich: boolean }
-  /** A change of something that isn't named: its route asks of what. */
-  | { readonly what: 'which'; readonly routeId: string; readonly words: readonly string[] }
-  /** Something that the bot doesn't do, and what it can show of it. */
-  | { readonly what: 'cannot'; readonly cannot: string; readonly about: readonly Instance[] }
-  | { readonly what: 'thanks' };
 
 /**
  * What a line comes to that is no command, without a model: by the words that each route brings. A change is only ever
@@ -72,7 +44,8 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   const { orders, others } = ordered;
   const [first] = orders;
   const instead = correctionIn(others, sentence);
-  if (instead) return choice(first, [targetOf(first.at, sentence, spot), instead], sentence, spot);
+  if (instead)
+    return choice(first, [targetOf(first.at, sentence, spot), instead], sentence, spot.known.names);
   const why = others.map(({ letters }) => letters).join(', ') || undefined;
   const each = orders.map((order) => changeFor(order, sentence, spot, why));
   const [only, second] = each;
@@ -151,9 +124,6 @@ function thatOf({ about }: Spot): Target {
   return { ...NOTHING, called: about.map((one) => [one]) };
 }
 
-/** Words of a route that name what it is about. */
-const NAMED = /\{xs?\}/;
-
 /** What is offered for one order; undefined for several at once of what takes one. */
 function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): Understood | undefined {
   const { route, words } = order.entry;
@@ -166,27 +136,15 @@ function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): 
     if (route.spoken?.isForOne && target && (target.isAll || target.filters.length > 0)) return undefined;
     if (route.spoken?.isForOne && target && target.called.length > 1) {
       // Each of them by itself.
-      const each = choice(order, [target], sentence, spot);
+      const each = choice(order, [target], sentence, spot.known.names);
       return each.what === 'offers' ? { ...each, isWhich: false } : each;
     }
     if (rendered) return { what: 'offers', offers: [change(order, rendered)], isWhich: false };
   }
   const isNothingNamed = sentence.slots.every(({ slot }) => slot !== 'x');
   if (target || (isNothingNamed && spot.about.length > 0))
-    return choice(order, [target ?? thatOf(spot)], sentence, spot);
+    return choice(order, [target ?? thatOf(spot)], sentence, spot.known.names);
   return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence) };
-}
-
-/** The words of a route without what it is about. */
-function lackingX(words: string, { at }: Order, { slots }: Sentence): readonly string[] {
-  return render(words.replace(NAMED, ''), slots, at, undefined)?.words ?? [];
-}
-
-function change(
-  { entry: { route } }: Order,
-  { words, about }: Pick<OfferedChange, 'words' | 'about'>,
-): OfferedChange {
-  return { routeId: route.id, verb: route.verb, words, about };
 }
 
 /** Whether everything that is named is one thing for certain. */
@@ -194,34 +152,6 @@ function isExact({ called, unknown, filters, isAll, isChoice, isVague, isThat }:
   if (isChoice || isVague || isThat || unknown.length > 0) return false;
   return filters.length > 0 || (called.length > 0 && (isAll || called.every(({ length }) => length === 1)));
 }
-
-/** One button for each that may be meant. */
-function choice(
-  order: Order,
-  targets: readonly (Target | undefined)[],
-  sentence: Sentence,
-  { known }: Spot,
-): Understood {
-  const meant = targets.flatMap((target) => [
-    ...(target?.called.flat() ?? []),
-    ...(target?.unknown.flatMap((word) => known.names.near(word)) ?? []),
-  ]);
-  const leftOut = new Set(targets.flatMap((target) => target?.except ?? []));
-  const each = [...new Set(meant)].filter((one) => !leftOut.has(one)).slice(0, MOST_OFFERED);
-  const offers = each.flatMap((instance) => {
-    const target: Target = { ...NOTHING, called: [[instance]] };
-    const rendered = render(order.entry.words, sentence.slots, order.at, target);
-    return rendered ? [change(order, rendered)] : [];
-  });
-  if (offers.length > 0) return { what: 'offers', offers, isWhich: true };
-  return {
-    what: 'which',
-    routeId: order.entry.route.id,
-    words: lackingX(order.entry.words, order, sentence),
-  };
-}
-
-const MOST_OFFERED = 5;
 
 const cannot: readonly { readonly pattern: Pattern; readonly words: string }[] = CANNOT.map(
   ([pattern, words]) => ({
@@ -260,16 +190,30 @@ function answered(
   const target = targetOf(at, sentence, spot) ?? firstTarget(sentence, spot);
   const rendered = render(words, sentence.slots, at, target);
   return (
-    rendered && { what: 'read', routeId: route.id, ...rendered, isWhole, unread: unreadIn(book, sentence) }
+    rendered && {
+      what: 'read',
+      routeId: route.id,
+      ...rendered,
+      isWhole,
+      unread: unreadIn(book, sentence, rendered.words),
+    }
   );
 }
 
 /** The words of a sentence that nobody could mean anything by here, as they were typed. */
-function unreadIn({ ordinary }: Phrasebook, { clauses }: Sentence): readonly string[] {
+function unreadIn(
+  { ordinary }: Phrasebook,
+  { clauses, slots }: Sentence,
+  read: readonly string[],
+): readonly string[] {
   const words = clauses.flatMap((clause) => clause.words);
-  return words.filter(
-    (word) => !word.startsWith('<') && !ordinary.has(word) && !isCommon(word) && !isSmallWord(word),
-  );
+  const unknown = slots.flatMap((one) => (one.slot === 'x' ? one.target.unknown : []));
+  return [
+    ...words.filter(
+      (word) => !word.startsWith('<') && !ordinary.has(word) && !isCommon(word) && !isSmallWord(word),
+    ),
+    ...unknown.filter((word) => !read.some((one) => one.endsWith(word))),
+  ];
 }
 
 /** What a sentence is about, wherever it says so. */

@@ -31,9 +31,11 @@ export async function pick(
 ): Promise<Interaction> {
   const parts = words.split(',').map((part) => part.trim());
   const isSeveral = parts.length > 1 || isForSeveral(person.views.at(-1));
-  const kind = isSeveral ? 'multi_external_select' : 'external_select';
-  const target = nearest(person, seen, ({ blocks }) => findPicker(blocks, kind) !== undefined);
-  const actionId = target && findPicker(target.blocks, kind);
+  const kinds = isSeveral
+    ? ['multi_external_select']
+    : ['external_select', 'users_select', 'conversations_select'];
+  const target = nearest(person, seen, ({ blocks }) => findField(blocks, kinds) !== undefined);
+  const actionId = target && findField(target.blocks, kinds);
   if (!target || actionId === undefined) throw new Error('There is nothing to pick from.');
   const values: string[] = [];
   let interaction: Interaction | undefined;
@@ -47,7 +49,7 @@ export async function pick(
 
 /** Whether what lies over everything else is a modal in which several are picked. */
 function isForSeveral(view: Target | undefined): boolean {
-  return view !== undefined && findPicker(view.blocks, 'multi_external_select') !== undefined;
+  return view !== undefined && findField(view.blocks, ['multi_external_select']) !== undefined;
 }
 
 /** The value of the one choice for words; `takesExact`: the one of exactly that name or id will do among others. */
@@ -68,10 +70,23 @@ async function onlyChoice(
   return first.value;
 }
 
-/** Fills in the one field of their modal and submits it. */
-export async function type(person: Person, words: string): Promise<Interaction> {
+/** Fills in the one field of their modal and submits it; without one, the field of the nearest message. */
+export async function type(
+  person: Person,
+  seen: readonly PostedMessage[],
+  words: string,
+): Promise<Interaction> {
   const view = person.views.at(-1);
-  if (!view) throw new Error('There is no modal to type into.');
+  if (!view) {
+    const target = nearest(
+      person,
+      seen,
+      ({ blocks }) => findField(blocks, ['plain_text_input']) !== undefined,
+    );
+    const field = target && findField(target.blocks, ['plain_text_input']);
+    if (!target || field === undefined) throw new Error('There is nothing to type into.');
+    return person.chooses(target, field, words);
+  }
   const inputs = view.blocks.flatMap((block) => inputSchema.safeParse(block).data ?? []);
   const [input] = inputs;
   if (!input) throw new Error('There is nothing to fill in here.');
@@ -96,8 +111,8 @@ function nearest(
   return [...seen, ...person.views.slice(-1)].findLast(isMeant);
 }
 
-function findPicker(blocks: Target['blocks'], kind: string): Wanted | undefined {
-  const picker = everyElement(blocks).find(({ element }) => element['type'] === kind);
+function findField(blocks: Target['blocks'], kinds: readonly string[]): Wanted | undefined {
+  const picker = everyElement(blocks).find(({ element }) => kinds.includes(String(element['type'])));
   return picker && { blockId: picker.blockId, actionId: String(picker.element['action_id']) };
 }
 

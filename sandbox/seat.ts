@@ -71,7 +71,7 @@ export function takeSeat(
       case 'pick':
         return asked(await pick(person, seen(), words));
       case 'type':
-        return asked(await type(person, words));
+        return asked(await type(person, seen(), words));
       case 'shortcut':
         return asked(await useShortcut(slack, person, where, words));
       case 'reply':

@@ -25,6 +25,7 @@ export const actSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('press'), ...spot, value: z.string().max(2_000).optional() }),
   z.object({ do: z.literal('search'), ...spot, typed: z.string().max(200) }),
   z.object({ do: z.literal('choose'), ...spot, value: z.string().max(10_000) }),
+  z.object({ do: z.literal('fill'), ...spot, value: z.string().max(10_000) }),
   z.object({
     do: z.literal('submit'),
     target: z.string().max(100),
@@ -58,6 +59,10 @@ export async function carryOut(slack: SlackDouble, who: string, act: ActOfPerson
     case 'choose':
       return toActed(
         await person.chooses(findTarget(slack, person, act.target), { ...act, value: undefined }, act.value),
+      );
+    case 'fill':
+      return toActed(
+        person.fills(findTarget(slack, person, act.target), { ...act, value: undefined }, act.value),
       );
     case 'submit':
       return toActed(await person.submits(getView(person, act.target), act.entries));

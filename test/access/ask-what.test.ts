@@ -79,7 +79,9 @@ describe('what somebody asks for', () => {
     const card = await dmWith(sandbox, 'admin', ASKS);
     await sandbox.slack.person('admin').presses(card, 'Allow once');
     await dmWith(sandbox, 'fin', '@admin allowed you');
-    expect(await answerTo(sandbox, 'fin', '/lamplighter freeze for 2h')).toContain('Add the reason');
+    expect(await answerTo(sandbox, 'fin', '/lamplighter freeze for 2h')).toContain(
+      'Why? Everyone who is refused will read it.',
+    );
     expect(await answerTo(sandbox, 'fin', '/lamplighter freeze for 2h "release"')).toContain('🧊');
     expect(await answerTo(sandbox, 'fin', '/lamplighter freeze for 2h "release"')).toContain(
       'allowed once has been used',

@@ -92,8 +92,9 @@ describe('while an admin has frozen the instances', () => {
     expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain('@admin froze db-*');
     await admin('freeze on web-* "load test"');
     const several = await admin('thaw');
-    expect(several).toContain('Say which one to end:');
-    expect(several).toContain('/lamplighter thaw on web-* ("load test")');
+    expect(several).toContain('Which one do you want to end?');
+    expect(several).toContain('web-* ("load test")');
+    expect(several).toContain('[ Thaw on web-* ]');
     expect(await answerTo(sandbox, 'ana', '/instances stop web-1')).toContain('@admin froze web-*');
     await admin('thaw on db-*');
     await admin('thaw');
@@ -128,12 +129,12 @@ describe('while an admin has frozen the instances', () => {
   });
 
   it.each<[string, string]>([
-    ['freeze until', 'No time follows "until". Try mon 08:00 or 18:00.'],
+    ['freeze until', 'Until when?'],
     ['freeze until banana "x"', 'I don\'t understand the time "banana". Try mon 08:00, 18:00 or for 2h.'],
     ['freeze until mon', 'I don\'t understand the time "mon".'],
-    ['freeze until 18:00', 'Add the reason'],
+    ['freeze until 18:00', 'Why? Everyone who is refused will read it.'],
     ['freeze for soon "x"', 'I don\'t understand the time "soon"'],
-    ['freeze on', 'Nothing follows "on".'],
+    ['freeze on', 'On which instances?'],
     ['freeze on web-1, db-1 "x"', "I can't tell the instances from the reason."],
     ['thaw prod-1', 'I can\'t read "prod-1".'],
     ['thaw', 'Nothing is frozen.'],

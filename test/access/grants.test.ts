@@ -133,7 +133,7 @@ describe('/lamplighter access', () => {
     ['grant operator ana', 'I don\'t know who "ana" is.'],
     ['grant operator @ana for ever', 'I don\'t understand the time "ever"'],
     ['grant operator @ana in ops', 'I don\'t know the channel "ops".'],
-    ['grant operator @ana on', 'Nothing follows "on" or "in".'],
+    ['grant operator @ana on', 'On which instances?'],
     ['grant operator @robot', '@robot is a bot, so they get no role.'],
     ['grant operator @gone', '@gone is deactivated, so they get no role.'],
     ['give operator @ana', 'You can use show, grant or revoke'],

@@ -122,7 +122,7 @@ describe('/addons add backup web-2', () => {
     for (const [words, answer] of [
       ['backup db-1', 'db-1 (105) has backup already. Nothing was done.'],
       ['llm web-1 --tier premium', 'web-1 (101) has llm (standard) already. Nothing was done.'],
-      ['', 'Which add-on, and on which instance? Example: add backup web-1.'],
+      ['', 'Which instance do you want to add an add-on to?'],
       ['backup web-2 --size big', '--tier standard'],
       ['backup web-1 web-2', 'one instance at a time'],
     ] as const) {

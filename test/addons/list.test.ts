@@ -77,10 +77,10 @@ describe('/addons', () => {
     expect(text).toBe('There are no add-ons.\n[ Add… ]');
     const ana = sandbox.slack.person('ana');
     await ana.presses(await privateMessage(sandbox, 'ana', 'There are no add-ons.'), 'Add…');
-    const picker = await privateMessage(sandbox, 'ana', 'Which instance do you want to add it to?');
+    const picker = await privateMessage(sandbox, 'ana', 'Which instance do you want to add an add-on to?');
     await ana.chooses(picker, 'addons.add', '1');
     const how = await privateMessage(sandbox, 'ana', 'Which add-on for lone (1)?');
-    expect(sandbox.slack.read(how)).toContain('To add it, type its name, as in addons add backup lone.');
+    expect(sandbox.slack.read(how)).toContain('Type its name.');
     expect(sandbox.slack.read(how)).toContain('None is in use yet');
   });
 
@@ -160,7 +160,9 @@ describe('/addons web-1', () => {
     await ana.presses(await privateMessage(sandbox, 'ana', 'There are no add-ons'), 'Add…');
     const which = await privateMessage(sandbox, 'ana', 'Which add-on for web-2 (102)?');
     expect(sandbox.slack.read(which)).toContain('• llm (standard) · 45 credits a day elsewhere');
-    expect(sandbox.slack.read(which)).toContain('[ Add llm (standard)… ] [ Cancel ] ⋯ [ Add backup… ]');
+    expect(sandbox.slack.read(which)).toContain(
+      '[ Add llm (standard)… ] [ Add … 102 ] [ Cancel ] ⋯ [ Add backup… ]',
+    );
     await ana.presses(which, 'Add llm (standard)…');
     await ana.presses(await privateMessage(sandbox, 'ana', 'Add llm (standard) to web-2 (102)?'), 'Add it');
     await sandbox.settled();

@@ -127,7 +127,7 @@ test.each([':close', ':press Keep'])(
     expect(played.map(({ fault }) => fault)).toEqual([
       undefined,
       undefined,
-      'There is no modal to type into.',
+      'There is nothing to type into.',
       'There is no modal to close.',
     ]);
     expect(bot.slack.channel('#ops').messages).toEqual([]);
@@ -171,7 +171,7 @@ test('somebody else sees only their own modals', async () => {
   expect(played.map(({ fault }) => fault)).toEqual([
     undefined,
     undefined,
-    'There is no modal to type into.',
+    'There is nothing to type into.',
     undefined,
     undefined,
   ]);

@@ -37,6 +37,8 @@ const SAMPLES: Readonly<Record<string, readonly [words: string, block: Block]>> 
   button: ['Restart', actions({ type: 'button', text: label('Restart'), style: 'danger' })],
   overflow: ['More actions', actions({ type: 'overflow', options: [option] })],
   external_select: ['Which one?', actions({ type: 'external_select', placeholder: label('Which one?') })],
+  users_select: ['Who?', actions({ type: 'users_select', placeholder: label('Who?') })],
+  conversations_select: ['Where?', actions({ type: 'conversations_select', placeholder: label('Where?') })],
   multi_external_select: [
     'Which ones?',
     actions({ type: 'multi_external_select', placeholder: label('Which ones?') }),

@@ -31,6 +31,7 @@ export async function search(
 ): Promise<ButtonToken> {
   const found = findElement(blocksOf(target), wanted);
   const { element, blockId } = found;
+  if (isOfSlack(element)) return searchSlack(world, person, placeOf(target, person, found), element, typed);
   if (!isExternal(element))
     throw new Error(
       `${String(element['action_id'])} is a ${String(element['type'])}: it does not ask the bot`,
@@ -74,7 +75,8 @@ export async function choose(
 ): Promise<Interaction> {
   const found = findElement(blocksOf(target), wanted);
   const place = placeOf(target, person, found);
-  if (isExternal(found.element) && world.choices.offered(place) === undefined) {
+  if (isOfSlack(found.element)) searchSlack(world, person, place, found.element, '');
+  else if (isExternal(found.element) && world.choices.offered(place) === undefined) {
     await search(world, person, target, wanted, leastLetters(found.element) === 0 ? '' : given);
   }
   // What was picked in a select of several stays on offer, whatever is searched for next.
@@ -84,6 +86,46 @@ export async function choose(
   world.choices.set(place, { type, ...fields });
   if (!isDispatched(target, found)) return new Interaction(undefined, { userId: person.id, since: 0 });
   return act(world, person, target, found, fields);
+}
+
+/** A person fills in a field, and the bot hears of it with their next press. */
+export function fill(
+  world: World,
+  person: PersonRecord,
+  target: Target,
+  wanted: Wanted,
+  given: string,
+): Interaction {
+  const found = findElement(blocksOf(target), wanted);
+  world.choices.set(placeOf(target, person, found), filled(found.element, given));
+  return new Interaction(undefined, { userId: person.id, since: 0 });
+}
+
+/** Slack itself lists the people, or the channels that a person is in. */
+function searchSlack(
+  world: World,
+  person: PersonRecord,
+  place: Place,
+  { type }: Json,
+  typed: string,
+): ButtonToken {
+  const { people, channels } = world.workspace;
+  const all =
+    type === 'users_select'
+      ? people.map(({ id, handle }) => ({ value: id, label: `@${handle}` }))
+      : channels
+          .filter(({ kind, members }) => kind !== 'im' && members.has(person.id))
+          .map(({ id, name }) => ({ value: id, label: `#${name}` }));
+  const sought = typed.replace(/^[@#]/, '').toLowerCase();
+  const options = all
+    .filter(({ label }) => label.slice(1).startsWith(sought))
+    .map(({ value, label }) => ({ text: { type: 'plain_text', text: label }, value }));
+  world.choices.buttonToken(place, options);
+  return { status: 200, requestId: '', options, optionGroups: undefined, error: undefined };
+}
+
+function isOfSlack(element: Json): boolean {
+  return element['type'] === 'users_select' || element['type'] === 'conversations_select';
 }
 
 /** Where this person meets this element. */

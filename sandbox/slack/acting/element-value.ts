@@ -4,6 +4,8 @@ import { type Json, record } from '../json.ts';
 const FIELDS: Readonly<Record<string, { field: string; initial: string }>> = {
   external_select: { field: 'selected_option', initial: 'initial_option' },
   multi_external_select: { field: 'selected_options', initial: 'initial_options' },
+  users_select: { field: 'selected_user', initial: 'initial_user' },
+  conversations_select: { field: 'selected_conversation', initial: 'initial_conversation' },
   plain_text_input: { field: 'value', initial: 'initial_value' },
 };
 
@@ -36,6 +38,8 @@ export function filled(element: Json, given: string, offered: readonly Json[] = 
   if (given === '') return untouched(element);
   if (field === 'selected_options')
     return { type, [field]: given.split(',').map((one) => pickOption(offered, one.trim())) };
+  if (field === 'selected_user' || field === 'selected_conversation')
+    return { type, [field]: pickOption(offered, given)['value'] };
   return { type, [field]: field === 'selected_option' ? pickOption(offered, given) : given };
 }
 

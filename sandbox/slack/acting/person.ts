@@ -4,7 +4,7 @@ import type { Channel } from '../workspace/channel.ts';
 import type { PostedMessage } from '../workspace/posted-message.ts';
 import type { View } from '../workspace/views.ts';
 import { openHome } from './home.ts';
-import { choose, type ButtonToken, search } from './choose.ts';
+import { choose, type ButtonToken, fill, search } from './choose.ts';
 import { runCommand } from './command.ts';
 import { press, type PressOptions } from './press.ts';
 import { say, type SayOptions } from './say.ts';
@@ -57,6 +57,11 @@ export class Person {
   /** Picks in a select, by value or label. */
   async chooses(target: Target, actionId: Wanted, valueOrLabel: string): Promise<Interaction> {
     return choose(this.#world, this.record, target, actionId, valueOrLabel);
+  }
+
+  /** Types into a field of a message, and leaves it at that. */
+  fills(target: Target, wanted: Wanted, words: string): Interaction {
+    return fill(this.#world, this.record, target, wanted, words);
   }
 
   /** Fills in a modal, by action id, block id or label of each input, and submits it. */

@@ -26,6 +26,19 @@ const externalSelect = z.strictObject({
   min_query_length: z.int().min(0).optional(),
 });
 
+const usersSelect = z.strictObject({
+  type: z.literal('users_select'),
+  action_id: id,
+  placeholder: plain(150).optional(),
+});
+
+const conversationsSelect = z.strictObject({
+  type: z.literal('conversations_select'),
+  action_id: id,
+  placeholder: plain(150).optional(),
+  filter: z.strictObject({ include: z.array(z.enum(['im', 'mpim', 'private', 'public'])).min(1) }).optional(),
+});
+
 const multiExternalSelect = z.strictObject({
   type: z.literal('multi_external_select'),
   action_id: id,
@@ -39,6 +52,8 @@ export const actionElement = z.discriminatedUnion('type', [
   button,
   overflow,
   externalSelect,
+  usersSelect,
+  conversationsSelect,
   multiExternalSelect,
 ]);
 

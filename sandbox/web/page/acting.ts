@@ -13,7 +13,7 @@ export interface Spot {
 type Act =
   | { do: 'type'; where: string; text: string; thread?: string | undefined }
   | ({ do: 'press'; value?: string | undefined } & Spot)
-  | ({ do: 'choose'; value: string } & Spot)
+  | ({ do: 'choose' | 'fill'; value: string } & Spot)
   | { do: 'submit'; target: string; entries: Readonly<Record<string, string>> }
   | { do: 'close'; target: string }
   | { do: 'open-app'; tab: 'home' | 'messages' }

@@ -1,9 +1,65 @@
-import type { Instead } from '../refusal.ts';
+import type { Gap, Instead } from '../refusal.ts';
 import { closest } from './closest.ts';
 
 /** One of these, whatever was typed. */
-export function oneOf(...lists: readonly (readonly string[])[]): Instead {
+export function oneOf(...lists: ReturnType<Instead>): Instead {
   return () => lists;
+}
+
+/** A word, what is asked for in its place, or several of both. */
+type Part = string | Gap | readonly (string | Gap)[];
+
+/** A person, who is picked. */
+export const PERSON: Gap = { asks: 'person', label: 'Pick a person' };
+
+/** A channel, which is picked. */
+export const CHANNEL: Gap = { asks: 'channel', label: 'Pick a channel' };
+
+/** Why something is done. */
+export const REASON: Gap = { asks: 'text', label: 'Reason' };
+
+/** Words that are typed as in the request itself. `example`: of them. */
+export function inWords(what: string, example: string): Gap {
+  return { asks: 'words', label: `${what}, such as ${example}` };
+}
+
+/** The same with one of these at its end. */
+export function followedBy(...parts: readonly Part[]): Instead {
+  return (words) => parts.map((part) => [...words, ...partsOf(part)]);
+}
+
+/** The same with one of these after the last word that is `word`, in any case. */
+export function withAfter(word: string, ...parts: readonly Part[]): Instead {
+  return (words) => putAt(words, word, parts, 1, 0);
+}
+
+/** The same with one of these in the place of the last word that is `word`, in any case. */
+export function withInPlaceOf(word: string, ...parts: readonly Part[]): Instead {
+  return (words) => putAt(words, word, parts, 0, 1);
+}
+
+function putAt(
+  words: readonly string[],
+  word: string,
+  parts: readonly Part[],
+  after: number,
+  dropped: number,
+): ReturnType<Instead> {
+  const at = words.findLastIndex((one) => one.toLowerCase() === word.toLowerCase());
+  if (at < 0) return [];
+  return parts.map((part) => {
+    const all: (string | Gap)[] = [...words];
+    return all.toSpliced(at + after, dropped, ...partsOf(part));
+  });
+}
+
+function partsOf(part: Part): readonly (string | Gap)[] {
+  return typeof part === 'string' || 'asks' in part ? [part] : part;
+}
+
+/** Everything that these offer. */
+export function anyOf(...all: readonly Instead[]): Instead {
+  return (words) => all.flatMap((one) => one(words));
 }
 
 /** The same with a wrong word replaced by the candidate that it is a slip of. */

@@ -16,14 +16,14 @@ export function question(message: Message, offered = NOTHING): Message {
   return { ...message, buttons: [...(message.buttons ?? []), cancel] };
 }
 
-/** What was said, with what may have been meant as buttons: where its words ask, they are the answers, and Cancel stands last. */
+/** What was said, perhaps in fields, with what may have been meant as buttons: where it asks in words or fields, they are the answers, and Cancel stands last. */
 export function withChoices(said: Message, choices: readonly Button[]): Message {
   const { buttons = [] } = said;
-  if (choices.length === 0) return said;
+  if (choices.length === 0 && !said.blanks) return said;
   const cancels = buttons.filter(isCancel);
   const all = [...buttons.filter((one) => !isCancel(one)), ...choices];
   if (cancels.length > 0) return { ...said, buttons: [...all, ...cancels] };
-  const asks = said.lines.some((line) => /\?(?:\s|$)/.test(toPlainText(line)));
+  const asks = said.blanks !== undefined || said.lines.some((line) => /\?(?:\s|$)/.test(toPlainText(line)));
   return asks ? question({ ...said, buttons: all }) : { ...said, buttons: all };
 }
 

@@ -1,4 +1,4 @@
-import { mendOptions } from '../ask/mend-words.ts';
+import { inWords, mendOptions, REASON, withAfter } from '../ask/mend-words.ts';
 import { parseArgs } from 'node:util';
 import { isFilter } from '../instances/filter.ts';
 import { Refusal } from '../refusal.ts';
@@ -58,6 +58,10 @@ export function parseChangeWords(
       options: Object.fromEntries(given),
     };
   } catch {
+    const bare = words.findLast(
+      (word, index) => takesValue.has(word) && (words[index + 1]?.startsWith('--') ?? true),
+    );
+    if (bare !== undefined) throw noValue(bare, own[bare.slice('--'.length)]);
     const shown = [...names.map((name) => `--${name} ${own[name] ?? ''}`), '--because "why"'].join(', ');
     throw new Refusal(
       'bad-option',
@@ -65,6 +69,15 @@ export function parseChangeWords(
       mendOptions(['because', 'override', 'dry-run', ...names]),
     );
   }
+}
+
+/** Asks for what is missing after an option: one of the verb's own, with an example of its value, or a reason. */
+function noValue(option: string, example: string | undefined): Refusal {
+  return new Refusal(
+    'bad-option',
+    say`What follows ${option}? Nothing was done.`,
+    withAfter(option, example === undefined ? REASON : inWords('Value', example)),
+  );
 }
 
 /** A reason as it is kept; undefined for none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { followedBy, inWords } from '../ask/mend-words.ts';
 import { Refusal } from '../refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Args, Declared, Given, Wanted } from './declaration.ts';
@@ -18,6 +19,9 @@ export function readArgs<A extends Args>(
     throw new Refusal(
       'missing-argument',
       say`I need an instance and ${keys.join(', ')}, so nothing was done. Example: ${example}.`,
+      words.length === 0
+        ? followedBy(inWords(`Instance and ${keys.join(', ')}`, example.split(' ').slice(1).join(' ')))
+        : followedBy({ asks: 'words', label: keys.join(', ') }),
     );
   }
   const typed = Object.fromEntries(keys.map((key, index) => [key, words[first + index]]));

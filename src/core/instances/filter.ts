@@ -1,5 +1,5 @@
 import { closest } from '../ask/closest.ts';
-import { mendWord, oneOf } from '../ask/mend-words.ts';
+import { inWords, mendWord, oneOf, withInPlaceOf } from '../ask/mend-words.ts';
 import { hostsOf } from './hosts.ts';
 import { type Instead, Refusal } from '../refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -91,7 +91,9 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
     throw new Refusal(
       'bad-filter',
       say`I can't filter by "${word}". Filters are ${ALL_FIELDS}, as in status:running name:web-*.`,
-      mendField(word, field, values),
+      values === ''
+        ? withInPlaceOf(word, inWords('Filter', 'status:running'))
+        : mendField(word, field, values),
     );
   }
   const isAny = (all: readonly (string | undefined)[]): boolean =>
@@ -108,13 +110,15 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
 function mendField(word: string, field: string, values: string): Instead {
   const right = closest(field, FILTER_FIELDS);
   const start = word.startsWith('-') ? '-' : '';
-  return right === undefined || values === '' ? oneOf() : mendWord(word, [`${start}${right}:${values}`]);
+  return right === undefined ? oneOf() : mendWord(word, [`${start}${right}:${values}`]);
 }
 
 /** `older:30d`: created so long ago. Without a birthday an instance fails this and its opposite. */
 function olderThan(word: string, value: string, isNot: boolean, now: number): Filter {
   const ms = parseDuration(value, ['h', 'd', 'w']);
   if (ms === undefined) {
+    if (value === '')
+      throw new Refusal('bad-filter', say`How old?`, withInPlaceOf(word, `${word}7d`, `${word}30d`));
     throw new Refusal(
       'bad-filter',
       say`I can't read the age in "${word}". Give it in hours, days or weeks, as in older:30d or older:12h.`,

@@ -7,7 +7,7 @@ import type { Intake } from './intake.ts';
 import type { HomeOwner, OpenHomes } from '../homes/open-homes.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Admit } from './admit.ts';
-import { pickedBeside } from './filled.ts';
+import { filledBeside, pickedBeside } from './filled.ts';
 import { sentAtOf } from './late.ts';
 import { askedByValue } from './typed-button.ts';
 import {
@@ -69,7 +69,7 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
       ...responseUrlOf(press.response_url, deps.apiUrl),
     };
     const take = async (one: Route): Promise<Message | undefined> => {
-      const meant = await askedByValue(deps.offers, value);
+      const meant = await askedByValue(deps.offers, value, filledBeside(press, action, value));
       if ('no' in meant) return { lines: [meant.no] };
       const ask: Ask = {
         ...asked,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIELD, readCarried } from '../../platform/slack/modal.ts';
 import type { pressSchema, submissionSchema } from './incoming.ts';
+import { typedIdOf } from './typed-value.ts';
 
 /** What people have put into fields and selects, as Slack sends it with a press, a pick or a modal. */
 
@@ -37,4 +38,29 @@ export function pickedBeside(
   const beside = blockId !== undefined && Object.hasOwn(values, blockId) ? values[blockId] : undefined;
   const [picked] = Object.values(beside ?? {}).flatMap((value) => pickedSchema.safeParse(value).data ?? []);
   return picked?.selected_options.map(({ value }) => value);
+}
+
+const fieldSchema = z.object({
+  selected_user: z.string().max(100).optional(),
+  selected_conversation: z.string().max(100).optional(),
+  value: z.string().max(2_000).optional(),
+});
+
+/** What was picked or typed in a field of a message, or stands in the one that the pressed button is for; undefined where nothing does. */
+export function filledBeside(
+  { state }: Pick<z.output<typeof pressSchema>, 'state'>,
+  action: z.output<typeof pressSchema>['actions'][number],
+  value: string | undefined,
+): string | undefined {
+  const own = action.type === 'button' ? undefined : inField(action);
+  if (own !== undefined) return own;
+  const { values = {} } = state ?? {};
+  const blockId = typedIdOf(value);
+  const beside = blockId !== undefined && Object.hasOwn(values, blockId) ? values[blockId] : undefined;
+  const [field] = Object.values(beside ?? {}).flatMap((one) => fieldSchema.safeParse(one).data ?? []);
+  return field && inField(field);
+}
+
+function inField(field: z.output<typeof fieldSchema>): string | undefined {
+  return field.selected_user ?? field.selected_conversation ?? field.value;
 }

@@ -14,13 +14,24 @@ export async function hideForbidden(
   { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
   message: Message,
 ): Promise<Message> {
-  const { rows = [], filters = [], buttons = [], menu = [], picker, several, modal, ...shown } = message;
+  const {
+    rows = [],
+    filters = [],
+    buttons = [],
+    menu = [],
+    picker,
+    blanks = [],
+    several,
+    modal,
+    ...shown
+  } = message;
   const pressed = [
     ...rows.flatMap((row) => row.buttons),
     ...filters,
     ...buttons,
     ...menu,
     ...(picker ? [picker] : []),
+    ...blanks,
     ...(several ? [several, ...several.buttons] : []),
     ...(modal ? [modal] : []),
   ];
@@ -40,7 +51,7 @@ export async function hideForbidden(
     all.filter(isAllowed);
   const verbs = those(several?.buttons ?? []);
   const left = those(buttons);
-  const isAnswerable = !isOnlyCancel(left) || [picker, modal].some((one) => one && isAllowed(one));
+  const isAnswerable = !isOnlyCancel(left) || [picker, modal, ...blanks].some((one) => one && isAllowed(one));
   return {
     ...shown,
     ...(rows.length > 0 ? { rows: rows.map((row) => ({ ...row, buttons: those(row.buttons) })) } : {}),
@@ -48,6 +59,7 @@ export async function hideForbidden(
     ...(left.length > 0 && isAnswerable ? { buttons: left } : {}),
     ...(menu.some(isAllowed) ? { menu: those(menu) } : {}),
     ...(picker && isAllowed(picker) ? { picker } : {}),
+    ...(blanks.some(isAllowed) ? { blanks: those(blanks) } : {}),
     ...(several && isAllowed(several) && verbs.length > 0 ? { several: { ...several, buttons: verbs } } : {}),
     ...(modal && isAllowed(modal) ? { modal } : {}),
   };

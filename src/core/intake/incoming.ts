@@ -7,6 +7,7 @@ import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request
 import { MENU_ID, menuLine, routeIdOf } from '../../platform/slack/render.ts';
 import { FIELD } from '../../platform/slack/modal.ts';
 import type { Ask } from '../ask/ask.ts';
+import { typedValue } from './typed-value.ts';
 
 /** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. No null gets here. */
 
@@ -44,6 +45,8 @@ const actionSchema = z.object({
   value: z.string().max(2_000).optional(),
   action_ts: actionTs,
   selected_option: z.object({ value: z.string().max(150) }).optional(),
+  selected_user: actorSchema.shape.userId.optional(),
+  selected_conversation: placeSchema.shape.channelId.optional(),
 });
 
 /** What stands in the fields of a message or a view. */
@@ -237,6 +240,11 @@ export function meantBy(action: z.output<typeof pressSchema>['actions'][number])
   picked?: string;
   value?: string;
 } {
+  if (isField(action))
+    return {
+      routeId: action.action_id,
+      ...(action.block_id === undefined ? {} : { value: typedValue(action.block_id) }),
+    };
   const option = action.selected_option?.value;
   if (option === undefined) {
     const routeId = routeIdOf(action.action_id);
@@ -250,6 +258,13 @@ export function meantBy(action: z.output<typeof pressSchema>['actions'][number])
 /** Whether it is only a choice in a select of several, of which nothing comes until a button is pressed. */
 export function isOnlyChosen({ type }: z.output<typeof actionSchema>): boolean {
   return type?.startsWith('multi_') ?? false;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['users_select', 'conversations_select', 'plain_text_input']);
+
+/** Whether it is a field of a message, which completes words that were kept under the id of its block. */
+function isField({ type }: z.output<typeof actionSchema>): boolean {
+  return type !== undefined && FIELDS.has(type);
 }
 
 const ANY_MENTION = /<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/;

@@ -8,6 +8,8 @@ const keptSchema = z.object({
   letters: z.array(z.string()).optional(),
   isVerbless: z.literal(true).optional(),
   line: z.string().optional(),
+  /** What is missing among the words, and before which of them. */
+  gap: z.object({ at: z.int().min(0), asks: z.enum(['person', 'channel', 'text', 'words']) }).optional(),
 });
 type Kept = z.output<typeof keptSchema>;
 const KEPT_WORDS: OfferKind<Kept> = { name: 'words', schema: keptSchema };

@@ -24,6 +24,15 @@ export function wordsForgotten(): Phrase {
   return say`That was too long ago, so nothing was done. Ask again in words.`;
 }
 
+/** Nothing stands in the field that is to complete what was asked. */
+export function nothingFilled(): Phrase {
+  return say`The field is empty, so nothing was done. Fill it in, then try again.`;
+}
+
+export function quoteLeftOpen(): Phrase {
+  return say`There is an unclosed quotation mark, so nothing was done. Close it, then try again.`;
+}
+
 const REFUSED: Readonly<Record<RefusedWrite, Phrase>> = {
   'read-only': say`it is read-only right now`,
   full: say`it is full`,

@@ -45,8 +45,11 @@ export function createOptionsListener(deps: OptionsDeps): Listeners['typing'] {
     const channelId = channelIn(typing) ?? modalIn(typing)?.place.channelId;
     const { askedAt } = identityOf(context);
     const choose = async (): Promise<readonly Choice[]> => {
-      if (route.permission === undefined || !route.choices) return [];
-      const mayPick = await deps.access.which(actor, route.permission, channelId);
+      if (!route.choices) return [];
+      const { permission } = route;
+      // What is for everybody says itself what of it is to be seen.
+      const mayPick =
+        permission === undefined ? () => false : await deps.access.which(actor, permission, channelId);
       return route.choices(typing.value, mayPick, { actor, askedAt, channelId, keeps: typing.block_id });
     };
     // An empty list is the most that can be said here.

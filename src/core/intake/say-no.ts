@@ -6,7 +6,7 @@ import { type Instead, Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import { withChoices } from '../ask/question.ts';
 import { labelOf } from './sentence-messages.ts';
-import { typedButton } from './typed-button.ts';
+import { typedBlank, typedButton } from './typed-button.ts';
 import { isDown } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
@@ -53,7 +53,7 @@ export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unkn
   return orInWords(log, seen, () => keepTyped(offers, ask, seen));
 }
 
-/** A no with a button for each way in which it may have been meant. */
+/** A no with a button or a field for each way in which it may have been meant. */
 async function withInstead(
   { offers }: Pick<SayNoDeps, 'offers'>,
   route: Route,
@@ -61,18 +61,19 @@ async function withInstead(
   instead: ReturnType<Instead>,
 ): Promise<Message> {
   if (instead.length === 0) return no;
-  const buttons = await Promise.all(
-    instead.map((words) =>
-      typedButton(offers, labelOf(route, words, no.about?.instances ?? []), {
-        route: route.id,
-        words: [...words],
-      }),
-    ),
+  const made = await Promise.all(
+    instead.map(async (words) => {
+      const typed = words.filter((word) => typeof word === 'string');
+      if (typed.length < words.length) return typedBlank(offers, route, words);
+      const label = labelOf(route, typed, no.about?.instances ?? []);
+      const button = await typedButton(offers, label, { route: route.id, words: typed });
+      return button && { buttons: [button] };
+    }),
   );
-  return withChoices(
-    no,
-    buttons.filter((one) => one !== undefined),
-  );
+  const those = made.filter((one) => one !== undefined);
+  const blanks = those.flatMap((one) => ('blank' in one ? [one.blank] : []));
+  const choices = those.flatMap(({ buttons }) => buttons);
+  return withChoices(blanks.length === 0 ? no : { ...no, blanks }, choices);
 }
 
 /** A no that says what it is about: not every no is read next to what was asked. */
@@ -122,8 +123,9 @@ async function orInWords(log: Log, answer: Message, making: () => Promise<Messag
       buttons: __,
       menu: ___,
       picker: ____,
-      several: _____,
-      modal: ______,
+      blanks: _____,
+      several: ______,
+      modal: _______,
       ...inWords
     } = answer;
     const bullets = [...(inWords.bullets ?? []), ...rows.map(({ line }) => line)];

@@ -1,16 +1,20 @@
-import { notReadable, wordsForgotten } from './messages.ts';
+import { notReadable, nothingFilled, quoteLeftOpen, wordsForgotten } from './messages.ts';
 import { findKept, keepWords } from './kept-words.ts';
 import type { Offers } from '../offers/offers.ts';
+import type { z } from 'zod';
+import { splitWords, unmangle } from '../ask/words.ts';
+import type { Gap } from '../refusal.ts';
+import { labelOf } from './sentence-messages.ts';
+import type { Route } from './route.ts';
+import { typedIdOf, typedValue } from './typed-value.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
-import type { Button } from '../../platform/slack/message.ts';
+import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+import type { Blank, Button } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 
 /** The part of an ask that typed words give. */
 type TypedAsk = Pick<Ask, 'words' | 'letters' | 'isVerbless' | 'line'>;
-
-/** What stands before the id of words, in the value of a button. */
-const MARK = 'typed:';
 
 /**
  * A button that asks what was typed, as if its presser typed it: rights, the instance and all else are checked then.
@@ -22,20 +26,69 @@ export async function typedButton(
   { route, words, letters, isVerbless, line }: TypedAsk & Pick<Ask, 'route'>,
 ): Promise<Button | undefined> {
   const id = await keepWords(offers, words, { letters, isVerbless, line });
-  return id === undefined ? undefined : { label, routeId: route, value: `${MARK}${id}` };
+  return id === undefined ? undefined : { label, routeId: route, value: typedValue(id) };
 }
 
-/** What a button's value asks for: the words that it stands for, or the value itself. `no`: the words can't be had. */
+/** A field that asks for what is missing, and a button for who has typed into it, where nothing is picked; undefined where the words can't be kept. */
+export async function typedBlank(
+  offers: Offers,
+  route: Pick<Route, 'id' | 'verb' | 'namesPeople'>,
+  words: readonly (string | Gap)[],
+): Promise<{ readonly blank: Blank; readonly buttons: readonly Button[] } | undefined> {
+  const at = words.findIndex((word) => typeof word !== 'string');
+  const gap = words[at];
+  if (gap === undefined || typeof gap === 'string') return undefined;
+  const around = words.filter((word) => typeof word === 'string');
+  const keeps = await keepWords(offers, around, { gap: { at, asks: gap.asks } });
+  if (keeps === undefined) return undefined;
+  const { id: routeId } = route;
+  const asks = gap.asks === 'words' ? 'text' : gap.asks;
+  const button = {
+    label: labelOf(route, around.toSpliced(at, 0, '…'), []),
+    routeId,
+    value: typedValue(keeps),
+  };
+  return { blank: { routeId, asks, label: gap.label, keeps }, buttons: asks === 'text' ? [button] : [] };
+}
+
+/**
+ * What a button's value asks for: the words that it stands for, with what was `filled` in where one of them is missing, or the value
+ * itself. `no`: the words can't be had.
+ */
 export async function askedByValue(
   offers: Pick<Offers, 'find'>,
   value: string | undefined,
+  filled: string | undefined,
 ): Promise<(TypedAsk & Pick<Ask, 'value'>) | { readonly no: Phrase }> {
-  if (!value?.startsWith(MARK)) return { words: [], value };
+  const id = typedIdOf(value);
+  if (id === undefined) return { words: [], value };
   try {
-    const kept = await findKept(offers, value.slice(MARK.length));
-    return kept === undefined ? { no: wordsForgotten() } : kept;
+    const kept = await findKept(offers, id);
+    if (kept === undefined) return { no: wordsForgotten() };
+    const { gap, ...asked } = kept;
+    if (!gap) return asked;
+    const words = readFilled(gap.asks, filled ?? '');
+    if ('no' in words) return words;
+    return { words: asked.words.toSpliced(gap.at, 0, ...words.words) };
   } catch (error) {
     if (!isRedisAway(error)) throw error;
     return { no: notReadable(error) };
   }
+}
+
+const PICKED: Partial<Record<Gap['asks'], z.ZodType>> = {
+  person: actorSchema.shape.userId,
+  channel: placeSchema.shape.channelId,
+};
+
+/** What was picked or typed where something was missing. */
+function readFilled(
+  asks: Gap['asks'],
+  filled: string,
+): { readonly words: readonly string[] } | { readonly no: Phrase } {
+  const picked = PICKED[asks];
+  if (picked) return picked.safeParse(filled).success ? { words: [filled] } : { no: nothingFilled() };
+  const { words, doubt } = asks === 'words' ? splitWords(filled) : { words: [unmangle(filled)] };
+  if (words.join('') === '') return { no: nothingFilled() };
+  return doubt === undefined ? { words } : { no: quoteLeftOpen() };
 }

@@ -1,4 +1,4 @@
-import { mendWord, oneOf } from '../../core/ask/mend-words.ts';
+import { mendWord, oneOf, PERSON } from '../../core/ask/mend-words.ts';
 import { changeAsJudged, granted } from '../../core/policy/access-record.ts';
 import type { Rule } from '../../core/policy/decide.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
@@ -65,8 +65,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
         audit({ what: 'shown' });
         return askToEnd(deps, ask, leaving);
       }
-      if (verb === 'show')
-        throw new Refusal('bad-access', say`Whose roles? Mention them, as in access show @ana.`, oneOf([]));
+      if (verb === 'show') throw new Refusal('bad-access', say`Whose roles?`, oneOf(['show', PERSON], []));
       if (verb !== 'grant' && verb !== 'revoke')
         throw new Refusal(
           'bad-access',

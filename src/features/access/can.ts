@@ -1,5 +1,7 @@
 import { answerAbout } from '../../core/threads/threads.ts';
+import { followedBy, mendWord, inWords } from '../../core/ask/mend-words.ts';
 import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
+import { choicesOf } from '../../core/lookup/choices.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
@@ -55,6 +57,8 @@ export function canRoute(deps: CanDeps): Route {
     usage: '[@who] <verb> [name or id]',
     summary:
       'whether you may do something, by which rule, and who can say yes; an admin can ask about others',
+    choices: async (typed, _, { actor, channelId }) =>
+      choicesOf(deps.hosting, typed, await deps.access.which(actor, 'instances:read', channelId)),
     handle: async (ask) => {
       const { access } = deps;
       const who = askedAbout(ask);
@@ -62,7 +66,8 @@ export function canRoute(deps: CanDeps): Route {
       const at = { channelId: ask.place.channelId };
       if (isOther) await access.require(ask.actor, 'access:grant', 'all', at);
       const typed = whoIn(ask.words) ? ask.words.slice(1) : ask.words;
-      const { noun, route, words } = find(deps.features(), typed);
+      const { noun, route, words: named } = find(deps.features(), typed);
+      const words = ask.picked === undefined ? named : [ask.picked];
       const permission = route.writePermission ?? route.permission;
       if (permission === undefined) return yes(who, isOther, say`everybody may`, []);
       const place = { ...at, route: route.id };
@@ -151,8 +156,17 @@ function find(
   throw new Refusal(
     'no-such-verb',
     typed.length === 0
-      ? say`What do you want to do? Example: /lamplighter can restart web-1.`
+      ? say`What do you want to do?`
       : say`I don't know the command "${verb}". Example: /lamplighter can restart web-1. /lamplighter help lists all commands.`,
+    typed.length === 0
+      ? followedBy(inWords('What you want to do', 'restart web-1'))
+      : mendWord(verb, typedVerbsOf(feature ? [feature] : features)),
+  );
+}
+
+function typedVerbsOf(features: readonly Feature[]): readonly string[] {
+  return features.flatMap(({ routes }) =>
+    routes.flatMap(({ verb, usage }) => (usage === undefined ? [] : [verb])),
   );
 }
 

@@ -1,3 +1,4 @@
+import { oneOf } from '../../core/ask/mend-words.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
@@ -51,7 +52,7 @@ export function defaultAccountRoutes(deps: DefaultAccountDeps): readonly Route[]
         }
         const isDefault = !NONE.has(word);
         if (others.length > 0 || (isDefault && word !== own))
-          throw new Refusal('bad-argument', noSuch(word, own));
+          throw new Refusal('bad-argument', noSuch(word, own), oneOf([own], ['none']));
         const now = clock.now();
         if (!isDefault && !isDefaultNow(deps, await accessStore.get(), channelId))
           throw new Refusal(
@@ -102,5 +103,5 @@ function noneIs(account: string): Phrase {
 }
 
 function noSuch(word: string, account: string): Phrase {
-  return say`I don't know an account called "${word}" here. Example: /lamplighter default ${account}, or /lamplighter default none.`;
+  return say`I don't know an account called "${word}" here, so nothing was changed. Do you mean ${account}?`;
 }

@@ -1,3 +1,4 @@
+import { oneOf } from '../../core/ask/mend-words.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { type AccessStore, changeAsJudged, frozen, thawed } from '../../core/policy/access-record.ts';
@@ -159,12 +160,16 @@ export function meantByThaw(freezes: readonly Freeze[], requestId: string): read
   if (ended.length > 0) return ended;
   const ofAll = freezes.filter(({ on }) => on === undefined);
   if (ofAll.length > 0 || freezes.length === 1) return ofAll.length > 0 ? ofAll : freezes;
-  throw new Refusal('several', {
-    lines: [
-      say`Several freezes are set, and none of them is of everything, so nothing was done. Say which one to end:`,
-    ],
-    bullets: freezes.map(({ on, why }) => say`/lamplighter thaw${onWords(on)} ("${why}")`),
-  });
+  throw new Refusal(
+    'several',
+    {
+      lines: [
+        say`Several freezes are set, and none of them is of everything, so nothing was done. Which one do you want to end?`,
+      ],
+      bullets: freezes.map(({ on = [], why }) => say`${on.join(', ')} ("${why}")`),
+    },
+    oneOf(...freezes.map(({ on = [] }) => ['on', on.join(',')])),
+  );
 }
 
 /** In which zone a time of day was understood; nothing where none was typed. */

@@ -1,4 +1,4 @@
-import { oneOf } from '../../core/ask/mend-words.ts';
+import { followedBy, mendTimes, oneOf, REASON, inWords, withAfter } from '../../core/ask/mend-words.ts';
 import { type Instead, Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { nextMoment, parseTimeOfDay, parseWeekday } from '../../platform/time/clock-words.ts';
@@ -17,6 +17,8 @@ export interface FreezeWords {
 
 const EXAMPLE = 'freeze until mon 08:00 "release"';
 const MAX_REASON_LENGTH = 300;
+const INSTANCES = inWords('Names', 'prod-*');
+const LENGTHS = ['1h', '4h', '1d'];
 
 /**
  * `on prod-* until mon 08:00 "release"`: `on`, and `until` or `for`, may be left out, and the reason not. A time without a
@@ -27,7 +29,7 @@ export function parseFreeze(words: readonly string[], zone: string, now: number)
   const on = takeOn(left);
   const end = takeUntil(left, zone, now);
   const why = left.join(' ').trim();
-  if (why === '') throw no(say`Add the reason. Everyone who is refused will read it.`);
+  if (why === '') throw no(say`Why? Everyone who is refused will read it.`, followedBy(REASON));
   // "freeze 4h release" would be without an end, and for no reason that anybody gave.
   const [first = ''] = left;
   if (end.until === undefined && parseDuration(first.toLowerCase(), ['m', 'h', 'd', 'w']) !== undefined) {
@@ -55,11 +57,13 @@ export function parseThaw(words: readonly string[]): readonly string[] | undefin
 }
 
 function takeUntil(left: string[], zone: string, now: number): Pick<FreezeWords, 'until' | 'zone'> {
-  const length = take(left, 'for');
+  const length = take(left, 'for', () =>
+    no(say`For how long?`, withAfter('for', ...LENGTHS, inWords('Time', '2d'))),
+  );
   if (length !== undefined) {
     const ms = parseDuration(length, ['m', 'h', 'd', 'w']);
     if (ms === undefined || ms <= 0)
-      throw no(say`I don't understand the time "${length}". Try 30m, 2h or 2d.`);
+      throw no(say`I don't understand the time "${length}". Try 30m, 2h or 2d.`, mendTimes);
     return { until: now + ms };
   }
   const at = left.findIndex((word) => word.toLowerCase() === 'until');
@@ -70,9 +74,13 @@ function takeUntil(left: string[], zone: string, now: number): Pick<FreezeWords,
   if (!time)
     throw no(
       first === ''
-        ? say`No time follows "until". Try mon 08:00 or 18:00.`
+        ? say`Until when?`
         : say`I don't understand the time "${first}". Try mon 08:00, 18:00 or for 2h.`,
-      weekday === undefined ? undefined : inTheMorning(first),
+      first === ''
+        ? withAfter('until', '18:00', '08:00', ['mon', '08:00'], inWords('Time', 'fri 17:00'))
+        : weekday === undefined
+          ? undefined
+          : inTheMorning(first),
     );
   left.splice(at, weekday === undefined ? 2 : 3);
   const named = findZone(left[at] ?? '');
@@ -108,19 +116,19 @@ function takeOn(left: string[]): string[] | undefined {
 
 function patternsOf(words: readonly string[]): string[] {
   const patterns = words.flatMap((word) => word.split(',')).filter((pattern) => pattern !== '');
-  if (patterns.length === 0) throw no(say`Nothing follows "on".`);
+  if (patterns.length === 0) throw no(say`On which instances?`, withAfter('on', INSTANCES));
   return patterns;
 }
 
-/** Takes a keyword and the word after it out; undefined where it isn't there. Throws where none follows. */
-function take(left: string[], keyword: string): string | undefined {
+/** Takes a keyword and the word after it out; undefined where it isn't there. Throws `none` where none follows. */
+function take(left: string[], keyword: string, none: () => Refusal): string | undefined {
   const at = left.findIndex((word) => word.toLowerCase() === keyword);
   if (at < 0) return undefined;
   const [, word] = left.splice(at, 2);
-  if (word === undefined) throw no(say`Nothing follows "${keyword}".`);
+  if (word === undefined) throw none();
   return word;
 }
 
 function no(why: ReturnType<typeof say>, instead?: Instead): Refusal {
-  return new Refusal('bad-freeze', [...why, ...say` Example: ${EXAMPLE}.`], instead);
+  return new Refusal('bad-freeze', instead ? why : [...why, ...say` Example: ${EXAMPLE}.`], instead);
 }

@@ -1,5 +1,17 @@
-import { mendTimes, mendWord } from '../../core/ask/mend-words.ts';
+import {
+  anyOf,
+  followedBy,
+  mendTimes,
+  mendWord,
+  oneOf,
+  CHANNEL,
+  PERSON,
+  inWords,
+  withAfter,
+  withInPlaceOf,
+} from '../../core/ask/mend-words.ts';
 import type { Grantee, Narrow } from '../../core/policy/grant.ts';
+import { closest } from '../../core/ask/closest.ts';
 import { type Role, ROLES } from '../../core/policy/permissions.ts';
 import { type Instead, Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -26,7 +38,7 @@ const FILLERS: ReadonlySet<string> = new Set(['to', 'from', 'as', 'a', 'an', 'th
 export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): GrantWords {
   const example = say`Example: access ${verb} operator @ana on staging-*.`;
   const no = (why: ReturnType<typeof say>, instead?: Instead): Refusal =>
-    new Refusal('bad-grant', [...why, ...say` `, ...example], instead);
+    new Refusal('bad-grant', instead ? why : [...why, ...say` `, ...example], instead);
   const { first, parts } = split(words);
   const roleOf = (word: string): Role | undefined => ROLES.find((one) => one === word.toLowerCase());
   const role = first.map(roleOf).find((one) => one !== undefined);
@@ -35,32 +47,43 @@ export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): 
     if (unknown !== undefined)
       throw no(
         say`I don't know the role "${unknown}". The roles are ${ROLES.join(', ')}.`,
-        mendWord(unknown, ROLES),
+        closest(unknown, ROLES) === undefined ? withInPlaceOf(unknown, ...ROLES) : mendWord(unknown, ROLES),
       );
+    if (first.length > 0) throw no(say`Which role?`, withAfter(verb, ...ROLES));
     throw no(
-      first.length === 0 ? say`Which role, and whose?` : say`Which role? There are ${ROLES.join(', ')}.`,
+      say`Which role, and whose?`,
+      verb === 'revoke' ? anyOf(oneOf([verb, PERSON]), followedBy(...ROLES)) : withAfter(verb, ...ROLES),
     );
   }
   const roleAt = first.findIndex((word) => roleOf(word) === role);
   const who = first.filter((_, index) => index !== roleAt);
-  if (who.length === 0) throw no(say`Whose role? Mention a person or a user group.`);
+  if (who.length === 0)
+    throw no(say`Whose role? Pick a person; for a user group, mention it.`, withAfter(role, PERSON));
   const to = who.map((word) => {
     const grantee = granteeOf(word);
     if (!grantee)
       throw no(
-        say`I don't know who "${word}" is. Mention them with @, because a name alone could be anybody's.`,
+        say`I don't know who "${word}" is. A name alone could be anybody's, so pick the person.`,
+        withInPlaceOf(word, PERSON),
       );
     return grantee;
   });
-  const on = list(parts.on);
-  const places = list(parts.in);
+  const on = list(parts.on, () =>
+    no(say`On which instances?`, withAfter('on', inWords('Names', 'web-1 or staging-*'))),
+  );
+  const places = list(parts.in, () => no(say`In which channel?`, withAfter('in', CHANNEL)));
   for (const place of places ?? []) {
     if (!/^[CDG][A-Z0-9_]{2,63}$/.test(place))
-      throw no(say`I don't know the channel "${place}". Mention it with #, as in in #ops.`);
+      throw no(
+        say`I don't know the channel "${place}". Pick it, or mention it with #.`,
+        withInPlaceOf(place, CHANNEL),
+      );
   }
   const forMs = parts.for && parseDuration(parts.for.join(''), ['m', 'h', 'd', 'w']);
   if (parts.for && (!forMs || forMs <= 0))
-    throw no(say`I don't understand the time "${parts.for.join(' ')}". Try 30m, 8h or 5d.`, mendTimes);
+    throw parts.for.length === 0
+      ? no(say`For how long?`, withAfter('for', '1h', '8h', '5d', inWords('Time', '2w')))
+      : no(say`I don't understand the time "${parts.for.join(' ')}". Try 30m, 8h or 5d.`, mendTimes);
   return {
     role,
     to,
@@ -87,14 +110,10 @@ function split(words: readonly string[]): { first: string[]; parts: Partial<Reco
   return { first, parts };
 }
 
-/** Words and commas as a list; undefined where the keyword wasn't said. Throws where nothing follows it. */
-function list(words: readonly string[] | undefined): string[] | undefined {
+/** Words and commas as a list; undefined where the keyword wasn't said. Throws `none` where nothing follows it. */
+function list(words: readonly string[] | undefined, none: () => Refusal): string[] | undefined {
   if (!words) return undefined;
   const items = words.flatMap((word) => word.split(',')).filter((word) => word !== '');
-  if (items.length === 0)
-    throw new Refusal(
-      'bad-grant',
-      say`Nothing follows "on" or "in". Example: access grant operator @ana on staging-* in #ops.`,
-    );
+  if (items.length === 0) throw none();
   return items;
 }

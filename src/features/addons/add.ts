@@ -1,3 +1,4 @@
+import { inWords, oneOf } from '../../core/ask/mend-words.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
@@ -60,7 +61,7 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
       const wanted = addonArgs.safeParse(buttonToken?.args).data;
       const type = wanted?.type ?? typed;
       if (type === undefined) {
-        if (ask.value === undefined && ask.picked === undefined) throw noType();
+        if (ask.value === undefined && ask.picked === undefined) throw noInstance();
         return {
           names,
           asking: 'add it to',
@@ -110,12 +111,8 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
 function noInstance(): Refusal {
   return new Refusal(
     'no-instance',
-    whichInstance('add it to', ADD, say`Which instance do you want to add it to?`),
+    whichInstance('add to', ADD, say`Which instance do you want to add an add-on to?`),
   );
-}
-
-function noType(): Refusal {
-  return new Refusal('no-type', say`Which add-on, and on which instance? Example: ${EXAMPLE}.`);
 }
 
 /** Asks which add-on is meant, with a button for each sort that is in use elsewhere and not on this instance. */
@@ -141,7 +138,8 @@ async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal>
         button: { label: `Add ${plain(name, MAX_LABEL)}…`, routeId: ADD, value },
       };
     });
-  return new Refusal('no-type', typesFor(instance, await Promise.all(known), deps.unit));
+  const another = oneOf([inWords('Its type', 'backup'), instance.id]);
+  return new Refusal('no-type', typesFor(instance, await Promise.all(known), deps.unit), another);
 }
 
 /** Gives the add-ons there are. Throws a Refusal where it can't be added. */

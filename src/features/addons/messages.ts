@@ -142,11 +142,10 @@ export const MAX_SORTS = 6;
 
 /** Which add-ons are known to exist, so that one can be picked for an instance. */
 export function typesFor(instance: Instance, known: readonly Known[], unit: string): Message {
-  const how = say`type its name, as in addons add backup ${instance.name}.`;
   if (known.length === 0) {
     return {
       lines: [
-        say`Which add-on for ${nameOf(instance)}? To add it, ${how}`,
+        say`Which add-on for ${nameOf(instance)}? Type its name.`,
         say`None is in use yet, so I can't list the types; your hosting service's documentation does.`,
       ],
     };
@@ -154,7 +153,9 @@ export function typesFor(instance: Instance, known: readonly Known[], unit: stri
   const buttons = known.map(({ button }) => button);
   const menu = buttons.slice(1, MAX_SORTS);
   return question({
-    lines: [say`Which add-on for ${nameOf(instance)}? These are in use elsewhere. For any other, ${how}`],
+    lines: [
+      say`Which add-on for ${nameOf(instance)}? These are in use elsewhere. For any other, type its name.`,
+    ],
     bullets: known.map(({ addon, dailyCredits }) => {
       const perDay = parseAmount(dailyCredits);
       const cost = perDay ? say` · ${counted(perDay, unit)} a day elsewhere` : say``;

@@ -4,6 +4,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import { say } from '../../platform/slack/phrase.ts';
+import { whichInstance } from '../../core/instances/messages.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { type ChangeDeps, notOffered } from './add.ts';
 import { addonArgs, type AddonRef, named, refOf } from './addon-args.ts';
@@ -99,7 +100,8 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
 }
 
 function noType(): Refusal {
-  return new Refusal('no-type', say`Which add-on, and from which instance? Example: ${EXAMPLE}.`);
+  const why = say`From which instance? Pick it, and I'll list its add-ons.`;
+  return new Refusal('no-type', whichInstance('see the add-ons of', ADDONS_LIST, why));
 }
 
 function tooOld(): Refusal {

@@ -1,6 +1,7 @@
 import { attemptsOf } from '../../core/audit/attempts.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
+import { choicesOf } from '../../core/lookup/choices.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
@@ -79,6 +80,7 @@ export function historyRoute(deps: HistoryDeps): Route {
         return undefined;
       return { title: `What was done with ${plain(target.name, 40)}?`, message: `history ${target.id}` };
     },
+    choices: (words, mayPick) => choicesOf(deps.hosting, words, mayPick),
     handle: async (ask) => {
       const sight = await sightOf(access, ask.actor, ask.place.channelId);
       const finding = ask.value === undefined ? typed(deps, ask, sight) : turned(deps, ask.value, sight);
@@ -86,7 +88,7 @@ export function historyRoute(deps: HistoryDeps): Route {
         access,
         sight,
         'instances:read',
-        ask.words.join(' '),
+        nameIn(ask),
         finding,
       );
       const attempts = attemptsOf(
@@ -140,8 +142,8 @@ interface Sought {
  * The instance that words mean; one that is gone, or that the hosting service can't be asked for, by its exact name or id as it
  * was. Throws a Refusal, or HostingError.
  */
-async function typed(deps: HistoryDeps, { words }: Ask, sight: Sight): Promise<Sought> {
-  const name = words.join(' ');
+async function typed(deps: HistoryDeps, ask: Ask, sight: Sight): Promise<Sought> {
+  const name = nameIn(ask);
   try {
     const { found } = await findOrLast(
       deps.hosting,
@@ -157,6 +159,11 @@ async function typed(deps: HistoryDeps, { words }: Ask, sight: Sight): Promise<S
     if (!past?.entry.target) throw error;
     return { target: past.entry.target, from: 0 };
   }
+}
+
+/** What was picked, else what was typed. */
+function nameIn({ picked, words }: Ask): string {
+  return picked ?? words.join(' ');
 }
 
 function isCalled(target: Target, name: string): boolean {

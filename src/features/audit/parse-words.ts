@@ -1,4 +1,4 @@
-import { mendOptions, mendTimes } from '../../core/ask/mend-words.ts';
+import { followedBy, inWords, mendOptions, mendTimes } from '../../core/ask/mend-words.ts';
 import { parseArgs } from 'node:util';
 import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -78,6 +78,12 @@ function read(words: readonly string[]): {
     });
     return { values, positionals: [...positionals, ...refs] };
   } catch {
+    if (words.at(-1) === '--last')
+      throw new Refusal(
+        'bad-option',
+        say`How far back?`,
+        followedBy('24h', '7d', '30d', inWords('Time', '12h or 4w')),
+      );
     throw new Refusal(
       'bad-option',
       say`I can't read that. The options are --last 7d and --csv, as in audit @ana web-1 failed --last 30d.`,

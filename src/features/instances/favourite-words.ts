@@ -1,3 +1,4 @@
+import { anyOf, inWords } from '../../core/ask/mend-words.ts';
 import { isFilter, parseFilters } from '../../core/instances/filter.ts';
 import { type Instead, Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/intake/feature.ts';
@@ -51,24 +52,32 @@ export function reservedWords(features: readonly Feature[]): ReadonlySet<string>
 }
 
 /** A name and filters with the equals sign between them. */
-function asFavourite(typed: readonly string[]): ReturnType<Instead> {
-  const [name, ...filters] = typed.filter((word) => word !== '=' && word.toLowerCase() !== 'as');
+function asFavourite(words: readonly string[]): ReturnType<Instead> {
+  const [name, ...filters] = words.filter((word) => word !== '=' && word.toLowerCase() !== 'as');
   const isMeant = name !== undefined && !isFilter(name) && filters.length > 0 && filters.every(isFilter);
   return isMeant ? [[name, '=', ...filters]] : [];
 }
 
+/** A name, filters, or both, where nothing else was typed. */
+const whatIsMissing: Instead = (words) => {
+  const [name, ...more] = words.filter((word) => word !== '=');
+  if (name === undefined) return [[inWords('Name and filters', 'nightly = name:staging-*')]];
+  if (more.length > 0 || isFilter(name)) return [];
+  return [[name.replace(/=$/, ''), '=', inWords('Filters', 'name:staging-*')]];
+};
+
 /** `nightly = name:staging-*`, read. Throws a Refusal. `now`: Unix ms. */
 export function parseFavourite(
-  typed: readonly string[],
+  asked: readonly string[],
   reserved: ReadonlySet<string>,
   now: number,
 ): { readonly name: string; readonly words: readonly string[] } {
-  const { name, words } = aroundEquals(typed);
+  const { name, words } = aroundEquals(asked);
   if (name === '' || words.length === 0) {
     throw new Refusal(
       'bad-favourite',
       say`Give me a name and filters, as in instances save nightly = name:staging-*. Nothing was saved.`,
-      asFavourite,
+      anyOf(asFavourite, whatIsMissing),
     );
   }
   if (reserved.has(name)) throw nameTaken(name);
@@ -96,15 +105,15 @@ export function parseFavourite(
 }
 
 /** What stands before the first =, in lower case, and the words after it. Phones leave the spaces around it out. */
-function aroundEquals(typed: readonly string[]): {
+function aroundEquals(asked: readonly string[]): {
   readonly name: string;
   readonly words: readonly string[];
 } {
-  const at = typed.findIndex((word) => word.includes('='));
-  const [before = '', ...after] = (typed[at] ?? '').split('=');
+  const at = asked.findIndex((word) => word.includes('='));
+  const [before = '', ...after] = (asked[at] ?? '').split('=');
   if (at < 0) return { name: '', words: [] };
   return {
-    name: [...typed.slice(0, at), before].join(' ').trim().toLowerCase(),
-    words: [after.join('='), ...typed.slice(at + 1)].filter((word) => word !== ''),
+    name: [...asked.slice(0, at), before].join(' ').trim().toLowerCase(),
+    words: [after.join('='), ...asked.slice(at + 1)].filter((word) => word !== ''),
   };
 }

@@ -1,3 +1,4 @@
+import { inWords, oneOf } from '../../core/ask/mend-words.ts';
 import { askedPage } from '../../core/lists/asked-page.ts';
 import { pageMessage } from '../../core/lists/page.ts';
 import { WHOLE_LIST } from '../../core/lists/shown-list.ts';
@@ -24,6 +25,7 @@ import {
   savedWords,
 } from './favourite-messages.ts';
 import { parseFavourite, reservedWords } from './favourite-words.ts';
+import { say } from '../../platform/slack/phrase.ts';
 import { FAVOURITES, FORGET, SOME_FAVOURITES } from './route-ids.ts';
 
 export interface FavouriteDeps {
@@ -142,6 +144,24 @@ async function showFavourites(deps: FavouriteDeps, ask: Ask): Promise<Reply> {
   });
 }
 
+/** So many buttons stand on one line, beside that of a field and Cancel. */
+const MOST_OFFERED = 3;
+
+/** Asks which one is meant, of those that the person may remove. */
+async function whichFavourite(deps: FavouriteDeps, ask: Ask): Promise<Refusal> {
+  const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
+  const theirs = all.filter(may);
+  if (theirs.length === 0)
+    return new Refusal('bad-favourite', say`There is no favourite that you can remove.`);
+  const buttons = theirs.slice(0, MOST_OFFERED).map(({ name }) => [name]);
+  const more = theirs.length > MOST_OFFERED ? [[inWords('Name', theirs.at(-1)?.name ?? '')]] : [];
+  return new Refusal(
+    'bad-favourite',
+    say`Which favourite do you want to remove?`,
+    oneOf(...buttons, ...more),
+  );
+}
+
 function forgetRoute(deps: FavouriteDeps): Route {
   return {
     id: FORGET,
@@ -156,7 +176,7 @@ function forgetRoute(deps: FavouriteDeps): Route {
       const name = words.join(' ').toLowerCase();
       const isMeant = (one: Favourite): boolean =>
         value === undefined ? one.name === name : one.id === value;
-      if (value === undefined && name === '') throw new Refusal('bad-favourite', noSuchFavourite(undefined));
+      if (value === undefined && name === '') throw await whichFavourite(deps, ask);
       const { mayKnow } = await sightOf(deps.access, ask.actor, ask.place.channelId);
       const mayForget = await mayReplace(deps, ask);
       const gone = await deps.favourites.forget((one) => isMeant(one) && mayKnow(one), mayForget);

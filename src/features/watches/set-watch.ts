@@ -1,3 +1,4 @@
+import { choicesOf } from '../../core/lookup/choices.ts';
 import { expandFavourite } from '../../core/lookup/expand.ts';
 import type { Favourites } from '../../core/lookup/favourites.ts';
 import { isFilter, parseFilters } from '../../core/instances/filter.ts';
@@ -7,7 +8,7 @@ import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Places } from '../../core/policy/places.ts';
-import { oneOf } from '../../core/ask/mend-words.ts';
+import { oneOf, inWords } from '../../core/ask/mend-words.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
@@ -56,7 +57,9 @@ export function watchRoute(deps: SetWatchDeps): Route {
     namesInstances: true,
     usage: '<filter or names>',
     summary: 'this channel hears of changes that nobody asked for here',
-    handle: async (typed) => {
+    choices: (words, mayPick) => choicesOf(deps.hosting, words, mayPick),
+    handle: async (asked) => {
+      const typed = asked.picked === undefined ? asked : { ...asked, words: [asked.picked] };
       const sight = await sightOf(deps.access, typed.actor, typed.place.channelId);
       const { words } = await expandFavourite(deps.favourites, typed.words, sight.mayKnow, async () =>
         (await deps.hosting.listInstances()).instances.filter(sight.maySee),
@@ -113,8 +116,8 @@ function refuseUnclear(words: readonly string[], now: number): void {
   if (words.length === 0)
     throw new Refusal(
       'no-name',
-      say`What do you want to watch? Example: /instances watch name:prod-*, or name:* for all.`,
-      oneOf(['name:*']),
+      say`What do you want to watch? name:* is all of them.`,
+      oneOf(['name:*'], [inWords('Names or filters', 'name:prod-* tier:pro')]),
     );
   const filters = words.filter(isFilter);
   parseFilters(filters, now);
@@ -205,22 +208,29 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
       const here = all
         .filter(({ channelId }) => channelId === ask.place.channelId)
         .flatMap((one) => asKnown(one, ask.actor, sight) ?? []);
-      const typed = ask.words.join(' ').toLowerCase();
-      const meant = typed === '' && here.length === 1 ? here : here.filter((one) => isTyped(one, typed));
+      const words = ask.words.join(' ').toLowerCase();
+      const meant = words === '' && here.length === 1 ? here : here.filter((one) => isTyped(one, words));
       const [watch] = meant;
       if (!watch)
-        throw new Refusal('no-watch', {
-          lines: [
-            typed === '' && here.length > 1
-              ? say`Which watch do you want to end?`
-              : say`That isn't watched in this channel, so nothing was changed.`,
-          ],
-          bullets: here.map((one) => say`${wordsOf(one)}`),
-        });
+        throw new Refusal(
+          'no-watch',
+          {
+            lines: [
+              words !== '' || here.length === 0
+                ? say`That isn't watched in this channel, so nothing was changed.`
+                : say`Which watch do you want to end?`,
+            ],
+            bullets: here.map((one) => say`${wordsOf(one)}`),
+          },
+          oneOf(...here.slice(0, MOST_OFFERED).map((one) => wordsOf(one).split(' '))),
+        );
       return endWatch(deps, ask, watch);
     },
   };
 }
+
+/** So many buttons stand on one line, beside Cancel. */
+const MOST_OFFERED = 4;
 
 /** The words in any case and order, or the ids of the instances. */
 function isTyped(watch: Watch, typed: string): boolean {

@@ -90,6 +90,7 @@ function missingWords({
   buttons = [],
   menu = [],
   picker,
+  blanks = [],
   several,
 }: Message): string[] {
   const labels = [...rows.flatMap((row) => row.buttons), ...filters, ...buttons, ...menu]
@@ -100,6 +101,7 @@ function missingWords({
     ...(picker || several
       ? [`The list to pick from can't be shown here: type the exact name or id instead.`]
       : []),
+    ...(blanks.length > 0 ? [`The field can't be shown here: type the whole command instead.`] : []),
     ...(labels.length > 0
       ? [`${noun} ${labels.join(', ')} can't be shown here: type the command instead; help lists them.`]
       : []),

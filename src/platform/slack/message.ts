@@ -22,6 +22,8 @@ export interface Message {
   /** What else can be pressed, behind the three dots: Slack shows at most five. */
   readonly menu?: readonly Button[];
   readonly picker?: Picker;
+  /** What is missing, each in a field of its own. */
+  readonly blanks?: readonly Blank[];
   /** A select of several beside the buttons that act on what is picked. */
   readonly several?: SeveralPicker;
   /** Says it better, where the person who is to read this alone has just typed or pressed something. */
@@ -116,6 +118,15 @@ export interface Picker {
   readonly keeps?: string;
 }
 
+/** A person or a channel to pick, or a text to type on one line, which is handed to `routeId` at once or with a button's press. */
+export interface Blank {
+  readonly routeId: string;
+  readonly asks: 'person' | 'channel' | 'text';
+  readonly label: string;
+  /** The id of the words that it completes. */
+  readonly keeps: string;
+}
+
 /** A select with type-ahead of several. A press of one of its buttons hands over what is picked then. */
 export interface SeveralPicker {
   readonly routeId: string;
@@ -179,6 +190,16 @@ export const messageSchema: z.ZodType<Message> = z.object({
   buttons: z.array(buttonSchema).optional(),
   menu: z.array(buttonSchema).optional(),
   picker: z.object({ routeId: z.string(), placeholder: z.string(), keeps: z.string().optional() }).optional(),
+  blanks: z
+    .array(
+      z.object({
+        routeId: z.string(),
+        asks: z.enum(['person', 'channel', 'text']),
+        label: z.string(),
+        keeps: z.string(),
+      }),
+    )
+    .optional(),
   several: z
     .object({
       routeId: z.string(),

@@ -2,7 +2,7 @@ import type { Form } from './forms.ts';
 import type { Message } from './message.ts';
 
 /** What a message may have besides words, which a workspace or its clients may refuse. */
-type Part = 'chart' | 'sorted-table' | 'folded' | 'table' | 'pressable';
+type Part = 'chart' | 'sorted-table' | 'folded' | 'table' | 'field' | 'pressable';
 
 /** What Slack took from this process last, in one workspace. */
 export interface PartsTaken {
@@ -27,15 +27,26 @@ export function createPartsTaken(): PartsTaken {
 
 /** What a message still has in each form. */
 const IN_FORM: Readonly<Record<Form, readonly Part[]>> = {
-  whole: ['chart', 'sorted-table', 'folded', 'table', 'pressable'],
-  'plain-figures': ['table', 'pressable'],
-  'no-figures': ['pressable'],
+  whole: ['chart', 'sorted-table', 'folded', 'table', 'field', 'pressable'],
+  'plain-figures': ['table', 'field', 'pressable'],
+  'no-figures': ['field', 'pressable'],
   text: [],
 };
 
 /** What a message has besides words. */
 export function partsOf(message: Message): Part[] {
-  const { chart, table, folded, rows = [], filters = [], buttons = [], menu = [], picker, several } = message;
+  const {
+    chart,
+    table,
+    folded,
+    rows = [],
+    filters = [],
+    buttons = [],
+    menu = [],
+    picker,
+    blanks,
+    several,
+  } = message;
   const isPressable =
     picker !== undefined ||
     several !== undefined ||
@@ -45,6 +56,7 @@ export function partsOf(message: Message): Part[] {
     ...(table ? (['table'] as const) : []),
     ...(table?.caption === undefined ? [] : (['sorted-table'] as const)),
     ...(folded ? (['folded'] as const) : []),
+    ...(blanks ? (['field'] as const) : []),
     ...(isPressable ? (['pressable'] as const) : []),
   ];
 }

@@ -1,16 +1,19 @@
 import type {
   Button as SlackButton,
+  ConversationsSelect,
   ExternalSelect,
   KnownBlock,
   MultiExternalSelect,
   Overflow,
   PlainTextElement,
   PlainTextOption,
+  UsersSelect,
 } from '@slack/types';
 import { oncePer } from '../once-per.ts';
 import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
 import type { Form } from './forms.ts';
 import {
+  type Blank,
   bulletsOf,
   type Button,
   type Choice,
@@ -138,13 +141,21 @@ function rowsAsBullets(table: Table | undefined): Phrase[] {
 }
 
 /** The blocks of what can be pressed or picked. */
-function pressable({ picker, several, filters = [], buttons = [], menu = [] }: Message): MessageBlock[] {
+function pressable({
+  picker,
+  blanks = [],
+  several,
+  filters = [],
+  buttons = [],
+  menu = [],
+}: Message): MessageBlock[] {
   const narrowing = buttonRow(filters);
   const pressed = [...buttonRow(buttons), ...overflow(menu)];
   const id = picker?.keeps === undefined ? {} : { block_id: picker.keeps };
   return [
     ...(narrowing.length > 0 ? [{ type: 'actions' as const, elements: narrowing }] : []),
     ...(picker ? [{ type: 'actions' as const, ...id, elements: [externalSelect(picker)] }] : []),
+    ...blanks.map(blankBlock),
     ...(several
       ? [
           {
@@ -156,6 +167,42 @@ function pressable({ picker, several, filters = [], buttons = [], menu = [] }: M
       : []),
     ...(pressed.length > 0 ? [{ type: 'actions' as const, elements: pressed }] : []),
   ];
+}
+
+/** What is typed into a message is one line. */
+const MAX_TYPED = 300;
+
+function blankBlock({ routeId, asks, label, keeps }: Blank): MessageBlock {
+  if (asks !== 'text') {
+    const select = asks === 'person' ? usersSelect(routeId, label) : channelSelect(routeId, label);
+    return { type: 'actions', block_id: keeps, elements: [select] };
+  }
+  return {
+    type: 'input',
+    block_id: keeps,
+    label: placeholderOf(label),
+    dispatch_action: true,
+    element: { type: 'plain_text_input', action_id: routeId, max_length: MAX_TYPED },
+  };
+}
+
+/** A select of all people, whom Slack lists itself. */
+function usersSelect(routeId: string, label: string): UsersSelect {
+  return { type: 'users_select', action_id: routeId, placeholder: placeholderOf(label) };
+}
+
+/** A select of the channels that its reader sees. */
+function channelSelect(routeId: string, label: string): ConversationsSelect {
+  return {
+    type: 'conversations_select',
+    action_id: routeId,
+    placeholder: placeholderOf(label),
+    filter: { include: ['public', 'private'] },
+  };
+}
+
+function placeholderOf(text: string): PlainTextElement {
+  return { type: 'plain_text', text: plain(text, MAX_PLACEHOLDER), emoji: false };
 }
 
 /** So few that what they say needs no more than this. */
@@ -272,7 +319,7 @@ export function selectSeveral(
   return {
     type: 'multi_external_select',
     action_id: routeId,
-    placeholder: { type: 'plain_text', text: plain(placeholder, MAX_PLACEHOLDER), emoji: false },
+    placeholder: placeholderOf(placeholder),
     min_query_length: 0,
     max_selected_items: most,
   };
@@ -286,7 +333,7 @@ export function externalSelect({
   return {
     type: 'external_select',
     action_id: routeId,
-    placeholder: { type: 'plain_text', text: plain(placeholder, MAX_PLACEHOLDER), emoji: false },
+    placeholder: placeholderOf(placeholder),
     min_query_length: 0,
   };
 }

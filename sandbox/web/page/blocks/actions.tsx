@@ -21,6 +21,8 @@ export function Actions({ block, target }: BlockProps): JSX.Element {
           case 'overflow':
             return <Overflow key={actionId} {...props} />;
           case 'external_select':
+          case 'users_select':
+          case 'conversations_select':
             return <Select key={actionId} {...props} />;
           case 'multi_external_select':
             return <MultiSelect key={actionId} {...props} />;

@@ -1,4 +1,4 @@
-import { mendTimes, oneOf } from '../../../core/ask/mend-words.ts';
+import { inWords, mendTimes, oneOf } from '../../../core/ask/mend-words.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Permission } from '../../../core/policy/permissions.ts';
@@ -84,7 +84,12 @@ export async function snooze(
 }
 
 /** What is offered where somebody doesn't say how long. */
-const SNOOZES = oneOf(['snooze', '1h'], ['snooze', '4h'], ['snooze', '1d']);
+const SNOOZES = oneOf(
+  ['snooze', '1h'],
+  ['snooze', '4h'],
+  ['snooze', '1d'],
+  ['snooze', inWords('Time', '2d')],
+);
 
 /** How long words say, in ms. Throws a Refusal that names what beside the time isn't understood. */
 function readSnooze(words: readonly string[]): number {
@@ -92,11 +97,9 @@ function readSnooze(words: readonly string[]): number {
   const [forMs = 0, ...more] = spans.filter((one) => one !== undefined);
   const unknown = words.filter((_, index) => spans[index] === undefined).join(' ');
   if (forMs === 0 || more.length > 0)
-    throw new Refusal(
-      'bad-snooze',
-      say`How long? Say 30m, 4h or 2d.`,
-      words.join('') === '' ? SNOOZES : mendTimes,
-    );
+    throw words.join('') === ''
+      ? new Refusal('bad-snooze', say`How long?`, SNOOZES)
+      : new Refusal('bad-snooze', say`How long? Say 30m, 4h or 2d.`, mendTimes);
   if (unknown !== '')
     throw new Refusal(
       'bad-snooze',

@@ -1,4 +1,4 @@
-import { mendWord, oneOf } from '../../../core/ask/mend-words.ts';
+import { inWords, mendWord, oneOf, withAfter } from '../../../core/ask/mend-words.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { type Alarm, findOpen, type Settings } from './alarm.ts';
@@ -58,13 +58,16 @@ function setThresholds(config: AlertConfig, unit: string): SetVerb {
   };
 }
 
+/** Days of runway that most people choose. */
+const USUAL = { warn: ['7d', '5d', '3d'], critical: ['3d', '2d', '1d'] } as const;
+
 /** `warn 5d critical 2d`, or one of them. Throws a Refusal. */
 function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical'> {
   if (words.length === 0)
     throw new Refusal(
       'bad-set',
-      say`Set what? For example, billing alerts set warn 5d critical 2d.`,
-      oneOf(['set', 'warn', '5d', 'critical', '2d']),
+      say`Set what?`,
+      oneOf(['set', 'warn', '5d', 'critical', '2d'], ['set', inWords('Thresholds', 'warn 500 critical 200')]),
     );
   const pairs: { warn?: string; critical?: string } = {};
   let rest = words.map((word) => word.toLowerCase());
@@ -85,6 +88,12 @@ function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical
     // A number may have spaces in it: "1 000", "5 days".
     const next = more.findIndex((word) => word === 'warn' || word === 'critical');
     const typed = (next === -1 ? more : more.slice(0, next)).join(' ').replace(/ (?=d(?:ays?)?$)/, '');
+    if (typed === '')
+      throw new Refusal(
+        'bad-set',
+        say`Below what do I ${name === 'warn' ? 'warn' : 'call it critical'}? Nothing was changed.`,
+        withAfter(name, ...USUAL[name], inWords('Days or an amount', '5d or 500')),
+      );
     // Read for its refusal: what is kept is what was typed.
     readThreshold(typed);
     pairs[name] = typed;

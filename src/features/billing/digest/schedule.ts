@@ -1,4 +1,4 @@
-import { oneOf } from '../../../core/ask/mend-words.ts';
+import { inWords, oneOf } from '../../../core/ask/mend-words.ts';
 import { z } from 'zod';
 import { type Instead, Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
@@ -48,9 +48,11 @@ export function nextAt(schedule: Schedule, afterMs: number): number {
 function instead(day = 'mon', clock = '09:00', more: readonly string[]): Instead {
   const weekday =
     parseWeekday(day.toLowerCase().replace(/s$/, '')) === undefined ? 'mon' : day.slice(0, 3).toLowerCase();
-  return parseTimeOfDay(clock) ? oneOf(['weekly', weekday, clock, ...more]) : oneOf();
+  return parseTimeOfDay(clock)
+    ? oneOf(['weekly', weekday, clock, ...more], ['weekly', inWords('Day and time', 'fri 16:00')])
+    : oneOf();
 }
 
 function no(why: Phrase, meant?: Instead): Refusal {
-  return new Refusal('bad-schedule', say`${why}. Example: ${EXAMPLE}.`, meant);
+  return new Refusal('bad-schedule', meant ? say`${why}.` : say`${why}. Example: ${EXAMPLE}.`, meant);
 }

@@ -1,3 +1,4 @@
+import { inWords, oneOf } from '../../../core/ask/mend-words.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { type Alarm, findOpen } from '../alerts/alarm.ts';
@@ -47,7 +48,7 @@ export function budgetCommand(config: AlertConfig, billed: Billed): AlertCommand
 function setBudget(config: AlertConfig, billed: Billed, example: string): SetVerb {
   return ([what, ...typed], { isAdmin }) => {
     checkIsSetHere(config, isAdmin);
-    if (what === undefined) throw new Refusal('bad-set', say`Set what? Say ${example}.`);
+    if (what === undefined) throw noBudget(billed.currency);
     if (what.toLowerCase() !== 'budget')
       throw new Refusal('bad-set', say`I can set the budget of a month, as in ${example}.`);
     const budget = readBudget(typed.join(' '), billed);
@@ -55,11 +56,20 @@ function setBudget(config: AlertConfig, billed: Billed, example: string): SetVer
   };
 }
 
+function noBudget(currency: string): Refusal {
+  const amount = inWords('Amount', `200 ${currency}`);
+  return new Refusal('bad-set', say`How much may a month cost?`, oneOf(['set', 'budget', amount]));
+}
+
 function clearBudget(config: AlertConfig): SetVerb {
   return (words, { isAdmin }) => {
     checkIsSetHere(config, isAdmin);
     if (words.join(' ').toLowerCase() !== 'budget')
-      throw new Refusal('bad-set', say`Clear what? Say billing alerts clear budget.`);
+      throw new Refusal(
+        'bad-set',
+        say`I can clear the budget, and nothing else here.`,
+        oneOf(['clear', 'budget']),
+      );
     return {
       change: (settings) => {
         const { budget: _, ...rest } = settings;

@@ -6,6 +6,7 @@ import {
   timesIn,
   toDecimal,
 } from '../../../core/money/amount.ts';
+import { followedBy, inWords } from '../../../core/ask/mend-words.ts';
 import { isCurrency, parsePriced } from '../../../core/money/priced.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { say } from '../../../platform/slack/phrase.ts';
@@ -32,7 +33,12 @@ export function isBudgetFor(budget: string, currency: string): boolean {
 /** A budget as a person typed it, as a decimal. Throws a Refusal. */
 export function readBudget(typed: string, { name, currency }: Billed): string {
   const example = say`as in billing alerts set budget 200 ${currency}`;
-  if (typed === '') throw new Refusal('bad-set', say`How much may a month cost? Say it ${example}.`);
+  if (typed === '')
+    throw new Refusal(
+      'bad-set',
+      say`How much may a month cost?`,
+      followedBy(inWords('Amount', `200 ${currency}`)),
+    );
   const priced = parsePriced(typed);
   if (!priced)
     throw new Refusal(

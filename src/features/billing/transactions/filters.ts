@@ -1,3 +1,4 @@
+import { inWords, withInPlaceOf } from '../../../core/ask/mend-words.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
@@ -86,10 +87,11 @@ async function whoseOf(hosting: HostingService, typed: string): Promise<{ id: st
   if (!(listed instanceof Refusal)) return { id: listed.id, words: say`of ${nameOf(listed)}` };
   // Without its picker, which would show the instance and not its transactions.
   const { lines, bullets } = listed.answer;
-  throw new Refusal(listed.code, {
-    bullets,
-    lines: [...lines, say`It's in none of the newest ${count} transactions.`],
-  });
+  throw new Refusal(
+    listed.code,
+    { bullets, lines: [...lines, say`It's in none of the newest ${count} transactions.`] },
+    withInPlaceOf(typed, inWords('Name or id', 'web-1')),
+  );
 }
 
 /** Whether that is what was typed, and not only how it begins. */

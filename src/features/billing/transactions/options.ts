@@ -1,7 +1,7 @@
-import { mendOptions, mendTimes } from '../../../core/ask/mend-words.ts';
+import { inWords, mendOptions, mendTimes, oneOf, withAfter } from '../../../core/ask/mend-words.ts';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { Refusal } from '../../../core/refusal.ts';
+import { type Instead, Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { parseDuration } from '../../../platform/time/duration.ts';
 
@@ -57,8 +57,9 @@ export function parseOptions(words: readonly string[]): Options {
     const { name, value } = token;
     if (!NAMES.has(name)) throw no(say`I don't know ${token.rawName} here.`);
     if (seen.has(name)) throw no(say`--${name} is there twice.`);
-    if (name === 'csv' ? value !== undefined : value === undefined || value.startsWith('--'))
-      throw no(name === 'csv' ? say`--csv takes no value.` : say`--${name} needs a value.`);
+    if (name === 'csv' && value !== undefined) throw no(say`--csv takes no value.`);
+    if (name !== 'csv' && (value === undefined || value.startsWith('--')))
+      throw new Refusal('bad-option', say`--${name} needs a value. Which one?`, valueOf(name));
     seen.add(name);
   }
   const text = (value: string | boolean | undefined): string | undefined =>
@@ -78,6 +79,13 @@ export function parseOptions(words: readonly string[]): Options {
 }
 
 const NAMES: ReadonlySet<string> = new Set(['last', 'type', 'instance', 'csv', 'from', 'trail']);
+
+/** What may stand after an option. */
+function valueOf(name: string): Instead {
+  if (name === 'last') return withAfter('--last', '7d', '30d', inWords('Time', '12h or 4w'));
+  if (name === 'type') return withAfter('--type', inWords('Type', 'purchase'));
+  return name === 'instance' ? withAfter('--instance', inWords('Name or id', 'web-1')) : oneOf();
+}
 
 function no(why: Phrase): Refusal {
   return new Refusal(

@@ -1,3 +1,4 @@
+import { followedBy, inWords } from '../../../core/ask/mend-words.ts';
 import { Temporal } from 'temporal-polyfill';
 import { isFilter } from '../../../core/instances/filter.ts';
 import { whichInstance } from '../../../core/instances/messages.ts';
@@ -64,7 +65,12 @@ function parseAt(verb: Power, [clock, ...rest]: readonly string[], zone: string)
 function parseHours([range = '', ...rest]: readonly string[], zone: string): When {
   const [from, to, more] = range.split(/[-–—]/);
   if (to === undefined || more !== undefined)
-    throw no(say`Say from when to when after hours, like hours 08:00-20:00`);
+    throw no(
+      say`Say from when to when after hours, like hours 08:00-20:00`,
+      range === ''
+        ? followedBy('08:00-18:00', '08:00-20:00', inWords('Hours', '07:30-19:00 mon-fri'))
+        : undefined,
+    );
   const [start, stop] = [timeOf(from, say`hours`), timeOf(to, say`hours`)];
   if (minutesOf(start) === minutesOf(stop)) throw no(say`The two times are the same`);
   const { days, zone: named } = parseDaysAndZone(rest);
@@ -85,6 +91,7 @@ function parseOnce(verb: Power, [date, clock, ...rest]: readonly string[], zone:
   if (date === undefined || !isDate(date))
     throw no(
       say`I can't read the day${date === undefined ? say`` : say` "${date}"`}. Write it like 2026-12-24`,
+      date === undefined ? followedBy(inWords('Day and time', '2026-12-24 18:00')) : undefined,
     );
   const time = timeOf(clock, say`${date}`);
   const [typed, ...more] = rest;
@@ -125,7 +132,7 @@ function daysFrom(from: number, to: number): number[] {
 }
 
 function timeOf(clock: string | undefined, after: Phrase): TimeOfDay {
-  if (clock === undefined) throw no(say`No time follows "${after}"`);
+  if (clock === undefined) throw no(say`No time follows "${after}"`, USUAL_TIMES);
   const time = parseTimeOfDay(clock);
   if (!time) throw no(say`I don't understand the time "${clock}". Use a time from 00:00 to 23:59`);
   return time;
@@ -156,6 +163,9 @@ function minutesOf({ hour, minute }: TimeOfDay): number {
   return hour * 60 + minute;
 }
 
+/** When most of them come. */
+const USUAL_TIMES = followedBy('08:00', '18:00', '20:00', inWords('Time', '19:30'));
+
 /** What most schedules are, for what was named. */
 const atUsualTimes: Instead = (words) => {
   const named = words.filter((word) => word.toLowerCase() !== 'stop');
@@ -165,6 +175,7 @@ const atUsualTimes: Instead = (words) => {
     : [
         [...named, 'stop', 'at', '20:00', 'mon-fri'],
         [...named, 'hours', '08:00-20:00', 'mon-fri'],
+        [...named, inWords('What and when', 'start at 07:30 mon-fri')],
       ];
 };
 
@@ -176,5 +187,5 @@ function nothingNamed(): Refusal {
 }
 
 function no(why: Phrase, instead?: Instead): Refusal {
-  return new Refusal('bad-schedule', say`${why}. Example: ${EXAMPLE}.`, instead);
+  return new Refusal('bad-schedule', instead ? say`${why}.` : say`${why}. Example: ${EXAMPLE}.`, instead);
 }

@@ -9,7 +9,10 @@ const LINES: readonly (readonly [example: string, about: string])[] = [
   ['@lamplighter restart web-1', 'a mention of the bot'],
   [':press Restart', 'press a button, or a line of a menu, of the latest message that has it'],
   [':pick web-1', 'choose in the latest picker'],
-  [':type web-1', 'fill in the modal that is open, and submit it'],
+  [
+    ':type web-1',
+    'fill in the modal that is open, and submit it; without one, the field of the latest message',
+  ],
   [':close', 'close it'],
   [':reply @lamplighter show this', 'say something in the thread of the latest message of the bot'],
   [':dm restart web-1', 'write to the bot alone, in its own conversation'],

@@ -307,9 +307,7 @@ it('of every route that can be typed, each word that may be missing is tried', (
 const FIELDS = ['external_select', 'users_select', 'conversations_select', 'plain_text_input'];
 
 function fieldOf(message: PostedMessage): Spot {
-  const [field] = everyElement(message.blocks).filter(({ element }) =>
-    FIELDS.includes(String(element['type'])),
-  );
+  const field = everyElement(message.blocks).find(({ element }) => FIELDS.includes(String(element['type'])));
   if (!field) throw new Error('there is no field');
   return { blockId: field.blockId, actionId: String(field.element['action_id']) };
 }

@@ -66,8 +66,8 @@ export function canRoute(deps: CanDeps): Route {
       const at = { channelId: ask.place.channelId };
       if (isOther) await access.require(ask.actor, 'access:grant', 'all', at);
       const typed = whoIn(ask.words) ? ask.words.slice(1) : ask.words;
-      const { noun, route, words: named } = find(deps.features(), typed);
-      const words = ask.picked === undefined ? named : [ask.picked];
+      const { noun, route, words: typedWords } = find(deps.features(), typed);
+      const words = ask.picked === undefined ? typedWords : [ask.picked];
       const permission = route.writePermission ?? route.permission;
       if (permission === undefined) return yes(who, isOther, say`everybody may`, []);
       const place = { ...at, route: route.id };

@@ -69,6 +69,7 @@ test('four variables are enough, and everything else has its default', () => {
     },
     redisUrl: 'redis://127.0.0.1:6379',
     redisPrefix: '',
+    proxies: { https: undefined, http: undefined, except: undefined },
     host: '127.0.0.1',
     port: 3000,
     admins: [],
@@ -179,6 +180,14 @@ describe('what is set is taken:', () => {
     ],
     [{ REDIS_URL: '/run/redis.sock' }, { redisUrl: '/run/redis.sock' }],
     [{ REDIS_URL: 'rediss://:pass@r:1/0' }, { redisUrl: 'rediss://:pass@r:1/0' }],
+    [
+      { HTTPS_PROXY: 'proxy.example.com:3128' },
+      { proxies: { https: 'http://proxy.example.com:3128', http: undefined, except: undefined } },
+    ],
+    [
+      { https_proxy: 'https://small', HTTPS_PROXY: 'http://capital', http_proxy: 'http://b', no_proxy: '.c' },
+      { proxies: { https: 'https://small', http: 'http://b', except: '.c' } },
+    ],
     [{ PORT: '0' }, { port: 0 }],
     [
       { PORT: '65535', HOST: '0.0.0.0' },
@@ -290,6 +299,22 @@ describe('the fault of', () => {
     ['HOSTING_API_AUTH_HEADER', 'X API', 'must be a header name'],
     ['HOSTING_API_AUTH_SCHEME', 'Bearer token', 'must be one word'],
     ['REDIS_URL', 'http://redis', 'must be a redis:// or rediss:// URL or a socket path'],
+    [
+      'HTTPS_PROXY',
+      'socks5://proxy:1080',
+      'must be the address of an HTTP proxy like http://proxy.example.com:3128',
+    ],
+    [
+      'HTTPS_PROXY',
+      'http://proxy:3128/path',
+      'must be the address of an HTTP proxy like http://proxy.example.com:3128',
+    ],
+    [
+      'HTTPS_PROXY',
+      'http://bot:pa/ss@proxy:3128',
+      'has a character before its host that must be percent-encoded: %40 for @, %2F for /, %3F for ? and %23 for #',
+    ],
+    ['HTTP_PROXY', 'http://bot@proxy:3128', 'must have a user and a password in it, or neither'],
     ['PORT', 'eighty', 'must be a number from 0 to 65535'],
     ['LAMPLIGHTER_ADMINS', 'ana', 'must be Slack user ids like U012ABCDEF'],
     ['LAMPLIGHTER_EVERYONE', 'root', 'must be one of viewer, operator, finance, admin, none'],
@@ -389,7 +414,7 @@ test('no fault ever tells a value, whatever the environment holds', () => {
 
 test('whatever bad value one variable has, the fault names that variable', () => {
   // A host is any text, and so is the name of an instance.
-  const optional = new Set(['HOST', 'LAMPLIGHTER_PROTECTED', 'LAMPLIGHTER_APPROVE']);
+  const optional = new Set(['HOST', 'NO_PROXY', 'LAMPLIGHTER_PROTECTED', 'LAMPLIGHTER_APPROVE']);
   fc.assert(
     fc.property(
       fc.constantFrom(...VARIABLES.map((one) => one.name).filter((name) => !optional.has(name))),
@@ -500,17 +525,22 @@ describe('the signing secret', () => {
   });
 });
 
-test('every secret is handed to the redactor, the password of Redis too', () => {
+test('every secret is handed to the redactor, the passwords of Redis and of a proxy too', () => {
   const config = loadConfig({
     ...ENOUGH,
     SLACK_APP_TOKEN: 'xapp-12345678',
     REDIS_URL: 'rediss://user:r3dis-pass@h:6379/0',
+    HTTPS_PROXY: 'http://bot:pr%40xy-pass@proxy:3128',
   });
   expect([...new Set(config.secrets)]).toEqual([
     'xoxb-1234-5678',
     '8f742231b10e8888',
     'xapp-12345678',
     'oc_live_abc',
+    'pr%40xy-pass',
+    'pr@xy-pass',
+    // As it is sent.
+    Buffer.from('bot:pr@xy-pass').toString('base64'),
     'r3dis-pass',
   ]);
 });

@@ -124,7 +124,8 @@ describe('docs/configuration.md', () => {
     Slack: /^SLACK_|_TOKEN_KEYS$/,
     'The hosting service': /^(HOSTING|INSTANCE)_/,
     Money: /^BILLING_/,
-    'Redis and the process': /^(REDIS_|HOST$|PORT$|LOG_LEVEL$|LAMPLIGHTER_(ROLE|ALLOW|TAKE_OVER)$)/,
+    'Redis and the process':
+      /^(REDIS_|(HTTPS?|NO)_PROXY$|HOST$|PORT$|LOG_LEVEL$|LAMPLIGHTER_(ROLE|ALLOW|TAKE_OVER)$)/,
     'Who may do what': /^LAMPLIGHTER_(?!TOKEN_KEYS|ROLE|ALLOW|TAKE_OVER)/,
   };
   const rowsOf = (pattern: RegExp): string[][] =>
@@ -146,6 +147,7 @@ Every variable that the bot reads, from \`src/app/config/variables.ts\`. Change 
 
 - **Secret:** can also be read from a file. Put \`_FILE\` after the name and give a path: \`SLACK_BOT_TOKEN_FILE=/run/secrets/token\`.
 - **Per account:** with [several accounts](../docs/accounts.md), each can have its own.
+- A variable of proxies is also read in lower case, which wins: \`https_proxy\`.
 - An empty variable counts as not set. Only \`HOSTING_API_AUTH_SCHEME\` means something when it is empty: no word before the key.
 - Quotation marks around a value, or around a word of a list, don't count: Docker's env files pass them on.
 - All faults are reported at once. The bot doesn't start when a name is nearly that of a variable that protects something.

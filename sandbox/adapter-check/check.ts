@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Adapter } from '../../src/platform/hosting/adapter.ts';
 import { baseOf, isId } from '../../src/platform/hosting/address.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
+import { direct } from '../../src/platform/http/way-out.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
 import type { HostingService, Instance, Power } from '../../src/platform/hosting/service.ts';
 import { batchedActions, foundInList, listedActions } from './action-checks.ts';
@@ -52,6 +53,7 @@ export async function checkAdapter(tried: Tried): Promise<readonly Finding[]> {
 function clientOf({ adapter, authHeader, authScheme }: Tried, url: string, token: string): HostingService {
   const requester = createRequester({
     origin: baseOf(url, adapter.prefix).origin,
+    wayOut: direct,
     authHeader,
     authValue: [authScheme, token].filter((part) => part !== '').join(' '),
     // Nobody else uses the key meanwhile, and a handful of calls are within any limit.

@@ -10,7 +10,7 @@ import { settingsOf } from './settings.ts';
 import { createChannelHandle } from './workspace/channel-handle.ts';
 import type { SlackDouble, SlackDoubleOptions } from './slack-double.ts';
 import type { Workspace } from './workspace/workspace.ts';
-import { createWorld } from './world.ts';
+import { addressesAt, createWorld } from './world.ts';
 
 /** How long a change is waited for: a busy machine is no reason to give up. */
 const LIMIT_MS = 40_000;
@@ -25,9 +25,13 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     signingSecret: settings.signingSecret,
     botToken: settings.botToken,
     appToken: settings.appToken,
+    get url() {
+      return world.baseUrl;
+    },
     async start(port) {
       world.baseUrl = await server.listen(port);
-      return { apiUrl: `${world.baseUrl}/api/` };
+      world.addresses = settings.addresses ?? addressesAt(world.baseUrl);
+      return { apiUrl: `${world.addresses.api}/api/` };
     },
     async stop() {
       faults.clear();

@@ -24,6 +24,7 @@ export function settingsOf(options: SlackDoubleOptions): Settings {
     escapesCommands: options.escapesCommands ?? true,
     clock: options.clock ?? Date.now,
     deadlineMs: options.deadlineMs ?? 3000,
+    addresses: options.addresses,
     weather: options.weather,
     historyLimit: options.historyLimit,
     paceLimits: options.paceLimits,

@@ -18,6 +18,7 @@ import type { Channel, ChannelSetup } from './workspace/channel.ts';
 import type { PostedMessage } from './workspace/posted-message.ts';
 import type { Usergroup } from './workspace/usergroup.ts';
 import type { View } from './workspace/views.ts';
+import type { SlackAddresses } from './world.ts';
 
 export interface SlackDoubleOptions {
   readonly people?: readonly PersonRecord[];
@@ -48,6 +49,8 @@ export interface SlackDoubleOptions {
   readonly historyLimit?: HistoryLimit;
   /** How often the app may post and edit; without, as often as it likes. */
   readonly paceLimits?: PaceLimits;
+  /** Under which addresses the bot reaches it, where something else leads there; without, where it listens. */
+  readonly addresses?: SlackAddresses;
   /** Faults of its own accord, asked for every call; for runs with many. */
   readonly weather?: (call: ApiCall) => SlackFault | undefined;
 }
@@ -58,6 +61,8 @@ export interface SlackDouble {
   readonly botToken: string;
   readonly appToken: string;
 
+  /** Where it listens, without a path. Empty before it does. */
+  readonly url: string;
   /** Listens on 127.0.0.1. `apiUrl` is what the bot's `slackApiUrl` wants. */
   start(port?: number): Promise<{ apiUrl: string }>;
   /** Closes every connection; calls that wait for one are answered. */

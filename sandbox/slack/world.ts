@@ -32,6 +32,21 @@ export interface World {
   readonly faultsOfTheDouble: unknown[];
   /** `http://127.0.0.1:PORT`, known once it listens. */
   baseUrl: string;
+  /** Under which addresses apps reach it: all of them that, unless it is set otherwise. */
+  addresses: SlackAddresses;
+}
+
+/** Where the Web API, response URLs, uploads and Socket Mode are, without a path. */
+export interface SlackAddresses {
+  readonly api: string;
+  readonly hooks: string;
+  readonly files: string;
+  readonly sockets: string;
+}
+
+/** All at one address. */
+export function addressesAt(url: string): SlackAddresses {
+  return { api: url, hooks: url, files: url, sockets: url.replace('http', 'ws') };
 }
 
 export interface Settings extends WorkspaceSetup {
@@ -53,6 +68,8 @@ export interface Settings extends WorkspaceSetup {
   readonly escapesCommands: boolean;
   /** How long Slack waits for an answer. */
   readonly deadlineMs: number;
+  /** Undefined where it is reached where it listens. */
+  readonly addresses: SlackAddresses | undefined;
   /** Faults of Slack's own accord. */
   readonly weather: ((call: ApiCall) => SlackFault | undefined) | undefined;
   /** How little of the history may be read; undefined for no limit. */
@@ -84,5 +101,6 @@ export function createWorld(settings: Settings): World {
     door: new Door({ ...settings, sockets, tell }),
     faultsOfTheDouble: [],
     baseUrl: '',
+    addresses: addressesAt(''),
   };
 }

@@ -25,6 +25,7 @@ import { createRouteTable } from '../core/intake/routes.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
+import type { WayOut } from '../platform/http/way-out.ts';
 import { type Log, logOf } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
@@ -80,6 +81,7 @@ export interface Common {
   /** The waits of the process. */
   readonly timings: Timings;
   readonly faultPoints: FaultPoints;
+  readonly wayOut: WayOut;
   readonly more: MoreChanges | undefined;
   readonly log: Log;
 }
@@ -148,7 +150,7 @@ function sumUp(
 /** What an account's part of the bot keeps, and what it asks of Slack and of the hosting service. */
 function createOutside(
   setup: AccountSetup,
-  { shared, workspace, metrics, faultPoints, log: logOfAll }: Common,
+  { shared, workspace, metrics, faultPoints, wayOut, log: logOfAll }: Common,
 ): Pick<AccountBot, 'stores' | 'slack' | 'hosting' | 'owner'> & {
   readonly log: Log;
   readonly isWorker: boolean;
@@ -156,7 +158,7 @@ function createOutside(
   const { account, config, timings, mark } = setup;
   const log = account ? logOf(account.name, logOfAll) : logOfAll;
   const isWorker = config.role !== 'web';
-  const given = { config, timings, faultPoints, log };
+  const given = { config, timings, faultPoints, wayOut, log };
   const stores = createStores({
     ...given,
     redisUrl: config.redisUrl,
@@ -169,7 +171,7 @@ function createOutside(
   const redis = shared.failFast;
   const slack = createSlack({ ...given, token: workspace.token, ...(mark ? { mark } : {}) });
   const owner = createAccountOwner(setup, stores.failFast, () => slack.identity.known()?.teamId);
-  const service = createHosting({ ...setup, redis, now: shared.clock.now, metrics, owner, log });
+  const service = createHosting({ ...setup, redis, now: shared.clock.now, metrics, owner, wayOut, log });
   return {
     stores,
     slack,

@@ -1,6 +1,7 @@
 import { createRateLimit } from '../core/intake/rate-limit.ts';
 import { route } from '../core/intake/router.ts';
 import { createEventLoopWatchdog } from '../core/watchdogs/event-loop.ts';
+import { createWayOut } from '../platform/http/way-out.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createInFlight } from '../platform/slack/in-flight.ts';
@@ -39,10 +40,11 @@ export function createApp({
   const shared = createSharedRedis(config.redisUrl, config.redisPrefix, log);
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
-  const common = { shared, metrics, inFlight, rateLimit, timings, faultPoints, more, log };
+  const wayOut = createWayOut(config.proxies);
+  const common = { shared, metrics, inFlight, rateLimit, timings, faultPoints, wayOut, more, log };
   const { install } = config.slack;
   const fleet = install ? createWorkspaces(accounts, common, install) : createOneWorkspace(accounts, common);
-  const receiver = createReceiver({ config, isWeb, fleet, now: shared.clock.now, metrics, log });
+  const receiver = createReceiver({ config, isWeb, fleet, now: shared.clock.now, metrics, wayOut, log });
   route(receiver.bolt, fleet.listeners);
   fleet.listen(receiver.bolt);
 

@@ -16,6 +16,7 @@ import type { StateOwner } from '../core/deployment/owner.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
+import { createWayOut } from '../platform/http/way-out.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSwap } from '../core/records/swap.ts';
@@ -123,12 +124,13 @@ export async function examineOnce(
 ): Promise<readonly Examined[]> {
   const [first] = accounts;
   const { config, timings } = first;
+  const wayOut = createWayOut(config.proxies);
   let redisFault: Error | undefined;
   const connect = (scope: string): RedisConnection =>
     connectFailFast(config.redisUrl, (error) => (redisFault = error), `${config.redisPrefix}${scope}`);
   const redis = connect('');
   const clock = createRedisClock(redis, createSwap(redis));
-  const { examiner, identity } = createSlack({ config, timings, faultPoints: noFaultPoints, log });
+  const { examiner, identity } = createSlack({ config, timings, faultPoints: noFaultPoints, wayOut, log });
   let teamId: string | undefined;
   await Promise.all([
     atMost(CONNECT_LIMIT_MS, once(redis, 'ready').then(clock.look)),
@@ -143,7 +145,7 @@ export async function examineOnce(
 
   const look = async (setup: Setup, part?: 'bot' | 'account'): Promise<Examined> => {
     const account = part === 'bot' ? undefined : setup.account?.name;
-    const given = { ...setup, log, clock, examiner, budgetRedis: redis };
+    const given = { ...setup, log, clock, examiner, wayOut, budgetRedis: redis };
     const hosting = createHosting({ ...given, redis, now: clock.now, metrics: createMetrics() });
     const own = account === undefined ? redis : connect(scopeOf(account));
     if (own !== redis) await atMost(CONNECT_LIMIT_MS, once(own, 'ready'));

@@ -7,6 +7,7 @@ import { createHostingClient } from '../platform/hosting/client.ts';
 import { createSnapshotStore } from '../platform/hosting/list-snapshot.ts';
 import { createRequester } from '../platform/hosting/request.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
+import type { WayOut } from '../platform/http/way-out.ts';
 import { createRedactor } from '../platform/log/redact.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -25,6 +26,7 @@ export function createHosting({
   timings,
   metrics,
   owner,
+  wayOut,
   log,
 }: {
   config: Config;
@@ -36,6 +38,7 @@ export function createHosting({
   metrics: Metrics;
   /** Whose state the calls come from; undefined where none is kept. */
   owner?: Pick<StateOwner, 'check'>;
+  wayOut: WayOut;
   /** Hears what of an answer can't be read and was left out. */
   log?: Pick<Log, 'limited'>;
 }): HostingService {
@@ -44,6 +47,7 @@ export function createHosting({
   const budget = createBudget(redis, token, adapter.limit, now);
   const requester = createRequester({
     origin: baseOf(url, adapter.prefix).origin,
+    wayOut,
     authHeader,
     authValue: [authScheme, token].filter((part) => part !== '').join(' '),
     budget,

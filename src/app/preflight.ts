@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
 import { HostingError, isKeyFault, keyFaultWords } from '../platform/hosting/hosting-error.ts';
+import { connectionFaultIn } from '../platform/http/connection-fault.ts';
 import { asError } from '../platform/log/as-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
@@ -86,16 +87,24 @@ export async function checkServices({ slack, accounts }: ServicesDeps, log: Log)
   await Promise.all([slack && checkSlack(slack, log), ...accounts.map((one) => checkHosting(one, log))]);
 }
 
+/** Why a service can't be reached and what to do, where that is known. */
+function faultWords(service: string, error: unknown): string | undefined {
+  const fault = connectionFaultIn(error);
+  return fault && `can't reach ${service}: ${fault.why}. ${fault.todo} It is asked again when it is needed`;
+}
+
 async function checkSlack({ identity }: NonNullable<ServicesDeps['slack']>, log: Log): Promise<void> {
   let refused: string | undefined;
   const asking = identity.workspace().catch((error: unknown) => {
     const fault = slackErrorOf(error);
     if (isRefusal(fault)) refused = fault.code;
-    else
+    else {
+      const words = faultWords('Slack', error);
       log.warn(
         { check: 'slack', code: fault.code },
-        'no answer of Slack yet; it is asked again when it is needed',
+        words ?? 'no answer of Slack yet; it is asked again when it is needed',
       );
+    }
   });
   await atMost(SERVICES_LIMIT_MS, asking);
   if (refused === ORG_WIDE_TOKEN) throw new StartError(ORG_WIDE);
@@ -113,7 +122,8 @@ async function checkHosting({ name, hosting }: ServicesDeps['accounts'][number],
     } else
       log.warn(
         { check: 'hosting', account: name, error },
-        'the hosting service does not answer as it should; it is asked again when it is needed',
+        faultWords('the hosting service', error) ??
+          'the hosting service does not answer as it should; it is asked again when it is needed',
       );
   });
   await atMost(SERVICES_LIMIT_MS, asking);

@@ -1,9 +1,11 @@
 import type { App } from '@slack/bolt';
 import type { Log } from '../platform/log/log.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
+import type { WayOut } from '../platform/http/way-out.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { createBolt, createSlackLogger } from '../platform/slack/bolt.ts';
 import { createHttpReceiver } from '../platform/slack/http-receiver.ts';
+import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
 import { createRefusedRequests } from '../platform/slack/refused-requests.ts';
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import type { Config } from './config/config.ts';
@@ -25,13 +27,15 @@ export interface ReceiverDeps {
   /** Redis' time, Unix ms. */
   readonly now: () => number;
   readonly metrics: Metrics;
+  readonly wayOut: WayOut;
   readonly log: Log;
 }
 
 export function createReceiver(deps: ReceiverDeps): SlackReceiver {
-  const { config, isWeb, fleet, now, metrics, log } = deps;
+  const { config, isWeb, fleet, now, metrics, wayOut, log } = deps;
   const { botToken, apiUrl, appToken, signingSecret } = config.slack;
   const logger = createSlackLogger(log);
+  const fetch = createPoolFetch(apiUrl, wayOut.open(SLACK_CONNECTIONS));
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);
   const refused = createRefusedRequests(log);
   const http = createHttpReceiver({ signingSecret: signingSecret ?? '', onRefused, refused, now });
@@ -42,6 +46,8 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
           appToken,
           apiUrl,
           logger,
+          fetch,
+          connections: wayOut.isDirect ? undefined : wayOut.open(),
           onRefused,
           refused,
           onState: metrics.slackSocket,
@@ -50,7 +56,7 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
         });
   const receiver = socket?.receiver ?? http.receiver;
   return {
-    bolt: createBolt({ receiver, botToken, apiUrl, identityIn: fleet.identityIn, logger, log }),
+    bolt: createBolt({ receiver, botToken, apiUrl, fetch, identityIn: fleet.identityIn, logger, log }),
     httpHandler: isWeb && !socket ? http.handler : undefined,
     fault: () => (socket ? socket.fault() : refused.fault()),
   };

@@ -1,8 +1,9 @@
 import type { Logger } from '@slack/bolt';
 import type { FetchFunction } from '@slack/web-api';
-import { createPoolFetch } from '../platform/slack/pool-fetch.ts';
+import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
 import { createTokenFetch, type CurrentToken } from '../platform/slack/token-fetch.ts';
 import type { Timings } from '../core/timings.ts';
+import type { WayOut } from '../platform/http/way-out.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../platform/slack/bolt.ts';
 import { createExaminer, type Examiner } from '../platform/slack/examiner.ts';
@@ -49,6 +50,7 @@ export function createSlack({
   token,
   timings,
   faultPoints,
+  wayOut,
   log,
 }: {
   config: Config;
@@ -56,6 +58,7 @@ export function createSlack({
   token?: CurrentToken;
   timings: Timings;
   faultPoints: FaultPoints;
+  wayOut: WayOut;
   log: Log;
 }): Slack {
   const { botToken, apiUrl } = config.slack;
@@ -63,13 +66,16 @@ export function createSlack({
   const logger = createSlackLogger(log);
   const withToken = (fetch: FetchFunction): FetchFunction => (token ? createTokenFetch(fetch, token) : fetch);
   const tokenHealth = createTokenHealth(() => web.auth.test());
+  const connections = wayOut.open(SLACK_CONNECTIONS);
+  const fetch = createPoolFetch(apiUrl, connections);
+  const answering = { connections, timeoutMs, mark };
   const client = {
     apiUrl,
     timeoutMs,
     logger,
     health: tokenHealth,
     mark,
-    fetch: withToken(createPoolFetch(apiUrl)),
+    fetch: withToken(fetch),
   };
   const web = createWebClient(botToken, client);
   const identity = createIdentity(web);
@@ -78,7 +84,7 @@ export function createSlack({
     logger,
     tokenHealth,
     identity,
-    examiner: createExaminer((examining) =>
+    examiner: createExaminer(fetch, (examining) =>
       createWebClient(botToken, { ...client, fetch: withToken(examining) }),
     ),
     people: createPeople(web, identity),
@@ -87,8 +93,8 @@ export function createSlack({
     messenger,
     homes: faultPoints('homes', createHomes(web)),
     prompts: createPrompts(web, mark?.account),
-    uploads: faultPoints('uploads', createUploads(web, { apiUrl, timeoutMs })),
-    responder: faultPoints('responder', createResponder(messenger, timeoutMs, mark)),
-    responseUrls: faultPoints('response urls', createResponseUrls(timeoutMs, mark)),
+    uploads: faultPoints('uploads', createUploads(web, { apiUrl, timeoutMs, connections })),
+    responder: faultPoints('responder', createResponder(messenger, answering)),
+    responseUrls: faultPoints('response urls', createResponseUrls(answering)),
   };
 }

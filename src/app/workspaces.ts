@@ -20,6 +20,7 @@ import { parseKeyring } from '../platform/secrets/keyring.ts';
 import { createSlackLogger } from '../platform/slack/bolt.ts';
 import { createInstallRoutes } from '../platform/slack/install.ts';
 import { createOAuthClient } from '../platform/slack/oauth-client.ts';
+import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
 import { acknowledgement } from '../platform/slack/response-url.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import type { Common } from './account-bot.ts';
@@ -214,7 +215,7 @@ interface Parts {
 function createParts(
   { apiUrl }: { readonly apiUrl: string },
   install: InstallConfig,
-  { shared, timings, log }: Given,
+  { shared, timings, wayOut, log }: Given,
   commandPrefix: string,
 ): Parts {
   const { clientId, clientSecret, stateSecret, publicUrl } = install;
@@ -223,7 +224,8 @@ function createParts(
   const allowed = new Set(install.teams);
   const store = createInstallationStore(redis, parseKeyring(install.tokenKeys), allowed);
   const logger = createSlackLogger(log);
-  const ofApp = { clientId, clientSecret, apiUrl, timeoutMs: timings.slackTimeoutMs, logger };
+  const fetch = createPoolFetch(apiUrl, wayOut.open(SLACK_CONNECTIONS));
+  const ofApp = { clientId, clientSecret, apiUrl, timeoutMs: timings.slackTimeoutMs, logger, fetch };
   const oauth = createOAuthClient(ofApp);
   const tokens = createTokens({
     store,

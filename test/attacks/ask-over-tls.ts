@@ -1,5 +1,6 @@
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
+import { direct } from '../../src/platform/http/way-out.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 
@@ -8,6 +9,7 @@ const results: unknown[] = [];
 for (const origin of process.argv.slice(2)) {
   const requester = createRequester({
     origin,
+    wayOut: direct,
     authHeader: 'Authorization',
     authValue: 'Bearer key',
     budget: { take: async () => undefined, pause: async () => undefined },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientOf, faultOf } from '../hosting/calling.ts';
-import { type Certificate, createAuthority, selfSigned } from './certifying.ts';
+import { type Certificate, createAuthority, selfSigned } from '../support/certifying.ts';
 
 /** A hosting company behind TLS. Tells how many requests got through to it. */
 async function openTls({ key, cert }: Certificate): Promise<{ url: string; heard: () => number }> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChangesDeps } from '../../src/app/features.ts';
 import { type Change, change } from '../../src/core/changes/change.ts';
+import { direct } from '../../src/platform/http/way-out.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
 
@@ -10,6 +11,7 @@ const args = z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{1,40}$/, 'use a-
 export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
   const requester = createRequester({
     origin: config.hosting.url ?? '',
+    wayOut: direct,
     authHeader: config.hosting.authHeader,
     authValue: `${config.hosting.authScheme} ${config.hosting.token}`,
     budget: { take: async () => undefined, pause: async () => undefined },

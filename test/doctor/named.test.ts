@@ -105,7 +105,16 @@ const CASES: [string, () => Readonly<Record<string, string>>, RegExp][] = [
     () => ({ LAMPLIGHTER_ADMIN: 'U012' }),
     /LAMPLIGHTER_ADMIN is not a variable\. Did you mean LAMPLIGHTER_ADMINS\?/,
   ],
-  ['a proxy', () => ({ HTTPS_PROXY: 'http://proxy:3128' }), /HTTPS_PROXY is set, but I use no proxy/],
+  [
+    'a proxy in a variable that nobody reads',
+    () => ({ ALL_PROXY: 'http://proxy:3128' }),
+    /ALL_PROXY is set, but I don't read it: .* Put the address of the proxy into HTTPS_PROXY/,
+  ],
+  [
+    'a range of addresses without the proxy',
+    () => ({ NO_PROXY: 'example.com, 10.0.0.0/8' }),
+    /NO_PROXY has 10\.0\.0\.0\/8, but I compare names and single addresses only\. Name each host/,
+  ],
 ];
 
 describe('what can match nothing is said at the start and by the doctor', () => {

@@ -7,6 +7,7 @@ import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/
 import { baseOf } from '../../src/platform/hosting/address.ts';
 import type { Budget } from '../../src/platform/hosting/budget.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
+import { direct } from '../../src/platform/http/way-out.ts';
 import { createRequester, type RequesterOptions } from '../../src/platform/hosting/request.ts';
 import type { HostingService } from '../../src/platform/hosting/service.ts';
 
@@ -42,6 +43,7 @@ export function clientOf(url: string, options: ClientOptions = {}): HostingServi
     url,
     createRequester({
       origin: baseOf(url, instanceHosting.prefix).origin,
+      wayOut: direct,
       authHeader: options.authHeader ?? 'Authorization',
       authValue: options.authValue ?? `Bearer ${KEY}`,
       budget: options.budget ?? openBudget(),

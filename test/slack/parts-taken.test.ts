@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { createPartsTaken } from '../../src/platform/slack/parts-taken.ts';
 import { createResponder } from '../../src/platform/slack/responder.ts';
+import { connections } from '../support/connections.ts';
 
 const words = { lines: [say`Boats`] };
 const pressable = { ...words, buttons: [{ label: 'Show', routeId: 'boats.show', value: 'x' }] };
@@ -37,7 +38,7 @@ it('a chart that is refused says nothing against the table beside it', () => {
 });
 
 it('a modal never goes with an acknowledgement, which opens none', () => {
-  const { fitsAcknowledgement } = createResponder({} as never, 1_000); // nothing is sent
+  const { fitsAcknowledgement } = createResponder({} as never, { connections, timeoutMs: 1_000 }); // nothing is sent
   const modal = { routeId: 'boats.find', value: '', title: 'Boats', lines: [], field: { label: 'Boat' } };
   expect([fitsAcknowledgement(words), fitsAcknowledgement({ ...words, modal })]).toEqual([true, false]);
 });

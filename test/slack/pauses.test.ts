@@ -11,6 +11,7 @@ import { respond } from '../../src/platform/slack/response-url.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { createPeople } from '../../src/platform/slack/people.ts';
 import { openServer } from '../hosting/calling.ts';
+import { connections, fetchOf } from '../support/connections.ts';
 import { play, readAll } from '../support/sandbox.ts';
 
 const SECOND = 1_000;
@@ -38,6 +39,7 @@ describe('Slack that says 429', () => {
         apiUrl: `${url}/api/`,
         timeoutMs: 2_000,
         logger: createSlackLogger(createLog('silent', [])),
+        fetch: fetchOf(`${url}/api/`),
       });
       const fault = slackErrorOf(await web.auth.test().catch((error: unknown) => error));
       expect(fault).toMatchObject({ code: 'ratelimited', outcome: 'not-done', retryAfterMs: SECOND });
@@ -54,7 +56,7 @@ describe('Slack that says 429', () => {
         response.writeHead(429, { 'retry-after': retryAfter }).end(),
       );
       await expect(
-        respond(url, { lines: [say`Hello`] }, { replaces: false, timeoutMs: 2_000 }),
+        respond(url, { lines: [say`Hello`] }, { replaces: false, timeoutMs: 2_000, connections }),
       ).rejects.toMatchObject({ code: 'ratelimited', outcome: 'not-done', retryAfterMs });
     }
   });
@@ -66,7 +68,7 @@ describe('Slack that says 429', () => {
     const web = {
       files: { getUploadURLExternal: async () => ({ upload_url: `${url}/upload/1`, file_id: 'F0123' }) },
     };
-    const uploads = createUploads(web as never, { apiUrl: `${url}/api/`, timeoutMs: 2_000 });
+    const uploads = createUploads(web as never, { apiUrl: `${url}/api/`, timeoutMs: 2_000, connections });
     const file = { name: 'a.csv', lengthBytes: 1, read: () => Readable.from([Buffer.from('a')]) };
     await expect(uploads.send('C0OPS000001', file)).rejects.toMatchObject({
       code: 'ratelimited',
@@ -81,7 +83,7 @@ describe('Slack that says 429', () => {
       asked += 1;
       return Promise.reject(tooManyRequests(60));
     };
-    const responder = createResponder({ whisper } as never, 2_000);
+    const responder = createResponder({ whisper } as never, { connections, timeoutMs: 2_000 });
     const ask = { id: 'a'.repeat(22), replaces: false, actor: { userId: 'U1' }, place: { channelId: 'C1' } };
     await expect(responder.tell(ask, { lines: [say`Hello`] })).rejects.toMatchObject({ dead: false });
     expect(asked).toBe(1);

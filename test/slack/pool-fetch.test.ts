@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../../src/platform/slack/bolt.ts';
 import { slackErrorOf } from '../../src/platform/slack/errors.ts';
-import { createPoolFetch } from '../../src/platform/slack/pool-fetch.ts';
+import { fetchOf } from '../support/connections.ts';
 
 const servers: Server[] = [];
 
@@ -33,6 +33,7 @@ function clientOf(url: string, timeoutMs = 2_000): ReturnType<typeof createWebCl
     apiUrl: `${url}/api/`,
     timeoutMs,
     logger: createSlackLogger(createLog('silent', [])),
+    fetch: fetchOf(`${url}/api/`),
   });
 }
 
@@ -96,7 +97,7 @@ describe('calls of the Web API', () => {
 
   it('go to no other address, and carry no files', async () => {
     const { url } = await serve((_request, response) => void response.end('{}'));
-    const fetch = createPoolFetch(`${url}/api/`);
+    const fetch = fetchOf(`${url}/api/`);
     await expect(fetch('https://example.org/api/auth.test')).rejects.toThrow("is not where Slack's API is");
     await expect(fetch(`${url}/api/x`, { method: 'POST', body: new FormData() })).rejects.toThrow('file');
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isResponseUrl, respond } from '../../src/platform/slack/response-url.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
+import { connections } from '../support/connections.ts';
 import { openServer } from '../hosting/calling.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
@@ -93,9 +94,11 @@ describe('an answer', () => {
     const { url, seen } = await openServer((_request, response) =>
       response.writeHead(status, { location: '/x' }).end(),
     );
-    const ended: unknown = await respond(`${url}/1`, message, { replaces: false, timeoutMs: 2_000 }).catch(
-      (error: unknown) => error,
-    );
+    const ended: unknown = await respond(`${url}/1`, message, {
+      replaces: false,
+      timeoutMs: 2_000,
+      connections,
+    }).catch((error: unknown) => error);
     if (code === undefined) expect(ended).toBeUndefined();
     else expect(ended).toMatchObject({ code });
     expect(seen).toHaveLength(1);
@@ -103,12 +106,14 @@ describe('an answer', () => {
 
   test('that nobody hears in time may have been shown', async () => {
     const { url } = await openServer(() => undefined);
-    await expect(respond(url, message, { replaces: false, timeoutMs: 50 })).rejects.toMatchObject({
+    await expect(
+      respond(url, message, { replaces: false, timeoutMs: 50, connections }),
+    ).rejects.toMatchObject({
       outcome: 'unknown',
     });
-    await expect(respond(url, message, { replaces: false, timeoutMs: 50 })).rejects.toBeInstanceOf(
-      SlackError,
-    );
+    await expect(
+      respond(url, message, { replaces: false, timeoutMs: 50, connections }),
+    ).rejects.toBeInstanceOf(SlackError);
   });
 
   test.each([
@@ -124,7 +129,7 @@ describe('an answer', () => {
         });
         request.on('end', () => response.end('ok'));
       });
-      await respond(url, said, { replaces, timeoutMs: 2_000 });
+      await respond(url, said, { replaces, timeoutMs: 2_000, connections });
       // Nothing in it becomes a mention or a link by itself.
       expect(JSON.parse(heard)).toMatchObject({ ...body, parse: 'none', link_names: false });
     },

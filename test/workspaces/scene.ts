@@ -18,6 +18,7 @@ import { createSlackLogger } from '../../src/platform/slack/bolt.ts';
 import { createInstallRoutes } from '../../src/platform/slack/install.ts';
 import { createOAuthClient, type OAuthClient } from '../../src/platform/slack/oauth-client.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
+import { fetchOf } from '../support/connections.ts';
 
 export const LANTERN = TEAM;
 export const QUARRY = { id: 'T0QUARRY001', name: 'Quarry & Sons', domain: 'quarry' };
@@ -102,7 +103,7 @@ async function startParts(
   await new Promise((done) => redis.once('ready', done));
   const teams = new Set(allowed);
   const store = createInstallationStore(redis, parseKeyring(keys), teams);
-  const ofApp = { ...CLIENT, clientSecret, apiUrl, timeoutMs: 5_000, logger };
+  const ofApp = { ...CLIENT, clientSecret, apiUrl, timeoutMs: 5_000, logger, fetch: fetchOf(apiUrl) };
   const oauth = createOAuthClient(ofApp);
   const refresh = createTokenRefresh({ store, redis, oauth, now, lockMs: LOCK_MS, log });
   const timings = { ...TOKEN_TIMINGS, rememberDueMs: 0, waitMs: 2_500, pollEveryMs: 10 };

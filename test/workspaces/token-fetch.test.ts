@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../../src/platform/slack/bolt.ts';
 import { slackErrorOf } from '../../src/platform/slack/errors.ts';
-import { createPoolFetch } from '../../src/platform/slack/pool-fetch.ts';
+import { fetchOf } from '../support/connections.ts';
 import { createTokenFetch } from '../../src/platform/slack/token-fetch.ts';
 import {
   type BotParts,
@@ -22,7 +22,7 @@ function clientsOf(
   { tokens }: BotParts,
 ): { of(teamId: string): WebClient; readonly sent: Record<string, string>[] } {
   const sent: Record<string, string>[] = [];
-  const pool = createPoolFetch(apiUrl);
+  const pool = fetchOf(apiUrl);
   const counted: FetchFunction = (input, init) => {
     sent.push(init?.headers ?? {});
     return pool(input, init);

@@ -36,5 +36,5 @@ export function requirePresence(world: World, person: PersonRecord, channel: Cha
 
 /** The full URL for an answer to this act. */
 export function responseUrl(world: World, id: string): string {
-  return `${world.baseUrl}/respond/${id}`;
+  return `${world.addresses.hooks}/respond/${id}`;
 }

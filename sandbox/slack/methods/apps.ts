@@ -7,7 +7,7 @@ export const apps: Methods = {
     scopes: ['connections:write'],
     run({ world }) {
       const ticket = world.sockets.ticket(world.workspace.nextId('ticket-'));
-      return { url: `${world.baseUrl.replace('http', 'ws')}/link/?ticket=${ticket}` };
+      return { url: `${world.addresses.sockets}/link/?ticket=${ticket}` };
     },
   },
 };

@@ -18,7 +18,7 @@ export const files: Methods = {
       if (name === undefined || !Number.isInteger(length) || length < 1)
         throw new SlackNo('invalid_arguments');
       const { id, ticket } = world.files.announce(name, length);
-      return { upload_url: `${world.baseUrl}/upload/${ticket}`, file_id: id };
+      return { upload_url: `${world.addresses.files}/upload/${ticket}`, file_id: id };
     },
   },
   'files.completeUploadExternal': { scopes, run: complete },

@@ -5,6 +5,7 @@ import type { NamedAccountsFile } from './accounts-file.ts';
 import { doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
 import { installConfigOf, keysIn } from './install.ts';
 import type { NamedPolicy } from './policy.ts';
+import { proxiesOf, secretsOfProxies } from './proxies.ts';
 import { faultsTogether } from './together.ts';
 import { type Environment, readValues } from './values.ts';
 import { type DECLARATIONS, VARIABLES } from './variables.ts';
@@ -138,6 +139,8 @@ function toConfig(
       escalateTo: env.BILLING_ESCALATE_TO,
     },
     redisUrl: env.REDIS_URL,
+    /** Through which Slack and the hosting service are reached. */
+    proxies: proxiesOf(env),
     /** Put before every key. */
     redisPrefix: prefixOf(env.REDIS_PREFIX),
     /** The mark of the deployment whose state is taken over. */
@@ -196,6 +199,7 @@ function secretsIn(env: z.output<typeof environment>): readonly string[] {
     env.SLACK_SIGNING_SECRET,
     env.SLACK_APP_TOKEN,
     env.HOSTING_API_TOKEN,
+    ...secretsOfProxies(proxiesOf(env)),
     redisPassword,
     decodeURIComponent(redisPassword),
   ];

@@ -65,22 +65,41 @@ export function faultsOfUnknown(env: Environment): readonly string[] {
     .map(unknownWords);
 }
 
-const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
-
 /** What about the whole bot is hardly meant. Pure. */
 export function doubtsOfBot(env: Environment): readonly Doubt[] {
-  const proxies = PROXIES.filter((name) => readVariable(env, name) !== undefined);
   return [
     ...unknownVariables(env).map((one) => ({
       what: unknownWords(one).replace(/(?<!\?)$/, '.'),
       todo: 'Nobody reads it: rename it, or take it out.',
     })),
-    ...(proxies.length === 0
+    ...doubtsOfProxies(env),
+  ];
+}
+
+const ALL = ['ALL_PROXY', 'all_proxy'];
+
+/** What about proxies is hardly meant. Pure. */
+function doubtsOfProxies(env: Environment): readonly Doubt[] {
+  const find = (name: string): string | undefined =>
+    readVariable(env, name.toLowerCase()) ?? readVariable(env, name);
+  const all = ALL.filter((name) => readVariable(env, name) !== undefined);
+  const isSet = find('HTTPS_PROXY') !== undefined || find('HTTP_PROXY') !== undefined;
+  const ranges = (find('NO_PROXY') ?? '').split(/[\s,]+/).filter((one) => one.includes('/'));
+  return [
+    ...(all.length === 0 || isSet
       ? []
       : [
           {
-            what: `${proxies.join(' and ')} ${proxies.length === 1 ? 'is' : 'are'} set, but I use no proxy: I connect to Slack and to the hosting service directly.`,
-            todo: 'Let this machine reach both without it, or take it out.',
+            what: `${all[0]} is set, but I don't read it: I connect to Slack and to the hosting service directly.`,
+            todo: 'Put the address of the proxy into HTTPS_PROXY, or take it out.',
+          },
+        ]),
+    ...(ranges.length === 0
+      ? []
+      : [
+          {
+            what: `NO_PROXY has ${ranges[0]}, but I compare names and single addresses only.`,
+            todo: 'Name each host that I am to reach directly.',
           },
         ]),
   ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ID_PLACE } from '../../core/links.ts';
 import { parseUrl } from '../../platform/http/parse-url.ts';
+import { parseDuration } from '../../platform/time/duration.ts';
 import { unquoted } from './values.ts';
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
@@ -13,6 +14,30 @@ export const words = z.string().transform((text) =>
     .map(unquoted)
     .filter((word) => word !== ''),
 );
+
+/** `90s`, `2m` or `1h` in ms, between the two, which `least` and `most` name. */
+export const duration = (
+  leastMs: number,
+  least: string,
+  mostMs: number,
+  most: string,
+  units: readonly ('s' | 'm' | 'h' | 'd')[] = ['s', 'm', 'h'],
+): z.ZodType<number, string> =>
+  z
+    .string()
+    .transform((text, context) => {
+      const ms = parseDuration(text, units);
+      if (ms === undefined)
+        context.addIssue({
+          code: 'custom',
+          message:
+            units.length === 1
+              ? 'must be a number of days like 400d'
+              : 'must be a duration like 90s, 2m or 1h',
+        });
+      return ms ?? z.NEVER;
+    })
+    .pipe(z.number().min(leastMs, `must be at least ${least}`).max(mostMs, `must be at most ${most}`));
 
 /** One that lives for twelve hours, or what renews it. */
 const ENDS = /^xoxe[.-]/;

@@ -8,6 +8,7 @@ interface Readable {
   readonly name: string;
   readonly default?: string;
   readonly secret?: true;
+  readonly inLowerCase?: true;
   readonly isEmptyMeant?: true;
 }
 
@@ -37,7 +38,9 @@ export function readValues(
   const values: Record<string, string> = {};
   const faults: string[] = [];
   for (const variable of variables) {
-    const value = readVariable(env, variable.name);
+    const value =
+      (variable.inLowerCase && readVariable(env, variable.name.toLowerCase())) ??
+      readVariable(env, variable.name);
     const file = variable.secret && readVariable(env, `${variable.name}_FILE`);
     if (value !== undefined) values[variable.name] = value;
     else if (variable.isEmptyMeant && env[variable.name] !== undefined) values[variable.name] = '';

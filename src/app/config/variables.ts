@@ -3,12 +3,13 @@ import { parsePriced } from '../../core/money/priced.ts';
 import { parseThreshold } from '../../core/money/threshold.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
-import { DAY_MS, HOUR_MS, parseDuration } from '../../platform/time/duration.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
 import { accountsAt } from './accounts-file.ts';
 import { INSTALL_DECLARATIONS } from './install-variables.ts';
 import { policyAt } from './policy.ts';
+import { PROXY_DECLARATIONS } from './proxies.ts';
 import { faultOfRedisUrl } from './redis-url.ts';
-import { botToken, headerText, httpUrl, instanceLink, link, secret, words } from './schemas.ts';
+import { botToken, duration, headerText, httpUrl, instanceLink, link, secret, words } from './schemas.ts';
 
 /** One row of docs/configuration.md and of `.env.example`, and the only way a variable gets in. */
 interface Variable {
@@ -19,6 +20,8 @@ interface Variable {
   readonly required?: 'always' | 'over HTTP' | 'one workspace' | 'default service';
   readonly default?: string;
   readonly secret?: true;
+  /** Other programs read it too, and in lower case first. */
+  readonly inLowerCase?: true;
   /** Set and empty says something else than not set. */
   readonly isEmptyMeant?: true;
   /** Each account of HOSTING_ACCOUNTS may have its own. */
@@ -49,30 +52,6 @@ const userOrGroupIds = words.pipe(
 const channelIds = words.pipe(
   z.array(z.string().regex(/^[CG][A-Za-z0-9_]{1,63}$/, 'must be Slack channel ids like C012ABCDEF')),
 );
-
-/** `90s`, `2m` or `1h` in ms, between the two, which `least` and `most` name. */
-const duration = (
-  leastMs: number,
-  least: string,
-  mostMs: number,
-  most: string,
-  units: readonly ('s' | 'm' | 'h' | 'd')[] = ['s', 'm', 'h'],
-) =>
-  z
-    .string()
-    .transform((text, context) => {
-      const ms = parseDuration(text, units);
-      if (ms === undefined)
-        context.addIssue({
-          code: 'custom',
-          message:
-            units.length === 1
-              ? 'must be a number of days like 400d'
-              : 'must be a duration like 90s, 2m or 1h',
-        });
-      return ms ?? z.NEVER;
-    })
-    .pipe(z.number().min(leastMs, `must be at least ${least}`).max(mostMs, `must be at most ${most}`));
 
 /** The service that is meant where none is named: the one that has no address of its own. */
 export const DEFAULT_SERVICE = 'instance-hosting';
@@ -217,6 +196,7 @@ export const DECLARATIONS = {
       .regex(/^(?!lamplighter$)[A-Za-z0-9_.-]{1,40}$/, 'must be one word like staging, and not lamplighter')
       .optional(),
   },
+  ...PROXY_DECLARATIONS,
   HOST: { about: 'Address to listen on', default: '127.0.0.1', schema: z.string().min(1) },
   PORT: {
     about: 'Port to listen on',

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client, Pool, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { WayOut } from '../http/way-out.ts';
 import { HostingError, isOutOfCalls } from './hosting-error.ts';
 import type { Budget, Priority } from './budget.ts';
 import type { Answer } from './answer.ts';
@@ -31,6 +32,7 @@ export interface Requester {
 
 export interface RequesterOptions {
   readonly origin: string;
+  readonly wayOut: WayOut;
   readonly authHeader: string;
   readonly authValue: string;
   readonly budget: Pick<Budget, 'take' | 'pause'>;
@@ -47,7 +49,6 @@ export interface RequesterOptions {
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_READS = 3;
-const CONNECT_TIMEOUT_MS = 3_000;
 /** How long all waits of a call may take: for the budget, and for what the service asked. Past that the caller learns when it is. */
 const PATIENCE_MS: Readonly<Record<Priority, number>> = {
   // Its job comes back later, which leaves the call to those who wait.
@@ -72,12 +73,11 @@ const PATIENCE_MS: Readonly<Record<Priority, number>> = {
  */
 export function createRequester(options: RequesterOptions): Requester {
   const limits = {
-    connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
     maxResponseSize: MAX_BYTES,
   };
-  const pool = new Pool(options.origin, { ...limits, connections: 8, keepAliveTimeout: 60_000 });
+  const pool = options.wayOut.open({ ...limits, connections: 8, keepAliveTimeout: 60_000 });
 
   const outage = createOutage();
 
@@ -130,7 +130,7 @@ export function createRequester(options: RequesterOptions): Requester {
       if (!call.isCounted) await options.budget.take('write', call.doing, PATIENCE_MS.write);
       // A connection of its own: a kept-alive one that the service closed meanwhile would turn
       // "certainly not sent" into "unknown", and an unknown restart is never repeated.
-      const client = new Client(options.origin, limits);
+      const client = options.wayOut.open({ ...limits, connections: 1 });
       try {
         await options.mayCall?.(true);
         await call.beforeSend?.();
@@ -146,6 +146,7 @@ export function createRequester(options: RequesterOptions): Requester {
 /** One request and its answer, read to the end. */
 async function exchange(options: RequesterOptions, call: Call, dispatcher: Dispatcher): Promise<Answer> {
   const response = await dispatcher.request({
+    origin: options.origin,
     method: call.method,
     path: call.path,
     headers: {
@@ -220,8 +221,9 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
+/** Also of the connection, or of the proxy that it goes through. */
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError';
+  return error instanceof Error && (error.name.endsWith('TimeoutError') || isTimeout(error.cause));
 }
 
 function parseBody(text: string): unknown {

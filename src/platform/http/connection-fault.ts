@@ -1,3 +1,5 @@
+import { ProxyError } from './proxy-error.ts';
+
 /** Why a connection did not come about, as the rest of a sentence whose beginning names the other side, and what to do. */
 export interface ConnectionFault {
   readonly why: string;
@@ -69,6 +71,7 @@ const MAX_DEPTH = 6;
 /** What an error of a call says of the connection, however deep it stands in it; undefined where it says nothing. Pure. */
 export function connectionFaultIn(error: unknown, depth = 0): ConnectionFault | undefined {
   if (!(error instanceof Error) || depth > MAX_DEPTH) return undefined;
+  if (error instanceof ProxyError) return faultOfProxy(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // A library's own code for "it failed" has its cause inside.
   const inside = [
@@ -81,4 +84,26 @@ export function connectionFaultIn(error: unknown, depth = 0): ConnectionFault | 
     if (found) return found;
   }
   return FAULTS.get(code.replace(/^HPE_.*/, 'HPE'));
+}
+
+function faultOfProxy({ proxy, target, status, cause }: ProxyError): ConnectionFault {
+  if (status === undefined) {
+    const { why, todo } = connectionFaultIn(cause) ?? {
+      why: 'nothing answers there',
+      todo: 'Check its address and its port, and whether it is up.',
+    };
+    return { why: `I go through the proxy ${proxy}, and ${why}`, todo };
+  }
+  if (status === 407)
+    return {
+      why: `the proxy ${proxy} doesn't take the user and the password, or wants some`,
+      todo: `Put the right ones into its address, as in http://user:password@${proxy}.`,
+    };
+  return {
+    why: `the proxy ${proxy} makes no connection to ${target} (${status})`,
+    todo:
+      status < 500
+        ? 'Have that address allowed at the proxy, or put its host into NO_PROXY if I can reach it directly.'
+        : 'Check that the proxy can look that name up and reach it.',
+  };
 }

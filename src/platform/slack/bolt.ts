@@ -3,7 +3,6 @@ import { type FetchFunction, type WebAPICallResult, WebClient } from '@slack/web
 import type { Log } from '../log/log.ts';
 import { type AccountMark, marked } from './account-mark.ts';
 import type { Identity } from './identity.ts';
-import { createPoolFetch } from './pool-fetch.ts';
 import type { TokenHealth } from './token-health.ts';
 import { withoutNulls } from './without-nulls.ts';
 
@@ -72,7 +71,7 @@ export function createWebClient(
     logger,
     health = UNWATCHED,
     mark,
-    fetch = createPoolFetch(apiUrl),
+    fetch,
   }: {
     readonly apiUrl: string;
     readonly timeoutMs: number;
@@ -81,7 +80,7 @@ export function createWebClient(
     /** The account that all of it is about, where there are several. */
     readonly mark?: AccountMark;
     /** What makes its calls. */
-    readonly fetch?: FetchFunction;
+    readonly fetch: FetchFunction;
   },
 ): WebClient {
   return new WatchedClient(health, mark, token, {
@@ -100,6 +99,8 @@ export function createBolt(options: {
   receiver: Receiver;
   botToken: string;
   apiUrl: string;
+  /** What makes the calls of Bolt itself. */
+  fetch: FetchFunction;
   /** Who the bot is in a workspace. */
   identityIn: (teamId: string | undefined) => ReturnType<Identity['known']>;
   logger: Logger;
@@ -120,7 +121,12 @@ export function createBolt(options: {
     convoStore: false,
     // The listeners take no message of a bot, this one included.
     ignoreSelf: false,
-    clientOptions: { slackApiUrl: options.apiUrl, retryConfig: { retries: 0 }, timeout: 5_000 },
+    clientOptions: {
+      slackApiUrl: options.apiUrl,
+      retryConfig: { retries: 0 },
+      timeout: 5_000,
+      fetch: options.fetch,
+    },
   });
   app.error(async (error) => {
     options.log.error({ error }, 'taking a request of Slack in');

@@ -1,4 +1,4 @@
-import type { WebClient, WebClientOptions } from '@slack/web-api';
+import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { SlackError, slackErrorOf } from './errors.ts';
 import type { MessageBlock } from './figures.ts';
@@ -73,14 +73,12 @@ const CAN_NOT_ASK = new Set([
   'method_deprecated',
 ]);
 
-/** `connect` builds the client from the function that its calls are to go through. */
-export function createExaminer(
-  connect: (fetch: NonNullable<WebClientOptions['fetch']>) => WebClient,
-): Examiner {
+/** `fetch` makes its calls; `connect` builds the client from the function that they are to go through. */
+export function createExaminer(fetch: FetchFunction, connect: (fetch: FetchFunction) => WebClient): Examiner {
   let aheadMs: number | undefined;
   const web = connect(async (input, init) => {
     const before = Date.now();
-    const answer = await globalThis.fetch(input, init);
+    const answer = await fetch(input, init);
     const dated = Date.parse(answer.headers.get('date') ?? '');
     aheadMs = Number.isNaN(dated) ? undefined : dated + HALF_A_SECOND_MS - (before + Date.now()) / 2;
     return answer;

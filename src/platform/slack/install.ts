@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from '@slack/bolt';
+import type { FetchFunction } from '@slack/web-api';
 import { type CallbackOptions, ErrorCode, type Installation, InstallProvider } from '@slack/oauth';
 import type { HttpHandler } from '../http/server.ts';
 import { parseUrl } from '../http/parse-url.ts';
 import { PAGE_HEADERS, type Page, renderPage } from './install-pages.ts';
-import { createPoolFetch } from './pool-fetch.ts';
 
 /** What Slack gave for somebody's consent, before anything is kept of it. */
 export interface NewInstallation {
@@ -43,6 +43,8 @@ export interface InstallOptions {
   readonly keep: (installation: NewInstallation) => Promise<void>;
   readonly revoke: (token: string) => Promise<void>;
   readonly logger: Logger;
+  /** What makes the calls. */
+  readonly fetch: FetchFunction;
 }
 
 const COOKIE = 'slack-app-oauth-state';
@@ -86,7 +88,7 @@ export function createInstallRoutes(options: InstallOptions): Readonly<Record<st
 }
 
 function createProvider(options: InstallOptions): InstallProvider {
-  const { clientId, clientSecret, stateSecret, apiUrl, timeoutMs, keep, logger } = options;
+  const { clientId, clientSecret, stateSecret, apiUrl, timeoutMs, keep, logger, fetch } = options;
   return new InstallProvider({
     clientId,
     clientSecret,
@@ -109,7 +111,7 @@ function createProvider(options: InstallOptions): InstallProvider {
       timeout: timeoutMs,
       rejectRateLimitedCalls: true,
       allowAbsoluteUrls: false,
-      fetch: createPoolFetch(apiUrl),
+      fetch,
     },
   });
 }

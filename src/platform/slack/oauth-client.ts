@@ -1,8 +1,8 @@
 import type { Logger } from '@slack/bolt';
+import type { FetchFunction } from '@slack/web-api';
 import { z } from 'zod';
 import { createWebClient } from './bolt.ts';
 import { isRefusedToken, SlackError, slackErrorOf } from './errors.ts';
-import { createPoolFetch } from './pool-fetch.ts';
 
 /** A bot token that a refresh gave, and what gives the next one. */
 export interface RefreshedToken {
@@ -30,6 +30,8 @@ export interface OAuthClientOptions {
   readonly apiUrl: string;
   readonly timeoutMs: number;
   readonly logger: Logger;
+  /** What makes its calls. */
+  readonly fetch: FetchFunction;
 }
 
 const refreshSchema = z.object({
@@ -41,8 +43,7 @@ const refreshSchema = z.object({
 });
 
 export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
-  const { clientId, clientSecret, apiUrl, timeoutMs, logger } = options;
-  const fetch = createPoolFetch(apiUrl);
+  const { clientId, clientSecret, apiUrl, timeoutMs, logger, fetch } = options;
   const as = (token: string): ReturnType<typeof createWebClient> =>
     createWebClient(token, { apiUrl, timeoutMs, logger, fetch });
   return {

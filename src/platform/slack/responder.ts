@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Actor, isDirect, type Place } from './ids.ts';
 import { slackErrorOf } from './errors.ts';
 import { inFormsTaken } from './forms.ts';
-import type { AccountMark } from './account-mark.ts';
 import type { Message, Modal } from './message.ts';
 import type { Messenger, Posted } from './messenger.ts';
 import { createPartsTaken } from './parts-taken.ts';
-import { respond } from './response-url.ts';
+import { type Answering, respond } from './response-url.ts';
 
 /** Who is answered, and the ways to them. */
 export interface Recipient {
@@ -43,14 +42,13 @@ const PAUSES_MS = [250, 500, 1_000, 2_000];
 /** A job does not sleep for longer: what Slack puts off further is sent by a later try. */
 const MAX_PAUSE_MS = 5_000;
 
-/** `mark`: the account that all of it is about, where there are several. */
-export function createResponder(messenger: Messenger, timeoutMs: number, mark?: AccountMark): Responder {
+export function createResponder(messenger: Messenger, answering: Answering): Responder {
   const taken = createPartsTaken();
   const tellOnce: Responder['tell'] = async ({ id, responseUrl, replaces, place, actor }, message) => {
     if (responseUrl !== undefined) {
       try {
         await inFormsTaken(message, async (form) => {
-          await respond(responseUrl, message, { replaces, timeoutMs, form, mark });
+          await respond(responseUrl, message, { ...answering, replaces, form });
           taken.add(message, form);
         });
         return undefined;

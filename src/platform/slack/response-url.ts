@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { parseUrl } from '../http/parse-url.ts';
 import { oncePer } from '../once-per.ts';
@@ -39,11 +39,17 @@ export interface ResponseUrls {
   post(url: string, message: Message): Promise<void>;
 }
 
-/** `mark`: the account that all of it is about, where there are several. */
-export function createResponseUrls(timeoutMs: number, mark?: AccountMark): ResponseUrls {
+/** How answers leave: over which connections and how long each may take, and the account that they are about, where there are several. */
+export interface Answering {
+  readonly connections: Dispatcher;
+  readonly timeoutMs: number;
+  readonly mark?: AccountMark | undefined;
+}
+
+export function createResponseUrls(answering: Answering): ResponseUrls {
   return {
     post: (url, message) =>
-      inFormsTaken(message, (form) => respond(url, message, { replaces: false, timeoutMs, form, mark })),
+      inFormsTaken(message, (form) => respond(url, message, { ...answering, replaces: false, form })),
   };
 }
 
@@ -57,9 +63,6 @@ export const acknowledgement = oncePer((message: Message): object => {
   return { response_type: 'ephemeral', ...contentOf(message, undefined, form), ...literal };
 });
 
-/** Who asks once often asks again: a connection that is kept spares the next answer two round trips. */
-const connections = new Agent({ keepAliveTimeout: 30_000 });
-
 /**
  * Answers over a response_url, in a form: a message for the person alone, or, with `replaces`, in place of the message
  * whose element was pressed. Throws SlackError.
@@ -67,7 +70,7 @@ const connections = new Agent({ keepAliveTimeout: 30_000 });
 export async function respond(
   url: string,
   message: Message,
-  options: { replaces: boolean; timeoutMs: number; form?: Form; mark?: AccountMark | undefined },
+  options: Answering & { readonly replaces: boolean; readonly form?: Form },
 ): Promise<void> {
   const body = {
     response_type: 'ephemeral',
@@ -80,7 +83,7 @@ export async function respond(
   try {
     answer = await request(url, {
       method: 'POST',
-      dispatcher: connections,
+      dispatcher: options.connections,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(options.timeoutMs),

@@ -1,5 +1,6 @@
 import { SocketModeClient } from '@slack/socket-mode';
-import type { Logger } from '@slack/web-api';
+import type { FetchFunction, Logger } from '@slack/web-api';
+import type { Dispatcher } from 'undici';
 import { atMost } from '../time/at-most.ts';
 import { SlackError, slackErrorOf } from './errors.ts';
 import { type Envelope, readFrame } from './socket-frame.ts';
@@ -26,6 +27,16 @@ export interface SocketConnection {
   close(): Promise<void>;
 }
 
+export interface ConnectOptions {
+  readonly appToken: string;
+  readonly apiUrl: string;
+  readonly logger: Logger;
+  /** What makes the call that gives the address of the socket. */
+  readonly fetch: FetchFunction;
+  /** Through which the socket is opened; undefined for the library's own, of which it can cut one that hangs at once. */
+  readonly connections: Dispatcher | undefined;
+}
+
 export type Connect = (events: SocketEvents) => SocketConnection;
 
 const API_TIMEOUT_MS = 10_000;
@@ -41,16 +52,18 @@ const CLOSE_WITHIN_MS = 1_000;
 class OneConnection extends SocketModeClient {
   readonly #onText: (text: string) => void;
 
-  constructor(options: { appToken: string; apiUrl: string; logger: Logger }, onText: (text: string) => void) {
+  constructor(options: ConnectOptions, onText: (text: string) => void) {
     super({
       appToken: options.appToken,
       logger: options.logger,
       autoReconnectEnabled: false,
+      dispatcher: options.connections,
       clientOptions: {
         slackApiUrl: options.apiUrl,
         retryConfig: { retries: 0 },
         timeout: API_TIMEOUT_MS,
         rejectRateLimitedCalls: true,
+        fetch: options.fetch,
       },
     });
     this.#onText = onText;
@@ -64,7 +77,7 @@ class OneConnection extends SocketModeClient {
 }
 
 /** Builds connections for one app token; nothing is sent before `open`. */
-export function createConnect(options: { appToken: string; apiUrl: string; logger: Logger }): Connect {
+export function createConnect(options: ConnectOptions): Connect {
   return (events) => {
     const unanswered = new Set<Promise<void>>();
     let state: 'new' | 'open' | 'closed' = 'new';

@@ -1,17 +1,13 @@
 import type { App, Receiver } from '@slack/bolt';
-import type { Logger } from '@slack/web-api';
 import type { Log } from '../log/log.ts';
 import { handToBolt } from './incoming-request.ts';
 import { shapeOf } from './payload.ts';
 import type { RefusedRequests } from './refused-requests.ts';
-import { type Acknowledge, createConnect } from './socket-connection.ts';
+import { type Acknowledge, type ConnectOptions, createConnect } from './socket-connection.ts';
 import type { Envelope } from './socket-frame.ts';
 import { createSocketLink } from './socket-link.ts';
 
-export interface SocketReceiverDeps {
-  readonly appToken: string;
-  readonly apiUrl: string;
-  readonly logger: Logger;
+export interface SocketReceiverDeps extends ConnectOptions {
   readonly onRefused: (why: string) => void;
   /** What is told of those that are refused. */
   readonly refused: Pick<RefusedRequests, 'refused'>;

@@ -45,7 +45,10 @@ function isSlack({ protocol, port, hostname }: URL): boolean {
   return protocol === 'https:' && port === '' && /(?:^|\.)slack(?:-gov)?\.com$/.test(hostname);
 }
 
-export function createUploads(web: WebClient, options: { apiUrl: string; timeoutMs: number }): Uploads {
+export function createUploads(
+  web: WebClient,
+  options: { apiUrl: string; timeoutMs: number; connections: Dispatcher },
+): Uploads {
   const announce = async ({ name, lengthBytes }: FileToSend): Promise<{ url: string; fileId: string }> => {
     const answer = await web.files.getUploadURLExternal({ filename: name, length: lengthBytes });
     const announced = announcedSchema.safeParse(answer);
@@ -65,6 +68,7 @@ export function createUploads(web: WebClient, options: { apiUrl: string; timeout
     try {
       answer = await request(url, {
         method: 'POST',
+        dispatcher: options.connections,
         headers: { 'content-type': 'application/octet-stream', 'content-length': String(file.lengthBytes) },
         body: bytes,
         signal: AbortSignal.timeout(options.timeoutMs + Math.ceil(file.lengthBytes / LEAST_BYTES_PER_MS)),

@@ -7,7 +7,7 @@ export interface Certificate {
 }
 
 interface Wish {
-  /** The IPv4 address that it is for. */
+  /** The IPv4 addresses and names that it is for, separated by commas. */
   readonly host: string;
   /** Unix ms; from yesterday until tomorrow where left out. */
   readonly from?: number;
@@ -40,15 +40,21 @@ function timeOf(at: number): Buffer {
   return der(0x17, Buffer.from(`${new Date(at).toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}Z`));
 }
 
+function altName(host: string): Buffer {
+  return /^[\d.]+$/.test(host)
+    ? der(0x87, Buffer.from(host.split('.').map(Number)))
+    : der(0x82, Buffer.from(host));
+}
+
 /** A certificate for `key`'s holder, signed by the issuer. Written out by hand, so that no tool is needed. */
 function certify(
   subject: { name: string; key: KeyObject },
   issuer: { name: string; key: KeyObject },
   { host, from = Date.now() - DAY_MS, until = Date.now() + DAY_MS }: Partial<Wish>,
 ): string {
-  const address = host === undefined ? undefined : der(0x87, Buffer.from(host.split('.').map(Number)));
-  const extension = address
-    ? sequence(SUBJECT_ALT_NAME, der(0x04, sequence(address)))
+  const hosts = host?.split(',').map(altName);
+  const extension = hosts
+    ? sequence(SUBJECT_ALT_NAME, der(0x04, sequence(...hosts)))
     : sequence(BASIC_CONSTRAINTS, TRUE, der(0x04, sequence(TRUE)));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),

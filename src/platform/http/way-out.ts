@@ -1,0 +1,81 @@
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { ProxyError } from './proxy-error.ts';
+
+/** Through which proxies others are reached; what is left out, directly. */
+export interface Proxies {
+  /** The address of the proxy for https and wss, and of the one for http and ws, which is for both where it stands alone. */
+  readonly https?: string | undefined;
+  readonly http?: string | undefined;
+  /** Hosts that are reached directly all the same, as NO_PROXY has them. */
+  readonly except?: string | undefined;
+}
+
+/** With what the bot shows who it is, in PEM. */
+interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** What connections are to be like. */
+export interface ConnectionOptions {
+  /** At most so many to one host; any number where it is left out. */
+  readonly connections?: number;
+  /** How long one that nobody uses is kept, in ms. */
+  readonly keepAliveTimeout?: number;
+  readonly headersTimeout?: number;
+  readonly bodyTimeout?: number;
+  /** Of an answer's body, in bytes. */
+  readonly maxResponseSize?: number;
+  readonly clientCertificate?: ClientCertificate | undefined;
+}
+
+/** The only way out for HTTP and WebSockets. */
+export interface WayOut {
+  /** Connections to any host, through the proxy that is for it. Whoever opens them closes them. */
+  open(options?: ConnectionOptions): Dispatcher;
+  /** Whether there is no proxy. */
+  readonly isDirect: boolean;
+}
+
+/** How long each step may take: to the other side or to the proxy, the proxy's answer, and TLS. */
+const CONNECT_TIMEOUT_MS = 3_000;
+
+export function createWayOut({ https = '', http = '', except = '' }: Proxies): WayOut {
+  const timeout = CONNECT_TIMEOUT_MS;
+  return {
+    isDirect: https === '' && http === '',
+    open: ({ clientCertificate, ...options } = {}) =>
+      new EnvHttpProxyAgent({
+        ...options,
+        // Set even where empty: what is left out would be read from the environment.
+        httpsProxy: https,
+        httpProxy: http,
+        noProxy: except,
+        connect: { timeout, ...clientCertificate },
+        requestTls: { timeout, ...clientCertificate },
+        proxyTls: { timeout },
+        clientFactory: (proxy, toProxy) => connectionsTo(proxy, { ...toProxy, headersTimeout: timeout }),
+      }),
+  };
+}
+
+/** Straight to every host. */
+export const direct: WayOut = createWayOut({});
+
+/** Connections to a proxy, each of which asks it for one to a host. Where it gives none, ProxyError is thrown. */
+function connectionsTo(proxy: URL, options: Pool.Options): Dispatcher {
+  const pool = new Pool(proxy, options);
+  const ask = pool.connect.bind(pool);
+  return Object.assign(pool, {
+    connect: async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+      const fail = (why: { status?: number; cause?: unknown }): ProxyError =>
+        new ProxyError(proxy.host, asked.path, why);
+      const answer = await ask(asked).catch((cause: unknown) => {
+        throw fail({ cause });
+      });
+      if (answer.statusCode === 200) return answer;
+      answer.socket.on('error', () => undefined).destroy();
+      throw fail({ status: answer.statusCode });
+    },
+  });
+}

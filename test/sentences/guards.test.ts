@@ -30,6 +30,20 @@ describe('a sentence offers nothing', () => {
   });
 });
 
+describe('a word that says how something is', () => {
+  it.each([
+    ['web-1 is slow', 'show web-1'],
+    ['is anything paused', 'list status:paused'],
+  ])('is no name there, though an instance is called so: "%s" is "%s"', (line, asked) => {
+    const understood = read(line);
+    expect(understood?.what === 'read' && command(understood.routeId, understood.words)).toBe(asked);
+  });
+
+  it('is one where a name is sought', () => {
+    expect(offersOf('restart slow please')).toEqual(['restart slow']);
+  });
+});
+
 describe('a sentence that may mean several', () => {
   it.each([
     ['restart web-1 or web-2', ['restart web-1', 'restart web-2']],

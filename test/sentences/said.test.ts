@@ -151,6 +151,16 @@ describe('somebody who types like people', () => {
     expect(answer).not.toContain('[ Schedule web-7');
   });
 
+  it.each(['please unwatch that thing', 'please stop watching it'])(
+    'begins nothing by "%s", which names nothing and would then be about all',
+    async (line) => {
+      const sandbox = await play();
+      await says(sandbox, 'watch name:web-*');
+      expect(await says(sandbox, line)).toContain('I don\'t know "please".');
+      expect(await says(sandbox, 'watches')).toContain('name:web-*');
+    },
+  );
+
   it('is asked of what a change is to be that names nothing', async () => {
     expect(await says(await play(), 'reboot that thing')).toContain('Pick an instance to restart');
   });

@@ -39,6 +39,32 @@ describe('a sentence offers no more than it names', () => {
     expect(offersOf('restart this and web-2')).toEqual(['restart web-2']);
   });
 
+  it.each([
+    ['what did we spend in october', '2026-10'],
+    ['usage for october', '2026-10'],
+    ['october spending', '2026-10'],
+    ['what did we pay in december', '2025-12'],
+    ['costs last month', '2026-10'],
+    ["last month's bill", '2026-10'],
+    ['costs this month', '2026-11'],
+    ['what did we spend in q3', '2026-q3'],
+    ['costs since monday', '2026-11-16..2026-11-18'],
+    ['costs since october', '2026-10-01..2026-11-18'],
+    ['what did we spend yesterday', '2026-11-17'],
+    ['costs last week', '2026-11-09..2026-11-15'],
+    ['what did we spend this week', '2026-11-16..2026-11-18'],
+  ])('"%s" is about just these days: %s', (line, days) => {
+    expect(read(line)).toMatchObject({
+      what: 'read',
+      routeId: 'billing.transactions',
+      words: ['--in', days],
+    });
+  });
+
+  it('what only says how long is counted back from now', () => {
+    expect(read('what did we spend in the last 7 days')).toMatchObject({ words: ['--last', '7d'] });
+  });
+
   it('no order of a route leaves room for words that nobody read', () => {
     const [route] = everyRoute();
     const withRoom = { ...route!, spoken: { orders: ['stop * <x>'] } }; // there are many routes

@@ -65,6 +65,22 @@ describe('somebody who types like people', () => {
     );
   });
 
+  it('reads of yesterday what was spent yesterday alone', async () => {
+    const answer = await says(await play(), 'what did we spend yesterday');
+    const [, day] = /transactions of (\d{4}-\d\d-\d\d) \(UTC\)/.exec(answer) ?? [];
+    const days = new Set(answer.match(/^20\d\d-\d\d-\d\d(?= \d\d:\d\d)/gm));
+    expect([...days]).toEqual([day]);
+  });
+
+  it.each(['2026-13', '2026-02-30', '2026-10-05..2026-10-01', 'october'])(
+    'reads which days can be asked for: %s',
+    async (days) => {
+      expect(await says(await play(), `billing transactions --in ${days}`)).toContain(
+        `I can't read "${days}". Say --in 2026-10 for a month`,
+      );
+    },
+  );
+
   it('is offered a file before it is sent', async () => {
     const sandbox = await play();
     expect(await says(sandbox, 'can you export the audit as csv')).toBe(

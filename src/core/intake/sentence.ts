@@ -82,6 +82,7 @@ export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'bad-thaw',
   'bad-alerts',
   'bad-last',
+  'bad-usage',
   'bad-set',
   'bad-snooze',
   'bad-favourite',

@@ -4,13 +4,15 @@ import { FILLER, FILLER_PHRASES, LEADING, LEADING_PHRASES } from './filler.ts';
 import { BREAKS } from './tables.ts';
 import { readTarget } from './read-target.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
+import { readDays } from './days.ts';
 import { type Moment, readSpan, readWhen, type When } from './times.ts';
 
 /** What stands in a slot of a sentence. */
 export type Filled =
   | { readonly slot: 'x'; readonly target: Target }
   | { readonly slot: 'when'; readonly when: When }
-  | { readonly slot: Exclude<Slot, 'x' | 'when'>; readonly word: string };
+  | { readonly slot: 'span'; readonly word: string; readonly days?: string }
+  | { readonly slot: Exclude<Slot, 'x' | 'when' | 'span'>; readonly word: string };
 
 /** A clause, as patterns read it, and what stands in its slots. */
 export interface Clause {
@@ -172,7 +174,13 @@ function readSlot(
   const people = readPeople(atoms, at);
   if (people) return people;
   const span = readSpan(atoms, at, moment);
-  if (span) return { what: { slot: 'span', word: span.what }, next: span.next };
+  if (span) {
+    const days = readDays(atoms, at, span.next, moment);
+    return {
+      what: { slot: 'span', word: span.what, ...(days === undefined ? {} : { days }) },
+      next: span.next,
+    };
+  }
   const when = readWhen(atoms, at, moment);
   if (when) return { what: { slot: 'when', when: when.what }, next: when.next };
   const read = readTarget(known, atoms, at, isSought);

@@ -73,6 +73,11 @@ function wordsFor(
       const filled = find('who');
       return filled?.slot === 'who' ? filled.word.split(' ') : undefined;
     }
+    case 'time': {
+      const filled = find('span');
+      if (filled?.slot !== 'span') return undefined;
+      return filled.days === undefined ? ['--last', filled.word] : ['--in', filled.days];
+    }
     case 'since': {
       const filled = find('when');
       return filled?.slot === 'when' ? [`${filled.when.hoursSince}h`] : undefined;

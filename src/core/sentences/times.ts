@@ -33,9 +33,8 @@ interface Read<What> {
 
 const LAST: ReadonlySet<string> = new Set('last past previous'.split(' '));
 const BEFORE_SPAN: ReadonlySet<string> = new Set('in over for during of within since'.split(' '));
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
+export const MONTHS =
+  'january february march april may june july august september october november december'.split(' ');
 
 /** How long, or since when, as the options of commands have it: `24h`, `7d`. Pure. */
 export function readSpan(
@@ -46,7 +45,7 @@ export function readSpan(
   let next = at;
   while (BEFORE_SPAN.has(atoms[next]?.text ?? '')) next++;
   const between = atoms.slice(at, next).map(({ text }) => text);
-  const [word = '', second = '', third = ''] = atoms.slice(next, next + 3).map(({ text }) => text);
+  const [word = '', second = '', third = ''] = atoms.slice(next, next + 3).map(withoutGenitive);
   if (word === 'overnight') return { what: '12h', next: next + 1 };
   if (LAST.has(word) && second === 'night') return { what: '12h', next: next + 2 };
   if (word === 'this' && second === 'morning') return { what: '12h', next: next + 2 };
@@ -61,7 +60,10 @@ export function readSpan(
     if (length) return { what: length.what, next: next + 1 + length.words };
   }
   const month = MONTHS.indexOf(word);
-  if (month >= 0 && between.length > 0) return { what: sinceMonth(month + 1, now, zone), next: next + 1 };
+  const isMonth = month >= 0 && (between.length > 0 || !/^(?:march|may)$/.test(word));
+  if (isMonth) return { what: sinceMonth(month + 1, now, zone), next: next + 1 };
+  const [, quarter] = /^q([1-4])$/.exec(word) ?? [];
+  if (quarter !== undefined) return { what: sinceMonth(Number(quarter) * 3 - 2, now, zone), next: next + 1 };
   if (between.includes('since') && counted(word, second) === undefined) {
     const time = readClock(atoms, next, true);
     if (time) return { what: `${hoursSince(time.what, now, zone)}h`, next: time.next };
@@ -73,6 +75,11 @@ export function readSpan(
   const whole = between.includes('for') ? wholeSpan(word) : undefined;
   const length = counted(word, second) ?? (whole === undefined ? undefined : { what: whole, words: 1 });
   return length ? { what: length.what, next: next + length.words } : undefined;
+}
+
+/** A word that is followed by what is its: "october's", "last month's". */
+export function withoutGenitive({ text }: Atom): string {
+  return text.replace(/['\u2019]s$/, '');
 }
 
 /** "week", "month", "hour". */
@@ -264,7 +271,7 @@ function shortDay(day: number): string {
 }
 
 /** A day of the week, also in the plural: Monday is 1. */
-function weekdayOf(word: string): number | undefined {
+export function weekdayOf(word: string): number | undefined {
   const index = WEEKDAYS.findIndex((day) => {
     const name = day.toLowerCase();
     return (

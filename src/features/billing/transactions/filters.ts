@@ -8,6 +8,7 @@ import { resolveLoosely } from '../../../core/lookup/resolve.ts';
 import { findPast, nameAndId, type PastInstance } from './past-instance.ts';
 import { typeKey, type Wanted } from './statement.ts';
 import { type Options, sinceMs } from './options.ts';
+import { parsePeriod } from './period.ts';
 
 type Lists = Pick<HostingService, 'listInstances' | 'listTransactions' | 'findInstance'>;
 
@@ -27,20 +28,23 @@ const NAMES_FRESH_MS = 60_000;
 /** What the options ask for. Throws a Refusal for a time, a type or an instance that there is none of. */
 export async function filtersOf(
   hosting: HostingService,
-  { last, type, instance }: Options,
+  { last, in: days, type, instance }: Options,
   now: () => number,
 ): Promise<Filters> {
-  const since = last === undefined ? undefined : now() - sinceMs(last);
+  const period = days === undefined ? undefined : parsePeriod(days);
+  const since = last === undefined ? period?.since : now() - sinceMs(last);
   if (type !== undefined) await requireType(hosting, type);
   const whose = instance === undefined ? undefined : await whoseOf(hosting, instance);
   return {
     wanted: {
       since,
+      until: period?.until,
       type,
       ...(whose === undefined ? {} : { instanceId: whose.id }),
     },
     words: [
       ...(last === undefined ? [] : [say`of the last ${last}`]),
+      ...(period === undefined ? [] : [period.words]),
       ...(type === undefined ? [] : [say`of type "${type}"`]),
       ...(whose === undefined ? [] : [whose.words]),
     ],

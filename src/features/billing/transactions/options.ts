@@ -8,6 +8,8 @@ import { parseDuration } from '../../../platform/time/duration.ts';
 /** The options of `billing transactions`, as typed; `from` and `trail` are a button's. */
 export interface Options {
   readonly last?: string;
+  /** Days of the calendar, as `parsePeriod` reads them. */
+  readonly in?: string;
   readonly type?: string;
   readonly instance?: string;
   readonly csv?: boolean;
@@ -41,6 +43,7 @@ export function parseOptions(words: readonly string[]): Options {
     args: joined(words),
     options: {
       last: option,
+      in: option,
       type: option,
       instance: option,
       csv: { type: 'boolean' },
@@ -65,8 +68,11 @@ export function parseOptions(words: readonly string[]): Options {
   const text = (value: string | boolean | undefined): string | undefined =>
     typeof value === 'string' ? value : undefined;
   const [last, type, instance] = [text(values.last), text(values.type), text(values.instance)];
+  const period = text(values.in);
+  if (last !== undefined && period !== undefined) throw no(say`Give me one time: --last or --in.`);
   return {
     last,
+    in: period,
     type,
     instance,
     ...(values.csv === true ? { csv: true } : {}),
@@ -78,7 +84,7 @@ export function parseOptions(words: readonly string[]): Options {
   };
 }
 
-const NAMES: ReadonlySet<string> = new Set(['last', 'type', 'instance', 'csv', 'from', 'trail']);
+const NAMES: ReadonlySet<string> = new Set(['last', 'in', 'type', 'instance', 'csv', 'from', 'trail']);
 
 /** What may stand after an option. */
 function valueOf(name: string): Instead {
@@ -90,14 +96,18 @@ function valueOf(name: string): Instead {
 function no(why: Phrase): Refusal {
   return new Refusal(
     'bad-option',
-    say`I can't read that. The options are --last 30d, --type purchase, --instance web-1 and --csv, as in billing transactions --last 7d. ${why}`,
-    mendOptions(['last', 'type', 'instance', 'csv']),
+    say`I can't read that. The options are --last 30d, --in 2026-10, --type purchase, --instance web-1 and --csv, as in billing transactions --last 7d. ${why}`,
+    mendOptions(['last', 'in', 'type', 'instance', 'csv']),
   );
 }
 
 /** The words that `parseOptions` reads back: the same filters, from another place on. */
-export function wordsOf({ last, type, instance }: Options, from: Place, trail: readonly Place[]): string[] {
-  const filters = Object.entries({ last, type, instance });
+export function wordsOf(
+  { last, in: period, type, instance }: Options,
+  from: Place,
+  trail: readonly Place[],
+): string[] {
+  const filters = Object.entries({ last, in: period, type, instance });
   return [
     ...filters.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
     '--from',

@@ -1,9 +1,10 @@
 import { add, type Amount, compare, parseAmount, subtract, ZERO } from '../../../core/money/amount.ts';
 import type { Transaction } from '../../../platform/hosting/service.ts';
 
-/** Which transactions are wanted. `since` in Unix ms. */
+/** Which transactions are wanted. `since`, and `until` without itself, in Unix ms. */
 export interface Wanted {
   readonly since?: number;
+  readonly until?: number;
   readonly type?: string;
   readonly instanceId?: string;
 }
@@ -13,6 +14,7 @@ export function passes(transaction: Transaction, wanted: Wanted): boolean {
   const at = Date.parse(transaction.createdAt);
   return (
     !(wanted.since !== undefined && at < wanted.since) &&
+    !(wanted.until !== undefined && at >= wanted.until) &&
     (wanted.type === undefined || typeKey(transaction.type) === typeKey(wanted.type)) &&
     (wanted.instanceId === undefined || transaction.instanceId === wanted.instanceId)
   );

@@ -24,7 +24,7 @@ const PER_PAGE = 100;
 /** How much of the service's list one answer reads through. */
 const MAX_PAGES = 20;
 
-/** `/billing transactions [--last 30d] [--type …] [--instance …] [--csv]`: page by page, or all in a file. */
+/** `/billing transactions [--last 30d] [--in 2026-10] [--type …] [--instance …] [--csv]`: page by page, or all in a file. */
 export function transactionsRoute(deps: TransactionsDeps): Route {
   const exportTo = createExport(deps);
   return {
@@ -32,26 +32,28 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
     verb: 'transactions',
     spoken: {
       asks: [
-        ['(booked|charged|billed|deducted)', '[--last {span}]'],
-        ['(refund|refunds)', '[--last {span}]'],
-        ['(csv|export) * (charges|transactions)', '[--last {span}] [--instance {x}] --csv'],
-        ['(purchases|topups|top-ups|top ups|payments)', '[--last {span}] --type purchase'],
-        ['(transactions|charges) * csv', '[--last {span}] --csv'],
+        ['(booked|charged|billed|deducted)', '[{time}]'],
+        ['(refund|refunds)', '[{time}]'],
+        ['(csv|export) * (charges|transactions)', '[{time}] [--instance {x}] --csv'],
+        ['(purchases|topups|top-ups|top ups|payments)', '[{time}] --type purchase'],
+        ['(transactions|charges) * csv', '[{time}] --csv'],
         ['(when|did) * (top up|topped up|topup|top-up|pay|paid)', '--type purchase'],
-        ['(daily charges|charges) * <span>', '--last {span} --type "daily charge"'],
+        ['(daily charges|charges) * <span>', '{time} --type "daily charge"'],
         ['daily charges', '--type "daily charge"'],
-        ['(what|how much) * <x> cost', '[--last {span}] --instance {x}'],
-        ['(what|how much) * (spend|spent|pay|paid) * <span>', '--last {span}'],
-        ['(what|how much) * (spend|spent)', '[--last {span}]'],
+        ['(what|how much) * <x> cost', '[{time}] --instance {x}'],
+        ['(what|how much) * (spend|spent|pay|paid) * <span>', '{time}'],
+        ['(what|how much) * (spend|spent)', '[{time}]'],
+        ['(usage|cost|costs|costing|spend|spending|burn|bill) * <span>', '{time}'],
+        ['<span> * (usage|cost|costs|spend|spending|bill)', '{time}'],
         ['(send|export|give|get) * (bill|invoice|invoices|statement)', '--csv'],
         ['csv', '--csv'],
-        ['(bill|invoice|invoices|statement|receipts|transactions|charges)', '[--last {span}]'],
+        ['(bill|invoice|invoices|statement|receipts|transactions|charges)', '[{time}]'],
       ],
     },
     permission: 'billing:read',
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),
-    usage: '[--last 30d] [--type …] [--instance …] [--csv]',
+    usage: '[--last 30d] [--in 2026-10] [--type …] [--instance …] [--csv]',
     summary: 'what was bought and spent',
     handle: async (ask) => {
       const options = parseOptions(await askedWords(deps, ask));

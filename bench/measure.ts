@@ -192,7 +192,7 @@ const figures: Record<string, number> = {
   'lines of sandbox': linesIn('sandbox'),
   'lines of test': linesIn('test'),
   'Lua scripts': filesIn('src', /\.lua$/).length,
-  stores: different(/export function create(\w*Store|Places|Favourites|Threads|OpenHomes|Offers)\(/g),
+  stores: different(/export function create(\w*Store|Places|Favorites|Threads|OpenHomes|Offers)\(/g),
   'job kinds': different(/export const (\w+_JOB) = '/g),
   sweeps: different(/export function (?:create|start)(\w*Sweeps?)\(/g),
   'timing knobs': (/TIMINGS[^{]*\{([\s\S]*?)\n\}/.exec(source.get('src/core/timings.ts') ?? '')?.[1] ?? '')

@@ -1,2 +1,2 @@
 /** The icon with which a card or a line tells an outcome. */
-export const ICONS = { done: '✅', asked: '📨', failed: '❌', unknown: '❔', cancelled: '⚪' } as const;
+export const ICONS = { done: '✅', asked: '📨', failed: '❌', unknown: '❔', canceled: '⚪' } as const;

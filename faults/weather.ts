@@ -1,4 +1,4 @@
-import type { Fault } from '../sandbox/hosting/behaviour.ts';
+import type { Fault } from '../sandbox/hosting/behavior.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CloudKind } from '../sandbox/clouds/cloud.ts';
 import type { Fault as CloudFault, RecordedCall as CloudCall } from '../sandbox/clouds/faults.ts';

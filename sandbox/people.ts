@@ -14,9 +14,9 @@ export interface PersonRecord {
   readonly isBot?: boolean;
   /** Whether they have paused their notifications. */
   readonly isSnoozed?: boolean;
-  /** The workspaces of the organisation that they are in; their home alone when left out. */
+  /** The workspaces of the organization that they are in; their home alone when left out. */
   readonly teams?: readonly string[];
-  /** The organisation they belong to; the bot's own when left out. */
+  /** The organization they belong to; the bot's own when left out. */
   readonly enterpriseId?: string;
 }
 
@@ -26,8 +26,8 @@ export const TEAM = { id: 'T0LANTERN01', name: 'Lantern Works', domain: 'lantern
 /** Another company's workspace, met in a shared channel. */
 export const OTHER_TEAM = { id: 'T0STRANGE01', name: 'Strange Ltd', domain: 'strange' } as const;
 
-/** What the workspace belongs to where the double is `inOrganisation`, and another workspace of it. */
-export const ORGANISATION = { id: 'E0LANTERN01', name: 'Lantern Group' } as const;
+/** What the workspace belongs to where the double is `inOrganization`, and another workspace of it. */
+export const ORGANIZATION = { id: 'E0LANTERN01', name: 'Lantern Group' } as const;
 const SISTER_TEAM = { id: 'T0LANTERN02', name: 'Lantern Lights', domain: 'lantern-lights' } as const;
 
 /** The bot itself as Slack knows it. */
@@ -60,10 +60,10 @@ export const PEOPLE: readonly PersonRecord[] = [
 ];
 
 /**
- * Who is there besides where the double is `inOrganisation`: `grace` is at home in the sister workspace and a member of
- * the bot's, `neighbour` is in the sister workspace alone, `outsider` is in a workspace of another organisation.
+ * Who is there besides where the double is `inOrganization`: `grace` is at home in the sister workspace and a member of
+ * the bot's, `neighbor` is in the sister workspace alone, `outsider` is in a workspace of another organization.
  */
-export const PEOPLE_OF_ORGANISATION: readonly PersonRecord[] = [
+export const PEOPLE_OF_ORGANIZATION: readonly PersonRecord[] = [
   {
     id: 'W0GRACE0001',
     handle: 'grace',
@@ -71,7 +71,7 @@ export const PEOPLE_OF_ORGANISATION: readonly PersonRecord[] = [
     teamId: SISTER_TEAM.id,
     teams: [SISTER_TEAM.id, TEAM.id],
   },
-  { id: 'W0NEIGHB001', handle: 'neighbour', name: 'Ned Neighbour', teamId: SISTER_TEAM.id },
+  { id: 'W0NEIGHB001', handle: 'neighbor', name: 'Ned Neighbor', teamId: SISTER_TEAM.id },
   {
     id: 'W0OUTSIDE01',
     handle: 'outsider',

@@ -1,4 +1,4 @@
-import type { Behaviour, Fault } from './hosting/behaviour.ts';
+import type { Behavior, Fault } from './hosting/behavior.ts';
 import type { Change, Status } from './hosting/status.ts';
 
 /** An instance of the world, before the sandbox brings it to life. Costs are credits a day, with two decimals at most. */
@@ -11,19 +11,19 @@ export interface WorldInstance {
   /** By the day when left out. What is paid by the month is neither charged nor paused here. */
   readonly billingMode?: 'daily' | 'monthly';
   readonly createdDaysAgo: number;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
 }
 
-/** An add-on of the world; without an id it is given one. What isn't said is as in the catalogue of the company. */
+/** An add-on of the world; without an id it is given one. What isn't said is as in the catalog of the company. */
 export interface WorldAddon {
   readonly id?: number;
   readonly type: string;
   readonly tier?: string;
   readonly instanceId: number;
   readonly currentUsage?: number;
-  /** Null: without limit, as everything is that the catalogue doesn't have. */
+  /** Null: without limit, as everything is that the catalog doesn't have. */
   readonly usageLimit?: number | null;
-  /** Whole credits a day; needed for what the catalogue doesn't have. */
+  /** Whole credits a day; needed for what the catalog doesn't have. */
   readonly dailyCredits?: number;
   /** `active` when left out; any word will do, and only `canceled` costs nothing. */
   readonly status?: string;
@@ -74,7 +74,7 @@ export function instance(id: number, name: string, over: Partial<WorldInstance> 
     tier: 'budget',
     dailyCredits: 10,
     createdDaysAgo: 40,
-    behaviour: {},
+    behavior: {},
     ...over,
   };
 }
@@ -111,19 +111,19 @@ export function sentinels(slowMs = 10_000): readonly Sentinel[] {
     label: name,
     instance: instance(id, name, over),
   });
-  const faulty = (id: number, name: string, fault: NonNullable<Behaviour['fault']>): Sentinel =>
-    named(id, name, { behaviour: { fault } });
+  const faulty = (id: number, name: string, fault: NonNullable<Behavior['fault']>): Sentinel =>
+    named(id, name, { behavior: { fault } });
   return [
-    named(201, 'never-starts', { status: 'stopped', behaviour: { endings: { start: 'never' } } }),
-    named(202, 'breaks', { behaviour: { endings: { start: 'error', restart: 'error' } } }),
+    named(201, 'never-starts', { status: 'stopped', behavior: { endings: { start: 'never' } } }),
+    named(202, 'breaks', { behavior: { endings: { start: 'error', restart: 'error' } } }),
     faulty(203, 'loses-answers', { on: everyChange, times: Infinity, answer: 'reset', done: true }),
     faulty(204, 'loses-requests', { on: everyChange, times: Infinity, answer: 'reset', done: false }),
     faulty(205, 'says-503', { on: everyChange, times: 1, answer: 503, done: false }),
     faulty(206, 'always-503', { on: everyChange, times: Infinity, answer: 503, done: false }),
-    named(207, 'slow', { behaviour: { answerDelayMs: slowMs } }),
+    named(207, 'slow', { behavior: { answerDelayMs: slowMs } }),
     named(208, 'paused', { status: 'paused' }),
     faulty(209, 'says-429', { on: everyChange, times: 1, answer: 429, done: false, retryAfterSeconds: 1 }),
-    named(210, 'gone-soon', { behaviour: { endings: { start: 'gone', stop: 'gone', restart: 'gone' } } }),
+    named(210, 'gone-soon', { behavior: { endings: { start: 'gone', stop: 'gone', restart: 'gone' } } }),
     { label: 'rude', instance: instance(211, '<!channel> *x* <http://evil|Pay>') },
     named(212, 'twins', {}),
     named(213, 'twins', { status: 'stopped' }),
@@ -135,10 +135,10 @@ export function sentinels(slowMs = 10_000): readonly Sentinel[] {
       done: false,
       message: 'Instance has an active subscription. Cancel it first.',
     }),
-    named(216, 'goes-slowly', { behaviour: { deleteMs: 20_000 } }),
-    named(217, 'comes-back', { behaviour: { comesBackAs: 2170 } }),
+    named(216, 'goes-slowly', { behavior: { deleteMs: 20_000 } }),
+    named(217, 'comes-back', { behavior: { comesBackAs: 2170 } }),
     named(221, 'takes-anything', {
-      behaviour: {
+      behavior: {
         takesAnything: true,
         fault: { on: ['start', 'stop'], times: Infinity, answer: 'reset', done: false },
       },
@@ -162,7 +162,7 @@ export const ordinary: readonly WorldInstance[] = [
   instance(105, 'db-1', { tier: 'performance', dailyCredits: 210, createdDaysAgo: 90 }),
 ];
 
-const catalogued: readonly WorldAddon[] = [
+const catalogd: readonly WorldAddon[] = [
   { id: 801, type: 'llm', tier: 'standard', instanceId: 401, currentUsage: 9_500 },
   { id: 802, type: 'backup', instanceId: 401 },
   { id: 803, type: 'storage', tier: 'small', instanceId: 402, currentUsage: 63 },
@@ -171,7 +171,7 @@ const catalogued: readonly WorldAddon[] = [
   { id: 806, type: 'storage', tier: 'large', instanceId: 403, currentUsage: 40, status: 'canceled' },
   { id: 807, type: 'backup', instanceId: 403, status: 'hibernating' },
 ];
-const uncatalogued: readonly WorldAddon[] = [
+const uncatalogd: readonly WorldAddon[] = [
   {
     id: 808,
     type: 'teleport',
@@ -194,7 +194,7 @@ export const outfitter: WorldCustomer = customer('outfitter', {
     instance(403, 'lantern'),
     instance(404, 'canoe', { status: 'stopped' }),
   ],
-  addons: [...catalogued, ...uncatalogued],
+  addons: [...catalogd, ...uncatalogd],
 });
 
 /** The customers for billing, each named after how it is with the money. */

@@ -188,7 +188,7 @@ describe('all faults are said at once, each where it stands', () => {
     settings: { LAMPLIGHTER_PROTECT: 'x', BILLING_UNIT: 'much too long for a word of money' }
   - name: labs
     service: hetzner
-    colour: blue
+    color: blue
   - service: vultr
     key: oc_canary_2
 `,

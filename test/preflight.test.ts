@@ -171,10 +171,10 @@ describe('the bot does not start', () => {
     );
   });
 
-  it('with a token of a whole organisation, and says what to do', async () => {
-    const sandbox = await play({ ownRedis: true, bot: false, slack: { inOrganisation: 'org-wide token' } });
+  it('with a token of a whole organization, and says what to do', async () => {
+    const sandbox = await play({ ownRedis: true, bot: false, slack: { inOrganization: 'org-wide token' } });
     await expect(sandbox.startBot()).rejects.toThrow(
-      'SLACK_BOT_TOKEN is of an installation for a whole organisation, and Lamplighter works in one workspace: install the app in that workspace',
+      'SLACK_BOT_TOKEN is of an installation for a whole organization, and Lamplighter works in one workspace: install the app in that workspace',
     );
   });
 

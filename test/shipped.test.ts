@@ -66,7 +66,7 @@ describe('what is shipped, in a folder with nothing else', () => {
     expect(built.some((code) => code.includes('\n// src/core/operations/run.ts\n'))).toBe(true);
   });
 
-  it('holds the licence of each package in it', () => {
+  it('holds the license of each package in it', () => {
     const path = join(shippedFolder(), 'dist/LICENSES.txt');
     expect(existsSync(path)).toBe(true);
     const named = readFileSync(path, 'utf8').match(/(?<=^## ).*(?= - \d)/gm) ?? [];

@@ -7,7 +7,7 @@ import type { BenchProcess } from './process.ts';
 import { startUnlimited } from './product.ts';
 import { commandsSince, watchRedis } from './redis.ts';
 import { channelOf, idsOf, nameOf, nameOfId, openWorld, personOf, type WorldSize } from './restart-world.ts';
-import { summarise } from './slack-summary.ts';
+import { summarize } from './slack-summary.ts';
 import type { Metrics } from './table.ts';
 import { wait } from './wait.ts';
 
@@ -97,7 +97,7 @@ async function measureRound(opened: Opened, meanwhile?: () => Promise<void>): Pr
     name: nameOfId(id),
     userId: slack.person(personOf(index)).id,
   }));
-  const { notShown, notMentioned, ...said } = summarise(slack.calls.slice(slackBefore), asked, settledAt);
+  const { notShown, notMentioned, ...said } = summarize(slack.calls.slice(slackBefore), asked, settledAt);
   checkAllTold(setup.bot, notShown, notMentioned);
   return { ...cost, tookS, ...said };
 }

@@ -32,7 +32,7 @@ const ENDS = /✅ done: ([^✅❌❔⏳⚪]*)/gu;
 const NAME = /(?:box|other)-\d+/g;
 
 /** Pure: reads what the bot said to Slack. `settledAt`: when each instance was running again, Unix ms. */
-export function summarise(
+export function summarize(
   calls: readonly Call[],
   asked: readonly Asked[],
   settledAt: ReadonlyMap<string, number>,

@@ -43,7 +43,7 @@ const MACHINES: readonly DemoMachine[] = [
   { name: 'preview-841', size: 0, region: 0, created: '2026-09-21', env: 'dev', state: 'new' },
 ];
 
-interface Catalogue {
+interface Catalog {
   readonly sizes: readonly [string, string, string, string];
   readonly regions: readonly [string, string, string];
   readonly states: Readonly<Record<'off' | 'new', Words>>;
@@ -52,7 +52,7 @@ interface Catalogue {
 
 const uuid = (number: number): string => `7724db7c-0000-4000-8000-${`${number}`.padStart(12, '0')}`;
 
-const CATALOGUES: Readonly<Record<CloudKind, Catalogue>> = {
+const CATALOGUES: Readonly<Record<CloudKind, Catalog>> = {
   digitalocean: {
     sizes: ['s-1vcpu-1gb', 's-1vcpu-2gb', 's-2vcpu-4gb', 's-4vcpu-8gb'],
     regions: ['fra1', 'ams3', 'nyc3'],

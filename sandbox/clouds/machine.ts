@@ -10,7 +10,7 @@ export interface MachineSpec {
   readonly status?: string | Words;
   /** Unix milliseconds; the moment at which the cloud is made when left out. */
   readonly createdAt?: number;
-  /** The cloud's id of a size in its catalogue; its smallest when left out. */
+  /** The cloud's id of a size in its catalog; its smallest when left out. */
   readonly size?: string;
   /** The cloud's id of a region; its first when left out. */
   readonly region?: string;
@@ -43,7 +43,7 @@ export interface Machine {
   isLocked: boolean;
 }
 
-/** A size of a catalogue. Memory in MB, disk in GB, the price in US cents a month (Hetzner: euro cents, net). */
+/** A size of a catalog. Memory in MB, disk in GB, the price in US cents a month (Hetzner: euro cents, net). */
 export interface Size {
   readonly id: string;
   readonly cores: number;
@@ -68,9 +68,9 @@ export function hourlyPrice({ monthlyCents }: Size): number {
   return Math.round((monthlyCents / 100 / HOURS_A_MONTH) * 100_000) / 100_000;
 }
 
-/** The size of that id; throws for one that the catalogue doesn't have. Without an id, the first. */
-export function sizeOf(catalogue: readonly Size[], id: string | undefined): Size {
-  const found = id === undefined ? catalogue[0] : catalogue.find((each) => each.id === id);
+/** The size of that id; throws for one that the catalog doesn't have. Without an id, the first. */
+export function sizeOf(catalog: readonly Size[], id: string | undefined): Size {
+  const found = id === undefined ? catalog[0] : catalog.find((each) => each.id === id);
   if (found === undefined) throw new Error(`clouds: no size ${id}`);
   return found;
 }

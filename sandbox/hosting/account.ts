@@ -1,5 +1,5 @@
 import type { Addon } from './addon.ts';
-import type { Fault } from './behaviour.ts';
+import type { Fault } from './behavior.ts';
 import { recreated, type Instance } from './instance.ts';
 import type { Ledger } from './ledger.ts';
 import type { Status } from './status.ts';
@@ -57,7 +57,7 @@ export function settleInstances(account: Account, now: number): void {
   for (const instance of account.instances.values()) {
     for (let step = instance.plan[0]; step !== undefined && step.at <= now; step = instance.plan[0]) {
       instance.plan = instance.plan.slice(1);
-      const newId = instance.status === 'deleting' ? instance.behaviour.comesBackAs : undefined;
+      const newId = instance.status === 'deleting' ? instance.behavior.comesBackAs : undefined;
       if (step.status === 'gone' && newId !== undefined) recreate(account, instance, newId, step.at);
       else moveTo(account, instance, step.status, step.at);
     }

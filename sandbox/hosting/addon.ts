@@ -16,7 +16,7 @@ export interface Addon {
 }
 
 /** What can be bought: the tiers of each type (the first is the default), or null where it has none. */
-const catalogue: Readonly<Record<string, readonly ButtonToken[]>> = {
+const catalog: Readonly<Record<string, readonly ButtonToken[]>> = {
   llm: [
     { tier: 'standard', dailyCredits: 45, usageLimit: 10_000 },
     { tier: 'premium', dailyCredits: 120, usageLimit: 50_000 },
@@ -37,7 +37,7 @@ interface ButtonToken {
 
 /** The offer for a type and tier, or the name of the field that is wrong. */
 export function findButtonToken(type: string, tier: string | null): ButtonToken | 'addon_type' | 'tier' {
-  const buttonTokens = Object.hasOwn(catalogue, type) ? catalogue[type] : undefined;
+  const buttonTokens = Object.hasOwn(catalog, type) ? catalog[type] : undefined;
   if (buttonTokens === undefined) return 'addon_type';
   return buttonTokens.find((buttonToken) => tier === null || buttonToken.tier === tier) ?? 'tier';
 }

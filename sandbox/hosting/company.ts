@@ -75,8 +75,8 @@ function refuseDoubles(world: World): void {
   for (const customer of world.customers) {
     once(`customer ${customer.name}`, `the customer name ${customer.name}`);
     once(`key ${customer.apiKey}`, `the key of ${customer.name}`);
-    for (const { id, behaviour } of customer.instances) {
-      for (const each of [id, behaviour.comesBackAs ?? []].flat()) {
+    for (const { id, behavior } of customer.instances) {
+      for (const each of [id, behavior.comesBackAs ?? []].flat()) {
         once(`instance ${each}`, `the instance id ${each}`);
       }
     }

@@ -3,7 +3,7 @@ import type { WorldInstance } from '../world.ts';
 import { moveTo, recreate, type Account } from './account.ts';
 import { addonRecord } from './addon.ts';
 import { addAddon, cancelAddon } from './addons.ts';
-import type { Behaviour, Fault } from './behaviour.ts';
+import type { Behavior, Fault } from './behavior.ts';
 import { chargeDay, pauseAll } from './charging.ts';
 import type { Company } from './company.ts';
 import { createInstance, type Instance } from './instance.ts';
@@ -39,7 +39,7 @@ export interface Dashboard {
   /** Has an instance that runs answer as healthy from now on, or as unhealthy. */
   changeHealth(id: number, health: 'healthy' | 'unhealthy'): void;
   /** Replaces how an instance behaves; its faults count from the start again. */
-  setBehaviour(id: number, behaviour: Behaviour): void;
+  setBehavior(id: number, behavior: Behavior): void;
   /** Attaches an add-on and gives its id; throws for what can't be bought, too. The first tier where none is named. */
   addAddon(instanceId: number, type: string, tier?: string): number;
   /** Cancels an add-on: it stays listed. Throws for one that is canceled already. */
@@ -86,7 +86,7 @@ type InstanceActs =
   | 'renameInstance'
   | 'changeStatus'
   | 'changeHealth'
-  | 'setBehaviour';
+  | 'setBehavior';
 
 function instanceActs(company: Company): Pick<Dashboard, InstanceActs> {
   const refuseTaken = (id: number): void => {
@@ -127,9 +127,9 @@ function instanceActs(company: Company): Pick<Dashboard, InstanceActs> {
     changeHealth(id, health) {
       getPlace(company, id).instance.unhealthyUntil = health === 'healthy' ? 0 : Number.POSITIVE_INFINITY;
     },
-    setBehaviour(id, behaviour) {
+    setBehavior(id, behavior) {
       const { instance } = getPlace(company, id);
-      instance.behaviour = behaviour;
+      instance.behavior = behavior;
       instance.faultsTaken = 0;
     },
   };

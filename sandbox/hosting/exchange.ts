@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeAnswer, type Answer } from './answer.ts';
-import type { Behaviour, Fault } from './behaviour.ts';
+import type { Behavior, Fault } from './behavior.ts';
 import { record, type RecordedCall } from './calls.ts';
 import type { Account } from './account.ts';
 import type { Company } from './company.ts';
@@ -108,10 +108,10 @@ async function act(
   if (instance) call.instanceId = instance.id;
   const fault =
     interventions.takeFault(call) ??
-    (instance && takeFault(instance, instance.behaviour, found?.route.change)) ??
+    (instance && takeFault(instance, instance.behavior, found?.route.change)) ??
     (found?.route.shows === 'balance' ? account.balanceFault : undefined) ??
     desk.weather(call);
-  const delayMs = (instance?.behaviour.answerDelayMs ?? 0) + (fault?.delayMs ?? 0);
+  const delayMs = (instance?.behavior.answerDelayMs ?? 0) + (fault?.delayMs ?? 0);
 
   let outcome: Outcome = notFound('No such path');
   if (found !== undefined && 'unreadable' in input) outcome = badFields({ body: input.unreadable });
@@ -125,7 +125,7 @@ async function act(
   return fault === undefined ? outcome : faultOutcome(fault, outcome);
 }
 
-/** Whose behaviour counts: the path's instance, or the one that the path's add-on is attached to. */
+/** Whose behavior counts: the path's instance, or the one that the path's add-on is attached to. */
 function instanceOf(route: Route, id: number | null, account: Account): Instance | undefined {
   if (id === null || route.of === 'account') return undefined;
   return account.instances.get(route.of === 'instance' ? id : (account.addons.get(id)?.instanceId ?? 0));
@@ -133,7 +133,7 @@ function instanceOf(route: Route, id: number | null, account: Account): Instance
 
 function takeFault(
   counter: { faultsTaken: number },
-  { fault }: Behaviour,
+  { fault }: Behavior,
   change: Change | undefined,
 ): Fault | undefined {
   if (fault === undefined || change === undefined || !fault.on.includes(change)) return undefined;

@@ -1,6 +1,6 @@
 import type { InstanceWire } from '../../src/platform/hosting/table/wire.ts';
 import type { WorldInstance } from '../world.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behavior } from './behavior.ts';
 import { allows, costs, hasAddress, hasRun, type PowerAction, type Status } from './status.ts';
 
 /** Something that will happen to an instance by the clock alone. */
@@ -21,7 +21,7 @@ export interface Instance {
   status: Status;
   /** What is still to come, in order. No timers: a step is taken when somebody looks after its time. */
   plan: readonly Step[];
-  behaviour: Behaviour;
+  behavior: Behavior;
   faultsTaken: number;
   unhealthyUntil: number;
 }
@@ -42,7 +42,7 @@ export function createInstance(described: WorldInstance, now: number): Instance 
     provisionedAt: hasRun(described.status) ? createdAt + provisioningMs : null,
     status: described.status,
     plan: [],
-    behaviour: described.behaviour,
+    behavior: described.behavior,
     faultsTaken: 0,
     unhealthyUntil: 0,
   };
@@ -50,11 +50,11 @@ export function createInstance(described: WorldInstance, now: number): Instance 
 
 /** Another of the same description under a new id: running from `now` on, and it doesn't come back a second time. */
 export function recreated(instance: Instance, newId: number, now: number): Instance {
-  const { comesBackAs: _, ...behaviour } = instance.behaviour;
+  const { comesBackAs: _, ...behavior } = instance.behavior;
   const { name, tier, dailyCredits } = instance;
   return {
     ...createInstance(
-      { id: newId, name, status: 'running', tier, dailyCredits, createdDaysAgo: 0, behaviour },
+      { id: newId, name, status: 'running', tier, dailyCredits, createdDaysAgo: 0, behavior },
       now,
     ),
     provisionedAt: now,
@@ -107,8 +107,8 @@ export function isoTime(at: number): string {
 }
 
 /** Whether an instance takes this power action now. */
-export function takes({ status, behaviour }: Instance, action: PowerAction): boolean {
-  return behaviour.takesAnything === true || allows(status, action);
+export function takes({ status, behavior }: Instance, action: PowerAction): boolean {
+  return behavior.takesAnything === true || allows(status, action);
 }
 
 function allowances(instance: Instance): { can_start: boolean; can_stop: boolean; can_restart: boolean } {

@@ -1,4 +1,4 @@
-import type { Fault } from './behaviour.ts';
+import type { Fault } from './behavior.ts';
 import { matches, type CallMatcher, type RecordedCall } from './calls.ts';
 
 /** A request frozen on its way. */

@@ -113,7 +113,7 @@ export function adjustment(credits: number, at: number): Entry {
   return { type: 'adjustment', amount: credits, description: 'Adjustment by support', instanceId: null, at };
 }
 
-// What the catalogue doesn't have is described in full: a service may list what it no longer sells.
+// What the catalog doesn't have is described in full: a service may list what it no longer sells.
 function createAddon(described: WorldAddon, now: number, nextId: number): Addon {
   const { type, tier = null, instanceId, currentUsage = 0, status = 'active' } = described;
   const buttonToken = findButtonToken(type, tier);

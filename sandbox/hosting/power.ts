@@ -1,5 +1,5 @@
 import { moveTo, type Account } from './account.ts';
-import type { Ending } from './behaviour.ts';
+import type { Ending } from './behavior.ts';
 import { detailRecord, powerRecord, takes, type Instance, type Step } from './instance.ts';
 import { wrongState, type Outcome } from './outcome.ts';
 import { allows, type PowerAction, type Status } from './status.ts';
@@ -33,9 +33,9 @@ export function powerInstance(
   if (action !== 'restart' && instance.status === target) {
     return { kind: 'changed', change: action, record: powerRecord(instance) };
   }
-  const end = endOf(instance.behaviour.endings?.[action] ?? 'as-asked', target);
+  const end = endOf(instance.behavior.endings?.[action] ?? 'as-asked', target);
   const atOnce = pace.style === 'documented' && end !== null;
-  const endsAt = atOnce || end === 'gone' ? now : now + (instance.behaviour.powerMs ?? pace.powerMs[action]);
+  const endsAt = atOnce || end === 'gone' ? now : now + (instance.behavior.powerMs ?? pace.powerMs[action]);
 
   // Who is gone has answered as if nothing were wrong: the 404 comes with the next look.
   const shown = end === 'gone' ? target : end;
@@ -51,7 +51,7 @@ export function deleteInstance(account: Account, instance: Instance, pace: Pace,
     return wrongState('Instance cannot be deleted in its current state');
   }
   moveTo(account, instance, 'deleting', now);
-  instance.plan = [{ at: now + (instance.behaviour.deleteMs ?? pace.deleteMs), status: 'gone' }];
+  instance.plan = [{ at: now + (instance.behavior.deleteMs ?? pace.deleteMs), status: 'gone' }];
   return { kind: 'changed', change: 'delete', record: detailRecord(instance, now) };
 }
 

@@ -22,7 +22,7 @@ export interface Route {
   readonly template: string;
   /** Whose id the path has; `account` where it has none. */
   readonly of: 'instance' | 'add-on' | 'account';
-  /** Which change it makes to its instance, if any: what a behaviour's faults are chosen by. */
+  /** Which change it makes to its instance, if any: what a behavior's faults are chosen by. */
   readonly change?: Change;
   /** What of an account it shows, where that can break by itself. */
   readonly shows?: 'balance';

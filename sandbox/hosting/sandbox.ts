@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { demoWorld, type World } from '../world.ts';
 import type { StatusChange } from './account.ts';
-import type { Fault } from './behaviour.ts';
+import type { Fault } from './behavior.ts';
 import { matches, type CallMatcher, type RecordedCall } from './calls.ts';
 import { createCompany } from './company.ts';
 import { createDashboard, type Dashboard } from './dashboard.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { takeSeat } from '../seat.ts';
-import { normalise } from './normalise.ts';
+import { normalize } from './normalize.ts';
 import type { Backstage, Scenario, Step } from './scenario.ts';
 import { type Sighting, watchMessages } from './sightings.ts';
 
@@ -78,7 +78,7 @@ export async function playScenario(stage: Stage, scenario: Scenario): Promise<st
     for (const step of steps) played.push(await play(step));
     // What is still to come belongs to this scenario, and not to the next one.
     played.push(...seenWords(await end(undefined), undefined));
-    return normalise(join([`## ${title}`, ...played]));
+    return normalize(join([`## ${title}`, ...played]));
   } catch (error) {
     throw new Error(`"${title}": ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

@@ -1,6 +1,6 @@
 import { PEOPLE } from '../people.ts';
 import type { PostedMessage, SlackDouble } from '../slack/index.ts';
-import { normalise } from './normalise.ts';
+import { normalize } from './normalize.ts';
 import { CHANNELS } from '../slack/workspace/standard-channels.ts';
 
 /** One wording of a message of the bot, and where it stands. */
@@ -45,7 +45,7 @@ export function watchMessages(slack: SlackDouble): Sightings {
     const only = message.ephemeralFor;
     const kind = message.isReply ? `a thread of ${name}` : name;
     const alone = only === undefined ? '' : `, seen by @${slack.person(only).handle} alone`;
-    const text = version > message.edits.length ? '(deleted)' : normalise(slack.read(message, version));
+    const text = version > message.edits.length ? '(deleted)' : normalize(slack.read(message, version));
     return { where: `In ${kind}${alone}${version > 0 ? ', edited' : ''}:`, text };
   };
 
@@ -97,7 +97,7 @@ function watchHomes(slack: SlackDouble): (words: string) => Sighting | undefined
   return (words) => {
     for (const { handle } of PEOPLE) {
       const { home } = slack.person(handle);
-      const text = home && normalise(slack.readView(home));
+      const text = home && normalize(slack.readView(home));
       if (text === undefined || text === given.get(handle) || !text.includes(words)) continue;
       given.set(handle, text);
       return { where: `In the Home of @${handle}:`, text };

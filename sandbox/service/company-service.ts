@@ -1,4 +1,4 @@
-import type { Fault } from '../hosting/behaviour.ts';
+import type { Fault } from '../hosting/behavior.ts';
 import type { HostingSandbox } from '../hosting/sandbox.ts';
 import { costs, type Status } from '../hosting/status.ts';
 import { instance } from '../world.ts';

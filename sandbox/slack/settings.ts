@@ -1,4 +1,4 @@
-import { PEOPLE, PEOPLE_OF_ORGANISATION } from '../people.ts';
+import { PEOPLE, PEOPLE_OF_ORGANIZATION } from '../people.ts';
 import { SCOPES } from './api/tokens.ts';
 import type { SlackDoubleOptions } from './slack-double.ts';
 import { CHANNELS } from './workspace/standard-channels.ts';
@@ -8,11 +8,11 @@ const EVENTS = ['app_mention', 'message.im', 'app_home_opened', 'app_uninstalled
 
 /** The options of a double, with what holds where nothing is said. */
 export function settingsOf(options: SlackDoubleOptions): Settings {
-  const inOrganisation = (options.inOrganisation ?? false) !== false;
+  const inOrganization = (options.inOrganization ?? false) !== false;
   return {
-    inOrganisation,
-    isOrgWide: options.inOrganisation === 'org-wide token',
-    people: options.people ?? (inOrganisation ? [...PEOPLE, ...PEOPLE_OF_ORGANISATION] : PEOPLE),
+    inOrganization,
+    isOrgWide: options.inOrganization === 'org-wide token',
+    people: options.people ?? (inOrganization ? [...PEOPLE, ...PEOPLE_OF_ORGANIZATION] : PEOPLE),
     channels: options.channels ?? CHANNELS,
     signingSecret: options.signingSecret ?? 'sandbox-signing-secret',
     botToken: options.botToken ?? 'xoxb-sandbox-bot-token',

@@ -31,10 +31,10 @@ export interface SlackDoubleOptions {
   /** How the app is installed over OAuth, in which workspaces, and whether its tokens expire. */
   readonly oauth?: OAuthSetup;
   /**
-   * Whether the workspace belongs to an Enterprise organisation: payloads and answers name it, and `grace`, `neighbour`
-   * and `outsider` are there. `org-wide token`: the app is installed in the organisation and in no one workspace.
+   * Whether the workspace belongs to an Enterprise organization: payloads and answers name it, and `grace`, `neighbor`
+   * and `outsider` are there. `org-wide token`: the app is installed in the organization and in no one workspace.
    */
-  readonly inOrganisation?: boolean | 'org-wide token';
+  readonly inOrganization?: boolean | 'org-wide token';
   /** The event types the app subscribed to. */
   readonly events?: readonly string[];
   /** The app's slash commands; every command is the app's when left out. */

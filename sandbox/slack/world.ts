@@ -56,9 +56,9 @@ export interface Settings extends WorkspaceSetup {
   readonly scopes: readonly string[];
   /** How the app is installed over OAuth; undefined where it isn't. */
   readonly oauth: OAuthSetup | undefined;
-  /** Whether the workspace belongs to an Enterprise organisation. */
-  readonly inOrganisation: boolean;
-  /** Whether the app is installed in the organisation and in no one workspace. */
+  /** Whether the workspace belongs to an Enterprise organization. */
+  readonly inOrganization: boolean;
+  /** Whether the app is installed in the organization and in no one workspace. */
   readonly isOrgWide: boolean;
   /** Event types the app subscribed to. */
   readonly events: readonly string[];

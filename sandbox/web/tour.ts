@@ -13,7 +13,7 @@ interface Scene {
 
 const WHERE = '#ops';
 const MOMENT_MS = 700;
-/** Time to look at what can be cancelled. */
+/** Time to look at what can be canceled. */
 const LOOK_MS = 3_500;
 const MODAL_LIMIT_MS = 10_000;
 const DAYS_LEFT = 1.5;

@@ -67,7 +67,7 @@ import type { PastStore } from '../core/operations/recent-store.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
-import type { Favourites } from '../core/lookup/favourites.ts';
+import type { Favorites } from '../core/lookup/favorites.ts';
 import type { Stores } from './stores.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { OpenHomes } from '../core/homes/open-homes.ts';
@@ -108,7 +108,7 @@ export interface FeaturesDeps
   readonly operations: Operations;
   readonly batches: Batches;
   readonly schedules: Schedules;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
   readonly accessStore: AccessStore;
   readonly otherAccounts: HomeDeps['otherAccounts'];
   /** Undefined where the account is the only one. */

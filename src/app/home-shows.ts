@@ -1,5 +1,5 @@
 import { APPROVALS_WAITING } from '../features/access/index.ts';
-import { LIST_SCHEDULES_ROUTE, SOME_FAVOURITES_ROUTE, TROUBLE_ROUTE } from '../features/instances/index.ts';
+import { LIST_SCHEDULES_ROUTE, SOME_FAVORITES_ROUTE, TROUBLE_ROUTE } from '../features/instances/index.ts';
 import type { HomeDeps } from '../features/lamplighter/home.ts';
 import type { AboutService } from '../platform/hosting/service.ts';
 
@@ -12,7 +12,7 @@ export function homeShows({ billing }: AboutService['offers']): HomeDeps['homeSh
       { routeId: 'lamplighter.operations', isNow: true },
       { routeId: APPROVALS_WAITING, isOptional: true, isNow: true },
       { routeId: LIST_SCHEDULES_ROUTE, isOptional: true },
-      { routeId: SOME_FAVOURITES_ROUTE, isOptional: true },
+      { routeId: SOME_FAVORITES_ROUTE, isOptional: true },
       ...(billing === undefined ? [] : [{ routeId: 'billing.balance' }]),
     ],
     buttons: [

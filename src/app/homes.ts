@@ -16,7 +16,7 @@ export interface HomesDeps extends FeaturesDeps {
  * once in each round, of the hosting service at a pace of their own.
  */
 export function createHomesBackground(deps: HomesDeps): Background {
-  const { hosting, operations, approvals, schedules, favourites, accessStore, clock, timings } = deps;
+  const { hosting, operations, approvals, schedules, favorites, accessStore, clock, timings } = deps;
   const round = createRound();
   const { renew, ...reads } = createPacedReads(hosting, {
     now: () => clock.now(),
@@ -31,7 +31,7 @@ export function createHomesBackground(deps: HomesDeps): Background {
     operations: { ...operations, listOpen },
     approvals: { ...approvals, listOpen: round.once(() => approvals.listOpen()) },
     schedules: { ...schedules, list: round.once(() => schedules.list()) },
-    favourites: { ...favourites, list: round.once(() => favourites.list()) },
+    favorites: { ...favorites, list: round.once(() => favorites.list()) },
   };
   const features = createFeatures(shared);
   let running = '';

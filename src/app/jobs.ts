@@ -53,7 +53,7 @@ import { type Outbox, POST_JOB, type PostStore } from '../core/outbox/outbox.ts'
 import { outboxKeys } from '../core/outbox/keys.ts';
 import { createSendPosts } from '../core/outbox/send-posts.ts';
 import type { NotifyChoices } from '../core/operations/notify-choices.ts';
-import type { Favourites } from '../core/lookup/favourites.ts';
+import type { Favorites } from '../core/lookup/favorites.ts';
 import type { Answer } from '../core/intake/answer.ts';
 import { createRequestJob, REQUEST_JOB } from '../core/intake/request-job.ts';
 import type { RequestStore } from '../core/intake/request-store.ts';
@@ -80,7 +80,7 @@ export interface JobsDeps extends Omit<SendDeps, 'wakePoller'> {
   readonly boardStore: BoardStore;
   readonly batchStore: BatchStore;
   readonly scheduleStore: ScheduleStore;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
   readonly notifyChoices: NotifyChoices;
   readonly people: People;
   readonly hosting: HostingService;

@@ -20,7 +20,7 @@ import { createSchedules, type Schedules } from '../core/schedules/schedules.ts'
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createPickOrder, type PickOrder } from '../core/intake/pick-order-store.ts';
 import { createNotifyChoices, type NotifyChoices } from '../core/operations/notify-choices.ts';
-import { createFavourites, type Favourites } from '../core/lookup/favourites.ts';
+import { createFavorites, type Favorites } from '../core/lookup/favorites.ts';
 import { createThreads, type Threads } from '../core/threads/threads.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
@@ -73,7 +73,7 @@ export interface Stores {
   readonly pollTimes: PollTimes;
   readonly requests: RequestStore;
   readonly pickOrder: PickOrder;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
   readonly notifyChoices: NotifyChoices;
   readonly openHomes: OpenHomes;
   readonly lanes: Lanes;
@@ -156,7 +156,7 @@ export function createStores(given: StoresDeps): Stores {
     durations: faultPoints('durations', createDurations(past, times)),
     pollTimes: createPollTimes(times, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
-    favourites: faultPoints('favourites', createFavourites(failFast)),
+    favorites: faultPoints('favorites', createFavorites(failFast)),
     notifyChoices: faultPoints('notify choices', createNotifyChoices(failFast)),
     pickOrder: faultPoints('pick order', createPickOrder(failFast)),
     threads: faultPoints('threads', createThreads(failFast)),

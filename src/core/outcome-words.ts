@@ -31,7 +31,7 @@ export const OUTCOME_WORDS = {
   'no-reading': 'the service gave no usable answer',
   'bot-refused': 'Slack refused the bot',
   broken: 'the instance reports an error',
-  cancelled: '',
+  canceled: '',
   changed: 'a different instance had its id',
   'dead-lettered': 'the bot gave up after repeated errors',
   done: '',

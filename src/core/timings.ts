@@ -18,9 +18,9 @@ export interface Timings {
   readonly approveWithinMs: number;
   /** Those who could approve it and haven't answered for so long are asked once more. */
   readonly askAgainAfterMs: number;
-  /** How long a deletion can be cancelled before it is asked for; LAMPLIGHTER_CANCEL_WINDOW. */
+  /** How long a deletion can be canceled before it is asked for; LAMPLIGHTER_CANCEL_WINDOW. */
   readonly cancelWindowMs: number;
-  /** A request or operation that was not begun or sent by then is cancelled and said so. */
+  /** A request or operation that was not begun or sent by then is canceled and said so. */
   readonly acceptWithinMs: number;
   /** How long it may be queued for the hosting service's budget before that; it is not sent after that. */
   readonly maxQueueMs: number;

@@ -105,7 +105,7 @@ describe('what a second person must approve', () => {
 
   it.each([
     ['Refuse', 'bob', '⛔ Refused by @bob.'],
-    ['Cancel the request', 'ana', '⚪ Cancelled by @ana.'],
+    ['Cancel the request', 'ana', '⚪ Canceled by @ana.'],
   ])('is not done after "%s", and says who said so', async (label, who, words) => {
     const { sandbox, question } = await asked();
     await sandbox.slack.person(who).presses(question(), label);
@@ -131,7 +131,7 @@ describe('what a second person must approve', () => {
     );
   });
 
-  it('is cancelled by nobody else but its asker', async () => {
+  it('is canceled by nobody else but its asker', async () => {
     const { sandbox, question } = await asked();
     for (const [who, words] of [
       ['bob', 'Only @ana can cancel that. You can refuse it.'],
@@ -160,9 +160,9 @@ describe('what a second person must approve', () => {
     await answerTo(sandbox, 'ana', '/instances restart web-1');
     const question = await sandbox.slack.until(() => botMessages(sandbox)[0]);
     await answerTo(sandbox, 'admin', `/lamplighter access ${words}`);
-    await sandbox.slack.until(() => sandbox.slack.read(question).includes('Cancelled'));
+    await sandbox.slack.until(() => sandbox.slack.read(question).includes('Canceled'));
     expect(sandbox.slack.read(question)).toBe(
-      '🔐 @ana asks to restart web-1 (101).\n⚪ Cancelled, because @ana no longer has the right to it. Nothing was done.',
+      '🔐 @ana asks to restart web-1 (101).\n⚪ Canceled, because @ana no longer has the right to it. Nothing was done.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toContain(
       'expired: the person who asked has lost the right to it',

@@ -53,6 +53,6 @@ it('what was allowed once is not withdrawn while somebody approves it', async ()
   await admin.presses(card, 'Approve');
   await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
   expect(isHeld).toBe(true);
-  expect(slack.read(card)).not.toContain('Cancelled');
+  expect(slack.read(card)).not.toContain('Canceled');
   expect(powerCalls(sandbox)).toBe(1);
 });

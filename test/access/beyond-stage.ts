@@ -56,7 +56,7 @@ export async function openStage(): Promise<Stage> {
           instance(202, 'prod-2'),
           instance(204, 'prod-secret-4'),
           instance(205, 'prod-approved-secret-5'),
-          instance(206, 'prod-broken-secret-6', { behaviour: { endings: { restart: 'error' } } }),
+          instance(206, 'prod-broken-secret-6', { behavior: { endings: { restart: 'error' } } }),
           instance(207, 'prod-secret-7'),
         ],
         { balanceCredits: 300, addons: [{ id: 5_001, type: 'backup', instanceId: 201 }] },
@@ -139,7 +139,7 @@ const ASKED = [
   '/instances schedule prod-2 stop at 20:00 daily UTC',
   '/instances schedules',
   '/instances watches',
-  '/instances favourites',
+  '/instances favorites',
   '/addons prod-2',
   '/addons add llm prod-2',
   '/billing',
@@ -187,24 +187,24 @@ async function askForOffers(sandbox: Sandbox, answered: Stage['answered']): Prom
 
 /** What goes on by itself in the records of what people set. */
 const MOVES = new Set(['nextPollAt', 'base', 'cards', 'count', 'next', 'revision']);
-const SET = /^(access|favourites|digest|exports|watch-places)$|^(watch|schedule|approval|batch|operation):/;
+const SET = /^(access|favorites|digest|exports|watch-places)$|^(watch|schedule|approval|batch|operation):/;
 
 async function keptIn(redis: Redis): Promise<string> {
   const keys = (await redis.keys(key('*'))).filter((one) => SET.test(one.slice(key('').length))).toSorted();
   const records = await Promise.all(keys.map((one) => redis.hget(one, 'record')));
   return JSON.stringify(
-    records.map((record, index) => [keys[index], favouritesOfOthers(JSON.parse(record ?? 'null'))]),
+    records.map((record, index) => [keys[index], favoritesOfOthers(JSON.parse(record ?? 'null'))]),
     (name, value: unknown) => (MOVES.has(name) ? undefined : value),
     1,
   );
 }
 
-const favouritesSchema = z.looseObject({ favourites: z.array(z.looseObject({ savedBy: z.string() })) });
+const favoritesSchema = z.looseObject({ favorites: z.array(z.looseObject({ savedBy: z.string() })) });
 
 /** Whoever may see instances may give filters a name, which is theirs. */
-function favouritesOfOthers(record: unknown): unknown {
-  const { data } = favouritesSchema.safeParse(record);
-  return data ? data.favourites.filter(({ savedBy }) => savedBy !== WHO_ID) : record;
+function favoritesOfOthers(record: unknown): unknown {
+  const { data } = favoritesSchema.safeParse(record);
+  return data ? data.favorites.filter(({ savedBy }) => savedBy !== WHO_ID) : record;
 }
 
 function readableIn({ slack }: Sandbox): ReadonlyMap<string, string> {

@@ -16,7 +16,7 @@ export interface Way {
   play(stage: Stage): Promise<string>;
 }
 
-/** What says that production is meant: its id, a name, the beginning of one, a filter, a favourite of somebody else. */
+/** What says that production is meant: its id, a name, the beginning of one, a filter, a favorite of somebody else. */
 const BY_ID = '201';
 const BY_NAME = 'prod-2';
 const MEANT = [BY_ID, 'name:prod-*', BY_NAME, 'prod', 'nightly', '-name:staging-*'];

@@ -230,7 +230,7 @@ describe('while instances are frozen', () => {
     expect(may(some).allowed).toBe(false);
     expect(may(some, { about: TARGETS['staging-1'] }).allowed).toBe(true);
   });
-  test('everything can be read, and what waits can be cancelled', () => {
+  test('everything can be read, and what waits can be canceled', () => {
     expect(may(frozen('operator'), { permission: 'instances:read' }).allowed).toBe(true);
     expect(may(frozen('operator'), { permission: 'operations:cancel' }).allowed).toBe(true);
   });

@@ -89,7 +89,7 @@ export async function openScene(
         names.map((name) =>
           instance(idOf(name), name, {
             dailyCredits: PER_DAY,
-            behaviour: name === 'broken' ? { endings: { restart: 'error' } } : {},
+            behavior: name === 'broken' ? { endings: { restart: 'error' } } : {},
           }),
         ),
         {

@@ -164,7 +164,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     isWrittenDown: true,
     isAboutOne: true,
     before: 'delete {x}',
-    button: { card: '{x} ', uses: 'Cancel', done: /Cancelled/ },
+    button: { card: '{x} ', uses: 'Cancel', done: /Canceled/ },
   },
   'access:grant': {
     roles: ['admin'],

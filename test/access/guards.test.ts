@@ -78,15 +78,15 @@ describe('what is guarded by nothing else:', () => {
     expect(await codeOf(answerRequest(deps, ASK, 'for 8 h'))).toBe(code);
   });
 
-  it('what is about an instance is cancelled by who may cancel that', async () => {
-    let isCancelled = false;
+  it('what is about an instance is canceled by who may cancel that', async () => {
+    let isCanceled = false;
     const operations = {
       find: async () => ({ subject: { id: '1', name: 'web-1' } }),
-      cancel: async () => (isCancelled = true),
+      cancel: async () => (isCanceled = true),
     };
     const route = cancelRoute(only(operations), refusing);
     expect(await codeOf(route.handle(ASK, () => undefined))).toBe('no-right');
-    expect(isCancelled).toBe(false);
+    expect(isCanceled).toBe(false);
   });
 
   it('the rest of several is stopped by who may cancel each of it', async () => {

@@ -17,7 +17,7 @@ async function admin(sandbox: Sandbox, words: string): Promise<string> {
   return answerTo(sandbox, 'admin', `/lamplighter access ${words}`);
 }
 
-/** Ana has roles, a schedule, a watch, a favourite, and waits for an answer. */
+/** Ana has roles, a schedule, a watch, a favorite, and waits for an answer. */
 async function withAna(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
   const sandbox = await open(env);
   await admin(sandbox, 'grant operator @ana on web-* for 8h');
@@ -45,7 +45,7 @@ const HELD = [
   /waits for an answer: asked to see what is spent, and on what, in #ops\./,
   /operator, as everybody in @oncall\. Take them out of @oncall in Slack\./,
   /named in BILLING_ESCALATE_TO\. Take them out of BILLING_ESCALATE_TO\./,
-  /favourite "mine"\. Everybody uses it/,
+  /favorite "mine"\. Everybody uses it/,
 ];
 
 describe('what one person holds', () => {
@@ -141,12 +141,12 @@ describe('taking back all that one person holds', () => {
     expect(await admin(sandbox, 'show @ana')).toContain('@ana holds nothing here.');
   });
 
-  it('does nothing once it was cancelled', async () => {
+  it('does nothing once it was canceled', async () => {
     const sandbox = await open();
     await admin(sandbox, 'grant operator @ana');
     const preview = await asked(sandbox);
     await sandbox.slack.person('admin').presses(preview, 'Cancel');
-    await privateMessage(sandbox, 'admin', 'Cancelled. Nothing was changed.');
+    await privateMessage(sandbox, 'admin', 'Canceled. Nothing was changed.');
     expect(await admin(sandbox, 'show @ana')).toContain('operator, by @admin.');
   });
 

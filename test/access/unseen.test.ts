@@ -70,7 +70,7 @@ describe.each([
 });
 
 describe('who may see some instances alone', () => {
-  it('reads no name of the others in what runs, in favourites, watches, schedules and freezes', async () => {
+  it('reads no name of the others in what runs, in favorites, watches, schedules and freezes', async () => {
     const sandbox = await open({ LAMPLIGHTER_EVERYONE: 'none' });
     const { slack } = sandbox;
     await answerTo(sandbox, 'admin', `${GRANT} operator @ana on staging-*`);
@@ -90,7 +90,7 @@ describe('who may see some instances alone', () => {
       '/lamplighter access',
       '/lamplighter freeze',
       '/instances',
-      '/instances favourites',
+      '/instances favorites',
       '/instances list nightly',
       '/instances nightly',
       '/instances restart nightly',
@@ -103,7 +103,7 @@ describe('who may see some instances alone', () => {
       const text = await reads(sandbox, 'ana', line);
       expect(text.replaceAll(line.split(' ').slice(2).join(' ') || '-', ''), line).not.toContain('secret');
     }
-    expect(await answerTo(sandbox, 'ana', '/instances favourites')).toContain('alive');
+    expect(await answerTo(sandbox, 'ana', '/instances favorites')).toContain('alive');
     expect(await answerTo(sandbox, 'admin', '/instances watches')).toContain('name:prod-secret-*');
     expect(await answerTo(sandbox, 'admin', '/lamplighter operations')).toContain('prod-secret-2');
   });

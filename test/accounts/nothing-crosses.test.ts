@@ -31,7 +31,7 @@ const KEEPS = [
   ['ana', '/billing buy-time 3d'],
   ['ana', '/instances watches'],
   ['ana', '/instances schedules'],
-  ['ana', '/instances favourites'],
+  ['ana', '/instances favorites'],
   ['ana', '/lamplighter operations'],
   ['ana', '/addons'],
 ] as const;
@@ -40,7 +40,7 @@ const KEEPS = [
 const SHOWN = [
   ['/instances schedules', new RegExp(`${FAR_OFF_HOUR}[^]*Owner`)],
   ['/instances watches', /name:web-\*/],
-  ['/instances favourites', /crew-9/],
+  ['/instances favorites', /crew-9/],
   ['/instances crew-9', /2 of 3 instances/],
   ['/instances history web-1', /restart/i],
   ['/lamplighter access', /guest/],

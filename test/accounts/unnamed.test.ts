@@ -60,13 +60,13 @@ describe('a line that names no account', () => {
     },
   );
 
-  it('can be cancelled where it is asked which is meant', async () => {
+  it('can be canceled where it is asked which is meant', async () => {
     const two = await playUnlike();
     const { slack } = two.sandbox;
     const question = await answeredWith(two.sandbox, 'admin', '/instances restart web-1');
     expect(slack.read(question)).toContain('Which account: acme or labs?');
     await slack.person('admin').presses(question, 'Cancel');
-    await slack.until(() => slack.read(question).includes('Cancelled. Nothing was changed.'));
+    await slack.until(() => slack.read(question).includes('Canceled. Nothing was changed.'));
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
   });
 

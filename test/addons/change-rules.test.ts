@@ -6,7 +6,7 @@ import type { Addon, Instance } from '../../src/platform/hosting/service.ts';
 import { judgeChange, judgeRefusedChange } from '../../src/core/changes/judge.ts';
 import type { OperationWith } from '../../src/core/changes/declaration.ts';
 import type { AddonRef } from '../../src/features/addons/addon-args.ts';
-import type { Judgement } from '../../src/core/operations/kind.ts';
+import type { Judgment } from '../../src/core/operations/kind.ts';
 import type { Operation, ObservedState } from '../../src/core/operations/operation.ts';
 import { instance, NOW, operation, timings } from '../operations/operation.ts';
 import { RULE_RUNS } from '../support/runs.ts';
@@ -36,7 +36,7 @@ function change(
 }
 
 /** The rule of every change, as adding and removing use it. */
-function judge(which: AddonChange, one: Operation, observed: ObservedState): Judgement {
+function judge(which: AddonChange, one: Operation, observed: ObservedState): Judgment {
   const reached = { isReached: observed.status === TARGET[which], mayRepeat: which === 'remove' };
   return judgeChange(one, reached, NOW, timings);
 }
@@ -60,7 +60,7 @@ describe('the add-on that is meant', () => {
     ['is not another of that type', { id: '8', type: 'backup' }, backup, false],
     ['is not one of another type', { type: 'llm' }, backup, false],
     ['is not another instance\u2019s', { type: 'backup' }, { ...backup, instanceId: '43' }, false],
-    ['is not one that was cancelled', { type: 'backup' }, { ...backup, status: 'Canceled' }, false],
+    ['is not one that was canceled', { type: 'backup' }, { ...backup, status: 'Canceled' }, false],
     ['is one without a status', { type: 'backup' }, { id: '7', type: 'backup', instanceId: '42' }, true],
     [
       'is one known by its instance\u2019s name',
@@ -93,9 +93,9 @@ describe('just before the call', () => {
       [backup],
       { result: 'done', code: 'found-done' },
     ],
-    ['add', 'the instance is gone', 0, undefined, [], { result: 'cancelled', code: 'gone' }],
-    ['add', 'the instance has another name', 0, renamed, [], { result: 'cancelled', code: 'changed' }],
-    ['add', 'the instance has another birthday', 0, reborn, [], { result: 'cancelled', code: 'changed' }],
+    ['add', 'the instance is gone', 0, undefined, [], { result: 'canceled', code: 'gone' }],
+    ['add', 'the instance has another name', 0, renamed, [], { result: 'canceled', code: 'changed' }],
+    ['add', 'the instance has another birthday', 0, reborn, [], { result: 'canceled', code: 'changed' }],
     [
       'add',
       'the instance changed, after an answer was lost',
@@ -122,7 +122,7 @@ describe('just before the call', () => {
       0,
       renamed,
       [backup],
-      { result: 'cancelled', code: 'changed' },
+      { result: 'canceled', code: 'changed' },
     ],
     [
       'remove',
@@ -130,7 +130,7 @@ describe('just before the call', () => {
       0,
       undefined,
       [backup],
-      { result: 'cancelled', code: 'gone' },
+      { result: 'canceled', code: 'gone' },
     ],
     [
       'remove',
@@ -150,7 +150,7 @@ describe('just before the call', () => {
         addons: [],
         incomplete: { read: 25, isCertain },
       });
-    expect(inTheWay(true)).toEqual({ result: 'cancelled', code: 'incomplete' });
+    expect(inTheWay(true)).toEqual({ result: 'canceled', code: 'incomplete' });
     expect(inTheWay(true, 1)).toEqual({ result: 'unknown', code: 'no-answer' });
     expect(inTheWay(false)).toBeUndefined();
   });
@@ -167,9 +167,9 @@ describe('of an accepted change, a look means', () => {
     ['remove', 'gone', {}, end('done', 'done')],
     ['remove', 'present', {}, { next: 'poll', slow: false }],
     ['remove', 'present', after(timings.patienceMs + 1), end('unknown', 'no-end')],
-  ])('%s, %s, %o: %o', (which, status, execution, judgement) => {
+  ])('%s, %s, %o: %o', (which, status, execution, judgment) => {
     const one = change(which, { ...accepted, ...execution });
-    expect(judge(which, one, look(status))).toEqual(judgement);
+    expect(judge(which, one, look(status))).toEqual(judgment);
   });
 });
 
@@ -196,9 +196,9 @@ describe('of a change whose answer is lost, a look means', () => {
     ['remove', 'present', { ...late, sends: 3 }, 60_000, end('unknown', 'no-answer')],
     ['remove', 'present', late, freshMs - 1, { next: 'send' }],
     ['remove', 'present', late, freshMs, end('unknown', 'no-answer')],
-  ])('%s, %s, %o, due %i ms ago: %o', (which, status, execution, overMs, judgement) => {
+  ])('%s, %s, %o, due %i ms ago: %o', (which, status, execution, overMs, judgment) => {
     const one = change(which, { ...unknown, ...execution }, overMs);
-    expect(judge(which, one, look(status))).toEqual(judgement);
+    expect(judge(which, one, look(status))).toEqual(judgment);
   });
 });
 
@@ -222,15 +222,15 @@ test('an add is never asked twice, and a removal only while it is fresh, and don
         { ...execution, ...(state === 'accepted' ? { acceptedAt: at } : {}) },
         overMs + age,
       );
-      const judgement = judge(which, one, look(status));
-      if (judgement.next === 'send') {
+      const judgment = judge(which, one, look(status));
+      if (judgment.next === 'send') {
         const settled = age >= timings.settleMs;
         const isFresh = overMs + age < 2 * timings.acceptWithinMs;
         return (
           which === 'remove' && state === 'unknown' && status === 'present' && settled && isFresh && sends < 3
         );
       }
-      const isDone = judgement.next === 'end' && judgement.outcome.result === 'done';
+      const isDone = judgment.next === 'end' && judgment.outcome.result === 'done';
       return isDone === (status === TARGET[which]);
     }),
     { numRuns: RULE_RUNS },

@@ -181,14 +181,14 @@ describe('/addons remove llm web-1', () => {
 });
 
 describe('a removal that was confirmed', () => {
-  it('can be cancelled in its cancel window by anybody who may run instances', async () => {
+  it('can be canceled in its cancel window by anybody who may run instances', async () => {
     const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     await confirm(sandbox, 'llm web-1', 'llm');
     const [card] = await sandbox.slack.until(() => botMessages(sandbox).length > 0 && botMessages(sandbox));
     await sandbox.slack.person('bob').presses(card!, 'Cancel');
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(
-      '⚪ Did not remove llm (standard) from web-1 (101): @bob cancelled it. Nothing was done.',
+      '⚪ Did not remove llm (standard) from web-1 (101): @bob canceled it. Nothing was done.',
     );
     expect(readAll(sandbox)).toHaveLength(2);
     expect(addonCalls(sandbox, 'DELETE')).toBe(0);

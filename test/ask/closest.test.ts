@@ -73,7 +73,7 @@ test('with nothing to choose from nothing is meant', () => {
   expect(closest('restart', [])).toBeUndefined();
 });
 
-test('a word itself, and a word with two neighbours swapped, is found', () => {
+test('a word itself, and a word with two neighbors swapped, is found', () => {
   fc.assert(
     fc.property(fc.constantFrom(...VERBS), fc.nat(), (verb, seed) => {
       const at = seed % (verb.length - 1);

@@ -118,7 +118,7 @@ describe('every question', () => {
         }
         const before = [powerCalls(sandbox), deleteCalls(sandbox), addonCalls(sandbox, 'POST')];
         await sandbox.slack.person('admin').presses(message, 'Cancel');
-        await sandbox.slack.until(() => sandbox.slack.read(message) === 'Cancelled. Nothing was changed.');
+        await sandbox.slack.until(() => sandbox.slack.read(message) === 'Canceled. Nothing was changed.');
         await sandbox.settled();
         expect([powerCalls(sandbox), deleteCalls(sandbox), addonCalls(sandbox, 'POST')], line).toEqual(
           before,
@@ -130,7 +130,7 @@ describe('every question', () => {
   });
 });
 
-describe('a question that was cancelled', () => {
+describe('a question that was canceled', () => {
   const asking = { env: { LAMPLIGHTER_PROTECTED: 'web-1', LAMPLIGHTER_EVERYONE: 'admin' } };
 
   it.each([
@@ -144,20 +144,20 @@ describe('a question that was cancelled', () => {
     const question = await answeredWith(sandbox, 'admin', line);
     const admin = sandbox.slack.person('admin');
     await admin.presses(question, 'Cancel');
-    await sandbox.slack.until(() => sandbox.slack.read(question).startsWith('Cancelled.'));
+    await sandbox.slack.until(() => sandbox.slack.read(question).startsWith('Canceled.'));
     const before = readAll(sandbox);
     await admin.presses(question, yes, { version: 0 });
     await privateMessage(
       sandbox,
       'admin',
-      'You cancelled that, so nothing was done. Ask again if you want it after all.',
+      'You canceled that, so nothing was done. Ask again if you want it after all.',
     );
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual(before);
     expect(powerCalls(sandbox)).toBe(0);
   });
 
-  it('is no longer cancelled once its yes was pressed', async () => {
+  it('is no longer canceled once its yes was pressed', async () => {
     const sandbox = await play(asking);
     const question = await answeredWith(sandbox, 'admin', '/instances stop web-1');
     const admin = sandbox.slack.person('admin');
@@ -180,9 +180,9 @@ describe('a question that was cancelled', () => {
       admin.dms.find((one) => sandbox.slack.read(one).includes('Stop web-1 (101)?')),
     );
     await admin.presses(question, 'Cancel');
-    await sandbox.slack.until(() => sandbox.slack.read(question) === 'Cancelled. Nothing was changed.');
+    await sandbox.slack.until(() => sandbox.slack.read(question) === 'Canceled. Nothing was changed.');
     await sandbox.settled();
-    expect(admin.dms.filter((one) => sandbox.slack.read(one).includes('Cancelled'))).toHaveLength(1);
+    expect(admin.dms.filter((one) => sandbox.slack.read(one).includes('Canceled'))).toHaveLength(1);
   });
 
   it("is nobody else's to cancel", async () => {

@@ -61,7 +61,7 @@ export function addonOf(dice: Dice, foreign: Foreign): Addon {
     ...(dice.oneIn(2) ? { tier: foreign() } : {}),
     ...(dice.oneIn(2) ? { instanceId: foreign() } : {}),
     ...(dice.oneIn(2) ? { instanceName: foreign() } : {}),
-    ...(dice.oneIn(2) ? { status: dice.pick(['active', 'cancelled', foreign()]) } : {}),
+    ...(dice.oneIn(2) ? { status: dice.pick(['active', 'canceled', foreign()]) } : {}),
     ...(dice.oneIn(2) ? { used: dice.pick([0, 95, 1e21]), limit: dice.pick([0, 100]) } : {}),
     ...(dice.oneIn(2) ? { dailyCredits: dice.pick(['12.30', foreign()]) } : {}),
   };
@@ -75,7 +75,7 @@ export function operationOf(dice: Dice, foreign: Foreign): Operation {
     at: 1,
   };
   const outcome: Outcome = {
-    result: dice.pick(['failed', 'done', 'unknown', 'cancelled'] as const),
+    result: dice.pick(['failed', 'done', 'unknown', 'canceled'] as const),
     code: dice.pick(OUTCOME_CODES),
     said: foreign(),
     at: AT,
@@ -90,7 +90,7 @@ export function operationOf(dice: Dice, foreign: Foreign): Operation {
     args: { id: foreign(), type: foreign(), tier: foreign() },
     ...(dice.oneIn(4) ? {} : { part: foreign() }),
     ...(dice.oneIn(2) ? { cancelWindowMs: 120_000, cancelWindowEndsAt: 30_000 } : {}),
-    ...(dice.oneIn(2) ? { cancelledBy: ASKER } : {}),
+    ...(dice.oneIn(2) ? { canceledBy: ASKER } : {}),
     ...(dice.oneIn(3) ? {} : { outcome }),
     ...(dice.oneIn(3) ? { next: { kind: 'instances.show', userId: ASKER, at: AT } } : {}),
   };

@@ -71,7 +71,7 @@ it('"usually" is how long it took with this instance, else with any', async () =
   });
   const usuallyOf = async (name: string): Promise<string | undefined> => {
     // One takes its time to stop, which is what is asked about.
-    const setPower = (powerMs: number): void => sandbox.hosting.setBehaviour(102, { powerMs });
+    const setPower = (powerMs: number): void => sandbox.hosting.setBehavior(102, { powerMs });
     const start = async (): Promise<void> => {
       setPower(20);
       await runToEnd(sandbox, 'ana', `/instances start ${name}`);

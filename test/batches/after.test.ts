@@ -32,7 +32,7 @@ async function halfDone(options: PlayOptions = {}): Promise<{ sandbox: Sandbox; 
     botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('Cancel the rest')),
   );
   await sandbox.slack.person('admin').presses(card, 'Cancel the rest');
-  await privateMessage(sandbox, 'admin', 'Cancelled the rest');
+  await privateMessage(sandbox, 'admin', 'Canceled the rest');
   held.release();
   await sandbox.settled();
   return { sandbox, card };

@@ -82,7 +82,7 @@ describe('"Cancel the rest"', () => {
     await held.arrived;
     const card = await sandbox.slack.until(() => botMessages(sandbox)[0]);
     await sandbox.slack.person('bob').presses(card, 'Cancel the rest');
-    await privateMessage(sandbox, 'bob', 'Cancelled the rest: 19 of 20');
+    await privateMessage(sandbox, 'bob', 'Canceled the rest: 19 of 20');
     const before = powerCalls(sandbox);
     held.release();
     await sandbox.settled();
@@ -90,8 +90,8 @@ describe('"Cancel the rest"', () => {
     expect(before).toBe(1);
     const [shown = '', reply = ''] = readAll(sandbox);
     expect(reply).toContain('@ana 1 of 20 stopped, 19 untouched: ');
-    expect(reply).toContain('@bob cancelled the rest.');
-    expect(shown).toContain('20 operations: 19 cancelled, 1 done.');
+    expect(reply).toContain('@bob canceled the rest.');
+    expect(shown).toContain('20 operations: 19 canceled, 1 done.');
     expect(shown).not.toContain('[ Cancel the rest ]');
   });
 

@@ -190,8 +190,8 @@ describe('/billing usage', () => {
 
   it('refuses what it does not know in one sentence', async () => {
     const sandbox = await play({ env: FINANCE });
-    expect(await asked(sandbox, '/billing usage by colour')).toBe(
-      'I don\'t know "colour" here. I can show what a day costs now, by instance or by addon, as in billing usage by addon; for the past, type /billing transactions --last 30d.\n[ Usage by instance ] [ Usage by addon ]',
+    expect(await asked(sandbox, '/billing usage by color')).toBe(
+      'I don\'t know "color" here. I can show what a day costs now, by instance or by addon, as in billing usage by addon; for the past, type /billing transactions --last 30d.\n[ Usage by instance ] [ Usage by addon ]',
     );
   });
 });

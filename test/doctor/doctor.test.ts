@@ -85,7 +85,7 @@ describe('/lamplighter doctor', () => {
 
   it.each([
     ['C0ATTIC0001', '❌ #attic (alerts, figures) is archived, so nothing can be posted there.'],
-    ['C0SHARED001', '⚠️ #shared (alerts, figures) is shared with people outside your organisation'],
+    ['C0SHARED001', '⚠️ #shared (alerts, figures) is shared with people outside your organization'],
     ['C0RANDOM001', '⚠️ I am not a member of #random (alerts, figures), so a message may appear twice'],
     ['C0NOWHERE01', '(alerts, figures): it is gone, or private and I am not in it.'],
   ])('says how it stands with the channel %s', async (channelId, words) => {

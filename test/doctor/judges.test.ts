@@ -38,7 +38,7 @@ describe('the token', () => {
 
   it.each([
     ['with the scopes of the manifest', {}, ['ok', 'ok']],
-    ['of an organisation', { isOrgWide: true }, ['fault', 'ok']],
+    ['of an organization', { isOrgWide: true }, ['fault', 'ok']],
     ['whose scopes are not given', { scopes: undefined }, ['ok', 'warn']],
     ['that may not post', { scopes: but('chat:write') }, ['ok', 'fault']],
     ['that may not read groups', { scopes: but('usergroups:read') }, ['ok', 'warn']],

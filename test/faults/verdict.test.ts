@@ -103,7 +103,7 @@ describe('the verdict over a run', () => {
     ],
     [
       '"nothing was done" that was',
-      { operations: [ended('cancelled')], shown: [{ mark: 'op-1-card', text: '⚪' }, shown[1]!] },
+      { operations: [ended('canceled')], shown: [{ mark: 'op-1-card', text: '⚪' }, shown[1]!] },
       /^false: .*1 were done/,
     ],
     [

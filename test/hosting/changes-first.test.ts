@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { customer, instance } from '../../sandbox/world.ts';
 import { play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
-import type { Fault } from '../../sandbox/hosting/behaviour.ts';
+import type { Fault } from '../../sandbox/hosting/behavior.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Timings } from '../../src/core/timings.ts';
 

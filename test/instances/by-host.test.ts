@@ -75,7 +75,7 @@ it('help and the pages name each filter that there is', async () => {
   const sandbox = await play();
   const help = await answerTo(sandbox, 'ana', '/lamplighter help filters');
   const pages = ['docs/using.md', 'docs/commands.md'].map((page) => readFileSync(page, 'utf8'));
-  const no = await answerTo(sandbox, 'ana', '/instances list colour:red');
+  const no = await answerTo(sandbox, 'ana', '/instances list color:red');
   for (const field of FILTER_FIELDS)
     for (const text of [help, no, ...pages]) expect(text).toContain(`${field}:`);
 });

@@ -71,7 +71,7 @@ describe('a bot that is killed in the cancel window and started again', () => {
     await sandbox.startBot();
     await sandbox.slack.person('bob').presses(botMessages(sandbox)[0]!, 'Cancel');
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('⚪ Did not delete web-1 (101): @bob cancelled it.');
+    expect(readAll(sandbox)[0]).toContain('⚪ Did not delete web-1 (101): @bob canceled it.');
     expect(readAll(sandbox)).toHaveLength(2);
     expect(deleteCalls(sandbox)).toBe(0);
   });
@@ -132,9 +132,9 @@ describe('several processes over one Redis', () => {
     expect(sandbox.slack.read(card!)).toContain('[ Cancel ]');
     await sandbox.startBot();
     await sandbox.slack.person('bob').presses(card!, 'Cancel');
-    await privateMessage(sandbox, 'bob', 'Cancelled. Nothing was done to web-1 (101).');
+    await privateMessage(sandbox, 'bob', 'Canceled. Nothing was done to web-1 (101).');
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('@bob cancelled it');
+    expect(readAll(sandbox)[0]).toContain('@bob canceled it');
     expect(deleteCalls(sandbox)).toBe(0);
   });
 });

@@ -18,7 +18,7 @@ const sentAt = NOW - 1_000;
 const accepted = { state: 'accepted', sentAt, acceptedAt: sentAt, sends: 1 } as const;
 const unknown = { state: 'unknown', sentAt, sends: 1 } as const;
 const LOST = { result: 'unknown', code: 'no-answer' };
-const CHANGED = { result: 'cancelled', code: 'changed' };
+const CHANGED = { result: 'canceled', code: 'changed' };
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
 
 interface Wish {
@@ -68,7 +68,7 @@ describe('just before the call', () => {
     ['it is gone, after a lost answer', again, undefined, false, { result: 'done', code: 'found-done' }],
     ['it has another name', first, web({ name: 'web-2' }), false, CHANGED],
     ['it has another birthday', first, web({ createdAt: 'x' }), false, CHANGED],
-    ['it has become protected', first, web(), true, { result: 'cancelled', code: 'protected' }],
+    ['it has become protected', first, web(), true, { result: 'canceled', code: 'protected' }],
     ['it is provably as it was, so it is asked again', again, web(), false, undefined],
     ['asked again, it has another name', again, web({ name: 'web-2' }), false, LOST],
     ['asked again, it has another status', again, web({ status: 'stopped' }), false, LOST],
@@ -117,9 +117,9 @@ describe('of an accepted deletion, a look means', () => {
     [observed('deleting'), patience, end('unknown', 'no-end')],
     [observed('running'), patience, end('failed', 'no-end')],
     [observed('gone'), patience, end('done', 'done')],
-  ] as const)('%o, %o: %o', (look, execution, judgement) => {
+  ] as const)('%o, %o: %o', (look, execution, judgment) => {
     const one = deletion({ createdAt: BIRTHDAY, execution: { ...accepted, ...execution } });
-    expect(judgeDelete(one, look, NOW, timings)).toEqual(judgement);
+    expect(judgeDelete(one, look, NOW, timings)).toEqual(judgment);
   });
 
   test('nothing slow where deletions usually take that long', () => {
@@ -181,9 +181,9 @@ describe('of a deletion whose answer is lost, a look means', () => {
       { execution: { sentAt: NOW - timings.patienceMs - 1 } },
       end('unknown', 'no-end'),
     ],
-  ])('%s', (_name, status, wish, judgement) => {
+  ])('%s', (_name, status, wish, judgment) => {
     const one = deletion({ createdAt: BIRTHDAY, ...wish, execution: { ...unknown, ...wish.execution } });
-    expect(judgeDelete(one, observed(status as never), NOW, timings)).toEqual(judgement);
+    expect(judgeDelete(one, observed(status as never), NOW, timings)).toEqual(judgment);
   });
 });
 
@@ -210,8 +210,8 @@ function deletionOf({ before, createdAt, overMs, state, age, sends, hasProgresse
 test('a deletion is never asked again unless it is provably the same instance, as it was, and no long time ago', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
-      const judgement = judgeDelete(deletionOf(one), observed(one.status), NOW, timings);
-      if (judgement.next !== 'send') return true;
+      const judgment = judgeDelete(deletionOf(one), observed(one.status), NOW, timings);
+      if (judgment.next !== 'send') return true;
       const settled = one.age >= timings.settleMs;
       const isFresh = one.overMs + one.age < 2 * timings.acceptWithinMs;
       const isAsBefore = one.status === one.before && !one.hasProgressed && one.createdAt !== undefined;
@@ -245,8 +245,8 @@ test('done is said only of an instance that is gone, by whichever look', () => {
   fc.assert(
     fc.property(anyCase, fc.boolean(), fc.boolean(), (one, isProtected, canLook) => {
       const it = deletionOf(one);
-      const judgement = judgeDelete(it, observed(one.status), NOW, timings);
-      const looked = judgement.next === 'end' && judgement.outcome.result === 'done';
+      const judgment = judgeDelete(it, observed(one.status), NOW, timings);
+      const looked = judgment.next === 'end' && judgment.outcome.result === 'done';
       const refused = judgeRefusedDelete(it, canLook ? observed(one.status) : undefined, undefined);
       const refusedDone = refused !== 'under way' && refused.result === 'done';
       const there = one.status === 'gone' ? undefined : instance(one.status);

@@ -135,7 +135,7 @@ describe('a deletion that the service', () => {
 
   it('takes its time over is watched to its end', async () => {
     const sandbox = await play({ timings: { patienceMs: 10_000, slowAfterMs: 400 } });
-    sandbox.hosting.setBehaviour(216, { deleteMs: 1_200 });
+    sandbox.hosting.setBehavior(216, { deleteMs: 1_200 });
     await deletes(sandbox, 'goes-slowly');
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports deleting.'));
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('This is taking longer than usual.'));
@@ -231,7 +231,7 @@ describe('what changes in the cancel window', () => {
 });
 
 describe('a card that can not be shown', () => {
-  it('keeps the deletion from being asked for, because nobody could have cancelled it', async () => {
+  it('keeps the deletion from being asked for, because nobody could have canceled it', async () => {
     let isDown = true;
     const weather = ({ method }: { method: string }) =>
       isDown && method === 'chat.postMessage' ? { status: 500 } : undefined;
@@ -241,7 +241,7 @@ describe('a card that can not be shown', () => {
     isDown = false;
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(
-      "⚪ Did not delete web-1 (101): Slack didn't accept a message for it, so nobody could have followed or cancelled it.",
+      "⚪ Did not delete web-1 (101): Slack didn't accept a message for it, so nobody could have followed or canceled it.",
     );
     expect(readAll(sandbox)[1]).toContain('@admin Did not delete');
     expect(deleteCalls(sandbox)).toBe(0);

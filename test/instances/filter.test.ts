@@ -76,7 +76,7 @@ describe('what not every service tells', () => {
 
 describe('a filter that there is none of is refused, and nothing is chosen:', () => {
   test.each([
-    'colour:red',
+    'color:red',
     'status:',
     '-status:',
     '-status:,',
@@ -95,7 +95,7 @@ describe('a filter that there is none of is refused, and nothing is chosen:', ()
 test.each([
   ['status:running', true],
   ['-name:web-*', true],
-  ['colour:red', false],
+  ['color:red', false],
   ['prod:web-1', false],
   ['web-1', false],
   ['--because', false],

@@ -90,7 +90,7 @@ describe('finding the instance', () => {
       'There is an unclosed quotation mark in restart web-1, so nothing was done.',
     ],
     ['/instances restart web-1 --force', "I can't read the options of that, so nothing was done"],
-    ['/instances list colour:red', 'I can\'t filter by "colour:red"'],
+    ['/instances list color:red', 'I can\'t filter by "color:red"'],
     ['/instances show nothing-like-it', 'There is no instance "nothing-like-it"'],
   ])('%s is answered in one line to that person only', async (line, answer) => {
     const sandbox = await play();

@@ -108,7 +108,7 @@ describe('of an accepted action, a look means', () => {
     ],
     ['restart', observed('running'), { acceptedAt: NOW - timings.staleMs, polls: 1 }, { next: 'poll' }],
     ['restart', observed('error'), {}, end('failed', 'broken')],
-  ] as const)('%s, %o, %o: %o', (power, state, execution, judgement) => {
+  ] as const)('%s, %o, %o: %o', (power, state, execution, judgment) => {
     const judged = judgePower(
       power,
       operation({ power, status: BEFORE[power], execution: { ...accepted, ...execution } }),
@@ -116,7 +116,7 @@ describe('of an accepted action, a look means', () => {
       NOW,
       timings,
     );
-    expect(judged).toMatchObject(judgement);
+    expect(judged).toMatchObject(judgment);
   });
 });
 
@@ -143,7 +143,7 @@ describe('of an action whose answer is lost, a look means', () => {
     ['restart', observed('running'), { hasProgressed: true, polls: 2 }, end('done', 'found-done')],
     ['restart', observed('restarting'), late, { next: 'poll' }],
     ['stop', observed('gone'), late, end('failed', 'gone')],
-  ] as const)('%s, %o, %o: %o', (power, state, execution, judgement) => {
+  ] as const)('%s, %o, %o: %o', (power, state, execution, judgment) => {
     const judged = judgePower(
       power,
       operation({ power, status: BEFORE[power], execution: { ...unknown, ...execution } }),
@@ -151,7 +151,7 @@ describe('of an action whose answer is lost, a look means', () => {
       NOW,
       timings,
     );
-    expect(judged).toMatchObject(judgement);
+    expect(judged).toMatchObject(judgment);
   });
 
   test('nothing new where it was broken before, so a start is asked for again and a restart never', () => {
@@ -252,9 +252,9 @@ function judge(one: typeof anyCase extends fc.Arbitrary<infer T> ? T : never) {
 test('an unknown status is never a success, and never settles anything but patience', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
-      const judgement = judge({ ...one, status: 'unknown' });
-      if (judgement.next !== 'end') return true;
-      return judgement.outcome.result !== 'done' && one.age >= timings.staleMs;
+      const judgment = judge({ ...one, status: 'unknown' });
+      if (judgment.next !== 'end') return true;
+      return judgment.outcome.result !== 'done' && one.age >= timings.staleMs;
     }),
     { numRuns: runs(20_000) },
   );
@@ -263,9 +263,9 @@ test('an unknown status is never a success, and never settles anything but patie
 test('a restart is never asked for again, and nothing that was accepted is', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
-      const judgement = judge(one);
+      const judgment = judge(one);
       return (
-        judgement.next !== 'send' || (one.power !== 'restart' && one.state === 'unknown' && one.sends < 3)
+        judgment.next !== 'send' || (one.power !== 'restart' && one.state === 'unknown' && one.sends < 3)
       );
     }),
     { numRuns: runs(20_000) },
@@ -275,8 +275,8 @@ test('a restart is never asked for again, and nothing that was accepted is', () 
 test('done is said only of an instance that is as was asked', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
-      const judgement = judge(one);
-      if (judgement.next !== 'end' || judgement.outcome.result !== 'done') return true;
+      const judgment = judge(one);
+      if (judgment.next !== 'end' || judgment.outcome.result !== 'done') return true;
       return one.status === (one.power === 'stop' ? 'stopped' : 'running');
     }),
     { numRuns: runs(20_000) },
@@ -287,8 +287,8 @@ test('what was as asked before is called done only where something was seen to c
   fc.assert(
     fc.property(anyCase, (one) => {
       const target = one.power === 'stop' ? 'stopped' : 'running';
-      const judgement = judge({ ...one, before: target, status: target });
-      if (judgement.next !== 'end' || judgement.outcome.result !== 'done') return true;
+      const judgment = judge({ ...one, before: target, status: target });
+      if (judgment.next !== 'end' || judgment.outcome.result !== 'done') return true;
       return one.hasProgressed;
     }),
     { numRuns: runs(20_000) },
@@ -298,8 +298,8 @@ test('what was as asked before is called done only where something was seen to c
 test('every operation ends once patience has run out, whatever is seen', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
-      const judgement = judge({ ...one, age: timings.patienceMs + 1, sends: 3, polls: 50 });
-      return judgement.next === 'end' || (one.status === 'running' && judgement.next === 'poll');
+      const judgment = judge({ ...one, age: timings.patienceMs + 1, sends: 3, polls: 50 });
+      return judgment.next === 'end' || (one.status === 'running' && judgment.next === 'poll');
     }),
     { numRuns: runs(10_000) },
   );

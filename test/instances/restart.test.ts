@@ -126,7 +126,7 @@ describe('an answer that got lost', () => {
     const sandbox = await play({ hosting: { style: 'documented' } });
     const ana = sandbox.slack.person('ana');
     await runToEnd(sandbox, 'ana', '/instances restart loses-requests');
-    sandbox.hosting.setBehaviour(204, {});
+    sandbox.hosting.setBehavior(204, {});
     const [card] = botMessages(sandbox);
     await ana.presses(card!, 'Restart again');
     const question = await privateMessage(sandbox, 'ana', 'Restart loses-requests (204)?');
@@ -189,7 +189,7 @@ describe('a start that lost its answer', () => {
 
   it('says what was seen to change where something was', async () => {
     const sandbox = await play();
-    sandbox.hosting.setBehaviour(104, {
+    sandbox.hosting.setBehavior(104, {
       powerMs: 0,
       fault: { on: ['start'], times: 1, answer: 'reset', done: true },
     });
@@ -201,7 +201,7 @@ describe('a start that lost its answer', () => {
 
   it('is not called done by more than the service said where it runs as before', async () => {
     const sandbox = await play();
-    sandbox.hosting.setBehaviour(221, { takesAnything: true });
+    sandbox.hosting.setBehavior(221, { takesAnything: true });
     await runToEnd(sandbox, 'ana', '/instances start takes-anything');
     expect(readAll(sandbox)[0]).toContain(
       "Asked takes-anything (221) to start. It is running, and the service doesn't show whether it started.",
@@ -289,7 +289,7 @@ describe('a power action that is not possible', () => {
       retryAfterSeconds: 0,
       times: Infinity,
     } as const;
-    sandbox.hosting.setBehaviour(101, { fault });
+    sandbox.hosting.setBehavior(101, { fault });
     await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(powerCalls(sandbox)).toBeLessThan(8);
     expect(readAll(sandbox)[0]).toContain("isn't taking more requests right now. Nothing was done");

@@ -111,10 +111,10 @@ describe('a name that a phone would have marked', () => {
 
   it('is still no filter where nobody is called that', async () => {
     const sandbox = await playFleet();
-    expect(await answerTo(sandbox, 'ana', '/instances list colour:red')).toContain(
-      'I can\'t filter by "colour:red"',
+    expect(await answerTo(sandbox, 'ana', '/instances list color:red')).toContain(
+      'I can\'t filter by "color:red"',
     );
-    expect(await answerTo(sandbox, 'ana', '/instances restart colour:red')).toContain('"colour:red"');
+    expect(await answerTo(sandbox, 'ana', '/instances restart color:red')).toContain('"color:red"');
     expect(powerCalls(sandbox)).toBe(0);
   });
 });

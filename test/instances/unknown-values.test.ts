@@ -30,7 +30,7 @@ describe('a status or a health that nothing can have', () => {
     },
   );
 
-  it('is found in a favourite, too', async () => {
+  it('is found in a favorite, too', async () => {
     const sandbox = await play({ hosting: WORLD });
     await answerTo(sandbox, 'ana', '/instances save nightly = status:runing');
     expect(await answerTo(sandbox, 'ana', '/instances list nightly')).toContain('Did you mean running?');

@@ -129,7 +129,7 @@ describe('a line in the conversation with the bot', () => {
     expect(answers.map((message) => slack.read(message)).join('\n')).toContain('viewer');
   });
 
-  it('begins a deletion that can be cancelled there', async () => {
+  it('begins a deletion that can be canceled there', async () => {
     const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     const { slack } = sandbox;
     const admin = slack.person('admin');
@@ -145,7 +145,7 @@ describe('a line in the conversation with the bot', () => {
     expect(sandbox.hosting.countCalls('DELETE', /./)).toBe(0);
   });
 
-  it.each(['cancel', 'cancel it'])('leads to what can be cancelled: %s', async (line) => {
+  it.each(['cancel', 'cancel it'])('leads to what can be canceled: %s', async (line) => {
     const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     const { slack } = sandbox;
     const admin = slack.person('admin');

@@ -51,7 +51,7 @@ describe('a press means', () => {
 test.each([
   ['their own workspace', { team_id: 'T1' }, { id: 'T2' }, { id: 'E3' }, 'T1'],
   ['the workspace they act in', {}, { id: 'T2' }, { id: 'E3' }, 'T2'],
-  ['its organisation', {}, undefined, { id: 'E3' }, 'E3'],
+  ['its organization', {}, undefined, { id: 'E3' }, 'E3'],
   ['nothing', {}, undefined, undefined, undefined],
 ])(
   'who acts is known by %s where that is the first that Slack names',

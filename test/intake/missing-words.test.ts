@@ -283,7 +283,7 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
 
 /** Routes that show something without any words, or take none that they can't do without. */
 const NEEDS_NOTHING = [
-  'instances.favourites',
+  'instances.favorites',
   'instances.schedules',
   'instances.watches',
   'addons.list',

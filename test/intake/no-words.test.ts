@@ -9,7 +9,7 @@ describe('words after a verb that takes none', () => {
     ['/lamplighter doctor please now', '"please now" here. doctor takes no words.'],
     ['/instances schedules web-1', '"web-1" here. schedules takes no words.'],
     ['/instances watches october', '"october" here. watches takes no words.'],
-    ['/instances favourites nightly', '"nightly" here. favourites takes no words.'],
+    ['/instances favorites nightly', '"nightly" here. favorites takes no words.'],
     ['/lamplighter audit october', 'october'],
     ['/instances history web-1 october', '"web-1 october"'],
   ])('%s: what is not understood is said, and never dropped', async (line, words) => {

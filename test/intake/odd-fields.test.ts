@@ -220,7 +220,7 @@ describe('a person of whom Slack', () => {
     ['a time zone that is a number', { tz: 7 }],
     ['no profile', { profile: null }],
     ['no team', { team_id: null }],
-    ['no organisation', { enterprise_user: null }],
+    ['no organization', { enterprise_user: null }],
   ])('tells %s is answered', async (_name, over) => {
     const sandbox = await play();
     const { id } = sandbox.slack.person('ana');

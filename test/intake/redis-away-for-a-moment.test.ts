@@ -56,28 +56,28 @@ it('a question that only reads is answered at once that the database is away', a
   const away = (): never => {
     throw new Error('Redis gave no answer in time');
   };
-  const sandbox = await playWith(instead('favourites', 'list', away));
-  expect(await answerTo(sandbox, 'ana', '/instances favourites')).toBe(
-    "Instances favourites: I can't reach my database right now. Try again in a minute.",
+  const sandbox = await playWith(instead('favorites', 'list', away));
+  expect(await answerTo(sandbox, 'ana', '/instances favorites')).toBe(
+    "Instances favorites: I can't reach my database right now. Try again in a minute.",
   );
 });
 
 it('a question that can neither be written down nor answered in time is not acknowledged in silence', async () => {
   let release = (): void => undefined;
   const isReleased = new Promise<void>((done) => (release = done));
-  const slow = instead('favourites', 'list', async (own, ...args) => {
+  const slow = instead('favorites', 'list', async (own, ...args) => {
     await isReleased;
     return (own as { list: (...given: unknown[]) => unknown }).list(...args);
   });
   const notAccepted = instead('requests', 'acceptRead', () => new Promise(() => undefined));
   const sandbox = await playWith((name, part) => notAccepted(name, slow(name, part)));
-  expect(await answerTo(sandbox, 'ana', '/instances favourites')).toBe(
-    "Instances favourites: I can't reach my database right now, and your answer is not ready yet. If it doesn't come within a minute, ask again.",
+  expect(await answerTo(sandbox, 'ana', '/instances favorites')).toBe(
+    "Instances favorites: I can't reach my database right now, and your answer is not ready yet. If it doesn't come within a minute, ask again.",
   );
   release();
   await sandbox.slack.until(
     () =>
-      privateTexts(sandbox, 'ana').some((text) => text.includes('favourite')) &&
+      privateTexts(sandbox, 'ana').some((text) => text.includes('favorite')) &&
       privateTexts(sandbox, 'ana').length === 2,
   );
 });

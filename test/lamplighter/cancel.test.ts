@@ -29,10 +29,10 @@ describe('the button Cancel in the cancel window of a deletion', () => {
     await sandbox.settled();
     const [shown, reply, ...more] = readAll(sandbox);
     expect(more).toEqual([]);
-    expect(shown).toContain('⚪ Did not delete web-1 (101): @bob cancelled it. Nothing was done.');
+    expect(shown).toContain('⚪ Did not delete web-1 (101): @bob canceled it. Nothing was done.');
     expect(shown).not.toContain('[ Cancel ]');
-    expect(reply).toBe('@admin Did not delete web-1 (101): @bob cancelled it. Nothing was done.');
-    expect(privateTexts(sandbox, 'bob')).toEqual(['Cancelled. Nothing was done to web-1 (101).']);
+    expect(reply).toBe('@admin Did not delete web-1 (101): @bob canceled it. Nothing was done.');
+    expect(privateTexts(sandbox, 'bob')).toEqual(['Canceled. Nothing was done to web-1 (101).']);
     expect(deleteCalls(sandbox)).toBe(0);
     expect(sandbox.hosting.statusOf(101)).toBe('running');
   });
@@ -56,10 +56,10 @@ describe('the button Cancel in the cancel window of a deletion', () => {
     await held.arrived;
     const card = botMessages(sandbox)[0]!;
     await sandbox.slack.person('bob').presses(card, 'Cancel');
-    await privateMessage(sandbox, 'bob', 'Cancelled. Nothing was done to web-1 (101).');
+    await privateMessage(sandbox, 'bob', 'Canceled. Nothing was done to web-1 (101).');
     held.release();
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('@bob cancelled it');
+    expect(readAll(sandbox)[0]).toContain('@bob canceled it');
     expect(readAll(sandbox)).toHaveLength(2);
     expect(deleteCalls(sandbox)).toBe(0);
   });
@@ -92,10 +92,10 @@ describe('the button Cancel in the cancel window of a deletion', () => {
     await sandbox.settled();
     const [shown, reply, ...more] = readAll(sandbox);
     expect(more).toEqual([]);
-    const by = /(@\w+) cancelled it/.exec(shown!)?.[1];
-    expect(reply).toContain(`${by} cancelled it`);
+    const by = /(@\w+) canceled it/.exec(shown!)?.[1];
+    expect(reply).toContain(`${by} canceled it`);
     for (const who of ['bob', 'ana', 'admin']) {
-      const words = `@${who}` === by ? 'Cancelled. Nothing was done to web-1 (101).' : 'That ended';
+      const words = `@${who}` === by ? 'Canceled. Nothing was done to web-1 (101).' : 'That ended';
       expect(privateTexts(sandbox, who).length).toBeGreaterThan(0);
       for (const said of privateTexts(sandbox, who)) expect(said).toContain(words);
     }
@@ -116,7 +116,7 @@ describe('the button Cancel in the cancel window of a deletion', () => {
     expect(sandbox.slack.read(card)).toContain('[ Cancel ]');
     await sandbox.slack.person('admin').presses(card, 'Cancel');
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('@admin cancelled it');
+    expect(readAll(sandbox)[0]).toContain('@admin canceled it');
     expect(deleteCalls(sandbox)).toBe(0);
   });
 
@@ -146,7 +146,7 @@ describe('the button Cancel in the cancel window of a deletion', () => {
     await privateMessage(sandbox, 'ana', "I'll mention you when web-1 (101) is finished.");
     await sandbox.slack.person('admin').presses(card, 'Cancel');
     await sandbox.settled();
-    expect(readAll(sandbox)[1]).toContain('@admin @ana Did not delete web-1 (101): @admin cancelled it');
+    expect(readAll(sandbox)[1]).toContain('@admin @ana Did not delete web-1 (101): @admin canceled it');
   });
 });
 
@@ -166,11 +166,11 @@ describe('what is about to be deleted', () => {
     );
     await bob.presses(list, 'Cancel');
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('@bob cancelled it');
+    expect(readAll(sandbox)[0]).toContain('@bob canceled it');
     expect(deleteCalls(sandbox)).toBe(0);
   });
 
-  it('is distinguished from others that can be cancelled by the names on the buttons', async () => {
+  it('is distinguished from others that can be canceled by the names on the buttons', async () => {
     const [sandbox] = await inCancelWindow();
     const admin = sandbox.slack.person('admin');
     await admin.submits(await opensModal(sandbox, 'admin', '/instances delete web-2'), { typed: 'web-2' });
@@ -200,7 +200,7 @@ describe('what is about to be deleted', () => {
     expect(sandbox.slack.read(shown)).not.toContain('[ Restart ]');
     await bob.presses(shown, 'Cancel');
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('@bob cancelled it');
+    expect(readAll(sandbox)[0]).toContain('@bob canceled it');
   });
 
   it('is said to be on its way to a person who asks for something else, with a way to cancel it', async () => {

@@ -139,7 +139,7 @@ describe('a verb that there is none of', () => {
       ['@lamplighter reboot web-1', '[ Restart web-1 (101) ]'],
       [
         '/instances polish web-1',
-        'I don\'t know an instance called "polish web-1" or a command called "polish". The verbs are list, show, start, stop, restart, delete, save, favourites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
+        'I don\'t know an instance called "polish web-1" or a command called "polish". The verbs are list, show, start, stop, restart, delete, save, favorites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
       ],
       ['/lamplighter restart web-1', '[ Restart web-1 (101) ]'],
       ['/addons restart web-1', '[ Restart web-1 (101) ]'],
@@ -158,7 +158,7 @@ describe('a verb that there is none of', () => {
     const answer = await answerTo(sandbox, 'ana', '/instances polish');
     expect(answer).toContain('There is no instance "polish".');
     expect(answer).toContain(
-      'The verbs are list, show, start, stop, restart, delete, save, favourites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
+      'The verbs are list, show, start, stop, restart, delete, save, favorites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
     );
     expect(await answerTo(sandbox, 'ana', '/instances reboot')).toContain('Pick an instance to restart');
     expect(await answerTo(sandbox, 'ana', '/instances halp')).toContain('Did you mean help?');

@@ -36,9 +36,9 @@ test('the Home begins with the instances that need somebody, and leads to each',
   );
 });
 
-test('the Home shows what is scheduled and the favourites, where there are any', async () => {
+test('the Home shows what is scheduled and the favorites, where there are any', async () => {
   const sandbox = await play();
-  expect(await homeOf(sandbox, 'ana', 'instances:')).not.toMatch(/scheduled|favourite/);
+  expect(await homeOf(sandbox, 'ana', 'instances:')).not.toMatch(/scheduled|favorite/);
   await answerTo(sandbox, 'ana', '/instances save nightly = name:web-*');
   const preview = await answeredWith(
     sandbox,
@@ -48,7 +48,7 @@ test('the Home shows what is scheduled and the favourites, where there are any',
   await sandbox.slack.person('ana').presses(preview, 'Save');
   await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('scheduled:'));
   const said = await homeOf(sandbox, 'ana', `stop at ${FAR_OFF_HOUR}`);
-  expect(said).toContain('1 favourite');
+  expect(said).toContain('1 favorite');
   expect(said).toContain(`stop at ${FAR_OFF_HOUR}, Mon–Fri (UTC), for web-1.`);
   expect(said).toContain('[ Pause until… ] [ Skip next ]');
 });
@@ -136,7 +136,7 @@ test('the button Refresh draws the Home again, and says nothing elsewhere', asyn
   expect(ana.dms).toEqual([]);
 });
 
-test('what runs can be cancelled in the Home', async () => {
+test('what runs can be canceled in the Home', async () => {
   const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
   const admin = sandbox.slack.person('admin');
   await admin.types('#ops', '/instances delete web-2');
@@ -146,7 +146,7 @@ test('what runs can be cancelled in the Home', async () => {
   await homeOf(sandbox, 'admin', '[ Cancel ]'.replaceAll(/[[\]]/g, '.'));
   await admin.presses(admin.home!, 'Cancel');
   await sandbox.settled();
-  expect(sandbox.slack.transcript('#ops')).toContain('@admin cancelled it. Nothing was done.');
+  expect(sandbox.slack.transcript('#ops')).toContain('@admin canceled it. Nothing was done.');
   expect(sandbox.hosting.statusOf(102)).toBe('running');
 });
 

@@ -138,14 +138,14 @@ test('an open Home shows a schedule that is saved and paused by somebody else', 
   expect(await homeSays(sandbox, 'bob', 'Paused by @ana')).toContain('[ Resume ]');
 });
 
-test('an open Home shows a balance that rises, and favourites, to those who may see them', async () => {
+test('an open Home shows a balance that rises, and favorites, to those who may see them', async () => {
   const sandbox = await play();
   await opens(sandbox, 'admin', '💰');
   sandbox.hosting.setBalance('harbour', 987_654);
   await homeSays(sandbox, 'admin', '💰 987,654 credits');
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
     await answerTo(sandbox, 'ana', `/instances save fleet-${name} = name:${name}*`);
-  expect(await homeSays(sandbox, 'admin', '6 favourites')).toMatch(/fleet-e: .*\n… and 1 more/);
+  expect(await homeSays(sandbox, 'admin', '6 favorites')).toMatch(/fleet-e: .*\n… and 1 more/);
 });
 
 test('a Home in which nothing changes is not published again', async () => {
@@ -260,7 +260,7 @@ test('a Home is left alone for as long as Slack asks, and the others are not', a
   sandbox.slack.rateLimitNext(isFor(sandbox, 'bob'), { retryAfter: 60 });
   for (const count of [1, 2, 3]) {
     await answerTo(sandbox, 'ana', `/instances save fleet-${count} = name:web-*`);
-    await homeSays(sandbox, 'fin', `${count} favourite`);
+    await homeSays(sandbox, 'fin', `${count} favorite`);
   }
   expect(publications(sandbox, 'bob')).toHaveLength(2);
 });
@@ -274,8 +274,7 @@ test('a Home that nobody has opened or used for a while is not looked at, until 
   await answerTo(sandbox, 'bob', '/instances save nightly = name:web-*');
   expect(publications(sandbox, 'ana')).toHaveLength(before);
   // A busy machine may look later than a press has the Home count as open, which is as short as that for this test.
-  while (!sandbox.slack.readView(ana.home!).includes('1 favourite'))
-    await ana.presses(ana.home!, 'Instances');
+  while (!sandbox.slack.readView(ana.home!).includes('1 favorite')) await ana.presses(ana.home!, 'Instances');
 });
 
 test('an open Home is kept up to date although the queue has lost its job', async () => {
@@ -287,7 +286,7 @@ test('an open Home is kept up to date although the queue has lost its job', asyn
   await until(async () => (await redis.zrem(`${queue}:delayed`, job)) === 1);
   await redis.del(`${queue}:${job}`);
   await answerTo(sandbox, 'bob', '/instances save nightly = name:web-*');
-  await homeSays(sandbox, 'ana', '1 favourite');
+  await homeSays(sandbox, 'ana', '1 favorite');
 });
 
 test('of more than a hundred open Homes those are closed that were used longest ago', async () => {
@@ -345,7 +344,7 @@ test('a service that fails for a moment takes nothing from an open Home', async 
   expect(publications(sandbox, 'admin')).toHaveLength(before);
 });
 
-test('a deletion that can still be cancelled does not have the Home published every second', async () => {
+test('a deletion that can still be canceled does not have the Home published every second', async () => {
   const sandbox = await play({ bot: false, timings: { cancelWindowMs: 600_000 } });
   const { faultPoints, looks } = countLooks();
   await sandbox.startBot({}, faultPoints);

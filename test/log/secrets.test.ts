@@ -11,7 +11,7 @@ const ENOUGH = {
 };
 
 // texts are cut before the redactor sees them, so a secret that stands across the cut
-// is no longer recognised and most of it comes out. Redact first, cut then (or redact in describeError).
+// is no longer recognized and most of it comes out. Redact first, cut then (or redact in describeError).
 describe('a secret that a text was cut through does not come out in part', () => {
   const secret = '8f742231b10e8888abcdcanary04';
   test.each([

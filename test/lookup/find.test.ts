@@ -157,7 +157,7 @@ test('a read that fits a write finds the same', () => {
   );
 });
 
-test('whatever else there is, a name with two neighbours swapped is near, after what begins as typed', () => {
+test('whatever else there is, a name with two neighbors swapped is near, after what begins as typed', () => {
   const words = fc.array(fc.constantFrom('web', 'svc', 'worker', 'db', 'x'), { minLength: 2, maxLength: 3 });
   const fleets = fc.uniqueArray(words, { selector: (one) => one.join('-'), minLength: 1, maxLength: 8 });
   fc.assert(

@@ -8,7 +8,7 @@ const ANSWERED: Readonly<
 > = {
   'instances.list': { from: 'the last reading' },
   'instances.show': { from: 'the last reading', words: 'web-1' },
-  'instances.favourites': { from: 'own records' },
+  'instances.favorites': { from: 'own records' },
   'schedules.schedule': { from: 'own records' },
   'instances.schedules': { from: 'own records' },
   'instances.watches': { from: 'own records' },

@@ -239,7 +239,7 @@ describe('"this" is refused', () => {
     expect(powerCalls(sandbox)).toBe(1);
   });
 
-  it('where an instance or a favourite is called that as well', async () => {
+  it('where an instance or a favorite is called that as well', async () => {
     const { sandbox, card } = await withCard();
     sandbox.hosting.addInstance('harbour', instance(901, 'this'));
     const answer = await answerIn(sandbox, card, 'restart this');
@@ -247,7 +247,7 @@ describe('"this" is refused', () => {
     expect(answer).toContain('this (901)');
     sandbox.hosting.removeInstance(901);
     await answeredWith(sandbox, 'ana', '/instances save this = name:web-*');
-    expect(await answerIn(sandbox, card, 'restart this')).toContain('the favourite of that name');
+    expect(await answerIn(sandbox, card, 'restart this')).toContain('the favorite of that name');
     expect(powerCalls(sandbox)).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   accepted,
-  cancelled,
+  canceled,
   answerUnknown,
   notSent,
   startSending,
@@ -23,7 +23,7 @@ import { NOW, operation, timings, firstGapMs } from './operation.ts';
 const MINUTE = 60_000;
 const MAX_WINDOW = 60 * MINUTE;
 
-/** An operation that can be cancelled for so long, its card not yet standing. */
+/** An operation that can be canceled for so long, its card not yet standing. */
 function waiting(cancelWindowMs: number, execution: Partial<Operation['execution']> = {}): Operation {
   return { ...operation({ execution }), cancelWindowMs };
 }
@@ -49,7 +49,7 @@ describe('before its card stands', () => {
     );
   });
 
-  test('it can be cancelled already, and waits no longer than anything else does', () => {
+  test('it can be canceled already, and waits no longer than anything else does', () => {
     expect(isInCancelWindow(waiting(MINUTE))).toBe(true);
     expect(sendDeadline(waiting(MINUTE), timings)).toBe(NOW + timings.acceptWithinMs);
   });
@@ -69,7 +69,7 @@ describe('when its card stands', () => {
     expect(openCancelWindow(one, NOW + MINUTE)).toBe(one);
   });
 
-  test('without a cancel window, or once it was cancelled or a call left, nothing begins', () => {
+  test('without a cancel window, or once it was canceled or a call left, nothing begins', () => {
     for (const one of [
       operation({}),
       waiting(MINUTE, { state: 'ended' }),
@@ -105,7 +105,7 @@ test('what has no cancel window leaves as soon as its card stands', () => {
 });
 
 describe('a card', () => {
-  test('says how long it can be cancelled before it stands, and then until when, in the same words to its end', () => {
+  test('says how long it can be canceled before it stands, and then until when, in the same words to its end', () => {
     expect(toText(inCancelWindow(waiting(2 * MINUTE)))).toBe('in 2 min');
     expect(toText(inCancelWindow(shown(2 * MINUTE)))).toMatch(
       /^at <!date\^\d+\^\{time_secs\}\|\d\d:\d\d:\d\d UTC>$/,
@@ -113,7 +113,7 @@ describe('a card', () => {
   });
 });
 
-describe('what is cancelled by a person', () => {
+describe('what is canceled by a person', () => {
   const fresh = waiting(MINUTE);
   const ana = { userId: 'U2', teamId: 'T1' };
 
@@ -122,14 +122,14 @@ describe('what is cancelled by a person', () => {
     ['in its cancel window', openCancelWindow(fresh, NOW)],
     ['after its cancel window, as long as nothing has left', openCancelWindow(fresh, NOW - 61_000)],
   ])('%s has come to nothing, by whom is kept, and no call leaves', (_name, one) => {
-    const after = cancelled(one, ana, NOW);
+    const after = canceled(one, ana, NOW);
     expect(after).toMatchObject({
-      outcome: { result: 'cancelled', code: 'cancelled', at: NOW },
-      cancelledBy: 'U2',
+      outcome: { result: 'canceled', code: 'canceled', at: NOW },
+      canceledBy: 'U2',
       execution: { state: 'ended', sends: 0 },
     });
     expect(after && startSending(after, 'send-1', NOW + 61_000, timings)).toBeUndefined();
-    expect(after && cancelled(after, { userId: 'U3' }, NOW + 1)).toBeUndefined();
+    expect(after && canceled(after, { userId: 'U3' }, NOW + 1)).toBeUndefined();
   });
 
   test('is nothing that has no cancel window, nor once its call may have left', () => {
@@ -139,7 +139,7 @@ describe('what is cancelled by a person', () => {
     const unknown = answerUnknown(left, 'send-1', undefined, NOW);
     const again = unknown && { ...unknown, execution: { ...unknown.execution, state: 'requested' as const } };
     for (const one of [operation({}), left, unknown, again, accepted(left, 'send-1', {}, NOW, firstGapMs)]) {
-      expect(one && cancelled(one, ana, NOW)).toBeUndefined();
+      expect(one && canceled(one, ana, NOW)).toBeUndefined();
     }
   });
 
@@ -147,10 +147,10 @@ describe('what is cancelled by a person', () => {
     const left = startSending(openCancelWindow(fresh, NOW - 60_000), 'send-1', NOW, timings);
     const back = left && notSent(left, 'send-1', NOW);
     expect(back?.execution.state).toBe('requested');
-    expect(back && cancelled(back, ana, NOW)).toBeUndefined();
+    expect(back && canceled(back, ana, NOW)).toBeUndefined();
   });
 });
 
-test('what was cancelled in its cancel window took no negative time', () => {
+test('what was canceled in its cancel window took no negative time', () => {
   expect(tookOf(shown(2 * MINUTE), NOW + 30_000)).toBeGreaterThanOrEqual(0);
 });

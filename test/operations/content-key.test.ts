@@ -45,7 +45,7 @@ const CHANGES: fc.Arbitrary<object> = fc.oneof(
     queued: fc.record({ since: fc.nat(), place: fc.nat(3), waitMs: fc.constantFrom(1_000, 60_000) }),
   }),
   fc.record({ followers: fc.constant(['U2']) }),
-  fc.record({ cancelledBy: fc.constantFrom('U1', 'U2') }),
+  fc.record({ canceledBy: fc.constantFrom('U1', 'U2') }),
   fc.record({ deadLetteredAt: fc.nat() }),
 );
 

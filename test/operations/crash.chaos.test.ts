@@ -30,7 +30,7 @@ describe('killed', () => {
 
   it('after the service did the work, what the next process sees of the restart is reported', async () => {
     const { sandbox, texts } = await crashAt(async ({ hosting }) => {
-      hosting.setBehaviour(101, { powerMs: 5_000 });
+      hosting.setBehavior(101, { powerMs: 5_000 });
       const held = hosting.hold({ method: 'POST' }, 'after');
       await held.arrived;
       setTimeout(() => held.drop(), 100);
@@ -55,7 +55,7 @@ describe('killed', () => {
 
   it('while it watches, the next process watches on', async () => {
     const { sandbox, texts } = await crashAt(async ({ slack, hosting }) => {
-      hosting.setBehaviour(101, { powerMs: 4_000 });
+      hosting.setBehavior(101, { powerMs: 4_000 });
       await slack.until(() =>
         slack.channel('#ops').messages.some((one) => slack.read(one).includes('It reports')),
       );
@@ -85,7 +85,7 @@ describe('killed', () => {
 
   it('again and again while it works, the operation still ends and is reported once', async () => {
     const sandbox = await play({ bot: false });
-    sandbox.hosting.setBehaviour(101, { powerMs: 6_000 });
+    sandbox.hosting.setBehavior(101, { powerMs: 6_000 });
     let bot: BotProcess = await startProcess(sandbox);
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     for (let times = 0; times < 4; times++) {
@@ -99,7 +99,7 @@ describe('killed', () => {
 
   it('one of two workers, the other takes over what it left', async () => {
     const sandbox = await play({ bot: false });
-    sandbox.hosting.setBehaviour(101, { powerMs: 2_500 });
+    sandbox.hosting.setBehavior(101, { powerMs: 2_500 });
     await startProcess(sandbox, { env: { LAMPLIGHTER_ROLE: 'web' } });
     const worker = { env: { LAMPLIGHTER_ROLE: 'worker' }, listens: false };
     const workers = await Promise.all([startProcess(sandbox, worker), startProcess(sandbox, worker)]);

@@ -44,7 +44,7 @@ describe('a queue that forgot', () => {
   it('does not keep an operation under way from its end', async () => {
     const sandbox = await play({ bot: false, timings: { patienceMs: 20_000 } });
     await sandbox.startBot();
-    sandbox.hosting.setBehaviour(101, { powerMs: 1_500 });
+    sandbox.hosting.setBehavior(101, { powerMs: 1_500 });
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
     await sandbox.stopBots();
@@ -59,7 +59,7 @@ describe('a queue that forgot', () => {
 describe('SIGTERM', () => {
   it('ends the real process with 0 and parks what runs for the next one', async () => {
     const sandbox = await play({ bot: false });
-    sandbox.hosting.setBehaviour(101, { powerMs: 5_000 });
+    sandbox.hosting.setBehavior(101, { powerMs: 5_000 });
     const first = await startProcess(sandbox, { asShipped: true });
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).length === 1);

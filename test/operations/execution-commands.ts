@@ -173,10 +173,10 @@ function refusedState(
   if (record.execution.sendId !== call.id || record.execution.state !== 'sending') return undefined;
   truth.sights.push(saw);
   const known = saw ? { ...record, execution: { ...record.execution, lastState: saw } } : record;
-  const judgement = kind.judgeRefused(known, saw, error.said);
-  return judgement === 'under way'
+  const judgment = kind.judgeRefused(known, saw, error.said);
+  return judgment === 'under way'
     ? accepted(known, call.id, {}, truth.now, firstGapMs)
-    : ended(known, { ...judgement, at: truth.now });
+    : ended(known, { ...judgment, at: truth.now });
 }
 
 const blindLook: Happening = {

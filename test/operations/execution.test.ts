@@ -5,7 +5,7 @@ import { STATUSES } from '../../src/platform/hosting/service.ts';
 import {
   accepted,
   afterFault,
-  cancelled,
+  canceled,
   ended,
   abandoned,
   isOnTheWay,
@@ -142,13 +142,13 @@ describe('after a fault', () => {
 
 describe('what is given up', () => {
   test.each(['too-late', 'not-shown', 'no-right', 'not-checked'] as const)(
-    'before any call, as %s, was cancelled',
+    'before any call, as %s, was canceled',
     (code) => {
-      expect(abandoned(operation({}), code, NOW)?.outcome).toEqual({ result: 'cancelled', code, at: NOW });
+      expect(abandoned(operation({}), code, NOW)?.outcome).toEqual({ result: 'canceled', code, at: NOW });
     },
   );
 
-  test.each(['unreachable', 'rate-limited', 'forbidden', 'cancelled', 'refused'] as const)(
+  test.each(['unreachable', 'rate-limited', 'forbidden', 'canceled', 'refused'] as const)(
     'before any call, as %s, has failed',
     (code) => {
       expect(abandoned(operation({}), code, NOW, 'no')?.outcome).toEqual({
@@ -171,9 +171,9 @@ describe('what is given up', () => {
   );
 });
 
-test('what nobody can bring to its end was cancelled where no call has left, and is else unknown', () => {
+test('what nobody can bring to its end was canceled where no call has left, and is else unknown', () => {
   expect(deadLettered(operation({}), NOW)).toMatchObject({
-    outcome: { result: 'cancelled' },
+    outcome: { result: 'canceled' },
     deadLetteredAt: NOW,
   });
   expect(deadLettered(sending, NOW)).toMatchObject({ outcome: { result: 'unknown' }, deadLetteredAt: NOW });
@@ -214,7 +214,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
   fc
     .tuple(sendId, fc.constantFrom(undefined, { status: 503, said: 'locked' }))
     .map(([id, given]): [string, Step] => [`lost ${id}`, (one, now) => answerUnknown(one, id, given, now)]),
-  fc.constant<[string, Step]>(['cancel', (one, now) => cancelled(one, { userId: 'U2' }, now)]),
+  fc.constant<[string, Step]>(['cancel', (one, now) => canceled(one, { userId: 'U2' }, now)]),
   fc.constant<[string, Step]>(['card stands', (one, now) => changed(one, openCancelWindow(one, now))]),
   fc
     .constantFrom('too-late', 'not-shown', 'forbidden')

@@ -181,7 +181,7 @@ function itCameToOneEnd({ shelf, isStuck, last }: Ended): void {
 function theEndIsTrue({ world, last }: Ended): void {
   const { result } = last.outcome ?? {};
   if (result === 'done') expect(world.executions).toBeGreaterThan(0);
-  if (result === 'cancelled' || result === 'failed') expect(world.executions).toBe(0);
+  if (result === 'canceled' || result === 'failed') expect(world.executions).toBe(0);
 }
 
 function aRestartIsAskedForOnce({ world }: Ended): void {

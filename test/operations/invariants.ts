@@ -76,7 +76,7 @@ function noCallIsForgotten(truth: Truth, record: Operation): void {
 
 /** "Nothing was done" is reported only where no call of the bot did anything. */
 function nothingDoneIsTrue(truth: Truth, outcome: Outcome): void {
-  if (outcome.result === 'cancelled' || CLAIM_NOTHING.has(outcome.code))
+  if (outcome.result === 'canceled' || CLAIM_NOTHING.has(outcome.code))
     expect([outcome.code, hasEffect(truth)]).toEqual([outcome.code, false]);
 }
 

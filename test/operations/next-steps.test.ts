@@ -63,7 +63,7 @@ describe('the next restart after one whose end is unknown', () => {
     // Asked about and not confirmed, it is there for others.
     await sandbox.settled();
     expect(sandbox.slack.read(card)).toContain('[ Restart again ]');
-    sandbox.hosting.setBehaviour(203, {});
+    sandbox.hosting.setBehavior(203, {});
     await bob.presses(question, 'Restart');
     await sandbox.settled();
     expect(powerCalls(sandbox, 'restart')).toBe(2);
@@ -104,7 +104,7 @@ describe('the card of what failed or ended unknown', () => {
     const sandbox = await play();
     const card = await endedCard(sandbox, '/instances stop always-503');
     expect(sandbox.slack.read(card)).toContain('[ Look again ] [ Try again ]');
-    sandbox.hosting.setBehaviour(206, {});
+    sandbox.hosting.setBehavior(206, {});
     await Promise.all(
       ['ana', 'bob', 'admin'].map((who) => sandbox.slack.person(who).presses(card, 'Try again')),
     );
@@ -169,7 +169,7 @@ describe('the card of what failed or ended unknown', () => {
     expect(sandbox.slack.read(card)).toContain('❌ Could not delete subscribed (215)');
     expect(sandbox.slack.read(card)).toContain('[ Show ] [ Delete… ]');
     const calls = deleteCalls(sandbox);
-    sandbox.hosting.setBehaviour(215, {});
+    sandbox.hosting.setBehavior(215, {});
     const admin = sandbox.slack.person('admin');
     await admin.presses(card, 'Delete…');
     const modal = await sandbox.slack.until(() => admin.views.find((view) => view.isOpen));
@@ -197,7 +197,7 @@ describe('the card of what failed or ended unknown', () => {
     await privateMessage(sandbox, 'bob', '1 active add-on of web-1 (101)');
   });
 
-  it('has no button where it was done or cancelled', async () => {
+  it('has no button where it was done or canceled', async () => {
     const sandbox = await play();
     const done = await endedCard(sandbox, '/instances restart web-1');
     expect(sandbox.slack.read(done)).not.toContain('[');

@@ -81,7 +81,7 @@ describe('an operation that always throws', () => {
     );
     await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(sandbox.logs.join('')).toContain("closing an operation that can't even be dead-lettered");
-    expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toMatch(/restart.*cancelled/);
+    expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toMatch(/restart.*canceled/);
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     const begun = (): number => sandbox.logs.filter((line) => line.includes('operation begun')).length;
     await sandbox.slack.until(() => begun() === 2 || privateTexts(sandbox, 'ana').length > 1);

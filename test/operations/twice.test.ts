@@ -56,7 +56,7 @@ describe('twice is once', () => {
     const sandbox = await play({ hosting: { powerMs: 1_000 } });
     const ana = sandbox.slack.person('ana');
     const names = ['web-1', 'web-2', 'db-1', 'worker-1', 'slow'];
-    sandbox.hosting.setBehaviour(207, {});
+    sandbox.hosting.setBehavior(207, {});
     await Promise.all(names.map((name) => ana.types('#ops', `/instances restart ${name}`)));
     await sandbox.settled();
     const alone = sandbox.hosting.countCalls('GET', /\/instances\/\d+$/);

@@ -83,7 +83,7 @@ it('who waits in line can take it back: nothing is sent, and the others move up'
   await sandbox.slack.person('bob').presses(waiting, 'Cancel');
   await sandbox.settled(60_000);
   expect(sandbox.slack.read(waiting)).toMatch(
-    /Did not restart web-\d+ \(\d+\): @bob cancelled it\. Nothing was done\./,
+    /Did not restart web-\d+ \(\d+\): @bob canceled it\. Nothing was done\./,
   );
   expect(powerCalls(sandbox)).toBe(COUNT - 1);
   expect(await ticketsOf(sandbox)).toEqual([]);

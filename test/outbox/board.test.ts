@@ -80,7 +80,7 @@ describe('several restarts at once in one channel', () => {
 
   it('stand on the board with trouble first, and what can be done next in its menu', async () => {
     const sandbox = await playWithBoards(4, { timings: { ownCards: 0 } });
-    sandbox.hosting.setBehaviour(1_002, { endings: { restart: 'error' } });
+    sandbox.hosting.setBehavior(1_002, { endings: { restart: 'error' } });
     await restarts(sandbox, 4);
     await sandbox.settled();
     const [, first] = boardOf(sandbox).split('\n');

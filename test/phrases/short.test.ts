@@ -26,3 +26,12 @@ test('no message takes more than 120 words to read, and half of them take at mos
   expect(messages.filter((message) => wordsIn(message) > 120)).toEqual([]);
   expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(20);
 });
+
+/** British forms, of which the other is written: CONTRIBUTING.md, "A new sentence". */
+const BRITISH =
+  /\w*(?:cancell|color|favour|behavior|labell|travell|catalog|centre|license|(?:organ|recogn|author|summar|normal|initial|emphas)is[ei])\w*/gi;
+
+test('people read American English, as in Slack', () => {
+  const written = messages.flatMap((message) => message.match(BRITISH) ?? []);
+  expect(written).toEqual([]);
+});

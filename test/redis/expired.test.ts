@@ -63,7 +63,7 @@ async function keptMsOf(own: Redis): Promise<Record<string, number>> {
 
 async function withOpenRestart(): Promise<{ sandbox: Sandbox; own: Redis }> {
   const sandbox = await play({ timings: { patienceMs: 60_000, slowAfterMs: 60_000 } });
-  sandbox.hosting.setBehaviour(101, { powerMs: 60_000 });
+  sandbox.hosting.setBehavior(101, { powerMs: 60_000 });
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
   return { sandbox, own: new Redis(sandbox.redisUrl) };
@@ -76,7 +76,7 @@ it('an operation and its lock are kept for 30 days where no bot brings them to a
   expect([operation, lock].map((ms) => Math.ceil(ms / DAY_MS))).toEqual([30, 30]);
   // As it is once both have expired: the record a moment before its lock.
   await own.del(...(await own.keys(operationKeys.operation('*'))));
-  sandbox.hosting.setBehaviour(101, {});
+  sandbox.hosting.setBehavior(101, {});
   sandbox.hosting.hurry(60_000);
   await sandbox.startBot();
   await runToEnd(sandbox, 'ana', '/instances stop web-1 --because "it hangs"');

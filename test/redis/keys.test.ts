@@ -109,7 +109,7 @@ async function goesOnWithRest(sandbox: Sandbox): Promise<void> {
     botMessages(sandbox).find((one) => slack.read(one).includes('[ Cancel the rest ]')),
   );
   await admin.presses(card, 'Cancel the rest');
-  await privateMessage(sandbox, 'admin', 'Cancelled the rest');
+  await privateMessage(sandbox, 'admin', 'Canceled the rest');
   held.release();
   await sandbox.settled();
   await admin.presses(card, 'Go on with the rest');

@@ -58,7 +58,7 @@ it.each(SETTINGS)(
   },
 );
 
-it("a deletion can still be cancelled, and an approval given, after Redis' clock was set a day forward", async () => {
+it("a deletion can still be canceled, and an approval given, after Redis' clock was set a day forward", async () => {
   const redis = await startSettableRedis();
   const sandbox = await playOn(redis.url, {
     timings: { cancelWindowMs: 60_000 },

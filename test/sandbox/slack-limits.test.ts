@@ -105,8 +105,8 @@ describe('a message is refused', () => {
     ['a block without a type', [{}], 'missing required field: type [json-pointer:/blocks/0]'],
     [
       'an unknown field',
-      [section({ colour: 1 })],
-      'invalid additional property: colour [json-pointer:/blocks/0]',
+      [section({ color: 1 })],
+      'invalid additional property: color [json-pointer:/blocks/0]',
     ],
     [
       'an empty text',

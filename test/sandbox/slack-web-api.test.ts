@@ -63,11 +63,11 @@ test('everybody of the workspace is listed page by page: guests, bots and who le
   await expect(client.users.list({})).rejects.toMatchObject(refused('missing_scope'));
 });
 
-test('of an organisation, who is in the workspace is listed, wherever they are at home', async () => {
-  const client = await start({ inOrganisation: true });
+test('of an organization, who is in the workspace is listed, wherever they are at home', async () => {
+  const client = await start({ inOrganization: true });
   const names = (await client.users.list({})).members?.map(({ name }) => name);
   expect(names).toContain('grace');
-  for (const other of ['neighbour', 'outsider', 'stranger']) expect(names).not.toContain(other);
+  for (const other of ['neighbor', 'outsider', 'stranger']) expect(names).not.toContain(other);
 });
 
 test('an unknown method is HTTP 200 with unknown_method, and a wrong token is refused', async () => {

@@ -70,7 +70,7 @@ describe('a schedule that is saved', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
-  it('can be cancelled instead', async () => {
+  it('can be canceled instead', async () => {
     const sandbox = await playFleet(1);
     const preview = await answeredWith(
       sandbox,
@@ -78,7 +78,7 @@ describe('a schedule that is saved', () => {
       `/instances schedule stg-0 stop at ${FAR_OFF_HOUR} UTC`,
     );
     await sandbox.slack.person('ana').presses(preview, 'Cancel');
-    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').some((one) => one.includes('Cancelled.')));
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').some((one) => one.includes('Canceled.')));
     expect(await readSchedules(sandbox)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { createPeople, standingOf } from '../../src/platform/slack/people.ts';
 
 const OURS = 'T1';
 const WORKSPACE = { teamId: OURS };
-const IN_ORGANISATION = { teamId: OURS, enterpriseId: 'E1' };
+const IN_ORGANIZATION = { teamId: OURS, enterpriseId: 'E1' };
 const member = { id: 'U1', team_id: OURS };
 
 test.each([
@@ -95,7 +95,7 @@ describe('asking Slack', () => {
     expect(asked()).toBe(1);
   });
 
-  describe('in an organisation, for a click from', () => {
+  describe('in an organization, for a click from', () => {
     const grace = (teams: readonly string[], enterpriseId?: string): object => ({
       id: 'W1',
       team_id: 'T2',
@@ -104,12 +104,12 @@ describe('asking Slack', () => {
     test.each([
       ['another workspace of it, of a member', 'T2', grace(['T2', OURS], 'E1'), 'member'],
       ['ours, of somebody at home in another', OURS, grace(['T2', OURS], 'E1'), 'member'],
-      ['the organisation itself, of a member', 'E1', grace(['T2', OURS], 'E1'), 'member'],
-      ['another workspace of it, where Slack names no organisation', 'T2', grace(['T2', OURS]), 'member'],
+      ['the organization itself, of a member', 'E1', grace(['T2', OURS], 'E1'), 'member'],
+      ['another workspace of it, where Slack names no organization', 'T2', grace(['T2', OURS]), 'member'],
       ['another workspace of it, of nobody in ours', 'T2', grace(['T2'], 'E1'), 'external'],
-      ['another workspace, of somebody in no organisation', 'T2', member, 'external'],
-      ['another organisation, whatever workspaces it lists', 'T2', grace(['T2', OURS], 'E2'), 'external'],
-      ['another organisation, by its own id', 'E2', grace(['T2', OURS], 'E2'), 'external'],
+      ['another workspace, of somebody in no organization', 'T2', member, 'external'],
+      ['another organization, whatever workspaces it lists', 'T2', grace(['T2', OURS], 'E2'), 'external'],
+      ['another organization, by its own id', 'E2', grace(['T2', OURS], 'E2'), 'external'],
       [
         'another workspace of it, of a stranger',
         'T2',
@@ -123,12 +123,12 @@ describe('asking Slack', () => {
         'guest',
       ],
     ])('%s', async (_name, teamId, user, standing) => {
-      const { people: them } = people(() => ({ ok: true, user }), IN_ORGANISATION);
+      const { people: them } = people(() => ({ ok: true, user }), IN_ORGANIZATION);
       expect(await them.standing('W1', teamId)).toBe(standing);
     });
 
     test('another workspace, a look-up that fails is no standing', async () => {
-      const { people: them } = people(() => ({}), IN_ORGANISATION);
+      const { people: them } = people(() => ({}), IN_ORGANIZATION);
       await expect(them.standing('W1', 'T2')).rejects.toThrow();
     });
   });

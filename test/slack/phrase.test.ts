@@ -235,7 +235,7 @@ describe('say', () => {
   });
 });
 
-test('neighbouring texts of one style become one element, and a bold one stays apart', () => {
+test('neighboring texts of one style become one element, and a bold one stays apart', () => {
   expect(toElements(say`a ${'b'} c${strong('d')}${strong('e')} f`)).toEqual([
     { type: 'text', text: 'a b c' },
     { type: 'text', text: 'de', style: { bold: true } },

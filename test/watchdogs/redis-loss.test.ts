@@ -27,7 +27,7 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
   const { faultPoints, passed } = createFailpoints();
   await sandbox.startBot({}, faultPoints);
   await sandbox.startBot({}, faultPoints);
-  sandbox.hosting.setBehaviour(101, { powerMs: 60_000 });
+  sandbox.hosting.setBehavior(101, { powerMs: 60_000 });
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
   // Both have looked what is open since.

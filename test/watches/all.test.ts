@@ -11,7 +11,7 @@ const MORE = {
   tier: 'balanced',
   dailyCredits: 1,
   createdDaysAgo: 3,
-  behaviour: {},
+  behavior: {},
 } as const;
 
 /** Five instances that are unhealthy, or were stopped elsewhere, on one card in #ops. */

@@ -197,7 +197,7 @@ describe('what was done here explains a change', () => {
     ['a restart that was done before the list', 'instances.restart', [110_000, 'done'], 'stopped', 'no'],
     ['a restart that failed since', 'instances.restart', [110_000, 'failed'], 'error', 'yes'],
     ['a stop that ended unknown some minutes ago', 'instances.stop', [-300_000, 'unknown'], 'stopped', 'yes'],
-    ['a stop that was cancelled', 'instances.stop', [110_000, 'cancelled'], 'stopped', 'no'],
+    ['a stop that was canceled', 'instances.stop', [110_000, 'canceled'], 'stopped', 'no'],
     ['a deletion that was done since', 'instances.delete', [110_000, 'done'], 'deleted', 'yes'],
     ['a start that was done since', 'instances.start', [105_000, 'done'], 'deleted', 'no'],
   ] as const)('%s', (_what, kind, end, trouble, verdict) => {

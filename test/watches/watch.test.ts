@@ -36,7 +36,7 @@ describe('what nobody asked for here', () => {
 
   it('reports what is created and deleted', async () => {
     const sandbox = await watch('name:web-*');
-    const more = { tier: 'balanced', dailyCredits: 1, createdDaysAgo: 0, behaviour: {} } as const;
+    const more = { tier: 'balanced', dailyCredits: 1, createdDaysAgo: 0, behavior: {} } as const;
     sandbox.hosting.addInstance('harbour', { id: 901, name: 'web-9', status: 'running', ...more });
     sandbox.hosting.addInstance('harbour', { id: 902, name: 'other-9', status: 'running', ...more });
     await reads(sandbox, 'web-9 (901) was created');
@@ -180,7 +180,7 @@ describe('a card of a watch', () => {
       tier: 'balanced',
       dailyCredits: 1,
       createdDaysAgo: 3,
-      behaviour: {},
+      behavior: {},
     } as const;
     for (const id of ids) sandbox.hosting.addInstance('harbour', { id, name: `node-${id}`, ...more });
     await setWatch(sandbox, 'name:node-*');

@@ -62,7 +62,7 @@ test('a wrong name is refused under its field while the modal stays, and somebod
   await modal.getByRole('button', { name: 'Delete' }).click();
   await modal.waitFor({ state: 'detached' });
   await bob.message(/web-2/).getByRole('button', { name: 'Cancel' }).click();
-  await ana.message(/Did not delete web-2 \(102\): @bob cancelled it/).waitFor();
+  await ana.message(/Did not delete web-2 \(102\): @bob canceled it/).waitFor();
   expect(windows.sandbox.hosting.statusOf(102)).toBe('running');
 });
 

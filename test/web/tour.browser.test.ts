@@ -44,9 +44,9 @@ test('a lost answer is said, and nothing is sent twice', async () => {
   expect(await calls().count()).toBe(before + 1);
 });
 
-test('a deletion is cancelled, and the service is asked for nothing', async () => {
-  const before = await plays('A deletion, cancelled');
-  await ana.message(/Did not delete staging \(104\): @bob cancelled it/).waitFor();
+test('a deletion is canceled, and the service is asked for nothing', async () => {
+  const before = await plays('A deletion, canceled');
+  await ana.message(/Did not delete staging \(104\): @bob canceled it/).waitFor();
   expect(await calls().count()).toBe(before);
 });
 

@@ -40,7 +40,7 @@ test('the bot is killed twice in the middle of a restart: one call, one card, on
   const kill = ana.page.getByRole('button', { name: 'Kill the bot, start it again' });
   const alive = (words: RegExp): Promise<void> =>
     ana.page.getByRole('status').filter({ hasText: words }).waitFor();
-  sandbox.hosting.setBehaviour(105, { powerMs: 12_000 });
+  sandbox.hosting.setBehavior(105, { powerMs: 12_000 });
   await ana.types('/instances restart db-1');
   await sandbox.slack.until(() => restarts() === 1);
   for (const times of ['once', '2 times']) {

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
 import { renderPage } from '../../src/platform/slack/install-pages.ts';
-import { ORGANISATION } from '../../sandbox/people.ts';
+import { ORGANIZATION } from '../../sandbox/people.ts';
 import {
   beginInstall,
   type BotParts,
@@ -130,13 +130,13 @@ describe('nothing is kept', () => {
     expect(await isEmpty(parts)).toBe(true);
   });
 
-  it('of a whole organisation', async () => {
+  it('of a whole organization', async () => {
     const scene = await openScene();
-    const parts = await scene.process({ allowed: [LANTERN.id, ORGANISATION.id] });
-    const shown = await installs(scene, parts, ORGANISATION.id);
+    const parts = await scene.process({ allowed: [LANTERN.id, ORGANIZATION.id] });
+    const shown = await installs(scene, parts, ORGANIZATION.id);
     expect(shown.status).toBe(403);
     expect(shown.text).toContain('Install the app in one workspace at a time.');
-    expect(scene.slack.oauth.tokensOf(ORGANISATION.id)).toEqual([]);
+    expect(scene.slack.oauth.tokensOf(ORGANIZATION.id)).toEqual([]);
     expect(await isEmpty(parts)).toBe(true);
   });
 
@@ -144,7 +144,7 @@ describe('nothing is kept', () => {
     const scene = await openScene();
     const parts = await scene.process();
     const shown = await installs(scene, parts, 'deny');
-    expect(shown).toMatchObject({ status: 403, text: expect.stringContaining('You cancelled in Slack') });
+    expect(shown).toMatchObject({ status: 403, text: expect.stringContaining('You canceled in Slack') });
     expect(await isEmpty(parts)).toBe(true);
   });
 

@@ -165,7 +165,7 @@ export function locally(parts: BotParts, address: string): string {
   return address.replace(PUBLIC_URL, parts.url);
 }
 
-/** Somebody installs the bot; with `deny` or the id of the organisation, they answer that. */
+/** Somebody installs the bot; with `deny` or the id of the organization, they answer that. */
 export async function installs(scene: Scene, parts: BotParts, answer: string = LANTERN.id): Promise<Shown> {
   const browser = await beginInstall(parts);
   const back = scene.slack.oauth.answers(browser.authorizeUrl, answer);

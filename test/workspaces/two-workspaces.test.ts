@@ -62,7 +62,7 @@ describe('the bot in two workspaces', () => {
     ])
       await answerTo(lantern, line, 'admin');
     for (const [line, words] of [
-      ['/instances favourites', /crew-9/],
+      ['/instances favorites', /crew-9/],
       ['/lamplighter access', /guest/],
       ['/instances db-1', /an audit/],
       ['/instances watches', /name:web-\*/],
@@ -86,7 +86,7 @@ describe('the bot in two workspaces', () => {
     await answerTo(lantern, '/instances save crew-9 = name:web-*');
     lantern.failNext('auth.test', { status: 503 });
     await lantern.oauth.revokeOwn(LANTERN.id, 'U0ANA000001');
-    expect(await answerTo(lantern, '/instances favourites')).toContain('crew-9');
+    expect(await answerTo(lantern, '/instances favorites')).toContain('crew-9');
     const redis = new Redis(sandbox.redisUrl);
     expect(await redis.hkeys('{lamplighter}:workspaces')).toEqual([LANTERN.id]);
     redis.disconnect();
@@ -104,9 +104,9 @@ describe('the bot in two workspaces', () => {
     expect(await redis.hkeys('{lamplighter}:workspaces')).toEqual([QUARRY.id]);
     redis.disconnect();
     expect(await answerTo(lantern, '/instances')).toContain("I'm not installed in this workspace");
-    expect(await answerTo(quarry, '/instances favourites')).toContain('crew-8');
+    expect(await answerTo(quarry, '/instances favorites')).toContain('crew-8');
     await installs(LANTERN.id);
-    expect(await answerTo(lantern, '/instances favourites')).toContain('There are no favourites yet');
+    expect(await answerTo(lantern, '/instances favorites')).toContain('There are no favorites yet');
   });
 
   it('erases what another process was killed before it could erase, and nothing for a list that was lost', async () => {
@@ -117,14 +117,14 @@ describe('the bot in two workspaces', () => {
     await sandbox.stopBots();
     const redis = new Redis(sandbox.redisUrl);
     onTestFinished(() => redis.disconnect());
-    const favourites = (team: string): Promise<string[]> => redis.keys(`{lamplighter}:@${team}:*favourites`);
+    const favorites = (team: string): Promise<string[]> => redis.keys(`{lamplighter}:@${team}:*favorites`);
     await redis.del(workspaceKeys.installations);
     await redis.zadd(workspaceKeys.leaving, Date.now(), LANTERN.id);
     await startBot();
-    expect(await favourites(LANTERN.id)).toEqual([]);
-    expect(await favourites(QUARRY.id)).toHaveLength(1);
+    expect(await favorites(LANTERN.id)).toEqual([]);
+    expect(await favorites(QUARRY.id)).toHaveLength(1);
     await installs(QUARRY.id);
-    expect(await answerTo(quarry, '/instances favourites')).toContain('crew-8');
+    expect(await answerTo(quarry, '/instances favorites')).toContain('crew-8');
   });
 
   it('says that it can not tell where what is kept of an installation can not be read', async () => {

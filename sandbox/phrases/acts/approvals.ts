@@ -32,7 +32,7 @@ const decided: Act = {
     {
       title: 'The asker withdraws it',
       who: 'bob',
-      steps: [asked('stop db-1'), until('Cancelled by', ':press Cancel the request')],
+      steps: [asked('stop db-1'), until('Canceled by', ':press Cancel the request')],
     },
     {
       title: 'The instance has changed meanwhile',

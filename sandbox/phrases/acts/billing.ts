@@ -19,7 +19,7 @@ const balance: Act = {
     },
     { title: 'Usage by instance', who, steps: ['/billing usage'] },
     { title: 'Usage by add-on', who, steps: ['/billing usage by addon'] },
-    { title: 'Usage by something else', who, steps: ['/billing usage by colour'] },
+    { title: 'Usage by something else', who, steps: ['/billing usage by color'] },
     { title: 'Buying time without the right to stop', who, steps: ['/billing buy-time'] },
     { title: 'Transactions of a week', who, steps: ['/billing transactions --last 7d --instance db-1'] },
     { title: 'Purchases alone', who, steps: ['/billing transactions --type purchase'] },

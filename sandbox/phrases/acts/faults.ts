@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Fault } from '../../hosting/behaviour.ts';
+import type { Fault } from '../../hosting/behavior.ts';
 import { type Act, type Backstage, happens, type HappensStep, until } from '../scenario.ts';
 
 const UNDER_WAY = 'A start, stop or restart under way';

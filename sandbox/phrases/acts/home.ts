@@ -43,7 +43,7 @@ const operator: Act = {
   env: { ...shared.env, LAMPLIGHTER_EVERYONE: 'operator' },
   scenarios: [
     {
-      title: 'An operator sees what is scheduled, and favourites',
+      title: 'An operator sees what is scheduled, and favorites',
       steps: [
         '/instances save nightly = name:web-*',
         `/instances schedule web-3 start at ${FAR_OFF_HOUR} mon-fri UTC`,
@@ -57,7 +57,7 @@ const operator: Act = {
       steps: [until('is waiting for an approval', '/instances stop web-1')],
     },
     {
-      title: 'Something can be cancelled, and is',
+      title: 'Something can be canceled, and is',
       who: 'admin',
       steps: [
         '/instances delete web-2',

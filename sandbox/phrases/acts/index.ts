@@ -9,7 +9,7 @@ import { AUDITING } from './auditing.ts';
 import { BILLING } from './billing.ts';
 import { DELETING } from './deleting.ts';
 import { FAULTS } from './faults.ts';
-import { FAVOURITES } from './favourites.ts';
+import { FAVORITES } from './favorites.ts';
 import { FREEZING } from './freezing.ts';
 import { GRANTING } from './granting.ts';
 import { HOME } from './home.ts';
@@ -26,7 +26,7 @@ import { WAYS_IN } from './ways-in.ts';
 /** Every scenario, in the order of the pages. */
 export const ACTS: readonly Act[] = [
   ...INSTANCES,
-  ...FAVOURITES,
+  ...FAVORITES,
   ...POWER,
   ...SEVERAL,
   ...SCHEDULING,

@@ -16,7 +16,7 @@ const list: Act = {
     { title: 'Everything', steps: ['/instances'] },
     { title: 'Only some', steps: ['/instances list status:stopped,paused -name:needs-*'] },
     { title: 'None matches', steps: ['/instances list tier:gigantic'] },
-    { title: 'The filter is not known', steps: ['/instances list colour:red'] },
+    { title: 'The filter is not known', steps: ['/instances list color:red'] },
     {
       title: 'The status is not known',
       steps: ['/instances list status:runing', '/instances stop status:runing'],

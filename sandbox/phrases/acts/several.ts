@@ -117,7 +117,7 @@ const stopped: Act = {
       steps: [
         '/instances stop name:staging-* --at-once 1',
         until('It reports stopping', ':press Stop 3'),
-        until('Cancelled the rest', ':press Cancel the rest'),
+        until('Canceled the rest', ':press Cancel the rest'),
         happens('The first stop ends.', ({ hosting }) => hosting.hurry(2 * LONG_MS)),
       ],
     },

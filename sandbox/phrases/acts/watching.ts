@@ -5,7 +5,7 @@ const who = 'admin';
 /** The bot looks so often, and what it tells takes a moment. */
 const timings = { watchEveryMs: 40, unhealthyAfterMs: 150, sweepEveryMs: 100 };
 const QUIET_MS = 500;
-const MORE = { tier: 'balanced', dailyCredits: 1, createdDaysAgo: 0, behaviour: {} } as const;
+const MORE = { tier: 'balanced', dailyCredits: 1, createdDaysAgo: 0, behavior: {} } as const;
 const NODES = Array.from({ length: 6 }, (_, index) => 1_001 + index);
 
 /** Somebody does something with an instance at the hosting company. */

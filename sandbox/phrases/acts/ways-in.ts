@@ -1,6 +1,6 @@
 import { type Act, happens } from '../scenario.ts';
 
-const MORE = { tier: 'balanced', dailyCredits: 1, createdDaysAgo: 0, behaviour: {} } as const;
+const MORE = { tier: 'balanced', dailyCredits: 1, createdDaysAgo: 0, behavior: {} } as const;
 
 const threads: Act = {
   heading: 'Ways in',

@@ -1,26 +1,26 @@
-import { BOT, ORGANISATION, type PersonRecord, TEAM } from '../../people.ts';
+import { BOT, ORGANIZATION, type PersonRecord, TEAM } from '../../people.ts';
 import type { Json } from '../json.ts';
 import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
 
 /**
- * The part of every interaction that says who acts, and through which app. In an organisation the person's workspace
+ * The part of every interaction that says who acts, and through which app. In an organization the person's workspace
  * may be another than the one they act in.
  */
 export function actorFields({ settings }: World, person: PersonRecord): Json {
   return {
     user: { id: person.id, username: person.handle, name: person.handle, team_id: person.teamId },
-    team: { id: TEAM.id, domain: TEAM.domain, ...enterpriseFields(settings.inOrganisation) },
+    team: { id: TEAM.id, domain: TEAM.domain, ...enterpriseFields(settings.inOrganization) },
     api_app_id: BOT.appId,
     token: 'sandbox-verification-token',
-    enterprise: settings.inOrganisation ? { id: ORGANISATION.id, name: ORGANISATION.name } : null,
+    enterprise: settings.inOrganization ? { id: ORGANIZATION.id, name: ORGANIZATION.name } : null,
     is_enterprise_install: false,
   };
 }
 
-/** How Slack names the organisation beside a workspace. */
-export function enterpriseFields(inOrganisation: boolean): Json {
-  return inOrganisation ? { enterprise_id: ORGANISATION.id, enterprise_name: ORGANISATION.name } : {};
+/** How Slack names the organization beside a workspace. */
+export function enterpriseFields(inOrganization: boolean): Json {
+  return inOrganization ? { enterprise_id: ORGANIZATION.id, enterprise_name: ORGANIZATION.name } : {};
 }
 
 /** How Slack names a channel in a payload. */

@@ -31,7 +31,7 @@ export async function runCommand(
     token: 'sandbox-verification-token',
     team_id: team.id,
     team_domain: team.domain,
-    ...enterpriseFields(world.settings.inOrganisation && !person.isStranger),
+    ...enterpriseFields(world.settings.inOrganization && !person.isStranger),
     channel_id: channel.id,
     channel_name: payloadName(channel),
     user_id: person.id,

@@ -1,4 +1,4 @@
-import { BOT, ORGANISATION, type PersonRecord, TEAM } from '../../people.ts';
+import { BOT, ORGANIZATION, type PersonRecord, TEAM } from '../../people.ts';
 import type { BotAnswer } from '../bot/door.ts';
 import { compact, type Json } from '../json.ts';
 import type { World } from '../world.ts';
@@ -13,7 +13,7 @@ export async function sendEvent(
   teamId: string = TEAM.id,
 ): Promise<BotAnswer | undefined> {
   if (!world.settings.events.includes(subscription(event))) return undefined;
-  const enterprise = world.settings.inOrganisation ? ORGANISATION.id : null;
+  const enterprise = world.settings.inOrganization ? ORGANIZATION.id : null;
   const seconds = Math.floor(world.workspace.clock() / 1000);
   return world.door.deliver('events_api', {
     token: 'sandbox-verification-token',

@@ -1,21 +1,21 @@
-import { BOT, ORGANISATION, TEAM } from '../../people.ts';
+import { BOT, ORGANIZATION, TEAM } from '../../people.ts';
 import type { Methods } from '../api/method.ts';
 
 /** Who the token is. */
 export const auth: Methods = {
   'auth.test': {
     run: ({ world: { settings, installs }, caller }) => {
-      const isOrgWide = settings.isOrgWide || caller.teamId === ORGANISATION.id;
+      const isOrgWide = settings.isOrgWide || caller.teamId === ORGANIZATION.id;
       const team = installs.team(caller.teamId) ?? TEAM;
       return {
         url: `https://${team.domain}.slack.com/`,
-        team: isOrgWide ? ORGANISATION.name : team.name,
+        team: isOrgWide ? ORGANIZATION.name : team.name,
         user: BOT.handle,
-        team_id: isOrgWide ? ORGANISATION.id : team.id,
+        team_id: isOrgWide ? ORGANIZATION.id : team.id,
         user_id: installs.botUserIn(team.id),
         bot_id: installs.botIn(team.id),
         app_id: BOT.appId,
-        ...(settings.inOrganisation ? { enterprise_id: ORGANISATION.id } : {}),
+        ...(settings.inOrganization ? { enterprise_id: ORGANIZATION.id } : {}),
         is_enterprise_install: isOrgWide,
       };
     },

@@ -1,4 +1,4 @@
-import { BOT, ORGANISATION, type PersonRecord, TEAM } from '../../people.ts';
+import { BOT, ORGANIZATION, type PersonRecord, TEAM } from '../../people.ts';
 import { textArg } from '../api/args.ts';
 import type { MethodCall, Methods } from '../api/method.ts';
 import { page } from '../api/paging.ts';
@@ -48,14 +48,14 @@ function everybody({ world }: MethodCall): PersonRecord[] {
   return [...world.workspace.people, THE_BOT];
 }
 
-/** What Slack adds for a person of an organisation: which one, and which of its workspaces they are in. */
+/** What Slack adds for a person of an organization: which one, and which of its workspaces they are in. */
 function membership({ world }: MethodCall, person: PersonRecord): Json | undefined {
-  if (!world.settings.inOrganisation || person.isStranger) return undefined;
-  const organisation = person.enterpriseId ?? ORGANISATION.id;
+  if (!world.settings.inOrganization || person.isStranger) return undefined;
+  const organization = person.enterpriseId ?? ORGANIZATION.id;
   return {
     id: person.id,
-    enterprise_id: organisation,
-    enterprise_name: organisation === ORGANISATION.id ? ORGANISATION.name : 'Strange Group',
+    enterprise_id: organization,
+    enterprise_name: organization === ORGANIZATION.id ? ORGANIZATION.name : 'Strange Group',
     is_admin: false,
     is_owner: false,
     is_primary_owner: false,

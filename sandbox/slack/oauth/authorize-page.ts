@@ -1,4 +1,4 @@
-import { ORGANISATION } from '../../people.ts';
+import { ORGANIZATION } from '../../people.ts';
 import type { ApiAnswer } from '../api/faults.ts';
 import type { World } from '../world.ts';
 import type { Installs } from './installs.ts';
@@ -15,7 +15,7 @@ export function authorizePage({ installs }: World, address: URL): ApiAnswer {
   if (address.searchParams.get('client_id') !== installs.setup.clientId)
     return page(400, '<h1>Something went wrong</h1><p>Invalid client_id parameter</p>');
   if (answer !== null) return redirect(answerUrl(installs, address.href, answer));
-  const links = [...installs.teams, ORGANISATION].map(({ id, name }) =>
+  const links = [...installs.teams, ORGANIZATION].map(({ id, name }) =>
     linkTo(address, id, `Allow in ${name}`),
   );
   return page(200, `<h1>Install</h1>${[...links, linkTo(address, 'deny', 'Cancel')].join('')}`);

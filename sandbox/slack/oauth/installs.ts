@@ -1,4 +1,4 @@
-import { BOT, ORGANISATION, TEAM } from '../../people.ts';
+import { BOT, ORGANIZATION, TEAM } from '../../people.ts';
 import { textArg } from '../api/args.ts';
 import { SlackNo } from '../api/refusal.ts';
 import type { Caller, Tokens } from '../api/tokens.ts';
@@ -118,7 +118,7 @@ export class Installs {
 
   #grant(teamId: string, scopes: readonly string[]): Json {
     const { tokensLiveMs } = this.setup;
-    const isOrgWide = teamId === ORGANISATION.id;
+    const isOrgWide = teamId === ORGANIZATION.id;
     const secret = this.#nextId(`${teamId}-`);
     const isRotated = tokensLiveMs !== undefined;
     const token = isRotated ? `xoxe.xoxb-1-sandbox-${secret}` : `xoxb-sandbox-${secret}`;
@@ -135,7 +135,7 @@ export class Installs {
       bot_user_id: this.botUserIn(teamId),
       app_id: BOT.appId,
       team: isOrgWide ? null : { id: teamId, name: this.team(teamId)?.name },
-      enterprise: isOrgWide ? { id: ORGANISATION.id, name: ORGANISATION.name } : null,
+      enterprise: isOrgWide ? { id: ORGANIZATION.id, name: ORGANIZATION.name } : null,
       is_enterprise_install: isOrgWide,
       ...(isRotated ? { refresh_token: refreshToken, expires_in: tokensLiveMs / 1_000 } : {}),
     };

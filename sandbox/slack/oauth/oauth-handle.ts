@@ -6,7 +6,7 @@ import { answerUrl } from './authorize-page.ts';
 /** What a test does to the installations of the app, and sees of them. */
 export interface OAuthHandle {
   /**
-   * Somebody answers on Slack's page: with the id of a workspace or of the organisation, or `deny`. Gives the address that
+   * Somebody answers on Slack's page: with the id of a workspace or of the organization, or `deny`. Gives the address that
    * their browser is sent to.
    */
   answers(authorizeUrl: string, answer: string): string;

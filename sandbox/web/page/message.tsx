@@ -25,7 +25,7 @@ export const Message = memo(function Message({
   const { workspace } = useActing();
   const author = nameOf(workspace, message.user);
   const isBot = message.user === workspace.bot.id;
-  const { text, colour } = avatarOf(workspace, message.user);
+  const { text, color } = avatarOf(workspace, message.user);
   const isShort = follows && !message.isEphemeral;
   return (
     <article
@@ -33,7 +33,7 @@ export const Message = memo(function Message({
       data-ts={message.ts}
       aria-label={`${author}${message.isEphemeral ? ', only visible to you' : ''}`}
     >
-      {isShort ? <Gutter ts={message.ts} /> : <Avatar text={text} colour={colour} />}
+      {isShort ? <Gutter ts={message.ts} /> : <Avatar text={text} color={color} />}
       <div class="content">
         {message.isEphemeral && <p class="only-you">👁 Only visible to you</p>}
         {!isShort && (
@@ -99,9 +99,9 @@ function Actions({ ts, onThread }: { ts: string; onThread: MessageProps['onThrea
   );
 }
 
-function Avatar({ text, colour }: { text: string; colour: number }): JSX.Element {
+function Avatar({ text, color }: { text: string; color: number }): JSX.Element {
   return (
-    <span class={`avatar colour-${colour}`} aria-hidden="true">
+    <span class={`avatar color-${color}`} aria-hidden="true">
       {text}
     </span>
   );

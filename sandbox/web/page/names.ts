@@ -20,12 +20,12 @@ export function channelNameOf(workspace: WorkspaceOfPage, id: string): string {
   return workspace.channels.find((channel) => channel.id === id)?.name ?? id;
 }
 
-/** What stands in somebody's picture, and which of eight colours it has. */
+/** What stands in somebody's picture, and which of eight colors it has. */
 export function avatarOf(
   workspace: WorkspaceOfPage,
   id: string,
-): { readonly text: string; readonly colour: number } {
-  if (id === workspace.bot.id) return { text: BOT_AVATAR, colour: 0 };
+): { readonly text: string; readonly color: number } {
+  if (id === workspace.bot.id) return { text: BOT_AVATAR, color: 0 };
   const name = nameOf(workspace, id);
   const initials = name
     .split(/\s+/)
@@ -33,5 +33,5 @@ export function avatarOf(
     .join('')
     .slice(0, 2);
   const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  return { text: initials, colour: 1 + (sum % 7) };
+  return { text: initials, color: 1 + (sum % 7) };
 }

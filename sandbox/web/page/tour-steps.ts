@@ -28,7 +28,7 @@ export const STEPS: Readonly<Record<TourStep, Step>> = {
     look: 'The machine is asked to stop and doesn\'t. After 20 seconds the message offers "Force stop…", which asks you before it cuts the power.',
   },
   delete: {
-    title: 'A deletion, cancelled',
+    title: 'A deletion, canceled',
     look: 'Ana types the name to delete a machine. Bob presses Cancel while there is time, so the hosting service is never asked.',
   },
   low: {

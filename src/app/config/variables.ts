@@ -244,7 +244,7 @@ export const DECLARATIONS = {
   },
   LAMPLIGHTER_CANCEL_WINDOW: {
     ofAccount: true,
-    about: 'How long a deletion can be cancelled: `90s`, `2m`; at least `10s`, at most `1h`',
+    about: 'How long a deletion can be canceled: `90s`, `2m`; at least `10s`, at most `1h`',
     default: '2m',
     schema: duration(10_000, '10s', HOUR_MS, '1h'),
   },

@@ -71,7 +71,7 @@ function decisionWords(
     case 'refused':
       return say`⛔ Refused${who}. Nothing was done.`;
     case 'withdrawn':
-      return say`⚪ Cancelled${who}. Nothing was done.`;
+      return say`⚪ Canceled${who}. Nothing was done.`;
     case 'expired':
       return say`⚪ Nobody approved it in time. Nothing was done; ask again if you still want it.`;
     case 'void':
@@ -79,7 +79,7 @@ function decisionWords(
     case 'thawed':
       return say`⚪ The freeze is over, so this needs no exception. Nothing was done; ask again if you still want it.`;
     case 'asker-no-right':
-      return say`⚪ Cancelled, because ${asker} the right to it. Nothing was done.`;
+      return say`⚪ Canceled, because ${asker} the right to it. Nothing was done.`;
   }
 }
 
@@ -124,7 +124,7 @@ export function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>
     case 'refused':
       return say`${who} refused that ${ago(at)}, so nothing was done.`;
     case 'withdrawn':
-      return say`${who} cancelled that ${ago(at)}, so nothing was done.`;
+      return say`${who} canceled that ${ago(at)}, so nothing was done.`;
     case 'expired':
       return notInTime();
     case 'void':

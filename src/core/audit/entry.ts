@@ -43,7 +43,7 @@ export const entrySchema = z.object({
   approvedBy: z.string().optional(),
   /** The freezes from which that excepted it, and whose they were, in words. */
   exceptFrom: z.string().optional(),
-  /** Why it was refused or how it ended: a code, `done`, `asked`, `failed`, `unknown` or `cancelled`. */
+  /** Why it was refused or how it ended: a code, `done`, `asked`, `failed`, `unknown` or `canceled`. */
   result: z.string().optional(),
   /** How long it took once its turn had come, in ms. */
   tookMs: z.number().optional(),

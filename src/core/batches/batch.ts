@@ -29,7 +29,7 @@ const itemSchema = z.object({
   rule: z.string(),
   /** waiting: not begun · begun: its operation is written down, or about to be · ended: it has an outcome · left: never begun. */
   state: z.enum(['waiting', 'begun', 'ended', 'left']),
-  result: z.enum(['done', 'asked', 'failed', 'unknown', 'cancelled']).optional(),
+  result: z.enum(['done', 'asked', 'failed', 'unknown', 'canceled']).optional(),
   /** Set where the service failed it: an end that only nobody saw, as after a crash of the bot, says nothing of the others. */
   isFault: z.literal(true).optional(),
   /** Why it was left, as a sentence. */
@@ -236,7 +236,7 @@ export function followed(batch: Batch, what: FollowUp, by: string, at: number): 
 export function leftFor(batch: Batch, what: FollowUp): readonly Shown[] {
   const items = {
     retry: () => endedAs(batch, 'failed'),
-    rest: () => [...itemsIn(batch, 'left'), ...endedAs(batch, 'cancelled')],
+    rest: () => [...itemsIn(batch, 'left'), ...endedAs(batch, 'canceled')],
     again: () => endedAs(batch, 'done'),
   }[what]();
   return items.map(({ subject }) => subject);
@@ -261,7 +261,7 @@ export function mentionedAtEndOf(
   if (endedAt === undefined) return audienceOf(batch);
   const isStoppedByAsker = batch.stopped?.by === actor.userId;
   const isAsWanted = batch.items.every(
-    ({ result }) => result === 'done' || (isStoppedByAsker && (result ?? 'cancelled') === 'cancelled'),
+    ({ result }) => result === 'done' || (isStoppedByAsker && (result ?? 'canceled') === 'canceled'),
   );
   const end = { place, requestedAt, endedAt, isAsWanted, isUnattended };
   return isAskerMentioned(end, choice, mentionAfterMs) ? audienceOf(batch) : followersOf(batch);

@@ -70,7 +70,7 @@ export function rowAhead({ subject, state, why }: Item, at: number): Row {
   const because = why ? say`: ${why}` : say``;
   return {
     ...row,
-    state: 'cancelled',
+    state: 'canceled',
     says: say`${subject.name} (${subject.id}) was left untouched${because}.`,
   };
 }
@@ -90,7 +90,7 @@ function endOf(batch: Batch, { verb, done }: Pick<SeveralWords, 'verb' | 'done'>
     part('asked, with no sign that they did', asked),
     part('failed', endedAs(batch, 'failed')),
     part('unknown', endedAs(batch, 'unknown')),
-    part('not done', endedAs(batch, 'cancelled')),
+    part('not done', endedAs(batch, 'canceled')),
     part('untouched', itemsIn(batch, 'left')),
   ].flat();
   return say`${join([first, ...rest], ', ')}.${whyStopped(batch)}`;
@@ -102,11 +102,11 @@ function part(what: string, those: readonly Item[]): Phrase[] {
 
 function whyStopped(batch: Batch): Phrase {
   const { stopped } = batch;
-  const isLeft = itemsIn(batch, 'left').length + endedAs(batch, 'cancelled').length > 0;
+  const isLeft = itemsIn(batch, 'left').length + endedAs(batch, 'canceled').length > 0;
   if (!stopped || !isLeft) return say``;
   switch (stopped.why) {
     case 'person':
-      return say` ${person(stopped.by ?? '')} cancelled the rest.`;
+      return say` ${person(stopped.by ?? '')} canceled the rest.`;
     case 'failures':
       return say` I stopped after ${failures(batch)}.`;
     case 'not-shown':
@@ -125,8 +125,8 @@ function stoppedLines(batch: Batch): Phrase[] {
   if (!stopped) return [];
   const who =
     stopped.why === 'person'
-      ? say`${person(stopped.by ?? '')} cancelled the rest ${ago(stopped.at)}.`
-      : say`I cancelled the rest ${ago(stopped.at)}: ${failures(batch)}.`;
+      ? say`${person(stopped.by ?? '')} canceled the rest ${ago(stopped.at)}.`
+      : say`I canceled the rest ${ago(stopped.at)}: ${failures(batch)}.`;
   return [say`${who} What is in progress continues.`];
 }
 
@@ -167,7 +167,7 @@ function stateOf(batch: Batch): RowState {
   if (endedAs(batch, 'failed').length > 0) return 'failed';
   if (endedAs(batch, 'unknown').length > 0) return 'unknown';
   const [done, asked] = [endedAs(batch, 'done').length, endedAs(batch, 'asked').length];
-  if (done + asked < batch.items.length) return 'cancelled';
+  if (done + asked < batch.items.length) return 'canceled';
   return asked > 0 ? 'asked' : 'done';
 }
 
@@ -177,7 +177,7 @@ function iconOf(batch: Batch): string {
     unknown: '❔',
     asked: '📨',
     done: '✅',
-    cancelled: '⚪',
+    canceled: '⚪',
     running: '⏳',
     waiting: '⏳',
   };

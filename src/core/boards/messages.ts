@@ -10,7 +10,7 @@ const ICONS: Readonly<Record<RowState, string>> = {
   asked: '📨',
   running: '⏳',
   waiting: '⏳',
-  cancelled: '⚪',
+  canceled: '⚪',
   done: '✅',
 };
 
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<RowState, string>> = {
   asked: 'asked',
   running: 'running',
   waiting: 'waiting',
-  cancelled: 'cancelled',
+  canceled: 'canceled',
   done: 'done',
 };
 

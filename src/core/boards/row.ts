@@ -3,7 +3,7 @@ import { type Button, buttonSchema } from '../../platform/slack/message.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
 
 /** How far an operation has come, in the order in which a board shows its rows: what needs somebody comes first. */
-export const ROW_STATES = ['failed', 'unknown', 'asked', 'running', 'waiting', 'cancelled', 'done'] as const;
+export const ROW_STATES = ['failed', 'unknown', 'asked', 'running', 'waiting', 'canceled', 'done'] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
 /** Whether a row of this state is the last one of its operation. */

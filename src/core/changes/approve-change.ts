@@ -1,4 +1,4 @@
-import { CANCELLED, wasCancelled } from '../offers/cancelled.ts';
+import { CANCELED, wasCanceled } from '../offers/canceled.ts';
 import { CONFIRMATIONS } from '../offers/confirmation.ts';
 import { aboutApproval, type Approval } from '../approvals/approval.ts';
 import { decidedAlready, waitsAlready } from '../approvals/messages.ts';
@@ -102,7 +102,7 @@ async function askApproval<A extends Args>(
   };
   if (confirmationId !== undefined) {
     const usedBy = await offers.use(CONFIRMATIONS, confirmationId, confirmationId);
-    if (usedBy === CANCELLED) throw wasCancelled();
+    if (usedBy === CANCELED) throw wasCanceled();
   }
   const waits = await approvals.ask(approval);
   if (waits.decided) return { lines: [decidedAlready(waits.decided)] };

@@ -1,5 +1,5 @@
 import { question } from '../ask/question.ts';
-import { offered } from '../offers/cancelled.ts';
+import { offered } from '../offers/canceled.ts';
 import { type Confirmation, CONFIRMATIONS } from '../offers/confirmation.ts';
 import { promised } from '../operations/duration-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -21,7 +21,7 @@ export function askToConfirm(
     const buttons = [{ label, routeId, value: confirmationId, style, about }];
     return question({ ...preview, buttons }, cancels);
   }
-  const hint = cancelWindowMs === undefined ? undefined : canBeCancelled(cancelWindowMs);
+  const hint = cancelWindowMs === undefined ? undefined : canBeCanceled(cancelWindowMs);
   const word = wordOf(confirm, shown);
   return question(
     {
@@ -50,6 +50,6 @@ export function wordOf(
 }
 
 /** What is promised before it is confirmed. */
-function canBeCancelled(cancelWindowMs: number): string {
+function canBeCanceled(cancelWindowMs: number): string {
   return `Once you confirm, anybody who may run instances can cancel it for ${promised(cancelWindowMs)}.`;
 }

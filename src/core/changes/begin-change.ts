@@ -2,7 +2,7 @@ import type { Approvals } from '../approvals/approvals.ts';
 import type { ApprovalRule } from '../policy/approval.ts';
 import type { FindApprovers } from '../approvals/find-approvers.ts';
 import type { Batches } from '../batches/batches.ts';
-import type { Favourites } from '../lookup/favourites.ts';
+import type { Favorites } from '../lookup/favorites.ts';
 import { nameOf } from '../instances/messages.ts';
 import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -17,7 +17,7 @@ import type { Args, Declared, Checked, ToCheck } from './declaration.ts';
 
 export interface RequestDeps extends BeginDeps {
   readonly hosting: HostingService;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
   /** The route of the list in which several are picked. */
   readonly listRoute: string;
   readonly approvals: Approvals;

@@ -1,6 +1,6 @@
 import { entryOf } from '../audit/entry-of.ts';
 import { type Preview, PREVIEWS } from '../batches/preview.ts';
-import { CANCELLED, wasCancelled } from '../offers/cancelled.ts';
+import { CANCELED, wasCanceled } from '../offers/canceled.ts';
 import { foreign } from '../offers/messages.ts';
 import { type NotTheirs, theirs, type ToOne } from '../offers/theirs.ts';
 import { subjectOf } from '../operations/begin.ts';
@@ -56,7 +56,7 @@ export async function beginBatch<A extends Args>(
   };
   const begun = await batches.begin(batch, { previewId, follows }, entry);
   if (begun.result === 'unconfirmed') throw NOT_THEIRS.expired();
-  if (begun.result === 'used') throw begun.batchId === CANCELLED ? wasCancelled() : confirmedAlready();
+  if (begun.result === 'used') throw begun.batchId === CANCELED ? wasCanceled() : confirmedAlready();
   audit('recorded');
   if (begun.result === 'gone') return undefined;
   if (follows) await batches.showFollowed(follows, actor);

@@ -123,7 +123,7 @@ async function ofSeveral<A extends Args>(
     return { reply: await showPicked(declared, deps, ask, audit) };
   if (!declared.several || ask.value !== undefined || ask.picked !== undefined) return undefined;
   const words = parseChangeWords(ask.words, declared.example, declared.options);
-  return (await isAboutSeveral(deps.favourites, words.names))
+  return (await isAboutSeveral(deps.favorites, words.names))
     ? showSeveral(declared, deps, ask, words, audit)
     : undefined;
 }

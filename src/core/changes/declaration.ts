@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Instance, WriteAnswer, WriteOptions } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
-import type { Judgement } from '../operations/kind.ts';
+import type { Judgment } from '../operations/kind.ts';
 import type { ButtonToken } from '../offers/button-token.ts';
 import type { Operation, Outcome, ObservedState } from '../operations/operation.ts';
 import type { Observer } from '../operations/observer.ts';
@@ -90,9 +90,9 @@ export interface Words {
   readonly done: string;
   /** "being renamed", after "is"; without it, the first in lower case. */
   readonly isBeing?: string;
-  /** "be deleted", after "will", where it can be cancelled for a while. */
+  /** "be deleted", after "will", where it can be canceled for a while. */
   readonly coming?: string;
-  /** What is lost, as a sentence of the card while it can be cancelled. */
+  /** What is lost, as a sentence of the card while it can be canceled. */
   readonly loses?: Phrase;
 }
 
@@ -105,7 +105,7 @@ type Rule<A extends Args> =
       readonly repeats: 'never' | 'if-unchanged';
     }
   | {
-      judge(operation: OperationWith<A>, observed: ObservedState, now: number): Judgement;
+      judge(operation: OperationWith<A>, observed: ObservedState, now: number): Judgment;
       judgeRefused(
         operation: OperationWith<A>,
         observed: ObservedState | undefined,
@@ -149,7 +149,7 @@ export interface Declared<A extends Args> {
   /** Checks whether it is possible now. Throws a Refusal where it is not. */
   check?(at: ToCheck<A>): Promise<Checked>;
   readonly confirm?: Confirm;
-  /** How long it can be cancelled once it is confirmed. */
+  /** How long it can be canceled once it is confirmed. */
   readonly cancelWindowMs?: number;
 
   /** Set where several instances can be asked for at once. */

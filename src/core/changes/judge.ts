@@ -1,5 +1,5 @@
 import { startsAt } from '../operations/cancel-window.ts';
-import type { Judgement } from '../operations/kind.ts';
+import type { Judgment } from '../operations/kind.ts';
 import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Timings } from '../timings.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
@@ -19,7 +19,7 @@ export function judgeChange(
   { isReached, mayRepeat }: Reached,
   now: number,
   timings: Timings,
-): Judgement {
+): Judgment {
   const { execution, requestedAt, longMs } = operation;
   const isAccepted = execution.state === 'accepted';
   if (isReached) return end('done', isAccepted ? 'done' : 'found-done');
@@ -41,7 +41,7 @@ export function maySendAgain(operation: Operation, now: number, timings: Timings
   return execution.sends < MAX_SENDS && now - since < 2 * timings.acceptWithinMs;
 }
 
-function end(result: Outcome['result'], code: OutcomeCode): Judgement {
+function end(result: Outcome['result'], code: OutcomeCode): Judgment {
   return { next: 'end', outcome: { result, code } };
 }
 

@@ -127,7 +127,7 @@ export function withMissing(examined: Examined, { missing }: Pick<Found, 'missin
 
 /** The instances that are asked for; undefined where the words mean one alone. */
 export async function resolveAsked(
-  { hosting, access, favourites }: Pick<RequestDeps, 'hosting' | 'access' | 'favourites'>,
+  { hosting, access, favorites }: Pick<RequestDeps, 'hosting' | 'access' | 'favorites'>,
   { actor, place: { channelId }, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   asked: Preview['asked'],
 ): Promise<Found | undefined> {
@@ -151,7 +151,7 @@ export async function resolveAsked(
     const read = await readSeveral(hosting, asked.ids);
     return { instances: inOrder(read.filter(sight.maySee)), remarks: [], missing: [] };
   }
-  const found = await resolveSeveral({ hosting, favourites }, asked.words, sight, askedAt);
+  const found = await resolveSeveral({ hosting, favorites }, asked.words, sight, askedAt);
   if (!found) return undefined;
   const { instances, incomplete, remarks } = found;
   return {

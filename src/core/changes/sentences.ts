@@ -37,7 +37,7 @@ export function changeCard(
     return {
       lines: [
         say`🗑️ ${doing} ${object} ${inCancelWindow(operation)}, ${asked}`,
-        say`${losing}Until then it can be cancelled.`,
+        say`${losing}Until then it can be canceled.`,
         ...reason(operation),
       ],
       note,

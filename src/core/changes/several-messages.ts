@@ -1,7 +1,7 @@
 import { MAX_FAILURES } from '../batches/batch.ts';
 import { names } from '../batches/names.ts';
 import { question } from '../ask/question.ts';
-import { offered } from '../offers/cancelled.ts';
+import { offered } from '../offers/canceled.ts';
 import { type Preview, PREVIEWS } from '../batches/preview.ts';
 import { nameOf, statusWords } from '../instances/messages.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';

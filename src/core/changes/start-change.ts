@@ -161,7 +161,7 @@ export async function namesInstance<A extends Args>(
     const { names, buttonToken } = await read(declared, deps, ask);
     if (ask.picked !== undefined || buttonToken !== undefined) return true;
     if (names.length === 0 || names.some(isFilter)) return false;
-    return (await deps.favourites.find(names.join(' '))) === undefined;
+    return (await deps.favorites.find(names.join(' '))) === undefined;
   } catch (error) {
     if (error instanceof Refusal) return false;
     throw error;

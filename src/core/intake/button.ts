@@ -78,7 +78,7 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
         ...(picked === undefined ? {} : { picked }),
         ...(selected === undefined ? {} : { selected: [...selected] }),
         ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
-        // What asks gives way to that it was cancelled, also where it is an ordinary message.
+        // What asks gives way to that it was canceled, also where it is an ordinary message.
         replaces: press.container?.is_ephemeral === true || one.id === CANCEL_QUESTION,
       };
       return deps.admit(ask, one);

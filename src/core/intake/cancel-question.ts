@@ -1,5 +1,5 @@
 import { CANCEL_QUESTION } from '../ask/question.ts';
-import { cancelOffered } from '../offers/cancelled.ts';
+import { cancelOffered } from '../offers/canceled.ts';
 import type { Offers } from '../offers/offers.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Route } from './route.ts';
@@ -14,7 +14,7 @@ export function cancelQuestionRoute({ offers }: { readonly offers: Offers }): Ro
     summary: 'leave everything as it is',
     handle: async (ask) => {
       await cancelOffered(offers, ask, ask.value);
-      return { lines: [say`Cancelled. Nothing was changed.`] };
+      return { lines: [say`Canceled. Nothing was changed.`] };
     },
   };
 }

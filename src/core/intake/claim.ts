@@ -1,6 +1,6 @@
 import { parseFilters, isFilter } from '../instances/filter.ts';
 import { findExactly } from '../lookup/find.ts';
-import type { Favourites } from '../lookup/favourites.ts';
+import type { Favorites } from '../lookup/favorites.ts';
 import { Refusal } from '../refusal.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
 import { understand } from '../sentences/understand.ts';
@@ -53,7 +53,7 @@ function kindOf({ route, words }: Matched): LineKind {
 export type ClaimLine = (said: Said, line: string, command: string | undefined) => Promise<Claim>;
 
 export interface ClaimDeps extends SpotDeps, MatchLineDeps {
-  readonly favourites: Pick<Favourites, 'find'>;
+  readonly favorites: Pick<Favorites, 'find'>;
 }
 
 export function createClaimLine(deps: ClaimDeps): ClaimLine {
@@ -107,7 +107,7 @@ const TALK: Claim = { kind: 'talk', has: 'nothing' };
 
 /** Whether one of these words is the name of something that an account has, or its filters match something. */
 async function hasAny(
-  { favourites }: ClaimDeps,
+  { favorites }: ClaimDeps,
   words: readonly string[],
   all: readonly Instance[],
   now: number,
@@ -115,7 +115,7 @@ async function hasAny(
   if (words.some((word) => findExactly(word, all).found !== 'none')) return true;
   const filters = words.filter(isFilter);
   if (filters.length > 0 && all.some(matching(filters, now))) return true;
-  for (const word of words) if (!isFilter(word) && (await favourites.find(word))) return true;
+  for (const word of words) if (!isFilter(word) && (await favorites.find(word))) return true;
   return false;
 }
 

@@ -17,7 +17,7 @@ const responseUrl = z.string().max(2_000).optional().catch(undefined);
 const threadTs = placeSchema.shape.threadTs.catch(undefined);
 /** When something was used, in seconds: what Slack sends may come in another order, and late. */
 const actionTs = z.string().max(30).optional().catch(undefined);
-/** Of a workspace, or of an organisation. */
+/** Of a workspace, or of an organization. */
 const teamId = z.string().max(64);
 
 export const commandSchema = z.object({
@@ -213,7 +213,7 @@ export function countUnknownRoute(
 }
 
 /**
- * Who acts, with the first of these that Slack names: their own workspace, the one they act in, its organisation.
+ * Who acts, with the first of these that Slack names: their own workspace, the one they act in, its organization.
  * Without any, somebody from elsewhere could be taken for one of us.
  */
 export function whoActs({

@@ -5,7 +5,7 @@
  * asked for, written down · **operation** one piece of work begun by a request · **card** its one message ·
  * **job** one entry in the queue · **actor** the person who acts · **refusal** a no the person can act on ·
  * **fault** something broke · **offer** what people can press, pick or confirm · **button token** what a button stands for ·
- * **confirmation** what one person was shown and may say yes to, once · **cancel window** the time in which what was confirmed can be cancelled · **drain** stop taking work,
+ * **confirmation** what one person was shown and may say yes to, once · **cancel window** the time in which what was confirmed can be canceled · **drain** stop taking work,
  * finish what runs, exit.
  */
 import type { Ask, Reply } from '../ask/ask.ts';

@@ -67,7 +67,7 @@ const NO_NAME: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   ...NO_NAME,
   'no-such-topic',
-  'no-such-favourite',
+  'no-such-favorite',
   'no-such-addon',
   'no-name',
   'no-instance',
@@ -85,7 +85,7 @@ export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'bad-usage',
   'bad-set',
   'bad-snooze',
-  'bad-favourite',
+  'bad-favorite',
 ]);
 
 export function createReadSentence(deps: SentenceDeps): ReadSentence {

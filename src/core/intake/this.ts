@@ -13,14 +13,14 @@ import type { HostingService, Instance } from '../../platform/hosting/service.ts
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { listOrLast } from '../lookup/find-or-last.ts';
-import type { Favourites } from '../lookup/favourites.ts';
+import type { Favorites } from '../lookup/favorites.ts';
 import { nameOf } from '../instances/messages.ts';
 import { toTheLetter } from './to-the-letter.ts';
 
 export interface ThisDeps {
   readonly threads: Pick<Threads, 'find'>;
   readonly hosting: Pick<HostingService, 'listInstances' | 'findLastList' | 'findInstance'>;
-  readonly favourites: Pick<Favourites, 'find'>;
+  readonly favorites: Pick<Favorites, 'find'>;
   readonly access: Pick<Access, 'which'>;
 }
 
@@ -34,7 +34,7 @@ const MAX_NAMED = 5;
 
 /**
  * Puts the id of the instance that the thread's card is about in the place of "this", provided that this is still the same
- * instance. Several cards in one thread may be about several: then nothing is guessed. An instance or a favourite that is
+ * instance. Several cards in one thread may be about several: then nothing is guessed. An instance or a favorite that is
  * called "this" is meant by it outside of such a thread, and inside the person is asked which one they mean. Throws a Refusal.
  */
 export function createResolveThis(deps: ThisDeps): ResolveThis {
@@ -51,7 +51,7 @@ export function createResolveThis(deps: ThisDeps): ResolveThis {
     }
     if (second) throw several(ask, route, about);
     const called = await namedThis(deps, ask, (name) => name === THIS);
-    if (called.length > 0 || (await deps.favourites.find(THIS))) throw calledThis(shown, called);
+    if (called.length > 0 || (await deps.favorites.find(THIS))) throw calledThis(shown, called);
     await refuseUnlessSame(deps, shown, isWrite(route, ask.words));
     return { ...ask, words: replaced(ask.words, shown.id), meant: { ...shown } };
   };
@@ -86,7 +86,7 @@ async function aboutThread(
 
 /** Whether the word may be a name after all: that is for the ordinary lookup to say. */
 async function isOrdinary(deps: ThisDeps, ask: Ask): Promise<boolean> {
-  if (await deps.favourites.find(THIS)) return true;
+  if (await deps.favorites.find(THIS)) return true;
   return (await namedThis(deps, ask, (name) => name.startsWith(THIS))).length > 0;
 }
 
@@ -145,7 +145,7 @@ function several(ask: Ask, { id }: Route, about: readonly Fingerprint[]): Refusa
 }
 
 function calledThis(shown: Fingerprint, called: readonly Instance[]): Refusal {
-  const other = called.length > 0 ? say`one that is called that` : say`the favourite of that name`;
+  const other = called.length > 0 ? say`one that is called that` : say`the favorite of that name`;
   return new Refusal('unclear', {
     lines: [
       say`"this" may be ${nameOf(shown)}, which this thread is about, or ${other}. So nothing was done. Give me an id.`,

@@ -1,4 +1,4 @@
 import { key } from '../../platform/redis/key.ts';
 
 /** The filters that were given a name. */
-export const favouritesKey = key('favourites');
+export const favoritesKey = key('favorites');

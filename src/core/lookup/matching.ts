@@ -3,28 +3,28 @@ import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Addon, HostingService } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type AddonList, isAttached, isOf, readAddons } from './addon.ts';
-import { expandFavourite, favouriteWords } from './expand.ts';
-import type { Favourites } from './favourites.ts';
+import { expandFavorite, favoriteWords } from './expand.ts';
+import type { Favorites } from './favorites.ts';
 import { type AddonsOf, type Filter, needsAddons, parseFilters } from '../instances/filter.ts';
 import { incompleteWords } from '../instances/messages.ts';
 import type { Sight } from './sight.ts';
 
 export interface MatchingDeps {
   readonly hosting: Pick<HostingService, 'listAddons' | 'getUsage'>;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
 }
 
 /** Filters, ready to be asked of instances. */
 interface Matching {
   readonly passes: Filter;
-  /** The filters, those of a favourite among them. */
+  /** The filters, those of a favorite among them. */
   readonly words: readonly string[];
   /** What is to be said with whatever passes. */
   readonly remarks: readonly Phrase[];
 }
 
 /**
- * What filters and a favourite match. `isStrict`: something is done with what passes, so that a list of add-ons that may
+ * What filters and a favorite match. `isStrict`: something is done with what passes, so that a list of add-ons that may
  * lack some is not enough. `now`: Unix ms. Throws a Refusal for words that are neither, and where add-ons can't be read.
  */
 export async function matchingOf(
@@ -37,8 +37,8 @@ export async function matchingOf(
     isStrict = false,
   }: Pick<Sight, 'maySeeAddons' | 'mayKnow'> & { now: number; isStrict?: boolean },
 ): Promise<Matching> {
-  const { words, favourite } = await expandFavourite(deps.favourites, typed, mayKnow);
-  const remarks = favourite ? [favouriteWords(favourite)] : [];
+  const { words, favorite } = await expandFavorite(deps.favorites, typed, mayKnow);
+  const remarks = favorite ? [favoriteWords(favorite)] : [];
   // What can't be read as a filter is said before anything is asked of the service.
   const plain = parseFilters(words, now);
   if (!needsAddons(words)) return { passes: plain, words, remarks };

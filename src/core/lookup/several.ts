@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
 import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { expandFavourite, favouriteWords } from './expand.ts';
-import type { Favourites } from './favourites.ts';
+import { expandFavorite, favoriteWords } from './expand.ts';
+import type { Favorites } from './favorites.ts';
 import { isFilter } from '../instances/filter.ts';
 import { refuseUnknownValues } from './filter-values.ts';
 import { findExactly } from './find.ts';
@@ -29,27 +29,27 @@ function mayMeanSeveral(words: readonly string[]): boolean {
   return words.length > 1 || words.some(isFilter);
 }
 
-/** The same where one word may be a favourite. */
-export async function isAboutSeveral(favourites: Favourites, words: readonly string[]): Promise<boolean> {
+/** The same where one word may be a favorite. */
+export async function isAboutSeveral(favorites: Favorites, words: readonly string[]): Promise<boolean> {
   const [word] = words;
   if (mayMeanSeveral(words)) return true;
-  return word !== undefined && (await favourites.find(word)) !== undefined;
+  return word !== undefined && (await favorites.find(word)) !== undefined;
 }
 
 /**
- * What several exact names and ids mean, or filters, or a favourite. `sight`: what the person may know of. Undefined where
+ * What several exact names and ids mean, or filters, or a favorite. `sight`: what the person may know of. Undefined where
  * the words together are about one instance, as in `web-1 (101)`. Throws a Refusal where one of them means no instance, or
  * not one alone.
  */
 export async function resolveSeveral(
-  { hosting, favourites }: { readonly hosting: HostingService; readonly favourites: Favourites },
+  { hosting, favorites }: { readonly hosting: HostingService; readonly favorites: Favorites },
   words: readonly string[],
   { maySee, maySeeAddons, mayKnow }: Omit<Sight, 'ofAll'>,
   now: number,
 ): Promise<Several | undefined> {
   let reading: Promise<InstanceList> | undefined;
   const readList = (): Promise<InstanceList> => (reading ??= hosting.listInstances({ freshMs: 0 }));
-  const { words: expanded, favourite } = await expandFavourite(favourites, words, mayKnow, async () =>
+  const { words: expanded, favorite } = await expandFavorite(favorites, words, mayKnow, async () =>
     (await readList()).instances.filter(maySee),
   );
   const filters = expanded.filter(isFilter);
@@ -61,14 +61,14 @@ export async function resolveSeveral(
   }
   const matching =
     filters.length > 0
-      ? await matchingOf({ hosting, favourites }, filters, { maySeeAddons, mayKnow, now, isStrict: true })
+      ? await matchingOf({ hosting, favorites }, filters, { maySeeAddons, mayKnow, now, isStrict: true })
       : undefined;
   const list = await readList();
   const all = list.instances.filter(maySee);
   const of = { total: all.length, incomplete: list.incomplete };
   if (matching) {
     refuseUnknownValues(matching.words, all, true);
-    const remarks = [...(favourite ? [favouriteWords(favourite)] : []), ...matching.remarks];
+    const remarks = [...(favorite ? [favoriteWords(favorite)] : []), ...matching.remarks];
     return { instances: await asNow(hosting, list, all.filter(matching.passes)), remarks, ...of };
   }
   if (findExactly(words.join(' '), all).found !== 'none') return undefined;

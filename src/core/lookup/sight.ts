@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import type { Favourite } from './favourites.ts';
+import type { Favorite } from './favorites.ts';
 
 type May = (instance: Pick<Instance, 'id' | 'name'>) => boolean;
 
@@ -22,8 +22,8 @@ export interface Sight {
   readonly ofAll: Decision;
   /** Asked only where a filter is about add-ons. */
   readonly maySeeAddons: () => Promise<May>;
-  /** Whether a favourite tells them no name: it is their own, or names only what is theirs to see. */
-  readonly mayKnow: (favourite: Pick<Favourite, 'words' | 'savedBy'>) => boolean;
+  /** Whether a favorite tells them no name: it is their own, or names only what is theirs to see. */
+  readonly mayKnow: (favorite: Pick<Favorite, 'words' | 'savedBy'>) => boolean;
 }
 
 /** What a person may know of in a channel. `doing`: what they may do that to is theirs to see as well. */

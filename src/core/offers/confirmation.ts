@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import { argsSchema } from '../ask/args.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
-import { CANCELLED } from './cancelled.ts';
+import { CANCELED } from './canceled.ts';
 import { expired, foreign } from './messages.ts';
 import type { OfferKind, Offers } from './offers.ts';
 import { theirs, toOneFields } from './theirs.ts';
@@ -59,7 +59,7 @@ export async function findConfirmation(
   const { what, usedBy } = await offers.find(CONFIRMATIONS, ask.value);
   if (!what && ask.typed === undefined) return undefined;
   // What came of an earlier yes is said where it would be done once more.
-  return theirs({ what, ...(usedBy === CANCELLED ? { usedBy } : {}) }, ask, {
+  return theirs({ what, ...(usedBy === CANCELED ? { usedBy } : {}) }, ask, {
     foreign: (one) => new Refusal('confirmation-foreign', foreign(one.actor)),
     expired: (one) => new Refusal('confirmation-expired', expired(one?.instance)),
   });

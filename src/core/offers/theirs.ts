@@ -4,7 +4,7 @@ import { type Actor, actorSchema } from '../../platform/slack/ids.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Timings } from '../timings.ts';
-import { CANCELLED, wasCancelled } from './cancelled.ts';
+import { CANCELED, wasCanceled } from './canceled.ts';
 import type { Offer } from './offers.ts';
 
 /** What is offered to one person alone. */
@@ -28,7 +28,7 @@ export function toAsker(
 }
 
 /**
- * Why an offer does not count; undefined when it does. A person is their user id alone: in an organisation Slack names one
+ * Why an offer does not count; undefined when it does. A person is their user id alone: in an organization Slack names one
  * workspace with a command and may name another with the press. Pure.
  */
 export function objectionTo(
@@ -47,7 +47,7 @@ export interface NotTheirs<T> {
 }
 
 /**
- * What is offered to who asks. Throws a Refusal where it is somebody else's, which leaves it to them, cancelled, or too old. What was used
+ * What is offered to who asks. Throws a Refusal where it is somebody else's, which leaves it to them, canceled, or too old. What was used
  * is never too old: what became of it says more. Pure.
  */
 export function theirs<T extends ToOne>(
@@ -58,7 +58,7 @@ export function theirs<T extends ToOne>(
   if (!what) throw no.expired();
   const objection = objectionTo(what, ask);
   if (objection === 'foreign') throw no.foreign(what);
-  if (usedBy === CANCELLED) throw wasCancelled();
+  if (usedBy === CANCELED) throw wasCanceled();
   if (objection === 'expired' && usedBy === undefined) throw no.expired(what);
   return what;
 }

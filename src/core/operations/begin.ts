@@ -11,7 +11,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { tooLate } from '../ask/messages.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { busy, type TakingPart } from './messages.ts';
-import { CANCELLED, wasCancelled } from '../offers/cancelled.ts';
+import { CANCELED, wasCanceled } from '../offers/canceled.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import type { Offers } from '../offers/offers.ts';
 import { lockOf, type NewOperation, type Operation } from './operation.ts';
@@ -112,7 +112,7 @@ async function beginOnce(
     if (begun.result === 'unconfirmed' && pressed.approvalId !== undefined)
       throw new Refusal('gone', noApproval());
     if (begun.result === 'unconfirmed') throw usedUp(undefined, pressed);
-    if (begun.result === 'used' && begun.operationId === CANCELLED) throw wasCancelled();
+    if (begun.result === 'used' && begun.operationId === CANCELED) throw wasCanceled();
     const holder = await deps.operations.find(begun.operationId);
     if (begun.result === 'used') throw usedUp(holder, pressed);
     refuseIfBusy(deps, ask, operation.kind, holder);

@@ -11,7 +11,7 @@ import type { NewOperation, Operation } from './operation.ts';
 /** What is left of a cancel window, where it is listed: what lists it is not new every second. */
 const LISTED_MS = [1_000, 5_000, 10_000, 30_000, 60_000, 90_000];
 
-/** Whether the operation can be cancelled still. */
+/** Whether the operation can be canceled still. */
 export function isInCancelWindow(operation: Operation): boolean {
   const { cancelWindowMs, isCancelWindowOver, execution } = operation;
   return (
@@ -54,7 +54,7 @@ export function isQueued({ queued, execution }: Operation): boolean {
   return queued !== undefined && execution.state === 'requested' && execution.sends === 0;
 }
 
-/** The card stands: from now on it can be cancelled. */
+/** The card stands: from now on it can be canceled. */
 export function openCancelWindow(operation: Operation, now: number): Operation {
   const { cancelWindowMs } = operation;
   if (
@@ -83,7 +83,7 @@ export function cancelWindowLeftRoughlyMs(operation: Operation, now: number): nu
   return Math.max(minutes, ...LISTED_MS.filter((ms) => ms <= leftMs));
 }
 
-/** How long an operation has taken at `at`, in ms; a cancel window and a queue are no work, and what was cancelled there took none. */
+/** How long an operation has taken at `at`, in ms; a cancel window and a queue are no work, and what was canceled there took none. */
 export function tookOf(operation: Operation, at: number): number {
   const { queued, execution } = operation;
   const begun = queued ? execution.sentAt : startsAt(operation);

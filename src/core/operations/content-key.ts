@@ -21,7 +21,7 @@ export function contentKey(operation: Operation): string {
     dequeuedAt,
     usuallyMs,
     next,
-    cancelledBy,
+    canceledBy,
     deadLetteredAt,
   } = operation;
   const { execution, outcome, cancelWindowMs, cancelWindowEndsAt, queued } = operation;
@@ -42,7 +42,7 @@ export function contentKey(operation: Operation): string {
       dequeuedAt,
       usuallyMs,
       next,
-      cancelledBy,
+      canceledBy,
       deadLetteredAt,
     ],
     cancelWindow: isInCancelWindow(operation) && [cancelWindowMs, cancelWindowEndsAt],

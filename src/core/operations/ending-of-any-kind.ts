@@ -48,13 +48,13 @@ export function endingOfAnyKind(
     case 'queue-too-long':
       return say`${didNot}: it waited too long in line at the hosting service, and you may have moved on. Nothing was done; ask again if you still want it.`;
     case 'not-shown':
-      return say`${didNot}: Slack didn't accept a message for it, so nobody could have followed or cancelled it. Nothing was done; ask again if you still want it.`;
+      return say`${didNot}: Slack didn't accept a message for it, so nobody could have followed or canceled it. Nothing was done; ask again if you still want it.`;
     case 'bot-refused':
       return say`${didNot}: Slack refuses the bot (${operation.card.fault ?? 'refused'}), so nobody could have followed it. Nothing was done. An admin of this workspace must install the app again.`;
-    case 'cancelled':
-      return operation.cancelledBy === undefined
-        ? say`${didNot}: it was cancelled. Nothing was done.`
-        : say`${didNot}: ${person(operation.cancelledBy)} cancelled it. Nothing was done.`;
+    case 'canceled':
+      return operation.canceledBy === undefined
+        ? say`${didNot}: it was canceled. Nothing was done.`
+        : say`${didNot}: ${person(operation.canceledBy)} canceled it. Nothing was done.`;
     case 'changed':
       return say`${didNot}: a different instance has its id now. Nothing was done; ask again to see what is there.`;
     default:

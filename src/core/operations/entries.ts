@@ -11,12 +11,12 @@ export function isEndedBy(before: Operation, after: Operation): boolean {
 
 /** How an operation ended, under the reference under which it was asked. */
 export function entryOfEnd(operation: Operation): Entry {
-  const { id, kind, actor, place, subject, outcome, cancelledBy, approvedBy } = operation;
+  const { id, kind, actor, place, subject, outcome, canceledBy, approvedBy } = operation;
   return {
     what: 'ended',
     at: outcome?.at ?? 0,
     requestId: id,
-    by: cancelledBy ?? actor.userId,
+    by: canceledBy ?? actor.userId,
     channelId: place.channelId,
     route: kind,
     target: { id: subject.id, name: subject.name },

@@ -28,7 +28,7 @@ export function startSending(
   if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
   return {
     ...operation,
-    // What was let out once can't be cancelled any more, even if it comes back undone.
+    // What was let out once can't be canceled any more, even if it comes back undone.
     ...(operation.cancelWindowMs === undefined ? {} : { isCancelWindowOver: true }),
     execution: {
       ...execution,
@@ -173,7 +173,7 @@ export function afterFault(
   return abandoned(operation, error.fault, now, error.said);
 }
 
-/** What nobody did and nobody will ask for before a call leaves is cancelled; the rest failed. */
+/** What nobody did and nobody will ask for before a call leaves is canceled; the rest failed. */
 const NEVER_ASKED = new Set([
   'too-late',
   'queue-too-long',
@@ -198,30 +198,30 @@ export function abandoned(
   const earlier =
     operation.execution.state === 'sending' ? operation.execution.sends - 1 : operation.execution.sends;
   if (earlier > 0) return ended(operation, { result: 'unknown', code: 'no-answer', at: now });
-  const result = NEVER_ASKED.has(code) ? 'cancelled' : 'failed';
+  const result = NEVER_ASKED.has(code) ? 'canceled' : 'failed';
   return ended(operation, { result, code, ...(said ? { said } : {}), at: now });
 }
 
-/** Cancelled by a person, if no call has left yet. */
-export function cancelled(operation: Operation, actor: Actor, now: number): Operation | undefined {
+/** Canceled by a person, if no call has left yet. */
+export function canceled(operation: Operation, actor: Actor, now: number): Operation | undefined {
   if (!isInCancelWindow(operation) && !isQueued(operation)) return undefined;
-  const over = ended(operation, { result: 'cancelled', code: 'cancelled', at: now });
-  return over && { ...over, cancelledBy: actor.userId };
+  const over = ended(operation, { result: 'canceled', code: 'canceled', at: now });
+  return over && { ...over, canceledBy: actor.userId };
 }
 
 /** The batch that it belongs to was stopped, by somebody or after failures, before any call of its own has left. */
 export function takenBack(operation: Operation, by: string | undefined, now: number): Operation | undefined {
   const { state, sends } = operation.execution;
   if (state !== 'requested' || sends > 0) return undefined;
-  const over = ended(operation, { result: 'cancelled', code: 'cancelled', at: now });
-  return over && { ...over, ...(by === undefined ? {} : { cancelledBy: by }) };
+  const over = ended(operation, { result: 'canceled', code: 'canceled', at: now });
+  return over && { ...over, ...(by === undefined ? {} : { canceledBy: by }) };
 }
 
 /** Nobody could bring it to its end. Where the call may have left, what was asked may have been done. */
 export function deadLettered(operation: Operation, now: number): Operation | undefined {
   if (operation.deadLetteredAt !== undefined) return undefined;
   const { state, sends } = operation.execution;
-  const result = state === 'requested' && sends === 0 ? 'cancelled' : 'unknown';
+  const result = state === 'requested' && sends === 0 ? 'canceled' : 'unknown';
   const over = ended(operation, { result, code: 'dead-lettered', at: now }) ?? operation;
   return { ...over, deadLetteredAt: now };
 }

@@ -6,7 +6,7 @@ import type { Operation, Outcome, ObservedState } from './operation.ts';
 import type { Observer } from './observer.ts';
 
 /** What a poll means for the operation. */
-export type Judgement =
+export type Judgment =
   | { readonly next: 'poll'; readonly slow?: boolean }
   | { readonly next: 'send' }
   | { readonly next: 'end'; readonly outcome: Omit<Outcome, 'at'> };
@@ -26,7 +26,7 @@ export interface OperationKind {
   /** Asks the service, once. Throws HostingError. */
   send(operation: Operation, options: WriteOptions): Promise<WriteAnswer>;
   /** Pure: what `observed` means for an operation that is `unknown` or `accepted`. */
-  judge(operation: Operation, observed: ObservedState, now: number): Judgement;
+  judge(operation: Operation, observed: ObservedState, now: number): Judgment;
   /** Pure: what to make of an answer "wrong state", with the state that was read after it, if it could be. */
   judgeRefused(
     operation: Operation,

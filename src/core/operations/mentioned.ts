@@ -33,13 +33,13 @@ export function mentionedAtEnd(
   choice: NotifyChoice,
   mentionAfterMs: number,
 ): readonly string[] {
-  const { outcome, card, actor, place, requestedAt, cancelledBy, approvedBy, followers } = operation;
+  const { outcome, card, actor, place, requestedAt, canceledBy, approvedBy, followers } = operation;
   if (!outcome || card.state !== 'sent' || card.fallback !== undefined) return audience(operation);
   const end = {
     place,
     requestedAt,
     endedAt: outcome.at,
-    isAsWanted: outcome.result === 'done' || cancelledBy === actor.userId,
+    isAsWanted: outcome.result === 'done' || canceledBy === actor.userId,
     isUnattended: approvedBy !== undefined,
   };
   return isAskerMentioned(end, choice, mentionAfterMs) ? audience(operation) : followers;

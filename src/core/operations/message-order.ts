@@ -80,12 +80,12 @@ function rowDueAt({ execution, outcome }: Operation): number {
   return isOut ? (execution.sentAt ?? 0) + ANSWERED_WITHIN_MS : 0;
 }
 
-/** Whether its card is to show an end, or how long something can be cancelled, and not only progress. */
+/** Whether its card is to show an end, or how long something can be canceled, and not only progress. */
 export function isAwaited({ outcome, cancelWindowMs }: Operation): boolean {
   return outcome !== undefined || cancelWindowMs !== undefined;
 }
 
-/** Whether it may share a board: what can be cancelled, or is in trouble with Slack, has a card of its own. */
+/** Whether it may share a board: what can be canceled, or is in trouble with Slack, has a card of its own. */
 export function mayShare({ card, cancelWindowMs, boardId }: Operation): boolean {
   const isNew = card.state === 'waiting' && card.tries === 0 && card.lanePlace === undefined;
   return isNew && card.fallback === undefined && cancelWindowMs === undefined && boardId === undefined;

@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<Outcome['result'], string>> = {
   asked: '📨',
   failed: '❌',
   unknown: '❔',
-  cancelled: '⚪',
+  canceled: '⚪',
 };
 
 /** The icon of an outcome; its words always stand beside it. */
@@ -116,7 +116,7 @@ export function deadLetteredCard(
 
 function parkedWords(operation: Operation): Phrase {
   const { outcome } = operation;
-  if (outcome?.result === 'cancelled')
+  if (outcome?.result === 'canceled')
     return say`I gave up on ${subject(operation)} after repeated errors, before I could ask for anything, so nothing was done.`;
   return say`I gave up on ${subject(operation)} after repeated errors. What was asked may or may not have been done; please check it yourself.`;
 }
@@ -177,7 +177,7 @@ export function busy(
 
 const MAX_MENU_LINES = 5;
 
-/** What is running now, one line each; what has not been asked of the service can be cancelled from here. */
+/** What is running now, one line each; what has not been asked of the service can be canceled from here. */
 export function openOperations(running: readonly Ongoing[], now: number, cancelRoute: string): Message {
   if (running.length === 0) return { lines: [say`Nothing is in progress.`] };
   const count =
@@ -192,14 +192,14 @@ export function openOperations(running: readonly Ongoing[], now: number, cancelR
   };
 }
 
-/** The buttons and the menu with which those of `operations` can be cancelled that can be. */
+/** The buttons and the menu with which those of `operations` can be canceled that can be. */
 export function cancelButtons(
   operations: readonly Operation[],
   cancelRoute: string,
 ): Pick<Message, 'buttons' | 'menu'> {
   const cancels = operations.filter(canBeTakenBack).map((operation) => ({
     ...cancelButton(operation, cancelRoute),
-    ...(operations.length === 1 ? {} : { label: `Cancel ${cancelledWhat(operation)}` }),
+    ...(operations.length === 1 ? {} : { label: `Cancel ${canceledWhat(operation)}` }),
   }));
   // One is pressed at once; the rest goes into the menu, so that a long list doesn't fill the screen.
   const menu = cancels.slice(1, 1 + MAX_MENU_LINES);
@@ -209,8 +209,8 @@ export function cancelButtons(
   };
 }
 
-/** What would be cancelled, short enough for a button: "llm, web-1 (101)". */
-function cancelledWhat({ subject: { id, name }, part }: Operation): string {
+/** What would be canceled, short enough for a button: "llm, web-1 (101)". */
+function canceledWhat({ subject: { id, name }, part }: Operation): string {
   const instance = `${plain(name, 30)} (${plain(id, 12)})`;
   return part === undefined ? instance : `${plain(part, 20)}, ${instance}`;
 }

@@ -58,7 +58,7 @@ const effectSchema = z.object({
 
 const outcomeSchema = z.object({
   /** asked: the service took it, and nothing shows whether it was done. */
-  result: z.enum(['done', 'asked', 'failed', 'unknown', 'cancelled']),
+  result: z.enum(['done', 'asked', 'failed', 'unknown', 'canceled']),
   /** Why; its words are made from it. */
   code: z.enum(OUTCOME_CODES),
   /** What the service itself said; foreign text. */
@@ -113,15 +113,15 @@ export const operationSchema = z.object({
   usesButtonOf: z.string().optional(),
   /** What was begun by the button of its own card: of which kind, by whom and when. */
   next: z.object({ kind: z.string(), userId: z.string(), at: z.number() }).optional(),
-  /** How long it can be cancelled before anything is asked of the service … */
+  /** How long it can be canceled before anything is asked of the service … */
   cancelWindowMs: z.number().optional(),
   /** … which ends then: known once its card stands. */
   cancelWindowEndsAt: z.number().optional(),
-  /** Set once a call was let out: it can't be cancelled any more, even if the call comes back undone. */
+  /** Set once a call was let out: it can't be canceled any more, even if the call comes back undone. */
   isCancelWindowOver: z.literal(true).optional(),
   /** Its place in the queue for the service's budget, and about how long until it has a call, as its card says. */
   queued: z.object({ since: z.number(), place: z.number(), waitMs: z.number() }).optional(),
-  cancelledBy: z.string().optional(),
+  canceledBy: z.string().optional(),
   /** Others who want to hear of the end. */
   followers: z.array(z.string()),
   requestedAt: z.number(),

@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { cancelled, takenBack } from './execution.ts';
+import { canceled, takenBack } from './execution.ts';
 import { sendDeadline, mayLeave, tookOf, waitsSince } from './cancel-window.ts';
 import type { PollTimes } from './poll-times.ts';
 import type { OperationKind } from './kind.ts';
@@ -148,7 +148,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     takeLost: deps.failFastStore.takeLost,
     follow: (operationId, userId) => change(operationId, (operation) => followed(operation, userId)),
     cancel: async (operationId, actor) => {
-      const after = await change(operationId, (operation) => cancelled(operation, actor, clock.now()));
+      const after = await change(operationId, (operation) => canceled(operation, actor, clock.now()));
       if (after) await wakeOperation(queue, after);
       return after;
     },

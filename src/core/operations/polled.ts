@@ -38,11 +38,11 @@ export function polled(
   };
   // While the call is out a poll only collects signs, which tell a restart whose answer gets lost.
   if (execution.state === 'sending') return next;
-  const judgement = kind.judge(next, observed, now);
-  if (judgement.next === 'end') return ended(next, { ...judgement.outcome, at: now });
-  if (judgement.next === 'send')
+  const judgment = kind.judge(next, observed, now);
+  if (judgment.next === 'end') return ended(next, { ...judgment.outcome, at: now });
+  if (judgment.next === 'send')
     return { ...next, execution: { ...next.execution, state: 'requested', nextAt: now } };
-  return judgement.slow ? { ...next, execution: { ...next.execution, slow: true } } : next;
+  return judgment.slow ? { ...next, execution: { ...next.execution, slow: true } } : next;
 }
 
 /** A call whose answer was lost and whose action was found was accepted after all, as soon as it was sent. */

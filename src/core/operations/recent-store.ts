@@ -45,7 +45,7 @@ export function pastOf(
   { kind, actor, outcome, execution: { actionId } }: Operation,
   tookMs: number | undefined,
 ): Recorded | undefined {
-  if (!outcome || outcome.result === 'cancelled') return undefined;
+  if (!outcome || outcome.result === 'canceled') return undefined;
   const { result, at } = outcome;
   if (result === 'failed' && actionId === undefined) return undefined;
   return {

@@ -240,9 +240,9 @@ async function judgeRefused(
   await operations.change(operation.id, (now) => {
     if (now.execution.sendId !== sendId || now.execution.state !== 'sending') return undefined;
     const polled = observed ? { ...now, execution: { ...now.execution, lastState: observed } } : now;
-    const judgement = kind.judgeRefused(polled, observed, error.said);
-    return judgement === 'under way'
+    const judgment = kind.judgeRefused(polled, observed, error.said);
+    return judgment === 'under way'
       ? accepted(polled, sendId, {}, clock.now(), firstGapMs(deps, now))
-      : ended(polled, { ...judgement, at: clock.now() });
+      : ended(polled, { ...judgment, at: clock.now() });
   });
 }

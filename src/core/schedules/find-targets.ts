@@ -1,6 +1,6 @@
 import type { Examined } from '../changes/examine.ts';
 import { resolveAsked } from '../changes/preview-several.ts';
-import type { Favourites } from '../lookup/favourites.ts';
+import type { Favorites } from '../lookup/favorites.ts';
 import { readSeveral } from '../lookup/several.ts';
 import type { Access } from '../policy/access.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
@@ -18,7 +18,7 @@ export interface Targets {
 export interface TargetDeps {
   readonly hosting: HostingService;
   readonly access: Access;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
 }
 
 /** The instances that a schedule means now: those that were named, or that its filters find. Throws HostingError or a Refusal. */

@@ -37,7 +37,7 @@ export interface ScheduleStep {
 export interface ScheduleStore {
   /**
    * Writes one down, which says this, and uses up what was shown before. `there`: there is one of this id, or was; `full`: there
-   * are as many as there may be; `used`: what was shown was cancelled.
+   * are as many as there may be; `used`: what was shown was canceled.
    */
   create(
     schedule: Schedule,

@@ -21,7 +21,7 @@ export function createInstaller(deps: InstallerDeps): Pick<InstallOptions, 'refu
     refuse: ({ teamId, installedBy }) => {
       const why = refusalOf(teamId, allowed);
       if (why !== undefined)
-        log.warn({ team: teamId ?? 'organisation', by: installedBy }, 'refused an install');
+        log.warn({ team: teamId ?? 'organization', by: installedBy }, 'refused an install');
       return why;
     },
     keep: async (given) => {
@@ -37,7 +37,7 @@ export function createInstaller(deps: InstallerDeps): Pick<InstallOptions, 'refu
 
 function refusalOf(teamId: string | undefined, allowed: ReadonlySet<string>): string | undefined {
   if (teamId === undefined || !teamId.startsWith('T'))
-    return 'This was an installation for a whole organisation. Install the app in one workspace at a time.';
+    return 'This was an installation for a whole organization. Install the app in one workspace at a time.';
   if (!allowed.has(teamId))
     return 'This workspace is not on the list of those that may install it. Ask the people who run it to add it.';
   return undefined;

@@ -5,7 +5,7 @@ export const installationSchema = z.object({
   schema: z.literal(1),
   teamId: z.string(),
   teamName: z.string().optional(),
-  /** Of the organisation that the workspace belongs to, if any. */
+  /** Of the organization that the workspace belongs to, if any. */
   enterpriseId: z.string().optional(),
   appId: z.string().optional(),
   botId: z.string(),

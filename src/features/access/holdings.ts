@@ -1,5 +1,5 @@
 import type { Approvals } from '../../core/approvals/approvals.ts';
-import type { Favourites } from '../../core/lookup/favourites.ts';
+import type { Favorites } from '../../core/lookup/favorites.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { AccessStore } from '../../core/policy/access-record.ts';
 import { type AccessRequestStore, listWaiting } from '../../core/policy/access-requests.ts';
@@ -21,7 +21,7 @@ export interface HoldingsDeps {
   readonly accessRequests: AccessRequestStore;
   readonly approvals: Pick<Approvals, 'listOpen' | 'deciding'>;
   readonly schedules: Pick<Schedules, 'list' | 'moving'>;
-  readonly favourites: Pick<Favourites, 'list'>;
+  readonly favorites: Pick<Favorites, 'list'>;
   readonly userGroups: UserGroups;
   readonly clock: Pick<RedisClock, 'now'>;
   /** People whom the configuration names, and where it does, as a person finds it there. */
@@ -41,7 +41,7 @@ function gives(grant: Grant, now: number): boolean {
 
 /** All that anybody was given or has set here. What the configuration says is not among it, see `listFixed`. */
 export async function listHoldings(deps: HoldingsDeps): Promise<readonly Holding[]> {
-  const { access, accessStore, schedules, approvals, accessRequests, favourites, clock } = deps;
+  const { access, accessStore, schedules, approvals, accessRequests, favorites, clock } = deps;
   const [{ grants }, { rolesFile }, scheduled, watched, waiting, requests, saved] = await Promise.all([
     accessStore.get(),
     access.policy(),
@@ -49,7 +49,7 @@ export async function listHoldings(deps: HoldingsDeps): Promise<readonly Holding
     deps.moreHoldings(),
     approvals.listOpen(),
     listWaiting(accessRequests),
-    favourites.list(),
+    favorites.list(),
   ]);
   const now = clock.now();
   return [
@@ -72,7 +72,7 @@ export async function listHoldings(deps: HoldingsDeps): Promise<readonly Holding
     })),
     ...saved.map(({ name, savedBy }): Holding => ({
       userId: savedBy,
-      line: say`favourite "${name}".`,
+      line: say`favorite "${name}".`,
       stays: say`Everybody uses it, and it gives no right; an admin can forget it.`,
     })),
   ];

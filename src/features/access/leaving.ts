@@ -1,4 +1,4 @@
-import { offered } from '../../core/offers/cancelled.ts';
+import { offered } from '../../core/offers/canceled.ts';
 import { z } from 'zod';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';

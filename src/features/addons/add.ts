@@ -20,7 +20,7 @@ export interface ChangeDeps {
   readonly hosting: HostingService;
   readonly links: Links;
   readonly offers: Offers;
-  /** How long a removal can be cancelled, in ms. */
+  /** How long a removal can be canceled, in ms. */
   readonly cancelWindowMs: number;
   /** How credits are called. */
   readonly unit: string;

@@ -26,6 +26,6 @@ export function judgeBeforeChange(
   const isUnknown = change === 'add' && incomplete?.isCertain === true;
   if (isTheSame && !isUnknown) return undefined;
   if (isAgain) return { result: 'unknown', code: 'no-answer' };
-  if (isTheSame) return { result: 'cancelled', code: 'incomplete' };
-  return { result: 'cancelled', code: instance ? 'changed' : 'gone' };
+  if (isTheSame) return { result: 'canceled', code: 'incomplete' };
+  return { result: 'canceled', code: instance ? 'changed' : 'gone' };
 }

@@ -27,7 +27,7 @@ export const confirmRemove: Confirm = {
   wrong: wrongType,
 };
 
-/** `/addons remove backup web-1`: its type is typed, and for a while it can be cancelled. */
+/** `/addons remove backup web-1`: its type is typed, and for a while it can be canceled. */
 export function removeChange(deps: ChangeDeps & { readonly observer: Observer }): Change {
   const { hosting, unit, cancelWindowMs, observer } = deps;
   return change<AddonRef>({

@@ -20,7 +20,7 @@ export interface AuditWords {
 }
 
 /** How an attempt can have gone, as people ask for it. */
-const RESULTS: readonly string[] = ['done', 'failed', 'refused', 'expired', 'unknown', 'cancelled'];
+const RESULTS: readonly string[] = ['done', 'failed', 'refused', 'expired', 'unknown', 'canceled'];
 const DEFAULT_MS = 7 * DAY_MS;
 const TODAY = 'today';
 const YESTERDAY = 'yesterday';

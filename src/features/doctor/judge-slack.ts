@@ -16,7 +16,7 @@ const REINSTALL = say`Put manifest.yml into the app's settings and install it ag
 export function judgeToken({ user, team, isOrgWide, scopes }: TokenFacts): readonly Finding[] {
   const token = isOrgWide
     ? fault(
-        say`The token is of an installation for a whole organisation, and I work in one workspace.`,
+        say`The token is of an installation for a whole organization, and I work in one workspace.`,
         say`Install the app in that workspace, and put the bot token it gets there into SLACK_BOT_TOKEN.`,
       )
     : ok(say`The Slack token works: I am ${user} in ${team}.`);
@@ -81,7 +81,7 @@ export function judgeChannel(place: Place, facts: ChannelFacts | undefined): rea
     ...(facts.isShared
       ? [
           warn(
-            say`${named} is shared with people outside your organisation, and they see what is posted there.`,
+            say`${named} is shared with people outside your organization, and they see what is posted there.`,
             say`If they should not: ${otherPlace(place)}.`,
           ),
         ]

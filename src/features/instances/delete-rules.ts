@@ -1,7 +1,7 @@
 import { isSame } from '../../core/instances/fingerprint.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { maySendAgain } from '../../core/changes/judge.ts';
-import type { Judgement } from '../../core/operations/kind.ts';
+import type { Judgment } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, ObservedState } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
@@ -38,8 +38,8 @@ export function judgeBeforeDelete(
     const mayAsk = isProven && !isProtected && isAsBefore(operation, instance.status);
     return mayAsk ? undefined : { result: 'unknown', code: 'no-answer' };
   }
-  if (!isSame(operation.subject, instance)) return { result: 'cancelled', code: 'changed' };
-  return isProtected ? { result: 'cancelled', code: 'protected' } : undefined;
+  if (!isSame(operation.subject, instance)) return { result: 'canceled', code: 'changed' };
+  return isProtected ? { result: 'canceled', code: 'protected' } : undefined;
 }
 
 /** What a poll means for a deletion that was accepted, or whose answer is lost. Pure. */
@@ -48,9 +48,9 @@ export function judgeDelete(
   observed: ObservedState,
   now: number,
   timings: Timings,
-): Judgement {
+): Judgment {
   const { execution } = operation;
-  const end = (result: Outcome['result'], code: OutcomeCode): Judgement => ({
+  const end = (result: Outcome['result'], code: OutcomeCode): Judgment => ({
     next: 'end',
     outcome: { result, code },
   });

@@ -15,7 +15,7 @@ import { DELETE } from './route-ids.ts';
 import { showButton } from './show-button.ts';
 
 export interface DeleteDeps extends PowerDeps {
-  /** How long a deletion can be cancelled, in ms. */
+  /** How long a deletion can be canceled, in ms. */
   readonly cancelWindowMs: number;
   /** How credits are called. */
   readonly unit: string;
@@ -32,7 +32,7 @@ export const confirmDelete: Confirm = {
   wrong: wrongName,
 };
 
-/** `/instances delete web-1`: its name is typed, and for a while it can be cancelled. */
+/** `/instances delete web-1`: its name is typed, and for a while it can be canceled. */
 export function deleteChange(deps: DeleteDeps & { readonly observer: Observer }): Change {
   const { hosting, isProtected, cancelWindowMs, unit, observer, timings } = deps;
   const { deletion } = hosting.about;

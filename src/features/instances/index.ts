@@ -8,7 +8,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { actRoute } from './act.ts';
 import { type DeleteDeps, deleteChange } from './delete.ts';
 import { findRoute } from './find-shortcut.ts';
-import { type FavouriteDeps, favouriteRoutes } from './favourites.ts';
+import { type FavoriteDeps, favoriteRoutes } from './favorites.ts';
 import { listRoute } from './list.ts';
 import { forceChanges } from './force.ts';
 import { powerChange } from './power.ts';
@@ -22,7 +22,7 @@ import { createInstanceObserver } from './observer.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
 export function instancesFeature(
-  deps: RequestDeps & ShowDeps & FavouriteDeps & ScheduleDeps,
+  deps: RequestDeps & ShowDeps & FavoriteDeps & ScheduleDeps,
   changes: readonly Change[],
   more: readonly Route[],
 ): Feature {
@@ -40,7 +40,7 @@ export function instancesFeature(
       ...changes.flatMap((one) => one.routes(deps)),
       previewRoute(deps),
       ...afterBatchRoutes(deps, changes),
-      ...favouriteRoutes(deps),
+      ...favoriteRoutes(deps),
       ...scheduleRoutes(deps),
       ...more,
     ],
@@ -58,7 +58,7 @@ export {
   LIST_ROUTE,
   RESTART as RESTART_ROUTE,
   SHOW as SHOW_ROUTE,
-  SOME_FAVOURITES as SOME_FAVOURITES_ROUTE,
+  SOME_FAVORITES as SOME_FAVORITES_ROUTE,
   START as START_ROUTE,
   STOP as STOP_ROUTE,
   TROUBLE_ROUTE,

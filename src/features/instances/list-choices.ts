@@ -2,7 +2,7 @@ import { parsePlace } from '../../core/lists/asked-page.ts';
 import { findList } from '../../core/lists/shown-list.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import { choicesAmong, choicesOf, type MayPick } from '../../core/lookup/choices.ts';
-import type { Favourites } from '../../core/lookup/favourites.ts';
+import type { Favorites } from '../../core/lookup/favorites.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
 import type { Access } from '../../core/policy/access.ts';
@@ -16,7 +16,7 @@ export interface ListDeps {
   readonly hosting: HostingService;
   readonly access: Access;
   readonly offers: Offers;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
 }
 
 /**

@@ -74,7 +74,7 @@ export function listRoute(deps: ListDeps): Route {
     permission: 'instances:read',
     writes: false,
     usage:
-      '[status:… tier:… name:web-* health:… region:… label:… host:… address:… addon:… older:30d, or a favourite]',
+      '[status:… tier:… name:web-* health:… region:… label:… host:… address:… addon:… older:30d, or a favorite]',
     summary: 'list instances',
     handle: (ask) => showList(deps, ask),
     choices: (typed, mayPick, at) => choicesOfList(deps, typed, mayPick, at),

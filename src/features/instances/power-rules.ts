@@ -1,6 +1,6 @@
 import { maySendAgain } from '../../core/changes/judge.ts';
 import type { Forcible, Instance, Power, Status } from '../../platform/hosting/service.ts';
-import type { Judgement } from '../../core/operations/kind.ts';
+import type { Judgment } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, ObservedState } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
@@ -74,15 +74,15 @@ export function judgePower(
   observed: ObservedState,
   now: number,
   timings: Timings,
-): Judgement {
+): Judgment {
   const { execution } = operation;
   const since = execution.acceptedAt ?? execution.sentAt ?? operation.requestedAt;
   const ageMs = now - since;
-  const end = (result: Outcome['result'], code: OutcomeCode): Judgement => ({
+  const end = (result: Outcome['result'], code: OutcomeCode): Judgment => ({
     next: 'end',
     outcome: { result, code },
   });
-  const pollAgain = (): Judgement => {
+  const pollAgain = (): Judgment => {
     if (ageMs > timings.patienceMs)
       return end(observed.status === 'unknown' ? 'unknown' : 'failed', 'no-end');
     return { next: 'poll', slow: ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs) };
@@ -126,16 +126,16 @@ export function judgePower(
   return judgeUnchanged(power, operation, now, timings, pollAgain, end);
 }
 
-type End = (result: Outcome['result'], code: OutcomeCode) => Judgement;
+type End = (result: Outcome['result'], code: OutcomeCode) => Judgment;
 
 function judgeRestart(
   operation: Operation,
   observed: ObservedState,
   ageMs: number,
   timings: Timings,
-  pollAgain: () => Judgement,
+  pollAgain: () => Judgment,
   end: End,
-): Judgement {
+): Judgment {
   const { execution } = operation;
   const isUp = observed.status === 'running';
   const isWell = observed.health !== 'unhealthy';
@@ -160,9 +160,9 @@ function judgeUnchanged(
   operation: Operation,
   now: number,
   timings: Timings,
-  pollAgain: () => Judgement,
+  pollAgain: () => Judgment,
   end: End,
-): Judgement {
+): Judgment {
   const { execution } = operation;
   if (now - (execution.sentAt ?? 0) < timings.settleMs) return pollAgain();
   if (power === 'restart') return end('unknown', 'no-answer');

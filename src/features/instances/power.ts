@@ -144,7 +144,7 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     verb: power,
     spoken: SPOKEN[power],
     permission: 'instances:power',
-    usage: '<name or id> [more, filters or a favourite] [--at-once 5] [--because "…"] [--dry-run]',
+    usage: '<name or id> [more, filters or a favorite] [--at-once 5] [--because "…"] [--dry-run]',
     summary: `${power} one instance, or several at once`,
     example: `${power} web-1`,
     words: WORDS[power],

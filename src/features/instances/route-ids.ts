@@ -3,9 +3,9 @@ export const LIST_ROUTE = 'instances.list';
 export const TROUBLE_ROUTE = 'instances.trouble';
 export const SHOW = 'instances.show';
 export const DELETE = 'instances.delete';
-export const FAVOURITES = 'instances.favourites';
+export const FAVORITES = 'instances.favorites';
 /** A part of the Home. */
-export const SOME_FAVOURITES = 'instances.some-favourites';
+export const SOME_FAVORITES = 'instances.some-favorites';
 export const FORGET = 'instances.forget';
 export const START = 'instances.start';
 export const STOP = 'instances.stop';

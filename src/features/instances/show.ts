@@ -78,7 +78,7 @@ export function showRoute(deps: ShowDeps): Route {
     usage: '<name or id>',
     summary: 'show one instance, with its buttons',
     handle: async (ask) => {
-      if (await meansFavourite(deps, ask)) return showList(deps, ask);
+      if (await meansFavorite(deps, ask)) return showList(deps, ask);
       const known = ask.value === undefined ? ask.picked : await idBehind(deps, ask.value, ask.askedAt);
       const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
       const typed = ask.words.join(' ');
@@ -119,14 +119,14 @@ export async function showOne(
   return instanceCard(instance, deps.unit, [...buttons, ...page], menu, lines);
 }
 
-/** Whether the words are a favourite's name and no instance's that the person may see. */
-async function meansFavourite(
-  { favourites, hosting, access }: ShowDeps,
+/** Whether the words are a favorite's name and no instance's that the person may see. */
+async function meansFavorite(
+  { favorites, hosting, access }: ShowDeps,
   { words, value, picked, actor, place: { channelId } }: Ask,
 ): Promise<boolean> {
   const [typed] = words;
   if (typed === undefined || words.length > 1 || value !== undefined || picked !== undefined) return false;
-  if (!(await unlessRedisIsAway(favourites.find(typed), undefined))) return false;
+  if (!(await unlessRedisIsAway(favorites.find(typed), undefined))) return false;
   const { instances } = (await listOrLast(hosting)).list;
   const maySee = await access.which(actor, 'instances:read', channelId);
   return findExactly(typed, instances.filter(maySee)).found === 'none';

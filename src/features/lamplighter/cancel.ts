@@ -22,13 +22,13 @@ export function cancelRoute(operations: Operations, access: Access): Route {
         const at = { channelId, operationId: ask.id };
         await access.require(ask.actor, 'operations:cancel', known.subject, at);
       }
-      const cancelled = await operations.cancel(ask.value ?? '', ask.actor);
-      if (cancelled) return { lines: [say`Cancelled. Nothing was done to ${subject(cancelled)}.`] };
+      const canceled = await operations.cancel(ask.value ?? '', ask.actor);
+      if (canceled) return { lines: [say`Canceled. Nothing was done to ${subject(canceled)}.`] };
       const operation = await operations.find(ask.value ?? '');
       if (!operation)
         throw new Refusal('gone', say`I have no record of that any more. Its card shows its state.`);
-      if (operation.cancelledBy === ask.actor.userId) {
-        return { lines: [say`Cancelled. Nothing was done to ${subject(operation)}.`] };
+      if (operation.canceledBy === ask.actor.userId) {
+        return { lines: [say`Canceled. Nothing was done to ${subject(operation)}.`] };
       }
       throw new Refusal(
         'too-late',

@@ -14,7 +14,7 @@ export interface OperationsDeps {
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
-/** `/lamplighter operations`: what is running now, with a way to cancel what can be cancelled still. */
+/** `/lamplighter operations`: what is running now, with a way to cancel what can be canceled still. */
 export function operationsRoute({ operations, access, clock }: OperationsDeps, cancelRoute: string): Route {
   const seenBy = async ({ actor, place: { channelId } }: Ask): Promise<readonly Operation[]> => {
     const open = await operations.listOpen();

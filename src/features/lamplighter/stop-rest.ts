@@ -52,7 +52,7 @@ function answerOf(batch: Batch, userId: string): Reply {
   if (stopped?.by === userId) {
     return {
       lines: [
-        say`Cancelled the rest: ${left} of ${batch.items.length} stay as they are. What is in progress continues.`,
+        say`Canceled the rest: ${left} of ${batch.items.length} stay as they are. What is in progress continues.`,
       ],
     };
   }

@@ -83,7 +83,7 @@ function verdictOf(
   if (!end) return 'wait';
   const isExpected = LEAVES[unforced(kind.split('.').at(-1) ?? '')] === trouble;
   const isOfNow = end.at >= from - listMayLagMs;
-  if (end.result === 'cancelled') return 'no';
+  if (end.result === 'canceled') return 'no';
   if (end.result !== 'done') return isOfNow || (isExpected && end.at >= to - LATE_MS) ? 'yes' : 'no';
   if (!isOfNow) return 'no';
   if (isExpected) return 'yes';

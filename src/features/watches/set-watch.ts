@@ -1,6 +1,6 @@
 import { choicesOf } from '../../core/lookup/choices.ts';
-import { expandFavourite } from '../../core/lookup/expand.ts';
-import type { Favourites } from '../../core/lookup/favourites.ts';
+import { expandFavorite } from '../../core/lookup/expand.ts';
+import type { Favorites } from '../../core/lookup/favorites.ts';
 import { isFilter, parseFilters } from '../../core/instances/filter.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
@@ -31,7 +31,7 @@ export interface SetWatchDeps {
   readonly places: Places;
   readonly access: Access;
   readonly hosting: HostingService;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
   readonly queue: WorkQueue;
   readonly clock: Pick<RedisClock, 'now'>;
 }
@@ -61,7 +61,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
     handle: async (asked) => {
       const typed = asked.picked === undefined ? asked : { ...asked, words: [asked.picked] };
       const sight = await sightOf(deps.access, typed.actor, typed.place.channelId);
-      const { words } = await expandFavourite(deps.favourites, typed.words, sight.mayKnow, async () =>
+      const { words } = await expandFavorite(deps.favorites, typed.words, sight.mayKnow, async () =>
         (await deps.hosting.listInstances()).instances.filter(sight.maySee),
       );
       const ask = { ...typed, words: [...words] };
@@ -131,7 +131,7 @@ function refuseUnclear(words: readonly string[], now: number): void {
 
 /** What words mean to watch, and how many of those the actor may see in this channel. Throws a Refusal. */
 async function findMeant(
-  { hosting, access, favourites, clock }: SetWatchDeps,
+  { hosting, access, favorites, clock }: SetWatchDeps,
   { words }: Ask,
   sight: Sight,
 ): Promise<{ readonly meant: Meant; readonly count: number }> {
@@ -144,7 +144,7 @@ async function findMeant(
     const count = theirs.filter(passes).length;
     return { meant: { filters: [...words], instances: [] }, count };
   }
-  const several = await resolveSeveral({ hosting, favourites }, words, sight, now);
+  const several = await resolveSeveral({ hosting, favorites }, words, sight, now);
   const typed = words.join(' ');
   const one = async (): Promise<Instance> => resolveNow(asSeen(hosting, sight), VERB, typed);
   const named = several

@@ -54,7 +54,7 @@ export interface Deletion {
   readonly takes: readonly string[];
   /** What stays, as a sentence without its full stop. */
   readonly leaves: string;
-  /** What goes, as one sentence for the card of a deletion that can still be cancelled. */
+  /** What goes, as one sentence for the card of a deletion that can still be canceled. */
   readonly inShort: string;
 }
 

@@ -67,7 +67,7 @@ const MAX_ERROR = 1_000;
 
 /** Name, words and stack of an error, without whatever else a library hung on it: requests, headers, tokens. */
 function describeError(error: unknown, redact: (text: string) => string): object {
-  // Redacted before it is cut: half a secret is not recognised any more.
+  // Redacted before it is cut: half a secret is not recognized any more.
   const short = (text: string, longest = MAX_ERROR): string => redact(text).slice(0, longest);
   if (!(error instanceof Error)) return { message: short(JSON.stringify(error) ?? typeof error) };
   return {

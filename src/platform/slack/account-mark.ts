@@ -92,12 +92,12 @@ function markedBlocks(account: string, blocks: Blocks): object[] {
   return blocks.map((block, index) => {
     const ids = withMarkedIds(account, block);
     const rich = index === 0 ? richTextSchema.safeParse(ids).data : undefined;
-    return rich ? labelled(account, rich) : ids;
+    return rich ? labeled(account, rich) : ids;
   });
 }
 
 /** The name on a line of its own, in the block that is there anyway: a block more would count against Slack's limits. */
-function labelled(account: string, block: z.output<typeof richTextSchema>): object {
+function labeled(account: string, block: z.output<typeof richTextSchema>): object {
   const [first, ...rest] = block.elements;
   const label = { type: 'text', text: account, style: { code: true } };
   const elements = [label, { type: 'text', text: '\n' }, ...first.elements];

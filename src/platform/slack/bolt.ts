@@ -94,7 +94,7 @@ export function createWebClient(
   });
 }
 
-/** Bolt over our receiver. Authorises from memory, so that acknowledging never hangs on Slack's API. */
+/** Bolt over our receiver. Authorizes from memory, so that acknowledging never hangs on Slack's API. */
 export function createBolt(options: {
   receiver: Receiver;
   botToken: string;

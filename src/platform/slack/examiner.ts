@@ -7,7 +7,7 @@ import type { MessageBlock } from './figures.ts';
 export interface TokenFacts {
   readonly user: string;
   readonly team: string;
-  /** Whether it is of a whole organisation and of no one workspace. */
+  /** Whether it is of a whole organization and of no one workspace. */
   readonly isOrgWide: boolean;
   /** Undefined where Slack doesn't list them. */
   readonly scopes: readonly string[] | undefined;
@@ -17,7 +17,7 @@ export interface TokenFacts {
 export interface ChannelFacts {
   readonly isMember: boolean;
   readonly isArchived: boolean;
-  /** Whether people of other organisations are in it. */
+  /** Whether people of other organizations are in it. */
   readonly isShared: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { SlackError } from './errors.ts';
 
-/** Where the bot is installed. `enterpriseId`: of the organisation that the workspace belongs to, if any. */
+/** Where the bot is installed. `enterpriseId`: of the organization that the workspace belongs to, if any. */
 export interface Workspace {
   readonly teamId: string;
   readonly enterpriseId?: string;
@@ -40,7 +40,7 @@ export function createIdentity(web: WebClient): Identity {
   let underWay: Promise<Workspace> | undefined;
   const ask = async (): Promise<Workspace> => {
     const answer = answerSchema.parse(await web.auth.test());
-    // In an organisation every call would have to name a workspace, and there is none to name.
+    // In an organization every call would have to name a workspace, and there is none to name.
     if (answer.is_enterprise_install === true || answer.team_id.startsWith('E')) {
       throw new SlackError(ORG_WIDE_TOKEN, { outcome: 'not-done', dead: true });
     }

@@ -8,7 +8,7 @@ import { PAGE_HEADERS, type Page, renderPage } from './install-pages.ts';
 
 /** What Slack gave for somebody's consent, before anything is kept of it. */
 export interface NewInstallation {
-  /** Undefined for an installation in a whole organisation. */
+  /** Undefined for an installation in a whole organization. */
   readonly teamId: string | undefined;
   readonly teamName: string | undefined;
   readonly enterpriseId: string | undefined;
@@ -220,7 +220,7 @@ function notNow(name: string): Page {
   };
 }
 
-const CANCELLED: string = ErrorCode.AuthorizationError;
+const CANCELED: string = ErrorCode.AuthorizationError;
 /** The codes of what the person or their browser can put right. */
 const NOT_THIS_BROWSER: readonly string[] = [
   ErrorCode.InvalidStateError,
@@ -232,8 +232,8 @@ const PLATFORM_ERROR = 'slack_webapi_platform_error';
 function failurePage(name: string, { code }: { readonly code: string }): Page {
   const title = `${name} was not installed`;
   const again = `Start again at ${INSTALL_PATH}.`;
-  if (code === CANCELLED)
-    return { status: 403, title, words: ['You cancelled in Slack, and nothing was kept.', again] };
+  if (code === CANCELED)
+    return { status: 403, title, words: ['You canceled in Slack, and nothing was kept.', again] };
   if (NOT_THIS_BROWSER.includes(code))
     return {
       status: 400,

@@ -14,7 +14,7 @@ export type Standing = 'member' | 'guest' | 'external' | 'bot' | 'deactivated';
 export interface People {
   /**
    * What a person is in our workspace. Throws when Slack can't say. `teamId` is the one their click came with, which
-   * in an organisation may be another of its workspaces; `isFresh`: nothing that was said a moment ago will do.
+   * in an organization may be another of its workspaces; `isFresh`: nothing that was said a moment ago will do.
    */
   standing(userId: string, teamId: string | undefined, isFresh?: boolean): Promise<Standing>;
   /** The IANA name of the time zone a person is in; undefined where they say none. Throws when Slack can't say. */
@@ -107,7 +107,7 @@ export function createPeople(web: WebClient, identity: Identity): People {
     standing: async (userId, teamId, isFresh = false) => {
       const ours = await identity.workspace();
       const isElsewhere = isOtherWorkspace(teamId, ours);
-      // Outside of an organisation there is nobody to ask about.
+      // Outside of an organization there is nobody to ask about.
       if (isElsewhere && ours.enterpriseId === undefined) return 'external';
       const user = await find(userId, isFresh);
       if (isElsewhere && !belongsTo(user, ours)) return 'external';
@@ -125,19 +125,19 @@ function areMany(looks: readonly number[], now: number): boolean {
   return looks.length >= FEW && oldest !== undefined && now - oldest < LATELY_MS;
 }
 
-/** Whether a click came from a workspace that is not ours. An `E…` names an organisation. */
+/** Whether a click came from a workspace that is not ours. An `E…` names an organization. */
 function isOtherWorkspace(teamId: string | undefined, ours: Workspace): boolean {
   if (teamId === undefined || teamId === ours.teamId) return false;
   if (teamId.startsWith('E')) return ours.enterpriseId !== undefined && teamId !== ours.enterpriseId;
   return true;
 }
 
-/** Whether Slack lists a person of our organisation as somebody who is in our workspace. */
+/** Whether Slack lists a person of our organization as somebody who is in our workspace. */
 function belongsTo({ enterprise_user: membership }: User, ours: Workspace): boolean {
   const { enterprise_id: enterpriseId, teams = [] } = membership ?? {};
-  const isOurOrganisation =
+  const isOurOrganization =
     ours.enterpriseId === undefined || (enterpriseId ?? ours.enterpriseId) === ours.enterpriseId;
-  return isOurOrganisation && teams.includes(ours.teamId);
+  return isOurOrganization && teams.includes(ours.teamId);
 }
 
 /** What Slack's flags make of a person, seen from our workspace. */

@@ -234,7 +234,7 @@ export function toElements(phrase: Phrase): RichTextElement[] {
   });
 }
 
-/** Neighbouring texts of one style as one. */
+/** Neighboring texts of one style as one. */
 function merged(phrase: Phrase): Phrase {
   const pieces: Piece[] = [];
   for (const piece of phrase) {

@@ -1,6 +1,6 @@
 import { nameOf } from '../../../core/instances/messages.ts';
 import { question } from '../../../core/ask/question.ts';
-import { offered } from '../../../core/offers/cancelled.ts';
+import { offered } from '../../../core/offers/canceled.ts';
 import { type Draft, DRAFTS } from '../../../core/schedules/draft.ts';
 import {
   leftOutWords,

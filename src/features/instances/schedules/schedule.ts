@@ -4,7 +4,7 @@ import { byReason } from '../../../core/changes/examine.ts';
 import { resolveAsked } from '../../../core/changes/preview-several.ts';
 import { choicesOf } from '../../../core/lookup/choices.ts';
 import { findExactly } from '../../../core/lookup/find.ts';
-import { expandFavourite } from '../../../core/lookup/expand.ts';
+import { expandFavorite } from '../../../core/lookup/expand.ts';
 import { isFilter } from '../../../core/instances/filter.ts';
 import { nameOf } from '../../../core/instances/messages.ts';
 import { sightOf } from '../../../core/lookup/sight.ts';
@@ -77,7 +77,7 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
     writePermission: 'instances:power',
     writes: (words) => words.length > 0,
     namesInstances: true,
-    usage: '[<names, filters or a favourite> stop at 20:00 mon-fri Europe/Berlin]',
+    usage: '[<names, filters or a favorite> stop at 20:00 mon-fri Europe/Berlin]',
     summary:
       'see what is scheduled; with words, which an operator can say, start, stop or restart instances at certain times',
     isAskable: false,
@@ -91,8 +91,8 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
       const runs = runsOf(when, clock.now());
       const { instances, remarks } = await findNamed(deps, ask, words);
       const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
-      // What a favourite stands for now: the person who saved it can't change what runs later.
-      const { words: meant } = await expandFavourite(deps.favourites, words, sight.mayKnow, () =>
+      // What a favorite stands for now: the person who saved it can't change what runs later.
+      const { words: meant } = await expandFavorite(deps.favorites, words, sight.mayKnow, () =>
         Promise.resolve(instances),
       );
       const leftOut = await refuseUnlessAllowed(deps, ask, when, instances);

@@ -3,7 +3,7 @@ const MOST_PLACES = 10;
 const KEPT_PLACES = 8;
 /** More digits than these a number in JSON may have lost on its way through a float. */
 const EXACT_DIGITS = 15;
-/** What a long sum of floats is off by at most, as a part of it: 2 to the power of -28, where large amounts have cancelled out. */
+/** What a long sum of floats is off by at most, as a part of it: 2 to the power of -28, where large amounts have canceled out. */
 const NOISE_BITS = 28n;
 /** Residue has nines or noughts where it begins: so many places are left without it at most. */
 const MOST_MEANT = 6;

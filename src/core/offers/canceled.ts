@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.ts';
 import { expired, foreign } from './messages.ts';
 import type { OfferKind, Offers } from './offers.ts';
 
-/** What has used an offer up that its person has cancelled. */
-export const CANCELLED = 'cancelled';
+/** What has used an offer up that its person has canceled. */
+export const CANCELED = 'canceled';
 
 /** An offer to one person as the value of the button that cancels it. */
 export function offered({ name }: Pick<OfferKind<unknown>, 'name'>, id: string): string {
@@ -34,14 +34,14 @@ export async function cancelOffered(
   if (!what) return;
   if (!what.actor) throw new Refusal('confirmation-expired', expired());
   if (what.actor.userId !== actor.userId) throw new Refusal('confirmation-foreign', foreign(what.actor));
-  if ((await offers.use(kind, id, CANCELLED)) !== CANCELLED)
+  if ((await offers.use(kind, id, CANCELED)) !== CANCELED)
     throw new Refusal('over', say`You said yes to that already, so there is nothing left to cancel here.`);
 }
 
-/** Somebody says yes to what they have cancelled. */
-export function wasCancelled(): Refusal {
+/** Somebody says yes to what they have canceled. */
+export function wasCanceled(): Refusal {
   return new Refusal(
     'over',
-    say`You cancelled that, so nothing was done. Ask again if you want it after all.`,
+    say`You canceled that, so nothing was done. Ask again if you want it after all.`,
   );
 }

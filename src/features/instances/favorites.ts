@@ -3,7 +3,7 @@ import { askedPage } from '../../core/lists/asked-page.ts';
 import { pageMessage } from '../../core/lists/page.ts';
 import { WHOLE_LIST } from '../../core/lists/shown-list.ts';
 import type { Offers } from '../../core/offers/offers.ts';
-import type { Favourite, Favourites, MayReplace } from '../../core/lookup/favourites.ts';
+import type { Favorite, Favorites, MayReplace } from '../../core/lookup/favorites.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import { findExactly } from '../../core/lookup/find.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
@@ -16,38 +16,38 @@ import type { HostingService } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import {
-  favouriteLine,
-  favouritesHead,
+  favoriteLine,
+  favoritesHead,
   forgotten,
   nameTaken,
-  noFavourites,
-  noSuchFavourite,
+  noFavorites,
+  noSuchFavorite,
   savedWords,
-} from './favourite-messages.ts';
-import { parseFavourite, reservedWords } from './favourite-words.ts';
+} from './favorite-messages.ts';
+import { parseFavorite, reservedWords } from './favorite-words.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { FAVOURITES, FORGET, SOME_FAVOURITES } from './route-ids.ts';
+import { FAVORITES, FORGET, SOME_FAVORITES } from './route-ids.ts';
 
-export interface FavouriteDeps {
-  readonly favourites: Favourites;
+export interface FavoriteDeps {
+  readonly favorites: Favorites;
   readonly offers: Offers;
   readonly access: Access;
   readonly hosting: HostingService;
   readonly clock: Pick<RedisClock, 'now'>;
-  /** Every feature, whose words no favourite may be called; asked at the first question. */
+  /** Every feature, whose words no favorite may be called; asked at the first question. */
   readonly features: () => readonly Feature[];
 }
 
 /** As many as Slack shows in one menu. */
 const PER_PAGE = 5;
 
-/** `/instances save nightly = name:staging-*`, `/instances favourites`, `/instances forget nightly`. */
-export function favouriteRoutes(deps: FavouriteDeps): readonly Route[] {
-  return [saveRoute(deps), listFavouritesRoute(deps), someFavouritesRoute(deps), forgetRoute(deps)];
+/** `/instances save nightly = name:staging-*`, `/instances favorites`, `/instances forget nightly`. */
+export function favoriteRoutes(deps: FavoriteDeps): readonly Route[] {
+  return [saveRoute(deps), listFavoritesRoute(deps), someFavoritesRoute(deps), forgetRoute(deps)];
 }
 
-function saveRoute(deps: FavouriteDeps): Route {
-  const { favourites, clock } = deps;
+function saveRoute(deps: FavoriteDeps): Route {
+  const { favorites, clock } = deps;
   let reserved: ReadonlySet<string> | undefined;
   return {
     id: 'instances.save',
@@ -59,34 +59,34 @@ function saveRoute(deps: FavouriteDeps): Route {
     isAskable: false,
     handle: async (ask, audit) => {
       reserved ??= reservedWords(deps.features());
-      const { name, words } = parseFavourite(ask.words, reserved, ask.askedAt);
-      audit({ args: { favourite: name, words } });
+      const { name, words } = parseFavorite(ask.words, reserved, ask.askedAt);
+      audit({ args: { favorite: name, words } });
       const { instances } = (await listOrLast(deps.hosting)).list;
       // Else a name that people type to act on an instance would mean two things from now on.
       const { maySee } = await sightOf(deps.access, ask.actor, ask.place.channelId);
       if (findExactly(name, instances.filter(maySee)).found !== 'none') throw nameTaken(name);
-      const favourite = {
+      const favorite = {
         id: newId(),
         name,
         words: [...words],
         savedBy: ask.actor.userId,
         savedAt: clock.now(),
       };
-      await favourites.save(favourite, await mayReplace(deps, ask));
-      return { lines: savedWords(favourite) };
+      await favorites.save(favorite, await mayReplace(deps, ask));
+      return { lines: savedWords(favorite) };
     },
   };
 }
 
-function listFavouritesRoute(deps: FavouriteDeps): Route {
+function listFavoritesRoute(deps: FavoriteDeps): Route {
   return {
-    id: FAVOURITES,
-    verb: 'favourites',
-    aliases: ['favorites'],
+    id: FAVORITES,
+    verb: 'favorites',
+    aliases: ['favourites'],
     spoken: {
       asks: [
-        '(which|what|list|show) * (filters|favourites|favorites) * (save|saved)',
-        '(saved filters|favourites|favorites)',
+        '(which|what|list|show) * (filters|favorites|favourites) * (save|saved)',
+        '(saved filters|favorites|favourites)',
         '(which|what) * filters',
       ],
     },
@@ -94,15 +94,15 @@ function listFavouritesRoute(deps: FavouriteDeps): Route {
     writes: false,
     usage: '',
     summary: 'the filters that have a name',
-    handle: (ask) => showFavourites(deps, ask),
+    handle: (ask) => showFavorites(deps, ask),
   };
 }
 
 /** The part of the Home that shows the first of them. It keeps no place in the list, since it is drawn again and again. */
-function someFavouritesRoute(deps: FavouriteDeps): Route {
+function someFavoritesRoute(deps: FavoriteDeps): Route {
   return {
-    id: SOME_FAVOURITES,
-    verb: 'some favourites',
+    id: SOME_FAVORITES,
+    verb: 'some favorites',
     permission: 'instances:read',
     writes: false,
     summary: 'the first filters that have a name',
@@ -110,35 +110,35 @@ function someFavouritesRoute(deps: FavouriteDeps): Route {
       const all = await listKnown(deps, ask);
       const rest = all.length - PER_PAGE;
       return {
-        lines: [favouritesHead(all.length, 0, all.length)],
-        bullets: all.slice(0, PER_PAGE).map(favouriteLine),
+        lines: [favoritesHead(all.length, 0, all.length)],
+        bullets: all.slice(0, PER_PAGE).map(favoriteLine),
         ...(rest > 0 ? { moreBullets: rest } : {}),
-        ...(all.length > 0 ? { buttons: [{ label: 'Favourites', routeId: FAVOURITES, value: 'all' }] } : {}),
+        ...(all.length > 0 ? { buttons: [{ label: 'Favorites', routeId: FAVORITES, value: 'all' }] } : {}),
       };
     },
   };
 }
 
 /** Those that tell the person no name of what isn't theirs to see. */
-async function listKnown({ access, favourites }: FavouriteDeps, ask: Ask): Promise<readonly Favourite[]> {
+async function listKnown({ access, favorites }: FavoriteDeps, ask: Ask): Promise<readonly Favorite[]> {
   const { mayKnow } = await sightOf(access, ask.actor, ask.place.channelId);
-  return (await favourites.list()).filter(mayKnow);
+  return (await favorites.list()).filter(mayKnow);
 }
 
-async function showFavourites(deps: FavouriteDeps, ask: Ask): Promise<Reply> {
-  const page = await askedPage(deps, ask, 'instances favourites');
+async function showFavorites(deps: FavoriteDeps, ask: Ask): Promise<Reply> {
+  const page = await askedPage(deps, ask, 'instances favorites');
   const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
-  if (all.length === 0) return { lines: [noFavourites()] };
+  if (all.length === 0) return { lines: [noFavorites()] };
   const listId = all.length > PER_PAGE ? WHOLE_LIST : undefined;
-  const paged = { count: all.length, from: page.from, perPage: PER_PAGE, routeId: FAVOURITES, listId };
+  const paged = { count: all.length, from: page.from, perPage: PER_PAGE, routeId: FAVORITES, listId };
   return pageMessage(paged, (from, shown) => {
     const some = all.slice(from, from + shown);
     const menu = some
       .filter(may)
       .map(({ id, name }) => ({ label: `Remove ${name}`, routeId: FORGET, value: id }));
     return {
-      lines: [favouritesHead(all.length, from, shown)],
-      bullets: some.map(favouriteLine),
+      lines: [favoritesHead(all.length, from, shown)],
+      bullets: some.map(favoriteLine),
       ...(menu.length > 0 ? { menu } : {}),
     };
   });
@@ -148,41 +148,41 @@ async function showFavourites(deps: FavouriteDeps, ask: Ask): Promise<Reply> {
 const MOST_OFFERED = 3;
 
 /** Asks which one is meant, of those that the person may remove. */
-async function whichFavourite(deps: FavouriteDeps, ask: Ask): Promise<Refusal> {
+async function whichFavorite(deps: FavoriteDeps, ask: Ask): Promise<Refusal> {
   const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
   const theirs = all.filter(may);
   if (theirs.length === 0)
-    return new Refusal('bad-favourite', say`There is no favourite that you can remove.`);
+    return new Refusal('bad-favorite', say`There is no favorite that you can remove.`);
   const buttons = theirs.slice(0, MOST_OFFERED).map(({ name }) => [name]);
   const more = theirs.length > MOST_OFFERED ? [[inWords('Name', theirs.at(-1)?.name ?? '')]] : [];
   return new Refusal(
-    'bad-favourite',
-    say`Which favourite do you want to remove?`,
+    'bad-favorite',
+    say`Which favorite do you want to remove?`,
     oneOf(...buttons, ...more),
   );
 }
 
-function forgetRoute(deps: FavouriteDeps): Route {
+function forgetRoute(deps: FavoriteDeps): Route {
   return {
     id: FORGET,
     verb: 'forget',
     permission: 'instances:read',
     writes: true,
-    usage: '<name of a favourite>',
+    usage: '<name of a favorite>',
     summary: 'forget filters that have a name',
     isAskable: false,
     handle: async (ask, audit) => {
       const { words, value } = ask;
       const name = words.join(' ').toLowerCase();
-      const isMeant = (one: Favourite): boolean =>
+      const isMeant = (one: Favorite): boolean =>
         value === undefined ? one.name === name : one.id === value;
-      if (value === undefined && name === '') throw await whichFavourite(deps, ask);
+      if (value === undefined && name === '') throw await whichFavorite(deps, ask);
       const { mayKnow } = await sightOf(deps.access, ask.actor, ask.place.channelId);
       const mayForget = await mayReplace(deps, ask);
-      const gone = await deps.favourites.forget((one) => isMeant(one) && mayKnow(one), mayForget);
+      const gone = await deps.favorites.forget((one) => isMeant(one) && mayKnow(one), mayForget);
       if (!gone)
-        throw new Refusal('no-such-favourite', noSuchFavourite(value === undefined ? name : undefined));
-      audit({ args: { favourite: gone.name, words: gone.words } });
+        throw new Refusal('no-such-favorite', noSuchFavorite(value === undefined ? name : undefined));
+      audit({ args: { favorite: gone.name, words: gone.words } });
       return { lines: forgotten(gone) };
     },
   };
@@ -190,7 +190,7 @@ function forgetRoute(deps: FavouriteDeps): Route {
 
 /** The person who saved it may replace or forget it, and an admin any. */
 async function mayReplace(
-  { access }: FavouriteDeps,
+  { access }: FavoriteDeps,
   { actor, place: { channelId } }: Ask,
 ): Promise<MayReplace> {
   const { allowed } = await access.check(actor, 'access:grant', 'all', { channelId });

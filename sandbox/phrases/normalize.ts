@@ -31,6 +31,6 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A text without what differs between two runs: times, dates, durations, references, ports. Pure, and the same twice over. */
-export function normalise(text: string): string {
+export function normalize(text: string): string {
   return REPLACEMENTS.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text);
 }

@@ -21,7 +21,7 @@ export interface Fault {
 export type Ending = 'as-asked' | 'never' | 'error' | 'gone';
 
 /** How an instance behaves, as data. Nothing given: like a healthy instance at an honest service. */
-export interface Behaviour {
+export interface Behavior {
   readonly endings?: Readonly<Partial<Record<PowerAction, Ending>>>;
   /** Which changes fail, how, and the number of times before they work (Infinity: always). */
   readonly fault?: Fault & { readonly on: readonly Change[]; readonly times: number };

@@ -4,7 +4,7 @@ import { type Instead, Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import { typedVerbs } from '../../core/intake/route-index.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { nameTaken } from './favourite-messages.ts';
+import { nameTaken } from './favorite-messages.ts';
 
 /** Words that stand beside names in what people type. */
 const GRAMMAR = [
@@ -42,7 +42,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u;
 const MAX_WORDS = 20;
 const MAX_CHARACTERS = 300;
 
-/** Words that no favourite may be called: verbs, nouns and what stands beside names. */
+/** Words that no favorite may be called: verbs, nouns and what stands beside names. */
 export function reservedWords(features: readonly Feature[]): ReadonlySet<string> {
   const ofFeatures = features.flatMap(({ noun, routes }) => [
     noun,
@@ -52,7 +52,7 @@ export function reservedWords(features: readonly Feature[]): ReadonlySet<string>
 }
 
 /** A name and filters with the equals sign between them. */
-function asFavourite(words: readonly string[]): ReturnType<Instead> {
+function asFavorite(words: readonly string[]): ReturnType<Instead> {
   const [name, ...filters] = words.filter((word) => word !== '=' && word.toLowerCase() !== 'as');
   const isMeant = name !== undefined && !isFilter(name) && filters.length > 0 && filters.every(isFilter);
   return isMeant ? [[name, '=', ...filters]] : [];
@@ -67,7 +67,7 @@ const whatIsMissing: Instead = (words) => {
 };
 
 /** `nightly = name:staging-*`, read. Throws a Refusal. `now`: Unix ms. */
-export function parseFavourite(
+export function parseFavorite(
   asked: readonly string[],
   reserved: ReadonlySet<string>,
   now: number,
@@ -75,30 +75,30 @@ export function parseFavourite(
   const { name, words } = aroundEquals(asked);
   if (name === '' || words.length === 0) {
     throw new Refusal(
-      'bad-favourite',
+      'bad-favorite',
       say`Give me a name and filters, as in instances save nightly = name:staging-*. Nothing was saved.`,
-      anyOf(asFavourite, whatIsMissing),
+      anyOf(asFavorite, whatIsMissing),
     );
   }
   if (reserved.has(name)) throw nameTaken(name);
   if (!NAME.test(name)) {
     throw new Refusal(
-      'bad-favourite',
-      say`"${name}" can't be the name of a favourite. A name is one word of letters, digits, dots, dashes and underscores, at most 40. Nothing was saved.`,
+      'bad-favorite',
+      say`"${name}" can't be the name of a favorite. A name is one word of letters, digits, dots, dashes and underscores, at most 40. Nothing was saved.`,
     );
   }
   const other = words.find((word) => !word.includes(':'));
   if (other !== undefined) {
     throw new Refusal(
-      'bad-favourite',
-      say`A favourite is made of filters alone, and "${other}" is none. Nothing was saved. A filter for names is name:web-*.`,
+      'bad-favorite',
+      say`A favorite is made of filters alone, and "${other}" is none. Nothing was saved. A filter for names is name:web-*.`,
     );
   }
   parseFilters(words, now);
   if (words.length > MAX_WORDS || words.join(' ').length > MAX_CHARACTERS) {
     throw new Refusal(
-      'bad-favourite',
-      say`That is too long for a favourite: it takes at most ${MAX_WORDS} filters of ${MAX_CHARACTERS} characters in all. Nothing was saved.`,
+      'bad-favorite',
+      say`That is too long for a favorite: it takes at most ${MAX_WORDS} filters of ${MAX_CHARACTERS} characters in all. Nothing was saved.`,
     );
   }
   return { name, words };

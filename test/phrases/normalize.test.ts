@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalise } from '../../sandbox/phrases/normalise.ts';
+import { normalize } from '../../sandbox/phrases/normalize.ts';
 
 describe('what differs between two runs', () => {
   it.each([
@@ -23,8 +23,8 @@ describe('what differs between two runs', () => {
     ['http://127.0.0.1:41234/upload', 'http://127.0.0.1:3000/upload'],
     ['[file: a.csv, 12,345 bytes]', '[file: a.csv, 1,234 bytes]'],
   ])('%s', (text, expected) => {
-    expect(normalise(text)).toBe(expected);
-    expect(normalise(expected)).toBe(expected);
+    expect(normalize(text)).toBe(expected);
+    expect(normalize(expected)).toBe(expected);
   });
 });
 
@@ -36,5 +36,5 @@ it.each([
   'Once you confirm, anybody who may run instances can cancel it for 2 min.',
   'at least 3 transactions of the last 30 days',
 ])('leaves alone what a run has no say in: %s', (text) => {
-  expect(normalise(text)).toBe(text);
+  expect(normalize(text)).toBe(text);
 });

@@ -2,18 +2,18 @@ import { instance, worldOf } from '../../world.ts';
 import type { Act } from '../scenario.ts';
 import { happens } from '../scenario.ts';
 
-const HEADING = 'Favourites';
+const HEADING = 'Favorites';
 const fleet = worldOf([
   instance(1, 'stg-1'),
   instance(2, 'stg-2', { status: 'stopped' }),
   instance(3, 'prod-1'),
 ]);
 
-const favourites: Act = {
+const favorites: Act = {
   heading: HEADING,
   hosting: { world: fleet },
   scenarios: [
-    { title: 'There is none', steps: ['/instances favourites'] },
+    { title: 'There is none', steps: ['/instances favorites'] },
     {
       title: 'Filters are given a name',
       steps: ['/instances save nightly = name:stg-*', '/instances nightly'],
@@ -24,7 +24,7 @@ const favourites: Act = {
       title: 'Two are named',
       steps: ['/instances save prods = name:prod-*', '/instances list nightly prods'],
     },
-    { title: 'They are listed', steps: ['/instances favourites'] },
+    { title: 'They are listed', steps: ['/instances favorites'] },
     { title: 'One is saved again by somebody else', who: 'bob', steps: ['/instances save nightly = name:*'] },
     {
       title: 'An instance has its name',
@@ -35,7 +35,7 @@ const favourites: Act = {
         '/instances stop nightly',
       ],
     },
-    { title: 'One is removed by its button', steps: ['/instances favourites', ':press Remove prods'] },
+    { title: 'One is removed by its button', steps: ['/instances favorites', ':press Remove prods'] },
     { title: 'There is none of that name', steps: ['/instances forget prods'] },
   ],
 };
@@ -50,4 +50,4 @@ const refused: Act = {
   ],
 };
 
-export const FAVOURITES: readonly Act[] = [favourites, refused];
+export const FAVORITES: readonly Act[] = [favorites, refused];

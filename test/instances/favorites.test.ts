@@ -135,10 +135,10 @@ describe('filters that were saved by a name', () => {
     const { slack } = sandbox;
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
       await answerTo(sandbox, 'ana', `/instances save ${name}-team = name:${name}*`);
-    const list = await answeredWith(sandbox, 'ana', '/instances favourites');
-    expect(slack.read(list)).toContain('1 to 5 of 7 favourites:');
+    const list = await answeredWith(sandbox, 'ana', '/instances favorites');
+    expect(slack.read(list)).toContain('1 to 5 of 7 favorites:');
     expect(slack.read(list)).toContain('a-team: name:a* · saved by @ana');
-    const bobs = await answerTo(sandbox, 'bob', '/instances favourites');
+    const bobs = await answerTo(sandbox, 'bob', '/instances favorites');
     expect(bobs).not.toContain('Remove');
     expect(await answerTo(sandbox, 'bob', '/instances forget a-team')).toContain(
       'a-team was saved by @ana. Only they or an admin can change it',
@@ -147,20 +147,20 @@ describe('filters that were saved by a name', () => {
       'Only they or an admin',
     );
     await slack.person('ana').presses(list, 'Next');
-    await slack.until(() => slack.read(list).includes('6 to 7 of 7 favourites:'));
+    await slack.until(() => slack.read(list).includes('6 to 7 of 7 favorites:'));
     await slack.person('ana').presses(list, 'Remove g-team');
     await slack.until(() => slack.read(list).includes('To have it back: instances save g-team = name:g*'));
     expect(await answerTo(sandbox, 'admin', '/instances forget f-team')).toContain('Removed f-team');
-    expect(await answerTo(sandbox, 'bob', '/instances favorites')).toContain('5 favourites:');
+    expect(await answerTo(sandbox, 'bob', '/instances favorites')).toContain('5 favorites:');
     expect(await answerTo(sandbox, 'bob', '/instances forget g-team')).toContain(
-      'There is no favourite "g-team"',
+      'There is no favorite "g-team"',
     );
   });
 
   it('have no name that means something already, and no words but filters', async () => {
     const sandbox = await playHere();
     for (const [typed, why] of [
-      ['stop = name:a', "can't be the name of a favourite, because it means something already"],
+      ['stop = name:a', "can't be the name of a favorite, because it means something already"],
       ['list = name:a', 'because it means something already'],
       ['billing = name:a', 'because it means something already'],
       ['daily = name:a', 'because it means something already'],
@@ -168,24 +168,24 @@ describe('filters that were saved by a name', () => {
       ['status:x = name:a', 'A name is one word'],
       ['two words = name:a', 'A name is one word'],
       ['nightly = web-1', 'made of filters alone, and "web-1" is none'],
-      ['nightly = colour:red', 'I can\'t filter by "colour:red"'],
+      ['nightly = color:red', 'I can\'t filter by "color:red"'],
       ['nightly', 'Give me a name and filters'],
       ['= name:a', 'Give me a name and filters'],
-      [`nightly = ${'name:abcdefghij '.repeat(21)}`, 'too long for a favourite'],
+      [`nightly = ${'name:abcdefghij '.repeat(21)}`, 'too long for a favorite'],
     ] as const)
       expect(await answerTo(sandbox, 'ana', `/instances save ${typed}`), typed).toContain(why);
-    expect(await answerTo(sandbox, 'ana', '/instances favourites')).toContain('There are no favourites yet.');
+    expect(await answerTo(sandbox, 'ana', '/instances favorites')).toContain('There are no favorites yet.');
     await answerTo(sandbox, 'ana', '/instances save nightly = name:stg-*');
     await answerTo(sandbox, 'ana', '/instances save weekly-x = name:prod-*');
     expect(await answerTo(sandbox, 'ana', '/instances list nightly weekly-x')).toContain(
-      'I take one favourite at a time',
+      'I take one favorite at a time',
     );
     expect(await answerTo(sandbox, 'ana', '/instances stop nightly prod-1')).toContain('names or filters');
     expect(privateTexts(sandbox, 'ana').length).toBeGreaterThan(0);
   });
 });
 
-describe('a favourite in a schedule or a watch', () => {
+describe('a favorite in a schedule or a watch', () => {
   it('is scheduled by the filters that it stands for now, which are shown', async () => {
     const sandbox = await play();
     await answerTo(sandbox, 'ana', '/instances save nightly = name:web-*');

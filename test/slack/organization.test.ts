@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { deleteCalls, opensModal, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 
-function inOrganisation(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
-  return play({ slack: { inOrganisation: true }, env: { LAMPLIGHTER_PROTECTED: 'web-1', ...env } });
+function inOrganization(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
+  return play({ slack: { inOrganization: true }, env: { LAMPLIGHTER_PROTECTED: 'web-1', ...env } });
 }
 
-describe('in a workspace of an organisation', () => {
+describe('in a workspace of an organization', () => {
   // Grace is at home in another workspace: Slack sends ours with her command and hers with her press.
   it.each(['grace', 'ana'])('%s confirms by a button what was asked by a command', async (who) => {
-    const sandbox = await inOrganisation();
+    const sandbox = await inOrganization();
     const person = sandbox.slack.person(who);
     await person.types('#ops', '/instances restart web-1');
     const question = await privateMessage(sandbox, who, 'Restart web-1 (101)?');
@@ -20,7 +20,7 @@ describe('in a workspace of an organisation', () => {
   });
 
   it('what was asked by a mention is confirmed by a button, and a name is typed into a modal', async () => {
-    const sandbox = await inOrganisation({ LAMPLIGHTER_EVERYONE: 'admin' });
+    const sandbox = await inOrganization({ LAMPLIGHTER_EVERYONE: 'admin' });
     const grace = sandbox.slack.person('grace');
     await grace.mentions('#ops', 'stop web-1');
     await grace.presses(await privateMessage(sandbox, 'grace', 'Stop web-1 (101)?'), 'Stop');
@@ -30,8 +30,8 @@ describe('in a workspace of an organisation', () => {
     expect([powerCalls(sandbox, 'stop'), deleteCalls(sandbox)]).toEqual([1, 1]);
   });
 
-  it.each(['neighbour', 'outsider', 'stranger', 'guest'])('%s may do nothing, by no way', async (who) => {
-    const sandbox = await inOrganisation();
+  it.each(['neighbor', 'outsider', 'stranger', 'guest'])('%s may do nothing, by no way', async (who) => {
+    const sandbox = await inOrganization();
     const person = sandbox.slack.person(who);
     const where = who === 'stranger' ? '#shared' : '#ops';
     await person.mentions(where, 'restart web-2');

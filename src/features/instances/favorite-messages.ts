@@ -1,0 +1,48 @@
+import { asTyped } from '../../core/ask/words.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Favorite } from '../../core/lookup/favorites.ts';
+import { person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
+
+/** What a favorite is, and how it is used from now on. */
+export function savedWords({ name, words }: Favorite): Phrase[] {
+  return [
+    say`Saved ${strong(name)}: ${asTyped(words)}`,
+    say`Everybody here can use it wherever filters go, as in instances ${name}. Each sees only what they may.`,
+  ];
+}
+
+/** The head of a page of favorites. */
+export function favoritesHead(count: number, from: number, shown: number): Phrase {
+  const all = count === 1 ? '1 favorite' : `${count} favorites`;
+  return shown === count ? say`${all}:` : say`${from + 1} to ${from + shown} of ${all}:`;
+}
+
+/** One favorite in a list. */
+export function favoriteLine({ name, words, savedBy, savedAt }: Favorite): Phrase {
+  return say`${strong(name)}: ${asTyped(words)} · saved by ${person(savedBy)} ${time(savedAt)}`;
+}
+
+/** There is none yet, and how to save one. */
+export function noFavorites(): Phrase {
+  return say`There are no favorites yet. To save one: instances save nightly = name:staging-*`;
+}
+
+/** A favorite is gone, and how to have it back. */
+export function forgotten({ name, words }: Favorite): Phrase[] {
+  return [say`Removed ${strong(name)}. To have it back: instances save ${name} = ${asTyped(words)}`];
+}
+
+/** There is no such favorite. `name`: as it was typed; undefined where it was not, or by a button. */
+export function noSuchFavorite(name: string | undefined): Phrase {
+  return name === undefined
+    ? say`That favorite has been changed or removed. To see which there are: instances favorites`
+    : say`There is no favorite "${name}". To see which there are: instances favorites`;
+}
+
+/** A name that means something already. */
+export function nameTaken(name: string): Refusal {
+  return new Refusal(
+    'bad-favorite',
+    say`"${name}" can't be the name of a favorite, because it means something already. Nothing was saved; take another name.`,
+  );
+}

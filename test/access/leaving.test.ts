@@ -118,7 +118,7 @@ describe('taking back all that one person holds', () => {
     expect((await readSchedules(sandbox)).every((one) => !one.closed)).toBe(true);
     await sandbox.slack.person('admin').presses(preview, 'Revoke all');
     await reads(sandbox, '@admin ended the schedule of @ana, whose access was taken back');
-    await reads(sandbox, '@admin ended the watch of web-1');
+    await reads(sandbox, '@admin stopped watching web-1 here');
     await dmWith(sandbox, 'ana', '@admin took back what you held here');
     const left = await admin(sandbox, 'show @ana');
     for (const line of HELD.slice(0, 4)) expect(left).not.toMatch(line);

@@ -116,12 +116,12 @@ describe('who may see some instances alone', () => {
       'That watch is about more than the instances that your role covers, so nothing was changed. @admin set it and can end it.',
     );
     await sandbox.slack.person('ana').types('#ops', '/instances watches');
-    await sandbox.slack.person('ana').presses(await privateMessage(sandbox, 'ana', '1 watch:'), 'Remove');
+    await sandbox.slack.person('ana').presses(await privateMessage(sandbox, 'ana', '1 watch:'), 'Unwatch');
     const refused = (): number =>
       privateTexts(sandbox, 'ana').filter((text) => text.includes('That watch is about more')).length;
     await sandbox.slack.until(() => refused() === 2);
     expect(await answerTo(sandbox, 'admin', '/instances watches')).toContain('1 watch:');
-    expect(readAll(sandbox).join('\n')).not.toContain('ended the watch');
+    expect(readAll(sandbox).join('\n')).not.toContain('stopped watching');
     await answerTo(sandbox, 'admin', '/instances unwatch name:*');
     await answerTo(sandbox, 'admin', '/instances watch name:staging-*');
     expect(await reads(sandbox, 'ana', '/instances unwatch name:staging-*')).toContain(

@@ -191,7 +191,7 @@ describe('/billing usage', () => {
   it('refuses what it does not know in one sentence', async () => {
     const sandbox = await play({ env: FINANCE });
     expect(await asked(sandbox, '/billing usage by color')).toBe(
-      'I don\'t know "color" here. I can show what a day costs now, by instance or by addon, as in billing usage by addon; for the past, type /billing transactions --last 30d.\n[ Usage by instance ] [ Usage by addon ]',
+      'I don\'t know "color" here. I can show what a day costs now, by instance or by addon, as in /billing usage by addon; for the past, type /billing transactions --last 30d.\n[ Usage by instance ] [ Usage by addon ]',
     );
   });
 });
@@ -223,7 +223,7 @@ describe('/billing transactions', () => {
   });
 
   it.each([
-    ['--last soon', `I can't read "soon". Say --last 30d, 12h or 4w.`],
+    ['--last soon', `I can't read "soon". Use --last 30d, 12h or 4w.`],
     ['--color red', "I can't read that. The options are --last 30d"],
     ['--instance nope', 'There is no instance "nope".'],
   ])('%s is refused in a sentence', async (words, sentence) => {

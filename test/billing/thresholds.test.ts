@@ -17,7 +17,7 @@ describe('thresholds that are set in Slack', () => {
     ],
     [
       'warn 500 critical 2d',
-      /set both in one unit, as in billing alerts set warn 5d critical 2d\. Nothing was/,
+      /set both in one unit, as in \/billing alerts set warn 5d critical 2d\. Nothing was/,
     ],
   ])('set %s is refused, because days and credits can not be compared', async (words, sentence) => {
     const sandbox = await watch({ timings: SELDOM });

@@ -146,7 +146,7 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
     await month.again();
     expect(month.cloud.calls.slice(before).filter(({ path }) => /balance|account/.test(path))).toEqual([]);
     expect(await month.asks('/billing alerts')).toContain(
-      'There is no budget yet, so I warn of nothing. Set one with billing alerts set budget 200 USD.',
+      'There is no budget yet, so I warn of nothing. Set one with /billing alerts set budget 200 USD.',
     );
   });
 

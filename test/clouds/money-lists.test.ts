@@ -18,7 +18,7 @@ describe.each(KINDS)('the lists of money at %s', (kind) => {
     month.cloud.setMoney({ pendingCents: 1_234 });
     const shown = await month.asks('/billing usage');
     expect(shown).toMatch(/^The items of this month come to [\d.]+ USD so far, most expensive first:$/m);
-    expect(shown).toContain('The service itself counts 12.34 USD.');
+    expect(shown).toContain("The service counts 12.34 USD in all, and doesn't say what else is in it.");
     expect(shown).toMatch(/^db-primary[^]*^web-1/m);
     checkWords(month);
   });

@@ -36,7 +36,7 @@ describe.each(['digitalocean', 'hetzner'] as const)('a restart that %s only sign
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain(`restart: ${asked}, after`);
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toContain(`: ${asked}`);
     await runToEnd(sandbox, 'bob', '/instances restart web-1');
-    expect(privateTexts(sandbox, 'bob').join('\n')).toContain('I ask because @ana asked it to restart');
+    expect(privateTexts(sandbox, 'bob').join('\n')).toContain('@ana asked it to restart');
   });
 
   it('is not counted as done among several', async () => {

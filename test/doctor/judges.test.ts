@@ -77,7 +77,7 @@ describe('a channel', () => {
 
   it('where the digest may no longer be posted to is reported', () => {
     expect(words(judgeChannel({ ...place, uses: ['digest'] }, fine))).toEqual([
-      'warn: The digest is set for <#C1>, where figures may no longer be shown, so it is not posted. Say /billing digest in a channel where they may.',
+      'warn: The digest is set for <#C1>, where figures may no longer be shown, so it is not posted. In a channel where they may be shown, type /billing digest.',
     ]);
   });
 

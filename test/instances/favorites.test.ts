@@ -149,7 +149,9 @@ describe('filters that were saved by a name', () => {
     await slack.person('ana').presses(list, 'Next');
     await slack.until(() => slack.read(list).includes('6 to 7 of 7 favorites:'));
     await slack.person('ana').presses(list, 'Remove g-team');
-    await slack.until(() => slack.read(list).includes('To have it back: instances save g-team = name:g*'));
+    await slack.until(() =>
+      slack.read(list).includes('To bring it back, type /instances save g-team = name:g*'),
+    );
     expect(await answerTo(sandbox, 'admin', '/instances forget f-team')).toContain('Removed f-team');
     expect(await answerTo(sandbox, 'bob', '/instances favorites')).toContain('5 favorites:');
     expect(await answerTo(sandbox, 'bob', '/instances forget g-team')).toContain(

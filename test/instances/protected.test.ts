@@ -78,11 +78,7 @@ describe('a protected instance', () => {
     const sandbox = await play({ env: PROTECTED });
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', `/instances ${power} web-1 --because "new config"`);
-    const question = await privateMessage(
-      sandbox,
-      'ana',
-      `${label} web-1 (101)? I ask because it is protected.`,
-    );
+    const question = await privateMessage(sandbox, 'ana', `${label} web-1 (101)? It is protected.`);
     expect(sandbox.slack.read(question)).toContain('It is running now. Nothing has been done yet.');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
@@ -108,11 +104,11 @@ describe('a protected instance', () => {
     await ana.types('#ops', '/instances web-1');
     const card = await privateMessage(sandbox, 'ana', 'web-1 (101) · running');
     await ana.presses(card, 'Stop');
-    const question = await privateMessage(sandbox, 'ana', 'Stop web-1 (101)? I ask because it is protected.');
+    const question = await privateMessage(sandbox, 'ana', 'Stop web-1 (101)? It is protected.');
     await ana.types('#ops', '/instances restart web');
     const picker = await privateMessage(sandbox, 'ana', "I don't guess");
     await ana.chooses(picker, 'Pick an instance to restart', '102');
-    await privateMessage(sandbox, 'ana', 'Restart web-2 (102)? I ask because it is protected.');
+    await privateMessage(sandbox, 'ana', 'Restart web-2 (102)? It is protected.');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
     await ana.presses(question, 'Stop');
@@ -154,7 +150,7 @@ describe('a stop or a restart asks first', () => {
     await does(sandbox, 'ana', 'restart web-1');
     for (const who of ['ana', 'bob']) {
       await sandbox.slack.person(who).types('#ops', '/instances stop web-1');
-      await privateMessage(sandbox, who, 'Stop web-1 (101)? I ask because @ana restarted it');
+      await privateMessage(sandbox, who, 'Stop web-1 (101)? @ana restarted it');
     }
     expect(powerCalls(sandbox, 'stop')).toBe(0);
   });
@@ -163,7 +159,7 @@ describe('a stop or a restart asks first', () => {
     const sandbox = await play();
     await does(sandbox, 'ana', 'start staging');
     await sandbox.slack.person('bob').types('#ops', '/instances stop staging');
-    await privateMessage(sandbox, 'bob', 'Stop staging (104)? I ask because @ana started it');
+    await privateMessage(sandbox, 'bob', 'Stop staging (104)? @ana started it');
     expect(powerCalls(sandbox, 'stop')).toBe(0);
     await does(sandbox, 'ana', 'stop staging');
     expect(powerCalls(sandbox, 'stop')).toBe(1);
@@ -176,7 +172,7 @@ describe('a stop or a restart asks first', () => {
       await runToEnd(sandbox, 'ana', '/instances restart web-1');
       if (times > 1) {
         const question = privateTexts(sandbox, 'ana').at(-1);
-        expect(question).toContain('I ask because @ana restarted it');
+        expect(question).toContain('@ana restarted it');
         await ana.presses(sandbox.slack.channel('#ops').ephemeralFor('ana').at(-1)!, 'Restart');
         await sandbox.settled();
       }
@@ -188,7 +184,7 @@ describe('a stop or a restart asks first', () => {
     const question = await privateMessage(
       sandbox,
       'ana',
-      'I ask because it was asked to restart 3 times within a day, which looks like a restart loop.',
+      'It was asked to restart 3 times within a day, which looks like a restart loop.',
     );
     expect(powerCalls(sandbox, 'restart')).toBe(3);
     await ana.presses(question, 'Restart');

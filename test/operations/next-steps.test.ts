@@ -40,7 +40,7 @@ describe('the next restart after one whose end is unknown', () => {
     expect(sandbox.slack.read(card)).toContain(
       "❔ loses-answers (203): unknown whether it restarted, because the service's answer was lost. Running now. Not retried.",
     );
-    const why = /I ask because a restart of .* ended unknown/;
+    const why = /A restart of .* ended unknown/;
     await sandbox.slack.person('bob').types('#ops', '/instances restart loses-answers');
     const typed = await privateMessage(sandbox, 'bob', 'Restart loses-answers (203)?');
     expect(sandbox.slack.read(typed)).toMatch(why);
@@ -59,7 +59,7 @@ describe('the next restart after one whose end is unknown', () => {
     expect(sandbox.slack.read(card)).toContain('[ Look again ] [ Restart again ]');
     const bob = sandbox.slack.person('bob');
     await bob.presses(card, 'Restart again');
-    const question = await privateMessage(sandbox, 'bob', 'I ask because a restart of');
+    const question = await privateMessage(sandbox, 'bob', 'A restart of');
     // Asked about and not confirmed, it is there for others.
     await sandbox.settled();
     expect(sandbox.slack.read(card)).toContain('[ Restart again ]');

@@ -28,7 +28,7 @@ describe('ten minutes before a stop', () => {
     const { sandbox, warning } = await warned();
     expect(sandbox.slack.read(warning)).toContain('name:stg-* will be stopped');
     await sandbox.slack.person('bob').presses(warning, 'Not tonight');
-    const text = await reads(sandbox, '@bob: not tonight.');
+    const text = await reads(sandbox, '@bob skipped this stop.');
     expect(text).not.toContain('[ ');
     const [schedule] = await readSchedules(sandbox);
     expect(schedule?.next?.at).toBeGreaterThan(Date.now() + SOON_MS);
@@ -40,7 +40,7 @@ describe('ten minutes before a stop', () => {
     const { sandbox, warning } = await warned();
     const before = (await readSchedules(sandbox))[0]?.next?.at ?? 0;
     await sandbox.slack.person('bob').presses(warning, 'One hour more');
-    await reads(sandbox, '@bob: one hour more, so it comes');
+    await reads(sandbox, '@bob postponed this stop by an hour, to');
     expect((await readSchedules(sandbox))[0]?.next?.at).toBe(before + 3_600_000);
     await letSchedulesBeDue(sandbox, SOON_MS);
     await messageWith(sandbox, '[ One hour more ]');

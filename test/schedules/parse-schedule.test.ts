@@ -84,7 +84,7 @@ describe('typed words', () => {
     ['web-1 stop at 20:00 daily Berlin', '"Berlin" isn\'t a time zone that I know. Use a city'],
     ['web-1 stop at 20:00 daily UTC soon', 'I can\'t read "soon" after the time zone.'],
     ['web-1 stop at 20:00 UTC daily', 'I can\'t read "daily" after the time zone.'],
-    ['web-1 hours 08:00', 'Say from when to when after hours, like hours 08:00-20:00.'],
+    ['web-1 hours 08:00', 'After hours, give a start and an end, like hours 08:00-20:00.'],
     ['web-1 hours 08:00-08:00', 'The two times are the same.'],
     ['web-1 stop once at 24.12.2026 18:00', 'I can\'t read the day "24.12.2026". Write it like 2026-12-24.'],
     ['web-1 stop once at 2026-02-30 18:00', 'I can\'t read the day "2026-02-30"'],

@@ -34,7 +34,7 @@ describe('a card about many', () => {
   it('restarts whatever of it needs that still, by an ordinary preview of exactly those', async () => {
     const { sandbox, card } = await trouble();
     const ana = sandbox.slack.person('ana');
-    expect(sandbox.slack.read(card)).toContain('[ On it ] [ Restart all ] ⋯ [ Mute for 4 h |');
+    expect(sandbox.slack.read(card)).toContain('[ On it ] [ Restart all ] ⋯ [ Snooze for four hours |');
     await ana.presses(card, 'Restart all');
     const preview = await privateMessage(sandbox, 'ana', 'Restart 5 instances? Nothing has been done yet.');
     expect(powerCalls(sandbox)).toBe(0);
@@ -90,34 +90,34 @@ describe('a card about many', () => {
   });
 });
 
-describe('an incident that is muted', () => {
-  it('can be unmuted, and what is wrong by then is reported', async () => {
+describe('an incident that is snoozed', () => {
+  it('can be woken, and what is wrong by then is reported', async () => {
     const sandbox = await watch('name:web-*');
     const ana = sandbox.slack.person('ana');
     sandbox.hosting.changeStatus(101, 'error');
     const card = await findCard(sandbox, 'web-1 (101) reports an error');
-    await ana.presses(card, 'Mute for 4 h');
-    await reads(sandbox, 'Muted by @ana');
+    await ana.presses(card, 'Snooze for four hours');
+    await reads(sandbox, 'Snoozed by @ana');
     sandbox.hosting.changeStatus(101, 'stopped');
     await looks(sandbox);
     expect(incidents(sandbox).some((text) => text.includes('web-1 (101) was stopped'))).toBe(false);
-    expect(sandbox.slack.read(card)).toContain('Unmute');
-    expect(sandbox.slack.read(card)).not.toContain('Mute for 4 h');
-    await ana.presses(card, 'Unmute');
+    expect(sandbox.slack.read(card)).toContain('End snooze');
+    expect(sandbox.slack.read(card)).not.toContain('Snooze for four hours');
+    await ana.presses(card, 'End snooze');
     await reads(sandbox, 'web-1 (101) was stopped');
-    expect(readAll(sandbox).some((text) => text.includes('Muted by'))).toBe(false);
+    expect(readAll(sandbox).some((text) => text.includes('Snoozed by'))).toBe(false);
   });
 
-  it('is unmuted by nobody who may not mute', async () => {
+  it('is woken by nobody who may not snooze', async () => {
     const sandbox = await watch('name:web-*', {
       env: { LAMPLIGHTER_EVERYONE: 'viewer', LAMPLIGHTER_ADMINS: 'U0ADA000001' },
     });
     sandbox.hosting.changeStatus(101, 'error');
     const card = await findCard(sandbox, 'web-1 (101) reports an error');
-    await sandbox.slack.person('admin').presses(card, 'Mute for 4 h');
-    await reads(sandbox, 'Muted by @admin');
-    await sandbox.slack.person('bob').presses(card, 'Unmute');
+    await sandbox.slack.person('admin').presses(card, 'Snooze for four hours');
+    await reads(sandbox, 'Snoozed by @admin');
+    await sandbox.slack.person('bob').presses(card, 'End snooze');
     await privateMessage(sandbox, 'bob', 'You need the operator role');
-    expect(sandbox.slack.read(card)).toContain('Muted by @admin');
+    expect(sandbox.slack.read(card)).toContain('Snoozed by @admin');
   });
 });

@@ -144,13 +144,13 @@ describe('a card of a watch', () => {
     expect(incidents(sandbox)).toHaveLength(1);
   });
 
-  it('that is muted keeps quiet about its instance, and not about others', async () => {
+  it('that is snoozed keeps quiet about its instance, and not about others', async () => {
     const sandbox = await watch('name:web-*', { timings: { watchCalmMs: 0 } });
     const { slack } = sandbox;
     sandbox.hosting.changeStatus(101, 'error');
     const card = await findCard(sandbox, 'web-1 (101) reports an error');
-    await slack.person('ana').presses(card, 'Mute for 4 h');
-    await reads(sandbox, 'Muted by @ana');
+    await slack.person('ana').presses(card, 'Snooze for four hours');
+    await reads(sandbox, 'Snoozed by @ana');
     sandbox.hosting.changeStatus(101, 'running');
     await reads(sandbox, 'web-1 (101) is running again');
     sandbox.hosting.changeStatus(101, 'stopped');
@@ -227,16 +227,16 @@ describe('who may watch what', () => {
     await reads(sandbox, 'Watching name:* again');
   });
 
-  it('a watch is ended by its words or by Remove, and says so', async () => {
+  it('a watch is ended by its words or by Unwatch, and says so', async () => {
     const sandbox = await watch('name:web-*');
     const { slack } = sandbox;
     await setWatch(sandbox, 'db-1');
     expect(await answerTo(sandbox, 'ana', '/instances watch name:WEB-*')).toContain('watched here already');
     await slack.person('ana').types('#ops', '/instances unwatch db-1');
-    await reads(sandbox, '@ana ended the watch of db-1');
+    await reads(sandbox, '@ana stopped watching db-1 here');
     await slack.person('ana').types('#ops', '/instances watches');
-    await slack.person('ana').presses(await privateMessage(sandbox, 'ana', '1 watch:'), 'Remove');
-    await reads(sandbox, '@ana ended the watch of name:web-*');
+    await slack.person('ana').presses(await privateMessage(sandbox, 'ana', '1 watch:'), 'Unwatch');
+    await reads(sandbox, '@ana stopped watching name:web-* here');
     const before = sandbox.hosting.calls.length;
     sandbox.hosting.changeStatus(101, 'stopped');
     expect(await answerTo(sandbox, 'bob', '/instances watches')).toContain('Nothing is watched');

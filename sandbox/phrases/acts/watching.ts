@@ -46,7 +46,7 @@ const settings: Act = {
     {
       title: 'They are ended',
       who,
-      steps: ['/instances unwatch', '/instances unwatch db-1', '/instances watches', ':press Remove'],
+      steps: ['/instances unwatch', '/instances unwatch db-1', '/instances watches', ':press Unwatch'],
     },
   ],
 };
@@ -69,12 +69,12 @@ const incidents: Act = {
       ],
     },
     {
-      title: 'An instance is muted, and its trouble becomes another',
+      title: 'An instance is snoozed, and its trouble becomes another',
       who,
       steps: [
         elsewhere('web-2 reports an error.', 'error', 'web-2 (102) reports an error', [102]),
-        ':press Mute for 4 h',
-        ':press Unmute',
+        ':press Snooze for four hours',
+        ':press End snooze',
         elsewhere('It runs again.', 'running', 'web-2 (102) is running again', [102]),
       ],
     },

@@ -41,7 +41,7 @@ export async function expandFavorite(
   if (meant.length > 1) {
     throw new Refusal(
       'one-at-a-time',
-      say`I take one favorite at a time, so nothing was done. You can add filters to it, as in ${favorite.name} status:running.`,
+      say`I take one favorite at a time, so nothing was done. You can add filters to it, as in /instances ${favorite.name} status:running.`,
     );
   }
   return {

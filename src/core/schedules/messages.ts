@@ -92,11 +92,14 @@ export function savedMessage({ id, owner, target, when, next }: Schedule): Messa
 
 /** That a stop comes soon, for its channel, with what can be done about it. Pure. */
 export function warningMessage(schedule: Schedule, { at }: { readonly at: number }): Message {
-  const { id } = schedule;
+  const { id, owner, target } = schedule;
+  const { zone } = schedule.when;
   const value = `${id} ${at}`;
   const later: Button = { label: 'One hour more', routeId: SCHEDULE_ROUTES.later, value };
   return {
-    lines: [say`⏰ ${stopWords(schedule, at)}`],
+    lines: [
+      say`⏰ ${targetWords(target)} will be stopped ${time(at)}, by the schedule of ${person(owner.userId)} in ${zone}.`,
+    ],
     buttons: [
       ...(mayBeLater(schedule) ? [later] : []),
       { label: 'Not tonight', routeId: SCHEDULE_ROUTES.skip, value },
@@ -110,13 +113,12 @@ export function mayBeLater(schedule: Schedule): boolean {
   return !after || !schedule.next || after.at > schedule.next.at + LATER_MS;
 }
 
-/** What became of a stop that was warned of, in place of its buttons. Pure. */
-function warningOver(schedule: Schedule, at: number, became: Phrase): Message {
-  return { lines: [say`⏰ ${stopWords(schedule, at)}`, became] };
-}
-
-function stopWords({ owner, target, when: { zone } }: Schedule, at: number): Phrase {
-  return say`${targetWords(target)} will be stopped ${time(at)}, by the schedule of ${person(owner.userId)} in ${zone}.`;
+/** What became of a stop that was warned of, in place of the warning and its buttons. Pure. */
+function warningOver({ owner, target, when: { zone } }: Schedule, at: number, became: Phrase): Message {
+  return {
+    lines: [say`⏰ ${became}`],
+    note: say`The stop of ${targetWords(target)}, due ${time(at)}, by the schedule of ${person(owner.userId)} in ${zone}.`,
+  };
 }
 
 /** What stands on the card of a run. Pure. */
@@ -165,8 +167,8 @@ export function noRightMessage(schedule: Schedule, { verb, at }: OpenRun): Messa
   const { owner, target, when } = schedule;
   return {
     lines: [
-      say`⏸️ A schedule is paused: ${person(owner.userId)}, whose it is, may not ${verb} ${targetWords(target)} any more. Nothing was done at ${time(at)}.`,
-      say`Give the right back and resume it, or remove it and let somebody else schedule it: /instances schedules.`,
+      say`⏸️ The schedule of ${person(owner.userId)} is paused: they can't ${verb} ${targetWords(target)} any more. Nothing was done at ${time(at)}.`,
+      say`An admin can give them the role back and resume it. Or remove it, and somebody else schedules it anew: /instances schedules.`,
     ],
     note: say`${whenWords(when)}.`,
   };

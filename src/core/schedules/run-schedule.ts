@@ -171,7 +171,7 @@ async function ended(
     run: { how: 'end', run },
     entry: entryOf(schedule, run, now, how),
     says: (after) => [
-      ...saysWarningOver(after, run, say`It was not stopped.`),
+      ...saysWarningOver(after, run, say`Nothing was stopped.`),
       { id: endIdOf(after, run), to: { channelId: after.channelId }, content: messageOf(after) },
     ],
   });
@@ -191,7 +191,7 @@ async function pauseWithoutRight(
     run: { how: 'end', run },
     entry: entryOf(schedule, run, now, { what: 'refused', result: 'no-right' }),
     says: (after, before) => [
-      ...saysWarningOver(after, run, say`It was not stopped.`),
+      ...saysWarningOver(after, run, say`Nothing was stopped.`),
       ...people.map((userId) => ({
         id: `${endIdOf(before, run)}-${userId}`,
         to: { userId },

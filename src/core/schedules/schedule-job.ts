@@ -59,7 +59,7 @@ async function take(deps: RunDeps, schedule: Schedule, { what, at }: Due): Promi
           ifStill((one) => opened(one, now)),
           {
             run: { how: 'open', run: next },
-            says: (after, before) => saysWarningOver(after, before.next, say`It is being stopped now.`),
+            says: (after, before) => saysWarningOver(after, before.next, say`The stop is running now.`),
           },
         );
       return;
@@ -106,7 +106,7 @@ function sayMiss(after: Schedule, before: Schedule, now: number): readonly Said[
   if (!next || !found) return [];
   const content = notRunMessage(after, next, say`the bot was not running then`, found.count);
   return [
-    ...saysWarningOver(after, next, say`It was not stopped.`),
+    ...saysWarningOver(after, next, say`Nothing was stopped.`),
     { id: `schedule-${after.id}-${next.ruleAt}-end`, to: { channelId }, content },
   ];
 }

@@ -69,7 +69,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
       if (verb !== 'grant' && verb !== 'revoke')
         throw new Refusal(
           'bad-access',
-          say`I don't know "${word}" here. You can use show, grant or revoke. Example: access grant operator @ana on staging-*.`,
+          say`I don't know "${word}" here. You can use show, grant or revoke. Example: /lamplighter access grant operator @ana on staging-*.`,
           mendWord(word, ['show', 'grant', 'revoke']),
         );
       await deps.access.require(ask.actor, 'access:grant', 'any', { channelId: ask.place.channelId });

@@ -113,7 +113,7 @@ export function toldGranted(grant: Grant): Message {
   return {
     lines: [
       say`🔑 ${person(grant.by)} gave you a role: you ${holds(grant, 'are')} now.`,
-      say`Say /lamplighter help to see what you may do with it.`,
+      say`Type /lamplighter help to see what you can do now.`,
     ],
   };
 }

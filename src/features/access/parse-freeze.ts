@@ -15,7 +15,7 @@ export interface FreezeWords {
   readonly why: string;
 }
 
-const EXAMPLE = 'freeze until mon 08:00 "release"';
+const EXAMPLE = '/lamplighter freeze until mon 08:00 "release"';
 const MAX_REASON_LENGTH = 300;
 const INSTANCES = inWords('Names', 'prod-*');
 const LENGTHS = ['1h', '4h', '1d'];
@@ -50,7 +50,7 @@ export function parseThaw(words: readonly string[]): readonly string[] | undefin
   if (first.toLowerCase() !== 'on')
     throw new Refusal(
       'bad-thaw',
-      say`I can't read "${words.join(' ')}". Example: thaw, or thaw on prod-*.`,
+      say`I can't read "${words.join(' ')}". Example: /lamplighter thaw, or /lamplighter thaw on prod-*.`,
       oneOf(['on', ...words]),
     );
   return patternsOf(patterns);

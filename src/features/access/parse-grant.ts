@@ -36,7 +36,7 @@ const FILLERS: ReadonlySet<string> = new Set(['to', 'from', 'as', 'a', 'an', 'th
  * be left out. `verb`: for the example in a no. Throws a Refusal.
  */
 export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): GrantWords {
-  const example = say`Example: access ${verb} operator @ana on staging-*.`;
+  const example = say`Example: /lamplighter access ${verb} operator @ana on staging-*.`;
   const no = (why: ReturnType<typeof say>, instead?: Instead): Refusal =>
     new Refusal('bad-grant', instead ? why : [...why, ...say` `, ...example], instead);
   const { first, parts } = split(words);

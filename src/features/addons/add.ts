@@ -26,7 +26,7 @@ export interface ChangeDeps {
   readonly unit: string;
 }
 
-const EXAMPLE = 'add backup web-1';
+const EXAMPLE = '/addons add backup web-1';
 const MAX_LABEL = 60;
 
 /** `/addons add backup web-1`: shows what it costs and asks first, since each call adds one. */

@@ -249,7 +249,7 @@ export function whichAddon(
 ): Message {
   return {
     lines: [
-      say`${nameOf(instance)} has ${addons.length} add-ons called "${type}". Name one by its id, as in remove ${addons[0]?.id ?? 'id'} ${instance.name}:`,
+      say`${nameOf(instance)} has ${addons.length} add-ons called "${type}". Name one by its id, as in /addons remove ${addons[0]?.id ?? 'id'} ${instance.name}:`,
     ],
     bullets: addons.map((addon) => addonLine(addon, unit, false)),
   };

@@ -14,7 +14,7 @@ import { ADDONS_LIST, REMOVE } from './route-ids.ts';
 import { noSuchAddon, removePreview, whichAddon, wouldRemove, wrongType } from './messages.ts';
 import { addonIn } from './observer.ts';
 
-const EXAMPLE = 'remove backup web-1';
+const EXAMPLE = '/addons remove backup web-1';
 
 /** Its type is typed. */
 export const confirmRemove: Confirm = {

@@ -86,7 +86,7 @@ function read(words: readonly string[]): {
       );
     throw new Refusal(
       'bad-option',
-      say`I can't read that. The options are --last 7d and --csv, as in audit @ana web-1 failed --last 30d.`,
+      say`I can't read that. The options are --last 7d and --csv, as in /lamplighter audit @ana web-1 failed --last 30d.`,
       mendOptions(['last', 'csv']),
     );
   }

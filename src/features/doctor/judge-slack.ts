@@ -91,7 +91,7 @@ export function judgeChannel(place: Place, facts: ChannelFacts | undefined): rea
     findings.push(
       warn(
         say`The digest is set for ${channel(place.channelId)}, where figures may no longer be shown, so it is not posted.`,
-        say`Say /billing digest in a channel where they may.`,
+        say`In a channel where they may be shown, type /billing digest.`,
       ),
     );
   return findings.length > 0 ? findings : [ok(say`${named} can be posted to.`)];

@@ -73,7 +73,10 @@ export function judgeAlerts(facts: BillingFacts): readonly Finding[] {
   const [kind, missed] = facts.isOfMonth ? ['Budget', 'what a month costs'] : ['Balance', 'a low balance'];
   if (facts.isOff)
     return [
-      warn(say`${kind} alerts are switched off, so nobody hears of ${missed}.`, say`Say /billing alerts on.`),
+      warn(
+        say`${kind} alerts are switched off, so nobody hears of ${missed}.`,
+        say`To turn them on, type /billing alerts on.`,
+      ),
     ];
   if (!facts.hasAlertsTo)
     return [

@@ -28,7 +28,9 @@ export function deletePreview(
   const facts = [
     say`It is ${statusOf(instance)}`,
     ...(tier === undefined ? [] : [say`${tier}`]),
-    ...(cost === undefined ? [] : [say`${counted(cost, unit)} a day`]),
+    ...(cost === undefined
+      ? []
+      : [say`${instance.status === 'running' ? '' : 'listed at '}${counted(cost, unit)} a day`]),
   ];
   const lost: Phrase[] = takes.map((part) => say`${part}`);
   if (!addons) lost.push(say`its add-ons, which I could not read right now`);

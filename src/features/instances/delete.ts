@@ -47,7 +47,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
     permission: 'instances:delete',
     usage: '<name or id> [--because "…"] [--dry-run]',
     summary: 'delete one instance permanently, after you typed its name',
-    example: 'delete web-1',
+    example: '/instances delete web-1',
     words: {
       doing: 'Deleting',
       done: 'Deleted',

@@ -7,7 +7,7 @@ import { person, type Phrase, say, strong, time } from '../../platform/slack/phr
 export function savedWords({ name, words }: Favorite): Phrase[] {
   return [
     say`Saved ${strong(name)}: ${asTyped(words)}`,
-    say`Everybody here can use it wherever filters go, as in instances ${name}. Each sees only what they may.`,
+    say`Everybody here can use it wherever filters go, as in /instances ${name}. Each sees only what they may.`,
   ];
 }
 
@@ -24,19 +24,19 @@ export function favoriteLine({ name, words, savedBy, savedAt }: Favorite): Phras
 
 /** There is none yet, and how to save one. */
 export function noFavorites(): Phrase {
-  return say`There are no favorites yet. To save one: instances save nightly = name:staging-*`;
+  return say`There are no favorites yet. To save one, type /instances save nightly = name:staging-*`;
 }
 
 /** A favorite is gone, and how to have it back. */
 export function forgotten({ name, words }: Favorite): Phrase[] {
-  return [say`Removed ${strong(name)}. To have it back: instances save ${name} = ${asTyped(words)}`];
+  return [say`Removed ${strong(name)}. To bring it back, type /instances save ${name} = ${asTyped(words)}`];
 }
 
 /** There is no such favorite. `name`: as it was typed; undefined where it was not, or by a button. */
 export function noSuchFavorite(name: string | undefined): Phrase {
   return name === undefined
-    ? say`That favorite has been changed or removed. To see which there are: instances favorites`
-    : say`There is no favorite "${name}". To see which there are: instances favorites`;
+    ? say`That favorite has been changed or removed. To see all of them, type /instances favorites`
+    : say`There is no favorite "${name}". To see all of them, type /instances favorites`;
 }
 
 /** A name that means something already. */

@@ -76,7 +76,7 @@ export function parseFavorite(
   if (name === '' || words.length === 0) {
     throw new Refusal(
       'bad-favorite',
-      say`Give me a name and filters, as in instances save nightly = name:staging-*. Nothing was saved.`,
+      say`Give me a name and filters, as in /instances save nightly = name:staging-*. Nothing was saved.`,
       anyOf(asFavorite, whatIsMissing),
     );
   }

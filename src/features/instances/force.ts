@@ -43,7 +43,7 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
     permission: 'instances:power',
     usage: '<name or id> [--because "…"] [--dry-run]',
     summary: `${power} one instance without waiting for its system`,
-    example: `${forced(power)} web-1`,
+    example: `/instances ${forced(power)} web-1`,
     words: { doing: `Force-${doing.toLowerCase()}`, done: `Force-${done.toLowerCase()}` },
     args: z.object({}),
     passes: (instance) => refuseForce(power, instance) === undefined,

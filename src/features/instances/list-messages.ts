@@ -184,7 +184,8 @@ export function instanceCard(
   fact('Tier', instance.tier);
   fact('Billing', instance.billingMode);
   const cost = parseAmount(instance.dailyCostCredits);
-  fact('Cost', cost && `${counted(cost, unit)} a day`);
+  // What a stopped instance is charged is in the usage alone.
+  fact(instance.status === 'running' ? 'Cost' : 'Listed cost', cost && `${counted(cost, unit)} a day`);
   fact('Address', instance.address);
   fact('Host', instance.hostname === instance.name ? undefined : instance.hostname);
   fact('IP', instance.ipAddress);

@@ -173,7 +173,7 @@ export function askBeforeForce(
 ): readonly Phrase[] {
   return [
     say`Force-${power} ${nameOf(instance)}? Its power is cut, and what it has not written to its disk is lost.`,
-    ...(again ? [say`I ask again because ${whyWords(again)}.`] : []),
+    ...(again ? [say`Since you were asked: ${whyWords(again)}.`] : []),
     say`It is ${statusOf(instance)} now. Nothing has been done yet.`,
   ];
 }
@@ -181,9 +181,15 @@ export function askBeforeForce(
 /** Asks before a stop or restart. */
 export function askFirst(power: Power, instance: Instance, reasonToAsk: ReasonToAsk): Phrase[] {
   return [
-    say`${WORDS[power].label} ${nameOf(instance)}? I ask because ${whyWords(reasonToAsk)}.`,
+    say`${WORDS[power].label} ${nameOf(instance)}? ${upperFirst(whyWords(reasonToAsk))}.`,
     say`It is ${statusOf(instance)} now. Nothing has been done yet.`,
   ];
+}
+
+/** The same as a sentence of its own: what begins with a person stays as it is. */
+function upperFirst([first, ...rest]: Phrase): Phrase {
+  if (first?.type !== 'text') return first ? [first, ...rest] : [];
+  return [{ ...first, text: `${first.text.charAt(0).toUpperCase()}${first.text.slice(1)}` }, ...rest];
 }
 
 /** The button on the card of an ended power action for what can be done next. */

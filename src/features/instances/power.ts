@@ -146,7 +146,7 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     permission: 'instances:power',
     usage: '<name or id> [more, filters or a favorite] [--at-once 5] [--because "…"] [--dry-run]',
     summary: `${power} one instance, or several at once`,
-    example: `${power} web-1`,
+    example: `/instances ${power} web-1`,
     words: WORDS[power],
     args: z.object({}),
     passes: (instance) => refusePower(power, instance) === undefined,

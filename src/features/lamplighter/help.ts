@@ -214,7 +214,7 @@ function noSuchTopic(words: readonly string[], all: readonly Entry[]): Refusal {
   return new Refusal(
     'no-such-topic',
     meant === undefined
-      ? say`There is no help about "${typed}". There is help about ${nouns}, and about each verb, as in help restart.`
+      ? say`There is no help about "${typed}". There is help about ${nouns}, and about each verb, as in /lamplighter help restart.`
       : say`There is no help about "${typed}". Did you mean ${meant}?`,
     meant === undefined ? oneOf() : oneOf([meant]),
   );

@@ -4,7 +4,7 @@ import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 import { membersToHelp } from './card-buttons.ts';
-import { muted, takenOn, unmuted } from './react.ts';
+import { snoozed, takenOn, awake } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
 import type { SetWatchDeps } from './set-watch.ts';
 import type { Member, Watch } from './watch.ts';
@@ -21,9 +21,9 @@ export interface AnswerDeps extends Pick<SetWatchDeps, 'watches' | 'access' | 'c
   readonly restartThese: ShowThose;
 }
 
-const MUTED_MS = 4 * HOUR_MS;
+const SNOOZE_MS = 4 * HOUR_MS;
 
-/** The buttons of a card: on it, and quiet for a while. */
+/** The buttons of a card: on it, and snooze. */
 export function answerRoutes(deps: AnswerDeps): readonly Route[] {
   return [
     {
@@ -38,30 +38,30 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
       },
     },
     {
-      id: WATCH_ROUTES.mute,
-      verb: 'mute',
+      id: WATCH_ROUTES.snooze,
+      verb: 'snooze',
       permission: 'instances:watch',
       writes: true,
-      summary: 'hear nothing of an instance for four hours',
+      summary: 'snooze an instance for four hours',
       handle: async (ask) => {
-        const until = deps.clock.now() + MUTED_MS;
-        await answer(deps, ask, (watch, cardId, now) => muted(watch, cardId, ask.actor.userId, until, now));
+        const until = deps.clock.now() + SNOOZE_MS;
+        await answer(deps, ask, (watch, cardId, now) => snoozed(watch, cardId, ask.actor.userId, until, now));
         return {
           lines: [
-            say`Muted here until ${time(until)}. If something else is wrong with it then, I'll say so.`,
+            say`Snoozed here until ${time(until)}. If something else is wrong with it then, I'll say so.`,
           ],
         };
       },
     },
     {
-      id: WATCH_ROUTES.unmute,
-      verb: 'unmute',
+      id: WATCH_ROUTES.endSnooze,
+      verb: 'end snooze',
       permission: 'instances:watch',
       writes: true,
-      summary: 'hear of an instance again before its four hours are over',
+      summary: 'end the snooze of an instance early',
       handle: async (ask) => {
-        await answer(deps, ask, (watch, cardId, now) => unmuted(watch, cardId, now));
-        return { lines: [say`Not muted any more: what is wrong by now comes here with the next look.`] };
+        await answer(deps, ask, (watch, cardId, now) => awake(watch, cardId, now));
+        return { lines: [say`The snooze is over. I'll post here what is still wrong.`] };
       },
     },
     ...(['restart', 'start'] as const).map((power) => allRoute(deps, power)),

@@ -80,9 +80,9 @@ export function buttonsOf(watch: Watch, card: Card, routes: PowerRoutes): readon
 /** What else can be pressed on a card. Pure. */
 export function menuOf(watch: Watch, card: Card, routes: PowerRoutes): readonly Button[] {
   const value = `${watch.id}/${card.id}`;
-  const quiet = card.muted
-    ? { label: 'Unmute', routeId: WATCH_ROUTES.unmute, value }
-    : { label: 'Mute for 4 h', routeId: WATCH_ROUTES.mute, value };
+  const quiet = card.snoozed
+    ? { label: 'End snooze', routeId: WATCH_ROUTES.endSnooze, value }
+    : { label: 'Snooze for four hours', routeId: WATCH_ROUTES.snooze, value };
   const acts =
     card.members.length === 1
       ? []

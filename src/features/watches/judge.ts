@@ -131,7 +131,7 @@ function forgotten(watch: Watch, now: number, { watchCalmMs }: Gathering): Watch
     if (card.changedAt === now) return true;
     if (card.kind === 'hello') return false;
     if (card.kind === 'paused') return watch.pausedAt !== undefined;
-    if (card.muted && now < card.muted.until) return true;
+    if (card.snoozed && now < card.snoozed.until) return true;
     return now - card.changedAt < (isOver(card) ? watchCalmMs : FOLLOWED_MS);
   };
   const cards = watch.cards.filter(isKept);

@@ -14,18 +14,18 @@ export function endedForSetter(watch: Watch): Message {
 
 /** That somebody ended a watch, for its channel. */
 export function unwatchedMessage(watch: Watch, by: string): Message {
-  return { lines: [say`⏹️ ${person(by)} ended the watch of ${strong(wordsOf(watch))}.`] };
+  return { lines: [say`⏹️ ${person(by)} stopped watching ${strong(wordsOf(watch))} here.`] };
 }
 
 /** The watches of a channel, and those that a person set elsewhere, for that person alone. */
 export function watchList(here: readonly Watch[], elsewhere: readonly Watch[]): Message {
   if (here.length + elsewhere.length === 0)
     return {
-      lines: [say`Nothing is watched in this channel. Type /instances watch name:prod-* to begin.`],
+      lines: [say`Nothing is watched in this channel. To start, type /instances watch name:prod-*.`],
     };
   const all = [...here, ...elsewhere];
   const [first, ...rest] = all.map((watch) => ({
-    label: all.length === 1 ? 'Remove' : plain(`Remove ${wordsOf(watch)}`, 70),
+    label: all.length === 1 ? 'Unwatch' : plain(`Unwatch ${wordsOf(watch)}`, 70),
     routeId: WATCH_ROUTES.remove,
     value: watch.id,
   }));
@@ -44,9 +44,9 @@ function watchLine(watch: Watch, isHere: boolean): Phrase {
     ...(isHere ? [] : [say`in ${channel(channelId)}`]),
     say`set by ${person(setBy.userId)} ${ago(setAt)}`,
     pausedAt !== undefined
-      ? say`paused, because they may not watch these instances any more`
+      ? say`paused, because they can't watch these instances any more`
       : base
-        ? say`looked ${ago(base.at)}`
+        ? say`checked ${ago(base.at)}`
         : say`not checked yet`,
     ...(open === 0 ? [] : [say`${open === 1 ? '1 open card' : `${open} open cards`}`]),
   ];

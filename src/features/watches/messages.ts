@@ -63,11 +63,13 @@ export function cardMessage(watch: Watch, card: Card, routes: PowerRoutes): Mess
 
 function helloMessage(watch: Watch, { count = 0 }: Card): Message {
   const many = count === 1 ? '1 instance' : `${count} instances`;
+  // What is watched by its name is there already.
+  const created = watch.instances.length > 0 ? say`` : say` created,`;
   return {
     lines: [
-      say`👁️ Watching ${strong(wordsOf(watch))} here, ${many} now. I'll say here when one is stopped, deleted, paused, created, unhealthy or in error and nobody asked me for it.`,
+      say`👁️ Watching ${strong(wordsOf(watch))} here, ${many} now. I'll post here when one is stopped, deleted, paused,${created} unhealthy or in error without a request to me.`,
     ],
-    note: say`Set by ${person(watch.setBy.userId)}. To end it, type /instances unwatch ${wordsOf(watch)}`,
+    note: say`Set by ${person(watch.setBy.userId)}. To stop, type /instances unwatch ${wordsOf(watch)}`,
   };
 }
 
@@ -184,8 +186,9 @@ function bulletsOf({ members }: Card): Pick<Message, 'bullets' | 'moreBullets'> 
   return { bullets, ...(more > 0 ? { moreBullets: more } : {}) };
 }
 
-function answeredLines({ onIt, muted, members }: Card, over: boolean): Phrase[] {
-  const quiet = muted && !over ? [say`🔕 Muted by ${person(muted.by)} until ${time(muted.until)}.`] : [];
+function answeredLines({ onIt, snoozed, members }: Card, over: boolean): Phrase[] {
+  const quiet =
+    snoozed && !over ? [say`🔕 Snoozed by ${person(snoozed.by)} until ${time(snoozed.until)}.`] : [];
   if (onIt) return [say`🙋 ${person(onIt.by)} is on it.`, ...quiet];
   return members.some(isOpen) ? [say`Unacknowledged.`, ...quiet] : quiet;
 }

@@ -16,7 +16,7 @@ import { watchKeys } from './keys.ts';
 import { isNamedBy, mayShow } from './scope.ts';
 import { isSameStates, type States, type State } from './states.ts';
 import { statesWrite, type WatchStore } from './watch-store.ts';
-import { mutedIds, type Watch } from './watch.ts';
+import { snoozedIds, type Watch } from './watch.ts';
 
 export interface PollDeps extends AskedForDeps {
   readonly watches: WatchStore;
@@ -211,7 +211,7 @@ async function askedForOf(
   const between = { from: before.at, to: now.at, listMayLagMs: timings.listMayLagMs };
   const done = await readDone(deps, new Set(began.map(({ id }) => id)), between);
   const explained = explainedBy(done, between);
-  const quiet = mutedIds(watch, clock.now());
+  const quiet = snoozedIds(watch, clock.now());
   return (id, trouble) => {
     const verdict = explained(id, trouble);
     return verdict === 'no' && quiet.has(id) ? 'wait' : verdict;

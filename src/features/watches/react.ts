@@ -23,16 +23,16 @@ export function takenOn(watch: Watch, cardId: string, by: string, now: number): 
 }
 
 /** Nobody wants to hear of these instances until then. Throws a Refusal. */
-export function muted(watch: Watch, cardId: string, by: string, until: number, now: number): Watch {
+export function snoozed(watch: Watch, cardId: string, by: string, until: number, now: number): Watch {
   const card = openCard(watch, cardId);
-  return withOne(watch, card, now, { muted: { by, until } });
+  return withOne(watch, card, now, { snoozed: { by, until } });
 }
 
 /** Everything about these instances is reported again. Throws a Refusal. */
-export function unmuted(watch: Watch, cardId: string, now: number): Watch {
+export function awake(watch: Watch, cardId: string, now: number): Watch {
   const card = openCard(watch, cardId);
-  if (!card.muted) throw new Refusal('over', say`That isn't muted any more.`);
-  const { muted: _, ...rest } = card;
+  if (!card.snoozed) throw new Refusal('over', say`That snooze is over already.`);
+  const { snoozed: _, ...rest } = card;
   return mapCards(watch, (one) => (one === card ? touched(rest, now) : one));
 }
 

@@ -5,8 +5,8 @@ export const WATCH_ROUTES = {
   watches: 'instances.watches',
   remove: 'instances.remove-watch',
   onIt: 'instances.on-it',
-  mute: 'instances.mute',
-  unmute: 'instances.unmute',
+  snooze: 'instances.snooze',
+  endSnooze: 'instances.end-snooze',
   restartAll: 'instances.restart-all',
   startAll: 'instances.start-all',
 } as const;

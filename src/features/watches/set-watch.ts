@@ -177,8 +177,8 @@ function refuseTooMany(open: readonly Watch[], set: Watch): void {
     throw new Refusal(
       'too-many-watches',
       inChannel.length >= MAX_IN_CHANNEL
-        ? say`There are ${MAX_IN_CHANNEL} watches in this channel, which is the most. Remove one with /instances unwatch, or widen a filter.`
-        : say`There are ${MAX_WATCHES} watches, which is the most. Remove one with /instances unwatch, or widen a filter.`,
+        ? say`There are ${MAX_IN_CHANNEL} watches in this channel, which is the most. Unwatch one with /instances unwatch, or widen a filter.`
+        : say`There are ${MAX_WATCHES} watches, which is the most. Unwatch one with /instances unwatch, or widen a filter.`,
     );
 }
 
@@ -201,7 +201,7 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
     writes: true,
     namesInstances: true,
     usage: '[<filter or names>]',
-    summary: 'end a watch of this channel',
+    summary: 'this channel hears of it no longer',
     handle: async (ask) => {
       const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
       const all = (await deps.watches.listAll()).filter((one) => !one.ended);
@@ -248,7 +248,7 @@ export function watchesRoute({ watches, access }: SetWatchDeps): Route {
     permission: 'instances:read',
     writes: false,
     usage: '',
-    summary: 'what this channel hears of, each with Remove',
+    summary: 'what this channel hears of, each with Unwatch',
     handle: async ({ actor, place }) => {
       const all = (await watches.listAll()).filter((one) => !one.ended);
       const sight = await sightOf(access, actor, place.channelId);
@@ -260,14 +260,14 @@ export function watchesRoute({ watches, access }: SetWatchDeps): Route {
   };
 }
 
-/** The button Remove of that list. */
+/** The button Unwatch of that list. */
 export function removeRoute(deps: SetWatchDeps): Route {
   return {
     id: WATCH_ROUTES.remove,
-    verb: 'remove a watch',
+    verb: 'unwatch that',
     permission: 'instances:watch',
     writes: true,
-    summary: 'end a watch',
+    summary: 'stop watching',
     handle: async (ask) => {
       const watch = await deps.watches.find(ask.value ?? '');
       const isTheirs = watch?.channelId === ask.place.channelId || watch?.setBy.userId === ask.actor.userId;

@@ -33,7 +33,7 @@ const cardSchema = z.object({
   members: z.array(memberSchema),
   /** `isCalled`: they were called in its thread once it was over, and are not again where it comes back. */
   onIt: z.object({ by: slackId, at: z.number(), isCalled: z.literal(true).optional() }).optional(),
-  muted: z.object({ by: slackId, until: z.number() }).optional(),
+  snoozed: z.object({ by: slackId, until: z.number() }).optional(),
   /** How many instances the watch began with, for `hello`. */
   count: z.number().optional(),
   /** Grows with each change of what it shows. */
@@ -88,7 +88,7 @@ export function isOver({ members }: Card): boolean {
 }
 
 /** Ids of instances that nobody wants to hear of now. Pure. */
-export function mutedIds({ cards }: Watch, now: number): ReadonlySet<string> {
-  const muted = cards.filter((card) => card.muted && now < card.muted.until);
-  return new Set(muted.flatMap(({ members }) => members.map(({ id }) => id)));
+export function snoozedIds({ cards }: Watch, now: number): ReadonlySet<string> {
+  const snoozed = cards.filter((card) => card.snoozed && now < card.snoozed.until);
+  return new Set(snoozed.flatMap(({ members }) => members.map(({ id }) => id)));
 }

@@ -14,7 +14,7 @@ import { PURE_RUNS, RULE_RUNS } from '../../support/runs.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
-const EXAMPLE = /Example: billing digest (.+)\.$/;
+const EXAMPLE = /Example: \/billing digest (.+)\.$/;
 
 function refusalOf(words: readonly string[]): string {
   try {

@@ -51,12 +51,12 @@ export function checkThresholds({ warn, critical }: Settings, unit: string): voi
   if (both === 'mixed units')
     throw new Refusal(
       'mixed-units',
-      say`Warn is ${thresholdWords(set.warn, unit)} and critical is ${thresholdWords(set.critical, unit)}: I can't compare days with ${unit}. So set both in one unit, as in billing alerts set warn 5d critical 2d. Nothing was changed.`,
+      say`Warn is ${thresholdWords(set.warn, unit)} and critical is ${thresholdWords(set.critical, unit)}: I can't compare days with ${unit}. So set both in one unit, as in /billing alerts set warn 5d critical 2d. Nothing was changed.`,
     );
   if (both === 'wrong order')
     throw new Refusal(
       'bad-order',
-      say`Critical must begin below warn, as in billing alerts set warn 5d critical 2d. Warn is ${thresholdWords(set.warn, unit)} and critical is ${thresholdWords(set.critical, unit)}. Nothing was changed.`,
+      say`Critical must begin below warn, as in /billing alerts set warn 5d critical 2d. Warn is ${thresholdWords(set.warn, unit)} and critical is ${thresholdWords(set.critical, unit)}. Nothing was changed.`,
     );
 }
 
@@ -76,7 +76,7 @@ export function readThreshold(typed: string): Threshold {
   }
   throw new Refusal(
     'bad-threshold',
-    say`I can't read "${typed}" as a threshold. Say 5d for five days of runway, or 500 for so much balance; it must be more than 0. Nothing was changed.`,
+    say`I can't read "${typed}" as a threshold. Use 5d for five days of runway, or 500 for a balance; it must be more than 0. Nothing was changed.`,
   );
 }
 

@@ -20,7 +20,7 @@ export interface AnswerDeps {
   readonly clock: RedisClock;
 }
 
-/** The buttons of an alert: on it, still on it, hand back, quiet for a while. */
+/** The buttons of an alert: on it, still on it, hand back, snooze. */
 export function answerRoutes(deps: AnswerDeps): readonly Route[] {
   const route = (
     id: string,
@@ -45,7 +45,7 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
     route(
       ALERT_ROUTES.snooze,
       'snooze',
-      'keep an alert quiet for a while',
+      'snooze an alert',
       (ask) => {
         const [episodeId = '', forWords = ''] = (ask.value ?? '').split('/');
         return snooze(deps, ask, episodeId, forWords);
@@ -70,7 +70,7 @@ async function handBack(deps: AnswerDeps, ask: Ask, episodeId: string | undefine
     : { lines: [say`Handed back for ${person(from)}. The alert says that nobody is on it.`] };
 }
 
-/** Quiet for as long as `typed` says: 30m, 4h, 2d. Throws a Refusal. */
+/** Snoozed for as long as `typed` says: 30m, 4h, 2d. Throws a Refusal. */
 export async function snooze(
   deps: AnswerDeps,
   ask: Ask,
@@ -80,7 +80,7 @@ export async function snooze(
   const forMs = readSnooze(typed.split(' '));
   const after = await change(deps, (alarm, now) => snoozed(alarm, episodeId, ask.actor.userId, forMs, now));
   const until = after?.episodes.find(({ snooze: quiet }) => quiet)?.snooze?.until ?? deps.clock.now();
-  return { lines: [say`Quiet until ${time(until)}. If it gets worse, I'll still say so.`] };
+  return { lines: [say`Snoozed until ${time(until)}. If it gets worse, I'll still say so.`] };
 }
 
 /** What is offered where somebody doesn't say how long. */
@@ -99,11 +99,11 @@ function readSnooze(words: readonly string[]): number {
   if (forMs === 0 || more.length > 0)
     throw words.join('') === ''
       ? new Refusal('bad-snooze', say`How long?`, SNOOZES)
-      : new Refusal('bad-snooze', say`How long? Say 30m, 4h or 2d.`, mendTimes);
+      : new Refusal('bad-snooze', say`How long? Use 30m, 4h or 2d.`, mendTimes);
   if (unknown !== '')
     throw new Refusal(
       'bad-snooze',
-      say`I don't know "${unknown}" here, so nothing was changed. Say how long alone, as in billing alerts snooze 4h.`,
+      say`I don't know "${unknown}" here, so nothing was changed. Give only a length of time, as in /billing alerts snooze 4h.`,
       oneOf(['snooze', ...words.filter((_, index) => spans[index] !== undefined)]),
     );
   return forMs;

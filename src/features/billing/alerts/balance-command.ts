@@ -24,7 +24,7 @@ export function balanceCommand(config: AlertConfig, unit: string): AlertCommand 
     usage: `[set warn 5d critical 2d | ${SHARED_USAGE}]`,
     summary: 'when the balance is low, who hears of it, and what of it now',
     topics: [THRESHOLD_TOPIC, ...alertTopics('the balance')],
-    example: 'billing alerts set warn 5d critical 2d',
+    example: '/billing alerts set warn 5d critical 2d',
     verbs: new Map([['set', setThresholds(config, unit)]]),
     kind: 'balance',
     missed: 'a low balance',
@@ -76,7 +76,7 @@ function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical
     if (name !== 'warn' && name !== 'critical') {
       throw new Refusal(
         'bad-set',
-        say`I don't know "${name}" here, so nothing was changed. I can set warn and critical, as in billing alerts set warn 5d critical 2d.`,
+        say`I don't know "${name}" here, so nothing was changed. I can set warn and critical, as in /billing alerts set warn 5d critical 2d.`,
         mendWord(name, ['warn', 'critical']),
       );
     }

@@ -160,7 +160,12 @@ function isUnanswered(episode: Episode, notice: Notice): boolean {
 
 /** Who is on it now, or what is asked instead, where the notice is the one that shows it. */
 function heeded(episode: Episode, notice: Notice, asked?: Phrase): Phrase[] {
-  return isStanding(episode, notice) ? [asked ?? heedWords(episode)] : [];
+  return isStanding(episode, notice) ? [asked ?? heedWords(episode)] : [supersededWords(episode)];
+}
+
+/** Why older figures stand there. */
+function supersededWords({ closed }: Episode): Phrase {
+  return closed ? say`This alert is over.` : say`Superseded: the alert's card has the current figures.`;
 }
 
 /** What can be pressed, where the notice is the one that shows how things are. */
@@ -192,7 +197,7 @@ function pressable(
 export function testMessage(userId: string, kind: string): Message {
   return {
     lines: [
-      say`🔔 This is a test of ${kind} alerts, asked for by ${person(userId)}. Nothing is wrong: a real alert would appear here, with the figures.`,
+      say`🔔 This is a test of ${kind} alerts, asked by ${person(userId)}. Nothing is wrong: a real alert would appear here, with the figures.`,
     ],
   };
 }

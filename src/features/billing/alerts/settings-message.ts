@@ -19,9 +19,13 @@ export function alertsMessage(
   },
 ): Message {
   const { isOff = false } = alarm.settings;
+  const first: Phrase[] = said === undefined ? [] : [[{ type: 'text', text: said }]];
+  // Thresholds of what isn't there would promise a warning.
+  const notOffered = alarm.isNotOffered ? command.stateWords(alarm) : undefined;
+  if (notOffered) return { lines: [...first, notOffered] };
   return {
     lines: [
-      ...(said === undefined ? [] : [[{ type: 'text', text: said } as const]]),
+      ...first,
       isOff
         ? say`🔕 Alerts are off. To turn them on, type /billing alerts on.`
         : command.setWords(alarm.settings),

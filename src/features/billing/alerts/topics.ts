@@ -23,6 +23,6 @@ export const alertTopics = (watched: string): readonly Topic[] => [
   {
     words: ['snooze'],
     usage: 'snooze 4h',
-    summary: 'keep an open alert quiet for 30m, 4h or 2d; a worse level is still said',
+    summary: 'snooze an open alert for 30m, 4h or 2d; if it gets worse, I still say so',
   },
 ];

@@ -48,7 +48,7 @@ export function balanceRoute(deps: BalanceDeps): Route {
     permission: 'billing:read',
     writes: false,
     usage: '',
-    instead: say`billing balance shows the balance as it is now; for the past, type /billing transactions --last 30d.`,
+    instead: say`/billing balance shows the balance as it is now; for the past, type /billing transactions --last 30d.`,
     summary: 'the balance and how long it lasts',
     suggests: async () => ({ title: 'How long does the balance last?', message: 'balance' }),
     handle: async () => {

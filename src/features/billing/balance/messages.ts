@@ -1,4 +1,4 @@
-import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
+import { type Amount, compare, formatAmount, parseAmount, sum, ZERO } from '../../../core/money/amount.ts';
 import { pageMessage } from '../../../core/lists/page.ts';
 import { counted } from '../../../core/money/counted.ts';
 import type { AtZero, InstanceList } from '../../../platform/hosting/service.ts';
@@ -111,6 +111,8 @@ interface UsageAsked {
   readonly by: 'instance' | 'addon';
   readonly unit: string;
   readonly total: Amount | undefined;
+  /** What add-ons cost a day, beside instances; undefined where that isn't known of all. */
+  readonly addons: Amount | undefined;
   readonly asOf: number;
   /** Where the page begins, and what its buttons carry. */
   readonly from: number;
@@ -126,7 +128,7 @@ export function usageMessage(lines: readonly UsageLine[], asked: UsageAsked): Me
 
 function usageTable(
   lines: readonly UsageLine[],
-  { by, unit, total, asOf }: UsageAsked,
+  { by, unit, total, addons, asOf }: UsageAsked,
   from: number,
   count: number,
 ): Message {
@@ -154,7 +156,7 @@ function usageTable(
   return {
     lines: [
       say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, most expensive first:`,
-      ...(differs ? [say`The service itself counts ${counted(total, unit)} a day.`] : []),
+      ...(differs ? [differenceWords(known, total, addons, unit)] : []),
       ...(count < lines.length ? [say`${from + 1} to ${from + count} of ${lines.length}:`] : []),
       ...(rest.length === 0
         ? []
@@ -171,6 +173,14 @@ function usageTable(
     note: say`As of ${time(asOf)}`,
     buttons,
   };
+}
+
+/** Where the rest of the service's own sum is, as far as it says. */
+function differenceWords(known: Amount, total: Amount, addons: Amount | undefined, unit: string): Phrase {
+  const all = counted(total, unit);
+  return addons && compare(sum([known, addons]), total) === 0
+    ? say`Add-ons cost another ${counted(addons, unit)}, so it is ${all} a day in all.`
+    : say`The service counts ${all} a day in all, and doesn't say what else is in it.`;
 }
 
 /** An amount that is added or taken: "+5,000", "-105"; undefined where nobody could read it. */

@@ -15,7 +15,7 @@ export const scheduleSchema = z.object({
 });
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
 
-const EXAMPLE = 'billing digest weekly mon 09:00 Europe/Madrid only changes';
+const EXAMPLE = '/billing digest weekly mon 09:00 Europe/Madrid only changes';
 
 /**
  * The schedule in the words after `billing digest`: `weekly mon 09:00 [zone] [only changes]`; without a zone in UTC.

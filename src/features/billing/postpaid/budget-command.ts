@@ -13,7 +13,7 @@ import { figureWords } from './budget-face.ts';
 /** `/billing alerts` of a month that is paid afterwards: its budget, and how much of it is used. */
 export function budgetCommand(config: AlertConfig, billed: Billed): AlertCommand {
   const { currency } = billed;
-  const example = `billing alerts set budget 200 ${currency}`;
+  const example = `/billing alerts set budget 200 ${currency}`;
   return {
     usage: `[set budget 200 ${currency} | clear budget | ${SHARED_USAGE}]`,
     summary: 'what a month may cost, who hears when it costs more, and what of it now',

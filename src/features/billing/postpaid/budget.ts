@@ -32,7 +32,7 @@ export function isBudgetFor(budget: string, currency: string): boolean {
 
 /** A budget as a person typed it, as a decimal. Throws a Refusal. */
 export function readBudget(typed: string, { name, currency }: Billed): string {
-  const example = say`as in billing alerts set budget 200 ${currency}`;
+  const example = say`as in /billing alerts set budget 200 ${currency}`;
   if (typed === '')
     throw new Refusal(
       'bad-set',

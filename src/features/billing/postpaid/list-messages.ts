@@ -42,7 +42,11 @@ export function chargesMessage(lines: readonly ChargeLine[], asked: ChargesAsked
   return pageMessage(paged, (start, count) => ({
     lines: [
       say`The items of this month come to ${strong(`${atLeast}${moneyWords(total, currency)}`)} so far, most expensive first:`,
-      ...(differs ? [say`The service itself counts ${moneyWords(counted, currency)}.`] : []),
+      ...(differs
+        ? [
+            say`The service counts ${moneyWords(counted, currency)} in all, and doesn't say what else is in it.`,
+          ]
+        : []),
       ...placeWords(start, count, lines.length),
     ],
     ...(bars.length > 1 && start === 0

@@ -96,7 +96,7 @@ function valueOf(name: string): Instead {
 function no(why: Phrase): Refusal {
   return new Refusal(
     'bad-option',
-    say`I can't read that. The options are --last 30d, --in 2026-10, --type purchase, --instance web-1 and --csv, as in billing transactions --last 7d. ${why}`,
+    say`I can't read that. The options are --last 30d, --in 2026-10, --type purchase, --instance web-1 and --csv, as in /billing transactions --last 7d. ${why}`,
     mendOptions(['last', 'in', 'type', 'instance', 'csv']),
   );
 }
@@ -121,7 +121,7 @@ export function wordsOf(
 export function sinceMs(last: string): number {
   const ms = parseDuration(last, ['h', 'd', 'w']);
   if (ms === undefined)
-    throw new Refusal('bad-last', say`I can't read "${last}". Say --last 30d, 12h or 4w.`, mendTimes);
+    throw new Refusal('bad-last', say`I can't read "${last}". Use --last 30d, 12h or 4w.`, mendTimes);
   return ms;
 }
 

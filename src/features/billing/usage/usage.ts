@@ -11,7 +11,7 @@ import type { Usage } from '../../../platform/hosting/service.ts';
 import { plain, say } from '../../../platform/slack/phrase.ts';
 import type { BillingDeps } from '../balance/balance.ts';
 import { USAGE_ROUTE, usageMessage } from '../balance/messages.ts';
-import { byCost, type UsageLine } from './lines.ts';
+import { byCost, totalOf, type UsageLine } from './lines.ts';
 
 export interface UsageDeps extends BillingDeps {
   readonly offers: Offers;
@@ -56,6 +56,7 @@ export function usageRoute(deps: UsageDeps): Route {
       const lines = by === 'addon' ? addonLines(usage, maySee) : instanceLines(usage, maySee);
       // The service's own sum is of all of it.
       const total = maySee('all') ? parseAmount(usage.dailyTotalCredits) : undefined;
+      const addons = totalOf(addonLines(usage, maySee));
       const listId =
         lines.length > FEWEST_ON_A_PAGE
           ? (page.listId ?? (await keepList(deps, ask, [by ?? ''])))
@@ -66,6 +67,7 @@ export function usageRoute(deps: UsageDeps): Route {
         by: by === 'addon' ? 'addon' : 'instance',
         unit: deps.unit,
         total,
+        addons: addons.isWhole ? addons.total : undefined,
         asOf: deps.now(),
       });
     },
@@ -91,7 +93,7 @@ function wantedIn(words: readonly string[]): string {
   if (unknown.length > 0)
     throw new Refusal(
       'bad-usage',
-      say`I don't know "${unknown.join(' ')}" here. I can show what a day costs now, by instance or by addon, as in billing usage by addon; for the past, type /billing transactions --last 30d.`,
+      say`I don't know "${unknown.join(' ')}" here. I can show what a day costs now, by instance or by addon, as in /billing usage by addon; for the past, type /billing transactions --last 30d.`,
       BY,
     );
   if (kinds.size > 1)

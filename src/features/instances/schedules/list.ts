@@ -52,7 +52,9 @@ export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply
   const [only] = all;
   if (!only) {
     return {
-      lines: [say`Nothing is scheduled. Say /instances schedule name:staging-* stop at 20:00 mon-fri.`],
+      lines: [
+        say`Nothing is scheduled. To schedule a stop, type /instances schedule name:staging-* stop at 20:00 mon-fri.`,
+      ],
     };
   }
   if (all.length === 1) return forReader(deps, ask, only, now);

@@ -37,7 +37,7 @@ function skipRoute(deps: ScheduleDeps): Route {
         schedule.id,
         (one) => skipped(one, at, userId, deps.clock.now()),
         {
-          says: said(ask, did, say`${person(userId)}: not tonight.`),
+          says: said(ask, did, say`${person(userId)} skipped this stop.`),
         },
       );
       const isMine = schedule.skipped?.at === at && schedule.skipped.by === userId;
@@ -50,7 +50,7 @@ function skipRoute(deps: ScheduleDeps): Route {
 /** "One hour more" on a warning. */
 function laterRoute(deps: ScheduleDeps): Route {
   return {
-    ...common('later', 'put the next run off by an hour'),
+    ...common('later', 'postpone the next run by an hour'),
     handle: async (ask, audit) => {
       const { schedule, at } = await findManaged(deps, ask, audit);
       const { userId } = ask.actor;
@@ -60,9 +60,9 @@ function laterRoute(deps: ScheduleDeps): Route {
           say`The run after it comes before that hour is over. Press Not tonight to skip it.`,
         );
       const to = say`${time(at + LATER_MS)}`;
-      const did = say`${person(userId)} put the run due ${time(at)} off to ${to} of`;
+      const did = say`${person(userId)} postponed the run due ${time(at)} to ${to} of`;
       const after = await deps.schedules.change(schedule.id, (one) => later(one, at, userId), {
-        says: said(ask, did, say`${person(userId)}: one hour more, so it comes ${to}.`),
+        says: said(ask, did, say`${person(userId)} postponed this stop by an hour, to ${to}.`),
       });
       const isMine = schedule.next?.at === at + LATER_MS && schedule.next.laterBy === userId;
       if (!after && !isMine) throw movedOn(schedule);

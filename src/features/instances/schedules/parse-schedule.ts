@@ -17,7 +17,7 @@ export interface ScheduleWords {
   readonly when: When;
 }
 
-const EXAMPLE = 'schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin';
+const EXAMPLE = '/instances schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin';
 const DAILY = [1, 2, 3, 4, 5, 6, 7];
 const WEEK = 7;
 /** Bounds what is kept of one schedule. */
@@ -66,7 +66,7 @@ function parseHours([range = '', ...rest]: readonly string[], zone: string): Whe
   const [from, to, more] = range.split(/[-–—]/);
   if (to === undefined || more !== undefined)
     throw no(
-      say`Say from when to when after hours, like hours 08:00-20:00`,
+      say`After hours, give a start and an end, like hours 08:00-20:00`,
       range === ''
         ? followedBy('08:00-18:00', '08:00-20:00', inWords('Hours', '07:30-19:00 mon-fri'))
         : undefined,

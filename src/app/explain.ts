@@ -41,7 +41,7 @@ export function explain(
   const matched = createRouteTable(features).matchLine(words.replace(/^\//, ''));
   const { permission, verb } = matched.route;
   if (permission === undefined)
-    return [`Everybody may say "${words}". What it does for them depends on their role.`];
+    return [`Everyone may say "${words}". What it does for them depends on their role.`];
   const target = targetOf(matched);
   const asked: Asked = { permission, about: target ?? 'any', channelId, now: Date.now() };
   const policy = policyOf(name, file);

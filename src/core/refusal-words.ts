@@ -31,7 +31,7 @@ export const REFUSAL_WORDS = {
   'button-used': 'the button had been used',
   changed: 'the instance had changed',
   'confirmation-expired': 'it was confirmed too late',
-  'confirmation-foreign': 'the question was for somebody else',
+  'confirmation-foreign': 'the question was for someone else',
   contradiction: 'the name and the id are of different instances',
   deleting: 'it is being deleted',
   'export-busy': 'too many files were being made',

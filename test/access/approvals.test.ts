@@ -18,7 +18,7 @@ async function asked(
     },
   });
   expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --because "new config"')).toContain(
-    'Somebody else must approve that. I asked in #ops; nothing has been done yet.',
+    'Someone else must approve that. I asked in #ops; nothing has been done yet.',
   );
   const question = (): PostedMessage =>
     botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart'))!;
@@ -33,7 +33,7 @@ describe('what a second person must approve', () => {
   it('is asked in the channel, done once somebody else says yes, and says who did', async () => {
     const { sandbox, question } = await asked();
     expect(sandbox.slack.read(question())).toMatch(
-      /🔐 @ana asks to restart web-1 \(101\)\.\nBecause: new config\nSomebody else with the same right must approve it before /,
+      /🔐 @ana asks to restart web-1 \(101\)\.\nBecause: new config\nSomeone else with the same right must approve it before /,
     );
     expect(powerCalls(sandbox)).toBe(0);
     await sandbox.slack.person(APPROVER).presses(question(), 'Approve');
@@ -126,7 +126,7 @@ describe('what a second person must approve', () => {
     await sandbox.slack.person('ana').presses(question(), 'Approve');
     await sandbox.slack.until(() =>
       privateTexts(sandbox, 'ana').includes(
-        `You asked for that yourself, so somebody else must approve it. ${words} Nothing was done.`,
+        `You asked for that yourself, so someone else must approve it. ${words} Nothing was done.`,
       ),
     );
   });

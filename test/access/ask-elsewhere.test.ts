@@ -64,7 +64,7 @@ describe('what was allowed and is pressed in direct messages', () => {
     await sandbox.stopBots();
     await sandbox.startBot({ LAMPLIGHTER_POLICY: policy });
     await pressesIt(sandbox);
-    await dmWith(sandbox, 'bob', "The policy doesn't let anybody");
+    await dmWith(sandbox, 'bob', "The policy doesn't let anyone");
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
   });

@@ -110,7 +110,7 @@ describe('what somebody asks for', () => {
     const modal = await sandbox.slack.until(() => fin.views.at(-1));
     await fin.submits(modal, { typed: 'web-2' });
     await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'fin').join().includes('Somebody else must approve'),
+      privateTexts(sandbox, 'fin').join().includes('Someone else must approve'),
     );
     expect(readAll(sandbox).join()).not.toContain('Deleting');
   });

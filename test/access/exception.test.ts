@@ -84,7 +84,7 @@ describe('during a freeze, an exception', () => {
     await privateMessage(
       sandbox,
       'ana',
-      'You asked for that yourself, so somebody else must approve it. @admin can.',
+      'You asked for that yourself, so someone else must approve it. @admin can.',
     );
     for (const button of ['Approve', 'Refuse']) {
       await slack.person('bob').presses(message, button);

@@ -201,9 +201,9 @@ describe('/lamplighter can', () => {
     const ofDb = await answerTo(sandbox, 'ana', '/lamplighter can restart db-1');
     expect(ofDb).toContain('db-1');
     expect(ofDb).toContain('is protected: a stop or restart asks you to confirm it.');
-    expect(ofDb).toContain('Somebody else with the operator role must approve it, such as @admin.');
+    expect(ofDb).toContain('Someone else with the operator role must approve it, such as @admin.');
     expect(await answerTo(sandbox, 'admin', '/lamplighter can restart db-1')).toContain(
-      'Somebody else with the operator role must approve it.',
+      'Someone else with the operator role must approve it.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter can delete db-1')).toBe(
       "❌ No: db-1 (105) is protected, so it can't be deleted here, no matter who asks.",

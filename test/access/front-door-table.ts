@@ -140,7 +140,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     isWrittenDown: true,
     command: { types: '/billing alerts set warn 6d', done: /Changed/ },
     mention: { types: 'billing alerts set warn 6d', done: /Changed/ },
-    button: { card: 'The balance is', uses: 'Snooze for an hour', done: /Quiet until/ },
+    button: { card: 'The balance is', uses: 'Snooze for an hour', done: /Snoozed until/ },
   },
   'billing:place': {
     roles: ['admin'],

@@ -134,8 +134,8 @@ describe('/lamplighter access', () => {
     ['grant operator @ana for ever', 'I don\'t understand the time "ever"'],
     ['grant operator @ana in ops', 'I don\'t know the channel "ops".'],
     ['grant operator @ana on', 'On which instances?'],
-    ['grant operator @robot', '@robot is a bot, so they get no role.'],
-    ['grant operator @gone', '@gone is deactivated, so they get no role.'],
+    ['grant operator @robot', "@robot is a bot, so they can't have a role."],
+    ['grant operator @gone', "@gone is deactivated, so they can't have a role."],
     ['give operator @ana', 'You can use show, grant or revoke'],
   ])('answers "access %s" with a sentence, and changes nothing', async (words, sentence) => {
     const sandbox = await open();

@@ -43,9 +43,9 @@ const HELD = [
   new RegExp(`schedule in #ops: stop at ${FAR_OFF_HOUR}, every day \\(UTC\\), for web-1`),
   /watch in #ops: web-1\./,
   /waits for an answer: asked to see what is spent, and on what, in #ops\./,
-  /operator, as everybody in @oncall\. Take them out of @oncall in Slack\./,
+  /operator, as everyone in @oncall\. Take them out of @oncall in Slack\./,
   /named in BILLING_ESCALATE_TO\. Take them out of BILLING_ESCALATE_TO\./,
-  /favorite "mine"\. Everybody uses it/,
+  /favorite "mine"\. Everyone uses it/,
 ];
 
 describe('what one person holds', () => {

@@ -142,7 +142,7 @@ describe('what waits for an approval is asked once:', () => {
     const sandbox = await withApproval();
     await answerTo(sandbox, 'ana', LINE);
     for (const line of ['/instances restart web-2', '/instances stop web-1'])
-      expect(await answerTo(sandbox, 'ana', line)).toContain('Somebody else must approve that');
+      expect(await answerTo(sandbox, 'ana', line)).toContain('Someone else must approve that');
     await sandbox.slack.until(
       () => botMessages(sandbox).filter((one) => sandbox.slack.read(one).includes('asks to')).length === 3,
     );

@@ -192,7 +192,7 @@ describe('--explain', () => {
       );
     expect(explained('U0ADA000001', 'delete web-1', '--in', 'C0QUIET0001')).toBe(
       [
-        "No: U0ADA000001 may not delete web-1. They read: You are an admin, but the policy doesn't let anybody delete instances from this channel. Ask in another one.",
+        "No: U0ADA000001 may not delete web-1. They read: You are an admin, but the policy doesn't let anyone delete instances from this channel. Ask in another one.",
         'web-1 is not protected.',
         'The file asks for no approval.',
       ].join('\n'),
@@ -203,7 +203,7 @@ describe('--explain', () => {
     expect(explained('bob', 'instances')).toBe(
       'Yes: bob may see instances. The rule: viewer, as every full member.',
     );
-    expect(explained('bob', 'help')).toContain('Everybody may say "help".');
+    expect(explained('bob', 'help')).toContain('Everyone may say "help".');
     expect(explained('U0ADA000001', 'add llm prod-1 --tier big')).toContain('prod-1 is protected');
   });
 

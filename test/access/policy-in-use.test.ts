@@ -124,13 +124,13 @@ describe('a bot that was started with a policy file', () => {
       return interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
     };
     expect(await inRandom('ana', '/instances restart web-1')).toContain(
-      "The policy doesn't let anybody start, stop or restart instances from this channel. Ask in another one.",
+      "The policy doesn't let anyone start, stop or restart instances from this channel. Ask in another one.",
     );
     expect(await inRandom('admin', '/instances restart web-1')).toContain(
-      "You are an admin, but the policy doesn't let anybody start, stop or restart instances from this channel. Ask in another one.",
+      "You are an admin, but the policy doesn't let anyone start, stop or restart instances from this channel. Ask in another one.",
     );
     expect(await inRandom('ana', '/instances show db-1')).toContain(
-      `The policy doesn't let anybody see any instance "db-1" from this channel. Ask in another one.`,
+      `The policy doesn't let anyone see any instance "db-1" from this channel. Ask in another one.`,
     );
     expect(await inRandom('ana', '/instances show web-1')).toContain('web-1');
     expect(powerCalls(sandbox)).toBe(0);

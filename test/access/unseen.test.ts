@@ -162,7 +162,7 @@ describe('/lamplighter access tells of somebody', () => {
     const all = await Promise.all(
       ['ana', 'bob', 'fin'].map(async (who) => answerTo(sandbox, who, '/lamplighter access')),
     );
-    expect(all.some((text) => text.includes('operator on staging-*, as everybody in @oncall.'))).toBe(true);
+    expect(all.some((text) => text.includes('operator on staging-*, as everyone in @oncall.'))).toBe(true);
     expect(all.some((text) => text.includes('You have no role here.'))).toBe(true);
   });
 });

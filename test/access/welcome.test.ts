@@ -10,11 +10,11 @@ describe('a bot that nobody may use yet', () => {
     await sandbox.slack.until(() => admin.dms.length > 0);
     const [welcome] = admin.dms;
     expect(sandbox.slack.read(welcome!)).toMatch(
-      /👋 I'm ready\..*\n.*\n\[ See instances \] \[ Give somebody a role \] \[ Where alerts go \]$/,
+      /👋 I'm ready\..*\n.*\n\[ See instances \] \[ Give someone a role \] \[ Where alerts go \]$/,
     );
     for (const [label, words] of [
       ['See instances', 'instances:'],
-      ['Give somebody a role', 'To give a role, type "/lamplighter access grant operator @ana".'],
+      ['Give someone a role', 'To give a role, type "/lamplighter access grant operator @ana".'],
       ['Where alerts go', 'To choose a channel, type "/billing alerts here" in it.'],
     ] as const) {
       const interaction = await admin.presses(welcome!, label);

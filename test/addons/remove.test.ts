@@ -82,7 +82,7 @@ describe('/addons remove llm web-1', () => {
         '• saved: 45 credits a day',
         '• its id is 701',
         'Type llm to remove it: [ ____ ]',
-        '  Once you confirm, anybody who may run instances can cancel it for 1 s.',
+        '  After you confirm, anyone who can start and stop instances can cancel it for 1 s.',
         '[ Cancel ] [ Remove ]',
       ].join('\n'),
     );
@@ -116,7 +116,7 @@ describe('/addons remove llm web-1', () => {
   it('asks for the id where several are of one type, and removes that one', async () => {
     expect(await refused('/addons remove storage lone', DOUBLE)).toBe(
       [
-        'lone (1) has 2 add-ons called "storage". Name one by its id, as in remove 11 lone:',
+        'lone (1) has 2 add-ons called "storage". Name one by its id, as in /addons remove 11 lone:',
         '• 🟢 storage (small) · active · 0 of 50 used · 10 credits a day · id 11',
         '• 🟢 storage (large) · active · 0 of 500 used · 30 credits a day · id 12',
       ].join('\n'),

@@ -180,7 +180,7 @@ describe('/lamplighter audit', () => {
   it('of one instance is its history, for everybody who may see it', async () => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain(
-      'I did nothing with web-1 (101) in the last 30 days.',
+      'I made no changes to web-1 (101) in the last 30 days.',
     );
     await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
     expect(await answerTo(sandbox, 'bob', '/instances history web-1')).toMatch(/@ana · restart: done/);

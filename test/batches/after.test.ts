@@ -6,7 +6,7 @@ import { botMessages, type PlayOptions, powerCalls, privateMessage, readAll } fr
 import { confirms, playFleet, previewOf } from './fleet.ts';
 
 const AGAIN = 'Start them again';
-const REST = 'Go on with the rest';
+const REST = 'Continue with the rest';
 
 /** A fleet of which ana has stopped all, and the card that says so. */
 async function stopped(
@@ -122,7 +122,7 @@ describe('what a batch did not begin', () => {
     await confirms(sandbox, preview, 'Stop 4');
     await sandbox.settled();
     expect(powerCalls(sandbox, 'stop')).toBe(5);
-    expect(sandbox.slack.read(card)).toContain('Go on with the rest: asked by @ana');
+    expect(sandbox.slack.read(card)).toContain('Continue with the rest: asked by @ana');
     expect(sandbox.slack.read(card)).not.toContain(`[ ${REST} ]`);
     // Even where everything is as bob was shown it.
     for (const id of [1_001, 1_002, 1_003, 1_004]) sandbox.hosting.changeStatus(id, 'running');

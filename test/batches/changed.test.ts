@@ -153,7 +153,7 @@ describe('a preview', () => {
     await ana.presses(preview, 'Stop 12');
     const modal = await sandbox.slack.until(() => ana.views.at(-1));
     const interaction = await ana.submits(modal, { typed: '11' });
-    expect(JSON.stringify(interaction.errors)).toContain('Type 12, the number of instances, to go on.');
+    expect(JSON.stringify(interaction.errors)).toContain('Type 12, the number of instances, to continue.');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
   });

@@ -25,9 +25,9 @@ describe('/billing alerts says what is known of the balance:', () => {
     setDays(sandbox, 4);
     await reads(sandbox, /getting low/);
     const off = await asks(sandbox, '/billing alerts off');
-    expect(off).toContain('While alerts are off, nobody checks how low the balance is.');
+    expect(off).toContain("While alerts are off, I don't check how low the balance is.");
     expect(off).not.toMatch(/[Nn]othing is low|balance is low/);
-    await reads(sandbox, /Alerts were switched off/);
+    await reads(sandbox, /Alerts were turned off/);
     sandbox.hosting.breakBalance('harbour', { answer: 500, done: false });
     expect(await asks(sandbox, '/billing alerts on')).toContain("The balance hasn't been checked yet.");
   });

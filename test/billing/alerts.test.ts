@@ -81,7 +81,7 @@ describe('who is on it', () => {
     setDays(sandbox, 4);
     await reads(sandbox, /getting low/);
     setDays(sandbox, 1.5);
-    await reads(sandbox, /critical.*Nobody is on it yet.*I'm on it/s, { count: 2 });
+    await reads(sandbox, /critical.*Unacknowledged.*I'm on it/s, { count: 2 });
     const fin = sandbox.slack.person('fin');
     await fin.presses(find(sandbox, /critical/), "I'm on it");
     await reads(sandbox, /critical.*@fin is on it.*Hand back/s, { count: 2 });
@@ -106,7 +106,7 @@ describe('who is on it', () => {
     await sandbox.slack.until(() => !/Nobody is on it|\[ /.test(readAll(sandbox)[1] ?? '[ '));
     expect(readAll(sandbox)[1]).toMatch(/The balance is critical/);
     for (const text of [readAll(sandbox)[0], readAll(sandbox)[2]])
-      expect(text).toMatch(/used up.*Nobody is on it yet.*I'm on it/s);
+      expect(text).toMatch(/used up.*Unacknowledged.*I'm on it/s);
   });
 
   it('is shown to whom it called alone, too', async () => {
@@ -216,7 +216,7 @@ describe('who is on it', () => {
     expect(readAll(sandbox)).toHaveLength(1);
     setDays(sandbox, 0);
     await reads(sandbox, /used up/, { count: 2 });
-    await reads(sandbox, /Nobody is on it yet\.$/m);
+    await reads(sandbox, /Unacknowledged\.$/m);
   });
 });
 
@@ -240,13 +240,16 @@ describe('what is set', () => {
     ['/billing alerts loud', /I don't know "loud" here/],
     ['/billing alerts constructor', /I don't know "constructor" here/],
     ['/billing alerts off 4h', /off takes no more words/],
-    ['/billing alerts snooze 4h please', /I don't know "please" here, so nothing was changed\. Say how long/],
+    [
+      '/billing alerts snooze 4h please',
+      /I don't know "please" here, so nothing was changed\. Give only a length/,
+    ],
     ['/billing alerts snooze 4h october', /I don't know "october" here/],
     ['/billing alerts snooze @ana 4H', /I don't know ".*" here/],
     ['/billing alerts snooze 4h 2d', /How long\?/],
     ['/billing alerts snooze soon', /How long\?/],
     ['/billing alerts ack', /There is no alert right now/],
-    ['/billing alerts snooze', /How long\? Say 30m, 4h or 2d/],
+    ['/billing alerts snooze', /How long\? Use 30m, 4h or 2d/],
     ['/billing alerts snooze 0h', /How long\?/],
   ])('%s is refused in one clear sentence, and nothing changes', async (line, words) => {
     const sandbox = await watch({ timings: { billingCheckEveryMs: 3_600_000 } });
@@ -275,7 +278,7 @@ describe('what is set', () => {
     await sandbox.slack.until(() => sandbox.slack.dump().includes('getting low'));
     expect(dmsOf(sandbox, 'admin')).toEqual([expect.stringMatching(/getting low/)]);
     expect(await asks(sandbox, '/billing alerts here', 'admin')).toMatch(
-      /everybody in it will see the figures/,
+      /everyone in it will see the figures/,
     );
     setDays(sandbox, 1);
     await reads(sandbox, /balance is critical/);
@@ -286,7 +289,7 @@ describe('what is set', () => {
     setDays(sandbox, 4);
     await reads(sandbox, /getting low/);
     expect(await asks(sandbox, '/billing alerts off')).toMatch(/Nobody will be warned/);
-    await reads(sandbox, /Alerts were switched off/);
+    await reads(sandbox, /Alerts were turned off/);
     expect(await asks(sandbox, '/billing alerts on')).toMatch(/Alerts are on/);
     await reads(sandbox, /getting low/);
   });
@@ -294,7 +297,7 @@ describe('what is set', () => {
   it('can be tried: one test goes where alerts go', async () => {
     const sandbox = await watch();
     await asks(sandbox, '/billing alerts test');
-    expect(await reads(sandbox, /This is a test of balance alerts, asked for by @fin/)).toHaveLength(1);
+    expect(await reads(sandbox, /This is a test of balance alerts, asked by @fin/)).toHaveLength(1);
   });
 
   it('is nothing for an operator, who may take an alert that they see, and no more', async () => {

@@ -77,7 +77,7 @@ it('says who can set it where none is configured, and nothing of it elsewhere', 
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
   const answer = await answeredWith(sandbox, 'ana', '/billing top up');
   expect(sandbox.slack.read(answer)).toContain(
-    'You add credit at the hosting service. I have no link to that page: whoever runs me can set BILLING_TOPUP_URL.',
+    'You add credit at the hosting service. I have no link to that page: the person who runs the bot can set BILLING_TOPUP_URL.',
   );
   expect(sandbox.slack.read(await answeredWith(sandbox, 'ana', '/billing'))).not.toContain('Top up');
 });

@@ -119,8 +119,8 @@ test.each(CLOUDS)(
     const [found = ''] = privateTexts(sandbox, 'admin');
     expect(found).toContain(
       kind === 'hetzner'
-        ? 'The hosting service has no balance to look at.'
-        : 'There is no budget, so nobody looks at what the month costs.',
+        ? 'The hosting service has no balance to check.'
+        : 'There is no budget, so nobody checks what the month costs.',
     );
     expect(found).toContain('The hosting service takes the key.');
     expect(found).not.toContain('❌');
@@ -161,7 +161,7 @@ describe.each(['digitalocean', 'hetzner'] as const)('what is not followed at %s'
     await sandbox.slack.person('ana').presses(question!, 'Force stop');
     await sandbox.slack.until(() => readAll(sandbox).join('\n').includes('asks to force-stop web-1'));
     await sandbox.settled();
-    expect(privateTexts(sandbox, 'ana').join('\n')).toContain('Somebody else must approve that');
+    expect(privateTexts(sandbox, 'ana').join('\n')).toContain('Someone else must approve that');
     expect(writesTo(cloud)).toEqual([]);
   });
 

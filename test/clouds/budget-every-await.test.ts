@@ -77,7 +77,7 @@ describe.each(INJECTIONS)('the alert of a budget by a bot interrupted by "%s"', 
     'at %s is one card and one escalation',
     async (point) => {
       const { cards, escalations } = await inject(point, way);
-      expect(cards).toEqual([expect.stringContaining('Alerts were switched off')]);
+      expect(cards).toEqual([expect.stringContaining('Alerts were turned off')]);
       expect(escalations).toBe(1);
     },
   );

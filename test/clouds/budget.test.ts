@@ -173,7 +173,7 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
     ['/billing alerts set', 'Set what?'],
     ['/billing alerts set warn 5d', 'I can set the budget of a month'],
     ['/billing alerts clear', 'Clear what?'],
-    ['/billing alerts louder', 'There are set, clear, here, on, off, test, ack and snooze'],
+    ['/billing alerts louder', 'You can use set, clear, here, on, off, test, ack and snooze'],
     ['/billing alerts ack', 'There is no alert right now'],
   ])('%s is refused in one clear sentence, and nothing changes', async (line, words) => {
     const month = await playMonth(kind);
@@ -220,11 +220,11 @@ test('alerts of a budget are switched off and on, tried, and sent to a channel',
   await month.asks(SET);
   expect(await month.asks('/billing alerts here')).toContain('Alerts go to this channel now');
   await month.asks('/billing alerts test');
-  expect(month.read().join()).toContain('This is a test of budget alerts, asked for by @fin');
+  expect(month.read().join()).toContain('This is a test of budget alerts, asked by @fin');
   await month.on('2026-11-28', 165);
   expect(await month.asks('/billing alerts off')).toContain('Nobody will be warned of what a month costs.');
   await month.again();
-  expect(month.read().at(-1)).toContain('Alerts were switched off');
+  expect(month.read().at(-1)).toContain('Alerts were turned off');
   expect(await month.asks('/billing alerts on')).toContain('Alerts are on.');
   await month.again();
   expect(month.read()).toHaveLength(3);
@@ -256,6 +256,6 @@ test('doctor says whether the budget is looked at, and where its alerts go', asy
   expect(found).toContain('Budget alerts go to @admin alone: no channel is named.');
   await month.asks('/billing alerts off');
   expect(await month.asks('/lamplighter doctor')).toContain(
-    'Budget alerts are switched off, so nobody hears of what a month costs.',
+    'Budget alerts are turned off, so nobody hears of what a month costs.',
   );
 });

@@ -42,13 +42,13 @@ describe('the token', () => {
     ['whose scopes are not given', { scopes: undefined }, ['ok', 'warn']],
     ['that may not post', { scopes: but('chat:write') }, ['ok', 'fault']],
     ['that may not read groups', { scopes: but('usergroups:read') }, ['ok', 'warn']],
-    ['without an optional one', { scopes: but('files:write') }, ['ok', 'ok']],
+    ['without an optional one', { scopes: but('files:write') }, ['ok', 'note']],
     ['with a scope too many', { scopes: [...all, 'admin'] }, ['ok', 'warn']],
     ['with one too few and one too many', { scopes: [...but('commands'), 'admin'] }, ['ok', 'fault', 'warn']],
     [
       'without any',
       { scopes: [] },
-      ['ok', ...SCOPES.map(({ isVital, isOptional }) => (isVital ? 'fault' : isOptional ? 'ok' : 'warn'))],
+      ['ok', ...SCOPES.map(({ isVital, isOptional }) => (isVital ? 'fault' : isOptional ? 'note' : 'warn'))],
     ],
   ])('%s', (_which, facts, expected) => {
     expect(levels(judgeToken({ ...token, ...facts }))).toEqual(expected);
@@ -95,7 +95,7 @@ it.each([
   [[[], []], ['ok: Slack takes the newest blocks that I use: a, b.']],
   [
     [undefined, undefined],
-    ["ok: Whether Slack takes a, b can't be checked here: this Slack has no blocks.validate."],
+    ["note: Whether Slack takes a, b can't be checked here: this Slack has no blocks.validate."],
   ],
   [
     [[], ['unsupported type']],
@@ -222,8 +222,8 @@ describe('looks', () => {
     ['with an old list', { ...seen, listedAt: NOW - 60 * MINUTE }, every, ['ok', 'warn']],
     ['that fail', { ...seen, failingSince: NOW - MINUTE }, every, ['warn']],
     ['that were never made', { ...seen, checkedAt: 0 }, every, ['warn']],
-    ['that were not made yet', { ...seen, checkedAt: 0 }, { ...every, upMs: MINUTE }, ['ok']],
-    ['at what is not offered', { ...seen, isNotOffered: true }, every, ['ok']],
+    ['that were not made yet', { ...seen, checkedAt: 0 }, { ...every, upMs: MINUTE }, ['note']],
+    ['at what is not offered', { ...seen, isNotOffered: true }, every, ['note']],
     ['that nobody wants', { ...seen, checkedAt: 1 }, { ...every, everyMs: Infinity }, ['ok', 'ok']],
   ])('%s', (_which, facts, times, expected) => {
     expect(levels(judgeLooks(facts, times))).toEqual(expected);

@@ -29,7 +29,7 @@ describe('/instances delete web-1', () => {
         '• its subdomain and its configuration',
         '• its add-ons: llm (standard)',
         'Type web-1 to delete it: [ ____ ]',
-        '  Once you confirm, anybody who may run instances can cancel it for 1 s.',
+        '  After you confirm, anyone who can start and stop instances can cancel it for 1 s.',
         '[ Cancel ] [ Delete ]',
       ].join('\n'),
     );

@@ -162,11 +162,11 @@ describe('filters that were saved by a name', () => {
   it('have no name that means something already, and no words but filters', async () => {
     const sandbox = await playHere();
     for (const [typed, why] of [
-      ['stop = name:a', "can't be the name of a favorite, because it means something already"],
-      ['list = name:a', 'because it means something already'],
-      ['billing = name:a', 'because it means something already'],
-      ['daily = name:a', 'because it means something already'],
-      ['prod-1 = name:a', 'because it means something already'],
+      ['stop = name:a', "can't be the name of a favorite, because it already means something"],
+      ['list = name:a', 'because it already means something'],
+      ['billing = name:a', 'because it already means something'],
+      ['daily = name:a', 'because it already means something'],
+      ['prod-1 = name:a', 'because it already means something'],
       ['status:x = name:a', 'A name is one word'],
       ['two words = name:a', 'A name is one word'],
       ['nightly = web-1', 'made of filters alone, and "web-1" is none'],

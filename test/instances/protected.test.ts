@@ -106,7 +106,7 @@ describe('a protected instance', () => {
     await ana.presses(card, 'Stop');
     const question = await privateMessage(sandbox, 'ana', 'Stop web-1 (101)? It is protected.');
     await ana.types('#ops', '/instances restart web');
-    const picker = await privateMessage(sandbox, 'ana', "I don't guess");
+    const picker = await privateMessage(sandbox, 'ana', 'No instance has exactly the name or id');
     await ana.chooses(picker, 'Pick an instance to restart', '102');
     await privateMessage(sandbox, 'ana', 'Restart web-2 (102)? It is protected.');
     await sandbox.settled();

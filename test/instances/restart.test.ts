@@ -181,7 +181,7 @@ describe('a start that lost its answer', () => {
     await runToEnd(sandbox, 'ana', '/instances start takes-anything');
     const [card] = readAll(sandbox);
     expect(card).toContain(
-      "❔ takes-anything (221) is running, as it was before, and the service's answer was lost. Whether my start did anything can't be seen.",
+      "❔ takes-anything (221) is running, as it was before, and the service's answer was lost. I can't tell whether my start did anything.",
     );
     expect(card).toContain('[ Look again ] [ Try again ]');
     expect(powerCalls(sandbox, 'start')).toBe(1);

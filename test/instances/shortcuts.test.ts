@@ -127,7 +127,7 @@ describe('the shortcut of a message', () => {
   it('offers the picker where no instance is named', async () => {
     const sandbox = await play();
     const answer = await actsOn(sandbox, await written(sandbox, 'lunch?'));
-    expect(sandbox.slack.read(answer)).toContain('I find no instance in that message');
+    expect(sandbox.slack.read(answer)).toContain('I found no instance in that message');
     await sandbox.slack.person('ana').searches(answer, 'instances.show', 'web-2');
     await sandbox.slack.person('ana').chooses(answer, 'instances.show', '102');
     await sandbox.slack.until(() =>

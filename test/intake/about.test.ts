@@ -80,7 +80,7 @@ describe('a no says what it is about', () => {
     const strict = await play({ timings: { asksPerMinute: 1 } });
     await answerTo(strict, 'ana', '/instances web-1');
     expect(await answerTo(strict, 'ana', '/instances restart web-2')).toContain(
-      'Restart web-2: That is more than I take from one person in a minute',
+      "Restart web-2: That's too many requests in a minute",
     );
   });
 

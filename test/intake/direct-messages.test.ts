@@ -109,7 +109,7 @@ describe('a line in the conversation with the bot', () => {
     sandbox.hosting.removeInstance(101);
     sandbox.hosting.addInstance('harbour', instance(101, 'web-1', { createdDaysAgo: 0 }));
     const answer = await answered(sandbox, 'restart this', root.ts);
-    expect(sandbox.slack.read(answer)).toContain('is not the instance any more');
+    expect(sandbox.slack.read(answer)).toContain('has been renamed or replaced');
     expect(powerCalls(sandbox)).toBe(0);
   });
 

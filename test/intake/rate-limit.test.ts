@@ -20,7 +20,7 @@ it('one person who asks a thousand times is asked to wait, and everybody else is
   }
   expect(turns.filter((interaction) => interaction.status !== 200)).toEqual([]);
   expect(
-    turns.filter((interaction) => interaction.body.includes('more than I take from one person')),
+    turns.filter((interaction) => interaction.body.includes('too many requests in a minute')),
   ).toHaveLength(980);
   await runToEnd(sandbox, 'bob', '/instances stop web-2');
   expect(readAll(sandbox).some((text) => text.includes('Stopped web-2'))).toBe(true);
@@ -32,7 +32,7 @@ it('mentions past the limit cost one answer', async () => {
   const ana = sandbox.slack.person('ana');
   await Promise.all(Array.from({ length: 50 }, () => ana.mentions('#ops', 'help')));
   const noes = (): number =>
-    privateTexts(sandbox, 'ana').filter((text) => text.includes('more than I take')).length;
+    privateTexts(sandbox, 'ana').filter((text) => text.includes('too many requests in a minute')).length;
   await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 6);
   expect(noes()).toBe(1);
 });
@@ -42,9 +42,7 @@ it('a modal past the limit stays open and says so', async () => {
   const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
   for (let times = 1; times <= 3; times++) {
     const interaction = await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
-    expect(JSON.stringify(interaction.errors)).toContain(
-      'That is more than I take from one person in a minute',
-    );
+    expect(JSON.stringify(interaction.errors)).toContain("That's too many requests in a minute");
     expect(modal.isOpen).toBe(true);
   }
   await sandbox.settled();

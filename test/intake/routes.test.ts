@@ -99,7 +99,7 @@ describe('a command', () => {
 
   test.each([
     ['boats', 'restrat web-1', `I don't know "restrat". Did you mean restart? Then say: restart web-1`],
-    ['lamplighter', 'xyzzy', `I don't know "xyzzy". The verbs are operations and help.`],
+    ['lamplighter', 'xyzzy', `I don't know "xyzzy". The commands are operations and help.`],
     [
       'lamplighter',
       'restart web-1',
@@ -145,7 +145,9 @@ describe('a command', () => {
 
   test('hints at a verb that a word may be meant as, else at all of them', () => {
     expect(toText(table.verbHint('boats.show', 'restrat'))).toBe('Did you mean restart?');
-    expect(toText(table.verbHint('boats.show', 'sail'))).toBe('The verbs are list, show, restart and help.');
+    expect(toText(table.verbHint('boats.show', 'sail'))).toBe(
+      'The commands are list, show, restart and help.',
+    );
   });
 
   test('that nobody has is refused', () => {

@@ -120,7 +120,7 @@ test('nobody is told what somebody else asked for', async () => {
     blocks: [{ type: 'actions', elements: [button] }],
   });
   await slack.person('bob').presses(botMessages(sandbox).at(-1)!, TELL);
-  await privateMessage(sandbox, 'bob', 'Somebody else asked that.');
+  await privateMessage(sandbox, 'bob', 'Someone else asked that.');
   await hosting.start();
   await sandbox.settled();
   expect([told(sandbox, 'ana'), told(sandbox, 'bob')]).toEqual([[], []]);

@@ -43,7 +43,7 @@ describe('help', () => {
   it('explains words below a verb, and what a filter is', async () => {
     const sandbox = await play({ env: ADMIN });
     for (const [line, has] of [
-      ['/lamplighter help alerts', '/billing alerts snooze 4h: keep an open alert quiet'],
+      ['/lamplighter help alerts', '/billing alerts snooze 4h: snooze an open alert'],
       ['/lamplighter help set', '/billing alerts set warn 5d critical 2d: when to warn'],
       ['/billing alerts set --help', '/billing alerts set warn 5d critical 2d: when to warn'],
       ['/billing help digest', '/billing digest weekly mon 09:00 Europe/Madrid only changes'],
@@ -139,13 +139,13 @@ describe('a verb that there is none of', () => {
       ['@lamplighter reboot web-1', '[ Restart web-1 (101) ]'],
       [
         '/instances polish web-1',
-        'I don\'t know an instance called "polish web-1" or a command called "polish". The verbs are list, show, start, stop, restart, delete, save, favorites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
+        'I don\'t know an instance called "polish web-1" or a command called "polish". The commands are list, show, start, stop, restart, delete, save, favorites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
       ],
       ['/lamplighter restart web-1', '[ Restart web-1 (101) ]'],
       ['/addons restart web-1', '[ Restart web-1 (101) ]'],
       ['/addons polish web-1', 'I read that as "show web-1", without "polish".'],
-      ['/addons polish', 'The verbs are list, add, remove and help.'],
-      ['/billing polish', `I don't know "polish". The verbs are balance, usage, transactions,`],
+      ['/addons polish', 'The commands are list, add, remove and help.'],
+      ['/billing polish', `I don't know "polish". The commands are balance, usage, transactions,`],
     ] as const) {
       expect(await answerTo(sandbox, 'ana', line), line).toContain(answer);
     }
@@ -158,7 +158,7 @@ describe('a verb that there is none of', () => {
     const answer = await answerTo(sandbox, 'ana', '/instances polish');
     expect(answer).toContain('There is no instance "polish".');
     expect(answer).toContain(
-      'The verbs are list, show, start, stop, restart, delete, save, favorites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
+      'The commands are list, show, start, stop, restart, delete, save, favorites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
     );
     expect(await answerTo(sandbox, 'ana', '/instances reboot')).toContain('Pick an instance to restart');
     expect(await answerTo(sandbox, 'ana', '/instances halp')).toContain('Did you mean help?');

@@ -26,7 +26,7 @@ describe('a mention that says nothing', () => {
     expect(text).toContain('• 🔴 db-1 (103) · error');
     expect(text).toContain('Nothing is in progress.');
     expect(text).toContain('[ List ] [ Balance ] [ Operations ] [ Help ]');
-    expect(text).not.toContain('What you may do here');
+    expect(text).not.toContain('What you can do here');
     expect(text.split(/\s+/).length).toBeLessThan(60);
   });
 

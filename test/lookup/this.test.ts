@@ -225,7 +225,7 @@ describe('"this" is refused', () => {
     sandbox.hosting.removeInstance(101);
     sandbox.hosting.addInstance('harbour', instance(101, 'web-1', { createdDaysAgo: 0 }));
     expect(await answerIn(sandbox, card, 'restart this')).toContain(
-      'web-1 (101) is not the instance any more that this thread is about, so nothing was done.',
+      'web-1 (101) has been renamed or replaced since this thread began, so nothing was done.',
     );
     expect(powerCalls(sandbox)).toBe(1);
   });
@@ -233,7 +233,7 @@ describe('"this" is refused', () => {
   it('where its name was given to another, and where it is called otherwise', async () => {
     const { sandbox, card } = await withCard();
     sandbox.hosting.renameInstance(101, 'web-old');
-    expect(await answerIn(sandbox, card, 'restart this')).toContain('is not the instance any more');
+    expect(await answerIn(sandbox, card, 'restart this')).toContain('has been renamed or replaced');
     sandbox.hosting.recreateInstance(101, 901);
     expect(await answerIn(sandbox, card, 'restart this')).toContain('web-1 (101) is gone already');
     expect(powerCalls(sandbox)).toBe(1);

@@ -30,7 +30,7 @@ it('what somebody says in the moment in which a card counts as through still sho
   const sandbox = await play({ bot: false });
   const press = async (): Promise<void> => {
     const card = await findCard(sandbox, 'web-1 (101) reports an error');
-    await sandbox.slack.person('ana').presses(card, 'On it');
+    await sandbox.slack.person('ana').presses(card, "I'm on it");
     await looks(sandbox);
   };
   await sandbox.startBot({}, slowToClose('reports an error', press));

@@ -33,7 +33,7 @@ it.each([
   '2,915 credits · 677 credits a day · about 4 days left',
   '5,000 of 10,000 used',
   'schedule staging-1 stop at 25:00',
-  'Once you confirm, anybody who may run instances can cancel it for 2 min.',
+  'After you confirm, anyone who can start and stop instances can cancel it for 2 min.',
   'at least 3 transactions of the last 30 days',
 ])('leaves alone what a run has no say in: %s', (text) => {
   expect(normalize(text)).toBe(text);

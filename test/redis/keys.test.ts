@@ -112,14 +112,14 @@ async function goesOnWithRest(sandbox: Sandbox): Promise<void> {
   await privateMessage(sandbox, 'admin', 'Canceled the rest');
   held.release();
   await sandbox.settled();
-  await admin.presses(card, 'Go on with the rest');
+  await admin.presses(card, 'Continue with the rest');
   await confirms(
     sandbox,
     await privateMessage(sandbox, 'admin', 'Restart 1 instance?'),
     'Restart 1',
     'admin',
   );
-  await slack.until(() => slack.read(card).includes('Go on with the rest: asked by'));
+  await slack.until(() => slack.read(card).includes('Continue with the rest: asked by'));
   await sandbox.settled();
 }
 

@@ -145,7 +145,7 @@ describe('npm run demo', () => {
     expect(printed.join('\n')).toContain(
       'operator on staging-*, web-* in #ops, given by the policy file policy.yaml.',
     );
-    expect(printed.join('\n')).toContain("The policy doesn't let anybody see any instance");
+    expect(printed.join('\n')).toContain("The policy doesn't let anyone see any instance");
   });
 
   test('goes by the variables that say who may do what', async () => {

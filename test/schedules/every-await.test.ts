@@ -100,7 +100,7 @@ describe.each(INJECTIONS)('a run of a bot interrupted by "%s"', (way) => {
       const texts = readAll(sandbox);
       expect(texts.filter((text) => text.includes('By the schedule of @ana'))).toHaveLength(1);
       expect(texts.filter((text) => text.includes('Nothing to stop'))).toEqual([]);
-      expect(texts.filter((text) => text.includes('It is being stopped now.'))).toHaveLength(1);
+      expect(texts.filter((text) => text.includes('The stop is running now.'))).toHaveLength(1);
     },
   );
 

@@ -103,7 +103,7 @@ it('a schedule that names an instance leaves one out that was created again unde
     },
   }));
   await letSchedulesBeDue(sandbox, -1_000);
-  expect(await reads(sandbox, 'Left out stg-0')).toContain('is a different instance now');
+  expect(await reads(sandbox, 'Skipped stg-0')).toContain('is a different instance now');
   await sandbox.settled();
   expect(sandbox.hosting.countCalls('POST', /\/1001\/stop$/)).toBe(1);
   expect(powerCalls(sandbox)).toBe(1);
@@ -138,7 +138,7 @@ it('a schedule that names an instance leaves one out that is gone', async () => 
   await saves(sandbox, `stg-0 stg-1 stop at ${FAR_OFF_HOUR} UTC`);
   sandbox.hosting.recreateInstance(1_000, 1_900);
   await letSchedulesBeDue(sandbox, -1_000);
-  expect(await reads(sandbox, 'Left out stg-0')).toContain('is gone');
+  expect(await reads(sandbox, 'Skipped stg-0')).toContain('is gone');
   await sandbox.settled();
   expect(powerCalls(sandbox)).toBe(1);
 });

@@ -55,7 +55,7 @@ describe('ten minutes before a stop', () => {
     await slack.person('bob').presses(warning, 'Not tonight');
     await slack.until(() => privateTexts(sandbox, 'bob').some((one) => one.includes('That run is over')));
     held.release();
-    await reads(sandbox, 'It is being stopped now.');
+    await reads(sandbox, 'The stop is running now.');
     await sandbox.settled();
     expect(powerCalls(sandbox, 'stop')).toBe(2);
   });
@@ -66,7 +66,7 @@ describe('ten minutes before a stop', () => {
     await letSchedulesBeDue(sandbox, -1_000);
     await reads(sandbox, 'Nothing to stop');
     await sandbox.settled();
-    expect(sandbox.slack.read(warning)).toContain('It was not stopped.');
+    expect(sandbox.slack.read(warning)).toContain('Nothing was stopped.');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -134,7 +134,7 @@ describe('in the list', () => {
     for (const label of ['Skip next', 'Remove', 'Pause until…']) {
       const list = await answeredWith(sandbox, 'bob', '/instances schedules');
       await slack.person('bob').presses(list, label);
-      await slack.until(() => slack.read(list).includes('Only @admin, an admin, or somebody'));
+      await slack.until(() => slack.read(list).includes('Only @admin, an admin, or someone'));
     }
     const [schedule] = await readSchedules(sandbox);
     expect(schedule?.skipped).toBeUndefined();

@@ -73,8 +73,8 @@ describe('typed words', () => {
   });
 
   test.each([
-    ['web-1', "I can't tell what should happen when."],
-    ['web-1 stop 20:00', "I can't tell what should happen when."],
+    ['web-1', "I can't tell what to do when."],
+    ['web-1 stop 20:00', "I can't tell what to do when."],
     ['stop at 20:00', 'Which instance is that for?'],
     ['web-1 stop at', 'No time follows "stop at".'],
     ['web-1 stop at 8pm', 'I don\'t understand the time "8pm". Use a time from 00:00 to 23:59.'],

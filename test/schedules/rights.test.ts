@@ -26,7 +26,7 @@ describe('an owner without the right', () => {
     const sandbox = await savedByAna();
     await typesAsAdmin(sandbox, 'access revoke operator @ana');
     await letSchedulesBeDue(sandbox, -1_000);
-    const words = '@ana, whose it is, may not stop name:stg-* any more';
+    const words = "The schedule of @ana is paused: they can't stop name:stg-* any more";
     await dmWith(sandbox, 'ana', words);
     await dmWith(sandbox, 'admin', words);
     await sandbox.settled();
@@ -57,7 +57,7 @@ describe('an owner without the right', () => {
     await letSchedulesBeDue(sandbox, -1_000);
     const card = await reads(sandbox, 'done');
     await sandbox.settled();
-    expect(card).toContain('Left out stg-1: it is not for @ana to stop');
+    expect(card).toContain('Skipped stg-1: it is not for @ana to stop');
     expect(powerCalls(sandbox)).toBe(1);
     expect(readDms(sandbox, 'ana')).not.toContain('paused');
   });
@@ -79,7 +79,7 @@ describe('a freeze', () => {
     await typesAsAdmin(sandbox, 'freeze "release"');
     await letSchedulesBeDue(sandbox, -1_000);
     const text = await reads(sandbox, 'Nothing to stop');
-    expect(text).toContain('Left out 2, each is frozen: stg-0, stg-1');
+    expect(text).toContain('Skipped 2, each is frozen: stg-0, stg-1');
     expect(powerCalls(sandbox)).toBe(0);
     expect((await readSchedules(sandbox))[0]?.next).toBeDefined();
   });

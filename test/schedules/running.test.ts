@@ -13,7 +13,7 @@ describe('a schedule that is due', () => {
     const card = await reads(sandbox, '2 operations: all done.');
     await sandbox.settled();
     expect(card).toContain(`By the schedule of @ana: stop at ${FAR_OFF_HOUR}, every day (UTC).`);
-    expect(card).toContain('Left out stg-2: it is protected; run it separately');
+    expect(card).toContain('Skipped stg-2: it is protected; run it separately');
     expect(powerCalls(sandbox, 'stop')).toBe(2);
     expect(readAll(sandbox).at(-1)).toBe('@ana Both stopped.');
     const [schedule] = await readSchedules(sandbox);
@@ -27,7 +27,7 @@ describe('a schedule that is due', () => {
     await letSchedulesBeDue(sandbox, -1_000);
     const text = await reads(sandbox, 'Nothing to start');
     expect(text).toContain('2 match');
-    expect(text).toContain('Left out 2, each is running already: stg-0, stg-1');
+    expect(text).toContain('Skipped 2, each is running already: stg-0, stg-1');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -35,7 +35,7 @@ describe('a schedule that is due', () => {
     const sandbox = await playFleet(2);
     await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
     await letSchedulesBeDue(sandbox, -31 * 60_000);
-    expect(await reads(sandbox, 'was not run')).toContain('It is not run late.');
+    expect(await reads(sandbox, 'was not run')).toContain("It won't be run late.");
     expect(powerCalls(sandbox)).toBe(0);
   });
 });

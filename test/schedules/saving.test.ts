@@ -11,7 +11,7 @@ describe('before a schedule is saved', () => {
     const text = await answerTo(sandbox, 'ana', '/instances schedule stg-0 stg-1 stop at 20:00 mon-fri');
     expect(text).toContain('Save this schedule? Nothing has been saved yet.');
     expect(text).toContain('stop at 20:00, Mon–Fri (Europe/Berlin), for exactly stg-0 (1000), stg-1 (1001).');
-    expect(text).toContain('Left out stg-1: it needs an approval each time');
+    expect(text).toContain('Skipped stg-1: it needs an approval each time');
     expect(text).toContain('Europe/Berlin is your own time zone in Slack.');
     expect(text.match(/20:00 \(Europe\/Berlin\): stop/g)).toHaveLength(5);
     expect(await readSchedules(sandbox)).toEqual([]);
@@ -40,7 +40,7 @@ describe('before a schedule is saved', () => {
     expect(await answerTo(sandbox, 'ana', '/instances schedule stg-7 stop at 20:00')).toMatch(/stg-7/);
     expect(
       await answerTo(sandbox, 'ana', '/instances schedule stg-0 stop once at 2020-01-01 20:00'),
-    ).toContain('That time is over');
+    ).toContain('That time has passed');
   });
 
   it('who may not change the instances is refused', async () => {

@@ -24,7 +24,7 @@ describe('somebody who types like people', () => {
     ["what's down?", '-status:running', 'staging (104) · stopped', 'paused'],
     ["what's broken", '2 in trouble', 'paused'],
     ['how much is left', '6,300 credits', 'I read that as "balance".'],
-    ['who restarted web-1', 'I did nothing with web-1 (101)', 'I read that as "history web-1".'],
+    ['who restarted web-1', 'I made no changes to web-1 (101)', 'I read that as "history web-1".'],
     ['web-1 and web-2', 'web-1 (101) · running', 'web-2 (102) · running'],
     ['what happens if I stop db-1', 'Would stop db-1 (105)', 'I read that as "stop db-1 --dry-run".'],
     ['Web-1', 'web-1 (101) · running', 'Tier: balanced'],

@@ -34,7 +34,7 @@ describe('a card about many', () => {
   it('restarts whatever of it needs that still, by an ordinary preview of exactly those', async () => {
     const { sandbox, card } = await trouble();
     const ana = sandbox.slack.person('ana');
-    expect(sandbox.slack.read(card)).toContain('[ On it ] [ Restart all ] ⋯ [ Snooze for four hours |');
+    expect(sandbox.slack.read(card)).toContain("[ I'm on it ] [ Restart all ] ⋯ [ Snooze for four hours |");
     await ana.presses(card, 'Restart all');
     const preview = await privateMessage(sandbox, 'ana', 'Restart 5 instances? Nothing has been done yet.');
     expect(powerCalls(sandbox)).toBe(0);

@@ -93,7 +93,7 @@ async function inject(point: string, way: Injection): Promise<Reported> {
     if (card) {
       await repeatUntil(
         sandbox,
-        () => slack.person('ana').presses(card, 'On it'),
+        () => slack.person('ana').presses(card, "I'm on it"),
         () => says('@ana is on it'),
       );
     }

@@ -17,7 +17,7 @@ describe('what nobody asked for here', () => {
     sandbox.hosting.changeStatus(101, 'running');
     const text = await reads(sandbox, over);
     expect(text).toMatch(/after \d+ s/);
-    expect(text).not.toContain('On it');
+    expect(text).not.toContain("I'm on it");
     await looks(sandbox);
     expect(incidents(sandbox)).toHaveLength(1);
   });
@@ -102,7 +102,7 @@ describe('a card of a watch', () => {
     const held = slack.hold('chat.postMessage', { when: 'after' });
     sandbox.hosting.changeStatus(101, 'error');
     await held.arrived;
-    await slack.person('ana').presses(await findCard(sandbox, 'web-1 (101) reports an error'), 'On it');
+    await slack.person('ana').presses(await findCard(sandbox, 'web-1 (101) reports an error'), "I'm on it");
     await until(() => privateTexts(sandbox, 'ana').some((text) => text.includes("You're on it")));
     sandbox.hosting.changeStatus(101, 'running');
     await looks(sandbox, 4);
@@ -116,8 +116,8 @@ describe('a card of a watch', () => {
     const { slack } = sandbox;
     sandbox.hosting.changeStatus(101, 'error');
     const card = await findCard(sandbox, 'web-1 (101) reports an error');
-    await slack.until(() => slack.read(card).includes('[ On it ]'));
-    await slack.person('ana').presses(card, 'On it');
+    await slack.until(() => slack.read(card).includes("[ I'm on it ]"));
+    await slack.person('ana').presses(card, "I'm on it");
     await reads(sandbox, '@ana is on it');
     sandbox.hosting.changeStatus(101, 'running');
     await reads(sandbox, 'web-1 (101) is running again');
@@ -292,7 +292,7 @@ describe('who may watch what', () => {
       method === 'chat.update' && args['ts'] === card.ts;
     for (let times = 0; times < 12; times++) slack.failNext(isEdit, { error: 'message_not_found' });
     // Whoever is on it is to be called in its thread once it is over.
-    await slack.person('ana').presses(card, 'On it');
+    await slack.person('ana').presses(card, "I'm on it");
     await slack.until(() => slack.calls.some(isEdit));
     hosting.changeStatus(101, 'running');
     await looks(sandbox);

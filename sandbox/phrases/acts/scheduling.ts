@@ -163,7 +163,7 @@ const rights: Act = {
         ':press Save',
         ':as admin',
         '/lamplighter access revoke operator @ana',
-        due('It is eight in the evening.', -1_000, 'A schedule is paused'),
+        due('It is eight in the evening.', -1_000, 'is paused: they can'),
         rest,
         '/instances schedules',
       ],

@@ -94,7 +94,7 @@ const failing: Act = {
       ],
     },
     {
-      title: 'After three failures nothing more is begun',
+      title: 'After three failures, no more are started',
       steps: [
         happens('The service refuses the first three starts.', ({ hosting }) =>
           hosting.failNext({ path: /\/start$/ }, REFUSED, 3),
@@ -103,7 +103,7 @@ const failing: Act = {
         ':press Start 5',
       ],
     },
-    { title: 'Somebody goes on with the rest', steps: [':press Go on with the rest', ':press Start 2'] },
+    { title: 'Somebody goes on with the rest', steps: [':press Continue with the rest', ':press Start 2'] },
   ],
 };
 

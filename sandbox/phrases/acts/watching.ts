@@ -62,7 +62,7 @@ const incidents: Act = {
       steps: [
         '/instances watch name:web-*',
         elsewhere('Somebody stops web-1 elsewhere.', 'stopped', 'was stopped'),
-        ':press On it',
+        ":press I'm on it",
         elsewhere('Somebody starts it.', 'running', 'is running again'),
         elsewhere('It is stopped once more.', 'stopped', 'came and went'),
         elsewhere('And started.', 'running', '2 times'),
@@ -135,7 +135,7 @@ const many: Act = {
         }),
         '/instances watch name:node-*',
         elsewhere('Six instances are stopped.', 'stopped', '6 instances changed', NODES),
-        ':press On it',
+        ":press I'm on it",
         ':press Start all',
         elsewhere('Four run again.', 'running', '4 are running again', NODES.slice(0, 4)),
         elsewhere('All run again.', 'running', 'All 6 are running again', NODES),

@@ -171,7 +171,7 @@ export const DECLARATIONS = {
   },
   BILLING_CHANNELS: {
     ofAccount: true,
-    about: 'Ids of the channels in which everybody may see balances and costs; alerts go to the first',
+    about: 'Ids of the channels in which everyone may see balances and costs; alerts go to the first',
     schema: channelIds.default([]),
   },
   BILLING_ESCALATE_TO: {

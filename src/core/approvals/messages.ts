@@ -26,7 +26,7 @@ export function approvalMessage(approval: Approval): Message {
       ...(exceptFrom ?? []).map((freeze) => frozenWords(asOf(freeze, approval.instance))),
       exceptFrom
         ? say`An admin can allow this one change before ${time(expiresAt)}; everything else stays frozen. Nothing has been done yet.`
-        : say`Somebody else with the same right must approve it before ${time(expiresAt)}. Nothing has been done yet.`,
+        : say`Someone else with the same right must approve it before ${time(expiresAt)}. Nothing has been done yet.`,
       ...askedByName(approval).map((names) => say`${names}, can you approve it?`),
     ],
     buttons: buttonsAbout(approval.instance, [
@@ -117,7 +117,7 @@ export function messageToFollower({ what, actor, decided }: Approval): Message |
 
 /** To somebody who presses a button of a message that they still see as it was. Pure. */
 export function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>): Phrase {
-  const who = by === undefined ? say`Somebody` : person(by);
+  const who = by === undefined ? say`Someone` : person(by);
   switch (how) {
     case 'approved':
       return say`${who} approved that ${ago(at)}. Its card shows the progress.`;

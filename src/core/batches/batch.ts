@@ -87,7 +87,7 @@ export const MAX_ITEMS = 500;
 /** How many run at the same time, where nothing is said, and at most. */
 export const AT_ONCE = 5;
 export const MAX_AT_ONCE = 50;
-/** After so many failures nothing more is begun. */
+/** After so many failures, no more are started. */
 export const MAX_FAILURES = 3;
 
 export type NewBatch = Pick<

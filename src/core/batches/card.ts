@@ -66,7 +66,7 @@ export function headerOf(batch: Batch, words: SeveralWords, mentioned: readonly 
 export function rowAhead({ subject, state, why }: Item, at: number): Row {
   const row = { name: subject.name, steps: [], at, ofBatch: 'ahead' } as const;
   if (state !== 'left')
-    return { ...row, state: 'waiting', says: say`${subject.name} (${subject.id}) waits.` };
+    return { ...row, state: 'waiting', says: say`${subject.name} (${subject.id}) is waiting.` };
   const because = why ? say`: ${why}` : say``;
   return {
     ...row,
@@ -132,7 +132,7 @@ function stoppedLines(batch: Batch): Phrase[] {
 
 const LATER: Readonly<Record<FollowUp, string>> = {
   retry: 'Retry failed',
-  rest: 'Go on with the rest',
+  rest: 'Continue with the rest',
   again: 'Start them again',
 };
 

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<RowState, string>> = {
   failed: 'failed',
   unknown: 'unknown',
   asked: 'asked',
-  running: 'running',
+  running: 'in progress',
   waiting: 'waiting',
   canceled: 'canceled',
   done: 'done',
@@ -127,7 +127,7 @@ function summary(members: readonly Shown[]): string {
   });
   const what = members.length === 1 ? '1 operation' : `${members.length} operations`;
   const [state] = members;
-  return `${what}: ${counts.length === 1 && state ? `all ${WORDS[state.state]}` : counts.join(', ')}.`;
+  return `${what}: ${counts.length === 1 && state ? `${members.length === 1 ? '' : 'all '}${WORDS[state.state]}` : counts.join(', ')}.`;
 }
 
 function textOf({ state, says }: Shown): Phrase {

@@ -115,7 +115,7 @@ async function askApproval<A extends Args>(
     lines: [
       isException
         ? say`I asked for an exception in ${channel(channelId)}. Nothing has been done yet.`
-        : say`Somebody else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
+        : say`Someone else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
       ...(override === undefined
         ? []
         : [
@@ -131,7 +131,7 @@ async function askApproval<A extends Args>(
 }
 
 function approvedInChannelsOnly(): Phrase {
-  return say`Somebody else must approve that. Nobody else can read this direct message, so nothing was done. Ask in a channel.`;
+  return say`Someone else must approve that. Nobody else can read this direct message, so nothing was done. Ask in a channel.`;
 }
 
 /** Everybody who could have been asked hears that nobody was. */

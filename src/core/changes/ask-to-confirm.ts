@@ -51,5 +51,5 @@ export function wordOf(
 
 /** What is promised before it is confirmed. */
 function canBeCanceled(cancelWindowMs: number): string {
-  return `Once you confirm, anybody who may run instances can cancel it for ${promised(cancelWindowMs)}.`;
+  return `After you confirm, anyone who can start and stop instances can cancel it for ${promised(cancelWindowMs)}.`;
 }

@@ -41,7 +41,7 @@ export function countToType({ chosen }: Pick<Preview, 'chosen'>): string | undef
 
 /** What is wrong with what was typed. */
 export function wrongCount(count: string): Phrase {
-  return say`Type ${count}, the number of instances, to go on. Nothing has been done yet.`;
+  return say`Type ${count}, the number of instances, to continue. Nothing has been done yet.`;
 }
 
 /**
@@ -74,7 +74,7 @@ export function previewMessage(
       ...(rest > 0 ? [say`and ${names(chosen.slice(MAX_WHOLE), rest)}`] : []),
       ...skippedLines(skipped),
     ],
-    note: say`${atOnce === 1 ? 'One runs at a time.' : `At most ${atOnce} run at the same time.`} After ${MAX_FAILURES} failures nothing more is begun.`,
+    note: say`${atOnce === 1 ? 'One runs at a time.' : `At most ${atOnce} run at the same time.`} After ${MAX_FAILURES} failures, no more are started.`,
   };
   if (previewId === undefined) return shown;
   const showAll: Button = { label: 'Show all', routeId: PREVIEW_ROUTE, value: `0/${previewId}` };

@@ -76,7 +76,7 @@ export function cutHeading(shown: number): string {
 
 /** What was shown is not what is there now. */
 export function changed(shown: Fingerprint): Phrase {
-  return say`${nameOf(shown)} is not what you were shown any more, so nothing was done. Ask again to see what is there now.`;
+  return say`${nameOf(shown)} is no longer what you were shown, so nothing was done. Ask again to see it as it is now.`;
 }
 
 /** What was shown is no longer there. */

@@ -81,7 +81,7 @@ export function unknownForm(): Phrase {
 
 /** One person asks more than is taken from one in a minute. */
 export function tooMuch(waitMs: number): Phrase {
-  return say`That is more than I take from one person in a minute, so nothing was done. Try again in ${seconds(waitMs)} s.`;
+  return say`That's too many requests in a minute, so nothing was done. Try again in ${seconds(waitMs)} s.`;
 }
 
 /** No call can be made right now: the request is kept, and done by itself. `at`: about when, Unix ms. */

@@ -78,7 +78,7 @@ export const HELP = 'help';
 
 function verbsWords({ routes }: Feature): Phrase {
   const verbs = routes.flatMap(({ usage, verb }) => (usage === undefined || verb === HELP ? [] : [verb]));
-  return say`The verbs are ${verbs.join(', ')} and ${HELP}.`;
+  return say`The commands are ${verbs.join(', ')} and ${HELP}.`;
 }
 
 /** The route of an id that is known to be there. Throws where it isn't. */

@@ -111,7 +111,7 @@ async function refuseUnlessSame({ hosting }: ThisDeps, shown: Fingerprint, isCha
   if (instance && !isSame(shown, instance)) {
     throw new Refusal(
       'changed',
-      say`${nameOf(shown)} is not the instance any more that this thread is about, so nothing was done. Give me a name or an id in place of "this".`,
+      say`${nameOf(shown)} has been renamed or replaced since this thread began, so nothing was done. Give me a name or an id in place of "this".`,
     );
   }
 }

@@ -112,7 +112,7 @@ async function resolveWords(hosting: Instances, verb: Verb, words: readonly stri
   if (found.near.length === 0) refuseUnknownFilter(words);
   const none = pick(
     'no-such-name',
-    say`No instance has exactly the name or id "${whole}", and I don't guess. Which one do you want to ${verb.verb}?`,
+    say`No instance has exactly the name or id "${whole}". Which one do you want to ${verb.verb}?`,
     found.near,
   );
   throw withGap(none, list);
@@ -208,7 +208,7 @@ async function resolveButtonToken(
   if (instance.createdAt !== buttonToken.createdAt || instance.name !== buttonToken.name) {
     throw pick(
       'changed',
-      say`${was} is not the instance any more that this button was for, so nothing was done. Which one do you want to ${verb.verb}?`,
+      say`${was} has been renamed or replaced since this button was made, so nothing was done. Which one do you want to ${verb.verb}?`,
     );
   }
   return instance;

@@ -122,7 +122,7 @@ function eachOf(
   };
   const age = readAtMs === undefined ? say`` : say` I last read the list ${ago(readAtMs)}.`;
   const line = isNone
-    ? say`No instance has exactly the name or id "${word}", and I don't guess, so nothing was done.${age}`
+    ? say`No instance has exactly the name or id "${word}", so nothing was done.${age}`
     : say`More than one instance may be meant by "${word}", so nothing was done. Give me its id.`;
   throw new Refusal(
     isNone ? 'no-such-name' : 'several',

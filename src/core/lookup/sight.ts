@@ -89,7 +89,7 @@ export async function amongTheirs<Found>(
     const done = isChange(permission) ? ', so nothing was done' : '';
     if (isOfChannel(ofAll.reason)) {
       const which = typed === '' ? say`that instance` : say`any instance "${typed}"`;
-      const why = say`The policy doesn't let anybody see ${which} from this channel${done}.${near} Ask in another one.`;
+      const why = say`The policy doesn't let anyone see ${which} from this channel${done}.${near} Ask in another one.`;
       throw new Refusal('no-right', { ...answer, lines: [why] });
     }
     const why =

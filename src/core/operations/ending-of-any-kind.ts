@@ -46,7 +46,7 @@ export function endingOfAnyKind(
     case 'too-late':
       return say`${didNot}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
     case 'queue-too-long':
-      return say`${didNot}: it waited too long in line at the hosting service, and you may have moved on. Nothing was done; ask again if you still want it.`;
+      return say`${didNot}: it waited too long in line at the hosting service. Nothing was done; ask again if you still want it.`;
     case 'not-shown':
       return say`${didNot}: Slack didn't accept a message for it, so nobody could have followed or canceled it. Nothing was done; ask again if you still want it.`;
     case 'bot-refused':

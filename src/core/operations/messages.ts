@@ -58,7 +58,7 @@ export function noticeMessage(card: Message, kind: NoticeKind): Message {
   const why =
     kind === 'begun'
       ? say`Slack hasn't confirmed my message for the channel yet, so I tell you alone. I go ahead.`
-      : say`Slack hasn't confirmed my message for the channel, so I tell you alone.`;
+      : say`Slack hasn't confirmed my message in the channel, so I'm telling you here.`;
   return { ...said, lines: [...said.lines, why] };
 }
 

@@ -31,7 +31,7 @@ export const PURPOSES: Readonly<Record<Permission, string>> = {
   'billing:read': 'see what is spent, and on what',
   'billing:ack': 'take an alert of what is spent',
   'billing:alerts': 'set and answer alerts of what is spent',
-  'billing:place': 'choose a channel in which everybody sees what is spent',
+  'billing:place': 'choose a channel in which everyone sees what is spent',
   'operations:read': 'see what is running',
   'operations:cancel': 'cancel what waits to be done',
   'access:grant': 'say who may do what',
@@ -114,7 +114,7 @@ function missing({ reason, grant, isAdmin }: No, permission: Permission, about: 
       return grant?.until === undefined || grant.once?.usedBy !== undefined
         ? say`What you were allowed once has been used, so you need the ${role} role to ${purpose}.`
         : once
-          ? say`${once}, until ${time(grant.until)}. That time is over, so you can't ${purpose} any more.`
+          ? say`${once}, until ${time(grant.until)}. That time has passed, so you can't ${purpose} any more.`
           : say`${yours} ended ${time(grant.until)}, so you can't ${purpose} any more.`;
     case 'other place':
       return say`${yours} doesn't count in this channel, so you can't ${purpose} here.`;
@@ -124,7 +124,7 @@ function missing({ reason, grant, isAdmin }: No, permission: Permission, about: 
         return say`${yours} is for some instances alone, so you can't ${purpose}: that is about all of them.`;
       return say`${yours} doesn't cover this instance, so you can't ${purpose} with it.`;
     case 'channel':
-      return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
+      return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy doesn't let anyone ${purpose} from this channel. Ask in another one.`;
     case 'channel without it':
       if (typeof about === 'string')
         return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy keeps some instances out of this channel, so nobody can ${purpose} here: that is about all of them. Ask in another one.`;

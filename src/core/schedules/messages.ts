@@ -155,7 +155,7 @@ export function notRunMessage(
   const after = next ? say` Next: ${next.verb} ${time(next.at)}.` : say``;
   return {
     lines: [
-      say`⚠️ The ${verb} of ${targetWords(target)} that was due ${time(at)} was not run: ${why}. It is not run late.${others}${after}`,
+      say`⚠️ The ${verb} of ${targetWords(target)} that was due ${time(at)} was not run: ${why}. It won't be run late.${others}${after}`,
     ],
     note: say`Schedule of ${person(owner.userId)}: ${whenWords(when)}.`,
     buttons: [{ label: 'Show', routeId: SCHEDULE_ROUTES.show, value: schedule.id }],
@@ -168,7 +168,7 @@ export function noRightMessage(schedule: Schedule, { verb, at }: OpenRun): Messa
   return {
     lines: [
       say`⏸️ The schedule of ${person(owner.userId)} is paused: they can't ${verb} ${targetWords(target)} any more. Nothing was done at ${time(at)}.`,
-      say`An admin can give them the role back and resume it. Or remove it, and somebody else schedules it anew: /instances schedules.`,
+      say`An admin can give them the role back and resume it. Or remove it, and someone else schedules it anew: /instances schedules.`,
     ],
     note: say`${whenWords(when)}.`,
   };
@@ -192,8 +192,8 @@ export function leftOutWords(
     .slice(0, MAX_OTHERS)
     .map(({ why, those }) =>
       those.length === 1
-        ? say`Left out ${names(those)}: it ${why}`
-        : say`Left out ${those.length}, each ${why}: ${names(those)}`,
+        ? say`Skipped ${names(those)}: it ${why}`
+        : say`Skipped ${those.length}, each ${why}: ${names(those)}`,
     );
 }
 

@@ -115,7 +115,7 @@ function heldWords(rule: Rule): Phrase {
   if (rule.by === 'everyone') return say`${rule.role}, as every full member is.`;
   const { to } = rule.grant;
   const held = roleWords(rule.grant);
-  return 'groupId' in to ? say`${held}, as everybody in ${granteeWords(to)}.` : say`${held}.`;
+  return 'groupId' in to ? say`${held}, as everyone in ${granteeWords(to)}.` : say`${held}.`;
 }
 
 async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
@@ -175,12 +175,12 @@ async function mustExist({ people, userGroups }: AccessRouteDeps, to: Grantee): 
   const standing = await known.catch(() => {
     throw new Refusal(
       'not-checked',
-      say`I couldn't look up ${whom} with Slack, so nothing was changed. Try again in a minute, or mention somebody else.`,
+      say`I couldn't look up ${whom} with Slack, so nothing was changed. Try again in a minute, or mention someone else.`,
     );
   });
   if (standing === 'bot' || standing === 'deactivated')
     throw new Refusal(
       'nobody',
-      say`${whom} is ${standing === 'bot' ? 'a bot' : 'deactivated'}, so they get no role.`,
+      say`${whom} is ${standing === 'bot' ? 'a bot' : 'deactivated'}, so they can't have a role.`,
     );
 }

@@ -46,12 +46,12 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
     if (!after)
       throw new Refusal(
         'over',
-        say`Somebody else has just decided that, so nothing was changed. Its message says how.`,
+        say`Someone else has just decided that, so nothing was changed. Its message says how.`,
       );
     audit('recorded');
   };
   return [
-    route(APPROVAL_ROUTES.approve, 'approve', 'approve what somebody else asked for', async (ask, audit) => {
+    route(APPROVAL_ROUTES.approve, 'approve', 'approve what someone else asked for', async (ask, audit) => {
       const approval = await findOpen(deps, ask, audit);
       await mustBeAnother(deps, ask, approval);
       const change = deps.changes.find(({ id }) => id === approval.kind);
@@ -59,7 +59,7 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
         throw new Refusal('unknown-verb', say`I don't know that verb any more, so nothing was done.`);
       return change.approve(deps, ask, approval, audit);
     }),
-    route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what somebody else asked for', async (ask, audit) => {
+    route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what someone else asked for', async (ask, audit) => {
       const approval = await findOpen(deps, ask, audit);
       await mayDecide(deps, ask, approval);
       return decide(ask, audit, approval, 'refused');
@@ -100,7 +100,7 @@ async function mustBeAnother(deps: ApprovalRoutesDeps, ask: Ask, approval: Appro
   const own = async (): Promise<Refusal> =>
     new Refusal(
       'own-approval',
-      say`You asked for that yourself, so somebody else must approve it. ${await whoElse(deps, ask, approval)} Nothing was done.`,
+      say`You asked for that yourself, so someone else must approve it. ${await whoElse(deps, ask, approval)} Nothing was done.`,
     );
   if (ask.actor.userId === actor.userId) throw await own();
   const [mine, theirs] = await Promise.all([
@@ -130,7 +130,7 @@ async function whoElse(
   const others = othersWhoMay(await access.policy(), asked, besides, exceptFrom !== undefined);
   const named = [
     ...others.userIds.slice(0, MAX_NAMED).map((userId) => say`${person(userId)}`),
-    ...others.groupIds.slice(0, MAX_NAMED).map((groupId) => say`anybody in ${group(groupId)}`),
+    ...others.groupIds.slice(0, MAX_NAMED).map((groupId) => say`anyone in ${group(groupId)}`),
     ...(others.isEverybody ? [say`any other full member`] : []),
   ];
   if (named.length === 0)

@@ -26,8 +26,8 @@ export function askAccessRoutes(deps: AskAccessDeps): readonly Route[] {
       summary: 'ask those who can give a right for it',
       handle: async (ask) => askThem(deps, ask),
     },
-    answer('once', 'allow somebody once what they asked for'),
-    answer('for 8 h', 'allow somebody for eight hours what they asked for'),
-    answer('no', 'allow somebody nothing of what they asked for'),
+    answer('once', 'allow someone once what they asked for'),
+    answer('for 8 h', 'allow someone for eight hours what they asked for'),
+    answer('no', 'allow someone nothing of what they asked for'),
   ];
 }

@@ -69,7 +69,7 @@ export function canRoute(deps: CanDeps): Route {
       const { noun, route, words: typedWords } = find(deps.features(), typed);
       const words = ask.picked === undefined ? typedWords : [ask.picked];
       const permission = route.writePermission ?? route.permission;
-      if (permission === undefined) return yes(who, isOther, say`everybody may`, []);
+      if (permission === undefined) return yes(who, isOther, say`everyone may`, []);
       const place = { ...at, route: route.id };
       // What there is to ask about is what the person who asks may know of.
       const any = await access.check(ask.actor, permission, 'any', place);
@@ -197,7 +197,7 @@ function besides(
 function mustApprove(permission: Permission, policy: Policy, asker: string): Phrase {
   const admins = adminsOf(policy).filter((userId) => userId !== asker);
   const such = admins.length === 0 ? say`` : say`, such as ${named(admins)}`;
-  return say`Somebody else with the ${leastRoleWith(permission)} role must approve it${such}.`;
+  return say`Someone else with the ${leastRoleWith(permission)} role must approve it${such}.`;
 }
 
 function yes({ userId }: Actor, isOther: boolean, rule: Phrase, more: readonly Phrase[]): Message {

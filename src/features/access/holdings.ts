@@ -73,7 +73,7 @@ export async function listHoldings(deps: HoldingsDeps): Promise<readonly Holding
     ...saved.map(({ name, savedBy }): Holding => ({
       userId: savedBy,
       line: say`favorite "${name}".`,
-      stays: say`Everybody uses it, and it gives no right; an admin can forget it.`,
+      stays: say`Everyone uses it, and it gives no right; an admin can forget it.`,
     })),
   ];
 }
@@ -145,7 +145,7 @@ export async function listFixed(deps: HoldingsDeps, userId: string): Promise<rea
       if (!('groupId' in grant.to)) return [];
       const { groupId } = grant.to;
       const members = await userGroups.members(groupId).catch(() => undefined);
-      const line = say`${roleWords(grant)}, as everybody in ${group(groupId)}.`;
+      const line = say`${roleWords(grant)}, as everyone in ${group(groupId)}.`;
       if (members === undefined)
         return [{ userId, line: say`perhaps ${line}`, stays: say`Slack didn't say who is in that group.` }];
       return members.has(userId)

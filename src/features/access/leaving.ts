@@ -94,7 +94,7 @@ export function leavingRoutes(deps: LeavingDeps): readonly Route[] {
       verb: 'revoke all',
       permission: 'access:grant',
       writes: false,
-      summary: 'show what somebody holds, to take all of it back',
+      summary: 'show what someone holds, to take all of it back',
       handle: (ask) => askToEnd(deps, ask, ask.value ?? ''),
     },
     {
@@ -103,7 +103,7 @@ export function leavingRoutes(deps: LeavingDeps): readonly Route[] {
       permission: 'access:grant',
       writes: true,
       isAskable: false,
-      summary: 'take back all that somebody holds',
+      summary: 'take back all that someone holds',
       handle: async (ask, audit) => {
         const reply = await endShown(deps, ask);
         audit('recorded');
@@ -245,6 +245,6 @@ function answeredBefore(): Refusal {
 export function lastAdmin(): Refusal {
   return new Refusal(
     'last-admin',
-    say`That would leave nobody who can give a role, so nothing was changed. Make somebody else an admin first.`,
+    say`That would leave nobody who can give a role, so nothing was changed. Make someone else an admin first.`,
   );
 }

@@ -45,7 +45,7 @@ function welcome({ instances, alerts, access }: WelcomeDeps['routes']): Message 
     ],
     buttons: [
       { label: 'See instances', routeId: instances, value: '0', style: 'primary' },
-      { label: 'Give somebody a role', routeId: access, value: 'now' },
+      { label: 'Give someone a role', routeId: access, value: 'now' },
       { label: 'Where alerts go', routeId: alerts, value: 'now' },
     ],
   };

@@ -176,6 +176,6 @@ async function turned(deps: HistoryDeps, value: string, { maySee }: Sight): Prom
   const [past] = await readOf(deps, (target) => target.id === id, 1);
   const target = past?.entry.target;
   if (!target || !maySee(target))
-    throw new Refusal('gone', say`I did nothing with that instance in the last 30 days.`);
+    throw new Refusal('gone', say`I made no changes to that instance in the last 30 days.`);
   return { target, from: Number(from) };
 }

@@ -91,7 +91,7 @@ export function auditMessage(attempts: readonly Attempt[], { when, unmet, isCut 
     unmet.length === 0
       ? []
       : [
-          say`I found nothing about ${about} ${when}. I know people as @ana, instances by name or id, commands like restart, ends like failed or refused, and references.`,
+          say`I found nothing about ${about} ${when}. You can search for people (@ana), instances, commands (restart), results (failed, refused) and references.`,
         ];
   if (attempts.length === 0)
     return { lines: none.length > 0 ? none : [say`I found no such attempts ${when}.`] };

@@ -31,7 +31,7 @@ export function createPlaces(deps: {
       if (config.channels.length === 0) return;
       throw new Refusal(
         'not-a-place',
-        say`The figures of the account can't be shown in this channel: the configuration names those in which they can, and the person who runs the bot can change it. Nothing was changed.`,
+        say`Account figures can't be shown in this channel. The configuration lists the channels where they can; the person who runs the bot can change it. Nothing was changed.`,
       );
     },
   });

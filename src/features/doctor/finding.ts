@@ -1,7 +1,7 @@
 import type { Phrase } from '../../platform/slack/phrase.ts';
 
 /** From what is well to what keeps the bot from its work. */
-export const LEVELS = ['ok', 'warn', 'fault'] as const;
+export const LEVELS = ['ok', 'note', 'warn', 'fault'] as const;
 type Level = (typeof LEVELS)[number];
 
 /** One thing that was looked at: how it stands, and what to do about it. */
@@ -14,6 +14,11 @@ export interface Finding {
 /** Something that is as it should be. */
 export function ok(what: Phrase): Finding {
   return { level: 'ok', what };
+}
+
+/** Something that is optional and left out, or couldn't be checked and needs nothing. */
+export function note(what: Phrase): Finding {
+  return { level: 'note', what };
 }
 
 /** Something that works, but not as well as it could. */

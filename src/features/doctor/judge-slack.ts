@@ -1,6 +1,6 @@
 import type { ChannelFacts, TokenFacts } from '../../platform/slack/examiner.ts';
 import { channel, join, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { type Finding, fault, ok, warn } from './finding.ts';
+import { type Finding, fault, note, ok, warn } from './finding.ts';
 import { SCOPES } from './scopes.ts';
 
 /** A channel that is posted to, what for, and who named it. */
@@ -38,7 +38,7 @@ function judgeScopes(scopes: readonly string[] | undefined): readonly Finding[] 
   return [
     ...missing.map(({ name, without, isVital, isOptional }) =>
       isOptional
-        ? ok(say`The optional scope ${name} is left out: ${without}.`)
+        ? note(say`The optional scope ${name} is left out: ${without}.`)
         : (isVital ? fault : warn)(say`The token lacks the scope ${name}: ${without}.`, REINSTALL),
     ),
     ...(surplus.length === 0
@@ -46,7 +46,7 @@ function judgeScopes(scopes: readonly string[] | undefined): readonly Finding[] 
       : [
           warn(
             say`The token has scopes that I don't use: ${surplus.join(', ')}.`,
-            say`Take them out of the app's settings, unless somebody put them there on purpose.`,
+            say`Take them out of the app's settings, unless someone put them there on purpose.`,
           ),
         ]),
   ];
@@ -124,7 +124,9 @@ export interface BlockFacts {
 export function judgeBlocks(facts: readonly BlockFacts[]): readonly Finding[] {
   const types = facts.map(({ type }) => type).join(', ');
   if (facts.every(({ faults }) => faults === undefined))
-    return [ok(say`Whether Slack takes ${types} can't be checked here: this Slack has no blocks.validate.`)];
+    return [
+      note(say`Whether Slack takes ${types} can't be checked here: this Slack has no blocks.validate.`),
+    ];
   const refused = facts.filter(({ faults }) => faults !== undefined && faults.length > 0);
   if (refused.length === 0) return [ok(say`Slack takes the newest blocks that I use: ${types}.`)];
   return refused.map(({ type, faults }) =>

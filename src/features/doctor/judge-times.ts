@@ -1,6 +1,6 @@
 import { ago, person, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
-import { type Finding, fault, ok, warn } from './finding.ts';
+import { type Finding, fault, note, ok, warn } from './finding.ts';
 import type { Place } from './judge-slack.ts';
 
 /** So much two clocks may differ before it is said. */
@@ -74,7 +74,7 @@ export function judgeAlerts(facts: BillingFacts): readonly Finding[] {
   if (facts.isOff)
     return [
       warn(
-        say`${kind} alerts are switched off, so nobody hears of ${missed}.`,
+        say`${kind} alerts are turned off, so nobody hears of ${missed}.`,
         say`To turn them on, type /billing alerts on.`,
       ),
     ];
@@ -110,19 +110,19 @@ export function judgeLooks(
     ];
   if (facts.isNotOffered)
     return [
-      ok(
+      note(
         facts.isOfMonth
-          ? say`There is no budget, so nobody looks at what the month costs.`
-          : say`The hosting service has no balance to look at.`,
+          ? say`There is no budget, so nobody checks what the month costs.`
+          : say`The hosting service has no balance to check.`,
       ),
     ];
   if (checkedAt === 0)
     return upMs !== undefined && upMs > lateMs
-      ? [warn(say`${it} was never looked at.`, todo)]
-      : [ok(say`${it} was not looked at yet; that comes once I have run for a while.`)];
+      ? [warn(say`${it} was never checked.`, todo)]
+      : [note(say`${it} hasn't been checked yet. That happens once I've run for a while.`)];
   if (upMs !== undefined && now - checkedAt > lateMs)
-    return [warn(say`${it} was last looked at ${ago(checkedAt)}, which is too long ago.`, todo)];
-  const looked = ok(say`${it} was last looked at ${ago(checkedAt)}.`);
+    return [warn(say`${it} was last checked ${ago(checkedAt)}, which is too long ago.`, todo)];
+  const looked = ok(say`${it} was last checked ${ago(checkedAt)}.`);
   if (listedAt === undefined) return [looked];
   if (upMs !== undefined && now - listedAt > lateMs)
     return [

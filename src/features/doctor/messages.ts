@@ -1,21 +1,31 @@
 import { bulletsOf, type Message } from '../../platform/slack/message.ts';
 import { type Phrase, say, toPlainText } from '../../platform/slack/phrase.ts';
-import { byTrouble, type Finding, type LEVELS } from './finding.ts';
+import { byTrouble, type Finding, LEVELS } from './finding.ts';
 
-const ICONS: Readonly<Record<(typeof LEVELS)[number], string>> = { ok: '✅', warn: '⚠️', fault: '❌' };
+const ICONS: Readonly<Record<(typeof LEVELS)[number], string>> = {
+  ok: '✅',
+  note: '➖',
+  warn: '⚠️',
+  fault: '❌',
+};
+
+/** What is said of findings that are neither well nor in trouble. */
+const NOTED = 'optional or not checked';
 
 /** What was found, trouble first: a line each with what to do. Pure. */
 export function doctorMessage(findings: readonly Finding[]): Message {
   const inOrder = byTrouble(findings);
-  const fine = inOrder.filter(({ level }) => level === 'ok');
+  const trouble = inOrder.filter(isTrouble);
+  const passed = inOrder.filter(({ level }) => level === 'ok');
+  const noted = inOrder.filter(({ level }) => level === 'note');
+  const title = [`Passed: ${passed.length}`, ...(noted.length > 0 ? [`${NOTED}: ${noted.length}`] : [])];
+  const fine = [...passed, ...noted];
   return {
     lines: [summary(findings)],
-    ...(fine.length < inOrder.length
-      ? { bullets: inOrder.filter(({ level }) => level !== 'ok').map(findingLine) }
-      : {}),
+    ...(trouble.length > 0 ? { bullets: trouble.map(findingLine) } : {}),
     ...(fine.length > 0
       ? {
-          folded: { title: `Passed: ${fine.length}`, bullets: fine.map(findingLine) },
+          folded: { title: title.join(', '), bullets: fine.map(findingLine) },
         }
       : {}),
   };
@@ -56,15 +66,20 @@ function unmarked(phrase: Phrase): Phrase {
 }
 
 function summary(findings: readonly Finding[]): Phrase {
-  const [faults = 0, warnings = 0, fine = 0] = (['fault', 'warn', 'ok'] as const).map(
+  const [faults = 0, warnings = 0, noted = 0, fine = 0] = LEVELS.toReversed().map(
     (level) => findings.filter((one) => one.level === level).length,
   );
-  if (faults + warnings === 0) return say`All is well: ${counted(fine, 'check')} passed.`;
+  const rest = noted > 0 ? say`, ${noted} ${noted === 1 ? 'is' : 'are'} ${NOTED}` : say``;
+  if (faults + warnings === 0) return say`All is well: ${counted(fine, 'check')} passed${rest}.`;
   const trouble = [
     ...(faults > 0 ? [counted(faults, 'fault')] : []),
     ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
   ];
-  return say`${trouble.join(' and ')}; ${fine} of ${findings.length} checks passed.`;
+  return say`${trouble.join(' and ')}; ${fine} of ${findings.length} checks passed${rest}.`;
+}
+
+function isTrouble({ level }: Finding): boolean {
+  return level === 'warn' || level === 'fault';
 }
 
 function findingLine({ level, what, todo }: Finding): Phrase {

@@ -84,7 +84,7 @@ function remarksOf({ incomplete, readAtMs }: InstanceList): readonly Phrase[] {
 }
 
 function noneFound(remarks: readonly Phrase[]): Message {
-  const why = say`I find no instance in that message: only exact names, ids and addresses count. Which one do you want to see?`;
+  const why = say`I found no instance in that message. I look for exact names, ids and addresses. Which one do you want to see?`;
   const asking = whichInstance('show', SHOW, why);
   return { ...asking, lines: [...asking.lines, ...remarks] };
 }

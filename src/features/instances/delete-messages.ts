@@ -30,7 +30,7 @@ export function deletePreview(
     ...(tier === undefined ? [] : [say`${tier}`]),
     ...(cost === undefined
       ? []
-      : [say`${instance.status === 'running' ? '' : 'listed at '}${counted(cost, unit)} a day`]),
+      : [say`${instance.status === 'running' ? say`` : say`listed at `}${counted(cost, unit)} a day`]),
   ];
   const lost: Phrase[] = takes.map((part) => say`${part}`);
   if (!addons) lost.push(say`its add-ons, which I could not read right now`);

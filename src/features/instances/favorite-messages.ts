@@ -7,7 +7,7 @@ import { person, type Phrase, say, strong, time } from '../../platform/slack/phr
 export function savedWords({ name, words }: Favorite): Phrase[] {
   return [
     say`Saved ${strong(name)}: ${asTyped(words)}`,
-    say`Everybody here can use it wherever filters go, as in /instances ${name}. Each sees only what they may.`,
+    say`Everyone here can use it in place of filters, as in /instances ${name}. People see only the instances that they have access to.`,
   ];
 }
 
@@ -43,6 +43,6 @@ export function noSuchFavorite(name: string | undefined): Phrase {
 export function nameTaken(name: string): Refusal {
   return new Refusal(
     'bad-favorite',
-    say`"${name}" can't be the name of a favorite, because it means something already. Nothing was saved; take another name.`,
+    say`"${name}" can't be the name of a favorite, because it already means something. Choose another name; nothing was saved.`,
   );
 }

@@ -91,7 +91,7 @@ export function parseFavorite(
   if (other !== undefined) {
     throw new Refusal(
       'bad-favorite',
-      say`A favorite is made of filters alone, and "${other}" is none. Nothing was saved. A filter for names is name:web-*.`,
+      say`A favorite consists of filters, and "${other}" is none. Nothing was saved. A filter for names is name:web-*.`,
     );
   }
   parseFilters(words, now);

@@ -55,7 +55,7 @@ function saveRoute(deps: FavoriteDeps): Route {
     permission: 'instances:read',
     writes: true,
     usage: '<name> = <filters>',
-    summary: 'give filters a name, as in save nightly = name:staging-*, for everybody here',
+    summary: 'give filters a name, as in save nightly = name:staging-*, for everyone here',
     isAskable: false,
     handle: async (ask, audit) => {
       reserved ??= reservedWords(deps.features());
@@ -151,15 +151,10 @@ const MOST_OFFERED = 3;
 async function whichFavorite(deps: FavoriteDeps, ask: Ask): Promise<Refusal> {
   const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
   const theirs = all.filter(may);
-  if (theirs.length === 0)
-    return new Refusal('bad-favorite', say`There is no favorite that you can remove.`);
+  if (theirs.length === 0) return new Refusal('bad-favorite', say`There is no favorite that you can remove.`);
   const buttons = theirs.slice(0, MOST_OFFERED).map(({ name }) => [name]);
   const more = theirs.length > MOST_OFFERED ? [[inWords('Name', theirs.at(-1)?.name ?? '')]] : [];
-  return new Refusal(
-    'bad-favorite',
-    say`Which favorite do you want to remove?`,
-    oneOf(...buttons, ...more),
-  );
+  return new Refusal('bad-favorite', say`Which favorite do you want to remove?`, oneOf(...buttons, ...more));
 }
 
 function forgetRoute(deps: FavoriteDeps): Route {

@@ -45,7 +45,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'found-done':
       return say`${done} ${it}: ${changeSeen(operation, now ?? 'as asked')}, though ${answerTold(operation)}.`;
     case 'as-before':
-      return say`${it} is ${now ?? 'as asked'}, as it was before, and ${answerTold(operation)}. Whether my ${power} did anything can't be seen.`;
+      return say`${it} is ${now ?? 'as asked'}, as it was before, and ${answerTold(operation)}. I can't tell whether my ${power} did anything.`;
     case 'already':
       return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
     case 'no-answer':

@@ -24,7 +24,7 @@ export function troubleRoute({
     verb: 'trouble',
     permission: 'instances:read',
     writes: false,
-    summary: 'how the instances are, and which of them need somebody',
+    summary: 'how the instances are, and which of them need someone',
     suggests: async ({ actor, place: { channelId } }) => {
       const maySee = await access.which(actor, 'instances:read', channelId);
       const { instances } = await hosting.listInstances({ freshMs: SUGGESTED_FRESH_MS });

@@ -168,7 +168,7 @@ function helpMessage(
     lines: [
       words.length === 0
         ? say`You have no role here, so you can only do what is listed below.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`
-        : say`What you may do here:`,
+        : say`What you can do here:`,
       ...(more.length === 0 ? [] : [notAllowed(more, hasRole)]),
     ],
     bullets: shown.map(({ line }) => line),
@@ -214,7 +214,7 @@ function noSuchTopic(words: readonly string[], all: readonly Entry[]): Refusal {
   return new Refusal(
     'no-such-topic',
     meant === undefined
-      ? say`There is no help about "${typed}". There is help about ${nouns}, and about each verb, as in /lamplighter help restart.`
+      ? say`There is no help about "${typed}". There is help about ${nouns}, and about each command, as in /lamplighter help restart.`
       : say`There is no help about "${typed}". Did you mean ${meant}?`,
     meant === undefined ? oneOf() : oneOf([meant]),
   );

@@ -16,7 +16,7 @@ export function notOfferedFeature(noun: string, what: string, service: string): 
     routes: [
       {
         id,
-        verb: 'not-offered',
+        verb: noun,
         permission: undefined,
         writes: false,
         summary: 'says that the service offers nothing of the kind',

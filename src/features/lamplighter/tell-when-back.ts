@@ -46,6 +46,6 @@ export function tellWhenBackRoute({ waiting, offers, queue, clock }: TellWhenBac
 }
 
 const NOT_THEIRS: NotTheirs<Asked> = {
-  foreign: () => new Refusal('foreign', say`Somebody else asked that. Ask for it yourself.`),
+  foreign: () => new Refusal('foreign', say`Someone else asked that. Ask for it yourself.`),
   expired: () => new Refusal('button-expired', say`That button is too old. Ask again.`),
 };

@@ -71,7 +71,7 @@ export function buttonsOf(watch: Watch, card: Card, routes: PowerRoutes): readon
   const value = `${watch.id}/${card.id}`;
   const onIt = card.onIt
     ? []
-    : [{ label: 'On it', routeId: WATCH_ROUTES.onIt, value, style: 'primary' } as const];
+    : [{ label: "I'm on it", routeId: WATCH_ROUTES.onIt, value, style: 'primary' } as const];
   const [act] = actsOf(card, routes);
   const alone = act && card.members.length === 1 ? buttonsAbout(act.member, [buttonOf(act, act.label)]) : [];
   return [...onIt, ...allOf(watch, card).slice(0, 1), ...alone];

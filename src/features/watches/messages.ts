@@ -67,7 +67,7 @@ function helloMessage(watch: Watch, { count = 0 }: Card): Message {
   const created = watch.instances.length > 0 ? say`` : say` created,`;
   return {
     lines: [
-      say`👁️ Watching ${strong(wordsOf(watch))} here, ${many} now. I'll post here when one is stopped, deleted, paused,${created} unhealthy or in error without a request to me.`,
+      say`👁️ Watching ${strong(wordsOf(watch))} here, ${many} now. I'll post here when one is stopped, deleted, paused,${created} unhealthy or in error, unless someone asked me to.`,
     ],
     note: say`Set by ${person(watch.setBy.userId)}. To stop, type /instances unwatch ${wordsOf(watch)}`,
   };
@@ -79,7 +79,7 @@ function pausedMessage(watch: Watch): Message {
     lines: [
       watch.pausedAt === undefined
         ? say`▶️ Watching ${strong(wordsOf(watch))} again: ${who}, who set it, may see instances again. What happened meanwhile is not shown here.`
-        : say`⏸️ Watching ${strong(wordsOf(watch))} is paused: ${who}, who set it, may not watch these instances any more. An admin can give them a role, or somebody else can set it.`,
+        : say`⏸️ Watching ${strong(wordsOf(watch))} is paused: ${who}, who set it, can't watch these instances any more. An admin can give them a role, or someone else can set it.`,
     ],
   };
 }

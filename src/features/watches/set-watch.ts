@@ -218,7 +218,7 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
             lines: [
               words !== '' || here.length === 0
                 ? say`That isn't watched in this channel, so nothing was changed.`
-                : say`Which watch do you want to end?`,
+                : say`What do you want to unwatch in this channel?`,
             ],
             bullets: here.map((one) => say`${wordsOf(one)}`),
           },

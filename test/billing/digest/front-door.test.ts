@@ -148,7 +148,7 @@ describe('/billing digest', () => {
 
   it('is switched off', async () => {
     const sandbox = await open();
-    expect(await asks(sandbox, '/billing digest off')).toMatch(/nothing to switch off/);
+    expect(await asks(sandbox, '/billing digest off')).toMatch(/nothing to turn off/);
     await asks(sandbox, '/billing digest weekly fri 17:30');
     expect(await asks(sandbox, '/billing digest off')).toMatch(/The digest is off/);
     expect(await asks(sandbox, '/billing digest')).toMatch(/There is no digest yet/);

@@ -114,7 +114,7 @@ export function alertsRoute(deps: AlertsDeps): Route {
       if (!verb)
         throw new Refusal(
           'bad-alerts',
-          say`I don't know "${word}" here. There are ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}, as in ${example}.`,
+          say`I don't know "${word}" here. You can use ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}, as in ${example}.`,
           mendWord(word, names),
         );
       return verb(deps, ask, words);
@@ -181,7 +181,7 @@ async function placeHere(deps: AlertsDeps, ask: Ask): Promise<Reply> {
     {
       toAsker: (after) => {
         const moved = findOpen(after, 'low') ? ' The open alert continues here.' : '';
-        return `Alerts go to this channel now, so everybody in it will see the figures.${moved}`;
+        return `Alerts go to this channel now, so everyone in it will see the figures.${moved}`;
       },
       // An open alert says itself that it moved.
       toAll: (after) => (findOpen(after, 'low') ? undefined : say`chose this channel for the alerts.`),

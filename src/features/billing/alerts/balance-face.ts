@@ -78,7 +78,7 @@ function overWords({ how, at, seen: read }: NonNullable<Episode['closed']>): Phr
   const ended = seen && endedWords(seen);
   if (how === 'other thresholds')
     return say`⚪ The thresholds were changed ${time(at)}, so this alert is over.`;
-  if (how !== 'recovered') return say`⚪ Alerts were switched off ${time(at)}, so I say no more here.`;
+  if (how !== 'recovered') return say`⚪ Alerts were turned off ${time(at)}; this alert is over.`;
   if (!ended) return say`✅ Over since ${time(at)}: the balance is fine again.`;
   return say`${ended.icon} Over since ${time(at)}. ${ended.words}`;
 }

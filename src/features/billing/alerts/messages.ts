@@ -206,7 +206,7 @@ function heedWords({ ack, snooze, level, handedBack }: Episode): Phrase {
   const quiet = snooze ? say` Snoozed by ${person(snooze.by)} until ${time(snooze.until)}.` : say``;
   if (ack) return say`🙋 ${person(ack.by)} is on it.${quiet}`;
   if (handedBack) return say`${handedBackWords(handedBack)}, so nobody is on it.${quiet}`;
-  return rank(level) >= rank('critical') ? say`Nobody is on it yet.${quiet}` : say`Unacknowledged.${quiet}`;
+  return rank(level) >= rank('critical') ? say`Unacknowledged.${quiet}` : say`Unacknowledged.${quiet}`;
 }
 
 function handedBackWords({ from, by, at }: NonNullable<Episode['handedBack']>): Phrase {

@@ -31,7 +31,7 @@ export function alertsMessage(
         : command.setWords(alarm.settings),
       placeWords(to),
       ...(isOff || !to
-        ? [say`While ${isOff ? 'alerts are off' : 'they go nowhere'}, nobody checks ${command.unchecked}.`]
+        ? [say`While ${isOff ? 'alerts are off' : 'they go nowhere'}, I don't check ${command.unchecked}.`]
         : watchWords(alarm, command, everyMs)),
     ],
   };
@@ -59,7 +59,7 @@ export function onItWords({ ack }: Episode): Phrase {
 const UNIT_WORDS = { h: 'hour', m: 'minute', s: 'second' } as const;
 
 function everyWords(everyMs: number): string {
-  if (!Number.isFinite(everyMs)) return 'when somebody asks';
+  if (!Number.isFinite(everyMs)) return 'when someone asks';
   const seconds = Math.round(everyMs / 1000);
   if (seconds < 1) return 'all the time';
   const { count, unit } = countDuration(seconds * 1000, ['h', 'm']);

@@ -15,7 +15,7 @@ export const alertTopics = (watched: string): readonly Topic[] => [
   {
     words: ['here'],
     usage: 'here',
-    summary: 'alerts go to this channel, where everybody then sees the figures',
+    summary: 'alerts go to this channel, where everyone then sees the figures',
   },
   { words: ['on', 'off'], usage: 'on', summary: `watch ${watched}; off stops all warnings` },
   { words: ['test'], usage: 'test', summary: 'send one message to where alerts go' },

@@ -22,13 +22,13 @@ export function shareRoute(
     verb: 'share',
     permission: 'billing:read',
     writes: true,
-    summary: 'show the balance to everybody in this channel',
+    summary: 'show the balance to everyone in this channel',
     handle: async (ask) => {
       const { channelId } = ask.place;
       if (!(await places.isAllowed(channelId)))
         throw new Refusal(
           'not-a-place',
-          say`The figures of the account can't be shown in this channel, so I didn't share them. They can be shown where alerts go. To see where, type /billing alerts.`,
+          say`Account figures can't be shown in this channel, so I didn't share them. They can be shown where alerts go. To see where, type /billing alerts.`,
         );
       const read = await look(hosting, clock.now);
       // The id follows from the request, so that a request carried out twice shows it once.

@@ -20,7 +20,7 @@ export function topUpRoute({ links: { topUp } }: { readonly links: Pick<Links, '
         ? { lines: [say`You add credit at the hosting service; I can't pay from here.`], buttons: topUp }
         : {
             lines: [
-              say`You add credit at the hosting service. I have no link to that page: whoever runs me can set BILLING_TOPUP_URL.`,
+              say`You add credit at the hosting service. I have no link to that page: the person who runs the bot can set BILLING_TOPUP_URL.`,
             ],
           },
   };

@@ -94,8 +94,7 @@ function show({ set, making }: Plan): Reply {
 
 async function switchOff({ plans, outbox }: DigestDeps, ask: Ask): Promise<Reply> {
   const before = await plans.get();
-  if (!before.set)
-    throw new Refusal('no-digest', say`There is no digest, so there is nothing to switch off.`);
+  if (!before.set) throw new Refusal('no-digest', say`There is no digest, so there is nothing to turn off.`);
   await plans.change(switchedOff, (_after, { set }) => {
     if (!set) return {};
     const lines = [say`🗞️ ${person(ask.actor.userId)} turned the digest off.`];

@@ -60,7 +60,7 @@ function overWords(how: Exclude<Ending, 'month over'>, at: number): Phrase {
     case 'no budget':
       return say`The budget was cleared ${time(at)}; this alert is over.`;
     case 'off':
-      return say`Alerts were switched off ${time(at)}; this one is over.`;
+      return say`Alerts were turned off ${time(at)}; this one is over.`;
     case 'recovered':
       return say`Over since ${time(at)}: the month is within its budget.`;
   }

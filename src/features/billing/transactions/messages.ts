@@ -52,7 +52,7 @@ export function transactionsMessage(
   const cut = [
     ...(isCut
       ? [
-          say`I stopped reading here, because there are too many. Press ${isInOrder ? 'Older' : 'More'} to go on.`,
+          say`I stopped reading here, because there are too many. Press ${isInOrder ? 'Older' : 'More'} to continue.`,
         ]
       : []),
     ...(missing ? [missingWords(missing.total)] : []),

@@ -199,7 +199,7 @@ async function refuseUnlessManaged(
   if (instances.length > 0 && mayAll) return;
   throw new Refusal(
     'no-right',
-    say`Only ${person(schedule.owner.userId)}, an admin, or somebody who may change all of its instances can do that. Nothing was changed.`,
+    say`Only ${person(schedule.owner.userId)}, an admin, or someone who may change all of its instances can do that. Nothing was changed.`,
   );
 }
 
@@ -228,5 +228,5 @@ function movedOn({ next }: Schedule): Refusal {
 }
 
 function badTime(): Phrase {
-  return say`I can't read that time, or it is over or more than a year ahead. Try ${PAUSE_EXAMPLES}.`;
+  return say`I can't read that time, or it has passed or is more than a year ahead. Try ${PAUSE_EXAMPLES}.`;
 }

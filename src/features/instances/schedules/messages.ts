@@ -144,9 +144,7 @@ export function schedulesList(schedules: readonly Schedule[], from: number, now:
 
 /** The modal that asks until when. Pure. */
 export function pauseModal({ id, target, when }: Schedule): Message {
-  const lines = [
-    say`Until when is the schedule for ${targetWords(target)} paused? The time is in ${when.zone}.`,
-  ];
+  const lines = [say`Pause the schedule for ${targetWords(target)} until when? Times are in ${when.zone}.`];
   return {
     lines,
     modal: {

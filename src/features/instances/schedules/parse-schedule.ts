@@ -31,7 +31,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
  */
 export function parseSchedule(words: readonly string[], zone: string): ScheduleWords {
   const at = words.findLastIndex((_, index) => isWhat(words, index));
-  if (at < 0) throw no(say`I can't tell what should happen when`, atUsualTimes);
+  if (at < 0) throw no(say`I can't tell what to do when`, atUsualTimes);
   const target = words.slice(0, at);
   if (target.length === 0) throw nothingNamed();
   if (target.length > MAX_WORDS || target.join(' ').length > MAX_LENGTH)

@@ -138,7 +138,7 @@ function offsetRemark(zone: string, at: number): Phrase | undefined {
 function runsOf(when: When, now: number): ReturnType<typeof nextRuns> {
   const runs = nextRuns(when, now, SHOWN_RUNS);
   const [first] = runs;
-  if (!first) throw new Refusal('bad-schedule', say`That time is over, so there is nothing to schedule.`);
+  if (!first) throw new Refusal('bad-schedule', say`That time has passed, so there is nothing to schedule.`);
   if (first.at > now + MAX_DAYS_AHEAD * DAY_MS)
     throw new Refusal(
       'bad-schedule',

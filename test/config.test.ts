@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../src/app/config/config.ts';
 import { VARIABLES } from '../src/app/config/variables.ts';
 import { anyText } from './support/any-text.ts';
+import { selfSigned } from './support/certifying.ts';
 import { runs } from './support/runs.ts';
 
 const ENOUGH = {
@@ -66,6 +68,7 @@ test('four variables are enough, and everything else has its default', () => {
       token: 'oc_live_abc',
       authHeader: 'Authorization',
       authScheme: 'Bearer',
+      clientCertificate: undefined,
     },
     redisUrl: 'redis://127.0.0.1:6379',
     redisPrefix: '',
@@ -428,7 +431,10 @@ test('whatever bad value one variable has, the fault names that variable', () =>
 });
 
 describe('a secret in a file', () => {
-  const secrets = VARIABLES.filter((variable) => variable.secret).map((variable) => variable.name);
+  // A certificate and its key only count together.
+  const secrets = VARIABLES.filter(({ name, secret }) => secret && !name.includes('_CLIENT_')).map(
+    (variable) => variable.name,
+  );
   const OTHERWISE: Env = { REDIS_URL: 'redis://:from-a-file@h:1', LAMPLIGHTER_TOKEN_KEYS: `2026a:${KEY}` };
 
   test.each(secrets)('is read: %s_FILE', (name) => {
@@ -543,4 +549,46 @@ test('every secret is handed to the redactor, the passwords of Redis and of a pr
     Buffer.from('bot:pr@xy-pass').toString('base64'),
     'r3dis-pass',
   ]);
+});
+
+describe('a client certificate', () => {
+  const { cert, key } = selfSigned('lamplighter');
+  const other = selfSigned('lamplighter');
+  const passphrase = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' } as const;
+  const locked = createPrivateKey(key).export(passphrase).toString();
+
+  test('is read from two files, and its key shows nowhere', () => {
+    const config = loadConfig({
+      ...ENOUGH,
+      HOSTING_API_CLIENT_CERT_FILE: file(cert),
+      HOSTING_API_CLIENT_KEY_FILE: file(key),
+    });
+    expect(config.hosting.clientCertificate).toEqual({ cert: cert.trim(), key: key.trim() });
+    expect(config.secrets).toContain(key.trim());
+  });
+
+  test.each([
+    [
+      { HOSTING_API_CLIENT_CERT: cert },
+      'HOSTING_API_CLIENT_KEY is missing, and HOSTING_API_CLIENT_CERT needs it',
+    ],
+    [
+      { HOSTING_API_CLIENT_KEY: key },
+      'HOSTING_API_CLIENT_CERT is missing, and HOSTING_API_CLIENT_KEY needs it',
+    ],
+    [
+      { HOSTING_API_CLIENT_CERT: cert, HOSTING_API_CLIENT_KEY: other.key },
+      'HOSTING_API_CLIENT_KEY is not the key of HOSTING_API_CLIENT_CERT',
+    ],
+    [
+      { HOSTING_API_CLIENT_CERT: key, HOSTING_API_CLIENT_KEY: key },
+      'HOSTING_API_CLIENT_CERT must be a certificate in PEM',
+    ],
+    [
+      { HOSTING_API_CLIENT_CERT: cert, HOSTING_API_CLIENT_KEY: locked },
+      'HOSTING_API_CLIENT_KEY must be a private key in PEM, without a passphrase',
+    ],
+  ])('that the bot can not use is a fault of its own: %#', (env, fault) => {
+    expect(faults(env)).toBe(`configuration: ${fault}`);
+  });
 });

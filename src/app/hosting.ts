@@ -42,12 +42,13 @@ export function createHosting({
   /** Hears what of an answer can't be read and was left out. */
   log?: Pick<Log, 'limited'>;
 }): HostingService {
-  const { token, authHeader, authScheme } = config.hosting;
+  const { token, authHeader, authScheme, clientCertificate } = config.hosting;
   const url = urlOf(config, adapter);
   const budget = createBudget(redis, token, adapter.limit, now);
   const requester = createRequester({
     origin: baseOf(url, adapter.prefix).origin,
     wayOut,
+    clientCertificate,
     authHeader,
     authValue: [authScheme, token].filter((part) => part !== '').join(' '),
     budget,

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAuthority } from '../support/certifying.ts';
+import { fileWith } from '../support/file-with.ts';
 import { startHttpProxy } from '../support/http-proxy.ts';
 import { startProcess } from '../support/process.ts';
 import { answerTo, play, powerCalls, readAll, runToEnd } from '../support/sandbox.ts';
@@ -11,22 +9,13 @@ const HOSTING = 'api.hosting.example.test';
 const SLACK = ['slack.com', 'hooks.slack.com', 'files.slack.com', 'wss-primary.slack.com'] as const;
 const [API, HOOKS, FILES, SOCKETS] = SLACK;
 
-/** A folder for one file, which is gone after the test; gives the file's path. */
-function fileWith(content: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'file.pem');
-  writeFileSync(path, content);
-  return path;
-}
-
 // The authority that a process trusts is read at its start.
 it.each([
-  ['over HTTP', false],
-  ['in Socket Mode', true],
-])(
-  'a bot that reaches nothing but its proxy does %s all that it does without one',
-  async (_how, isSocket) => {
+  ['over HTTP', 'http', false],
+  ['in Socket Mode', 'https', true],
+] as const)(
+  'a bot that reaches nothing but its proxy does %s all that it does without one, over %s to the proxy and showing who it is',
+  async (_how, scheme, isSocket) => {
     const sandbox = await play({
       bot: false,
       slack: {
@@ -40,18 +29,25 @@ it.each([
     });
     const { slack, env } = sandbox;
     const authority = createAuthority();
+    const client = authority.issue({ host: 'lamplighter' });
     const proxy = await startHttpProxy({
       routes: {
         ...Object.fromEntries(SLACK.map((host) => [host, slack.url])),
         [HOSTING]: env['HOSTING_API_URL'] ?? '',
       },
       credentials: 'lamplighter:pass word',
-      tls: { certificate: authority.issue({ host: [...SLACK, HOSTING].join(',') }) },
+      scheme,
+      tls: {
+        certificate: authority.issue({ host: ['127.0.0.1', ...SLACK, HOSTING].join(',') }),
+        takesClientsOf: { [HOSTING]: authority.cert },
+      },
     });
     const bot = await startProcess(sandbox, {
       env: {
         HOSTING_API_URL: `https://${HOSTING}`,
         HTTPS_PROXY: proxy.url,
+        HOSTING_API_CLIENT_CERT_FILE: fileWith(client.cert),
+        HOSTING_API_CLIENT_KEY_FILE: fileWith(client.key),
         NODE_EXTRA_CA_CERTS: fileWith(authority.cert),
         ...(isSocket ? { SLACK_APP_TOKEN: slack.appToken } : {}),
       },

@@ -49,6 +49,7 @@ it.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', "its certificate isn't trusted here"],
   ['EHOSTUNREACH', 'no way leads there from here'],
   ['UND_ERR_CONNECT_TIMEOUT', 'nothing answers there'],
+  ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'it broke the TLS handshake off'],
 ])('%s is that %s, however deep it stands', (code, why) => {
   const inner = Object.assign(new Error('x'), { code });
   for (const error of [

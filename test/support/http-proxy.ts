@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
@@ -22,17 +23,30 @@ export interface HttpProxy {
   stop(): Promise<void>;
 }
 
+interface Tls {
+  /** What the proxy and each host show who asks over TLS. */
+  readonly certificate: Certificate;
+  /** The authority whose clients alone a host takes, by its name. */
+  readonly takesClientsOf?: Readonly<Record<string, string>>;
+}
+
 export interface HttpProxyOptions {
   /** Where each host is in truth, by its name. */
   readonly routes: Readonly<Record<string, string>>;
   /** The user and the password that it wants, with a colon. */
   readonly credentials?: string;
-  /** What a host shows who is asked over TLS, and which authority's clients alone it takes. */
-  readonly tls?: { readonly certificate: Certificate; readonly clientsOf?: string };
+  /** How it is spoken to itself; `http` where left out. */
+  readonly scheme?: 'http' | 'https';
+  readonly tls?: Tls;
 }
 
 /** Starts one, which is gone after the test. */
-export async function startHttpProxy({ routes, credentials, tls }: HttpProxyOptions): Promise<HttpProxy> {
+export async function startHttpProxy({
+  routes,
+  credentials,
+  scheme = 'http',
+  tls,
+}: HttpProxyOptions): Promise<HttpProxy> {
   const asked: string[] = [];
   const open = new Set<Duplex>();
   const manners = new Map<string | undefined, Manner>();
@@ -57,14 +71,16 @@ export async function startHttpProxy({ routes, credentials, tls }: HttpProxyOpti
     if (manner !== 'connects' || route === undefined)
       return void mine.end(`HTTP/1.1 ${String(manner)} No\r\ncontent-length: 0\r\n\r\n`);
     mine.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    const inner = port === '443' && tls ? keep(serverSide(mine, tls)) : mine;
+    const inner = port === '443' && tls ? keep(serverSide(mine, tls, host)) : mine;
     const { hostname, port: there } = new URL(route);
     const theirs = keep(connect(Number(there), hostname));
     inner.pipe(theirs).pipe(inner);
     inner.on('close', () => theirs.destroy());
     theirs.on('close', () => mine.destroy());
   };
-  const server = createServer((_request, response) => response.writeHead(405).end());
+  const refuse: RequestListener = (_request, response) => void response.writeHead(405).end();
+  const server =
+    scheme === 'https' ? createSecureServer({ ...tls?.certificate }, refuse) : createServer(refuse);
   server.on('connect', take);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -80,7 +96,7 @@ export async function startHttpProxy({ routes, credentials, tls }: HttpProxyOpti
   onTestFinished(stop);
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${credentials === undefined ? '' : `${credentials.split(':').map(encodeURIComponent).join(':')}@`}127.0.0.1:${port}`,
+    url: `${scheme}://${credentials === undefined ? '' : `${credentials.split(':').map(encodeURIComponent).join(':')}@`}127.0.0.1:${port}`,
     asked,
     answers: (manner, host) => void manners.set(host, manner),
     cut,
@@ -89,8 +105,8 @@ export async function startHttpProxy({ routes, credentials, tls }: HttpProxyOpti
 }
 
 /** The host's end of TLS in a connection through the proxy. */
-function serverSide(mine: Duplex, { certificate, clientsOf }: NonNullable<HttpProxyOptions['tls']>): Duplex {
-  const asksClient =
-    clientsOf === undefined ? {} : { requestCert: true, rejectUnauthorized: true, ca: clientsOf };
+function serverSide(mine: Duplex, { certificate, takesClientsOf }: Tls, host: string): Duplex {
+  const ca = takesClientsOf?.[host];
+  const asksClient = ca === undefined ? {} : { requestCert: true, rejectUnauthorized: true, ca };
   return new TLSSocket(mine, { isServer: true, ...certificate, ...asksClient });
 }

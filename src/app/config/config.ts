@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ApprovalRule } from '../../core/policy/approval.ts';
 import { parseUrl } from '../../platform/http/parse-url.ts';
 import type { NamedAccountsFile } from './accounts-file.ts';
+import { clientCertificateOf } from './client-certificate.ts';
 import { doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
 import { installConfigOf, keysIn } from './install.ts';
 import type { NamedPolicy } from './policy.ts';
@@ -127,6 +128,8 @@ function toConfig(
       token: env.HOSTING_API_TOKEN,
       authHeader: env.HOSTING_API_AUTH_HEADER,
       authScheme: env.HOSTING_API_AUTH_SCHEME,
+      /** With what the bot shows who it is, where the service asks for it. */
+      clientCertificate: clientCertificateOf(env),
     },
     /** Pages that buttons open. */
     links: { instanceUrl: env.INSTANCE_URL, topUpUrl: env.BILLING_TOPUP_URL },
@@ -199,6 +202,7 @@ function secretsIn(env: z.output<typeof environment>): readonly string[] {
     env.SLACK_SIGNING_SECRET,
     env.SLACK_APP_TOKEN,
     env.HOSTING_API_TOKEN,
+    env.HOSTING_API_CLIENT_KEY,
     ...secretsOfProxies(proxiesOf(env)),
     redisPassword,
     decodeURIComponent(redisPassword),

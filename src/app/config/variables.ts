@@ -5,6 +5,7 @@ import { ROLES } from '../../core/policy/permissions.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
 import { accountsAt } from './accounts-file.ts';
+import { CLIENT_DECLARATIONS } from './client-certificate.ts';
 import { INSTALL_DECLARATIONS } from './install-variables.ts';
 import { policyAt } from './policy.ts';
 import { PROXY_DECLARATIONS } from './proxies.ts';
@@ -117,6 +118,7 @@ export const DECLARATIONS = {
     isEmptyMeant: true,
     schema: z.string().regex(/^[A-Za-z0-9_-]*$/, 'must be one word'),
   },
+  ...CLIENT_DECLARATIONS,
   HOSTING_ACCOUNTS: {
     about: 'Path of a file with several accounts, in YAML or JSON, each with its service and key',
     schema: accountsAt.optional(),

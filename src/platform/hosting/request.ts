@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { WayOut } from '../http/way-out.ts';
+import type { ClientCertificate, WayOut } from '../http/way-out.ts';
 import { HostingError, isOutOfCalls } from './hosting-error.ts';
 import type { Budget, Priority } from './budget.ts';
 import type { Answer } from './answer.ts';
@@ -33,6 +33,8 @@ export interface Requester {
 export interface RequesterOptions {
   readonly origin: string;
   readonly wayOut: WayOut;
+  /** What a service is shown that asks who calls. */
+  readonly clientCertificate?: ClientCertificate | undefined;
   readonly authHeader: string;
   readonly authValue: string;
   readonly budget: Pick<Budget, 'take' | 'pause'>;
@@ -73,6 +75,7 @@ const PATIENCE_MS: Readonly<Record<Priority, number>> = {
  */
 export function createRequester(options: RequesterOptions): Requester {
   const limits = {
+    clientCertificate: options.clientCertificate,
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
     maxResponseSize: MAX_BYTES,

@@ -32,6 +32,11 @@ const KINDS: readonly (readonly [why: string, todo: string, ...codes: string[]])
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   ],
   [
+    'it broke the TLS handshake off',
+    'If it wants a client certificate, put one that it takes into HOSTING_API_CLIENT_CERT.',
+    'ALERT',
+  ],
+  [
     'what answers there speaks no TLS',
     'Check the port, or write http:// if it has none.',
     'ERR_SSL_WRONG_VERSION_NUMBER',
@@ -54,7 +59,7 @@ const KINDS: readonly (readonly [why: string, todo: string, ...codes: string[]])
   ],
   [
     'it closed the connection without an answer',
-    'Check the port, and whether the address should begin with https://.',
+    'Check the port, and whether it wants https:// or a client certificate.',
     'ECONNRESET',
     'UND_ERR_SOCKET',
     // An answer that is no HTTP: mostly TLS to a port that speaks none, or the reverse.
@@ -83,7 +88,7 @@ export function connectionFaultIn(error: unknown, depth = 0): ConnectionFault | 
     const found = connectionFaultIn(one, depth + 1);
     if (found) return found;
   }
-  return FAULTS.get(code.replace(/^HPE_.*/, 'HPE'));
+  return FAULTS.get(code.replace(/^HPE_.*/, 'HPE').replace(/^ERR_SSL_.*_ALERT_.*/, 'ALERT'));
 }
 
 function faultOfProxy({ proxy, target, status, cause }: ProxyError): ConnectionFault {

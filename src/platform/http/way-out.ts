@@ -11,7 +11,7 @@ export interface Proxies {
 }
 
 /** With what the bot shows who it is, in PEM. */
-interface ClientCertificate {
+export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
 }

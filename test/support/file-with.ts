@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A file with this text, which is gone after the test. Gives its path. */
+export function fileWith(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'file-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'file');
+  writeFileSync(path, content);
+  return path;
+}

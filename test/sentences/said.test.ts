@@ -28,6 +28,8 @@ describe('somebody who types like people', () => {
     ['web-1 and web-2', 'web-1 (101) · running', 'web-2 (102) · running'],
     ['what happens if I stop db-1', 'Would stop db-1 (105)', 'I read that as "stop db-1 --dry-run".'],
     ['Web-1', 'web-1 (101) · running', 'Tier: balanced'],
+    ['wtf is wrong w web-1', 'web-1 (101) · running', 'I read that as "show web-1".'],
+    ['save name:web-* as webs', '[ Save webs = name:web-* ]'],
   ])('reads the answer to "%s" at once', async (line, ...parts) => {
     const answer = await says(await play(), line);
     for (const part of parts) expect(answer).toContain(part);

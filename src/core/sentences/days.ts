@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
-import { type Moment, MONTHS, weekdayOf, withoutGenitive } from './times.ts';
+import { type Moment, MONTHS, withoutGenitive } from './times.ts';
+import { weekdayOf } from './weekdays.ts';
 
 /**
  * The days of the calendar that the words of a span mean, from `at` to before `next`: `2026-10`, `2026-q3`, `2026-11-25`, or the

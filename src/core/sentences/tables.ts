@@ -57,6 +57,8 @@ export const SPELLED = table({
   ur: 'your',
   r: 'are',
   n: 'and',
+  w: 'with',
+  'w/': 'with',
   '&': 'and',
   '+': 'and',
   gonna: 'going to',

@@ -1,9 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import { type TimeOfDay, WEEKDAYS } from '../../platform/time/clock-words.ts';
+import type { TimeOfDay } from '../../platform/time/clock-words.ts';
 import { HOUR_MS, parseDuration } from '../../platform/time/duration.ts';
 import { clockAt, momentOf } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
 import { NUMBERS, UNITS } from './tables.ts';
+import { shortDay, weekdayOf } from './weekdays.ts';
 
 /** The moment of a sentence: Unix ms, and the IANA name of the zone in which its times of day are meant. */
 export interface Moment {
@@ -148,6 +149,9 @@ const SMALL: ReadonlySet<string> = new Set(
   'at on by from every each of only between till until and in this next coming around about ,'.split(' '),
 );
 
+/** Before this hour a night is not over. */
+const MORNING_HOUR = 6;
+
 /** "every weekday at 8pm", "tonight at 22:30", "from 8 to 20 on weekdays", "mondays at 9", "until monday 8am". Pure. */
 export function readWhen(
   atoms: readonly Atom[],
@@ -168,6 +172,7 @@ export function readWhen(
     date?: string;
     weekday?: string;
     isLateInDay?: boolean;
+    isNight?: boolean;
   } = {};
   let next = at;
   let end = at;
@@ -201,6 +206,7 @@ export function readWhen(
     const isEvery = before === 'every' || before === 'each';
     const read = dayOf(word, isEvery, today);
     if (/^(?:evening|tonight|night|afternoon|evenings|nights)$/.test(word)) found.isLateInDay = true;
+    if (/^(?:tonight|nights?)$/.test(word)) found.isNight = true;
     if (read) Object.assign(found, read);
     else if (
       ['to', 'through', 'till', '-'].includes(word) &&
@@ -217,8 +223,13 @@ export function readWhen(
     else if (!SMALL.has(word) && !/^(?:evening|night|afternoon|morning)$/.test(word)) break;
     if (read) end = next + 1;
   }
-  const { time, isLateInDay, ...more } = found;
+  const { time, isLateInDay, isNight, ...more } = found;
   if (!time) return undefined;
+  // "Tonight at 3" is before the next morning.
+  if (isNight && time.hour < MORNING_HOUR) {
+    const date = more.date === today.toString() ? today.add({ days: 1 }).toString() : more.date;
+    return { what: { time, ...more, date, hoursSince: hoursSince(time, now, zone) }, next: end };
+  }
   const late = isLateInDay && time.hour > 0 && time.hour < 12 ? { ...time, hour: time.hour + 12 } : time;
   return { what: { time: late, ...more, hoursSince: hoursSince(late, now, zone) }, next: end };
 }
@@ -259,26 +270,6 @@ function dayOf(word: string, isEvery: boolean, today: Temporal.PlainDate): Parti
   const short = shortDay(day);
   if (isEvery || word.endsWith('days')) return { days: short, weekday: short };
   return { weekday: short, date: today.add({ days: (day - today.dayOfWeek + 7) % 7 || 7 }).toString() };
-}
-
-/** The day of the week of a date, as commands have it: `fri`; undefined without one. */
-export function dayOfWeek(date: string | undefined): string | undefined {
-  return date === undefined ? undefined : shortDay(Temporal.PlainDate.from(date).dayOfWeek);
-}
-
-function shortDay(day: number): string {
-  return (WEEKDAYS[day - 1] ?? '').slice(0, 3).toLowerCase();
-}
-
-/** A day of the week, also in the plural: Monday is 1. */
-export function weekdayOf(word: string): number | undefined {
-  const index = WEEKDAYS.findIndex((day) => {
-    const name = day.toLowerCase();
-    return (
-      word === name || word === `${name}s` || (word.length >= 3 && word.length <= 5 && name.startsWith(word))
-    );
-  });
-  return index < 0 ? undefined : index + 1;
 }
 
 /** A time of day as commands have it. */

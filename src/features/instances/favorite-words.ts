@@ -53,9 +53,10 @@ export function reservedWords(features: readonly Feature[]): ReadonlySet<string>
 
 /** A name and filters with the equals sign between them. */
 function asFavorite(words: readonly string[]): ReturnType<Instead> {
-  const [name, ...filters] = words.filter((word) => word !== '=' && word.toLowerCase() !== 'as');
-  const isMeant = name !== undefined && !isFilter(name) && filters.length > 0 && filters.every(isFilter);
-  return isMeant ? [[name, '=', ...filters]] : [];
+  const named = words.filter((word) => word !== '=' && word.toLowerCase() !== 'as' && !isFilter(word));
+  const filters = words.filter(isFilter);
+  const [name, other] = named;
+  return name !== undefined && other === undefined && filters.length > 0 ? [[name, '=', ...filters]] : [];
 }
 
 /** A name, filters, or both, where nothing else was typed. */

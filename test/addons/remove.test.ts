@@ -133,7 +133,7 @@ describe('/addons remove llm web-1', () => {
       ['backup web-2', 'web-2 (102) has no add-on "backup", so nothing was done. It has none.'],
       // Another instance's id is none of this one\'s.
       ['702 web-1', 'web-1 (101) has no add-on "702"'],
-      ['', 'Which add-on, and from which instance? Example: /addons remove backup web-1.'],
+      ['', "From which instance? Pick it, and I'll list its add-ons."],
     ] as const) {
       const said = await answeredWith(sandbox, 'admin', `/addons remove ${words}`);
       expect(sandbox.slack.read(said)).toContain(answer);

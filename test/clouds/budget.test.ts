@@ -170,7 +170,7 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
     ['/billing alerts set budget 1.000', `I can't read "1.000" as a budget.`],
     ['/billing alerts set budget 200,50', `I can't read "200,50" as a budget.`],
     ['/billing alerts set budget lots', `I can't read "lots" as a budget.`],
-    ['/billing alerts set', 'Set what?'],
+    ['/billing alerts set', 'How much may a month cost?'],
     ['/billing alerts set warn 5d', 'I can set the budget of a month'],
     ['/billing alerts clear', 'Clear what?'],
     ['/billing alerts louder', 'You can use set, clear, here, on, off, test, ack and snooze'],

@@ -2,7 +2,8 @@ import type { ActionsBlock, ExternalSelect, InputBlock, ModalView, PlainTextInpu
 import { z } from 'zod';
 import { placeSchema } from './ids.ts';
 import type { Modal } from './message.ts';
-import { externalSelect, richText, selectSeveral } from './render.ts';
+import { richText } from './render.ts';
+import { externalSelect, selectSeveral } from './selects.ts';
 import { plain } from './phrase.ts';
 
 /** The one field of every modal, by its block and its element. */

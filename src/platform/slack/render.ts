@@ -1,28 +1,15 @@
 import type {
   Button as SlackButton,
-  ConversationsSelect,
-  ExternalSelect,
   KnownBlock,
-  MultiExternalSelect,
   Overflow,
   PlainTextElement,
   PlainTextOption,
-  UsersSelect,
 } from '@slack/types';
 import { oncePer } from '../once-per.ts';
 import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
 import type { Form } from './forms.ts';
-import {
-  type Blank,
-  bulletsOf,
-  type Button,
-  type Choice,
-  type Folded,
-  type Message,
-  type Picker,
-  type Row,
-  type SeveralPicker,
-} from './message.ts';
+import { bulletsOf, type Button, type Choice, type Folded, type Message, type Row } from './message.ts';
+import { blankBlock, externalSelect, selectSeveral } from './selects.ts';
 import { textAlone, textBeside } from './message-text.ts';
 import { type Phrase, plain } from './phrase.ts';
 import { bulletList, linesSection, moreSection, richTextBlock, sizeOf } from './rich-text.ts';
@@ -169,42 +156,6 @@ function pressable({
   ];
 }
 
-/** What is typed into a message is one line. */
-const MAX_TYPED = 300;
-
-function blankBlock({ routeId, asks, label, keeps }: Blank): MessageBlock {
-  if (asks !== 'text') {
-    const select = asks === 'person' ? usersSelect(routeId, label) : channelSelect(routeId, label);
-    return { type: 'actions', block_id: keeps, elements: [select] };
-  }
-  return {
-    type: 'input',
-    block_id: keeps,
-    label: placeholderOf(label),
-    dispatch_action: true,
-    element: { type: 'plain_text_input', action_id: routeId, max_length: MAX_TYPED },
-  };
-}
-
-/** A select of all people, whom Slack lists itself. */
-function usersSelect(routeId: string, label: string): UsersSelect {
-  return { type: 'users_select', action_id: routeId, placeholder: placeholderOf(label) };
-}
-
-/** A select of the channels that its reader sees. */
-function channelSelect(routeId: string, label: string): ConversationsSelect {
-  return {
-    type: 'conversations_select',
-    action_id: routeId,
-    placeholder: placeholderOf(label),
-    filter: { include: ['public', 'private'] },
-  };
-}
-
-function placeholderOf(text: string): PlainTextElement {
-  return { type: 'plain_text', text: plain(text, MAX_PLACEHOLDER), emoji: false };
-}
-
 /** So few that what they say needs no more than this. */
 const MAX_ROW_CHARACTERS = 600;
 
@@ -309,31 +260,4 @@ function overflow(menu: readonly Button[]): Overflow[] {
     ...(url === undefined ? {} : { url }),
   }));
   return [{ type: 'overflow', action_id: MENU_ID, options }];
-}
-
-/** A select with type-ahead of at most so many. */
-export function selectSeveral(
-  { routeId, placeholder }: Pick<SeveralPicker, 'routeId' | 'placeholder'>,
-  most: number,
-): MultiExternalSelect {
-  return {
-    type: 'multi_external_select',
-    action_id: routeId,
-    placeholder: placeholderOf(placeholder),
-    min_query_length: 0,
-    max_selected_items: most,
-  };
-}
-
-/** A select that asks the route for its choices. */
-export function externalSelect({
-  routeId,
-  placeholder,
-}: Pick<Picker, 'routeId' | 'placeholder'>): ExternalSelect {
-  return {
-    type: 'external_select',
-    action_id: routeId,
-    placeholder: placeholderOf(placeholder),
-    min_query_length: 0,
-  };
 }

@@ -45,12 +45,12 @@ export function nextAt(schedule: Schedule, afterMs: number): number {
 }
 
 /** On the day that may be meant, in the morning unless it is said when. */
-function instead(day = 'mon', clock = '09:00', more: readonly string[]): Instead {
+function instead(day = 'mon', clock = '09:00', more: readonly string[]): Instead | undefined {
   const weekday =
     parseWeekday(day.toLowerCase().replace(/s$/, '')) === undefined ? 'mon' : day.slice(0, 3).toLowerCase();
   return parseTimeOfDay(clock)
     ? oneOf(['weekly', weekday, clock, ...more], ['weekly', inWords('Day and time', 'fri 16:00')])
-    : oneOf();
+    : undefined;
 }
 
 function no(why: Phrase, meant?: Instead): Refusal {

@@ -65,11 +65,7 @@ function clearBudget(config: AlertConfig): SetVerb {
   return (words, { isAdmin }) => {
     checkIsSetHere(config, isAdmin);
     if (words.join(' ').toLowerCase() !== 'budget')
-      throw new Refusal(
-        'bad-set',
-        say`I can clear the budget, and nothing else here.`,
-        oneOf(['clear', 'budget']),
-      );
+      throw new Refusal('bad-set', say`Clear what? There is only the budget.`, oneOf(['clear', 'budget']));
     return {
       change: (settings) => {
         const { budget: _, ...rest } = settings;

@@ -31,7 +31,8 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
  */
 export function parseSchedule(words: readonly string[], zone: string): ScheduleWords {
   const at = words.findLastIndex((_, index) => isWhat(words, index));
-  if (at < 0) throw no(say`I can't tell what to do when`, atUsualTimes);
+  if (at < 0)
+    throw no(say`I can't tell what to do when`, atUsualTimes(words).length > 0 ? atUsualTimes : undefined);
   const target = words.slice(0, at);
   if (target.length === 0) throw nothingNamed();
   if (target.length > MAX_WORDS || target.join(' ').length > MAX_LENGTH)

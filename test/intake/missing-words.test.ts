@@ -119,7 +119,7 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
       before: ['/instances watch name:web-*', '/instances watch name:db-*'],
       line: '/instances unwatch',
       gives: [{ presses: 'Unwatch name:db-*' }],
-      reads: /ended the watch of name:db-\*/,
+      reads: /name:db-\* isn't watched any more/,
     },
   ],
   'instances.history': [

@@ -44,8 +44,8 @@ function channelSelect(routeId: string, label: string): ConversationsSelect {
   };
 }
 
-/** Plain text of a select or a field, at most as long as Slack takes. */
-export function placeholderOf(text: string): PlainTextElement {
+/** At most as long as Slack takes it. */
+function placeholderOf(text: string): PlainTextElement {
   return { type: 'plain_text', text: plain(text, MAX_PLACEHOLDER), emoji: false };
 }
 

@@ -79,7 +79,7 @@ describe('of what people type', () => {
 const SAID: Readonly<Record<string, RegExp>> = {
   start: /start|boot|launch|resume|turn|power|switch|wake|fire|spin|bring|get|on\b|st\w+t/i,
   stop: /stop|halt|shut|turn|power|switch|take|bring|kill|suspend|pause|pull|put|off|down/i,
-  restart: /re\w*|boot|bounce|cycle|kick|turn/i,
+  restart: /re\w*|rst\w+|boot|bounce|cycle|kick|turn/i,
   delete: /delete|terminate|destroy|rid/i,
 };
 /** A line without the names in it, and without what only says how an instance is, or which one is not meant. */

@@ -252,7 +252,7 @@ test('doctor says whether the budget is looked at, and where its alerts go', asy
   });
   await month.again();
   const found = await month.asks('/lamplighter doctor');
-  expect(found).toContain('What the month costs was last looked at');
+  expect(found).toContain('What the month costs was last checked');
   expect(found).toContain('Budget alerts go to @admin alone: no channel is named.');
   await month.asks('/billing alerts off');
   expect(await month.asks('/lamplighter doctor')).toContain(

@@ -169,7 +169,7 @@ describe('filters that were saved by a name', () => {
       ['prod-1 = name:a', 'because it already means something'],
       ['status:x = name:a', 'A name is one word'],
       ['two words = name:a', 'A name is one word'],
-      ['nightly = web-1', 'made of filters alone, and "web-1" is none'],
+      ['nightly = web-1', 'A favorite consists of filters, and "web-1" is none'],
       ['nightly = color:red', 'I can\'t filter by "color:red"'],
       ['nightly', 'Give me a name and filters'],
       ['= name:a', 'Give me a name and filters'],

@@ -46,7 +46,7 @@ describe('an owner without the right', () => {
     await typesAsAdmin(sandbox, 'access revoke operator @ana');
     await typesAsAdmin(sandbox, 'access grant operator @ana on other-*');
     await letSchedulesBeDue(sandbox, -1_000);
-    await dmWith(sandbox, 'ana', 'may not stop name:stg-* any more');
+    await dmWith(sandbox, 'ana', "can't stop name:stg-* any more");
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -68,7 +68,7 @@ describe('an owner without the right', () => {
     const { slack } = sandbox;
     slack.setPerson('ana', { isDeleted: true });
     await letSchedulesBeDue(sandbox, -1_000);
-    await dmWith(sandbox, 'admin', 'may not stop name:stg-* any more');
+    await dmWith(sandbox, 'admin', "can't stop name:stg-* any more");
     expect(powerCalls(sandbox)).toBe(0);
   });
 });

@@ -87,7 +87,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
       );
       return {
         lines: said.length > 0 ? [say`🧊 Frozen. Posted here for everyone.`] : lines,
-        note: say`${zoneWords(zone)}${wanted.until === until ? '' : 'It ends when your own role does. '}An admin can still make a change with --override "why". To end the freeze, type /lamplighter thaw${onWords(on)}.`,
+        note: say`${zoneWords(zone)}${wanted.until === until ? '' : say`It ends when your own role does. `}An admin can still make a change with --override "why". To end the freeze, type /lamplighter thaw${onWords(on)}.`,
       };
     },
   };

@@ -101,7 +101,7 @@ export function auditMessage(attempts: readonly Attempt[], { when, unmet, isCut 
     lines: [
       attempts.length === 1
         ? say`One attempt ${when}:`
-        : say`${isCut ? 'At least ' : ''}${attempts.length} attempts ${when}, newest first:`,
+        : say`${isCut ? say`At least ` : ''}${attempts.length} attempts ${when}, newest first:`,
       ...none,
     ],
     bullets: shown.map(attemptLine),
@@ -125,7 +125,7 @@ export function historyMessage(
   }: { readonly from: number; readonly total: number; readonly buttons: readonly Button[] },
 ): Message {
   if (attempts.length === 0)
-    return { lines: [say`I did nothing${from > 0 ? ' older' : ''} with ${name} in the last 30 days.`] };
+    return { lines: [say`I made no ${from > 0 ? say`older ` : ''}changes to ${name} in the last 30 days.`] };
   const which = total === attempts.length ? '' : ` (${from + 1} to ${from + attempts.length} of ${total})`;
   return {
     lines: [say`Changes to ${name} in the last 30 days, newest first${which}:`],

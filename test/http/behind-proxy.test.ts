@@ -62,6 +62,16 @@ it.each([
       /I sent you audit-[\d-]+\.csv/,
     );
 
+    // A socket whose way is cut is opened again by the same way.
+    proxy.cut();
+    if (isSocket) await slack.until(() => slack.socketCount === 0);
+    if (isSocket) await slack.until(() => slack.socketCount === 1);
+    await runToEnd(sandbox, 'ana', '/instances restart web-2');
+    expect(powerCalls(sandbox, 'restart')).toBe(2);
+    // Connections are kept: far fewer than there are calls.
+    const toApi = proxy.asked.filter((asked) => asked.startsWith(API));
+    expect(toApi.length).toBeLessThan(slack.calls.length / 2);
+
     const ways = [API, HOOKS, FILES, HOSTING, ...(isSocket ? [SOCKETS] : [])];
     expect([...new Set(proxy.asked)].toSorted()).toEqual(ways.map((host) => `${host}:443`).toSorted());
     expect(bot.output()).not.toMatch(/pass%20word|pass word/);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { connectionFaultIn } from '../../src/platform/http/connection-fault.ts';
+import { ProxyError } from '../../src/platform/http/proxy-error.ts';
 import { runCommand } from '../support/command.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 import { play } from '../support/sandbox.ts';
@@ -62,6 +63,17 @@ it.each([
     new Error('z', { cause: new AggregateError([inner]) }),
   ])
     expect(connectionFaultIn(error)?.why).toBe(why);
+});
+
+it.each([
+  [403, 'Have that address allowed at the proxy, or put its host into NO_PROXY if I can reach it directly.'],
+  [502, 'Check that the proxy can look that name up and reach it.'],
+])('a proxy that answers %i is named, with what to do', (status, todo) => {
+  const error = new ProxyError('proxy:3128', 'slack.com:443', { status });
+  expect(connectionFaultIn(new Error('x', { cause: error }))).toEqual({
+    why: `the proxy proxy:3128 makes no connection to slack.com:443 (${status})`,
+    todo,
+  });
 });
 
 it('whatever is thrown, it says nothing or a whole sentence', () => {

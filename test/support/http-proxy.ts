@@ -31,7 +31,7 @@ interface Tls {
 }
 
 export interface HttpProxyOptions {
-  /** Where each host is in truth, by its name. */
+  /** Where each host is in truth, by its name; 127.0.0.1 is what it says. */
   readonly routes: Readonly<Record<string, string>>;
   /** The user and the password that it wants, with a colon. */
   readonly credentials?: string;
@@ -62,7 +62,7 @@ export async function startHttpProxy({
     const isKnown =
       credentials === undefined ||
       request.headers['proxy-authorization'] === `Basic ${Buffer.from(credentials).toString('base64')}`;
-    const route = routes[host];
+    const route = routes[host] ?? (host === '127.0.0.1' ? `http://${target}` : undefined);
     const manner = isKnown
       ? (manners.get(host) ?? manners.get(undefined) ?? (route ? 'connects' : 502))
       : 407;

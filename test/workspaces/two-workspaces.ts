@@ -119,7 +119,7 @@ export async function playTwoWorkspaces(options: PlayOptions = {}): Promise<TwoW
     LAMPLIGHTER_TOKEN_KEYS: NEW_KEY,
   };
   const startBot = async (): Promise<void> => {
-    await sandbox.startBot(env);
+    await sandbox.startBot({ ...env, ...options.env });
   };
   await startBot();
   quarry.connect({ requestUrl: `${door}/slack/events` });

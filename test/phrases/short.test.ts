@@ -29,7 +29,7 @@ test('no message takes more than 120 words to read, and half of them take at mos
 
 /** British forms, of which the other is written: CONTRIBUTING.md, "A new sentence". */
 const BRITISH =
-  /\w*(?:cancell|color|favour|behavior|labell|travell|catalog|centre|license|(?:organ|recogn|author|summar|normal|initial|emphas)is[ei])\w*/gi;
+  /\w*(?:cancell|colour|favour|behaviour|labell|travell|catalogue|centre|licence|(?:organ|recogn|author|summar|normal|initial|emphas)is[ei])\w*/gi;
 
 test('people read American English, as in Slack', () => {
   const written = messages.flatMap((message) => message.match(BRITISH) ?? []);

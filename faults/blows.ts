@@ -1,4 +1,5 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { RedisGroup } from '../sandbox/redis-group.ts';
 import type { Fleet } from './fleet.ts';
 import type { Blow } from './schedule.ts';
 import { wait } from './wait.ts';
@@ -11,11 +12,11 @@ export interface Blows {
   deal(blows: readonly Blow[], until: (atMs: number) => Promise<void>): Promise<void>;
 }
 
-export function createBlows(sandbox: Sandbox, fleet: Fleet): Blows {
+export function createBlows(sandbox: Sandbox, fleet: Fleet, group: RedisGroup | undefined): Blows {
   const kills = { worker: 0, web: 0, redis: 0 };
   let pauses = 0;
   const inject = async (blow: Blow): Promise<void> => {
-    if (!(await hit(sandbox, fleet, blow))) return;
+    if (!(await hit({ sandbox, fleet, group }, blow))) return;
     if (blow.do === 'kill redis') kills.redis++;
     else if (blow.do === 'kill worker') kills.worker++;
     else if (blow.do === 'kill web') kills.web++;
@@ -41,8 +42,17 @@ export function createBlows(sandbox: Sandbox, fleet: Fleet): Blows {
   };
 }
 
+const PAUSED_MS = 4_000;
+
 /** Gives false where there was nothing to hit. */
-async function hit(sandbox: Sandbox, fleet: Fleet, blow: Blow): Promise<boolean> {
+async function hit(
+  {
+    sandbox,
+    fleet,
+    group,
+  }: { readonly sandbox: Sandbox; readonly fleet: Fleet; readonly group: RedisGroup | undefined },
+  blow: Blow,
+): Promise<boolean> {
   switch (blow.do) {
     case 'kill worker':
       return fleet.kill('worker', blow.which);
@@ -53,6 +63,12 @@ async function hit(sandbox: Sandbox, fleet: Fleet, blow: Blow): Promise<boolean>
     case 'pause web':
       return fleet.pause('web', blow.which, blow.forMs);
     case 'kill redis':
+      if (group && blow.which % 5 < 2) {
+        // Longer than it takes Sentinel to have another take over.
+        await group.pause(PAUSED_MS);
+        await group.inStep(1);
+        return true;
+      }
       await sandbox.redis?.kill();
       await wait(blow.forMs);
       await sandbox.redis?.restart();

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectBlocking, type RedisConnection } from '../src/platform/redis/connection.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { type Operation, operationSchema } from '../src/core/operations/operation.ts';
@@ -102,7 +102,7 @@ export async function readBooks(
   channels: readonly string[],
 ): Promise<Books> {
   await callsAnswered(sandbox);
-  const redis = new Redis(sandbox.redisUrl);
+  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   try {
     const records = await Promise.all(
       (await redis.keys(operationKeys.operation('*'))).map((key) => redis.hget(key, 'record')),
@@ -155,7 +155,7 @@ export async function readBooks(
 }
 
 /** Every entry of the audit that is about an operation. */
-async function readEntries(redis: Redis): Promise<readonly Entry[]> {
+async function readEntries(redis: RedisConnection): Promise<readonly Entry[]> {
   const recorded = await createAuditReader(redis).read(({ what }) => what === 'asked' || what === 'ended', {
     limit: Number.POSITIVE_INFINITY,
     since: 0,

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectBlocking } from '../src/platform/redis/connection.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { lockOf } from '../src/core/operations/operation.ts';
@@ -16,7 +16,7 @@ export function clearAway(
   schedule: Schedule,
 ): { stop: () => void } {
   const start = performance.now();
-  const redis = new Redis(sandbox.redisUrl, { maxRetriesPerRequest: null });
+  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   redis.on('error', () => undefined);
   const stopping = new AbortController();
   // Each for itself: one that takes long must not keep hundreds of others in the list.

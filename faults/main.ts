@@ -14,7 +14,7 @@ import { commandOf, scheduleOfSize, shrink, type Size } from './shrink.ts';
 const HELP = `Random faults against the real bot: processes, Redis and both services fail on a schedule drawn from a seed.
 
 npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [--only ${FAMILIES.join(',')}]
-                  [--service ${CLOUD_KINDS.join('|')}]
+                  [--service ${CLOUD_KINDS.join('|')}] [--redis sentinel]
 
   --seed     the first seed; a random one without it
   --seeds    how many seeds, one run each                     (default 1)
@@ -23,6 +23,7 @@ npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [-
   --every    milliseconds between two of them                 (default 100)
   --only     families of faults, separated by commas          (default all but limits)
   --service  the cloud that the bot runs                  (default the hosting company)
+  --redis    sentinel: a primary and two replicas that Sentinel has take over, killed and paused in turn (default one Redis)
   --recovery N  in place of all that: kill workers and Redis N times each, with the waits the bot is shipped with,
              and measure how long the work stands still
   --no-shrink  don't look for a smaller run that fails too
@@ -44,6 +45,7 @@ async function main(): Promise<number> {
       'no-shrink': { type: 'boolean', default: false },
       recovery: { type: 'string' },
       service: { type: 'string' },
+      redis: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -64,6 +66,7 @@ async function main(): Promise<number> {
     everyMs: wholeNumber('every', values.every),
     families: familiesOf(values.only),
     service: serviceOf(values.service),
+    redis: redisOf(values.redis),
   });
 
   say(`${commandOf(sizeOf(first))} --seeds ${seeds === Number.MAX_SAFE_INTEGER ? '…' : seeds}\n\n${head()}`);
@@ -72,7 +75,7 @@ async function main(): Promise<number> {
   const started = performance.now();
   for (let nth = 0; nth < seeds && performance.now() - started < limitMs; nth++) {
     const size = sizeOf(first + nth);
-    const result = await run(scheduleOfSize(size), size.service);
+    const result = await run(scheduleOfSize(size), size);
     say(line(result));
     results.push({ ...result, output: '' });
     for (const doubt of doubtsOf(result)) say(`seed ${size.seed} proves little: ${doubt}`);
@@ -126,6 +129,11 @@ function serviceOf(text: string | undefined): CloudKind | undefined {
   if (text !== undefined && service === undefined)
     throw new Error(`--service: no cloud ${text}; there are ${CLOUD_KINDS.join(', ')}`);
   return service;
+}
+
+function redisOf(text: string | undefined): 'sentinel' | undefined {
+  if (text !== undefined && text !== 'sentinel') throw new Error('--redis: sentinel, or nothing');
+  return text;
 }
 
 function familiesOf(text: string): Family[] {

@@ -1,4 +1,5 @@
 import { PEOPLE, type PersonRecord } from '../sandbox/people.ts';
+import { type RedisGroup, startRedisGroup } from '../sandbox/redis-group.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { SLACK_PACE } from '../sandbox/slack/api/pace-limit.ts';
 import type { Timings } from '../src/core/timings.ts';
@@ -69,12 +70,26 @@ const SETTLE_UNDER_LIMITS_MS = 300_000;
 /** More than this wait for an answer at once on no machine that keeps up. */
 const MAX_AT_ONCE = 40;
 /** Runs one schedule against the real thing: processes, Redis, Slack, and the hosting company or a cloud. */
-export async function run(schedule: Schedule, service?: CloudKind): Promise<RunResult> {
+export async function run(
+  schedule: Schedule,
+  {
+    service,
+    redis,
+  }: { readonly service?: CloudKind | undefined; readonly redis?: 'sentinel' | undefined } = {},
+): Promise<RunResult> {
   const started = performance.now();
   const weather = createWeather(createRandom(schedule.seed).fork('weather'), schedule.families);
   const people = peopleOf(schedule);
   const kind = groundKind(service, weather);
-  const sandbox = await openFor(schedule, people, weather, kind);
+  let group: RedisGroup | undefined;
+  const sandbox = await openFor(schedule, people, weather, {
+    ...kind,
+    options: {
+      ...kind.options,
+      ...(redis === 'sentinel' ? { startRedis: async () => (group = await startRedisGroup()) } : {}),
+    },
+    env: { ...kind.env, ...(redis === 'sentinel' ? { REDIS_REPLICAS: '1' } : {}) },
+  });
   const ground = kind.of(sandbox);
   const mailboxes = createMailboxes(sandbox, CHANNELS);
   const fleet = createFleet({
@@ -83,7 +98,7 @@ export async function run(schedule: Schedule, service?: CloudKind): Promise<RunR
     clockOffsetMs: schedule.clockOffsetMs,
     onAddresses: (requestUrl) => sandbox.slack.connect({ requestUrl }),
   });
-  const blows = createBlows(sandbox, fleet);
+  const blows = createBlows(sandbox, fleet, group);
   try {
     const planted = await plantSchedules(sandbox, ground, createRandom(schedule.seed).fork('schedules'), {
       userId: PEOPLE[0]?.id ?? '',

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectBlocking } from '../src/platform/redis/connection.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Batch } from '../src/core/batches/batch.ts';
 import { batchIdOf, newSchedule, type Schedule } from '../src/core/schedules/schedule.ts';
@@ -100,7 +100,7 @@ export async function judgeSchedules(
 const SILENT = { saying: async () => ({}) };
 
 async function withStore<T>({ redisUrl }: Sandbox, use: (store: ScheduleStore) => Promise<T>): Promise<T> {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  const redis = connectBlocking({ url: redisUrl }, () => undefined);
   redis.on('error', () => undefined);
   try {
     return await use(createScheduleStore({ redis, outbox: SILENT, clock: { now: () => Date.now() } }));

@@ -12,6 +12,8 @@ export interface Size {
   readonly families: readonly Family[];
   /** The cloud that it is played at; undefined for the hosting company. */
   readonly service: CloudKind | undefined;
+  /** What Redis is; undefined for one alone. */
+  readonly redis: 'sentinel' | undefined;
 }
 
 /** The schedule that is drawn from that. */
@@ -25,7 +27,7 @@ export function scheduleOfSize({ seed, rounds, everyMs, families, service }: Siz
  */
 export async function shrink(size: Size, say: (line: string) => void): Promise<Size> {
   const stillFails = async (smaller: Size): Promise<boolean> => {
-    const result = await run(scheduleOfSize(smaller), smaller.service);
+    const result = await run(scheduleOfSize(smaller), smaller);
     const fails = faultsOf(result).length > 0;
     say(`  ${fails ? 'still fails' : 'does not fail'}: ${commandOf(smaller)}`);
     return fails;
@@ -46,5 +48,6 @@ export async function shrink(size: Size, say: (line: string) => void): Promise<S
 /** The line that repeats a run. */
 export function commandOf(size: Size): string {
   const at = size.service === undefined ? '' : ` --service ${size.service}`;
-  return `npm run faults -- --seed ${size.seed} --ops ${size.rounds} --every ${size.everyMs} --only ${size.families.join(',')}${at}`;
+  const on = size.redis === undefined ? '' : ` --redis ${size.redis}`;
+  return `npm run faults -- --seed ${size.seed} --ops ${size.rounds} --every ${size.everyMs} --only ${size.families.join(',')}${at}${on}`;
 }

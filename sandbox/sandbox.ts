@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { createApp } from '../src/app/app.ts';
 import { withAdapters } from '../src/app/load-adapter.ts';
 import type { MoreChanges } from '../src/app/features.ts';
@@ -6,6 +6,7 @@ import { loadAccounts } from '../src/app/config/accounts.ts';
 import type { Adapter } from '../src/platform/hosting/adapter.ts';
 import { deploymentKeys } from '../src/core/deployment/keys.ts';
 import { createLog } from '../src/platform/log/log.ts';
+import { connectBlocking } from '../src/platform/redis/connection.ts';
 import { scopeOf } from '../src/platform/redis/key.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
 import type { FaultPoints } from '../src/app/fault-points.ts';
@@ -41,6 +42,8 @@ export interface SandboxOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A Redis to use instead of a private one. */
   readonly redisUrl?: string;
+  /** Starts the private one; by default a Redis alone. */
+  readonly startRedis?: () => Promise<PrivateRedis>;
   /** Verbs that the bot has beside its own. */
   readonly more?: MoreChanges;
   /** The bot runs two accounts at two hosting companies; without it, the only one. */
@@ -93,7 +96,7 @@ const DEFAULTS = {
 /** Opens a sandbox. Rejects with a NoCustomerError for a customer that doesn't exist, or that a cloud is asked for. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { service, hosting, cloud } = openService(options);
-  const redis = options.redisUrl === undefined ? await startRedis() : undefined;
+  const redis = options.redisUrl === undefined ? await (options.startRedis ?? startRedis)() : undefined;
   const redisUrl = options.redisUrl ?? redis?.url ?? '';
   const slack = createSlackDouble(options.slack);
   const [{ apiUrl }, { url }] = await Promise.all([slack.start(), service.start()]);
@@ -243,8 +246,7 @@ function passingOf(
 function addReader(readers: Map<string, Redis>, redisUrl: string, keyPrefix: string): Redis {
   const known = readers.get(keyPrefix);
   if (known) return known;
-  const reader = new Redis(redisUrl, { maxRetriesPerRequest: null, keyPrefix });
-  reader.on('error', () => undefined);
+  const reader = connectBlocking({ url: redisUrl }, () => undefined, keyPrefix);
   readers.set(keyPrefix, reader);
   return reader;
 }

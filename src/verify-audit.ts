@@ -1,21 +1,22 @@
 import './app/no-inspector.ts';
 import { Redis } from 'ioredis';
-import { ConfigError, loadRedisPrefix, loadRedisUrl } from './app/config/config.ts';
+import { ConfigError, loadRedisAt, loadRedisPrefix } from './app/config/config.ts';
 import { readEnvFile } from './app/config/env-file.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
 import { verifyAudit } from './core/audit/audit-reader.ts';
 import { auditWords, ownerWords } from './core/audit/audit-words.ts';
 import { type AuditPlace, findAudits } from './core/audit/find-audits.ts';
-import { parseUrl } from './platform/http/parse-url.ts';
+import { optionsOf, shownAddress } from './platform/redis/address.ts';
 
 /** Redis gave no answer that can be used. Names the address, without its password. */
 class Unreachable extends Error {
   constructor(redisUrl: string, cause: unknown) {
-    const { protocol = '', host = redisUrl, pathname = '' } = parseUrl(redisUrl) ?? {};
-    const address = protocol === '' ? host : `${protocol}//${host}${pathname}`;
-    super(`Redis at ${address} can't be read. Start it, or set REDIS_URL to the Redis of the bot.`, {
-      cause,
-    });
+    super(
+      `Redis at ${shownAddress(redisUrl)} can't be read. Start it, or set REDIS_URL to the Redis of the bot.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -47,15 +48,17 @@ async function main(): Promise<void> {
     return;
   }
   readEnvFile();
-  const url = loadRedisUrl();
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, retryStrategy: () => null });
+  const at = loadRedisAt();
+  const { url, options } = optionsOf(at);
+  const given = { ...options, maxRetriesPerRequest: 1, retryStrategy: () => null };
+  const redis = url === undefined ? new Redis(given) : new Redis(url, given);
   // What goes wrong is said by the command that fails.
   redis.on('error', () => undefined);
   try {
     const places = await findAudits(redis, loadRedisPrefix());
     for (const place of places) if (!(await verify(redis, place, places.length === 1))) process.exitCode = 1;
   } catch (error) {
-    throw new Unreachable(url, error);
+    throw new Unreachable(at.url, error);
   } finally {
     redis.disconnect();
   }

@@ -48,7 +48,7 @@ describe('what stands in quotation marks is taken without them', () => {
       { LAMPLIGHTER_EVERYONE: '"viewer"', PORT: "'3001'" },
       { everyone: 'viewer', port: 3001 },
     ],
-    [{ REDIS_URL: '"redis://:pw123456@r:1/2"' }, { redisUrl: 'redis://:pw123456@r:1/2' }],
+    [{ REDIS_URL: '"redis://:pw123456@r:1/2"' }, { redis: { url: 'redis://:pw123456@r:1/2' } }],
     [{ HOSTING_API_AUTH_SCHEME: '""' }, { hosting: { authScheme: '' } }],
     [{ LAMPLIGHTER_EVERYONE: '""' }, { everyone: 'none' }],
   ])('%j', (env, config) => {

@@ -161,7 +161,6 @@ function createOutside(
   const given = { config, timings, faultPoints, wayOut, log };
   const stores = createStores({
     ...given,
-    redisUrl: config.redisUrl,
     scope: `${workspace.scope}${account ? scopeOf(account.name) : ''}`,
     shared,
     workspaceRedis: workspace.redis,

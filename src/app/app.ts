@@ -37,7 +37,7 @@ export function createApp({
   const [{ config, timings }] = accounts;
   const isWeb = config.role !== 'worker';
   const metrics = createMetrics();
-  const shared = createSharedRedis(config.redisUrl, config.redisPrefix, log);
+  const shared = createSharedRedis({ ...config.redis, onShort: metrics.redisShort }, config.redisPrefix, log);
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
   const wayOut = createWayOut(config.proxies);

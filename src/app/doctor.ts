@@ -75,7 +75,7 @@ export function createExamination(
   { account, config, adapter, redis, budgetRedis, clock, ...deps }: ExaminationDeps,
   { isRunning = true, redisFault, part }: FromOutside = {},
 ): Examine {
-  const { alerts, admins, redisUrl, allowed } = config;
+  const { alerts, admins, redis: redisAt, allowed } = config;
   const offered = deps.hosting.about.offers.billing;
   const billing = createBillingFacts({
     store: createAlarmStore(redis),
@@ -87,7 +87,7 @@ export function createExamination(
   return createExamine({
     ...deps,
     redis,
-    redisUrl,
+    redisAt,
     allowed,
     doubts: config.doubts,
     named: namedIn(account, config),
@@ -127,7 +127,7 @@ export async function examineOnce(
   const wayOut = createWayOut(config.proxies);
   let redisFault: Error | undefined;
   const connect = (scope: string): RedisConnection =>
-    connectFailFast(config.redisUrl, (error) => (redisFault = error), `${config.redisPrefix}${scope}`);
+    connectFailFast(config.redis, (error) => (redisFault = error), `${config.redisPrefix}${scope}`);
   const redis = connect('');
   const clock = createRedisClock(redis, createSwap(redis));
   const { examiner, identity } = createSlack({ config, timings, faultPoints: noFaultPoints, wayOut, log });

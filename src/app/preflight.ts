@@ -43,7 +43,7 @@ const SERVICES_LIMIT_MS = 5_000;
 export async function checkRedis(deps: PreflightDeps): Promise<void> {
   const { config, log } = deps;
   const facts = await waitForRedis(deps);
-  const { refusals, warnings } = judgeRedis(facts, config.redisUrl, config.allowed);
+  const { refusals, warnings } = judgeRedis(facts, config.redis, config.allowed);
   for (const warning of warnings) log.warn({ check: 'redis' }, warning);
   if (refusals.length > 0) throw new StartError(refusals.join('. '));
 }
@@ -54,12 +54,12 @@ async function waitForRedis({ config, redis, clock, log, stopping }: PreflightDe
     try {
       await connected(redis, stopping);
       await clock.look();
-      return await readRedisFacts(redis);
+      return await readRedisFacts(redis, config.redis);
     } catch (error) {
       stopping.throwIfAborted();
       const cause = asError(error);
-      if (!isRedisDown(cause)) throw new StartError(redisNo(cause, config.redisUrl));
-      log.limited('waiting for Redis', new Error(redisNo(cause, config.redisUrl)));
+      if (!isRedisDown(cause)) throw new StartError(redisNo(cause, config.redis.url));
+      log.limited('waiting for Redis', new Error(redisNo(cause, config.redis.url)));
       await wait(PAUSE_MS, undefined, { signal: stopping });
     }
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { atMost } from '../platform/time/at-most.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createSwap } from '../core/records/swap.ts';
+import type { RedisAt } from '../platform/redis/address.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import {
   connectBlocking,
@@ -26,6 +27,8 @@ export interface Connections {
 
 /** The connections of a process that are no account's own, and the clock of the Redis they lead to. */
 export interface SharedRedis extends Connections {
+  /** Where all of them lead. */
+  readonly at: RedisAt;
   readonly clock: RedisClock;
   /** What is put before every key of this deployment; empty where it has its Redis for itself. */
   readonly prefix: string;
@@ -33,9 +36,9 @@ export interface SharedRedis extends Connections {
   readonly bare: Pick<Connections, 'failFast' | 'blocking'>;
 }
 
-export function createSharedRedis(redisUrl: string, prefix: string, log: Log): SharedRedis {
-  const connections = connect(redisUrl, prefix, log);
-  const bare = prefix === '' ? undefined : connect(redisUrl, '', log);
+export function createSharedRedis(at: RedisAt, prefix: string, log: Log): SharedRedis {
+  const connections = connect(at, prefix, log);
+  const bare = prefix === '' ? undefined : connect(at, '', log);
   const clock = createRedisClock(connections.failFast, createSwap(connections.failFast), (byMs) =>
     log.warn(
       { byMs },
@@ -44,6 +47,7 @@ export function createSharedRedis(redisUrl: string, prefix: string, log: Log): S
   );
   return {
     ...connections,
+    at,
     clock,
     prefix,
     bare: bare ?? connections,
@@ -63,21 +67,21 @@ export function createSharedRedis(redisUrl: string, prefix: string, log: Log): S
  */
 export function connectionsOf(
   shared: SharedRedis,
-  { redisUrl, scope, log }: { readonly redisUrl: string; readonly scope: string; readonly log: Log },
+  { scope, log }: { readonly scope: string; readonly log: Log },
 ): Connections {
   return scope === ''
     ? { ...shared, close: async () => undefined }
-    : connect(redisUrl, `${shared.prefix}${scope}`, log);
+    : connect(shared.at, `${shared.prefix}${scope}`, log);
 }
 
 async function becomesReady(redis: RedisConnection): Promise<void> {
   if (redis.status !== 'ready') await once(redis, 'ready');
 }
 
-function connect(redisUrl: string, scope: string, log: Log): Connections {
+function connect(at: RedisAt, scope: string, log: Log): Connections {
   const onError = (error: Error): void => log.limited('redis', error);
-  const failFast = connectFailFast(redisUrl, onError, scope);
-  const blocking = connectBlocking(redisUrl, onError, scope);
+  const failFast = connectFailFast(at, onError, scope);
+  const blocking = connectBlocking(at, onError, scope);
   return {
     failFast,
     blocking,

@@ -105,7 +105,6 @@ export interface Stores {
 }
 
 interface StoresDeps {
-  readonly redisUrl: string;
   readonly scope: string;
   readonly shared: SharedRedis;
   /** For what all accounts of a workspace share. */
@@ -121,8 +120,8 @@ const CLOSE_LIMIT_MS = 500;
 
 /** `scope`: put before every key, so that nothing of one account is found by another; empty where there is one account. */
 export function createStores(given: StoresDeps): Stores {
-  const { redisUrl, scope, shared, workspaceRedis, isWorker, timings, faultPoints, log } = given;
-  const { failFast, blocking, ready, close } = connectionsOf(shared, { redisUrl, scope, log });
+  const { scope, shared, workspaceRedis, isWorker, timings, faultPoints, log } = given;
+  const { failFast, blocking, ready, close } = connectionsOf(shared, { scope, log });
   const { clock } = shared;
   const queueScope = `${shared.prefix}${scope}`;
   const audit = faultPoints('audit', createAudit(failFast));

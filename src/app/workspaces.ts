@@ -57,7 +57,7 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
     isInstalled: async (teamId) => (await store.find(teamId)) !== undefined,
     build: async (teamId) => {
       const scope = scopeOf(teamId);
-      const redis = connectionsOf(shared, { redisUrl: config.redisUrl, scope, log });
+      const redis = connectionsOf(shared, { scope, log });
       const token = tokens.in(teamId);
       const bot = createWorkspaceBot(setupsIn(setups, teamId), given, { scope, redis, token });
       await bot.ready();

@@ -1,14 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../platform/log/log.ts';
+import { NotReplicated } from '../platform/redis/survive.ts';
 import type { Timings } from './timings.ts';
-
-/** One thing that is written down before it leaves. */
-interface Departure {
-  /** So much later than it is written down it is expected to leave, ms: that is the moment to write down. */
-  readonly afterMs: number;
-  /** When writing it began, `performance.now()`. */
-  readonly from: number;
-}
 
 /**
  * What is written down before it leaves does so at most `sendWithinMs` after the moment that is written down, or not at all: who
@@ -16,9 +9,14 @@ interface Departure {
  * else nothing would ever leave.
  */
 export interface Leaving {
-  start(): Departure;
-  /** Whether it may still leave now that it is written down. */
-  mayLeave(departure: Departure): boolean;
+  /**
+   * Has `write` write something down that is to leave, with a commit that survives: it calls `start` just before, and dates it so
+   * much later (ms) as that gives. Gives what `write` gives where it may leave now; else has `takeBack` write down that it did not.
+   */
+  writeDown<R>(
+    write: (start: () => number) => Promise<R | undefined>,
+    takeBack: () => Promise<unknown>,
+  ): Promise<R | undefined>;
 }
 
 /** What is looked for in a channel's history is looked for this long before its moment, and a little more. */
@@ -30,17 +28,29 @@ export function createLeaving(
 ): Leaving {
   let afterMs = 0;
   return {
-    start: () => ({ afterMs, from: performance.now() }),
-    mayLeave: (departure) => {
+    writeDown: async (write, takeBack) => {
+      let departure = { from: performance.now(), afterMs };
+      const stay = async (why: Error): Promise<undefined> => {
+        log.limited('writing down what leaves', why);
+        await takeBack();
+        return undefined;
+      };
+      let written: Awaited<ReturnType<typeof write>>;
+      try {
+        written = await write(() => {
+          departure = { from: performance.now(), afterMs };
+          return afterMs;
+        });
+      } catch (error) {
+        if (error instanceof NotReplicated) return stay(error);
+        throw error;
+      }
+      if (written === undefined) return undefined;
       const tookMs = performance.now() - departure.from;
       // A short time says little after a long one.
       afterMs = Math.min(LONGEST_AFTER_MS, Math.max(tookMs > sendWithinMs / 2 ? tookMs : 0, afterMs / 2));
-      if (tookMs <= departure.afterMs + sendWithinMs) return true;
-      log.limited(
-        'writing down what leaves',
-        new Error(`nothing left, because Redis took ${Math.round(tookMs)} ms; it is tried again`),
-      );
-      return false;
+      if (tookMs <= departure.afterMs + sendWithinMs) return written;
+      return stay(new Error(`nothing left, because Redis took ${Math.round(tookMs)} ms; it is tried again`));
     },
   };
 }

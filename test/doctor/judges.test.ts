@@ -142,10 +142,12 @@ describe('Redis', () => {
     evictionPolicy: 'noeviction',
     isReplica: false,
     isCluster: false,
+    replicas: 0,
+    priorities: undefined,
     memory: { usedBytes: 100, maxBytes: 1_000 },
     skewMs: 0,
   };
-  const LOCAL = 'redis://127.0.0.1:6379';
+  const LOCAL = { url: 'redis://127.0.0.1:6379' };
 
   it.each([
     ['that is fit', {}, ['ok']],

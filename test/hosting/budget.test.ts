@@ -33,7 +33,7 @@ async function openProcess(
   key: string,
   limit: { requests: number; seconds: number },
 ): Promise<{ budget: Budget; connection: RedisConnection }> {
-  const connection = connectFailFast(redis.url, () => undefined);
+  const connection = connectFailFast({ url: redis.url }, () => undefined);
   onTestFinished(() => disconnect(connection));
   if (connection.status !== 'ready') {
     await new Promise((resolve) => {
@@ -291,7 +291,7 @@ test('is paused by a 429 of the service itself', async () => {
 test('tells Redis a hash and never the key itself', async () => {
   const { budget, connection } = await openProcess('oc_live_canary_key', MINUTE);
   await budget.take('write', 'testing', 0);
-  const patient = connectBlocking(redis.url, () => undefined);
+  const patient = connectBlocking({ url: redis.url }, () => undefined);
   onTestFinished(() => disconnect(patient));
   const names = await patient.keys(`${BUDGET}*`);
   expect(names.length).toBeGreaterThan(0);

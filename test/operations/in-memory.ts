@@ -68,7 +68,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
     find: async (id) => (await read(id))?.operation,
     findLatest: async (id) => (await read(id))?.operation,
     findHolder: () => Promise.resolve(undefined),
-    change: async (id, step, dueAt) => {
+    change: async (id, step, { dueAt }) => {
       for (;;) {
         const current = await read(id);
         const next = current && step(current.operation);

@@ -40,7 +40,7 @@ const neverDeadLettered = instead('operations', 'change', (own, id, move, ...res
       if (next?.deadLetteredAt !== undefined && next.closedAt === undefined) throw new TypeError('a bug');
       return next;
     },
-    ...(rest as [Parameters<OperationStore['change']>[2], Parameters<OperationStore['change']>[3]]),
+    ...(rest as [Parameters<OperationStore['change']>[2]]),
   );
 });
 

@@ -78,6 +78,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     hostingCall: nothing,
     operationEnded: nothing,
     messageDeadLettered: () => undefined,
+    redisShort: () => undefined,
     operationsPolled: nothing,
     text: () => Promise.resolve(''),
   };

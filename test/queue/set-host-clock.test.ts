@@ -13,8 +13,8 @@ it.each([-600_000, 600_000])(
   async (byMs) => {
     const { url, release } = await takeDatabase();
     const connections = [
-      connectBlocking(url, () => undefined),
-      connectBlocking(url, () => undefined),
+      connectBlocking({ url }, () => undefined),
+      connectBlocking({ url }, () => undefined),
     ] as const;
     const queue = createQueue({ connection: connections[0], scope: '' });
     let count = 0;

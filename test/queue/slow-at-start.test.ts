@@ -10,7 +10,7 @@ const LONG_MS = 1_200;
 it('a queue for which Redis was too slow as the process began wakes jobs all the same, once Redis answers', async () => {
   const { url, release } = await takeDatabase();
   const proxy = await startRedisProxy(url);
-  const redis = connectFailFast(proxy.url, () => undefined);
+  const redis = connectFailFast({ url: proxy.url }, () => undefined);
   await expect.poll(() => redis.status).toBe('ready');
   proxy.freeze();
   const queue = createQueue({ connection: redis, scope: '' });

@@ -11,7 +11,7 @@ const TIMINGS = { jobLockMs: 60_000, longestBackOffMs: 60_000 };
 /** A worker whose one kind of job `handler` does, without any sweep. */
 async function work(handler: JobHandler) {
   const { url, release } = await takeDatabase();
-  const connections = [1, 2, 3].map(() => connectBlocking(url, () => undefined));
+  const connections = [1, 2, 3].map(() => connectBlocking({ url }, () => undefined));
   const [ofQueue, ofWorker, ofOther] = connections;
   if (!ofQueue || !ofWorker || !ofOther) throw new Error('no connections');
   const underWay: UnderWay = new Map();

@@ -10,7 +10,7 @@ const SILENT = createLog('silent', []);
 
 async function startWorker() {
   const { url, release } = await takeDatabase();
-  const connection = connectBlocking(url, () => undefined);
+  const connection = connectBlocking({ url }, () => undefined);
   onTestFinished(() => {
     connection.disconnect();
     release();

@@ -10,7 +10,10 @@ const TIMINGS = { jobLockMs: 800, longestBackOffMs: 2_000 };
 
 it('a worker whose next job is put off for a minute asks no longer than its connection may be silent', async () => {
   const { url, release } = await takeDatabase();
-  const [redis, connection] = [connectFailFast(url, () => undefined), connectBlocking(url, () => undefined)];
+  const [redis, connection] = [
+    connectFailFast({ url }, () => undefined),
+    connectBlocking({ url }, () => undefined),
+  ];
   const queue = createQueue({ connection: redis, scope: '' });
   const asked = vi.spyOn(Redis.prototype, 'bzpopmin');
   await expect.poll(() => queue.wake('a-job', 'one').then(() => 'woken', String)).toBe('woken');

@@ -342,20 +342,13 @@ const SCENARIOS: readonly Scenario[] = [
       await operationsOn(admin).begin(await asked(), {}, ENTRY);
       const record = await admin.dumpBuffer(operationKeys.operation(ID));
       await operationsOn(admin, latest).find(ID);
-      await operationsOn(admin, latest).change(
-        ID,
-        (one) => ({ ...one, followers: ['U1'] }),
-        () => 1,
-        noHistory,
-      );
+      await operationsOn(admin, latest).change(ID, (one) => ({ ...one, followers: ['U1'] }), {
+        dueAt: () => 1,
+        historyOf: noHistory,
+      });
       if (record) await admin.restore(operationKeys.operation(ID), 0, record, 'REPLACE');
       const own = operationsOn(redis, latest);
-      await own.change(
-        ID,
-        () => undefined,
-        () => 1,
-        noHistory,
-      );
+      await own.change(ID, () => undefined, { dueAt: () => 1, historyOf: noHistory });
       return admin.hget(operationKeys.operation(ID), 'version');
     },
     meanwhile: (nth) => (nth === 1 ? admin.hset(operationKeys.operation(ID), 'version', 9) : never()),
@@ -621,12 +614,10 @@ const never = (): Promise<undefined> => Promise.resolve(undefined);
 const oneOn = (redis: Redis): ReturnType<typeof createOneRecord<z.output<typeof counted>>> =>
   createOneRecord(redis, { key: '{lamplighter}:one', schema: counted, none: { count: 0 } });
 const follow = (redis: Redis, userId: string): Promise<Operation | undefined> =>
-  operationsOn(redis).change(
-    ID,
-    (one) => ({ ...one, followers: [...one.followers, userId] }),
-    () => 1,
-    noHistory,
-  );
+  operationsOn(redis).change(ID, (one) => ({ ...one, followers: [...one.followers, userId] }), {
+    dueAt: () => 1,
+    historyOf: noHistory,
+  });
 const installationsOn = (redis: Redis): ReturnType<typeof createInstallationStore> =>
   createInstallationStore(redis, KEYRING, new Set([INSTALLATION.teamId]));
 const boardsOn = (redis: Redis): ReturnType<typeof createBoardStore> =>

@@ -57,9 +57,9 @@ describe('a write', () => {
   });
 
   it('keeps a record for as long as it is told, or as before', async () => {
-    await write(writes.record(KEY, 0, 'one', KEPT_MS));
-    await write(writes.record(KEY, 1, 'two'));
-    expect(await redis.hgetall(KEY)).toEqual({ version: '2', record: 'two' });
+    await write(writes.record(KEY, '1.a', 'one', KEPT_MS));
+    await write(writes.record(KEY, '2.b', 'two'));
+    expect(await redis.hgetall(KEY)).toEqual({ version: '2.b', record: 'two' });
     expect(await redis.pttl(KEY)).toBeGreaterThan(0);
   });
 
@@ -72,7 +72,7 @@ describe('a write', () => {
 
 it('nothing is written, and nothing is recorded, where a condition does not hold', async () => {
   const kept = await commit<'moved'>(redis, {
-    if: [unchanged(KEY, 3, 'moved')],
+    if: [unchanged(KEY, '3.c', 'moved')],
     write: [writes.set('{lamplighter}:other', 'x', KEPT_MS)],
     audit: ENTRY,
   });

@@ -23,7 +23,7 @@ describe('while Redis is away', () => {
   });
 
   it('what ioredis throws is known as that, whatever was asked', async () => {
-    const redis = connectFailFast('redis://127.0.0.1:1', () => undefined);
+    const redis = connectFailFast({ url: 'redis://127.0.0.1:1' }, () => undefined);
     const failing = [() => redis.get('x'), () => redis.multi().get('x').exec(), () => redis.time()];
     for (const ask of failing) {
       const error: unknown = await ask().catch((thrown: unknown) => thrown);

@@ -1,3 +1,4 @@
+import { versionAfter } from '../../src/platform/redis/version.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aheadAt, type Kept, type Known, learn, NO_CORRECTION } from '../../src/platform/redis/correction.ts';
@@ -19,7 +20,7 @@ function createWorld(count: number): {
   errors(): number[];
 } {
   let [realMs, setMs] = [1_000_000_000, 0];
-  let kept: Kept = { correction: NO_CORRECTION, version: 0, seenAt: 0 };
+  let kept: Kept = { correction: NO_CORRECTION, version: '0', seenAt: 0 };
   const known: (Known | undefined)[] = Array.from({ length: count }, () => undefined);
   const sleptMs = known.map(() => 0);
   const own = (who: number): number => realMs - (sleptMs[who] ?? 0);
@@ -35,7 +36,7 @@ function createWorld(count: number): {
       realMs += takesMs;
       let learned = learn(known[who], kept, { redisMs, after, before: own(who) }).known;
       if (!learned.isWritten) {
-        learned = { ...learned, version: kept.version + 1, isWritten: true };
+        learned = { ...learned, version: versionAfter(kept.version), isWritten: true };
         kept = { ...kept, version: learned.version, correction: learned.correction };
       }
       known[who] = learned;

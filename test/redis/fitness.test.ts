@@ -9,10 +9,12 @@ const FIT: RedisFacts = {
   evictionPolicy: 'noeviction',
   isReplica: false,
   isCluster: false,
+  replicas: 0,
+  priorities: undefined,
   memory: { usedBytes: 1_000_000, maxBytes: 0 },
   skewMs: 3,
 };
-const LOCAL = 'redis://127.0.0.1:6379';
+const LOCAL = { url: 'redis://127.0.0.1:6379' };
 
 describe('a Redis', () => {
   it('that is fit is taken without a word', () => {
@@ -38,23 +40,23 @@ describe('a Redis', () => {
     ['redis://[::1]:6379', 0],
     ['/run/redis.sock', 0],
   ])('at %s without a password is refused %i times', (url, times) => {
-    expect(judgeRedis(FIT, url, []).refusals).toHaveLength(times);
+    expect(judgeRedis(FIT, { url }, []).refusals).toHaveLength(times);
   });
 
   it.each([
     ['volatile-redis', { isAppendOnly: false }, LOCAL],
     ['evicting-redis', { evictionPolicy: 'volatile-lru' }, LOCAL],
-    ['open-redis', {}, 'redis://redis.example'],
+    ['open-redis', {}, { url: 'redis://redis.example' }],
   ] as const)(
     'with a risk is refused by the name %s, and by that name allowed with a warning',
-    (risk, facts, url) => {
+    (risk, facts, at) => {
       const refused = judgeRedis(
         { ...FIT, ...facts },
-        url,
+        at,
         RISKS.filter((one) => one !== risk),
       );
       expect(refused.refusals.join()).toContain(`LAMPLIGHTER_ALLOW=${risk}`);
-      const allowed = judgeRedis({ ...FIT, ...facts }, url, [risk]);
+      const allowed = judgeRedis({ ...FIT, ...facts }, at, [risk]);
       expect(allowed.refusals).toEqual([]);
       expect(allowed.warnings).toHaveLength(1);
     },

@@ -14,7 +14,7 @@ it.each([
   'commands of one turn of the event loop leave at its end, together: %s',
   async (_what, connect) => {
     const { url, release } = await takeDatabase();
-    const redis = connect(url, fault);
+    const redis = connect({ url }, fault);
     onTestFinished(() => {
       redis.disconnect();
       release();

@@ -5,7 +5,7 @@ import { takeDatabase } from '../support/shared-redis.ts';
 
 it("a lock is one process's alone, ends by itself, and is given back only by its owner", async () => {
   const database = await takeDatabase();
-  const redis = connectFailFast(database.url, () => undefined);
+  const redis = connectFailFast({ url: database.url }, () => undefined);
   onTestFinished(() => {
     redis.disconnect();
     database.release();

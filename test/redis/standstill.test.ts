@@ -18,7 +18,7 @@ function askAll(redis: RedisConnection): Promise<unknown>[] {
 }
 
 async function open(url: string): Promise<RedisConnection> {
-  const redis = connectFailFast(url, () => undefined);
+  const redis = connectFailFast({ url }, () => undefined);
   await expect.poll(() => redis.status).toBe('ready');
   return redis;
 }

@@ -99,7 +99,7 @@ async function startParts(
   const lines: string[] = [];
   const log = createLog('debug', [], { write: (line) => void lines.push(line) });
   const logger = createSlackLogger(log);
-  const redis = connectFailFast(redisUrl, () => undefined);
+  const redis = connectFailFast({ url: redisUrl }, () => undefined);
   await new Promise((done) => redis.once('ready', done));
   const teams = new Set(allowed);
   const store = createInstallationStore(redis, parseKeyring(keys), teams);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApprovalRule } from '../../core/policy/approval.ts';
-import { parseUrl } from '../../platform/http/parse-url.ts';
+import { passwordsIn, type RedisAt } from '../../platform/redis/address.ts';
 import type { NamedAccountsFile } from './accounts-file.ts';
 import { clientCertificateOf } from './client-certificate.ts';
 import { doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
@@ -49,9 +49,18 @@ export function loadConfig(env: Environment = process.env): Config {
   return Object.freeze(toConfig(parsed.data, values, env));
 }
 
-/** REDIS_URL alone, for what needs nothing else. Throws ConfigError. */
-export function loadRedisUrl(env: Environment = process.env): string {
-  return loadOne(env, 'REDIS_URL', schemas.REDIS_URL);
+/** Where Redis is, for what needs nothing else. Throws ConfigError. */
+export function loadRedisAt(env: Environment = process.env): Pick<RedisAt, 'url' | 'certificate'> {
+  return {
+    url: loadOne(env, 'REDIS_URL', schemas.REDIS_URL),
+    certificate: clientCertificateOf(
+      {
+        REDIS_CLIENT_CERT: loadOne(env, 'REDIS_CLIENT_CERT', schemas.REDIS_CLIENT_CERT),
+        REDIS_CLIENT_KEY: loadOne(env, 'REDIS_CLIENT_KEY', schemas.REDIS_CLIENT_KEY),
+      },
+      'REDIS_CLIENT',
+    ),
+  };
 }
 
 /** What REDIS_PREFIX puts before every key; empty for nothing. Throws ConfigError. */
@@ -129,7 +138,7 @@ function toConfig(
       authHeader: env.HOSTING_API_AUTH_HEADER,
       authScheme: env.HOSTING_API_AUTH_SCHEME,
       /** With what the bot shows who it is, where the service asks for it. */
-      clientCertificate: clientCertificateOf(env),
+      clientCertificate: clientCertificateOf(env, 'HOSTING_API_CLIENT'),
     },
     /** Pages that buttons open. */
     links: { instanceUrl: env.INSTANCE_URL, topUpUrl: env.BILLING_TOPUP_URL },
@@ -141,7 +150,7 @@ function toConfig(
       channels: env.BILLING_CHANNELS,
       escalateTo: env.BILLING_ESCALATE_TO,
     },
-    redisUrl: env.REDIS_URL,
+    redis: redisOf(env),
     /** Through which Slack and the hosting service are reached. */
     proxies: proxiesOf(env),
     /** Put before every key. */
@@ -176,6 +185,16 @@ function toConfig(
   };
 }
 
+/** Where Redis is, and how sure what is written there must be. */
+function redisOf(env: z.output<typeof environment>): RedisAt {
+  return {
+    url: env.REDIS_URL,
+    replicas: env.REDIS_REPLICAS,
+    goesOnAlone: env.LAMPLIGHTER_ALLOW.includes('lone-redis'),
+    certificate: clientCertificateOf(env, 'REDIS_CLIENT'),
+  };
+}
+
 /** The variables that are lists of words, as they were read. */
 function listsIn(env: z.output<typeof environment>): Readonly<Record<string, readonly string[]>> {
   const { BILLING_CHANNELS, BILLING_ESCALATE_TO, LAMPLIGHTER_ADMINS, LAMPLIGHTER_PROTECTED } = env;
@@ -192,7 +211,6 @@ function listsIn(env: z.output<typeof environment>): Readonly<Record<string, rea
 
 /** What must never stand in the log or in a message. */
 function secretsIn(env: z.output<typeof environment>): readonly string[] {
-  const redisPassword = parseUrl(env.REDIS_URL)?.password ?? '';
   const secrets = [
     env.SLACK_BOT_TOKEN,
     env.SLACK_CLIENT_SECRET,
@@ -204,8 +222,8 @@ function secretsIn(env: z.output<typeof environment>): readonly string[] {
     env.HOSTING_API_TOKEN,
     env.HOSTING_API_CLIENT_KEY,
     ...secretsOfProxies(proxiesOf(env)),
-    redisPassword,
-    decodeURIComponent(redisPassword),
+    ...passwordsIn(env.REDIS_URL),
+    env.REDIS_CLIENT_KEY,
   ];
   return [...new Set(secrets)].filter((value): value is string => value !== undefined && value !== '');
 }

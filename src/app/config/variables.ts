@@ -5,7 +5,7 @@ import { ROLES } from '../../core/policy/permissions.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
 import { accountsAt } from './accounts-file.ts';
-import { CLIENT_DECLARATIONS } from './client-certificate.ts';
+import { CLIENT_DECLARATIONS, REDIS_CLIENT_DECLARATIONS } from './client-certificate.ts';
 import { INSTALL_DECLARATIONS } from './install-variables.ts';
 import { policyAt } from './policy.ts';
 import { PROXY_DECLARATIONS } from './proxies.ts';
@@ -190,6 +190,16 @@ export const DECLARATIONS = {
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     }),
   },
+  REDIS_REPLICAS: {
+    about: 'Replicas that must have what is written before anything is acknowledged, sent or posted: 0 to 5',
+    default: '0',
+    isGuard: true,
+    schema: z
+      .string()
+      .regex(/^[0-5]$/, 'must be a number from 0 to 5')
+      .transform(Number),
+  },
+  ...REDIS_CLIENT_DECLARATIONS,
   REDIS_PREFIX: {
     about: 'Put before every key in Redis, so that several deployments can share one: `staging`',
     isGuard: true,

@@ -82,6 +82,8 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
           ...forgetRequest(id),
         ],
         audit: entry,
+        // Its schedule is moved on next, by who knows that it was begun.
+        survives: true,
       });
       if (begun.result === 'used') return { result: 'used', batchId: begun.found };
       if (begun.result === 'gone' || begun.result === 'unconfirmed') return { result: begun.result };

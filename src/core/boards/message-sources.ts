@@ -47,12 +47,13 @@ function source(
     of: { board: id },
     // Where Slack no longer takes it, its operations speak for themselves, to each asker alone if need be. A batch has one asker.
     fallbacksOf: ({ board: { batchOf } }) => (batchOf === undefined ? [] : [{ userId: batchOf }]),
-    change: async (move) => {
-      const after = await boardStore.change(id, (board) => {
+    change: async (move, beside) => {
+      const moving = (board: Board): Board | undefined => {
         const message = part.read(board);
         const moved = message && move(message, { ...view, board });
         return moved && part.write(board, moved);
-      });
+      };
+      const after = await boardStore.change(id, moving, beside);
       // A process that slept must not put old rows over newer ones.
       const now = after && (await boardStore.refresh({ ...view, board: after }, view.board));
       onView(now);

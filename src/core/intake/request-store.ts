@@ -16,6 +16,7 @@ import { intakeKeys } from './keys.ts';
 import { newId } from '../../platform/id.ts';
 import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
 import { loadScript } from '../../platform/redis/script.ts';
+import { requireReplicas, surviving } from '../../platform/redis/survive.ts';
 import { type Message, messageSchema } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
 
@@ -113,7 +114,7 @@ export function createRequestStore(
         }
       }
     },
-    acceptRead: (ask, token) => write(ask, token, timings.readWithinMs),
+    acceptRead: (ask, token) => write(ask, token, { sweptLaterMs: timings.readWithinMs, survives: false }),
     find: async (requestId) => {
       const record = await redis.get(requestKeys.request(requestId));
       return record === null ? undefined : askSchema.parse(JSON.parse(record));
@@ -125,6 +126,7 @@ export function createRequestStore(
         if: [there(request, 'gone')],
         write: [remove(request), set(intakeKeys.reply(ask.id), JSON.stringify(decided), RECORD_KEPT_MS)],
         audit: entry,
+        survives: true,
       });
       if (result === 'written') return 'decided';
       const begun = await redis.exists(operationKeys.operation(ask.id), batchKeys.batch(ask.id));
@@ -150,6 +152,7 @@ export function createRequestStore(
       const { result } = await commit<'another'>(redis, {
         if: [same(request, JSON.stringify(ask), 'another')],
         write: [...forgetRequest(id), remove(delivery)],
+        survives: true,
       });
       if (result === 'written') return 'not taken';
       // Another delivery of the same was taken, or this one is begun or decided already.
@@ -161,15 +164,22 @@ export function createRequestStore(
   };
 }
 
-/** Writes one request down, once: `sweptLaterMs` is how much later than others the sweep wakes its job. */
+/** How a request is written down: how much later than others the sweep wakes its job (ms), and whether it must outlive this Redis. */
+interface HowWritten {
+  readonly sweptLaterMs: number;
+  readonly survives: boolean;
+}
+
+/** Writes one request down, once. Throws NotReplicated where it must survive and that is not certain. */
 function createWrite(
   redis: RedisConnection,
   clock: RedisClock,
   timings: Timings,
-): (ask: Ask, token: string, sweptLaterMs?: number) => Promise<'accepted' | 'duplicate'> {
-  return async (ask, token, sweptLaterMs = 0) => {
+): (ask: Ask, token: string, how?: HowWritten) => Promise<'accepted' | 'duplicate'> {
+  return async (ask, token, { sweptLaterMs, survives } = { sweptLaterMs: 0, survives: true }) => {
     if (!clock.isSet() || redis.status !== 'ready')
       throw new NotWritten('Redis does not answer', { cause: faultOf(redis) });
+    if (survives) await requireReplicas(redis).catch(orNotWritten);
     const latest = ask.askedAt + timings.writeDownWithinMs;
     const run = (): Promise<unknown> =>
       accept(redis, keysOf(ask), [
@@ -181,13 +191,17 @@ function createWrite(
         clock.now() + sweptLaterMs,
         token,
       ]).catch(orNotWritten);
+    const survive = surviving(redis);
     let answer = await run();
     if (answer === 'late' && clock.now() < latest) {
       // Redis' clock has been set since it was last read.
       await clock.look().catch(() => undefined);
       answer = await run();
     }
-    if (answer === 'accepted' || answer === 'duplicate') return answer;
+    if (answer === 'accepted' || answer === 'duplicate') {
+      if (survives) await survive();
+      return answer;
+    }
     throw new NotWritten(String(answer));
   };
 }

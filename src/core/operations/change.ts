@@ -1,3 +1,4 @@
+import type { Survival } from '../records/commit.ts';
 import type { History } from './history.ts';
 import type { Operation } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
@@ -5,8 +6,11 @@ import type { OperationStore } from './operation-store.ts';
 /** Moves an operation; undefined where it does not apply. Pure. */
 export type Step = (operation: Operation) => Operation | undefined;
 
-/** Moves an operation by a pure step; wakes nothing. Gives it as it is then; undefined where the step did not apply. */
-export type Change = (operationId: string, step: Step) => Promise<Operation | undefined>;
+/**
+ * Moves an operation by a pure step; wakes nothing. Gives it as it is then; undefined where the step did not apply. Throws
+ * NotReplicated where it is to survive and that is not certain.
+ */
+export type Change = (operationId: string, step: Step, beside?: Survival) => Promise<Operation | undefined>;
 
 /** `ended`: called once for an operation that a change has ended. */
 export function createChange({
@@ -20,13 +24,13 @@ export function createChange({
   readonly historyOf: (operation: Operation) => History;
   readonly ended: (operation: Operation, outcome: NonNullable<Operation['outcome']>) => Promise<void>;
 }): Change {
-  return async (operationId, step) => {
+  return async (operationId, step, beside) => {
     let before: Operation | undefined;
     const move = (operation: Operation): Operation | undefined => {
       before = operation;
       return step(operation);
     };
-    const after = await store.change(operationId, move, dueAt, historyOf);
+    const after = await store.change(operationId, move, { dueAt, historyOf, ...beside });
     if (after?.outcome && !before?.outcome) await ended(after, after.outcome);
     return after;
   };

@@ -1,9 +1,12 @@
 import { BoundedMap } from '../../platform/bounded-map.ts';
+import { timesWritten } from '../../platform/redis/version.ts';
 import type { Operation } from './operation.ts';
 
 /** A record as it stands in Redis under a version. */
 export interface Versioned {
-  readonly version: number;
+  readonly version: string;
+  /** Those under which this process knew it before, the newest last. */
+  readonly before?: readonly string[];
   readonly operation: Operation;
   /** When this process began to write this version, by its own clock, ms; undefined where it has read it. */
   readonly movedAt?: number;
@@ -12,6 +15,8 @@ export interface Versioned {
 export interface Latest {
   get(id: string): Versioned | undefined;
   keep(one: Versioned): Versioned;
+  /** What is known of it never was, or is no more. */
+  forget(id: string): void;
   /** The open ones that are known. */
   listOpen(): readonly Versioned[];
   /** One was put back that Redis had lost. */
@@ -20,6 +25,23 @@ export interface Latest {
   takeLost(): readonly Operation[];
   /** Forgets open ones but these: others have been closed by another process. */
   keepOpen(ids: ReadonlySet<string>): void;
+}
+
+const MOST_BEFORE = 20;
+
+/** The versions under which a record was known, and the one under which it is. Pure. */
+export function withOneMore({ before = [], version }: Versioned): readonly string[] {
+  return [...before, version].slice(-MOST_BEFORE);
+}
+
+/**
+ * Whether what stands in Redis is only older than what is known: a write that came to this process before, and not one that was made in its
+ * place once the known ones were lost. Pure.
+ */
+export function isOlder(stands: Versioned, { version, before = [] }: Versioned): boolean {
+  const times = timesWritten(stands.version);
+  const known = before.find((one) => timesWritten(one) === times);
+  return times < timesWritten(version) && (known === undefined || known === stands.version);
 }
 
 /** As many are polled together at most, so that none of those is read again at each poll. */
@@ -44,7 +66,7 @@ export function createLatest(): Latest {
       // To read what it has written itself makes it no less its own.
       const movedAt = read.movedAt ?? (known?.version === read.version ? known.movedAt : undefined);
       const one = movedAt === undefined ? read : { ...read, movedAt };
-      if ((known?.version ?? 0) > one.version) {
+      if (known && timesWritten(known.version) > timesWritten(one.version)) {
         // An answer that comes late must not be put over what this process has written since. But where Redis has lost what
         // closed it, it is open again: the next step reads it.
         closed.delete(id);
@@ -54,6 +76,10 @@ export function createLatest(): Latest {
       closed.delete(id);
       (closedAt === undefined ? open : closed).set(id, one);
       return one;
+    },
+    forget: (id) => {
+      open.delete(id);
+      closed.delete(id);
     },
     listOpen: () => [...open.values()],
     addLost: (operation) => lost.set(operation.id, operation),

@@ -3,17 +3,18 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { versionAfter } from '../../platform/redis/version.ts';
 import type { Timings } from '../timings.ts';
 import { operationKeys } from './keys.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
 import { createPollIndex, type PollIndex } from './poll-index.ts';
-import type { Latest } from './latest.ts';
+import { type Latest, withOneMore } from './latest.ts';
 import { createNewest, type Newest } from './put-back.ts';
 import { createReader, type Reader } from './read-operations.ts';
 import type { History } from './history.ts';
 import { isPolled } from './polled.ts';
 import { aboutWrites } from '../threads/threads.ts';
-import { commit } from '../records/commit.ts';
+import { commit, type Survival } from '../records/commit.ts';
 import { holds, there, unchanged } from '../records/conditions.ts';
 import { field, file, push, record, release, unfile, type Write } from '../records/writes.ts';
 import { lockOf, type Operation } from './operation.ts';
@@ -32,8 +33,10 @@ export interface OperationStore extends PollIndex, Omit<Newest, 'readNewest'> {
   change(
     operationId: string,
     step: (operation: Operation) => Operation | undefined,
-    dueAt: (operation: Operation) => number,
-    historyOf: (operation: Operation) => History,
+    beside: Survival & {
+      readonly dueAt: (operation: Operation) => number;
+      readonly historyOf: (operation: Operation) => History;
+    },
   ): Promise<Operation | undefined>;
   /** Counts a try at an operation; gives how many there were since the last that came to its end, 0 where it has expired. */
   countTry(operationId: string): Promise<number>;
@@ -76,7 +79,8 @@ export function createOperationStore({
     begin: async (operation, pressed, entry) => {
       const movedAt = performance.now();
       const begun = await writeBegin({ redis, outbox, clock }, operation, pressed, entry);
-      if (begun.result === 'begun') latest.keep({ version: 1, operation: begun.operation, movedAt });
+      if (begun.result === 'begun')
+        latest.keep({ version: begun.version, operation: begun.operation, movedAt });
       // Before: by an earlier run of the same request.
       return begun.result === 'begun' || begun.result === 'begun before' ? { result: 'begun' } : begun;
     },
@@ -88,7 +92,7 @@ export function createOperationStore({
       return holder === null ? undefined : (await read(holder))?.operation;
     },
 
-    change: async (operationId, move, dueAt, historyOf) => {
+    change: async (operationId, move, { dueAt, historyOf, survives }) => {
       for (let known = latest.get(operationId); ; known = undefined) {
         const current = known ?? (await readNewest(operationId));
         if (!current) return undefined;
@@ -100,12 +104,13 @@ export function createOperationStore({
         const due = Math.max(dueAt(next), clock.now());
         const isEnd = isEndedBy(current.operation, next);
         const movedAt = performance.now();
+        const version = versionAfter(current.version);
         const { result } = await commit<'moved'>(redis, {
           if: [unchanged(operationKeys.operation(operationId), current.version, 'moved')],
           write: [
             record(
               operationKeys.operation(operationId),
-              current.version,
+              version,
               JSON.stringify(next),
               next.closedAt === undefined ? undefined : KEPT_CLOSED_MS,
             ),
@@ -115,9 +120,10 @@ export function createOperationStore({
             ...cardOf(current.operation, next),
           ],
           audit: isEnd ? entryOfEnd(next) : undefined,
+          survives,
         });
         if (result === 'written') {
-          return latest.keep({ version: current.version + 1, operation: next, movedAt }).operation;
+          return latest.keep({ version, before: withOneMore(current), operation: next, movedAt }).operation;
         }
       }
     },

@@ -64,7 +64,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
     isAwaited,
-    change: (move) => operations.change(operationId, stepOf(part, move)),
+    change: (move, beside) => operations.change(operationId, stepOf(part, move), beside),
   });
 
   const putOn = async (boardId: string, operation: Operation): Promise<void> => {

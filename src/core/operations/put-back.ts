@@ -1,13 +1,15 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { versionAfter } from '../../platform/redis/version.ts';
 import { commit } from '../records/commit.ts';
 import { NONE, unchanged } from '../records/conditions.ts';
 import { OPEN_KEPT_MS } from '../records/records.ts';
-import { claim, file, record } from '../records/writes.ts';
+import { claim, file, record, release } from '../records/writes.ts';
+import { entryOfEnd } from './entries.ts';
 import { afterLoss } from './execution.ts';
 import { operationKeys } from './keys.ts';
-import type { Latest, Versioned } from './latest.ts';
+import { isOlder, type Latest, type Versioned, withOneMore } from './latest.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { isPolled } from './polled.ts';
 
@@ -47,24 +49,30 @@ export function createNewest(
       const known = latest.get(id);
       // What it has only read may have been closed by others, and have expired since.
       if (known?.movedAt === undefined || known.operation.closedAt !== undefined) return stands;
-      if (stands && stands.version >= known.version) return stands;
+      if (stands && !isOlder(stands, known)) {
+        latest.forget(id);
+        return latest.keep(stands);
+      }
       const operation = afterLoss(known.operation);
-      const version = known.version + 1;
+      const version = versionAfter(known.version);
       const movedAt = performance.now();
+      const lock = operationKeys.lock(lockOf(operation.subject.id, operation.part));
       const { result } = await commit<'moved'>(redis, {
         if: [unchanged(operationKeys.operation(id), stands?.version ?? NONE, 'moved')],
         write: [
-          record(operationKeys.operation(id), known.version, JSON.stringify(operation), OPEN_KEPT_MS),
+          record(operationKeys.operation(id), version, JSON.stringify(operation), OPEN_KEPT_MS),
           file(operationKeys.open, id, clock.now()),
           ...(isPolled(operation) ? [file(operationKeys.polled, id, operation.execution.nextAt)] : []),
-          claim(operationKeys.lock(lockOf(operation.subject.id, operation.part)), id, OPEN_KEPT_MS),
+          ...(operation.outcome ? [release(lock, id)] : [claim(lock, id, OPEN_KEPT_MS)]),
         ],
+        // Its end was recorded together with what is lost.
+        audit: operation.outcome && !stands?.operation.outcome ? entryOfEnd(operation) : undefined,
       });
       // An answer may only have come late; then it is read again.
       if (result !== 'written') continue;
       log.error({ operation: id }, 'putting an operation back whose newest Redis has lost');
       latest.addLost(operation);
-      return latest.keep({ version, operation, movedAt });
+      return latest.keep({ version, before: withOneMore(known), operation, movedAt });
     }
   };
   return {

@@ -22,7 +22,7 @@ const UNREADABLE_REST_MS = 60_000;
 
 export function createReader(redis: RedisConnection, clock: RedisClock, log: Log, latest: Latest): Reader {
   const parsed = (version: string, record: string): Versioned =>
-    latest.keep({ version: Number(version), operation: operationSchema.parse(JSON.parse(record)) });
+    latest.keep({ version, operation: operationSchema.parse(JSON.parse(record)) });
 
   const readSome = async (
     index: string,
@@ -47,7 +47,7 @@ export function createReader(redis: RedisConnection, clock: RedisClock, log: Log
   const unmoved = async (known: readonly Versioned[]): Promise<Versioned[]> => {
     const asked = known.map((one) => redis.hget(operationKeys.operation(one.operation.id), 'version'));
     const versions = await Promise.all(asked);
-    return known.filter((one, at) => versions[at] === String(one.version));
+    return known.filter((one, at) => versions[at] === one.version);
   };
 
   return {

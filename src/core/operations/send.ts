@@ -139,17 +139,17 @@ async function mayStill(
  */
 async function writeDown(deps: LeavingDeps, operation: Operation, sendId: string): Promise<void> {
   const { operations, clock, timings, leaving } = deps;
-  let departure = leaving.start();
-  const written = await operations.change(operation.id, (now) => {
-    // Counted from here: the record may have taken long to read, and is read again where others have moved it.
-    departure = leaving.start();
-    return startSending(now, sendId, clock.now(), timings, clock.now() + departure.afterMs);
-  });
+  const written = await leaving.writeDown(
+    (start) =>
+      operations.change(
+        operation.id,
+        // Counted from here: the record may have taken long to read, and is read again where others have moved it.
+        (now) => startSending(now, sendId, clock.now(), timings, clock.now() + start()),
+        { survives: true },
+      ),
+    () => operations.change(operation.id, (now) => notSent(now, sendId, clock.now())),
+  );
   if (!written) throw new NotSent();
-  if (!leaving.mayLeave(departure)) {
-    await operations.change(operation.id, (now) => notSent(now, sendId, clock.now()));
-    throw new NotSent();
-  }
 }
 
 async function send(deps: LeavingDeps, operation: Operation): Promise<void> {

@@ -8,6 +8,7 @@ import { offerKey, usingUp } from '../offers/offers.ts';
 import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { versionAfter } from '../../platform/redis/version.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Commit, commit, together } from '../records/commit.ts';
 import { absent, type Condition, NONE, same, there, unchanged } from '../records/conditions.ts';
@@ -46,6 +47,7 @@ export interface Pressed {
 /** It is begun, and this is what was written down. */
 interface Written {
   readonly result: 'begun';
+  readonly version: string;
   readonly operation: Operation;
 }
 
@@ -73,6 +75,7 @@ export async function writeBegin(
   const lock = operationKeys.lock(lockOf(subject.id, part));
   const shown = confirmationId === undefined ? [] : [offerKey(CONFIRMATIONS, confirmationId)];
   const pressedKeys = buttonTokenId === undefined ? [] : [offerKey(BUTTON_TOKENS, buttonTokenId)];
+  const version = versionAfter(NONE);
   const use = usingUp([...shown, ...pressedKeys], id);
   for (let lostHolder: string | undefined; ;) {
     const approval = approvalId === undefined ? undefined : await readRecord(redis, APPROVALS, approvalId);
@@ -94,7 +97,7 @@ export async function writeBegin(
         ...(approvalId !== undefined && approval && given
           ? writesOf(APPROVALS, approvalId, approval.version, given)
           : []),
-        record(operationKeys.operation(id), NONE, JSON.stringify(operation), OPEN_KEPT_MS),
+        record(operationKeys.operation(id), version, JSON.stringify(operation), OPEN_KEPT_MS),
         file(operationKeys.open, id, clock.now()),
         set(lock, id, OPEN_KEPT_MS),
         ...forgetRequest(id),
@@ -102,7 +105,7 @@ export async function writeBegin(
       audit: approvalEntry ? [approvalEntry, entry] : entry,
     };
     const begun = await commit<No>(redis, together<No>(ofBegin, said));
-    if (begun.result === 'written') return { result: 'begun', operation };
+    if (begun.result === 'written') return { result: 'begun', version, operation };
     const { result, found } = begun;
     if (result === 'moved') continue;
     if (result === 'busy') {

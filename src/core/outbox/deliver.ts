@@ -48,23 +48,31 @@ async function hasTurn<R>(
 
 async function post<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<void> {
   const { messenger, clock, leaving } = deps;
-  let departure = leaving.start();
-  const written = await source.change((now, record) => {
-    // Counted from here: the record may have taken long to read, and is read again where others have moved it.
-    departure = leaving.start();
-    return outboxMessages.startPosting(now, source.contentKeyOf(record), clock.now() + departure.afterMs);
-  });
+  let at = 0;
+  const written = await leaving.writeDown(
+    (start) =>
+      source.change(
+        (now, record) => {
+          // Counted from here: the record may have taken long to read, and is read again where others have moved it.
+          at = clock.now() + start();
+          return outboxMessages.startPosting(now, source.contentKeyOf(record), at);
+        },
+        { survives: true },
+      ),
+    () =>
+      source.change((now, record) =>
+        outboxMessages.notPosted(now, at, undefined, momentOf(deps, source, record)),
+      ),
+  );
   if (!written) return;
   const { postingAt, key, form = 'whole' } = source.messageOf(written);
   const content = source.contentOf(written);
   const notPosted = (fault: SlackError | undefined): Promise<R | undefined> =>
     source.change((now) => outboxMessages.notPosted(now, postingAt, fault, momentOf(deps, source, written)));
-  // A process that slept meanwhile must not post what another has looked up and posted.
-  if (!leaving.mayLeave(departure)) return void (await notPosted(undefined));
   try {
-    const at = await messenger.post(source.addressOf(written), content, key, form);
+    const posted = await messenger.post(source.addressOf(written), content, key, form);
     const postedAt = clock.now();
-    await source.change((now) => outboxMessages.posted(now, postingAt, at, postedAt));
+    await source.change((now) => outboxMessages.posted(now, postingAt, posted, postedAt));
   } catch (error) {
     const fault = faultOf(deps, source, `posting the ${source.name}`, error);
     // An answer that was lost is looked up later; what certainly did not arrive goes out again.

@@ -5,17 +5,21 @@ import { faultOf, holdUp, laneOf, type LeavingDeps, type MessageSource, momentOf
 /** Writes down that an edit leaves. Gives the record then; undefined where it must not leave. */
 async function startEditing<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<R | undefined> {
   const { clock, timings, leaving } = deps;
-  let departure = leaving.start();
-  const written = await source.change((now) => {
-    departure = leaving.start();
-    return edits.startEditing(now, clock.now() + departure.afterMs, timings);
-  });
-  if (!written) return undefined;
-  // A process that slept meanwhile must not put an old content over a newer one.
-  const isLate = !leaving.mayLeave(departure);
-  if (!isLate && !source.isToWait?.(written)) return written;
-  const { editingAt } = source.messageOf(written);
-  await source.change((now) => edits.notEditing(now, editingAt));
+  let at = 0;
+  const notEditing = (): Promise<unknown> => source.change((now) => edits.notEditing(now, at));
+  const written = await leaving.writeDown(
+    (start) =>
+      source.change(
+        (now) => {
+          at = clock.now() + start();
+          return edits.startEditing(now, at, timings);
+        },
+        { survives: true },
+      ),
+    notEditing,
+  );
+  if (!written || !source.isToWait?.(written)) return written;
+  await notEditing();
   return undefined;
 }
 

@@ -8,6 +8,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Timings } from '../timings.ts';
 import type { Addressee } from './addressee.ts';
 import type { Lane, Lanes } from './lanes.ts';
+import type { Survival } from '../records/commit.ts';
 import type { Moment, OutboxMessage } from './outbox-message.ts';
 
 export interface DeliverDeps {
@@ -44,8 +45,11 @@ export interface MessageSource<R> {
   isToWait?(record: R): boolean;
   /** Whether an edit would show an end, or something else that people wait for; true where nothing is said. */
   isAwaited?(record: R): boolean;
-  /** Moves the message in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
-  change(move: MoveIn<R>): Promise<R | undefined>;
+  /**
+   * Moves the message in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. Throws
+   * NotReplicated where it is to survive and that is not certain.
+   */
+  change(move: MoveIn<R>, beside?: Survival): Promise<R | undefined>;
 }
 
 /** Moves a message of a record `R`; undefined where it does not apply. */

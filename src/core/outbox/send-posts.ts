@@ -125,7 +125,7 @@ function sourceOf(deps: SendPostsDeps, id: string, channelId: string): MessageSo
     sinceOf: (post) => post.at,
     fallbacksOf: (post) => fallbacksOf(deps, post),
     isBetterTwice: false,
-    change: (move) => posts.change(id, (post) => withMessage(post, move(post.message, post))),
+    change: (move, beside) => posts.change(id, (post) => withMessage(post, move(post.message, post)), beside),
   };
 }
 

@@ -117,7 +117,10 @@ export function createAccess(deps: AccessDeps): Access {
       if (rule.by !== 'grant' || !rule.grant.once) return;
       const { id } = rule.grant;
       // It is recorded with the operation that it is used for.
-      const after = await deps.store.change((record) => used(record, id, operationId), undefined);
+      const after = await deps.store.change((record) => used(record, id, operationId), {
+        // What it is used for is begun next.
+        survives: true,
+      });
       if (!after) throw new Refusal('used-up', usedUp());
     },
     giveBack: async (rule, operationId) => {

@@ -51,7 +51,7 @@ local CONDITIONS = {
 -- Each is given three words.
 local WRITES = {
   record = function(key, version, text, keptMs)
-    redis.call('HSET', key, 'version', version + 1, 'record', text)
+    redis.call('HSET', key, 'version', version, 'record', text)
     if keptMs ~= '' then redis.call('PEXPIRE', key, keptMs) end
   end,
   file = function(key, id, due) redis.call('ZADD', key, due, id) end,

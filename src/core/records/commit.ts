@@ -2,11 +2,21 @@ import { auditKeys } from '../audit/keys.ts';
 import { type Entry, entrySchema } from '../audit/entry.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
+import { surviving } from '../../platform/redis/survive.ts';
 import type { Condition } from './conditions.ts';
 import type { Write } from './writes.ts';
 
+/** How sure what is written must be. */
+export interface Survival {
+  /**
+   * It must outlive the Redis that has it, since something is said or sent of it: enough replicas have it, or NotReplicated is
+   * thrown. So does all that was written before, as replicas get every write in its order.
+   */
+  readonly survives?: boolean | undefined;
+}
+
 /** What is written together. Each `Code` names a condition that may not hold. */
-export interface Commit<Code extends string = never> {
+export interface Commit<Code extends string = never> extends Survival {
   /** All must hold, looked at in this order. */
   readonly if?: readonly Condition<Code>[];
   readonly write?: readonly Write[];
@@ -23,6 +33,7 @@ export function together<Code extends string>(...commits: readonly Commit<Code>[
     if: commits.flatMap((one) => one.if ?? []),
     write: commits.flatMap(({ write = [] }) => write),
     audit: commits.flatMap(({ audit = [] }) => audit),
+    survives: commits.some(({ survives }) => survives),
     wake: wakes.length === 0 ? undefined : () => Promise.all(wakes.map((wake) => wake())),
   };
 }
@@ -36,11 +47,12 @@ const script = loadScript(new URL('./commit.lua', import.meta.url));
 
 /**
  * Writes records, what goes with them and the entries of the audit that record it: all of it in one step, or nothing where a
- * condition doesn't hold. Throws where Redis refuses it or can't be reached; then it may be written all the same.
+ * condition doesn't hold. Throws where Redis refuses it or can't be reached, and NotReplicated where it is to survive and that is not
+ * certain; then it may be written all the same.
  */
 export async function commit<Code extends string = never>(
   redis: RedisConnection,
-  { if: conditions = [], write = [], audit = [], wake }: Commit<Code>,
+  { if: conditions = [], write = [], audit = [], wake, survives = false }: Commit<Code>,
 ): Promise<Committed<Code>> {
   const texts = [audit].flat().map((entry) => JSON.stringify(entrySchema.parse(entry)));
   const keys = [
@@ -60,7 +72,10 @@ export async function commit<Code extends string = never>(
     ]),
     ...texts,
   ];
+  const survive = survives ? surviving(redis) : undefined;
   const answer = await script(redis, keys, words);
+  // Also where nothing was written: what stands instead is told.
+  await survive?.();
   const [result, found] = Array.isArray(answer) ? answer.map(String) : [];
   if (result === 'written') {
     await wake?.().catch(() => undefined);

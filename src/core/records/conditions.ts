@@ -11,12 +11,8 @@ export interface Condition<Code extends string> {
 export const NONE = '0';
 
 /** A record still has the `version` at which it was read; NONE for one that was missing. Found: the version that stands. */
-export function unchanged<Code extends string>(
-  key: string,
-  version: string | number,
-  code: Code,
-): Condition<Code> {
-  return { kind: 'unchanged', key, code, wanted: String(version) };
+export function unchanged<Code extends string>(key: string, version: string, code: Code): Condition<Code> {
+  return { kind: 'unchanged', key, code, wanted: version };
 }
 
 /** Something stands there. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { versionAfter } from '../../platform/redis/version.ts';
 import { commit, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
 import { Unmet, type With } from './records.ts';
@@ -78,7 +79,7 @@ export function createOneRecord<T>(
           const also = typeof beside === 'function' ? await beside(next, record) : beside;
           const moving = {
             if: [unchanged(key, version, 'moved' as const)],
-            write: [put(key, version, JSON.stringify(next))],
+            write: [put(key, versionAfter(version), JSON.stringify(next))],
           };
           const { result } = await commit(redis, together<Code | 'moved'>(moving, also));
           if (result === 'written') return next;

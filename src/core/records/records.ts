@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { versionAfter } from '../../platform/redis/version.ts';
 import { type Commit, commit, type Committed, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
 import { file, record, unfile, type Write } from './writes.ts';
@@ -85,7 +86,7 @@ export function writesOf<T>(kind: RecordKind<T>, id: string, version: string, ne
   const first = version === NONE ? OPEN_KEPT_MS : undefined;
   const keptMs = due === 'closed' ? kind.keptMs : (kind.openKeptMs?.(due) ?? first);
   return [
-    record(kind.keyOf(id), version, JSON.stringify(next), keptMs),
+    record(kind.keyOf(id), versionAfter(version), JSON.stringify(next), keptMs),
     due === 'closed' ? unfile(kind.index, id) : file(kind.index, id, due),
   ];
 }

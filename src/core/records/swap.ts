@@ -6,8 +6,8 @@ import { record } from './writes.ts';
 
 /** Puts a record in place of the version it was made from, for what stands below all records: the clock. */
 export function createSwap(redis: RedisConnection): SwapRecord {
-  return async (key, version, text) => {
-    const swapping = { if: [unchanged(key, version, 'moved')], write: [record(key, version, text)] };
+  return async (key, version, next, text) => {
+    const swapping = { if: [unchanged(key, version, 'moved')], write: [record(key, next, text)] };
     return (await commit(redis, swapping)).result === 'written';
   };
 }

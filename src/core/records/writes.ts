@@ -19,8 +19,8 @@ export interface Write {
   readonly words: readonly (string | number)[];
 }
 
-/** The next version of a record, in place of `version`. `keptMs`: from now on; without, as long as before. */
-export function record(key: string, version: string | number, text: string, keptMs?: number): Write {
+/** A record under a new version, see versionAfter. `keptMs`: from now on; without, as long as before. */
+export function record(key: string, version: string, text: string, keptMs?: number): Write {
   return { kind: 'record', key, words: [version, text, keptMs === undefined ? '' : Math.ceil(keptMs)] };
 }
 

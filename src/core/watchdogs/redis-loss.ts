@@ -5,6 +5,7 @@ import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { redisKeys } from './keys.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { surviving } from '../../platform/redis/survive.ts';
 import { inFormsTaken } from '../../platform/slack/forms.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
@@ -42,12 +43,17 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
   /** What Redis had lost, until somebody has told of it. */
   let untold: readonly Operation[] = [];
 
-  /** Sets `value` where nothing stands yet, and gives what stands there: the same however often an answer is lost. */
+  /**
+   * Sets `value` where nothing stands yet, and gives what stands there: the same however often an answer is lost, and whatever takes
+   * over from this Redis.
+   */
   const claim = async (key: string, value: string, keptMs?: number): Promise<string | null> => {
+    const survives = surviving(redis);
+    if ((await redis.get(key)) === null)
+      await (keptMs === undefined ? redis.set(key, value, 'NX') : redis.set(key, value, 'PX', keptMs, 'NX'));
     const standing = await redis.get(key);
-    if (standing !== null) return standing;
-    await (keptMs === undefined ? redis.set(key, value, 'NX') : redis.set(key, value, 'PX', keptMs, 'NX'));
-    return redis.get(key);
+    await survives();
+    return standing;
   };
 
   const tell = async (id: string, loss: 'empty' | 'older', lost: readonly Operation[]): Promise<void> => {
@@ -71,7 +77,8 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
     const read = await redis.multi().get(redisKeys.identity).incr(redisKeys.checks).exec();
     for (const [error] of read ?? []) if (error) throw error;
     const [standing, checksNow] = readSchema.parse(read?.map(([, value]) => value));
-    const now = standing ?? (await claim(redisKeys.identity, newId()));
+    const now =
+      standing !== null && standing === identity ? standing : await claim(redisKeys.identity, newId());
     if (now === null) return;
     const isEmpty = identity !== undefined && now !== identity;
     const made = connections;

@@ -2,7 +2,7 @@ import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { commit } from '../records/commit.ts';
 import { holds } from '../records/conditions.ts';
-import { field, file, unfield } from '../records/writes.ts';
+import { field, file, unfield, unfile } from '../records/writes.ts';
 import { idOf } from '../../platform/id.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Keyring, SealError } from '../../platform/secrets/keyring.ts';
@@ -66,6 +66,8 @@ export function createInstallationStore(
       // No two encrypted texts are the same, so that the text itself says which version was read.
       if: [holds(workspaceKeys.installations, teamId, read, 'moved')],
       write: [field(workspaceKeys.installations, teamId, sealed)],
+      // Slack takes a refreshed token once, and the one before no more.
+      survives: true,
     });
     return result === 'written';
   };
@@ -83,7 +85,10 @@ export function createInstallationStore(
         throw new Error('this workspace is not on the list of those that may install');
       const sealed = keyring.seal(JSON.stringify(installation), teamId);
       const { installations, leaving } = workspaceKeys;
-      await redis.multi().hset(installations, teamId, sealed).zrem(leaving, teamId).exec();
+      await commit(redis, {
+        write: [field(installations, teamId, sealed), unfile(leaving, teamId)],
+        survives: true,
+      });
     },
     find: async (teamId) => {
       const found = await read(teamId);

@@ -7,6 +7,7 @@ import { asError } from '../../platform/log/as-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { redisNo } from '../../platform/redis/faults.ts';
+import type { RedisAt } from '../../platform/redis/address.ts';
 import { readRedisFacts, type Risk } from '../../platform/redis/fitness.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -42,7 +43,7 @@ export interface ExamineDeps {
   readonly spent: () => Promise<Spent>;
   readonly owner: Pick<StateOwner, 'look'>;
   readonly redis: RedisConnection;
-  readonly redisUrl: string;
+  readonly redisAt: RedisAt;
   readonly allowed: readonly Risk[];
   readonly billing: () => Promise<BillingFacts>;
   /** The channels that the configuration names, for when the rest can't be read. */
@@ -199,7 +200,7 @@ function hostingChecks({ hosting, spent }: ExamineDeps): readonly PartCheck[] {
 }
 
 function redisChecks(deps: ExamineDeps): readonly PartCheck[] {
-  const { redis, redisUrl, allowed, examiner, billing, timings, now, upMs, version } = deps;
+  const { redis, redisAt, allowed, examiner, billing, timings, now, upMs, version } = deps;
   return [
     {
       of: 'bot',
@@ -207,9 +208,9 @@ function redisChecks(deps: ExamineDeps): readonly PartCheck[] {
       unread: 'fault',
       look: async () => {
         try {
-          return judgeStorage(await readRedisFacts(redis), redisUrl, allowed);
+          return judgeStorage(await readRedisFacts(redis, redisAt), redisAt, allowed);
         } catch (error) {
-          const why = redisNo(faultOfRedis(deps.redisFault?.() ?? error), redisUrl);
+          const why = redisNo(faultOfRedis(deps.redisFault?.() ?? error), redisAt.url);
           return [
             fault(
               say`Redis can't be used: ${why}.`,

@@ -4,6 +4,7 @@ import type { Spent } from '../../platform/hosting/budget.ts';
 import { type HostingError, keyFaultWords } from '../../platform/hosting/hosting-error.ts';
 import { serviceSaid } from '../../core/service-said.ts';
 import { connectionFaultIn } from '../../platform/http/connection-fault.ts';
+import type { RedisAt } from '../../platform/redis/address.ts';
 import { judgeRedis, type RedisFacts, type Risk } from '../../platform/redis/fitness.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
@@ -103,13 +104,9 @@ const NEARLY_FULL = 0.8;
 const FULL = 0.95;
 
 /** Whether Redis keeps what it is given, and has room for more. Pure. */
-export function judgeStorage(
-  facts: RedisFacts,
-  redisUrl: string,
-  allowed: readonly Risk[],
-): readonly Finding[] {
+export function judgeStorage(facts: RedisFacts, at: RedisAt, allowed: readonly Risk[]): readonly Finding[] {
   // Its clock is judged with the others.
-  const { refusals, warnings } = judgeRedis({ ...facts, skewMs: 0 }, redisUrl, allowed);
+  const { refusals, warnings } = judgeRedis({ ...facts, skewMs: 0 }, at, allowed);
   const findings: Finding[] = [
     ...refusals.map((what): Finding => ({ level: 'fault', what: say`${sentence(what)}` })),
     ...warnings.map((what): Finding => ({ level: 'warn', what: say`${sentence(what)}` })),

@@ -14,6 +14,8 @@ export interface Metrics {
   operationsPolled(count: number): void;
   /** A message reached nobody, and won't. */
   messageDeadLettered(): void;
+  /** Too few replicas of Redis had what was written. */
+  redisShort(result: 'refused' | 'went on'): void;
   /** Everything in Prometheus' text format. */
   text(): Promise<string>;
 }
@@ -68,6 +70,12 @@ export function createMetrics(): Metrics {
     help: 'Messages that reached nobody, neither where they were to go nor anybody else',
     registers,
   });
+  const short = new Counter({
+    name: 'lamplighter_redis_not_replicated_total',
+    help: 'Times that too few replicas of Redis had what was written, by what came of it: refused, or went on',
+    labelNames: ['result'],
+    registers,
+  });
   const createSocket = (): { open: Gauge; connections: Counter } => ({
     open: new Gauge({
       name: 'lamplighter_slack_socket_open',
@@ -90,6 +98,7 @@ export function createMetrics(): Metrics {
     slackRequest: (kind, result) => slackRequests.inc({ kind, result }),
     hostingCall: (method, result, tookMs) => hostingCalls.observe({ method, result }, tookMs / 1000),
     operationEnded: (kind, result, tookMs) => operations.observe({ kind, result }, tookMs / 1000),
+    redisShort: (result) => short.inc({ result }),
     messageDeadLettered: () => deadLettered.inc(),
     operationsPolled: (count) => polls.inc(count),
     text: () => Registry.merge([process, registry]).metrics(),

@@ -1,8 +1,11 @@
+import { LacksReplicas } from './survive.ts';
+
 /** What is thrown by a connection while Redis can't be reached, is slow, or doesn't take a command for now. */
 const AWAY = [
   /^Stream isn't writeable and enableOfflineQueue options is false$/,
   /^Connection is closed\.?$/,
   /^Redis gave no answer in time$/,
+  /^too few replicas of Redis /,
   /^Command aborted due to connection close$/,
   /^Socket timeout\. /,
   /^Reached the max retries per request limit/,
@@ -26,6 +29,7 @@ const CODE = /^(?:Ready check failed: )?([A-Z]+) /;
 /** Why Redis refused a write; undefined where an error says anything else. Looks at what caused it, too. Pure. */
 export function refusedWriteIn(error: unknown): RefusedWrite | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof LacksReplicas) return 'alone';
   const [, code = ''] = CODE.exec(error.message) ?? [];
   return REFUSED.get(code) ?? refusedWriteIn(error.cause);
 }

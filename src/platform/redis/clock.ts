@@ -2,6 +2,7 @@ import { createMonotonic } from '../time/monotonic.ts';
 import type { RedisConnection } from './connection.ts';
 import { aheadAt, correctionSchema, type Kept, type Known, learn, NO_CORRECTION } from './correction.ts';
 import { key } from './key.ts';
+import { versionAfter } from './version.ts';
 
 /**
  * The time that all processes agree on. It is that of Redis, counted on between two looks by this process' own monotonic clock.
@@ -30,8 +31,8 @@ const SEEN = 'seen';
 
 const clockKey = key('clock');
 
-/** Puts a record in place of the version it was made from; false where somebody else did meanwhile. */
-export type SwapRecord = (key: string, version: number, text: string) => Promise<boolean>;
+/** Puts a record as version `next` in place of the version it was made from; false where somebody else did meanwhile. */
+export type SwapRecord = (key: string, version: string, next: string, text: string) => Promise<boolean>;
 
 /** `onJump`: hears of a clock that was set, and by how much (ms), in the process that noticed it first. */
 export function createRedisClock(
@@ -59,15 +60,16 @@ export function createRedisClock(
       const redisMs = Number(seconds) * 1000 + Number(micros) / 1000;
       const kept: Kept = {
         correction: typeof record === 'string' ? correctionSchema.parse(JSON.parse(record)) : NO_CORRECTION,
-        version: Number(version ?? 0),
+        version: version ?? '0',
         seenAt: Number(seenAt ?? 0),
       };
       const { known: learned, jumpMs } = learn(known, kept, { redisMs, after, before: monotonic() });
       known = learned;
       if (!learned.isWritten) {
         // Where it isn't, another process has noticed it as well, and its word counts.
-        if (!(await swap(clockKey, kept.version, JSON.stringify(learned.correction)))) continue;
-        known = { ...learned, version: kept.version + 1, isWritten: true };
+        const next = versionAfter(kept.version);
+        if (!(await swap(clockKey, kept.version, next, JSON.stringify(learned.correction)))) continue;
+        known = { ...learned, version: next, isWritten: true };
         if (jumpMs !== 0) onJump(Math.round(jumpMs));
       }
       redis.hset(clockKey, SEEN, now()).catch(() => undefined);

@@ -1,4 +1,6 @@
 import { AbstractConnector, Command, Redis, type RedisOptions } from 'ioredis';
+import { optionsOf, type RedisAt } from './address.ts';
+import { waitForReplicas } from './survive.ts';
 
 export type RedisConnection = Redis;
 
@@ -71,8 +73,10 @@ function takePrimaryOnly(redis: Redis): boolean {
   redis.on('ready', () => faults.delete(redis));
   const connector: unknown = Reflect.get(redis, 'connector');
   if (!(connector instanceof AbstractConnector)) return false;
-  connector.check = ({ role }: { readonly role?: string }) => {
-    if (role !== 'slave' && role !== 'replica') return true;
+  const check = connector.check.bind(connector);
+  connector.check = (info: { readonly role?: string }) => {
+    // Sentinels are asked anew where one of them names what is the primary no more.
+    if (check(info) && info.role !== 'slave' && info.role !== 'replica') return true;
     redis.emit('error', new Error(A_REPLICA));
     return false;
   };
@@ -122,13 +126,13 @@ function giveUpLater(command: Command): void {
  * the name of every key.
  */
 export function connectFailFast(
-  url: string,
+  at: RedisAt,
   onError: (error: Error) => void,
   keyPrefix = '',
 ): RedisConnection {
   return connect(
     FailFastRedis,
-    url,
+    at,
     { maxRetriesPerRequest: 1, enableOfflineQueue: false, keyPrefix },
     onError,
   );
@@ -136,27 +140,31 @@ export function connectFailFast(
 
 /** A connection for work behind the queue: a command waits until Redis is back. BullMQ's worker needs one such. */
 export function connectBlocking(
-  url: string,
+  at: RedisAt,
   onError: (error: Error) => void,
   keyPrefix = '',
 ): RedisConnection {
-  return connect(WaitingRedis, url, { maxRetriesPerRequest: null, keyPrefix }, onError);
+  return connect(WaitingRedis, at, { maxRetriesPerRequest: null, keyPrefix }, onError);
 }
 
 function connect(
   Client: typeof Redis,
-  url: string,
+  at: RedisAt,
   options: Omit<RedisOptions, 'replyMapping'>,
   onError: (error: Error) => void,
 ): RedisConnection {
   const retryStrategy = (tries: number): number => Math.min(25 * tries, 250);
-  const redis = new Client(url, {
+  const { url, options: ofAddress } = optionsOf(at);
+  const given = {
+    ...ofAddress,
     ...options,
     connectTimeout: 2_000,
     socketTimeout: SILENT_AFTER_MS,
-    reconnectOnError: ({ message }) => MOVED.test(message),
+    reconnectOnError: ({ message }: Error) => MOVED.test(message),
     retryStrategy,
-  });
+  };
+  const redis = url === undefined ? new Client(given) : new Client(url, given);
+  waitForReplicas(redis, at);
   redis.on('error', onError);
   return redis;
 }

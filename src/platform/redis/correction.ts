@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timesWritten } from './version.ts';
 
 /**
  * How the bot's time stays one that only goes on, where the clock of Redis is set: pure functions. All times are in ms; those of
@@ -22,14 +23,14 @@ export interface Reading {
 export interface Known {
   readonly reading: Reading;
   readonly correction: Correction;
-  readonly version: number;
+  readonly version: string;
   readonly isWritten: boolean;
 }
 
 /** What stands in Redis for all processes: the correction, and the latest time at which any of them has looked. */
 export interface Kept {
   readonly correction: Correction;
-  readonly version: number;
+  readonly version: string;
   readonly seenAt: number;
 }
 
@@ -67,7 +68,7 @@ export function learn(
   reading: Reading,
 ): { readonly known: Known; readonly jumpMs: number } {
   const { redisMs } = reading;
-  const isNewer = !known || kept.version > known.version;
+  const isNewer = !known || timesWritten(kept.version) > timesWritten(known.version);
   const { correction, version } = isNewer ? kept : known;
   const now = redisMs + aheadAt(redisMs, correction);
   // What Redis has lost is written again.

@@ -1,3 +1,5 @@
+import { NotReplicated } from './survive.ts';
+
 export const REPLICA = 'this Redis is a replica, which takes no writes: REDIS_URL must name the primary';
 
 /** What Redis says of a state that ends by itself, or once somebody gives it room. */
@@ -30,11 +32,13 @@ export function isRedisDown(error: Error): boolean {
 
 /** Whether something that answers said so, and not the connection, for want of an answer. Pure. */
 export function isFromRedis(error: Error): boolean {
-  return NOT_REDIS.test(error.message) || replyCodeOf(error) !== undefined;
+  return error instanceof NotReplicated || NOT_REDIS.test(error.message) || replyCodeOf(error) !== undefined;
 }
 
 /** Why the Redis at `redisUrl` can't be used, in a sentence that says what to do. Pure. */
 export function redisNo(error: Error, redisUrl = ''): string {
+  if (error instanceof NotReplicated)
+    return `${error.message}: see that its replicas run, or allow it with LAMPLIGHTER_ALLOW=lone-redis`;
   if (NOT_REDIS.test(error.message))
     return 'what answers at REDIS_URL is not a Redis, or speaks TLS: then it begins with rediss://';
   const [, unknown] = /unknown command '?(\w+)/i.exec(error.message) ?? [];

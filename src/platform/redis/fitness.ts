@@ -1,10 +1,12 @@
 import { parseUrl } from '../http/parse-url.ts';
+import { isOfSentinels, passwordsIn, type RedisAt, sentinelsIn } from './address.ts';
 import type { RedisConnection } from './connection.ts';
 import { REPLICA } from './faults.ts';
+import { readPriorities } from './sentinel.ts';
 import { tryWrites } from './write-check.ts';
 
 /** What an operator may allow by name although it can lose or give away what people asked for. */
-export const RISKS = ['volatile-redis', 'evicting-redis', 'open-redis'] as const;
+export const RISKS = ['volatile-redis', 'evicting-redis', 'open-redis', 'lone-redis'] as const;
 export type Risk = (typeof RISKS)[number];
 
 /** What Redis says about itself. */
@@ -16,6 +18,10 @@ export interface RedisFacts {
   readonly evictionPolicy: string;
   readonly isReplica: boolean;
   readonly isCluster: boolean;
+  /** How many replicas follow it. */
+  readonly replicas: number;
+  /** How Sentinel prefers them, the lower the sooner, 0 for never; undefined where none says so. */
+  readonly priorities: readonly number[] | undefined;
   readonly memory: {
     readonly usedBytes: number;
     /** 0 where it has no limit of its own. */
@@ -30,7 +36,7 @@ const MAX_SKEW_MS = 2_000;
 const LOOPBACK = new Set(['', '127.0.0.1', 'localhost', '[::1]', '::1']);
 
 /** Asks Redis about itself and tries every kind of command the bot uses. Throws what Redis answers. */
-export async function readRedisFacts(redis: RedisConnection): Promise<RedisFacts> {
+export async function readRedisFacts(redis: RedisConnection, at: RedisAt): Promise<RedisFacts> {
   const before = Date.now();
   const [seconds, micros] = await redis.time();
   const hostMs = (before + Date.now()) / 2;
@@ -52,6 +58,8 @@ export async function readRedisFacts(redis: RedisConnection): Promise<RedisFacts
     evictionPolicy: info.get('maxmemory_policy') ?? '',
     isReplica: info.get('role') === 'slave',
     isCluster: info.get('cluster_enabled') === '1',
+    replicas: Number(info.get('connected_slaves') ?? 0),
+    priorities: await readPriorities(at),
     memory: {
       usedBytes: Number(info.get('used_memory') ?? 0),
       maxBytes: Number(info.get('maxmemory') ?? 0),
@@ -63,7 +71,7 @@ export async function readRedisFacts(redis: RedisConnection): Promise<RedisFacts
 /** What is wrong with this Redis: why not to start, and what to say and start all the same. Pure. */
 export function judgeRedis(
   facts: RedisFacts,
-  redisUrl: string,
+  at: RedisAt,
   allowed: readonly Risk[],
 ): { refusals: string[]; warnings: string[] } {
   const refusals: string[] = [];
@@ -98,7 +106,8 @@ export function judgeRedis(
       'set maxmemory-policy noeviction',
     );
   }
-  if (isOpen(redisUrl)) {
+  warnings.push(...doubtsOfReplicas(facts, at));
+  if (isOpen(at.url)) {
     risk('open-redis', 'Redis takes commands over the network without a password', 'put one into REDIS_URL');
   }
   if (Math.abs(facts.skewMs) > MAX_SKEW_MS) {
@@ -109,8 +118,31 @@ export function judgeRedis(
   return { refusals, warnings };
 }
 
+/** What of its replicas lets a takeover lose what was acknowledged. */
+function doubtsOfReplicas({ replicas, priorities = [] }: RedisFacts, at: RedisAt): readonly string[] {
+  const { replicas: wanted = 0, goesOnAlone = false } = at;
+  if (wanted === 0)
+    return replicas > 0 || isOfSentinels(at.url)
+      ? [
+          'a replica that takes over from this Redis may lack what was acknowledged just before (REDIS_REPLICAS 0): set REDIS_REPLICAS=1',
+        ]
+      : [];
+  const said: string[] = [];
+  if (replicas < wanted)
+    said.push(
+      `this Redis has ${replicas} of the ${wanted} replicas that REDIS_REPLICAS asks for: ${goesOnAlone ? 'what it loses now is lost' : 'nothing is taken before they are there'}`,
+    );
+  // Sentinel looks at this first, and at how much a replica has only then.
+  if (new Set(priorities).size > 1 && priorities.length > wanted)
+    said.push(
+      `Sentinel may promote a replica that lacks what was acknowledged, because their replica-priority differs (${priorities.join(', ')}): set the same for all, or REDIS_REPLICAS=${priorities.length}`,
+    );
+  return said;
+}
+
 /** Whether anybody who reaches the port may command it. */
 function isOpen(redisUrl: string): boolean {
-  const url = parseUrl(redisUrl);
-  return url !== undefined && url.password === '' && !LOOPBACK.has(url.hostname);
+  if (passwordsIn(redisUrl).length > 0) return false;
+  const hosts = sentinelsIn(redisUrl)?.hosts.map(({ host }) => host) ?? [parseUrl(redisUrl)?.hostname ?? ''];
+  return hosts.some((host) => !LOOPBACK.has(host));
 }

@@ -3,6 +3,7 @@ import { faultOf, type RedisConnection } from './connection.ts';
 import { isFromRedis, redisNo } from './faults.ts';
 import { key } from './key.ts';
 import { loadScript } from './script.ts';
+import { surviving } from './survive.ts';
 
 const KEPT_MS = 1_000;
 /** However often it is asked, Redis is not asked more often. */
@@ -10,9 +11,11 @@ const ASKED_EVERY_MS = 1_000;
 
 const write = loadScript(new URL('./write-check.lua', import.meta.url));
 
-/** Makes one of each kind of write that the bot makes, and leaves nothing. Throws what Redis or the connection says. */
+/** Makes one of each kind of write that the bot makes, which enough replicas have, and leaves nothing. Throws what Redis or the connection says. */
 export async function tryWrites(redis: RedisConnection): Promise<void> {
+  const survives = surviving(redis);
   await write(redis, [key('probe')], [KEPT_MS]);
+  await survives();
 }
 
 function why(fault: Error | undefined): string {

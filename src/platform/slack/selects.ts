@@ -1,7 +1,13 @@
-import type { ConversationsSelect, ExternalSelect, MultiExternalSelect, UsersSelect } from '@slack/types';
+import type {
+  ConversationsSelect,
+  ExternalSelect,
+  MultiExternalSelect,
+  PlainTextElement,
+  UsersSelect,
+} from '@slack/types';
 import type { MessageBlock } from './figures.ts';
 import type { Blank, Picker, SeveralPicker } from './message.ts';
-import { plainText } from './plain-text.ts';
+import { plain } from './phrase.ts';
 
 const MAX_PLACEHOLDER = 150;
 
@@ -17,7 +23,7 @@ export function blankBlock({ routeId, asks, label, keeps }: Blank): MessageBlock
   return {
     type: 'input',
     block_id: keeps,
-    label: plainText(label, MAX_PLACEHOLDER),
+    label: placeholderOf(label),
     dispatch_action: true,
     element: { type: 'plain_text_input', action_id: routeId, max_length: MAX_TYPED },
   };
@@ -25,7 +31,7 @@ export function blankBlock({ routeId, asks, label, keeps }: Blank): MessageBlock
 
 /** A select of all people, whom Slack lists itself. */
 function usersSelect(routeId: string, label: string): UsersSelect {
-  return { type: 'users_select', action_id: routeId, placeholder: plainText(label, MAX_PLACEHOLDER) };
+  return { type: 'users_select', action_id: routeId, placeholder: placeholderOf(label) };
 }
 
 /** A select of the channels that its reader sees. */
@@ -33,9 +39,14 @@ function channelSelect(routeId: string, label: string): ConversationsSelect {
   return {
     type: 'conversations_select',
     action_id: routeId,
-    placeholder: plainText(label, MAX_PLACEHOLDER),
+    placeholder: placeholderOf(label),
     filter: { include: ['public', 'private'] },
   };
+}
+
+/** At most as long as Slack takes it. */
+function placeholderOf(text: string): PlainTextElement {
+  return { type: 'plain_text', text: plain(text, MAX_PLACEHOLDER), emoji: false };
 }
 
 /** A select with type-ahead of at most so many. */
@@ -46,7 +57,7 @@ export function selectSeveral(
   return {
     type: 'multi_external_select',
     action_id: routeId,
-    placeholder: plainText(placeholder, MAX_PLACEHOLDER),
+    placeholder: placeholderOf(placeholder),
     min_query_length: 0,
     max_selected_items: most,
   };
@@ -60,7 +71,7 @@ export function externalSelect({
   return {
     type: 'external_select',
     action_id: routeId,
-    placeholder: plainText(placeholder, MAX_PLACEHOLDER),
+    placeholder: placeholderOf(placeholder),
     min_query_length: 0,
   };
 }

@@ -47,7 +47,8 @@ export function createTell(deps: TellDeps): JobHandler {
       fallbacksOf: (alarm) => fallbacksOf(admins, getFrom(alarm)),
       // Better warned twice than not at all.
       isBetterTwice: true,
-      change: (move) => store.change((alarm) => withMessage(alarm, key, (now) => move(now, alarm))),
+      change: (move, beside) =>
+        store.change((alarm) => withMessage(alarm, key, (now) => move(now, alarm)), beside),
     };
   };
 

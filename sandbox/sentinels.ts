@@ -1,0 +1,99 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { freePort, launch } from './redis-process.ts';
+
+/** What the Sentinels call the primary. */
+export const NAME = 'lamplighter';
+const DOWN_AFTER_MS = 1_500;
+const LOOK_EVERY_MS = 50;
+
+/** Three of them. `primaryAt`: the port of the primary. */
+export async function startSentinels(
+  server: string,
+  root: string,
+  primaryAt: number,
+): Promise<{ readonly port: number; readonly child: ChildProcess }[]> {
+  return Promise.all(
+    [0, 1, 2].map(async (nth) => {
+      const port = await freePort();
+      const folder = join(root, `sentinel-${nth}`);
+      mkdirSync(folder);
+      const file = join(folder, 'sentinel.conf');
+      writeFileSync(
+        file,
+        [
+          `port ${port}`,
+          'bind 127.0.0.1',
+          `dir ${folder}`,
+          `sentinel monitor ${NAME} 127.0.0.1 ${primaryAt} 2`,
+          `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`,
+          `sentinel failover-timeout ${NAME} 2000`,
+          `sentinel parallel-syncs ${NAME} 2`,
+          '',
+        ].join('\n'),
+      );
+      return { port, child: await launch(server, [file, '--sentinel']) };
+    }),
+  );
+}
+
+/** Asks one Redis or Sentinel, and lets go of it. Undefined where it gives no answer. */
+async function ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T | undefined> {
+  const redis = new Redis({
+    port,
+    host: '127.0.0.1',
+    retryStrategy: () => null,
+    commandTimeout: 500,
+    enableReadyCheck: false,
+  });
+  redis.on('error', () => undefined);
+  try {
+    return await question(redis);
+  } catch {
+    return undefined;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** The port of the primary that most Sentinels name. */
+export async function primaryPort(sentinels: readonly number[]): Promise<number> {
+  const named = await Promise.all(
+    sentinels.map((port) =>
+      ask(port, async (redis) => {
+        const answer: unknown = await redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME);
+        return Array.isArray(answer) ? Number(answer[1]) : undefined;
+      }),
+    ),
+  );
+  const counts = new Map<number, number>();
+  for (const port of named) if (port !== undefined) counts.set(port, (counts.get(port) ?? 0) + 1);
+  const [[most] = []] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (most === undefined) throw new Error('no Sentinel answers');
+  return most;
+}
+
+/** How many replicas are in step with the Redis at a port. */
+export async function countInStep(port: number): Promise<number> {
+  const info = (await ask(port, (redis) => redis.info('replication'))) ?? '';
+  return [...info.matchAll(/^slave\d+:.*state=online/gm)].length;
+}
+
+/** Resolves once each Sentinel knows all replicas: until then none can take over. */
+export async function known(sentinels: readonly number[], replicas: number): Promise<void> {
+  for (;;) {
+    const counts = await Promise.all(
+      sentinels.map((port) =>
+        ask(port, async (redis) => {
+          const answer: unknown = await redis.call('SENTINEL', 'REPLICAS', NAME);
+          return Array.isArray(answer) ? answer.length : 0;
+        }),
+      ),
+    );
+    if (counts.every((count) => (count ?? 0) >= replicas)) return;
+    await wait(LOOK_EVERY_MS);
+  }
+}

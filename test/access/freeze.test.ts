@@ -135,7 +135,23 @@ describe('while an admin has frozen the instances', () => {
     ['freeze until 18:00', 'Why? Everyone who is refused will read it.'],
     ['freeze for soon "x"', 'I don\'t understand the time "soon"'],
     ['freeze on', 'On which instances?'],
-    ['freeze on web-1, db-1 "x"', "I can't tell the instances from the reason."],
+    [
+      'freeze that thing please',
+      'Do you want to freeze everything with the reason "that thing please"? Nothing is frozen yet.',
+    ],
+    ['freeze please', 'I read that as "freeze".'],
+    ['freeze for 2h that thing', '[ Freeze everything for 2h "that thing" ]'],
+    ['freeze 2h on web-* load test', '[ Freeze on web-* for 2h "load test" ]'],
+    ['freeze on web-* until mon 08:00 load test', '[ Freeze on web-* until mon 08:00 "load test" ]'],
+    ['freeze web-1', 'Why? Everyone who is refused will read it.'],
+    ['freeze web-1 "release"', 'Do you want to freeze web-1 with the reason "release"?'],
+    ['freeze on web-1 web-9', 'Why? Everyone who is refused will read it.'],
+    [
+      'freeze on web-1 web-9 "release"',
+      'No instance has exactly the name or id "web-9", so nothing was done.',
+    ],
+    ['freeze on web-1,web-22 "release"', '[ Freeze on web-1,web-2 release ]'],
+    ['freeze on web-1 please "release"', 'No instance has exactly the name or id "please"'],
     ['thaw prod-1', 'I can\'t read "prod-1".'],
     ['thaw', 'Nothing is frozen.'],
     ['thaw on prod-*', 'There is no freeze on exactly prod-*.'],
@@ -143,6 +159,33 @@ describe('while an admin has frozen the instances', () => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'admin', `/lamplighter ${words}`)).toContain(sentence);
     expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toBe('Nothing is frozen.');
+  });
+
+  it.each([
+    ['2h "load test"', /froze everything until .*: "load test"/],
+    ['everything until 18:00 "load test"', /froze everything until .*: "load test"/],
+    ['2h on web-* "load test"', /froze web-\* until .*: "load test"/],
+    ['on web-1, db-1 "load test"', /froze web-1, db-1 until an admin thaws it: "load test"/],
+    ['on web-1 db-1 for 2h "load test"', /froze web-1, db-1 until .*: "load test"/],
+  ])('a reason in quotation marks freezes at once: %s', async (words, told) => {
+    const sandbox = await open();
+    await sandbox.slack.person('admin').types('#ops', `/lamplighter freeze ${words}`);
+    await reads(sandbox, told);
+  });
+
+  it('a reason without them is asked about, and the button freezes just that', async () => {
+    const sandbox = await open();
+    const asked = await answeredWith(sandbox, 'admin', '/lamplighter freeze on web-1 for 2h db-1 moves');
+    await sandbox.slack.person('admin').presses(asked, 'Freeze on web-1,db-1 for 2h moves');
+    await reads(sandbox, /^🧊 @admin froze web-1, db-1 until .*: "moves"\.$/);
+    expect(readAll(sandbox)).toHaveLength(1);
+  });
+
+  it('while the service is down, a freeze of a name is set all the same', async () => {
+    const sandbox = await open();
+    await sandbox.hosting.stop();
+    await sandbox.slack.person('admin').types('#ops', '/lamplighter freeze on web-1 "it is down"');
+    await reads(sandbox, /^🧊 @admin froze web-1 until an admin thaws it/);
   });
 
   it('a no says what was typed as it was typed: with its quotation marks, and people as mentions', async () => {

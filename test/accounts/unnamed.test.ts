@@ -176,7 +176,7 @@ describe('a change goes to no account that was not meant', () => {
     ['/instances stop labs*', /exactly the name or id "labs\*"/],
     ['/lamplighter access grant operator @ana on *labs for 8h', /@ana is an operator on \*labs/],
     ["/lamplighter freeze for 2h 'labs audit'", /Frozen/],
-    ['/lamplighter freeze for 2h moving out of labs', /Frozen/],
+    ['/lamplighter freeze for 2h moving out of labs', /everything with the reason "moving out of labs"\?/],
   ])('"%s" is the default account\u2019s, with all that was typed', async (line, words) => {
     const two = await playTwoAccounts((idOf) => ({ acme: { default_in: [idOf('#ops')] } }));
     const [answer] = await reads(two.sandbox, line);

@@ -247,6 +247,11 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
       reads: /@admin froze db-\*.*: "migration"/,
     },
     {
+      line: '/lamplighter freeze web-1 on db-*',
+      gives: [{ types: 'db-1' }],
+      reads: /@admin froze db-\*, web-1 .*: "db-1"/,
+    },
+    {
       line: '/lamplighter freeze until',
       gives: [{ presses: 'Freeze until mon 08:00' }, { types: 'release' }],
       reads: /@admin froze everything until .*: "release"/,
@@ -401,10 +406,10 @@ it('on a phone it is typed, and a button does the rest; without it nothing is do
   const { slack } = sandbox;
   const admin = slack.person('admin');
   const asked = await answeredWith(sandbox, 'admin', '/lamplighter freeze for 2h');
-  const empty = await admin.presses(asked, 'Freeze for 2h …');
+  const empty = await admin.presses(asked, 'Freeze everything for 2h …');
   expect(slack.read(await slack.until(() => empty.ephemeral[0]))).toContain('The field is empty');
   admin.fills(asked, fieldOf(asked), 'a *release* for <!channel>');
-  await admin.presses(asked, 'Freeze for 2h …');
+  await admin.presses(asked, 'Freeze everything for 2h …');
   await slack.until(() =>
     slack.channel('#ops').messages.some((one) => slack.read(one).includes('froze everything')),
   );

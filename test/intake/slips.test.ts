@@ -37,7 +37,7 @@ const SLIPS = [
   ['access show', ['Access']],
   ['notify sometimes', ['Notify when-needed', 'Notify always', 'Notify never']],
   ['help restrat', ['Help restart']],
-  ['freeze 4h release', ['Freeze for 4h release']],
+  ['freeze 4h release', ['Freeze everything for 4h release']],
   ['thaw prod-*', ['Thaw on prod-*']],
   ['operations web-1', ['Operations']],
   [
@@ -63,7 +63,7 @@ it('a button beside a refusal asks for what it says', async () => {
   const { slack } = sandbox;
   await says(sandbox, 'freeze 4h release');
   const refused = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
-  await slack.person('admin').presses(refused, 'Freeze for 4h release');
+  await slack.person('admin').presses(refused, 'Freeze everything for 4h release');
   await slack.until(() =>
     slack.channel('#ops').messages.some((one) => slack.read(one).includes('froze everything')),
   );

@@ -5,6 +5,8 @@ export interface Words {
   readonly words: readonly string[];
   /** The same words to the letter: with the full stop that a phone may have added, and with marks around them. */
   readonly letters: readonly string[];
+  /** Which of them stood in quotation marks. */
+  readonly quoted: readonly boolean[];
   /** Why the words may not be what was meant. */
   readonly doubt: 'unmatched quote' | 'too long' | undefined;
 }
@@ -51,9 +53,9 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 }
 
 function split(line: string): Words {
-  const words: { readonly word: string; readonly letters: string }[] = [];
+  const words: { readonly word: string; readonly letters: string; readonly isQuoted: boolean }[] = [];
   const push = (letters: string): void =>
-    void words.push({ word: wasQuoted ? letters : bare(letters), letters });
+    void words.push({ word: wasQuoted ? letters : bare(letters), letters, isQuoted: wasQuoted });
   let word = '';
   let inWord = false;
   let quote: string | undefined;
@@ -81,6 +83,7 @@ function split(line: string): Words {
   return {
     words: given.map((one) => one.word),
     letters: given.map((one) => one.letters),
+    quoted: given.map((one) => one.isQuoted),
     doubt: quote === undefined ? undefined : 'unmatched quote',
   };
 }

@@ -1,5 +1,6 @@
 import { mendWord, oneOf, PERSON } from '../../core/ask/mend-words.ts';
 import { changeAsJudged, granted } from '../../core/policy/access-record.ts';
+import { refuseUnknownNames } from '../../core/lookup/known-names.ts';
 import type { Rule } from '../../core/policy/decide.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
@@ -7,6 +8,7 @@ import { granteeWords, refusedAccess, roleWords } from '../../core/policy/messag
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
+import type { HostingService } from '../../platform/hosting/service.ts';
 import { idOf } from '../../platform/id.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { askToEnd, type LeavingDeps, showHeld } from './leaving.ts';
@@ -24,7 +26,9 @@ import { ACCESS_ROUTE } from './route-ids.ts';
 import { saying } from './saying.ts';
 import { SPOKEN } from './spoken.ts';
 
-export type AccessRouteDeps = LeavingDeps;
+export interface AccessRouteDeps extends LeavingDeps {
+  readonly hosting: Pick<HostingService, 'listInstances'>;
+}
 
 /** `/lamplighter access`, `… grant operator @ana on staging-*`, `… revoke operator @ana`: who may do what. */
 export function accessRoute(deps: AccessRouteDeps): Route {
@@ -124,6 +128,10 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gran
   const { forMs, ...limits } = narrow;
   const wanted = { ...limits, ...(forMs === undefined ? {} : { until: now + forMs }) };
   const at = { channelId: ask.place.channelId };
+  // Before it is said which names there are.
+  await deps.access.requireWithin(ask.actor, 'access:grant', at, [wanted]);
+  const maySee = await deps.access.which(ask.actor, 'instances:read', ask.place.channelId);
+  await refuseUnknownNames(deps.hosting, narrow.on, maySee);
   let given: readonly Grant[] = [];
   let held: readonly Grant[] = [];
   await changeAsJudged(

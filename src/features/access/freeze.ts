@@ -6,11 +6,13 @@ import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
+import { refuseUnknownNames } from '../../core/lookup/known-names.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { saidHere } from '../../core/outbox/said-here.ts';
 import { together } from '../../core/records/commit.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { idOf } from '../../platform/id.ts';
+import type { HostingService } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
@@ -20,6 +22,7 @@ export interface FreezeDeps {
   readonly access: Access;
   readonly accessStore: AccessStore;
   readonly people: People;
+  readonly hosting: Pick<HostingService, 'listInstances'>;
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly clock: Pick<RedisClock, 'now'>;
 }
@@ -62,9 +65,11 @@ export function freezeRoute(deps: FreezeDeps): Route {
         const isMine = await access.meets(ask.actor, 'instances:read', ask.place.channelId);
         return shown(open.flatMap((one) => asFarAs(one, isMine)));
       }
-      const { zone, why, ...wanted } = parseFreeze(ask.words, await zoneOf(deps, ask), now);
+      const { zone, why, ...wanted } = parseFreeze(ask.words, ask.line, await zoneOf(deps, ask), now);
       const [mine = wanted] = await requireWithin(deps, ask, [wanted]);
       const { on, until } = mine;
+      const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
+      await refuseUnknownNames(deps.hosting, wanted.on, maySee);
       const freeze: Freeze = {
         // The id follows from the request, so that a request carried out twice freezes once.
         id: idOf(`freeze ${ask.id}`),

@@ -1,6 +1,8 @@
-import { followedBy, mendTimes, oneOf, REASON, inWords, withAfter } from '../../core/ask/mend-words.ts';
-import { type Instead, Refusal } from '../../core/refusal.ts';
-import { say } from '../../platform/slack/phrase.ts';
+import { mendTimes, oneOf, REASON, inWords, withAfter } from '../../core/ask/mend-words.ts';
+import { splitWords } from '../../core/ask/words.ts';
+import { type Gap, type Instead, Refusal } from '../../core/refusal.ts';
+import { looksLikeName } from '../../core/sentences/read-name.ts';
+import { plain, say } from '../../platform/slack/phrase.ts';
 import { nextMoment, parseTimeOfDay, parseWeekday } from '../../platform/time/clock-words.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
 import { findZone } from '../../platform/time/zoned-time.ts';
@@ -17,30 +19,64 @@ export interface FreezeWords {
 
 const EXAMPLE = '/lamplighter freeze until mon 08:00 "release"';
 const MAX_REASON_LENGTH = 300;
-const INSTANCES = inWords('Names', 'prod-*');
+const INSTANCES: Gap = { asks: 'text', label: 'Names, such as web-1,prod-*' };
+const MAX_SAID = 100;
 const LENGTHS = ['1h', '4h', '1d'];
 
 /**
  * `on prod-* until mon 08:00 "release"`: `on`, and `until` or `for`, may be left out, and the reason not. A time without a
- * zone is one in `zone`, an IANA name. Throws a Refusal.
+ * zone is one in `zone`, an IANA name. `line`: all that was typed, where it was. Typed words count as the reason only in
+ * quotation marks: any others may be a sentence, and are asked about first. Throws a Refusal.
  */
-export function parseFreeze(words: readonly string[], zone: string, now: number): FreezeWords {
-  const left = [...words];
-  const on = takeOn(left);
+export function parseFreeze(
+  words: readonly string[],
+  line: string | undefined,
+  zone: string,
+  now: number,
+): FreezeWords {
+  const left = wordsOf(words, line);
   const end = takeUntil(left, zone, now);
-  const why = left.join(' ').trim();
-  if (why === '') throw no(say`Why? Everyone who is refused will read it.`, followedBy(REASON));
-  // "freeze 4h release" would be without an end, and for no reason that anybody gave.
-  const [first = ''] = left;
-  if (end.until === undefined && parseDuration(first.toLowerCase(), ['m', 'h', 'd', 'w']) !== undefined) {
-    const withFor: Instead = (typed) => [typed.flatMap((word) => (word === first ? ['for', word] : [word]))];
-    throw no(say`Do you mean for ${first}?`, withFor);
-  }
-  return {
-    on,
-    ...end,
-    why: why.slice(0, MAX_REASON_LENGTH),
-  };
+  const endWords = [...end.words];
+  const on = takeOn(left, line !== undefined);
+  if (EVERYTHING.test(left[0]?.word ?? '') && !left[0]?.isQuoted) left.shift();
+  const isExact = line === undefined || (left.length === 1 && left.every(({ isQuoted }) => isQuoted));
+  const why = textOf(left);
+  if (isExact && why !== '')
+    return { on, until: end.until, zone: end.zone, why: why.slice(0, MAX_REASON_LENGTH) };
+  const named = left.filter(({ word, isQuoted }) => !isQuoted && isPattern(word));
+  const those = [...(on ?? []), ...named.map(({ word }) => word)];
+  const rest = textOf(left.filter((one) => !named.includes(one)));
+  const what = [...(those.length > 0 ? ['on', those.join(',')] : ['everything']), ...endWords];
+  if (rest === '') throw no(say`Why? Everyone who is refused will read it.`, oneOf([...what, REASON]));
+  throw no(
+    say`Do you want to freeze ${those.length > 0 ? those.join(', ') : 'everything'} with the reason "${plain(rest, MAX_SAID)}"? Nothing is frozen yet. To skip this question, put the reason in quotation marks.`,
+    oneOf([...what, rest]),
+  );
+}
+
+interface Word {
+  readonly word: string;
+  readonly isQuoted: boolean;
+}
+
+const EVERYTHING = /^(?:everything|all)$/i;
+
+/** The words after the verb, and which of them were typed in quotation marks. */
+function wordsOf(words: readonly string[], line: string | undefined): Word[] {
+  const quoted = line === undefined ? [] : splitWords(line).quoted.slice(-words.length);
+  return words.map((word, at) => ({ word, isQuoted: quoted[at] ?? false }));
+}
+
+function textOf(words: readonly Word[]): string {
+  return words
+    .map(({ word }) => word)
+    .join(' ')
+    .trim();
+}
+
+/** Whether a word can only stand for instances. */
+function isPattern(word: string): boolean {
+  return word.includes('*') || looksLikeName(word);
 }
 
 /** The patterns after `thaw on`; undefined where all of it is meant. Throws a Refusal. */
@@ -56,19 +92,28 @@ export function parseThaw(words: readonly string[]): readonly string[] | undefin
   return patternsOf(patterns);
 }
 
-function takeUntil(left: string[], zone: string, now: number): Pick<FreezeWords, 'until' | 'zone'> {
-  const length = take(left, 'for', () =>
-    no(say`For how long?`, withAfter('for', ...LENGTHS, inWords('Time', '2d'))),
-  );
-  if (length !== undefined) {
-    const ms = parseDuration(length, ['m', 'h', 'd', 'w']);
+/** The end that was typed, and the words for it, which are taken out of `left`. */
+interface End extends Pick<FreezeWords, 'until' | 'zone'> {
+  readonly words: readonly string[];
+}
+
+function takeUntil(left: Word[], zone: string, now: number): End {
+  const [{ word: bare, isQuoted } = { word: '', isQuoted: false }] = left;
+  const isBare = !isQuoted && lengthOf(bare) !== undefined;
+  const forAt = indexOf(left, 'for');
+  if (isBare || forAt >= 0) {
+    const length = isBare ? bare : left[forAt + 1]?.word;
+    left.splice(isBare ? 0 : forAt, isBare ? 1 : 2);
+    if (length === undefined)
+      throw no(say`For how long?`, withAfter('for', ...LENGTHS, inWords('Time', '2d')));
+    const ms = lengthOf(length);
     if (ms === undefined || ms <= 0)
       throw no(say`I don't understand the time "${length}". Try 30m, 2h or 2d.`, mendTimes);
-    return { until: now + ms };
+    return { until: now + ms, words: ['for', length] };
   }
-  const at = left.findIndex((word) => word.toLowerCase() === 'until');
-  if (at < 0) return {};
-  const [, first = '', second = ''] = left.slice(at, at + 3);
+  const at = indexOf(left, 'until');
+  if (at < 0) return { words: [] };
+  const [, first = '', second = ''] = texts(left.slice(at, at + 3));
   const weekday = parseWeekday(first);
   const time = parseTimeOfDay(weekday === undefined ? first : second);
   if (!time)
@@ -82,10 +127,23 @@ function takeUntil(left: string[], zone: string, now: number): Pick<FreezeWords,
           ? undefined
           : inTheMorning(first),
     );
-  left.splice(at, weekday === undefined ? 2 : 3);
-  const named = findZone(left[at] ?? '');
-  if (named !== undefined) left.splice(at, 1);
-  return { until: nextMoment({ ...time, weekday }, named ?? zone, now), zone: named ?? zone };
+  const count = weekday === undefined ? 2 : 3;
+  const named = findZone(left[at + count]?.word ?? '');
+  const words = texts(left.splice(at, named === undefined ? count : count + 1));
+  return { until: nextMoment({ ...time, weekday }, named ?? zone, now), zone: named ?? zone, words };
+}
+
+function lengthOf(word: string): number | undefined {
+  return parseDuration(word.toLowerCase(), ['m', 'h', 'd', 'w']);
+}
+
+function texts(words: readonly Word[]): string[] {
+  return words.map(({ word }) => word);
+}
+
+/** Where a keyword stands: in quotation marks it is none. */
+function indexOf(words: readonly Word[], keyword: string): number {
+  return words.findIndex(({ word, isQuoted }) => !isQuoted && word.toLowerCase() === keyword);
 }
 
 /** The same with an hour for the day on which people are back at work. */
@@ -96,37 +154,26 @@ function inTheMorning(day: string): Instead {
 }
 
 /**
- * Takes `on` and the patterns after it out; the commas between them may be gone. They end at `until` or `for`; without
- * those, at the reason, which is the last word. Throws where they can't be distinguished from the reason.
+ * Takes `on` and the patterns after it out. Typed, they end at what is in quotation marks; without any, at the first word that
+ * need be none. Made by a button, all of them are one word.
  */
-function takeOn(left: string[]): string[] | undefined {
-  const at = left.findIndex((word) => word.toLowerCase() === 'on');
+function takeOn(left: Word[], isTyped: boolean): string[] | undefined {
+  const at = indexOf(left, 'on');
   if (at < 0) return undefined;
   const after = left.slice(at + 1);
-  const keyword = after.findIndex((word) => ['until', 'for'].includes(word.toLowerCase()));
-  const isPlain = after.findIndex((word, index) => index > 0 && !word.includes('*'));
-  const count = keyword >= 0 ? keyword : isPlain >= 0 ? isPlain : after.length;
-  if (keyword < 0 && after.length - count > 1)
-    throw no(
-      say`I can't tell the instances from the reason. Put the reason in quotation marks, and no space after a comma.`,
-    );
-  left.splice(at, 1 + count);
-  return patternsOf(after.slice(0, count));
+  const hasQuoted = after.some(({ isQuoted }) => isQuoted);
+  const isOver = ({ word, isQuoted }: Word, index: number): boolean =>
+    (isQuoted && (index > 0 || index === after.length - 1)) ||
+    (index > 0 && (!isTyped || (!hasQuoted && !isPattern(word) && !/^\d+$/.test(word))));
+  const end = after.findIndex(isOver);
+  const those = left.splice(at, 1 + (end < 0 ? after.length : end)).slice(1);
+  return patternsOf(texts(those));
 }
 
 function patternsOf(words: readonly string[]): string[] {
-  const patterns = words.flatMap((word) => word.split(',')).filter((pattern) => pattern !== '');
+  const patterns = words.flatMap((word) => word.split(/\s*,\s*/)).filter((pattern) => pattern !== '');
   if (patterns.length === 0) throw no(say`On which instances?`, withAfter('on', INSTANCES));
   return patterns;
-}
-
-/** Takes a keyword and the word after it out; undefined where it isn't there. Throws `none` where none follows. */
-function take(left: string[], keyword: string, none: () => Refusal): string | undefined {
-  const at = left.findIndex((word) => word.toLowerCase() === keyword);
-  if (at < 0) return undefined;
-  const [, word] = left.splice(at, 2);
-  if (word === undefined) throw none();
-  return word;
 }
 
 function no(why: ReturnType<typeof say>, instead?: Instead): Refusal {

@@ -55,6 +55,7 @@ import {
 import { changingDeps, showing } from './changing.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature, notOfferedFeature } from '../features/lamplighter/index.ts';
+import { TELL_ROUTE } from '../features/lamplighter/route-ids.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { OperationKind } from '../core/operations/kind.ts';
@@ -167,6 +168,7 @@ export function createKinds(
     cancelRoute: CANCEL_ROUTE,
     showRoute: SHOW_ROUTE,
     followRoute: FOLLOW_ROUTE,
+    tellRoute: TELL_ROUTE,
   };
   return Object.values(changes).flatMap((ofNoun: readonly Change[]) => ofNoun.map((one) => one.kind(deps)));
 }

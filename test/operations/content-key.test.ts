@@ -29,6 +29,7 @@ const CHANGES: fc.Arbitrary<object> = fc.oneof(
     failedPolls: fc.nat(9),
     hasProgressed: fc.boolean(),
     slow: fc.boolean(),
+    isDown: fc.constantFrom(true, undefined),
     sentAt: fc.nat(),
   }),
   fc.record({ progressWord: fc.constantFrom('restarting', 'unhealthy') }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { HostingError } from '../../src/platform/hosting/hosting-error.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/platform/hosting/errors.ts';
 import { STATUSES, type WriteAnswer } from '../../src/platform/hosting/service.ts';
 import {
@@ -179,10 +179,13 @@ function refusedState(
     : ended(known, { ...judgment, at: truth.now });
 }
 
+/** What a poll that sees nothing fails by. */
+const unseen = new HostingError('polling', { fault: 'no-answer', outcome: 'unknown', retryable: true });
+
 const blindLook: Happening = {
   name: 'a poll sees nothing',
   happen: (truth, bot) => {
-    bot.record = pollFailed(bot.record, truth.now, timings, gapOf) ?? bot.record;
+    bot.record = pollFailed(bot.record, unseen, truth.now, timings, gapOf) ?? bot.record;
   },
 };
 

@@ -50,5 +50,6 @@ function kindOf(one: Change, { timings }: Given): OperationKind {
     cancelRoute: 'lamplighter.cancel',
     showRoute: 'instances.show',
     followRoute: 'lamplighter.follow',
+    tellRoute: 'lamplighter.tell-when-back',
   });
 }

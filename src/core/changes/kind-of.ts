@@ -1,5 +1,5 @@
 import type { OperationKind } from '../operations/kind.ts';
-import { subject } from '../operations/messages.ts';
+import { subject, TELL_WHEN_BACK } from '../operations/messages.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Links, linksFor } from '../links.ts';
 import type { Timings } from '../timings.ts';
@@ -61,7 +61,9 @@ export function kindOf<A extends Args>(
       const { code } = outcome;
       const pausedFor = code === 'no-credit' ? code : operation.execution.lastState?.pausedFor;
       const page = code === 'gone' ? [] : linksFor(links, { id: operation.subject.id, pausedFor });
-      return [...(first ? [first] : []), ...page, ...others];
+      const tell = { label: TELL_WHEN_BACK, routeId: routes.tellRoute, value: operation.id };
+      const whileDown = operation.execution.isDown ? [tell] : [];
+      return [...(first ? [first] : []), ...whileDown, ...page, ...others];
     },
   };
 }

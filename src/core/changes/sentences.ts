@@ -19,6 +19,8 @@ export interface CardRoutes {
   /** The routes of what can be done while one takes longer than usual: see its instance, and be notified of its end. */
   readonly showRoute: string;
   readonly followRoute: string;
+  /** That of the button under an end for which the service was down: its presser is told when the service answers. */
+  readonly tellRoute: string;
   readonly links: Pick<Links, 'console'>;
 }
 

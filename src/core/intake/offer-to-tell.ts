@@ -3,6 +3,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Offers } from '../offers/offers.ts';
+import { TELL_WHEN_BACK } from '../operations/messages.ts';
 import { aboutOf } from './about.ts';
 import type { Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
@@ -34,7 +35,7 @@ export async function offerToTell(
   const asked: Asked = { actor: ask.actor, what: [...words], route: route.id, ...again };
   const value = await unlessRedisIsAway(offers.make(ASKED_WHILE_DOWN, asked), undefined);
   if (value === undefined) return answer;
-  const button = { label: 'Tell me when it answers', routeId: telling.id, value };
+  const button = { label: TELL_WHEN_BACK, routeId: telling.id, value };
   return { ...answer, buttons: [...(answer.buttons ?? []), button] };
 }
 

@@ -1,4 +1,4 @@
-import type { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { type HostingError, isDown, isOutOfCalls } from '../../platform/hosting/hosting-error.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { WriteAnswer } from '../../platform/hosting/service.ts';
 import type { Timings } from '../timings.ts';
@@ -60,6 +60,17 @@ export function putOff(operation: Operation, nextAt: number): Operation {
   return { ...operation, execution: { ...operation.execution, putOffs: putOffs + 1, nextAt } };
 }
 
+/** The execution after the service was asked: whether it was down, which its card says at once. `error`: undefined where it answered. */
+export function heard(
+  execution: Operation['execution'],
+  error: HostingError | undefined,
+): Operation['execution'] {
+  // Where nobody was asked, nothing new is known.
+  if (isOutOfCalls(error)) return execution;
+  const { isDown: _, ...rest } = execution;
+  return isDown(error) ? { ...rest, isDown: true } : rest;
+}
+
 /** The call written down as `sendId` did certainly not leave or do anything. */
 export function notSent(operation: Operation, sendId: string, nextAt: number): Operation | undefined {
   const { execution } = operation;
@@ -89,7 +100,7 @@ export function accepted(
   return {
     ...operation,
     execution: {
-      ...execution,
+      ...heard(execution, undefined),
       state: 'accepted',
       acceptedAt: now,
       ...(answer.actionId === undefined ? {} : { actionId: answer.actionId }),
@@ -157,13 +168,14 @@ export function ended(operation: Operation, outcome: Outcome): Operation | undef
 
 /** What a call that brought no success makes of the operation. `now` and waits in ms. */
 export function afterFault(
-  operation: Operation,
+  before: Operation,
   sendId: string,
   error: HostingError,
   now: number,
   timings: Timings,
 ): Operation | undefined {
-  if (operation.execution.state !== 'sending' || operation.execution.sendId !== sendId) return undefined;
+  if (before.execution.state !== 'sending' || before.execution.sendId !== sendId) return undefined;
+  const operation = { ...before, execution: heard(before.execution, error) };
   if (error.outcome === 'unknown') return answerUnknown(operation, sendId, error, now);
   if (error.retryable) {
     const nextAt = now + pauseOf(operation, error.retryAfterMs);

@@ -80,9 +80,9 @@ function rowDueAt({ execution, outcome }: Operation): number {
   return isOut ? (execution.sentAt ?? 0) + ANSWERED_WITHIN_MS : 0;
 }
 
-/** Whether its card is to show an end, or how long something can be canceled, and not only progress. */
-export function isAwaited({ outcome, cancelWindowMs }: Operation): boolean {
-  return outcome !== undefined || cancelWindowMs !== undefined;
+/** Whether its card is to show an end, how long something can be canceled, or that the service is down, and not only progress. */
+export function isAwaited({ outcome, cancelWindowMs, execution }: Operation): boolean {
+  return outcome !== undefined || cancelWindowMs !== undefined || execution.isDown === true;
 }
 
 /** Whether it may share a board: what can be canceled, or is in trouble with Slack, has a card of its own. */

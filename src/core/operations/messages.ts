@@ -16,6 +16,9 @@ export function subject(operation: Operation): Phrase {
   return say`${strong(operation.subject.name)} (${operation.subject.id})`;
 }
 
+/** The label of the button whose presser is told when the hosting service answers again. */
+export const TELL_WHEN_BACK = 'Tell me when it answers';
+
 /** Short enough to read out to somebody, and in every line of the log. */
 export function requestWords(operation: Operation): Phrase {
   return say`Request ${operation.id.slice(0, 8)}`;
@@ -233,7 +236,8 @@ export function progress(operation: Operation): Phrase[] {
   }
   if (execution.slow)
     lines.push(say`This is taking longer than usual. I'm still watching, and I'll say how it ends.`);
-  if (execution.failedPolls >= MIN_FAILED_POLLS)
+  if (execution.isDown) lines.push(say`The hosting service isn't answering right now. I'll keep trying.`);
+  else if (execution.failedPolls >= MIN_FAILED_POLLS)
     lines.push(say`The hosting service isn't giving a usable answer right now. I'll keep trying.`);
   return lines;
 }

@@ -47,6 +47,8 @@ const effectSchema = z.object({
   nextAt: z.number(),
   polls: z.number(),
   failedPolls: z.number(),
+  /** The service was down when it was asked last, and hasn't answered since. */
+  isDown: z.literal(true).optional(),
   lastState: observedStateSchema.optional(),
   /** A poll found a status or health on the way between two settled ones: the action did something. */
   hasProgressed: z.boolean(),

@@ -1,7 +1,8 @@
 import type { Timings } from '../timings.ts';
 import type { GapOf } from './poll-times.ts';
 import { MIN_FAILED_POLLS } from './content-key.ts';
-import { ended, isOnTheWay } from './execution.ts';
+import { ended, heard, isOnTheWay } from './execution.ts';
+import { type HostingError, isOutOfCalls } from '../../platform/hosting/hosting-error.ts';
 import type { OperationKind } from './kind.ts';
 import type { Operation, ObservedState } from './operation.ts';
 
@@ -26,7 +27,7 @@ export function polled(
   const next: Operation = {
     ...operation,
     execution: {
-      ...execution,
+      ...heard(execution, undefined),
       lastState: observed,
       polls: execution.polls + 1,
       failedPolls: 0,
@@ -97,19 +98,20 @@ function signIn(observed: ObservedState, dipped: boolean): string | undefined {
   return dipped ? 'unhealthy' : undefined;
 }
 
-/** The operation after a poll that failed because the hosting API did; `isAsked`: it was asked at all. */
+/** The operation after a poll that failed because the hosting API did. */
 export function pollFailed(
   operation: Operation,
+  error: HostingError,
   now: number,
   timings: Timings,
   gapOf: GapOf,
-  isAsked = true,
 ): Operation | undefined {
   if (!isPolled(operation)) return undefined;
-  const { execution } = operation;
+  const execution = heard(operation.execution, error);
+  const isAsked = !isOutOfCalls(error);
   const isLate = now - (execution.sentAt ?? operation.requestedAt) > timings.patienceMs;
   if (isLate && execution.state !== 'sending') {
-    return ended(operation, { result: 'unknown', code: 'no-reading', at: now });
+    return ended({ ...operation, execution }, { result: 'unknown', code: 'no-reading', at: now });
   }
   const nextAt = now + gapAt(operation, now, gapOf);
   return {

@@ -1,4 +1,4 @@
-import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
@@ -134,7 +134,7 @@ function createSettle({ operations, attempts, queue, pollTimes, clock, timings, 
     } catch (error) {
       if (!(error instanceof HostingError)) throw error;
       log.warn({ operation: operation.id, error }, 'polling an operation');
-      step = (now) => pollFailed(now, clock.now(), timings, pollTimes.gapOf, !isOutOfCalls(error));
+      step = (now) => pollFailed(now, error, clock.now(), timings, pollTimes.gapOf);
     }
     const expected = step(operation);
     if (expected && isSameButForPolls(operation, expected)) {

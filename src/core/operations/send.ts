@@ -16,6 +16,7 @@ import {
   ended,
   abandoned,
   answerUnknown,
+  heard,
   notSent,
   pauseOf,
   putOff,
@@ -199,10 +200,10 @@ function notToSend(deps: SendDeps, operation: Operation, code: OutcomeCode): Ope
   return operation.execution.state === 'requested' ? abandoned(operation, code, clock.now()) : undefined;
 }
 
-function neverLeft(deps: SendDeps, operation: Operation, error: HostingError): Operation | undefined {
+function neverLeft(deps: SendDeps, before: Operation, error: HostingError): Operation | undefined {
   const { clock } = deps;
-  const { execution } = operation;
-  if (execution.state !== 'requested') return undefined;
+  if (before.execution.state !== 'requested') return undefined;
+  const operation = { ...before, execution: heard(before.execution, error) };
   if (error.retryable) return postponed(deps, operation, error.fault, error);
   return abandoned(operation, error.fault, clock.now(), error.said);
 }

@@ -60,5 +60,5 @@ export async function judgeAlerts(
 
 /** The cards alone say whether somebody is on it. */
 function isOpenCard(text: string): boolean {
-  return /Nobody (is on it|has said) yet|is on it, as said/.test(text);
+  return /Unacknowledged\.|is on it\./.test(text);
 }

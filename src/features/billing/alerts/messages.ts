@@ -202,11 +202,11 @@ export function testMessage(userId: string, kind: string): Message {
   };
 }
 
-function heedWords({ ack, snooze, level, handedBack }: Episode): Phrase {
+function heedWords({ ack, snooze, handedBack }: Episode): Phrase {
   const quiet = snooze ? say` Snoozed by ${person(snooze.by)} until ${time(snooze.until)}.` : say``;
   if (ack) return say`🙋 ${person(ack.by)} is on it.${quiet}`;
   if (handedBack) return say`${handedBackWords(handedBack)}, so nobody is on it.${quiet}`;
-  return rank(level) >= rank('critical') ? say`Unacknowledged.${quiet}` : say`Unacknowledged.${quiet}`;
+  return say`Unacknowledged.${quiet}`;
 }
 
 function handedBackWords({ from, by, at }: NonNullable<Episode['handedBack']>): Phrase {

@@ -75,3 +75,21 @@ describe('a sentence offers no more than it names', () => {
     expect(() => phrasebookOf([withRoom])).toThrow(/explains all of it/);
   });
 });
+
+describe('what was done in a time', () => {
+  it.each([
+    ['what happened in october', 'audit --in 2026-10'],
+    ['who did what last month', 'audit --in 2026-10'],
+    ['what changed last week', 'audit --in 2026-11-09..2026-11-15'],
+    ['what happened in q3', 'audit --in 2026-q3'],
+    ['what happened yesterday', 'audit --last 48h'],
+  ])('is read for just the days that are over: "%s" is "%s"', (line, asked) => {
+    const understood = read(line);
+    expect(understood?.what === 'read' && command(understood.routeId, understood.words)).toBe(asked);
+  });
+
+  it('is read up to now while it is not over', () => {
+    for (const line of ['what happened this week', 'what happened in november'])
+      expect(read(line)).toMatchObject({ what: 'read', words: ['--last', expect.any(String)] });
+  });
+});

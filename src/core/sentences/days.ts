@@ -44,6 +44,17 @@ export function readDays(
   return day === undefined ? undefined : until(today.subtract({ days: (today.dayOfWeek - day + 7) % 7 }));
 }
 
+/** Whether these days, several of them, were over before today: what is still going on is better read up to now. Pure. */
+export function areOver(days: string, { at: now, zone }: Moment): boolean {
+  const today = clockAt(now, zone).toPlainDate();
+  const [, year, quarter] = /^(\d{4})-q(\d)$/.exec(days) ?? [];
+  if (quarter !== undefined)
+    return Number(year) * 4 + Number(quarter) < today.year * 4 + Math.ceil(today.month / 3);
+  return days.length === 7
+    ? days < monthOf(today)
+    : days.includes('..') && days.slice(-10) < today.toString();
+}
+
 function monthOf(day: Temporal.PlainDate): string {
   return day.toString().slice(0, 7);
 }

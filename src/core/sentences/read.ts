@@ -4,14 +4,14 @@ import { FILLER, FILLER_PHRASES, LEADING, LEADING_PHRASES } from './filler.ts';
 import { BREAKS } from './tables.ts';
 import { readTarget } from './read-target.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
-import { readDays } from './days.ts';
+import { areOver, readDays } from './days.ts';
 import { type Moment, readSpan, readWhen, type When } from './times.ts';
 
 /** What stands in a slot of a sentence. */
 export type Filled =
   | { readonly slot: 'x'; readonly target: Target }
   | { readonly slot: 'when'; readonly when: When }
-  | { readonly slot: 'span'; readonly word: string; readonly days?: string }
+  | { readonly slot: 'span'; readonly word: string; readonly days?: string; readonly isOver?: boolean }
   | { readonly slot: Exclude<Slot, 'x' | 'when' | 'span'>; readonly word: string };
 
 /** A clause, as patterns read it, and what stands in its slots. */
@@ -177,7 +177,11 @@ function readSlot(
   if (span) {
     const days = readDays(atoms, at, span.next, moment);
     return {
-      what: { slot: 'span', word: span.what, ...(days === undefined ? {} : { days }) },
+      what: {
+        slot: 'span',
+        word: span.what,
+        ...(days === undefined ? {} : { days, isOver: areOver(days, moment) }),
+      },
       next: span.next,
     };
   }

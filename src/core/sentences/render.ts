@@ -79,6 +79,12 @@ function wordsFor(
       if (filled?.slot !== 'span') return undefined;
       return filled.days === undefined ? ['--last', filled.word] : ['--in', filled.days];
     }
+    case 'past': {
+      const filled = find('span');
+      if (filled?.slot !== 'span') return undefined;
+      const { days, isOver } = filled;
+      return isOver && days !== undefined ? ['--in', days] : ['--last', filled.word];
+    }
     case 'since': {
       const filled = find('when');
       return filled?.slot === 'when' ? [`${filled.when.hoursSince}h`] : undefined;

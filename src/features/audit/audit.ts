@@ -11,6 +11,7 @@ import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Uploads } from '../../platform/slack/upload.ts';
+import { DAY_MS } from '../../platform/time/duration.ts';
 import { auditCsv, auditMessage } from './messages.ts';
 import { type AuditWords, parseAuditWords } from './parse-words.ts';
 
@@ -30,7 +31,7 @@ const MAX_IN_FILE = 50_000;
 /** People see the first eight letters of a reference. */
 const SHORTEST_REQUEST_ID = 6;
 
-/** `/lamplighter audit [@ana] [web-1] [failed] [today] [--last 7d] [--csv]`: who attempted what, and what became of it. */
+/** `/lamplighter audit [@ana] [web-1] [failed] [today] [--last 7d | --in 2026-10] [--csv]`: who attempted what, and what became of it. */
 export function auditRoute(deps: AuditRouteDeps): Route {
   return {
     id: 'lamplighter.audit',
@@ -38,37 +39,36 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     verb: 'audit',
     spoken: {
       asks: [
-        ['(export|download|csv) * (audit|trail|log)', '[{xs}] [--last {span}] --csv'],
-        ['(failed|refused) (restarts|stops|starts|changes|attempts|actions)', 'failed [--last {span}]'],
-        ['(what|which) * <who>', '{who} [--last {span}]'],
-        ['who did what', '[{xs}] [--last {span}]'],
-        ['what (has|did|does|is|was) <who>', '{who} [--last {span}]'],
-        ['(audit|audit log|activity) * csv', '[{who}] [{xs}] [--last {span}] --csv'],
+        ['(export|download|csv) * (audit|trail|log)', '[{xs}] [{past}] --csv'],
+        ['(failed|refused) (restarts|stops|starts|changes|attempts|actions)', 'failed [{past}]'],
+        ['(what|which) * <who>', '{who} [{past}]'],
+        ['who did what', '[{xs}] [{past}]'],
+        ['what (has|did|does|is|was) <who>', '{who} [{past}]'],
+        ['(audit|audit log|activity) * csv', '[{who}] [{xs}] [{past}] --csv'],
         ['what (went on|happened|changed|broke|was going on) * <when>', '--last {since}'],
-        ['what (happened|changed|went on|broke)', '[--last {span}]'],
-        ['what (happened|changed|was|went) * <span>', '--last {span}'],
-        ['(audit|audit log|activity) * <span>', '--last {span}'],
+        ['what (happened|changed|went on|broke)', '[{past}]'],
+        ['what (happened|changed|was|went) * <span>', '{past}'],
+        ['(audit|audit log|activity) * <span>', '{past}'],
         ['what was <that> (at)? <when>', '--last 12h'],
-        ['(what|show) * <who> (did|do|done)', '{who} [--last {span}]'],
-        ['what did <who>', '{who} [--last {span}]'],
+        ['(what|show) * <who> (did|do|done)', '{who} [{past}]'],
+        ['what did <who>', '{who} [{past}]'],
         ['who * (messing|touching|fiddling|playing) with <x>', '{xs}'],
-        ['who (touched|changed|broke) <x>', '{xs} [--last {span}]'],
-        ['(audit|audit log)', '[{who}] [{xs}] [--last {span}]'],
-        ['(what|who) * (while|overnight)', '[--last {span}]'],
-        ['how often * <done> <span>', '{xs} --last {span}'],
+        ['who (touched|changed|broke) <x>', '{xs} [{past}]'],
+        ['(audit|audit log)', '[{who}] [{xs}] [{past}]'],
+        ['(what|who) * (while|overnight)', '[{past}]'],
+        ['how often * <done> <span>', '{xs} {past}'],
       ],
     },
     permission: 'audit:read',
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),
-    usage: '[@who] [name or id] [failed] [today] [--last 7d] [--csv]',
+    usage: '[@who] [name or id] [failed] [today] [--last 7d] [--in 2026-10] [--csv]',
     summary: 'who attempted what, and what became of it',
     handle: async (ask) => {
-      const wanted = parseAuditWords(ask.words);
-      const now = deps.clock.now();
-      const since = now - wanted.fromMs;
+      const wanted = parseAuditWords(ask.words, deps.clock.now());
+      const { since, until } = wanted;
       const maySee = await deps.access.which(ask.actor, 'audit:read', ask.place.channelId);
-      const isWanted = passing(deps, wanted, now - wanted.toMs);
+      const isWanted = passing(deps, wanted);
       // What is about no one instance tells of all of them.
       const passes = (entry: Entry): boolean => isWanted(entry) && maySee(entry.target ?? 'all');
       const isOfResult = ({ what, result }: Entry): boolean =>
@@ -81,7 +81,8 @@ export function auditRoute(deps: AuditRouteDeps): Route {
         return sendFile(deps, ask, recorded);
       }
       // An attempt that is asked for ends by the person who ended it.
-      const recorded = await deps.auditReader.read((entry) => entry.what === 'ended' || passes(entry), {
+      const mayEnd = ({ what, at }: Entry): boolean => what === 'ended' && at <= until + DAY_MS;
+      const recorded = await deps.auditReader.read((entry) => mayEnd(entry) || passes(entry), {
         limit: MAX_READ,
         since,
       });
@@ -96,11 +97,9 @@ export function auditRoute(deps: AuditRouteDeps): Route {
   };
 }
 
-/** `until`: Redis' clock, Unix ms. */
 function passing(
   deps: Pick<AuditRouteDeps, 'nounOf'>,
-  { userIds, things }: AuditWords,
-  until: number,
+  { userIds, things, until }: AuditWords,
 ): (entry: Entry) => boolean {
   return (entry) =>
     entry.at <= until &&

@@ -77,7 +77,7 @@ function whomOf({ args }: Entry): string | undefined {
 /** What a list of attempts is of. */
 interface AuditScope {
   /** "in the last 7 days". */
-  readonly when: string;
+  readonly when: Phrase;
   /** Words with which none of the attempts has to do. */
   readonly unmet: readonly string[];
   /** There are more of that time than were read. */

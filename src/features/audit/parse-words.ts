@@ -1,7 +1,8 @@
 import { followedBy, inWords, mendOptions, mendTimes } from '../../core/ask/mend-words.ts';
 import { parseArgs } from 'node:util';
+import { parsePeriod } from '../../core/ask/period.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { say } from '../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { countDuration, DAY_MS, parseDuration } from '../../platform/time/duration.ts';
 
 /** What of the audit is asked for. */
@@ -11,11 +12,11 @@ export interface AuditWords {
   readonly results: readonly string[];
   /** The other words: instances, commands and references. */
   readonly things: readonly string[];
-  /** How long ago (ms) the time begins and ends that is asked for. */
-  readonly fromMs: number;
-  readonly toMs: number;
+  /** When the time begins and ends that is asked for, in Unix ms. */
+  readonly since: number;
+  readonly until: number;
   /** The same in words: "in the last 7 days". */
-  readonly when: string;
+  readonly when: Phrase;
   readonly isCsv: boolean;
 }
 
@@ -25,8 +26,8 @@ const DEFAULT_MS = 7 * DAY_MS;
 const TODAY = 'today';
 const YESTERDAY = 'yesterday';
 
-/** `@ana web-1 failed --last 7d --csv`, in any order. Throws a Refusal. */
-export function parseAuditWords(words: readonly string[]): AuditWords {
+/** `@ana web-1 failed --last 7d --csv`, in any order, or `--in 2026-10`; `now` in Unix ms. Throws a Refusal. */
+export function parseAuditWords(words: readonly string[], now: number): AuditWords {
   const { values, positionals } = read(words);
   const lastMs = values.last === undefined ? undefined : parseDuration(values.last, ['h', 'd', 'w']);
   if (values.last !== undefined && (lastMs === undefined || lastMs <= 0))
@@ -35,10 +36,12 @@ export function parseAuditWords(words: readonly string[]): AuditWords {
       say`I don't understand the time "${values.last}". Try --last 12h, --last 7d or --last 4w.`,
       mendTimes,
     );
+  const period = values.in === undefined ? undefined : parsePeriod(values.in);
   const lower = positionals.map((word) => word.toLowerCase());
   const [isToday, isYesterday] = [lower.includes(TODAY), lower.includes(YESTERDAY)];
-  if (lastMs !== undefined && (isToday || isYesterday))
-    throw new Refusal('bad-option', say`Give me one time: today, yesterday, or --last 7d.`);
+  const times = [isToday || isYesterday, lastMs !== undefined, period !== undefined].filter(Boolean);
+  if (times.length > 1)
+    throw new Refusal('bad-option', say`Give me one time: today, yesterday, --last 7d or --in 2026-10.`);
   const toMs = isYesterday && !isToday ? DAY_MS : 0;
   const fromMs = isYesterday ? 2 * DAY_MS : isToday ? DAY_MS : (lastMs ?? DEFAULT_MS);
   const rest = positionals.filter((word) => ![TODAY, YESTERDAY].includes(word.toLowerCase()));
@@ -46,9 +49,9 @@ export function parseAuditWords(words: readonly string[]): AuditWords {
     userIds: rest.filter(isPerson),
     results: rest.map((word) => word.toLowerCase()).filter((word) => RESULTS.includes(word)),
     things: rest.filter((word) => !isPerson(word) && !RESULTS.includes(word.toLowerCase())),
-    fromMs,
-    toMs,
-    when: toMs > 0 ? 'between 24 and 48 hours ago' : `in the last ${spanOf(fromMs)}`,
+    since: period?.since ?? now - fromMs,
+    until: period?.until ?? now - toMs,
+    when: period?.when ?? (toMs > 0 ? say`between 24 and 48 hours ago` : say`in the last ${spanOf(fromMs)}`),
     isCsv: values.csv ?? false,
   };
 }
@@ -65,7 +68,7 @@ function spanOf(ms: number): string {
 }
 
 function read(words: readonly string[]): {
-  values: { last?: string; csv?: boolean | undefined };
+  values: { last?: string; in?: string; csv?: boolean | undefined };
   positionals: string[];
 } {
   // A reference may begin with a hyphen, and no option is written with only one.
@@ -74,7 +77,7 @@ function read(words: readonly string[]): {
     const { values, positionals } = parseArgs({
       args: words.filter((word) => !refs.includes(word)),
       allowPositionals: true,
-      options: { last: { type: 'string' }, csv: { type: 'boolean' } },
+      options: { last: { type: 'string' }, in: { type: 'string' }, csv: { type: 'boolean' } },
     });
     return { values, positionals: [...positionals, ...refs] };
   } catch {
@@ -84,10 +87,12 @@ function read(words: readonly string[]): {
         say`How far back?`,
         followedBy('24h', '7d', '30d', inWords('Time', '12h or 4w')),
       );
+    if (words.at(-1) === '--in')
+      throw new Refusal('bad-option', say`Which days?`, followedBy(inWords('Days', '2026-10')));
     throw new Refusal(
       'bad-option',
-      say`I can't read that. The options are --last 7d and --csv, as in /lamplighter audit @ana web-1 failed --last 30d.`,
-      mendOptions(['last', 'csv']),
+      say`I can't read that. The options are --last 7d, --in 2026-10 and --csv, as in /lamplighter audit @ana web-1 failed --last 30d.`,
+      mendOptions(['last', 'in', 'csv']),
     );
   }
 }

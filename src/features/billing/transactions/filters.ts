@@ -1,4 +1,5 @@
 import { inWords, withInPlaceOf } from '../../../core/ask/mend-words.ts';
+import { parsePeriod } from '../../../core/ask/period.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
@@ -8,7 +9,6 @@ import { resolveLoosely } from '../../../core/lookup/resolve.ts';
 import { findPast, nameAndId, type PastInstance } from './past-instance.ts';
 import { typeKey, type Wanted } from './statement.ts';
 import { type Options, sinceMs } from './options.ts';
-import { parsePeriod } from './period.ts';
 
 type Lists = Pick<HostingService, 'listInstances' | 'listTransactions' | 'findInstance'>;
 
@@ -44,7 +44,7 @@ export async function filtersOf(
     },
     words: [
       ...(last === undefined ? [] : [say`of the last ${last}`]),
-      ...(period === undefined ? [] : [period.words]),
+      ...(period === undefined ? [] : [say`of ${period.words}`]),
       ...(type === undefined ? [] : [say`of type "${type}"`]),
       ...(whose === undefined ? [] : [whose.words]),
     ],

@@ -1,19 +1,27 @@
 import { Temporal } from 'temporal-polyfill';
-import { Refusal } from '../../../core/refusal.ts';
-import { type Phrase, say } from '../../../platform/slack/phrase.ts';
+import { Refusal } from '../refusal.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
 
-/** Days of the calendar in UTC, as the list has them: Unix ms, without the end; and the same in words. */
+/** Days of the calendar in UTC: Unix ms, without the end; and the same in words. */
 export interface Period {
   readonly since: number;
   readonly until: number;
+  /** "October 2026 (UTC)". */
   readonly words: Phrase;
+  /** "in October 2026 (UTC)". */
+  readonly when: Phrase;
 }
 
 /** `2026-10`, `2026-q3`, `2026-10-05` or `2026-10-05..2026-10-11`, both days included. Throws a Refusal for any other. */
 export function parsePeriod(typed: string): Period {
-  const { first, last, words } = readMonths(typed) ?? readDays(typed) ?? unreadable(typed);
+  const { first, last, words, when } = readMonths(typed) ?? readDays(typed) ?? unreadable(typed);
   const at = (day: Temporal.PlainDate): number => day.toZonedDateTime('UTC').epochMilliseconds;
-  return { since: at(first), until: at(last.add({ days: 1 })), words: say`of ${words} (UTC)` };
+  return {
+    since: at(first),
+    until: at(last.add({ days: 1 })),
+    words: say`${words} (UTC)`,
+    when: say`${when} ${words} (UTC)`,
+  };
 }
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -22,6 +30,7 @@ interface Days {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
   readonly words: string;
+  readonly when: 'in' | 'on' | 'from';
 }
 
 function readMonths(typed: string): Days | undefined {
@@ -34,7 +43,7 @@ function readMonths(typed: string): Days | undefined {
     quarter === undefined
       ? MONTH.format(first.toZonedDateTime('UTC').epochMilliseconds)
       : `Q${quarter} ${year}`;
-  return { first, last, words };
+  return { first, last, words, when: 'in' };
 }
 
 function readDays(typed: string): Days | undefined {
@@ -42,7 +51,12 @@ function readDays(typed: string): Days | undefined {
   if (from === undefined || to === undefined || from > to) return undefined;
   try {
     const words = from === to ? from : `${from} to ${to}`;
-    return { first: Temporal.PlainDate.from(from), last: Temporal.PlainDate.from(to), words };
+    return {
+      first: Temporal.PlainDate.from(from),
+      last: Temporal.PlainDate.from(to),
+      words,
+      when: from === to ? 'on' : 'from',
+    };
   } catch {
     return undefined;
   }

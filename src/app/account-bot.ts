@@ -158,7 +158,7 @@ function createOutside(
   const { account, config, timings, mark } = setup;
   const log = account ? logOf(account.name, logOfAll) : logOfAll;
   const isWorker = config.role !== 'web';
-  const given = { config, timings, faultPoints, wayOut, log };
+  const given = { config, timings, faultPoints, wayOut, metrics, log };
   const stores = createStores({
     ...given,
     scope: `${workspace.scope}${account ? scopeOf(account.name) : ''}`,
@@ -170,7 +170,7 @@ function createOutside(
   const redis = shared.failFast;
   const slack = createSlack({ ...given, token: workspace.token, ...(mark ? { mark } : {}) });
   const owner = createAccountOwner(setup, stores.failFast, () => slack.identity.known()?.teamId);
-  const service = createHosting({ ...setup, redis, now: shared.clock.now, metrics, owner, wayOut, log });
+  const service = createHosting({ ...setup, ...given, redis, now: shared.clock.now, owner });
   return {
     stores,
     slack,

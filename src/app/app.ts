@@ -13,6 +13,7 @@ import { createReadiness, type Progress } from './readiness.ts';
 import { createReceiver } from './receiver.ts';
 import { createSharedRedis } from './redis.ts';
 import { createServer } from './server.ts';
+import { readVersion } from './version.ts';
 import type { Setups } from './workspace-bot.ts';
 import { createWorkspaces } from './workspaces.ts';
 
@@ -36,7 +37,7 @@ export function createApp({
 }: AppOptions): LamplighterApp {
   const [{ config, timings }] = accounts;
   const isWeb = config.role !== 'worker';
-  const metrics = createMetrics();
+  const metrics = createMetrics(readVersion().version);
   const shared = createSharedRedis({ ...config.redis, onShort: metrics.redisShort }, config.redisPrefix, log);
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
@@ -49,7 +50,7 @@ export function createApp({
   fleet.listen(receiver.bolt);
 
   const progress: Progress = { isStarted: false };
-  const eventLoop = createEventLoopWatchdog(timings, log);
+  const eventLoop = createEventLoopWatchdog(timings, metrics, log);
   const readiness = createReadiness({ config, fleet, shared, receiver, progress, log });
   const given = {
     config,

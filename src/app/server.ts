@@ -4,10 +4,13 @@ import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { SlackReceiver } from './receiver.ts';
 import { botsOf, type Fleet } from './fleet.ts';
+import { readingsOf } from './readings.ts';
 import type { Readiness } from './readiness.ts';
+import type { SharedRedis } from './redis.ts';
 
 export interface ServerDeps {
   readonly fleet: Fleet;
+  readonly shared: SharedRedis;
   readonly receiver: Pick<SlackReceiver, 'httpHandler'>;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
@@ -21,6 +24,7 @@ export function createServer(deps: ServerDeps): HttpServer {
   const status = statusRoutes({
     checks: readiness.checks,
     metrics,
+    readings: () => readingsOf(deps),
     queues: () => botsOf(fleet).map(({ stores }) => stores.queue),
   });
   return createHttpServer(

@@ -4,6 +4,7 @@ import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch
 import { createTokenFetch, type CurrentToken } from '../platform/slack/token-fetch.ts';
 import type { Timings } from '../core/timings.ts';
 import type { WayOut } from '../platform/http/way-out.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../platform/slack/bolt.ts';
 import { createExaminer, type Examiner } from '../platform/slack/examiner.ts';
@@ -51,6 +52,7 @@ export function createSlack({
   timings,
   faultPoints,
   wayOut,
+  metrics,
   log,
 }: {
   config: Config;
@@ -59,6 +61,7 @@ export function createSlack({
   timings: Timings;
   faultPoints: FaultPoints;
   wayOut: WayOut;
+  metrics?: Pick<Metrics, 'slackCall'>;
   log: Log;
 }): Slack {
   const { botToken, apiUrl } = config.slack;
@@ -68,13 +71,15 @@ export function createSlack({
   const tokenHealth = createTokenHealth(() => web.auth.test());
   const connections = wayOut.open(SLACK_CONNECTIONS);
   const fetch = createPoolFetch(apiUrl, connections);
-  const answering = { connections, timeoutMs, mark };
+  const counted = metrics ? { onCall: metrics.slackCall } : {};
+  const answering = { connections, timeoutMs, mark, ...counted };
   const client = {
     apiUrl,
     timeoutMs,
     logger,
     health: tokenHealth,
     mark,
+    ...counted,
     fetch: withToken(fetch),
   };
   const web = createWebClient(botToken, client);

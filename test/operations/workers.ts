@@ -78,7 +78,11 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     hostingCall: nothing,
     operationEnded: nothing,
     messageDeadLettered: () => undefined,
-    redisShort: () => undefined,
+    redisShort: nothing,
+    messagePosted: nothing,
+    slackCall: nothing,
+    answered: nothing,
+    stoodStill: nothing,
     operationsPolled: nothing,
     text: () => Promise.resolve(''),
   };

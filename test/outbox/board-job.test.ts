@@ -44,7 +44,7 @@ async function show(store: BoardStore, meanwhile: () => Promise<void>): Promise<
 async function runJob(store: BoardStore, messenger: Pick<Messenger, 'post' | 'update'>): Promise<void> {
   const job = createBoardJob({
     boardStore: store,
-    metrics: { messageDeadLettered: () => undefined },
+    metrics: { messageDeadLettered: () => undefined, messagePosted: () => undefined },
     operations: { change: () => Promise.resolve(undefined) } as unknown as Operations, // nothing else is asked of it
     headers: {
       shown: async () => undefined,

@@ -28,7 +28,7 @@ async function edits(
   } as unknown as Messenger; // nothing else is asked of it
   const deliver = createDeliver({
     messenger,
-    metrics: { messageDeadLettered: () => undefined },
+    metrics: { messageDeadLettered: () => undefined, messagePosted: () => undefined },
     lanes: noLanes,
     clock: fixedClock(() => 1_000),
     timings: TIMINGS,

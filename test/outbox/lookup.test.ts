@@ -131,7 +131,7 @@ function scene(options: {
   const timings = { ...TIMINGS, sendWithinMs: options.changeTakesMs === undefined ? 400 : 5 };
   const deliver = createDeliver({
     messenger,
-    metrics: { messageDeadLettered: () => undefined },
+    metrics: { messageDeadLettered: () => undefined, messagePosted: () => undefined },
     lanes: noLanes,
     clock,
     timings,

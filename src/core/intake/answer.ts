@@ -1,4 +1,5 @@
 import type { Ask } from '../ask/ask.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { About, Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
@@ -19,7 +20,10 @@ export interface Answer {
    * Tells the person alone. `not yet`: Slack is in trouble, and another try may get through; `never`: it won't. Never
    * throws: a fault is logged.
    */
-  tell(recipient: Recipient, reply: Message): Promise<'delivered' | 'not yet' | 'never'>;
+  tell(
+    recipient: Recipient & Partial<Pick<Ask, 'askedAt'>>,
+    reply: Message,
+  ): Promise<'delivered' | 'not yet' | 'never'>;
   /** Whether a reply can be sent with the acknowledgement of its request. */
   fitsAcknowledgement(reply: Message): boolean;
 }
@@ -28,6 +32,8 @@ export function createAnswer(
   deps: SayNoDeps & {
     readonly responder: Responder;
     readonly readSentence: ReadSentence;
+    readonly metrics: Pick<Metrics, 'answered'>;
+    readonly now: () => number;
     readonly threads: Pick<Threads, 'addAnswer'>;
   },
 ): Answer {
@@ -48,6 +54,7 @@ export function createAnswer(
     tell: async (recipient, reply) => {
       try {
         const posted = await responder.tell(recipient, reply);
+        if (recipient.askedAt !== undefined) deps.metrics.answered(deps.now() - recipient.askedAt);
         if (posted && reply.about) await remember(recipient, posted, reply.about);
         return 'delivered';
       } catch (error) {

@@ -72,6 +72,7 @@ async function post<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<voi
   try {
     const posted = await messenger.post(source.addressOf(written), content, key, form);
     const postedAt = clock.now();
+    deps.metrics.messagePosted(postedAt - source.sinceOf(written));
     await source.change((now) => outboxMessages.posted(now, postingAt, posted, postedAt));
   } catch (error) {
     const fault = faultOf(deps, source, `posting the ${source.name}`, error);

@@ -16,7 +16,7 @@ export interface DeliverDeps {
   readonly lanes: Lanes;
   readonly clock: RedisClock;
   readonly timings: Timings;
-  readonly metrics: Pick<Metrics, 'messageDeadLettered'>;
+  readonly metrics: Pick<Metrics, 'messageDeadLettered' | 'messagePosted'>;
   readonly log: Log;
 }
 

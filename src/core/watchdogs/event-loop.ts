@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Timings } from '../timings.ts';
 
 const BLOCKED_MS = 500;
@@ -12,6 +13,7 @@ const RESOLUTION_MS = 250;
  */
 export function createEventLoopWatchdog(
   timings: Timings,
+  metrics: Pick<Metrics, 'stoodStill'>,
   log: Log,
 ): { check: () => Promise<void>; stop: () => void } {
   let lastMs = performance.now();
@@ -28,6 +30,7 @@ export function createEventLoopWatchdog(
       await wait(2 * RESOLUTION_MS);
       const blockedMs = Math.round(longestMs);
       longestMs = 0;
+      if (blockedMs >= BLOCKED_MS) metrics.stoodStill(blockedMs);
       // Past its lock a job may run elsewhere too; nothing is done twice, but somebody should know.
       if (blockedMs >= timings.jobLockMs)
         log.error({ blockedMs }, 'the process stood still for longer than a lock lasts');

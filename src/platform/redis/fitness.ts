@@ -2,6 +2,7 @@ import { parseUrl } from '../http/parse-url.ts';
 import { isOfSentinels, passwordsIn, type RedisAt, sentinelsIn } from './address.ts';
 import type { RedisConnection } from './connection.ts';
 import { REPLICA } from './faults.ts';
+import { readInfo } from './info.ts';
 import { readPriorities } from './sentinel.ts';
 import { tryWrites } from './write-check.ts';
 
@@ -40,12 +41,7 @@ export async function readRedisFacts(redis: RedisConnection, at: RedisAt): Promi
   const before = Date.now();
   const [seconds, micros] = await redis.time();
   const hostMs = (before + Date.now()) / 2;
-  const info = new Map(
-    (await redis.info()).split(/\r?\n/).flatMap((line): [string, string][] => {
-      const colon = line.indexOf(':');
-      return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1)]];
-    }),
-  );
+  const info = await readInfo(redis);
   // Else a script that Redis knows already would need no right to bring a new one.
   await redis.eval('return 1', 0);
   await tryWrites(redis);

@@ -2,6 +2,7 @@ import { App, type Logger, LogLevel, type Receiver } from '@slack/bolt';
 import { type FetchFunction, type WebAPICallResult, WebClient } from '@slack/web-api';
 import type { Log } from '../log/log.ts';
 import { type AccountMark, marked } from './account-mark.ts';
+import { type OnCall, timedCall } from './timed-call.ts';
 import type { Identity } from './identity.ts';
 import type { TokenHealth } from './token-health.ts';
 import { withoutNulls } from './without-nulls.ts';
@@ -32,21 +33,25 @@ function shownTo({ user_id: userId }: Record<string, unknown>): string | undefin
 class WatchedClient extends WebClient {
   readonly #health: Pick<TokenHealth, 'succeeded' | 'failed'>;
   readonly #mark: AccountMark | undefined;
+  readonly #onCall: OnCall | undefined;
 
   constructor(
     health: Pick<TokenHealth, 'succeeded' | 'failed'>,
     mark: AccountMark | undefined,
+    onCall: OnCall | undefined,
     ...given: ConstructorParameters<typeof WebClient>
   ) {
     super(...given);
     this.#health = health;
     this.#mark = mark;
+    this.#onCall = onCall;
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
     try {
       const asked = options && marked(this.#mark, options, shownTo(options));
-      const answer = withoutNulls(await super.apiCall(method, asked));
+      const call = (): Promise<WebAPICallResult> => super.apiCall(method, asked);
+      const answer = withoutNulls(await timedCall(method, this.#onCall, call));
       this.#health.succeeded(method, answer);
       return answer;
     } catch (error) {
@@ -71,6 +76,7 @@ export function createWebClient(
     logger,
     health = UNWATCHED,
     mark,
+    onCall,
     fetch,
   }: {
     readonly apiUrl: string;
@@ -79,11 +85,12 @@ export function createWebClient(
     readonly health?: Pick<TokenHealth, 'succeeded' | 'failed'>;
     /** The account that all of it is about, where there are several. */
     readonly mark?: AccountMark;
+    readonly onCall?: OnCall;
     /** What makes its calls. */
     readonly fetch: FetchFunction;
   },
 ): WebClient {
-  return new WatchedClient(health, mark, token, {
+  return new WatchedClient(health, mark, onCall, token, {
     slackApiUrl: apiUrl,
     retryConfig: { retries: 0 },
     timeout: timeoutMs,

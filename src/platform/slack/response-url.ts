@@ -5,6 +5,7 @@ import { oncePer } from '../once-per.ts';
 import { refusalOf, SlackError, tooManyRequests } from './errors.ts';
 import { type Form, inFormsTaken } from './forms.ts';
 import { type AccountMark, marked } from './account-mark.ts';
+import { type OnCall, timedCall } from './timed-call.ts';
 import type { Message } from './message.ts';
 import { contentOf, literal } from './messenger.ts';
 import { partsOf } from './parts-taken.ts';
@@ -44,6 +45,7 @@ export interface Answering {
   readonly connections: Dispatcher;
   readonly timeoutMs: number;
   readonly mark?: AccountMark | undefined;
+  readonly onCall?: OnCall;
 }
 
 export function createResponseUrls(answering: Answering): ResponseUrls {
@@ -67,11 +69,13 @@ export const acknowledgement = oncePer((message: Message): object => {
  * Answers over a response_url, in a form: a message for the person alone, or, with `replaces`, in place of the message
  * whose element was pressed. Throws SlackError.
  */
-export async function respond(
-  url: string,
-  message: Message,
-  options: Answering & { readonly replaces: boolean; readonly form?: Form },
-): Promise<void> {
+export async function respond(url: string, message: Message, options: Responding): Promise<void> {
+  await timedCall('response_url', options.onCall, () => send(url, message, options));
+}
+
+type Responding = Answering & { readonly replaces: boolean; readonly form?: Form };
+
+async function send(url: string, message: Message, options: Responding): Promise<void> {
   const body = {
     response_type: 'ephemeral',
     replace_original: options.replaces,

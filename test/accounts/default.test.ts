@@ -57,6 +57,20 @@ describe('the default account of a channel', () => {
     expect(await reads(sandbox, '/lamplighter default', 'ana')).toContain('labs is the default account');
   });
 
+  it('is set by a button where none is set yet', async () => {
+    const { sandbox } = await playTwoAccounts();
+    const admin = sandbox.slack.person('admin');
+    const asked = await admin.types('#ops', '/lamplighter default');
+    const none = await sandbox.slack.until(() =>
+      asked.ephemeral.find((one) => sandbox.slack.read(one).includes('[ Default acme ]')),
+    );
+    expect(sandbox.slack.read(none)).toContain('No one has set a default account for this channel.');
+    await admin.presses(none, 'Default acme');
+    await sandbox.slack.until(() =>
+      botMessages(sandbox).some((one) => sandbox.slack.read(one).includes('acme is the default account')),
+    );
+  });
+
   it('passes to another, and is removed', async () => {
     const two = await playTwoAccounts((idOf) => ({ acme: { default_in: [idOf('#ops')] } }));
     const { sandbox } = two;

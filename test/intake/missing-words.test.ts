@@ -83,6 +83,11 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
   ],
   'schedules.schedule': [
     {
+      line: '/instances schedules',
+      gives: [{ types: 'staging stop at 19:00 mon-fri' }],
+      reads: /stop at 19:00, Mon–Fri/,
+    },
+    {
       line: '/instances schedule stop at 20:00 mon-fri',
       gives: [{ picks: 'staging' }],
       reads: /Save this schedule\?/,
@@ -177,6 +182,12 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
     },
   ],
   'billing.digest': [
+    {
+      line: '/billing digest',
+      gives: [{ presses: 'Digest weekly mon 09:00' }],
+      reads: /every Monday at 09:00/,
+    },
+    { line: '/billing digest', gives: [{ types: 'fri 16:00' }], reads: /every Friday at 16:00/ },
     { line: '/billing digest weekly', gives: [{ types: 'fri 16:00' }], reads: /every Friday at 16:00/ },
   ],
   'lamplighter.access': [

@@ -2,11 +2,8 @@ import type { Access } from '../policy/access.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import { NoRight } from '../policy/no-access.ts';
 import type { Offers } from '../offers/offers.ts';
-import { type Instead, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
-import { withChoices } from '../ask/question.ts';
-import { labelOf } from './sentence-messages.ts';
-import { typedBlank, typedButton } from './typed-button.ts';
 import { isDown } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
@@ -21,6 +18,7 @@ import { offerToTell } from './offer-to-tell.ts';
 import type { Route } from './route.ts';
 import type { FindSubject, Subject } from './subject.ts';
 import type { ResolveThis } from './this.ts';
+import { withInstead } from './with-instead.ts';
 
 export interface SayNoDeps extends ErrorAnswerDeps {
   readonly access: Access;
@@ -47,33 +45,10 @@ export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unkn
     : askable;
   const mendable =
     error instanceof Refusal
-      ? await orInWords(log, tellable, () => withInstead(deps, route, tellable, error.instead(ask.words)))
+      ? await orInWords(log, tellable, () => withInstead(offers, route, tellable, error.instead(ask.words)))
       : tellable;
   const seen = await showOnlyAllowed(deps, ask, mendable);
   return orInWords(log, seen, () => keepTyped(offers, ask, seen));
-}
-
-/** A no with a button or a field for each way in which it may have been meant. */
-async function withInstead(
-  { offers }: Pick<SayNoDeps, 'offers'>,
-  route: Route,
-  no: Message,
-  instead: ReturnType<Instead>,
-): Promise<Message> {
-  if (instead.length === 0) return no;
-  const made = await Promise.all(
-    instead.map(async (words) => {
-      const typed = words.filter((word) => typeof word === 'string');
-      if (typed.length < words.length) return typedBlank(offers, route, words);
-      const label = labelOf(route, typed, no.about?.instances ?? []);
-      const button = await typedButton(offers, label, { route: route.id, words: typed });
-      return button && { buttons: [button] };
-    }),
-  );
-  const those = made.filter((one) => one !== undefined);
-  const blanks = those.flatMap((one) => ('blank' in one ? [one.blank] : []));
-  const choices = those.flatMap(({ buttons }) => buttons);
-  return withChoices(blanks.length === 0 ? no : { ...no, blanks }, choices);
 }
 
 /** A no that says what it is about: not every no is read next to what was asked. */

@@ -1,6 +1,8 @@
 import { oneOf } from '../../core/ask/mend-words.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Route } from '../../core/intake/route.ts';
+import { withInstead } from '../../core/intake/with-instead.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { saidHere } from '../../core/outbox/said-here.ts';
 import {
@@ -20,10 +22,12 @@ export interface DefaultAccountDeps {
   /** Ids of the channels whose default it is by the file. */
   readonly defaultIn: readonly string[];
   readonly accessStore: AccessStore;
+  readonly offers: Offers;
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
+const ROUTE = { id: 'lamplighter.default', verb: 'default' } as const;
 const NONE = new Set(['none', 'off', 'no']);
 
 /**
@@ -35,8 +39,7 @@ export function defaultAccountRoutes(deps: DefaultAccountDeps): readonly Route[]
   if (own === undefined) return [];
   return [
     {
-      id: 'lamplighter.default',
-      verb: 'default',
+      ...ROUTE,
       permission: undefined,
       writePermission: 'access:grant',
       writes: (words) => words.length > 0,
@@ -48,7 +51,8 @@ export function defaultAccountRoutes(deps: DefaultAccountDeps): readonly Route[]
         if (word === undefined) {
           const set = defaultIn(await accessStore.get(), channelId);
           if (set?.isDefault) return { lines: [itIs(own, set.by)] };
-          return { lines: [!set && deps.defaultIn.includes(channelId) ? byFile(own) : noneIs(own)] };
+          if (!set && deps.defaultIn.includes(channelId)) return { lines: [byFile(own)] };
+          return withInstead(deps.offers, ROUTE, { lines: [noneIs(own)] }, [[own]]);
         }
         const isDefault = !NONE.has(word);
         if (others.length > 0 || (isDefault && word !== own))
@@ -99,7 +103,7 @@ function noLonger(account: string, by: string): Phrase {
 }
 
 function noneIs(account: string): Phrase {
-  return say`No one has set a default account for this channel. To set one, type /lamplighter default ${account}.`;
+  return say`No one has set a default account for this channel. It can be ${account}, or any other whose name you type after /lamplighter default.`;
 }
 
 function noSuch(word: string, account: string): Phrase {

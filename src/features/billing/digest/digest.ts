@@ -1,3 +1,6 @@
+import { inWords } from '../../../core/ask/mend-words.ts';
+import { withInstead } from '../../../core/intake/with-instead.ts';
+import type { Offers } from '../../../core/offers/offers.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
@@ -15,10 +18,12 @@ export interface DigestDeps {
   readonly plans: PlanStore;
   readonly queue: WorkQueue;
   readonly places: Places;
+  readonly offers: Offers;
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly now: () => number;
 }
 
+const ROUTE = { id: DIGEST_JOB, verb: 'digest' } as const;
 const TOPICS: readonly Topic[] = [
   {
     words: ['weekly', 'only', 'changes'],
@@ -32,8 +37,7 @@ const TOPICS: readonly Topic[] = [
 export function digestRoute(deps: DigestDeps): Route {
   const { plans, now } = deps;
   return {
-    id: DIGEST_JOB,
-    verb: 'digest',
+    ...ROUTE,
     spoken: {
       orders: [
         [
@@ -56,7 +60,7 @@ export function digestRoute(deps: DigestDeps): Route {
     summary: "the week's spending, posted to this channel",
     handle: async (ask) => {
       const [word, ...more] = ask.words;
-      if (word === undefined) return show(await plans.get());
+      if (word === undefined) return showOrAsk(deps, await plans.get());
       if (word.toLowerCase() === 'off' && more.length === 0) return switchOff(deps, ask);
       const schedule = parseSchedule(ask.words);
       await deps.places.allow(ask);
@@ -72,18 +76,19 @@ export function digestRoute(deps: DigestDeps): Route {
       );
       // What could not be woken is found by the sweep.
       await deps.queue.wake(DIGEST_JOB, DIGEST_ID).catch(() => undefined);
-      return after && show(after);
+      return after && showOrAsk(deps, after);
     },
   };
 }
 
-function show({ set, making }: Plan): Reply {
-  if (!set)
-    return {
-      lines: [
-        say`There is no digest yet. In the channel that should get it, type /billing digest weekly mon 09:00.`,
-      ],
-    };
+function showOrAsk({ offers }: DigestDeps, { set, making }: Plan): Reply | Promise<Reply> {
+  if (!set) {
+    const none = { lines: [say`There is no digest yet. Do you want one in this channel?`] };
+    return withInstead(offers, ROUTE, none, [
+      ['weekly', 'mon', '09:00'],
+      ['weekly', inWords('Day and time', 'fri 16:00')],
+    ]);
+  }
   return {
     lines: [
       say`🗞️ The digest goes to ${channel(set.channelId)} ${scheduleWords(set.schedule, set.dueAt)}.`,

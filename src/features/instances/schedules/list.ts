@@ -1,4 +1,6 @@
 import { sightOf } from '../../../core/lookup/sight.ts';
+import { inWords } from '../../../core/ask/mend-words.ts';
+import { withInstead } from '../../../core/intake/with-instead.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
@@ -45,17 +47,16 @@ export function schedulesRoute(deps: ScheduleDeps): Route {
   };
 }
 
+const WHAT_AND_WHEN = inWords('Names or a filter, and when', 'name:staging-* stop at 20:00 mon-fri');
+
 /** All of them, or the only one with what can be done with it. */
 export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply> {
   const all = await listSeen(deps, ask);
   const now = deps.clock.now();
   const [only] = all;
   if (!only) {
-    return {
-      lines: [
-        say`Nothing is scheduled. To schedule a stop, type /instances schedule name:staging-* stop at 20:00 mon-fri.`,
-      ],
-    };
+    const none = { lines: [say`Nothing is scheduled. What do you want to schedule?`] };
+    return withInstead(deps.offers, { id: SCHEDULE_ROUTES.set, verb: 'schedule' }, none, [[WHAT_AND_WHEN]]);
   }
   if (all.length === 1) return forReader(deps, ask, only, now);
   const from = /^\d{1,4}$/.test(ask.value ?? '') ? Number(ask.value) : 0;

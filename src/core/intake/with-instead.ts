@@ -1,0 +1,30 @@
+import { withChoices } from '../ask/question.ts';
+import type { Offers } from '../offers/offers.ts';
+import type { Instead } from '../refusal.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import type { Route } from './route.ts';
+import { labelOf } from './sentence-messages.ts';
+import { typedBlank, typedButton } from './typed-button.ts';
+
+/** What was said, with a button for each list of words that the route may be asked in, and a field for each that lacks one. */
+export async function withInstead(
+  offers: Offers,
+  route: Pick<Route, 'id' | 'verb' | 'namesPeople'>,
+  said: Message,
+  instead: ReturnType<Instead>,
+): Promise<Message> {
+  if (instead.length === 0) return said;
+  const made = await Promise.all(
+    instead.map(async (words) => {
+      const typed = words.filter((word) => typeof word === 'string');
+      if (typed.length < words.length) return typedBlank(offers, route, words);
+      const label = labelOf(route, typed, said.about?.instances ?? []);
+      const button = await typedButton(offers, label, { route: route.id, words: typed });
+      return button && { buttons: [button] };
+    }),
+  );
+  const those = made.filter((one) => one !== undefined);
+  const blanks = those.flatMap((one) => ('blank' in one ? [one.blank] : []));
+  const choices = those.flatMap(({ buttons }) => buttons);
+  return withChoices(blanks.length === 0 ? said : { ...said, blanks }, choices);
+}

@@ -46,7 +46,7 @@ it('the schedule of an admin who has left the workspace makes no call', async ()
   await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`, 'bob');
   sandbox.slack.setPerson('bob', { isDeleted: true });
   await letSchedulesBeDue(sandbox, -1_000);
-  await dmWith(sandbox, 'admin', 'may not stop name:stg-* any more');
+  await dmWith(sandbox, 'admin', "can't stop name:stg-* any more");
   expect(powerCalls(sandbox)).toBe(0);
 });
 
@@ -56,7 +56,7 @@ it('a run goes by the groups that its owner is in now, and not by those that are
   await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
   sandbox.slack.membersOf('@oncall').delete('ana');
   await letSchedulesBeDue(sandbox, -1_000);
-  await dmWith(sandbox, 'admin', 'may not stop name:stg-* any more');
+  await dmWith(sandbox, 'admin', "can't stop name:stg-* any more");
   expect(powerCalls(sandbox)).toBe(0);
 });
 
@@ -123,7 +123,7 @@ it.each([
       botMessages(sandbox).find((one) => sandbox.slack.read(one).includes(`asks to ${asked} stg-0`)),
     );
     await letSchedulesBeDue(sandbox, -1_000);
-    expect(await reads(sandbox, 'Left out')).toMatch(/stg-0.* needs an approval|stg-0: it needs an approval/);
+    expect(await reads(sandbox, 'Skipped')).toMatch(/stg-0.* needs an approval|stg-0: it needs an approval/);
     await sandbox.settled();
     expect(sandbox.hosting.countCalls('POST', /\/1000\/\w+$/)).toBe(0);
     await sandbox.slack.person('ana').presses(question, 'Approve');

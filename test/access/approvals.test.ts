@@ -119,7 +119,7 @@ describe('what a second person must approve', () => {
     [{ LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: 'U0ANA000001,U0FIN000001' }, '@fin can.'],
     [
       { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: 'U0ANA000001' },
-      'Nobody else has the operator role for it yet: an admin can give it with access grant.',
+      'Nobody else has the operator role for it yet: an admin can give it with /lamplighter access grant.',
     ],
   ])('says who can approve it to who asked for it: %o', async (env, words) => {
     const { sandbox, question } = await asked({ env });

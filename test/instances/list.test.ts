@@ -152,7 +152,7 @@ describe('the list of instances', () => {
     await forgetLists(sandbox);
     await slack.person('ana').presses(message, turning(sandbox, message, 'Next'));
     await slack.until(() =>
-      slack.read(message).includes('That button is too old. Ask again with instances list.'),
+      slack.read(message).includes('That button is too old. Ask again with /instances list.'),
     );
   });
 

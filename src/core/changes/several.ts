@@ -58,7 +58,7 @@ export async function showPicked<A extends Args>(
   ask: Ask,
   audit: AuditAttempt,
 ): Promise<Reply> {
-  const { listId = '', from } = await askedPage(deps, ask, 'instances list');
+  const { listId = '', from } = await askedPage(deps, ask, '/instances list');
   const back = { label: 'Back to the list', routeId: deps.listRoute, value: placeValue({ listId, from }) };
   const ids = [...new Set(ask.selected)];
   if (ids.length === 0)

@@ -134,7 +134,7 @@ async function whoElse(
     ...(others.isEverybody ? [say`any other full member`] : []),
   ];
   if (named.length === 0)
-    return say`Nobody else has the ${exceptFrom ? 'admin' : leastRoleWith(permission)} role for it yet: an admin can give it with access grant.`;
+    return say`Nobody else has the ${exceptFrom ? 'admin' : leastRoleWith(permission)} role for it yet: an admin can give it with /lamplighter access grant.`;
   return say`${anyOf(named)} can.`;
 }
 

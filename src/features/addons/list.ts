@@ -69,7 +69,7 @@ export function listRoute(deps: ListDeps): Route {
     usage: '[name or id of an instance]',
     summary: 'list add-ons, with what they cost',
     handle: async (ask) => {
-      const page = await askedPage(deps, ask, 'addons list');
+      const page = await askedPage(deps, ask, '/addons list');
       const isPage = page.listId !== undefined;
       const isOfOne =
         page.words.length > 0 || ask.picked !== undefined || (ask.value !== undefined && !isPage);

@@ -126,7 +126,7 @@ async function listKnown({ access, favorites }: FavoriteDeps, ask: Ask): Promise
 }
 
 async function showFavorites(deps: FavoriteDeps, ask: Ask): Promise<Reply> {
-  const page = await askedPage(deps, ask, 'instances favorites');
+  const page = await askedPage(deps, ask, '/instances favorites');
   const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
   if (all.length === 0) return { lines: [noFavorites()] };
   const listId = all.length > PER_PAGE ? WHOLE_LIST : undefined;

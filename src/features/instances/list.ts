@@ -85,7 +85,7 @@ export function listRoute(deps: ListDeps): Route {
 export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
   const { hosting, access } = deps;
   const { actor, askedAt } = ask;
-  const page = await askedPage(deps, ask, 'instances list');
+  const page = await askedPage(deps, ask, '/instances list');
   const words = page.quick === undefined ? page.words : withQuick(page.words, page.quick);
   const { maySee, maySeeAddons, mayKnow } = await sightOf(access, actor, ask.place.channelId);
   const by = { maySeeAddons, mayKnow, now: askedAt };

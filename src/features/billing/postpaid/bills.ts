@@ -24,7 +24,7 @@ export function billsRoute(deps: MonthListDeps): Route {
     instead: say`Invoices and payments can't be filtered: billing transactions shows all that ${billed.name} lists.`,
     summary: 'invoices and payments',
     handle: async (ask) => {
-      const { from } = await askedPage(deps, ask, 'billing transactions');
+      const { from } = await askedPage(deps, ask, '/billing transactions');
       const { bills, incomplete, isNewestFirst } = await readBills(deps);
       const isLong = bills.length > FEWEST_ON_A_PAGE;
       return billsMessage(billLines(bills, isNewestFirst), {

@@ -42,7 +42,7 @@ export function chargesRoute(deps: MonthListDeps): Route {
     instead: say`${billed.name} only says what this month is spent on so far; that is billing usage. Earlier months are in billing transactions and on its own dashboard.`,
     summary: 'what this month is spent on so far, most expensive first',
     handle: async (ask) => {
-      const { from } = await askedPage(deps, ask, 'billing usage');
+      const { from } = await askedPage(deps, ask, '/billing usage');
       const [{ charges, incomplete }, counted] = await Promise.all([readCharges(deps), monthSoFar(hosting)]);
       const isLong = charges.length > FEWEST_ON_A_PAGE;
       return chargesMessage(linesOf(charges), {

@@ -48,7 +48,7 @@ export function usageRoute(deps: UsageDeps): Route {
     usage: '[by instance|addon]',
     summary: 'what a day costs, by instance or by add-on',
     handle: async (ask) => {
-      const page = await askedPage(deps, ask, 'billing usage');
+      const page = await askedPage(deps, ask, '/billing usage');
       const isPage = page.listId !== undefined || ask.value === undefined;
       const by = isPage ? wantedIn(page.words) : ask.value;
       const usage = await deps.hosting.getUsage();

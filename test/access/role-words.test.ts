@@ -30,7 +30,7 @@ describe('the words of a role', () => {
   it('ask for the role where none was said', async () => {
     const sandbox = await open();
     expect(await admin(sandbox, 'access grant @ana')).toContain(
-      'Which role? There are viewer, operator, finance, admin.',
+      'Which role?\n[ Access grant viewer ] [ Access grant operator ] [ Access grant finance ] [ Access grant admin ]',
     );
     expect(await admin(sandbox, 'access grant @ana boss')).toContain('I don\'t know the role "boss".');
   });

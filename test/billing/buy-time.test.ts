@@ -17,7 +17,7 @@ describe('buying time', () => {
     expect(sandbox.slack.read(preview)).toMatch(/\(50[12]\): \d+ credits a day, [\d.]+ days more/);
     const [, label = ''] = /\[ (Stop [^|\]]+?) [|\]]/.exec(sandbox.slack.read(preview)) ?? [];
     await ana.presses(preview, label);
-    const question = await privateMessage(sandbox, 'ana', 'it was picked to save credits');
+    const question = await privateMessage(sandbox, 'ana', 'It was picked to save credits');
     expect(sandbox.slack.read(question)).toContain('Nothing has been done yet');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);

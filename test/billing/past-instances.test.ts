@@ -58,7 +58,7 @@ describe('/billing transactions --instance', () => {
     );
     // Its tier stands in every description of what it cost.
     expect(await asked(sandbox, '--instance budget')).toMatch(
-      /^There is no instance "budget"\.\nIt's in none of the newest \d+ transactions\.$/,
+      /^There is no instance "budget"\.\nIt's in none of the newest \d+ transactions\.\nName or id, such as web-1: \[/,
     );
   });
 });

@@ -40,7 +40,7 @@ describe('a word that is not understood', () => {
   it('is said, and never dropped', async () => {
     const sandbox = await play({ env: FINANCE });
     for (const [line, word] of [
-      ['usage october', 'october'],
+      ['usage nightly', '"nightly"'],
       ['usage by team', '"team"'],
       ['usage by instance october', '"october"'],
       ['usage by instance addon', 'one of them'],

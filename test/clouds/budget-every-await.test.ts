@@ -62,7 +62,7 @@ async function inject(point: string, way: Injection): Promise<{ cards: string[];
     }
     // Another budget ends it, so that whatever was still to be reported is reported by then.
     await sandbox.slack.person('fin').types('#ops', '/billing alerts off');
-    await sandbox.slack.until(() => cards().some((text) => text.includes('switched off')), long);
+    await sandbox.slack.until(() => cards().some((text) => text.includes('turned off')), long);
     await sandbox.stopBots();
     return { cards: cards(), escalations: escalations() };
   } finally {

@@ -50,7 +50,7 @@ async function repeatUntil(
 /** Asks until the list says that the first look was made: without it, the next bot takes what it sees for the base line. */
 async function untilLooked(sandbox: Sandbox): Promise<void> {
   let list = '';
-  while (!list.includes('· looked ')) list = await answerTo(sandbox, 'admin', '/instances watches');
+  while (!list.includes('· checked ')) list = await answerTo(sandbox, 'admin', '/instances watches');
 }
 
 /** The road of one incident: one bot is interrupted at one of its awaits, and another goes on. */

@@ -5,10 +5,13 @@ import { urlOf } from './sandbox.ts';
 /** Whether Prometheus' own tool is here, which `.ci/run` installs. */
 export const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-/** What promtool has to say; empty where it has nothing against it. */
-export function promtool(args: readonly string[], input = ''): string {
+/** What promtool has to say, and 0 where it has nothing against it. */
+export function promtool(
+  args: readonly string[],
+  input = '',
+): { readonly status: number | null; readonly said: string } {
   const { status, stdout, stderr } = spawnSync('promtool', args, { input, encoding: 'utf8' });
-  return status === 0 && args[0] === 'test' ? '' : `${status === 0 ? '' : stdout}${stderr}`.trim();
+  return { status, said: `${stdout}${stderr}` };
 }
 
 /** What the bot in this process, or the one that listens at `url`, tells Prometheus. */

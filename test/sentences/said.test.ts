@@ -17,6 +17,15 @@ async function says(
 
 const NOTHING_YET = 'Is this what you want? Nothing has started yet.';
 
+it('a button for several says how many pass its filter now', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
+  const list = await says(sandbox, 'list');
+  const [, count = ''] = /(\d+) instances/.exec(list) ?? [];
+  const answer = await says(sandbox, 'stop everything');
+  expect(answer).toContain(`[ Stop name:* (${count} instances) ] [ Cancel ]`);
+  expect(powerCalls(sandbox)).toBe(0);
+});
+
 describe('somebody who types like people', () => {
   it.each([
     ['db-1 please', 'db-1 (105) · running', 'I read that as "show db-1".'],

@@ -1,4 +1,5 @@
 import { asTyped } from '../ask/words.ts';
+import { isFilter, needsAddons, parseFilters } from '../instances/filter.ts';
 import { nameOf } from '../instances/messages.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -49,6 +50,22 @@ export function labelOf(
       .join(' '),
     MAX_LABEL,
   );
+}
+
+/**
+ * The label of what is done with all that pass filters, with how many of `known` do now; the same label where no filters say it.
+ * `now`: Unix ms.
+ */
+export function withCount(
+  label: string,
+  words: readonly string[],
+  known: readonly Instance[],
+  now: number,
+): string {
+  if (words.length === 0 || !words.every(isFilter) || needsAddons(words)) return label;
+  const count = known.filter(parseFilters(words, now)).length;
+  const suffix = ` (${count} ${count === 1 ? 'instance' : 'instances'})`;
+  return `${plain(label, MAX_LABEL - suffix.length)}${suffix}`;
 }
 
 /** Whether a word is the id of a person or a group, which no button can show by name. */

@@ -22,6 +22,7 @@ import {
   labelOf,
   noneCalled,
   readAs,
+  withCount,
   whichOne,
   youAreWelcome,
 } from './sentence-messages.ts';
@@ -172,7 +173,7 @@ async function meantBy(
       return { reply: { ...cannotDo(understood.cannot, about, buttons), ...answerAbout('', about) } };
     }
     case 'offers':
-      return offersOf(deps, ask, understood);
+      return offersOf(deps, ask, understood, known);
   }
 }
 
@@ -222,6 +223,7 @@ async function offersOf(
   deps: SentenceDeps,
   ask: Ask,
   { offers, isWhich, unknown = [] }: Extract<Understood, { what: 'offers' }>,
+  known: readonly Instance[],
 ): Promise<Meant | undefined> {
   const buttons: Button[] = [];
   let people: string | undefined;
@@ -237,7 +239,7 @@ async function offersOf(
     const refused = await refusedRight(deps, asked, route, about);
     if (refused) return { ask: asked, route, refused };
     if (route.namesPeople) people = asTyped([route.verb, ...words]);
-    const label = labelOf(route, words, about);
+    const label = withCount(labelOf(route, words, about), words, known, ask.askedAt);
     const button = await typedButton(deps.offers, label, { route: route.id, words: [...words] });
     if (!button) return { reply: { lines: [notReadable(undefined)] } };
     buttons.push(button);

@@ -15,6 +15,11 @@ describe('a sentence offers nothing', () => {
     ['that quotes somebody, as Slack sends it', '&gt; restart web-1'],
     ['that is the fields of an alert', 'Action: restart web-1\nHost: web-1'],
     ['that only asks whether', 'restart web-1?'],
+    ['that sets a condition between a name and the order', 'sorry subscribed, if all, delete'],
+    ['that sets a condition first', 'sorry web-1, if it is down, delete it'],
+    ['that sets a condition for what it corrects', 'delete web-2, sorry i mean web-1, if it is down'],
+    ['that sets one in the correction', 'delete web-2, sorry if web-1'],
+    ['that takes back what it names before', 'sorry web-1, do not, delete'],
     ['whose verb is a slip of a word for something rarer', 'launhc web-1'],
   ])('%s: %s', (_, line) => {
     expect(offersOf(line)).toEqual([]);

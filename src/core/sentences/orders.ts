@@ -16,6 +16,8 @@ export interface Order {
 interface Ordered {
   readonly orders: readonly [Order, ...Order[]];
   readonly others: readonly Clause[];
+  /** What is meant in place of what the order says: "sorry, I mean web-1". */
+  readonly instead?: Target;
 }
 
 /** What the clauses of a sentence order; undefined where they order nothing, or one of them takes it back. Pure. */
@@ -23,16 +25,27 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
   if (sentence.isQuoted) return undefined;
   const orders: Order[] = [];
   const others: Clause[] = [];
+  /** Only what stands after an order corrects it. */
+  const corrections: Clause[] = [];
   for (const clause of sentence.clauses) {
     const found = isOnlyAsked(clause, sentence) ? undefined : ordersIn(book, clause);
     if (found) orders.push(...found);
     else others.push(clause);
+    if (!found && orders.length > 0) corrections.push(clause);
   }
   const [first, ...more] = orders;
   if (!first) return undefined;
-  const isKept = correctionIn(others, sentence) !== undefined || !others.some(isDenied);
-  return isKept ? { orders: [first, ...more], others } : undefined;
+  const instead = correctionIn(corrections, sentence);
+  const isKept = !others.some((clause) => isDenied(clause) && !(instead && isOnlyNo(clause)));
+  return isKept ? { orders: [first, ...more], others, ...(instead ? { instead } : {}) } : undefined;
 }
+
+/** Whether a clause says no more than that something else is meant, as beside a correction: "no wait", and no condition. */
+function isOnlyNo({ words }: Clause): boolean {
+  return words.every((word) => !TAKES_BACK.has(word) || NO.has(word));
+}
+
+const NO: ReadonlySet<string> = new Set('no nope not wait'.split(' '));
 
 /** "Not web-1, restart web-2": what is not meant is said beside what is. */
 const OTHER_ONE = patternOf('(not|no) <x>', true);
@@ -128,8 +141,7 @@ function isTakenBack({ words }: Pick<Clause, 'words'>): boolean {
   );
 }
 
-/** What is meant in place of what an order says: "sorry, I mean web-1". */
-export function correctionIn(others: readonly Clause[], { slots }: Sentence): Target | undefined {
+function correctionIn(others: readonly Clause[], { slots }: Sentence): Target | undefined {
   const clause = others.find(({ text }) => CORRECTS.some((words) => text.startsWith(` ${words} `)));
   const slot = clause && /<x(\d+)t?>/.exec(clause.text)?.[1];
   const filled = slot === undefined ? undefined : slots[Number(slot)];

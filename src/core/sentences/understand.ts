@@ -3,7 +3,7 @@ import { CANNOT } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
 import { change, choice, lackingX, NAMED } from './choice.ts';
 import { isCommon } from './names.ts';
-import { correctionIn, type Order, ordersOf, rightly } from './orders.ts';
+import { type Order, ordersOf, rightly } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render } from './render.ts';
@@ -41,9 +41,8 @@ const THAT = 'this';
 function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
   const ordered = ordersOf(book, sentence);
   if (!ordered) return undefined;
-  const { orders, others } = ordered;
+  const { orders, others, instead } = ordered;
   const [first] = orders;
-  const instead = correctionIn(others, sentence);
   if (instead)
     return choice(first, [targetOf(first.at, sentence, spot), instead], sentence, spot.known.names);
   const why = others.map(({ letters }) => letters).join(', ') || undefined;

@@ -19,8 +19,22 @@ describe('a sentence offers no more than it names', () => {
     ['let @bob look at web-1', ['access grant viewer bob on web-1']],
     [
       'stop web-1 at 20:00 and stop web-2 at 21:00',
-      ['schedule web-1 stop at 20:00 daily', 'schedule web-2 stop at 21:00 daily'],
+      ['schedule web-1 stop once at 2026-11-18 20:00', 'schedule web-2 stop once at 2026-11-18 21:00'],
     ],
+    ['restart web-2 at 3am', ['schedule web-2 restart once at 2026-11-19 03:00']],
+    ['start web-1 at 7am once', ['schedule web-1 start once at 2026-11-19 07:00']],
+    ['start web-1 once at 11am', ['schedule web-1 start once at 2026-11-18 11:00']],
+    ['start web-1 every day at 7am', ['schedule web-1 start at 07:00 daily']],
+    ['start web-1 at 7am every day', ['schedule web-1 start at 07:00 daily']],
+    ['stop staging until tomorrow 8am', []],
+    ['stop web-2 for an hour', []],
+    ['stop all but db-1', ['stop -name:db-1']],
+    ['stop all except db-1', ['stop -name:db-1']],
+    ['stop everything in staging', ['stop name:staging*']],
+    ['restart web-2 and then web-1', ['restart web-2 web-1 --at-once 1']],
+    ['restart web-1 and web-2 one by one', ['restart web-1 web-2 --at-once 1']],
+    ['restart web-2 and web-1', ['restart web-2 web-1']],
+    ['delete web-1 then', ['delete web-1']],
     ['not web-1, restart web-2', ['restart web-2']],
     ['web-22 not web-2 delete', ['delete web-1']],
     ['restart web-1 tonight at 3', ['schedule web-1 restart once at 2026-11-19 03:00']],
@@ -41,6 +55,27 @@ describe('a sentence offers no more than it names', () => {
     expect(offersOf('web-2 is stuck, restart it', 'web-1')).toEqual(['restart web-2']);
     expect(offersOf('restart this and web-2', 'web-1')).toEqual(['restart web-1 web-2']);
     expect(offersOf('restart this and web-2')).toEqual(['restart web-2']);
+  });
+
+  it.each(['stop the cheapest', 'restart the most expensive one', 'kill the slowest box'])(
+    'asks which, where "%s" names none',
+    (line) => {
+      expect(read(line)).toMatchObject({ what: 'which' });
+    },
+  );
+
+  it.each([
+    ['stop web-2 for an hour', 'show web-2', ['stop', 'for hour']],
+    ['stop web-2 until monday', 'show web-2', ['stop', 'monday']],
+    ['stop web-1 tonight', 'show web-1', ['stop', 'tonight']],
+    ['stop staging until tomorrow 8am', 'show staging', ['stop', 'until tomorrow 8am']],
+    ['restart web-2 and check web-1', 'show web-1', ['restart', 'web-2']],
+    ['is web-1 ok', 'show web-1', []],
+    ['show me web-1 since monday', 'show web-1', ['since monday']],
+  ])('the answer to "%s" is %s, and says that it leaves out %j', (line, asked, unread) => {
+    const understood = read(line);
+    expect(understood?.what === 'read' && command(understood.routeId, understood.words)).toBe(asked);
+    expect(understood).toMatchObject({ unread });
   });
 
   it.each([

@@ -5,9 +5,11 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
+import { ONE_AT_A_TIME } from '../sentences/tables.ts';
 import type { Route } from './route.ts';
 
 const MAX_LABEL = 75;
+const IN_TURN = ', one at a time';
 const MAX_READ = 100;
 const MAX_UNREAD = 40;
 
@@ -30,6 +32,10 @@ export function labelOf(
   typed: readonly string[],
   about: readonly Pick<Instance, 'id' | 'name'>[],
 ): string {
+  if (ONE_AT_A_TIME.every((word, at) => typed.at(at - ONE_AT_A_TIME.length) === word)) {
+    const all = labelOf({ verb, namesPeople }, typed.slice(0, -ONE_AT_A_TIME.length), about);
+    return `${all.slice(0, MAX_LABEL - IN_TURN.length)}${IN_TURN}`;
+  }
   const words = namesPeople ? typed.filter((word) => !isPerson(word)) : typed;
   const named = (word: string): string => {
     const instance = about.find(({ id }) => id === word);

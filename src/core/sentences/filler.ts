@@ -37,6 +37,7 @@ export const FILLER_PHRASES: readonly string[] = [
   'when you can',
   'one after the other',
   'one by one',
+  'one at a time',
   'if you can',
   'if possible',
   'at all',

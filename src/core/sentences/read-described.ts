@@ -13,7 +13,7 @@ export function readDescribed(
 ): ReadTarget | undefined {
   const { names } = known;
   const isCounted = before.length > 0;
-  const isAnything = before.some((word) => ANYTHING.has(word));
+  const isAnything = isOfAll(atoms, at, before);
   const filters: string[] = [];
   let next = at;
   let kin: readonly Instance[] = [];
@@ -54,6 +54,13 @@ export function readDescribed(
 
 /** The filter that everything passes. */
 export const EVERY = 'name:*';
+
+/** "Everything", "all but db-1", "all that is stopped", "all in staging". */
+function isOfAll(atoms: readonly Atom[], at: number, before: readonly string[]): boolean {
+  if (before.some((word) => ANYTHING.has(word))) return true;
+  const isAll = before.length > 0 && before.every((word) => word === 'all' || word === 'every');
+  return isAll && /^(?:but|except|without|apart|that|which|in)$/.test(textAt(atoms, at) ?? '');
+}
 
 const ANYTHING: ReadonlySet<string> = new Set('everything anything whatever something'.split(' '));
 
@@ -144,6 +151,9 @@ function readQualifier(
     between.some((one) => ['that', 'which', 'is', 'are', 'in'].includes(one)),
     between.some((one) => ['with', 'has', 'have', 'having'].includes(one)),
   ];
+  // "In staging" is where the names begin with it.
+  if (between.at(-1) === 'in' && names.kin(word).length > 0)
+    return { filter: `${minus}name:${kinPattern(names.kin(word))}`, next: next + 1 };
   const tier = names.tier(word);
   if (tier !== undefined && between.includes('on'))
     return { filter: `${minus}tier:${tier}`, next: next + 1 + (textAt(atoms, next + 1) === 'tier' ? 1 : 0) };

@@ -66,6 +66,12 @@ export function readVague(atoms: readonly Atom[], at: number): ReadTarget | unde
   if (PARTICLES.has(textAt(atoms, at) ?? '') || textAt(atoms, at) === 'back') return undefined;
   const words = countWhile(atoms, at, ({ isMark }) => !isMark);
   const texts = atoms.slice(at, at + words).map(({ text }) => text);
+  // "The cheapest": which one that is, nobody said.
+  const most = texts[0] === 'most' || texts[0] === 'least' ? 2 : SUPERLATIVES.has(texts[0] ?? '') ? 1 : 0;
+  if (most > 0 && texts.length >= most) {
+    const things = countWhile(atoms, at + most, ({ text }) => THINGS.has(text));
+    return { target: { ...NOTHING, isVague: true }, next: at + most + things };
+  }
   const last = texts.findLastIndex((word) => THINGS.has(word) || word === 'something');
   const isSaid =
     texts.slice(0, last + 1).some((word) => NOT_VAGUE.has(word)) ||
@@ -76,6 +82,12 @@ export function readVague(atoms: readonly Atom[], at: number): ReadTarget | unde
 }
 
 const MOST_VAGUE = 2;
+
+const SUPERLATIVES: ReadonlySet<string> = new Set(
+  'cheapest dearest priciest costliest biggest largest smallest oldest newest latest slowest fastest worst best'.split(
+    ' ',
+  ),
+);
 
 const NOT_VAGUE: ReadonlySet<string> = new Set('for by in to of and or you i we they about with'.split(' '));
 

@@ -8,7 +8,7 @@ const COUNTS: ReadonlySet<string> = new Set('of only other'.split(' '));
 
 const COUNTED: ReadonlySet<string> = new Set('two three four five 2 3 4 5'.split(' '));
 
-const JOINS: ReadonlySet<string> = new Set(', and or plus / \n :'.split(' '));
+const JOINS: ReadonlySet<string> = new Set(', and or then plus / \n :'.split(' '));
 
 const LEAVES_OUT: readonly (readonly string[])[] = [
   ['that', 'is', 'not'],

@@ -30,15 +30,20 @@ export interface Sentence {
   /** All of it, without marks. */
   readonly text: string;
   readonly slots: readonly Filled[];
+  /** What was typed for each slot. */
+  readonly typed: readonly string[];
   /** It repeats what somebody else said, or what a machine did. */
   readonly isQuoted: boolean;
   readonly isPolite: boolean;
+  /** "One by one", "and then": not several at once. */
+  readonly isInTurn: boolean;
 }
 
 const PHRASES = FILLER_PHRASES.map((phrase) => phrase.split(' '));
 const AT_FIRST = LEADING_PHRASES.map((phrase) => phrase.split(' '));
 const POLITE =
   /\b(?:please|pls|plz|kindly|can you|could you|would you|will you|can we|could we|(?:can|could) (?:someone|somebody|anyone|anybody))\b/i;
+const IN_TURN = /\bthen\b.+|\b(?:one by one|one after (?:the other|another)|one at a time|in turn)\b/i;
 const SIZES: ReadonlySet<string> = new Set('small medium large standard premium basic'.split(' '));
 const ROLES: ReadonlySet<string> = new Set(
   'viewer operator finance admin viewers operators admins'.split(' '),
@@ -54,6 +59,7 @@ export function readSentence(
   const isQuoted = isReport(line);
   const atoms = withoutFiller(atomsOf(line));
   const slots: Filled[] = [];
+  const typed: string[] = [];
   const clauses: Clause[] = [];
   let words: string[] = [];
   let letters: string[] = [];
@@ -77,7 +83,9 @@ export function readSentence(
     if (filled) {
       words.push(`<${filled.what.slot}${slots.length}${isOnlyThat(filled.what) ? 't' : ''}>`);
       slots.push(filled.what);
-      letters.push(...atoms.slice(at, filled.next).map((one) => one.letters));
+      const said = atoms.slice(at, filled.next).map((one) => one.letters);
+      typed.push(said.join(' '));
+      letters.push(...said);
       at = filled.next;
       continue;
     }
@@ -91,8 +99,10 @@ export function readSentence(
     clauses,
     text: sentenceOf(clauses.flatMap((clause) => clause.words)),
     slots,
+    typed,
     isQuoted,
     isPolite: POLITE.test(line),
+    isInTurn: IN_TURN.test(line),
   };
 }
 

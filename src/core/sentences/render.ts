@@ -10,6 +10,8 @@ import { dayOfWeek } from './weekdays.ts';
 export interface Rendered {
   readonly words: readonly string[];
   readonly about: readonly Instance[];
+  /** What of the sentence they are made of, besides what it is about. */
+  readonly used: ReadonlySet<Filled>;
 }
 
 /**
@@ -23,9 +25,12 @@ export function render(
   these: Target | undefined,
   why?: string,
 ): Rendered | undefined {
+  const used = new Set<Filled>();
   const find = (slot: Slot): Filled | undefined => {
     const index = at.get(slot);
-    return index === undefined ? slots.find((one) => one.slot === slot) : slots[index];
+    const found = index === undefined ? slots.find((one) => one.slot === slot) : slots[index];
+    if (found) used.add(found);
+    return found;
   };
   const rendered: string[] = [];
   let about: readonly Instance[] = [];
@@ -53,7 +58,7 @@ export function render(
     if (isMissing && !isOptional) return undefined;
     if (!isMissing) rendered.push(...filled);
   }
-  return { words: rendered, about };
+  return { words: rendered, about, used };
 }
 
 function wordsFor(
@@ -163,10 +168,11 @@ function commonName(instances: readonly Instance[]): string {
   return names.map((name) => name.replaceAll(',', '*')).join(',');
 }
 
-/** As schedules have it: "at 20:00 mon-fri", "once at 2026-11-18 22:30". */
-function whenWords({ time, days, date }: When): string[] {
-  if (date !== undefined && days === undefined) return ['once', 'at', date, clockWords(time)];
-  return ['at', clockWords(time), days ?? 'daily'];
+/** As schedules have it: "at 20:00 mon-fri", "once at 2026-11-18 22:30"; nothing is done at an end. */
+function whenWords({ time, days, date, nextDate, isEnd }: When): string[] | undefined {
+  if (isEnd) return undefined;
+  if (days === undefined) return ['once', 'at', date ?? nextDate, clockWords(time)];
+  return ['at', clockWords(time), days];
 }
 
 function hoursWords({ time, to, days }: When): string[] | undefined {

@@ -90,6 +90,9 @@ export const NOT_SO: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What an order of several ends with that is not to be done at once. */
+export const ONE_AT_A_TIME: readonly string[] = ['--at-once', '1'];
+
 /** After these a clause of its own begins. */
 export const BREAKS: ReadonlySet<string> = new Set(
   'because cause cuz its but sorry whichever while they'.split(' '),

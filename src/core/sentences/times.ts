@@ -23,6 +23,10 @@ export interface When {
   readonly date?: string;
   /** A day of the week: `mon`. */
   readonly weekday?: string;
+  /** The day on which the clock next shows that time. */
+  readonly nextDate: string;
+  /** It is an end, and no beginning: "until 8pm". */
+  readonly isEnd: boolean;
   /** How many hours ago the clock last showed that time, rounded up. */
   readonly hoursSince: number;
 }
@@ -146,7 +150,9 @@ function readClock(atoms: readonly Atom[], at: number, isSought: boolean): Read<
 }
 
 const SMALL: ReadonlySet<string> = new Set(
-  'at on by from every each of only between till until and in this next coming around about ,'.split(' '),
+  'at on by from every each of only between till until and in this next coming around about once just ,'.split(
+    ' ',
+  ),
 );
 
 /** Before this hour a night is not over. */
@@ -165,15 +171,7 @@ export function readWhen(
   if (!SMALL.has(atoms[at]?.text ?? '') && !readClock(atoms, at, false) && !mayBeDay(atoms[at]?.text ?? ''))
     return undefined;
   const today = clockAt(now, zone).toPlainDate();
-  const found: {
-    time?: TimeOfDay;
-    to?: TimeOfDay;
-    days?: string;
-    date?: string;
-    weekday?: string;
-    isLateInDay?: boolean;
-    isNight?: boolean;
-  } = {};
+  const found: Found = {};
   let next = at;
   let end = at;
   for (; next < atoms.length; next++) {
@@ -208,6 +206,7 @@ export function readWhen(
     if (/^(?:evening|tonight|night|afternoon|evenings|nights)$/.test(word)) found.isLateInDay = true;
     if (/^(?:tonight|nights?)$/.test(word)) found.isNight = true;
     if (read) Object.assign(found, read);
+    else if (word === 'once' && found.time) end = next + 1;
     else if (
       ['to', 'through', 'till', '-'].includes(word) &&
       found.weekday !== undefined &&
@@ -223,15 +222,51 @@ export function readWhen(
     else if (!SMALL.has(word) && !/^(?:evening|night|afternoon|morning)$/.test(word)) break;
     if (read) end = next + 1;
   }
-  const { time, isLateInDay, isNight, ...more } = found;
-  if (!time) return undefined;
+  const what = whenOf(found, UNTIL.has(atoms[at]?.text ?? ''), { at: now, zone });
+  return what && { what, next: end };
+}
+
+/** What was found of a moment, the words as they were read. */
+interface Found {
+  time?: TimeOfDay;
+  to?: TimeOfDay;
+  days?: string;
+  date?: string | undefined;
+  weekday?: string;
+  isLateInDay?: boolean;
+  isNight?: boolean;
+}
+
+/** The moment that the words mean; undefined without a time of day. */
+function whenOf(
+  { time: read, date: named, isLateInDay, isNight, ...more }: Found,
+  isEnd: boolean,
+  { at: now, zone }: Moment,
+): When | undefined {
+  if (!read) return undefined;
+  const today = clockAt(now, zone).toPlainDate();
   // "Tonight at 3" is before the next morning.
-  if (isNight && time.hour < MORNING_HOUR) {
-    const date = more.date === today.toString() ? today.add({ days: 1 }).toString() : more.date;
-    return { what: { time, ...more, date, hoursSince: hoursSince(time, now, zone) }, next: end };
-  }
-  const late = isLateInDay && time.hour > 0 && time.hour < 12 ? { ...time, hour: time.hour + 12 } : time;
-  return { what: { time: late, ...more, hoursSince: hoursSince(late, now, zone) }, next: end };
+  const isBeforeDawn = isNight === true && read.hour < MORNING_HOUR;
+  const isLate = isLateInDay === true && !isBeforeDawn && read.hour > 0 && read.hour < 12;
+  const time = isLate ? { ...read, hour: read.hour + 12 } : read;
+  const date = isBeforeDawn && named === today.toString() ? today.add({ days: 1 }).toString() : named;
+  return {
+    time,
+    ...more,
+    ...(date === undefined ? {} : { date }),
+    nextDate: nextDate(time, now, zone),
+    isEnd,
+    hoursSince: hoursSince(time, now, zone),
+  };
+}
+
+const UNTIL: ReadonlySet<string> = new Set(['until', 'till']);
+
+/** Today, or tomorrow where that time is past. */
+function nextDate({ hour, minute }: TimeOfDay, now: number, zone: string): string {
+  const today = clockAt(now, zone).toPlainDate();
+  const isPast = momentOf(today.toPlainDateTime({ hour, minute }), zone).at <= now;
+  return (isPast ? today.add({ days: 1 }) : today).toString();
 }
 
 /** "In two hours": on that day, at that time. */
@@ -244,10 +279,13 @@ function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment)
   if (!length || ms === undefined) return undefined;
   const then = clockAt(now + ms, zone);
   const time = { hour: then.hour, minute: then.minute };
-  return { what: { time, date: then.toPlainDate().toString(), hoursSince: 1 }, next: at + 1 + length.words };
+  const date = then.toPlainDate().toString();
+  const what = { time, date, nextDate: date, isEnd: false, hoursSince: 1 };
+  return { what, next: at + 1 + length.words };
 }
 
-function mayBeDay(word: string): boolean {
+/** Whether a word may begin to say on which day. Pure. */
+export function mayBeDay(word: string): boolean {
   return /^(?:mon|tue|wed|thu|fri|sat|sun|week|work|daily|every|night|to)/.test(word);
 }
 

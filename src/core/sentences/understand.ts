@@ -6,10 +6,10 @@ import { isCommon } from './names.ts';
 import { type Order, ordersOf, rightly } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
-import { render } from './render.ts';
-import { isSmallWord, THANKS } from './tables.ts';
+import { render, type Rendered } from './render.ts';
+import { isSmallWord, ONE_AT_A_TIME, THANKS } from './tables.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
-import type { Moment } from './times.ts';
+import { mayBeDay, type Moment } from './times.ts';
 import type { OfferedChange, Understood } from './understood.ts';
 
 /** Where a sentence is said. */
@@ -131,7 +131,7 @@ function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): 
   const isAny = target?.isChoice && target.unknown.length === 0 && route.spoken?.verbs === undefined;
   if (!NAMED.test(words) || (target && (isExact(target) || isAny))) {
     const several = words.replace('{x}', '{xs}');
-    const rendered = render(several, sentence.slots, order.at, target, why);
+    const rendered = inTurn(order, sentence, render(several, sentence.slots, order.at, target, why));
     if (route.spoken?.isForOne && target && (target.isAll || target.filters.length > 0)) return undefined;
     if (route.spoken?.isForOne && target && target.called.length > 1) {
       // Each of them by itself.
@@ -139,11 +139,25 @@ function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): 
       return each.what === 'offers' ? { ...each, isWhich: false } : each;
     }
     if (rendered) return { what: 'offers', offers: [change(order, rendered)], isWhich: false };
+    // A time that is no beginning: no change is made of the rest.
+    if (target && /\{when\}/.test(words)) return undefined;
   }
   const isNothingNamed = sentence.slots.every(({ slot }) => slot !== 'x');
   if (target || (isNothingNamed && spot.about.length > 0))
     return choice(order, [target ?? thatOf(spot)], sentence, spot.known.names);
   return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence) };
+}
+
+/** Several that are to be done one after the other are not done at once. */
+function inTurn(
+  { entry: { route, words } }: Order,
+  { isInTurn }: Sentence,
+  rendered: Rendered | undefined,
+): Rendered | undefined {
+  const isSeveral =
+    rendered && (rendered.about.length > 1 || rendered.words.some((word) => word.includes(':')));
+  const mayBe = isInTurn && isSeveral && words === '{x}' && route.spoken?.verbs && !route.spoken.isForOne;
+  return mayBe ? { ...rendered, words: [...rendered.words, ...ONE_AT_A_TIME] } : rendered;
 }
 
 /** Whether everything that is named is one thing for certain. */
@@ -186,38 +200,67 @@ function answered(
   sentence: Sentence,
   spot: Spot,
 ): Understood | undefined {
-  const target = targetOf(at, sentence, spot) ?? firstTarget(sentence, spot);
+  const first = at.get('x') ?? firstNamed(sentence);
+  const target = first === undefined ? undefined : targetOf(new Map([['x', first]]), sentence, spot);
   const rendered = render(words, sentence.slots, at, target);
-  return (
-    rendered && {
-      what: 'read',
-      routeId: route.id,
-      ...rendered,
-      isWhole,
-      unread: unreadIn(book, sentence, rendered.words),
-    }
-  );
+  if (!rendered) return undefined;
+  const { about } = rendered;
+  const named = about.length > 0 || words.includes('{as}') ? first : undefined;
+  const read = { ...rendered, at: new Set([...at.values(), ...(named === undefined ? [] : [named])]) };
+  return {
+    what: 'read',
+    routeId: route.id,
+    words: rendered.words,
+    about,
+    isWhole,
+    unread: unreadIn(book, sentence, read),
+  };
 }
 
-/** The words of a sentence that nobody could mean anything by here, as they were typed. */
-function unreadIn(
-  { ordinary }: Phrasebook,
-  { clauses, slots }: Sentence,
-  read: readonly string[],
-): readonly string[] {
-  const words = clauses.flatMap((clause) => clause.words);
-  const unknown = slots.flatMap((one) => (one.slot === 'x' ? one.target.unknown : []));
-  return [
-    ...words.filter(
-      (word) => !word.startsWith('<') && !ordinary.has(word) && !isCommon(word) && !isSmallWord(word),
-    ),
-    ...unknown.filter((word) => !read.some((one) => one.endsWith(word))),
-  ];
+/** What an answer is given to, and which slots of its sentence its pattern explains. */
+type Read = Rendered & { readonly at: ReadonlySet<number> };
+
+/** What of a sentence its answer leaves out: words that mean nothing here, times, other instances, and an order, as they were typed. */
+function unreadIn(book: Phrasebook, sentence: Sentence, read: Read): readonly string[] {
+  return sentence.clauses.flatMap(({ words, isQuestion }) => {
+    const [first = '', second = ''] = words;
+    const isOrder = !isQuestion && book.begins.has(first) && second.startsWith('<x');
+    return words.flatMap((word, at) => {
+      const slot = /^<[a-z]+(\d+)t?>$/.exec(word)?.[1];
+      if (slot !== undefined) return unreadOf(sentence, Number(slot), read);
+      const isAskedFor = isOrder && (at === 0 || (mayBeDay(word) && !isSmallWord(word)));
+      if (isAskedFor && !read.words.includes(word)) return [word];
+      return book.ordinary.has(word) || isCommon(word) || isSmallWord(word) ? [] : [word];
+    });
+  });
+}
+
+/** What stands in a slot, as far as an answer leaves it out. */
+function unreadOf({ slots, typed }: Sentence, index: number, { words, at, used }: Read): readonly string[] {
+  const filled = slots[index];
+  if (!filled) return [];
+  if (filled.slot === 'x') {
+    const { called, unknown } = filled.target;
+    const isIn = ({ id, name }: Instance): boolean => words.some((one) => one === id || one.includes(name));
+    const others = at.has(index) ? [] : called.filter((those) => !those.some(isIn));
+    return [
+      ...others.flatMap(([first]) => first?.name ?? []),
+      ...unknown.filter((word) => !words.some((one) => one.endsWith(word))),
+    ];
+  }
+  const isTime = filled.slot === 'span' || filled.slot === 'when';
+  return isTime && !at.has(index) && !used.has(filled) ? [typed[index] ?? ''] : [];
+}
+
+/** Which slot says what a sentence is about, wherever it does. */
+function firstNamed({ slots }: Sentence): number | undefined {
+  const named = slots.findIndex((one) => one.slot === 'x' && !one.target.isThat);
+  const index = named >= 0 ? named : slots.findIndex((one) => one.slot === 'x');
+  return index < 0 ? undefined : index;
 }
 
 /** What a sentence is about, wherever it says so. */
 function firstTarget(sentence: Sentence, spot: Spot): Target | undefined {
-  const named = sentence.slots.findIndex((one) => one.slot === 'x' && !one.target.isThat);
-  const index = named >= 0 ? named : sentence.slots.findIndex((one) => one.slot === 'x');
-  return index < 0 ? undefined : targetOf(new Map([['x', index]]), sentence, spot);
+  const index = firstNamed(sentence);
+  return index === undefined ? undefined : targetOf(new Map([['x', index]]), sentence, spot);
 }

@@ -104,7 +104,9 @@ export interface Changes {
 }
 
 export interface FeaturesDeps
-  extends ChangesDeps, Pick<Stores, 'accessRequests' | 'lastAsks' | 'notifyChoices' | 'waiting'> {
+  extends
+    ChangesDeps,
+    Pick<Stores, 'accessRequests' | 'lastAsks' | 'notifyChoices' | 'requests' | 'waiting'> {
   readonly changes: Changes;
   readonly operations: Operations;
   readonly batches: Batches;

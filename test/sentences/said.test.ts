@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { play, powerCalls, readAll, ready } from '../support/sandbox.ts';
 import { readLines } from './lines.ts';
-
-/** What somebody reads who says this to the bot in #ops, alone. */
-async function says(
-  { slack }: Sandbox,
-  line: string,
-  { who = 'admin', thread }: { readonly who?: string; readonly thread?: string } = {},
-): Promise<string> {
-  const before = slack.channel('#ops').ephemeralFor(who).length;
-  await slack.person(who).mentions('#ops', line, thread === undefined ? {} : { thread });
-  const message = await slack.until(() => slack.channel('#ops').ephemeralFor(who)[before]);
-  return slack.read(message);
-}
+import { says } from './says.ts';
 
 const NOTHING_YET = 'Is this what you want? Nothing has started yet.';
 

@@ -68,6 +68,8 @@ export interface RequestStore {
   isFirst(deliveryId: string, token: string): Promise<boolean>;
   /** Forgets a delivery that `isFirst` has remembered with this token. */
   forget(deliveryId: string, token: string): Promise<void>;
+  /** What people asked for of which nothing has come yet. */
+  listOpen(): Promise<readonly Ask[]>;
   /** Ids of requests written down before `before`. */
   listDue(before: number): Promise<string[]>;
 }
@@ -160,6 +162,12 @@ export function createRequestStore(
     },
     isFirst: (id, token) => takeLock(redis, intakeKeys.delivery(id), token, DELIVERY_REMEMBERED_MS),
     forget: (id, token) => releaseLock(redis, intakeKeys.delivery(id), token),
+    listOpen: async () => {
+      const ids = await redis.zrangebyscore(requestKeys.open, '-inf', '+inf', 'LIMIT', 0, MAX_AT_ONCE);
+      if (ids.length === 0) return [];
+      const records = await redis.mget(ids.map((id) => requestKeys.request(id)));
+      return records.flatMap((record) => (record === null ? [] : [askSchema.parse(JSON.parse(record))]));
+    },
     listDue: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
 }

@@ -43,9 +43,17 @@ interface Shortcut {
 /**
  * What the bot itself leads people to: the Home that Slack opens, what is going on for whoever says nothing or only hello, help in
  * place of a verb, what to say in the bot's own conversation, the answer to what came too late, asking those who can give a right for it, and being told when the
- * hosting service answers again.
+ * hosting service answers again, and canceling in a word.
  */
-export type Service = 'home' | 'now' | 'suggest' | 'help' | 'late' | 'ask-for-right' | 'tell-when-back';
+export type Service =
+  | 'home'
+  | 'now'
+  | 'suggest'
+  | 'help'
+  | 'late'
+  | 'ask-for-right'
+  | 'tell-when-back'
+  | 'cancel';
 
 /** Who looks for a choice, when, and what the picker was shown with. */
 export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {

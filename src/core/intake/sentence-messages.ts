@@ -113,6 +113,13 @@ export function cannotDo(
   return { lines: [say`I can't ${cannot}.${instead}`], ...(buttons.length > 0 ? { buttons } : {}) };
 }
 
+/** Somebody says yes in a word. */
+export function pressForYes(): Message {
+  return {
+    lines: [say`I begin nothing by a word alone. If I asked you something, press the button under it.`],
+  };
+}
+
 export function youAreWelcome(): Message {
   return { lines: [say`Any time.`] };
 }

@@ -5,6 +5,7 @@ import type { Links } from '../links.ts';
 import type { Offers } from '../offers/offers.ts';
 import { looksLikeName } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
+import { answerIn } from '../sentences/tables.ts';
 import { understand } from '../sentences/understand.ts';
 import type { Understood } from '../sentences/understood.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -21,6 +22,7 @@ import {
   doYouWant,
   labelOf,
   noneCalled,
+  pressForYes,
   readAs,
   withCount,
   whichOne,
@@ -94,6 +96,8 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
   return async (ask, code) => {
     // Who gives options writes commands, and reads what is wrong with them.
     if (ask.line === undefined || OPTION.test(ask.line)) return undefined;
+    const answer = answerIn(ask.line);
+    if (answer !== undefined) return answeredBy(deps, ask, answer);
     // Every route is known only once all are made.
     book ??= phrasebookOf([...deps.routes.byId.values()]);
     const { spot, failed } = await spotOf(deps, ask);
@@ -105,6 +109,14 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     if (!route || isSaidBetter(ask, route, code, understood)) return undefined;
     return meantBy(deps, ask, understood, spot.known.names.all);
   };
+}
+
+/** An answer in a word begins nothing, and ends what can be ended. No list is needed for it. */
+function answeredBy(deps: SentenceDeps, ask: Ask, answer: 'yes' | 'no'): Meant | undefined {
+  if (answer === 'yes') return { reply: pressForYes() };
+  const cancel = deps.routes.byService.get('cancel');
+  if (!cancel) return undefined;
+  return { ask: askFor(deps, ask, cancel.id, []).asked, route: cancel };
 }
 
 /** Whether a line may be about instances that nobody knows. */

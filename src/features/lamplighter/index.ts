@@ -5,6 +5,7 @@ import type { Feature } from '../../core/intake/feature.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';
+import { type CancelSaidDeps, cancelSaidRoute } from './cancel-said.ts';
 import { type HelpDeps, helpRoute } from './help.ts';
 import { boardRoute } from './board.ts';
 import { type HomeDeps, homeRoute } from './home.ts';
@@ -27,6 +28,7 @@ export function aboutFeature(
     LateDeps &
     NotifyDeps &
     StopRestDeps &
+    CancelSaidDeps &
     TellWhenBackDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
 ): Feature {
@@ -40,6 +42,7 @@ export function aboutFeature(
       followRoute(deps),
       cancelRoute(deps.operations, deps.access),
       cancelQuestionRoute(deps),
+      cancelSaidRoute(deps, CANCEL_ROUTE),
       notifyRoute(deps),
       stopRestRoute(deps),
       boardRoute(deps),

@@ -3,7 +3,7 @@ import type { Ask } from '../../core/ask/ask.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { openOperations, subject } from '../../core/operations/messages.ts';
+import { type Ongoing, openOperations, subject } from '../../core/operations/messages.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -16,12 +16,7 @@ export interface OperationsDeps {
 
 /** `/lamplighter operations`: what is running now, with a way to cancel what can be canceled still. */
 export function operationsRoute({ operations, access, clock }: OperationsDeps, cancelRoute: string): Route {
-  const seenBy = async ({ actor, place: { channelId } }: Ask): Promise<readonly Operation[]> => {
-    const open = await operations.listOpen();
-    const maySee = await access.which(actor, 'operations:read', channelId);
-    // Of one whose button was used only the card is edited once more.
-    return open.filter((one) => one.next === undefined && operations.knows(one) && maySee(one.subject));
-  };
+  const seenBy = (ask: Ask): Promise<readonly Operation[]> => openFor({ operations, access }, ask);
   return {
     id: 'lamplighter.operations',
     namesPeople: true,
@@ -53,17 +48,29 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
     },
     handle: async (ask) => {
       const running = await seenBy(ask);
-      return openOperations(
-        running.map((operation) => ({
-          operation,
-          kind: operations.kindOf(operation),
-          link: operations.linkTo(operation),
-        })),
-        clock.now(),
-        cancelRoute,
-      );
+      return openOperations(ongoingOf(operations, running), clock.now(), cancelRoute);
     },
   };
+}
+
+/** The operations under way that somebody may see. */
+export async function openFor(
+  { operations, access }: Pick<OperationsDeps, 'operations' | 'access'>,
+  { actor, place: { channelId } }: Ask,
+): Promise<readonly Operation[]> {
+  const open = await operations.listOpen();
+  const maySee = await access.which(actor, 'operations:read', channelId);
+  // Of one whose button was used only the card is edited once more.
+  return open.filter((one) => one.next === undefined && operations.knows(one) && maySee(one.subject));
+}
+
+/** The same as others read of them. */
+export function ongoingOf(operations: Operations, running: readonly Operation[]): readonly Ongoing[] {
+  return running.map((operation) => ({
+    operation,
+    kind: operations.kindOf(operation),
+    link: operations.linkTo(operation),
+  }));
 }
 
 export const FOLLOW_ROUTE = 'lamplighter.follow';

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { answerIn } from '../../src/core/sentences/tables.ts';
+import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { says } from './says.ts';
+
+describe('somebody who answers in a word', () => {
+  it.each(['yes', 'do it', 'ok yes', 'Yep!', 'go ahead'])('says yes: %s', (line) => {
+    expect(answerIn(line)).toBe('yes');
+  });
+
+  it.each(['no', 'nevermind', 'cancel it', 'no thanks', 'oh no, cancel that please', 'nvm'])(
+    'says no: %s',
+    (line) => {
+      expect(answerIn(line)).toBe('no');
+    },
+  );
+
+  it.each([
+    'restart web-1',
+    'cancel the restart of web-1',
+    'yes restart web-1',
+    'no web-1',
+    'ok',
+    'wait',
+    '',
+  ])('says something else: %s', (line) => {
+    expect(answerIn(line)).toBeUndefined();
+  });
+
+  it('begins nothing by a yes, and reads where to press', async () => {
+    const sandbox = await play();
+    await says(sandbox, 'could you reboot web-1 please');
+    expect(await says(sandbox, 'yes')).toBe(
+      'I begin nothing by a word alone. If I asked you something, press the button under it.',
+    );
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it.each(['cancel', 'nevermind', 'no'])(
+    'reads by "%s" that nothing runs, and how a question ends',
+    async (line) => {
+      expect(await says(await play(), line)).toBe(
+        'Nothing is in progress. If I asked you something, press Cancel under it: nothing begins until you answer.',
+      );
+    },
+  );
+
+  it('takes back by "cancel" what is still being looked up, and nothing of it is sent', async () => {
+    const sandbox = await play();
+    const { slack, hosting } = sandbox;
+    hosting.failNext({ method: 'GET' }, { answer: 'as usual', done: true, delayMs: 1_000 }, 20);
+    await slack.person('admin').types('#ops', '/instances restart web-2');
+    expect(await says(sandbox, 'cancel')).toBe('Canceled "restart web-2" before anything was sent.');
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(0);
+    expect(readAll(sandbox).join('\n')).not.toContain('Restart');
+  });
+});

@@ -8,9 +8,26 @@ const CHAOS = 'chaos';
 /** `npm run test:browser`: the page of the demo in a real browser. */
 const BROWSER = 'browser';
 
+/** `npm run test:cluster`: the same tests of what is asked, shown and told, on a Redis of three masters. */
+const CLUSTER = 'cluster';
+const ON_A_CLUSTER = [
+  'instances/restart',
+  'batches/several',
+  'schedules/once',
+  'billing/alerts',
+  'billing/alerts-known',
+  'access/approvals',
+  'access/approval-expires',
+  'audit/audit',
+  'accounts/unnamed',
+  'batches/after',
+  'access/freeze',
+];
+
 /** What is tested in each mode, and what is left to the others. */
 const CHOSEN: Readonly<Record<string, { readonly include: string[]; readonly exclude: string[] }>> = {
   [CHAOS]: { include: ['test/**/*.chaos.test.ts', ...filesWithProperties()], exclude: [] },
+  [CLUSTER]: { include: ON_A_CLUSTER.map((name) => `test/${name}.test.ts`), exclude: [] },
   [BROWSER]: { include: ['test/**/*.browser.test.ts'], exclude: [] },
 };
 const REST = {

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { RedisGroup } from '../sandbox/redis-group.ts';
+import type { RedisGroup } from '../sandbox/redis-nodes.ts';
 import type { Fleet } from './fleet.ts';
 import type { Blow } from './schedule.ts';
 import { wait } from './wait.ts';

@@ -7,14 +7,14 @@ import { endWithNpm } from '../sandbox/cleanup.ts';
 import { buildSandboxBot } from '../sandbox/start-bot.ts';
 import { measureRecovery } from './recovery.ts';
 import { doubtsOf, faultsOf, head, line, total } from './report.ts';
-import { run, type RunResult } from './run.ts';
+import { type RedisKind, run, type RunResult } from './run.ts';
 import { FAMILIES, type Family, USUAL_FAMILIES } from './schedule.ts';
 import { commandOf, scheduleOfSize, shrink, type Size } from './shrink.ts';
 
 const HELP = `Random faults against the real bot: processes, Redis and both services fail on a schedule drawn from a seed.
 
 npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [--only ${FAMILIES.join(',')}]
-                  [--service ${CLOUD_KINDS.join('|')}] [--redis sentinel]
+                  [--service ${CLOUD_KINDS.join('|')}] [--redis sentinel|cluster]
 
   --seed     the first seed; a random one without it
   --seeds    how many seeds, one run each                     (default 1)
@@ -23,7 +23,8 @@ npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [-
   --every    milliseconds between two of them                 (default 100)
   --only     families of faults, separated by commas          (default all but limits)
   --service  the cloud that the bot runs                  (default the hosting company)
-  --redis    sentinel: a primary and two replicas that Sentinel has take over, killed and paused in turn (default one Redis)
+  --redis    sentinel: a primary and two replicas; cluster: three masters with a replica each. The primary is
+             killed and paused in turn (default one Redis)
   --recovery N  in place of all that: kill workers and Redis N times each, with the waits the bot is shipped with,
              and measure how long the work stands still
   --no-shrink  don't look for a smaller run that fails too
@@ -131,9 +132,9 @@ function serviceOf(text: string | undefined): CloudKind | undefined {
   return service;
 }
 
-function redisOf(text: string | undefined): 'sentinel' | undefined {
-  if (text !== undefined && text !== 'sentinel') throw new Error('--redis: sentinel, or nothing');
-  return text;
+function redisOf(text: string | undefined): RedisKind | undefined {
+  if (text === undefined || text === 'sentinel' || text === 'cluster') return text;
+  throw new Error('--redis: sentinel, cluster, or nothing');
 }
 
 function familiesOf(text: string): Family[] {

@@ -1,5 +1,7 @@
 import { PEOPLE, type PersonRecord } from '../sandbox/people.ts';
-import { type RedisGroup, startRedisGroup } from '../sandbox/redis-group.ts';
+import { startRedisCluster } from '../sandbox/redis-cluster.ts';
+import { startRedisGroup } from '../sandbox/redis-group.ts';
+import type { RedisGroup } from '../sandbox/redis-nodes.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { SLACK_PACE } from '../sandbox/slack/api/pace-limit.ts';
 import type { Timings } from '../src/core/timings.ts';
@@ -33,6 +35,13 @@ export interface RunResult extends Verdict {
   /** Everything the bots logged. */
   readonly output: string;
 }
+
+/** Redis with replicas, of which one takes over. */
+const STARTS = {
+  sentinel: startRedisGroup,
+  cluster: () => startRedisCluster({ replicas: 1 }),
+} as const;
+export type RedisKind = keyof typeof STARTS;
 
 /** Messages go out as they come, where Slack has no limits. */
 const QUICK_PACE: Partial<Timings> = {
@@ -75,7 +84,7 @@ export async function run(
   {
     service,
     redis,
-  }: { readonly service?: CloudKind | undefined; readonly redis?: 'sentinel' | undefined } = {},
+  }: { readonly service?: CloudKind | undefined; readonly redis?: RedisKind | undefined } = {},
 ): Promise<RunResult> {
   const started = performance.now();
   const weather = createWeather(createRandom(schedule.seed).fork('weather'), schedule.families);
@@ -86,9 +95,9 @@ export async function run(
     ...kind,
     options: {
       ...kind.options,
-      ...(redis === 'sentinel' ? { startRedis: async () => (group = await startRedisGroup()) } : {}),
+      ...(redis ? { startRedis: async () => (group = await STARTS[redis]()) } : {}),
     },
-    env: { ...kind.env, ...(redis === 'sentinel' ? { REDIS_REPLICAS: '1' } : {}) },
+    env: { ...kind.env, ...(redis ? { REDIS_REPLICAS: '1' } : {}) },
   });
   const ground = kind.of(sandbox);
   const mailboxes = createMailboxes(sandbox, CHANNELS);

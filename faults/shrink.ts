@@ -1,7 +1,7 @@
 import type { CloudKind } from '../sandbox/clouds/cloud.ts';
 import { kindsAt } from './ground.ts';
 import { faultsOf } from './report.ts';
-import { run } from './run.ts';
+import { type RedisKind, run } from './run.ts';
 import { type Family, type Schedule, scheduleOf } from './schedule.ts';
 
 /** What a run is drawn from. */
@@ -13,7 +13,7 @@ export interface Size {
   /** The cloud that it is played at; undefined for the hosting company. */
   readonly service: CloudKind | undefined;
   /** What Redis is; undefined for one alone. */
-  readonly redis: 'sentinel' | undefined;
+  readonly redis: RedisKind | undefined;
 }
 
 /** The schedule that is drawn from that. */

@@ -41,7 +41,7 @@ export async function startSentinels(
 }
 
 /** Asks one Redis or Sentinel, and lets go of it. Undefined where it gives no answer. */
-async function ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T | undefined> {
+export async function ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T | undefined> {
   const redis = new Redis({
     port,
     host: '127.0.0.1',

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { approvalKeys } from '../../src/core/approvals/keys.ts';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
@@ -103,7 +103,7 @@ describe('an approval that was given to a bot which was killed right then', () =
 
 /** When the one open approval is over by the clock, Unix ms, whether or not anybody looks. */
 async function findEnd(sandbox: Sandbox): Promise<number> {
-  const redis = new Redis(sandbox.redisUrl);
+  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   const [id = ''] = await redis.zrange(approvalKeys.open, '0', '-1');
   const record = await redis.hget(approvalKeys.approval(id), 'record');
   redis.disconnect();

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
@@ -26,7 +26,7 @@ async function ends(sandbox: Sandbox, who: string, line: string, words: string):
 
 /** The audit's rows, oldest first, as they stand in Redis. */
 async function rows(sandbox: Sandbox): Promise<Record<string, unknown>[]> {
-  const redis = new Redis(sandbox.redisUrl);
+  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   const entries = await redis.xrange(auditKeys.entries, '-', '+');
   redis.disconnect();
   return entries.map(([, fields]) => JSON.parse(fields[fields.indexOf('e') + 1]!));
@@ -94,7 +94,7 @@ describe('the audit', () => {
     const sandbox = await open();
     await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
     await ends(sandbox, 'bob', '/instances stop web-2', 'Stopped web-2');
-    const redis = new Redis(sandbox.redisUrl);
+    const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
     expect(await verifyAudit(redis)).toMatchObject({ count: 4, fault: undefined });
     const [, second] = await redis.xrange(auditKeys.entries, '-', '+');
     await redis.xdel(auditKeys.entries, second![0]);
@@ -104,7 +104,7 @@ describe('the audit', () => {
 
   it('lets nothing be done that it can not record', async () => {
     const sandbox = await open();
-    const redis = new Redis(sandbox.redisUrl);
+    const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
     // What the entries are written to is no stream any more.
     await redis.set(auditKeys.entries, 'taken');
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
@@ -194,7 +194,7 @@ it('npm run audit:verify exits with 0 where the audit is whole, else with 1 and 
     code: 0,
     said: expect.stringMatching(/^The audit is intact: 2 entries, the newest is number 2 with hash \S+\.\n$/),
   });
-  const redis = new Redis(sandbox.redisUrl);
+  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   const [first] = await redis.xrange(auditKeys.entries, '-', '+');
   await redis.xdel(auditKeys.entries, first![0]);
   redis.disconnect();

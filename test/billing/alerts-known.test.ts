@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { describe, expect, it } from 'vitest';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { readAll } from '../support/sandbox.ts';
@@ -133,7 +133,7 @@ describe('/billing alerts and /billing digest without words', () => {
     expect(await asks(sandbox, '/billing "alerts')).toContain('I warn below 5 days');
     expect(await asks(sandbox, '/billing "digest')).toContain('There is no digest yet.');
     expect(await asks(sandbox, '/billing alerts "off')).toContain('There is an unclosed quotation mark');
-    const redis = new Redis(sandbox.redisUrl);
+    const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
     await redis.config('SET', 'min-replicas-to-write', '1');
     expect(await asks(sandbox, '/billing alerts')).toContain('I warn below 5 days');
     expect(await asks(sandbox, '/billing digest')).toContain('There is no digest yet.');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultOfRedisUrl } from '../../src/app/config/redis-url.ts';
-import { optionsOf, passwordsIn, sentinelsIn, shownAddress } from '../../src/platform/redis/address.ts';
+import { optionsOf, passwordsIn, hostsIn, shownAddress } from '../../src/platform/redis/address.ts';
 
 describe('the address of Sentinels', () => {
   it('names them, the primary, its database, and who asks each of them', () => {
@@ -53,7 +53,10 @@ describe('the address of Sentinels', () => {
       fc.property(fc.string({ minLength: 8 }), fc.string({ minLength: 8 }), (one, other) => {
         const url = `redis+sentinel://u:${encodeURIComponent(one)}@h/m?sentinelPassword=${encodeURIComponent(other)}`;
         expect(faultOfRedisUrl(url)).toBeUndefined();
-        expect(sentinelsIn(url)).toMatchObject({ password: one, sentinelPassword: other });
+        expect(hostsIn(url)).toMatchObject({
+          login: { password: one },
+          sentinelLogin: { sentinelPassword: other },
+        });
         expect(passwordsIn(url)).toEqual(expect.arrayContaining([one, other]));
         expect(shownAddress(url)).toBe('redis+sentinel://h/m');
       }),

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type RedisGroup, type RedisGroupOptions, startRedisGroup } from '../../sandbox/redis-group.ts';
+import { type RedisGroupOptions, startRedisGroup } from '../../sandbox/redis-group.ts';
+import type { RedisGroup } from '../../sandbox/redis-nodes.ts';
 import { answerTo, play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { expect, it } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
@@ -63,7 +63,7 @@ it('a queue that was emptied loses no run', async () => {
   const sandbox = await playFleet(2);
   await saves(sandbox, `name:stg-* restart at ${FAR_OFF_HOUR} UTC`);
   await sandbox.settled();
-  const redis = new Redis(sandbox.redisUrl);
+  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   const names = await redis.keys(`${QUEUE_PREFIX}:${QUEUE}:schedule-*`);
   expect(names).toHaveLength(1);
   await redis.del(...(await redis.keys(`${QUEUE_PREFIX}:${QUEUE}:*`)));

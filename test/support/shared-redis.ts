@@ -1,7 +1,9 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
+import { startRedisCluster } from '../../sandbox/redis-cluster.ts';
 import { findRedisServer, type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 
 /** A database of a Redis that is shared; `release` lets another test take it. */
@@ -20,22 +22,28 @@ const IN_MEMORY = '/dev/shm';
 /** Many times what the files of all workers take together. */
 const ENOUGH_BYTES = 1_000_000_000;
 
+/** Whether all tests run on a cluster of three masters: `npm run test:cluster`. */
+const IS_CLUSTER = process.env['LAMPLIGHTER_TEST_REDIS'] === 'cluster';
+
 let started: Promise<PrivateRedis> | undefined;
 /** One to each database that was taken. */
 const connections = new Map<string, Redis>();
 /** The one that was given back longest ago comes first, so that what a test left running writes elsewhere. */
-const free = Array.from({ length: DATABASES }, (_, index) => index);
+const free = Array.from({ length: IS_CLUSTER ? 1 : DATABASES }, (_, index) => index);
 
 /**
  * An empty database of the one Redis that all tests of this process share: starting one takes four times as long as
  * emptying a database.
  */
 export async function takeDatabase(): Promise<Database> {
-  const { url } = await (started ??= startRedis(findRedisServer(), findFolder()));
+  const { url } = await (started ??= IS_CLUSTER
+    ? startRedisCluster()
+    : startRedis(findRedisServer(), findFolder()));
   const index = free.shift();
-  if (index === undefined) throw new Error(`more than ${DATABASES} sandboxes at once`);
-  const address = `${url}?db=${index}`;
-  const redis = connections.get(address) ?? new Redis(address);
+  if (index === undefined) throw new Error('more sandboxes at once than there are databases');
+  // A cluster has one.
+  const address = IS_CLUSTER ? url : `${url}?db=${index}`;
+  const redis = connections.get(address) ?? connectBlocking({ url: address }, () => undefined);
   connections.set(address, redis);
   await redis.flushdb();
   return { url: address, redis, release: () => void free.push(index) };
@@ -54,7 +62,7 @@ function findFolder(): string {
 /** A connection to such a database, which is given back after the test. */
 export async function connectDatabase(): Promise<Redis> {
   const { url, release } = await takeDatabase();
-  const redis = new Redis(url);
+  const redis = connectBlocking({ url }, () => undefined);
   onTestFinished(() => {
     redis.disconnect();
     release();

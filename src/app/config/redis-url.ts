@@ -1,15 +1,16 @@
 import { ENCODED, faultOfCredentials } from './credentials.ts';
 import { parseUrl } from '../../platform/http/parse-url.ts';
-import { isOfSentinels, sentinelsIn } from '../../platform/redis/address.ts';
+import { hostsIn, severalIn } from '../../platform/redis/address.ts';
 
 /** What is wrong with the address of a Redis, in words that follow the variable's name and quote nothing. Pure. */
 export function faultOfRedisUrl(text: string): string | undefined {
-  const [begin] = /^(?:redis|valkey)s?(?:\+sentinel)?:\/\/|^\//.exec(text) ?? [];
+  const [begin] = /^(?:redis|valkey)s?(?:\+(?:sentinel|cluster))?:\/\/|^\//.exec(text) ?? [];
   if (begin === undefined) return 'must be a redis:// or rediss:// URL or a socket path';
   if (begin === '/') return undefined;
   const fault = faultOfCredentials(text.slice(begin.length));
   if (fault !== undefined) return fault;
-  if (isOfSentinels(text)) return isReadable(text) ? undefined : SENTINELS;
+  const several = severalIn(text);
+  if (several) return isReadable(text) ? undefined : LIKE[several];
   const url = parseUrl(text);
   if (!url) return 'must be a URL';
   if (url.hash !== '') return ENCODED;
@@ -18,12 +19,15 @@ export function faultOfRedisUrl(text: string): string | undefined {
   return undefined;
 }
 
-const SENTINELS =
-  'must name the Sentinels and what they call the primary, as in redis+sentinel://one:26379,two:26379/mymaster';
+const LIKE = {
+  sentinel:
+    'must name the Sentinels and what they call the primary, as in redis+sentinel://one:26379,two:26379/mymaster',
+  cluster: 'must name nodes of the cluster, as in redis+cluster://one:6379,two:6379',
+} as const;
 
 function isReadable(text: string): boolean {
   try {
-    return sentinelsIn(text) !== undefined;
+    return hostsIn(text) !== undefined;
   } catch {
     return false;
   }

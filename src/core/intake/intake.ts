@@ -4,6 +4,8 @@ import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
+import { unknown } from './messages.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
 import { REQUEST_JOB } from './request-job.ts';
@@ -45,10 +47,27 @@ export function createIntake(deps: {
   queue: WorkQueue;
   clock: RedisClock;
   timings: Timings;
+  failFast: Pick<RedisConnection, 'on'>;
   log: Log;
 }): Intake {
-  const { requests, queue, clock, timings, log } = deps;
+  const { requests, queue, clock, timings, failFast, log } = deps;
   const stopping = new AbortController();
+  const wake = async (ask: Pick<Ask, 'id'>, channelId?: string): Promise<void> => {
+    await queue
+      .wakeNew(REQUEST_JOB, ask.id, channelId)
+      .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
+  };
+  /** Another Redis may answer from now on, which has never heard of what was acknowledged just before. */
+  const tellOfLost = async (): Promise<void> => {
+    const lost = await requests.answerLost({ lines: [unknown()] });
+    for (const id of lost) {
+      log.error({ request: id }, 'telling of a request that Redis has lost');
+      await wake({ id });
+    }
+  };
+  failFast.on('ready', () => {
+    tellOfLost().catch((error: unknown) => log.warn({ error }, 'looking for what Redis has lost'));
+  });
 
   /** Tries until Redis answers; undefined where it stays away too long, or the process ends. */
   const onceRedisAnswers = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -83,9 +102,7 @@ export function createIntake(deps: {
         return revokeInTime(ask);
       }
       // Not awaited: the acknowledgement hangs on the record alone, and the sweep repairs a lost wake.
-      queue
-        .wakeNew(REQUEST_JOB, ask.id, ask.place.channelId)
-        .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
+      void wake(ask, ask.place.channelId);
       return 'taken';
     },
     acceptRead: async (ask, token = newId()) => {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { commit } from '../records/commit.ts';
-import { same, there } from '../records/conditions.ts';
+import { absent, same, there } from '../records/conditions.ts';
 import { forgetRequest } from '../records/forget-request.ts';
-import { remove, set } from '../records/writes.ts';
+import { file, remove, set } from '../records/writes.ts';
 import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../ask/ask.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -13,6 +13,7 @@ import { batchKeys } from '../batches/keys.ts';
 import { operationKeys } from '../operations/keys.ts';
 import { requestKeys } from '../ask/keys.ts';
 import { intakeKeys } from './keys.ts';
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import { newId } from '../../platform/id.ts';
 import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
 import { loadScript } from '../../platform/redis/script.ts';
@@ -64,6 +65,11 @@ export interface RequestStore {
    * nobody acknowledged, and that must be taken then. `taken`: another delivery of the same stands, and stays.
    */
   revoke(ask: Ask): Promise<'taken' | 'not taken'>;
+  /**
+   * Answers with `reply` what this process has written down lately and Redis has lost, as a replica may that took over: whether
+   * another process has begun it meanwhile, nobody can tell. Gives the ids of those. Throws what Redis throws.
+   */
+  answerLost(reply: Message): Promise<readonly string[]>;
   /** Whether a delivery comes for the first time, or with the token with which it did; remembers it. */
   isFirst(deliveryId: string, token: string): Promise<boolean>;
   /** Forgets a delivery that `isFirst` has remembered with this token. */
@@ -80,6 +86,10 @@ const MAX_AT_ONCE = 500;
 /** A Redis that restarts is away for a moment, and nobody needs to hear of it: tried again for part of the time. */
 const SHARE_FOR_TRYING_AGAIN = 0.7;
 const TRY_AGAIN_AFTER_MS = 40;
+
+/** So many requests are remembered that this process has written down, for so long. */
+const MOST_OWN = 1_000;
+const OWN_FOR_MS = 60_000;
 
 const accept = loadScript(new URL('./accept.lua', import.meta.url));
 
@@ -101,6 +111,7 @@ export function createRequestStore(
   timings: Timings,
 ): RequestStore {
   const write = createWrite(redis, clock, timings);
+  const own = new BoundedMap<string, Ask>(MOST_OWN);
   return {
     accept: async (ask) => {
       const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
@@ -108,7 +119,9 @@ export function createRequestStore(
       let lost: unknown;
       for (;;) {
         try {
-          return await write(ask, token);
+          const accepted = await write(ask, token);
+          own.set(ask.id, ask);
+          return accepted;
         } catch (error) {
           if (!(error instanceof NotWritten)) lost = error;
           if (clock.now() >= tryAgainUntil) throw lost ?? error;
@@ -160,6 +173,12 @@ export function createRequestStore(
       // Another delivery of the same was taken, or this one is begun or decided already.
       return (await redis.exists(delivery)) === 1 ? 'taken' : 'not taken';
     },
+    answerLost: async (reply) => {
+      const lately = clock.now() - OWN_FOR_MS;
+      const asks = [...own.values()].filter(({ askedAt }) => askedAt > lately);
+      const answered = await Promise.all(asks.map((ask) => answerOne(redis, ask, reply, clock.now())));
+      return asks.flatMap(({ id }, at) => (answered[at] ? [id] : []));
+    },
     isFirst: (id, token) => takeLock(redis, intakeKeys.delivery(id), token, DELIVERY_REMEMBERED_MS),
     forget: (id, token) => releaseLock(redis, intakeKeys.delivery(id), token),
     listOpen: async () => {
@@ -170,6 +189,24 @@ export function createRequestStore(
     },
     listDue: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
+}
+
+/** Answers one request of which Redis knows nothing. False where it does. */
+async function answerOne(redis: RedisConnection, ask: Ask, reply: Message, now: number): Promise<boolean> {
+  const { id } = ask;
+  const decided: Decided = { ask, reply };
+  // It is remembered far longer than the request.
+  const delivery = intakeKeys.delivery(id);
+  const { result } = await commit<'known'>(redis, {
+    if: [absent(delivery, 'known'), absent(operationKeys.operation(id), 'known')],
+    write: [
+      set(delivery, newId(), DELIVERY_REMEMBERED_MS),
+      set(intakeKeys.reply(id), JSON.stringify(decided), RECORD_KEPT_MS),
+      file(requestKeys.open, id, now),
+    ],
+    survives: true,
+  });
+  return result === 'written';
 }
 
 /** How a request is written down: how much later than others the sweep wakes its job (ms), and whether it must outlive this Redis. */

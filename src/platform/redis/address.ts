@@ -1,9 +1,10 @@
 import type { RedisOptions } from 'ioredis';
 import { parseUrl } from '../http/parse-url.ts';
+import { type RedisNode, slotConnector } from './slot-connector.ts';
 
 /** Which Redis the bot uses, and how sure what is written there must be. */
 export interface RedisAt {
-  /** `redis://`, `rediss://`, `redis+sentinel://`, `rediss+sentinel://`, the same with `valkey`, or the path of a socket. */
+  /** `redis://`, `redis+sentinel://`, `redis+cluster://`, each with TLS as in `rediss://`, the same with `valkey`, or the path of a socket. */
   readonly url: string;
   /** Nothing is acknowledged, sent or posted before so many replicas have what was written of it. */
   readonly replicas?: number;
@@ -15,66 +16,69 @@ export interface RedisAt {
   readonly onShort?: (result: 'refused' | 'went on') => void;
 }
 
-const SENTINELS =
-  /^(?<begin>(?:redis|valkey)(?<tls>s?)\+sentinel:\/\/)(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?@#\s]+)\/(?<name>[^/?#\s]+)(?:\/(?<db>\d{1,5}))?(?:\?(?<query>[^#\s]*))?$/;
-const OF_SENTINELS = /^(redis|valkey)s?\+sentinel:/;
+const SEVERAL =
+  /^(?<begin>(?:redis|valkey)(?<tls>s?)\+(?<kind>sentinel|cluster):\/\/)(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?@#\s]+)(?:\/(?<name>[^/?#\s]+))?(?:\/(?<db>\d{1,5}))?(?:\?(?<query>[^#\s]*))?$/;
+const OF_SEVERAL = /^(?:redis|valkey)s?\+(sentinel|cluster):/;
 const SENTINEL_PORT = 26_379;
+const REDIS_PORT = 6_379;
 const SENTINEL_ANSWERS_WITHIN_MS = 500;
 
-/** Whether an address means Sentinels, which are asked for the primary at each connection. Pure. */
-export function isOfSentinels(url: string): boolean {
-  return OF_SENTINELS.test(url);
+/** What an address means that names several hosts: Sentinels, which are asked for the primary at each connection, or a cluster. Pure. */
+export function severalIn(url: string): 'sentinel' | 'cluster' | undefined {
+  const [, kind] = OF_SEVERAL.exec(url) ?? [];
+  return kind === 'sentinel' || kind === 'cluster' ? kind : undefined;
 }
 
-interface Sentinels {
-  readonly hosts: readonly { readonly host: string; readonly port: number }[];
-  /** What they call the primary. */
+interface Several {
+  readonly hosts: readonly RedisNode[];
+  /** What Sentinels call the primary; empty for a cluster. */
   readonly name: string;
   readonly db: number;
   readonly isTls: boolean;
-  readonly user: string;
-  readonly password: string;
-  readonly sentinelUser: string;
-  readonly sentinelPassword: string;
+  readonly login: Pick<RedisOptions, 'username' | 'password'>;
+  readonly sentinelLogin: Pick<RedisOptions, 'sentinelUsername' | 'sentinelPassword'>;
 }
 
 /**
- * What `redis+sentinel://user:password@one:26379,two:26379/name/0?sentinelUsername=…&sentinelPassword=…` says; undefined for what
- * is no such address. Throws URIError where something is not percent-encoded as URLs want it. Pure.
+ * What `redis+sentinel://user:password@one:26379,two:26379/name/0?sentinelUsername=…&sentinelPassword=…` or
+ * `redis+cluster://user:password@one:6379,two:6379` says; undefined for what is no such address. Throws URIError where something is
+ * not percent-encoded as URLs want it. Pure.
  */
-export function sentinelsIn(url: string): Sentinels | undefined {
-  const found = SENTINELS.exec(url)?.groups;
+export function hostsIn(url: string): Several | undefined {
+  const found = SEVERAL.exec(url)?.groups;
   if (!found) return undefined;
-  const { tls, user, password, hosts = '', name = '', db, query } = found;
+  const { tls, kind, user = '', password = '', hosts = '', name = '', db, query } = found;
+  // A cluster has one database, and no name.
+  if (kind === 'sentinel' ? name === '' : name !== '' || db !== undefined || query !== undefined)
+    return undefined;
   const ends = hosts.split(',').map((one) => parseUrl(`redis://${one}`));
   if (ends.some((end) => !end || end.hostname === '' || end.pathname !== '')) return undefined;
   const given = new URLSearchParams(query);
+  const of = (option: string, text: string | null): object =>
+    text === null || text === '' ? {} : { [option]: text };
+  const usual = kind === 'sentinel' ? SENTINEL_PORT : REDIS_PORT;
   return {
     hosts: ends.flatMap((end) =>
       end
-        ? [
-            {
-              host: end.hostname.replaceAll(/[[\]]/g, ''),
-              port: end.port === '' ? SENTINEL_PORT : Number(end.port),
-            },
-          ]
+        ? [{ host: end.hostname.replaceAll(/[[\]]/g, ''), port: end.port === '' ? usual : Number(end.port) }]
         : [],
     ),
     name: decodeURIComponent(name),
     db: Number(db ?? 0),
     isTls: tls !== '',
-    user: decodeURIComponent(user ?? ''),
-    password: decodeURIComponent(password ?? ''),
-    sentinelUser: given.get('sentinelUsername') ?? '',
-    sentinelPassword: given.get('sentinelPassword') ?? '',
+    login: { ...of('username', decodeURIComponent(user)), ...of('password', decodeURIComponent(password)) },
+    sentinelLogin: {
+      ...of('sentinelUsername', given.get('sentinelUsername')),
+      ...of('sentinelPassword', given.get('sentinelPassword')),
+    },
   };
 }
 
 /** Where an address leads, for messages: without user, password and options. Pure. */
 export function shownAddress(url: string): string {
-  if (isOfSentinels(url)) {
-    const { begin = '', hosts = '', name = '' } = SENTINELS.exec(url)?.groups ?? {};
-    return `${begin}${hosts}/${name}`;
+  if (severalIn(url)) {
+    const { begin = '', hosts = '', name } = SEVERAL.exec(url)?.groups ?? {};
+    return `${begin}${hosts}${name === undefined ? '' : `/${name}`}`;
   }
   const { protocol, host, pathname } = parseUrl(url) ?? {};
   return protocol === undefined ? url : `${protocol}//${host}${pathname}`;
@@ -82,7 +86,7 @@ export function shownAddress(url: string): string {
 
 /** The passwords in an address, as they stand there and decoded; a broken one is given as it stands. Pure. */
 export function passwordsIn(url: string): readonly string[] {
-  const found = SENTINELS.exec(url)?.groups;
+  const found = SEVERAL.exec(url)?.groups;
   const { password = parseUrl(url)?.password, query } = found ?? {};
   const ofSentinels = /(?:^|&)sentinelPassword=([^&]*)/.exec(query ?? '')?.[1];
   return [password, ofSentinels].flatMap((one) =>
@@ -103,23 +107,25 @@ export function optionsOf({ url, certificate }: Pick<RedisAt, 'url' | 'certifica
   readonly url?: string;
   readonly options: Omit<RedisOptions, 'replyMapping'>;
 } {
-  const sentinels = sentinelsIn(url);
-  if (!sentinels) {
+  const several = hostsIn(url);
+  if (!several) {
     // A Valkey speaks as Redis does.
     const asRedis = url.replace(/^valkey(s?):/, 'redis$1:');
     return { url: asRedis, options: certificate ? { tls: { ...certificate } } : {} };
   }
-  const { hosts, name, db, isTls, user, password, sentinelUser, sentinelPassword } = sentinels;
+  const { hosts, name, db, isTls, login, sentinelLogin } = several;
   const tls = { ...certificate };
+  if (severalIn(url) === 'cluster') {
+    const asLogin = { ...login, ...(isTls ? { tls } : {}) };
+    return { options: { Connector: slotConnector(hosts, asLogin), ...asLogin } };
+  }
   return {
     options: {
       sentinels: [...hosts],
       name,
       db,
-      ...(user === '' ? {} : { username: user }),
-      ...(password === '' ? {} : { password }),
-      ...(sentinelUser === '' ? {} : { sentinelUsername: sentinelUser }),
-      ...(sentinelPassword === '' ? {} : { sentinelPassword }),
+      ...login,
+      ...sentinelLogin,
       ...(isTls ? { tls, sentinelTLS: tls, enableTLSForSentinelMode: true } : {}),
       sentinelCommandTimeout: SENTINEL_ANSWERS_WITHIN_MS,
       sentinelRetryStrategy: (tries) => Math.min(25 * tries, 250),

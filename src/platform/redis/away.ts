@@ -9,7 +9,7 @@ const AWAY = [
   /^Command aborted due to connection close$/,
   /^Socket timeout\. /,
   /^Reached the max retries per request limit/,
-  /^(LOADING|READONLY|MASTERDOWN|UNBLOCKED|CLUSTERDOWN|NOREPLICAS|MISCONF|OOM|BUSY|TRYAGAIN|EXECABORT) /,
+  /^(LOADING|READONLY|MASTERDOWN|UNBLOCKED|CLUSTERDOWN|MOVED|ASK|NOREPLICAS|MISCONF|OOM|BUSY|TRYAGAIN|EXECABORT) /,
   /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)\b/,
 ];
 
@@ -23,6 +23,10 @@ const REFUSED: ReadonlyMap<string, RefusedWrite> = new Map([
   ['MISCONF', 'not saved'],
   ['NOREPLICAS', 'alone'],
   ['LOADING', 'starting'],
+  // The keys are at another node of the cluster, which is found next.
+  ['MOVED', 'read-only'],
+  ['ASK', 'read-only'],
+  ['CLUSTERDOWN', 'read-only'],
 ]);
 const CODE = /^(?:Ready check failed: )?([A-Z]+) /;
 

@@ -11,8 +11,11 @@ const SILENT_AFTER_MS = 3_000;
 /** How long one question of the queue for a job waits for one, in seconds. */
 export const WAITS_FOR_A_JOB_S = 5;
 
-/** What Redis says where it was the primary until now, or reads the data of another: its name may lead elsewhere by now. */
-const MOVED = /^(READONLY|MASTERDOWN|LOADING|UNBLOCKED) /;
+/**
+ * What Redis says where it was the primary until now, or reads the data of another, or where another node of the cluster has the keys:
+ * its name leads elsewhere by now.
+ */
+const MOVED = /^(READONLY|MASTERDOWN|LOADING|UNBLOCKED|MOVED|ASK|CLUSTERDOWN) /;
 
 /** As Redis itself says it where something is to be written. */
 const A_REPLICA = 'READONLY this Redis is a replica';

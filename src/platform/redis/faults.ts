@@ -3,7 +3,17 @@ import { NotReplicated } from './survive.ts';
 export const REPLICA = 'this Redis is a replica, which takes no writes: REDIS_URL must name the primary';
 
 /** What Redis says of a state that ends by itself, or once somebody gives it room. */
-const PASSING_REPLIES = new Set(['LOADING', 'BUSY', 'OOM', 'MISCONF', 'NOREPLICAS', 'TRYAGAIN']);
+const PASSING_REPLIES = new Set([
+  'LOADING',
+  'BUSY',
+  'OOM',
+  'MISCONF',
+  'NOREPLICAS',
+  'TRYAGAIN',
+  'CLUSTERDOWN',
+  'MOVED',
+  'ASK',
+]);
 const WRONG_CONNECTIONS =
   /^(EACCES|ENOTSOCK|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/;
 

@@ -1,5 +1,5 @@
 import { parseUrl } from '../http/parse-url.ts';
-import { isOfSentinels, passwordsIn, type RedisAt, sentinelsIn } from './address.ts';
+import { hostsIn, passwordsIn, type RedisAt, severalIn } from './address.ts';
 import type { RedisConnection } from './connection.ts';
 import { REPLICA } from './faults.ts';
 import { readInfo } from './info.ts';
@@ -83,7 +83,12 @@ export function judgeRedis(
     );
   }
   if (facts.isReplica) refusals.push(REPLICA);
-  if (facts.isCluster) refusals.push('this Redis is a cluster, which the queue does not work with');
+  if (facts.isCluster !== (severalIn(at.url) === 'cluster'))
+    refusals.push(
+      facts.isCluster
+        ? 'this Redis is a node of a cluster: name nodes of it in REDIS_URL, as in redis+cluster://one:6379,two:6379'
+        : 'this Redis is no cluster, and REDIS_URL says that it is one: begin it with redis:// or rediss://',
+    );
   if (!facts.isAppendOnly) {
     risk(
       'volatile-redis',
@@ -118,7 +123,7 @@ export function judgeRedis(
 function doubtsOfReplicas({ replicas, priorities = [] }: RedisFacts, at: RedisAt): readonly string[] {
   const { replicas: wanted = 0, goesOnAlone = false } = at;
   if (wanted === 0)
-    return replicas > 0 || isOfSentinels(at.url)
+    return replicas > 0 || severalIn(at.url) === 'sentinel'
       ? [
           'a replica that takes over from this Redis may lack what was acknowledged just before (REDIS_REPLICAS 0): set REDIS_REPLICAS=1',
         ]
@@ -139,6 +144,6 @@ function doubtsOfReplicas({ replicas, priorities = [] }: RedisFacts, at: RedisAt
 /** Whether anybody who reaches the port may command it. */
 function isOpen(redisUrl: string): boolean {
   if (passwordsIn(redisUrl).length > 0) return false;
-  const hosts = sentinelsIn(redisUrl)?.hosts.map(({ host }) => host) ?? [parseUrl(redisUrl)?.hostname ?? ''];
+  const hosts = hostsIn(redisUrl)?.hosts.map(({ host }) => host) ?? [parseUrl(redisUrl)?.hostname ?? ''];
   return hosts.some((host) => !LOOPBACK.has(host));
 }

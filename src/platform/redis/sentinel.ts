@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { optionsOf, type RedisAt, sentinelsIn } from './address.ts';
+import { hostsIn, optionsOf, type RedisAt, severalIn } from './address.ts';
 
 const ANSWERS_WITHIN_MS = 1_000;
 
@@ -12,7 +12,7 @@ const replicaSchema = z.array(z.string());
  * the lower the sooner. Undefined where no Sentinel answers, or the address means none.
  */
 export async function readPriorities(at: RedisAt): Promise<readonly number[] | undefined> {
-  const sentinels = sentinelsIn(at.url);
+  const sentinels = severalIn(at.url) === 'sentinel' ? hostsIn(at.url) : undefined;
   if (!sentinels) return undefined;
   const { sentinelUsername, sentinelPassword, sentinelTLS } = optionsOf(at).options;
   for (const { host, port } of sentinels.hosts) {

@@ -22,7 +22,8 @@ import {
   reply,
 } from '../../src/core/operations/messages.ts';
 import type { Message, Modal } from '../../src/platform/slack/message.ts';
-import { render, toOptions } from '../../src/platform/slack/render.ts';
+import { toOptions } from '../../src/platform/slack/options.ts';
+import { render } from '../../src/platform/slack/render.ts';
 import { renderModal } from '../../src/platform/slack/modal.ts';
 import { messageLink, type Phrase, say, toPlainText } from '../../src/platform/slack/phrase.ts';
 import { choiceLabel, nameOf, whichInstance } from '../../src/core/instances/messages.ts';

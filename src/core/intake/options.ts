@@ -1,5 +1,5 @@
 import type { Choice } from '../../platform/slack/message.ts';
-import { toOptionsAnswer } from '../../platform/slack/render.ts';
+import { toOptionsAnswer } from '../../platform/slack/options.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Intake } from './intake.ts';
 import type { Access } from '../policy/access.ts';

@@ -1,6 +1,6 @@
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Choice } from '../../platform/slack/message.ts';
-import { MAX_OPTIONS } from '../../platform/slack/render.ts';
+import { MAX_OPTIONS } from '../../platform/slack/options.ts';
 import { near } from './find.ts';
 import { type Kept, listOrLast } from './find-or-last.ts';
 import { findOutside } from './in-list.ts';

@@ -5,6 +5,7 @@ import type { Modal } from './message.ts';
 import { richText } from './render.ts';
 import { externalSelect, selectSeveral } from './selects.ts';
 import { plain } from './phrase.ts';
+import { plainText } from './plain-text.ts';
 
 /** The one field of every modal, by its block and its element. */
 export const FIELD = { blockId: 'field', actionId: 'typed' } as const;
@@ -46,10 +47,8 @@ function fieldOf(modal: Modal): InputBlock | ActionsBlock {
   return {
     type: 'input',
     block_id: FIELD.blockId,
-    label: { type: 'plain_text', text: plain(label, MAX_LABEL), emoji: false },
-    ...(hint === undefined
-      ? {}
-      : { hint: { type: 'plain_text', text: plain(hint, MAX_LABEL), emoji: false } }),
+    label: plainText(label, MAX_LABEL),
+    ...(hint === undefined ? {} : { hint: plainText(hint, MAX_LABEL) }),
     ...(picks
       ? { dispatch_action: true, element: selectSeveral(picks, MAX_PICKED) }
       : { element: elementOf(modal) }),

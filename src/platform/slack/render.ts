@@ -1,17 +1,14 @@
-import type {
-  Button as SlackButton,
-  KnownBlock,
-  Overflow,
-  PlainTextElement,
-  PlainTextOption,
-} from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { oncePer } from '../once-per.ts';
 import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
 import type { Form } from './forms.ts';
-import { bulletsOf, type Button, type Choice, type Folded, type Message, type Row } from './message.ts';
+import { buttonRow } from './buttons.ts';
+import { bulletsOf, type Folded, type Message, type Row } from './message.ts';
 import { blankBlock, externalSelect, selectSeveral } from './selects.ts';
 import { textAlone, textBeside } from './message-text.ts';
-import { type Phrase, plain } from './phrase.ts';
+import { overflow } from './menu.ts';
+import type { Phrase } from './phrase.ts';
+import { plainText } from './plain-text.ts';
 import { bulletList, linesSection, moreSection, richTextBlock, sizeOf } from './rich-text.ts';
 
 /** A message as Slack takes it. */
@@ -20,18 +17,9 @@ export interface Rendered {
   readonly blocks: MessageBlock[];
 }
 
-const MAX_MENU_LINES = 5;
-/** Buttons on one line; a phone shows two or three beside each other. */
-const MAX_ROW = 5;
 /** So many can be picked at once. */
 const MAX_PICKED = 50;
-const MAX_OPTION = 75;
-const MAX_LABEL = 75;
-const MAX_SPOKEN_ID = 40;
-const MAX_PLACEHOLDER = 150;
-const MAX_VALUE = 150;
-/** A select shows no more than these. */
-export const MAX_OPTIONS = 100;
+const MAX_TITLE = 150;
 
 /** Slack doesn't say how large a message may be; refusals are reported from 11,300 characters of JSON on. */
 const MAX_BLOCKS_CHARACTERS = 9_900;
@@ -114,7 +102,7 @@ function inForm(message: Message, form: Form): Message {
 function foldedBlock({ title, bullets }: Folded, room: number): KnownBlock {
   const block = (elements: Parameters<typeof richTextBlock>[0]): KnownBlock => ({
     type: 'container',
-    title: { type: 'plain_text', text: plain(title, MAX_PLACEHOLDER), emoji: false },
+    title: plainText(title, MAX_TITLE),
     is_collapsible: true,
     default_collapsed: true,
     child_blocks: [{ type: 'rich_text', elements }],
@@ -167,97 +155,8 @@ function rowBlocks({ line, buttons }: Row): MessageBlock[] {
   ];
 }
 
-/** Buttons on one line. */
-function buttonRow(buttons: readonly Button[]): SlackButton[] {
-  const shown = buttons.slice(0, MAX_ROW);
-  return shown.map((one, index) => button(one, shown.slice(0, index).filter(isTwinOf(one)).length));
-}
-
-/** Choices as options of a select: plain text, at most 100. */
-export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
-  // One value that Slack refuses would spoil the whole answer.
-  const fitting = choices.filter(({ value }) => value.length >= 1 && value.length <= MAX_VALUE);
-  return fitting.slice(0, MAX_OPTIONS).map((choice) => ({
-    text: { type: 'plain_text', text: plain(choice.label, MAX_OPTION), emoji: false },
-    value: choice.value,
-  }));
-}
-
-/** The answer to a select that asks for its options. */
-export function toOptionsAnswer(
-  choices: readonly Choice[],
-):
-  | { options: PlainTextOption[] }
-  | { option_groups: { label: PlainTextElement; options: PlainTextOption[] }[] } {
-  const options = toOptions(choices);
-  const heading = choices[0]?.heading;
-  if (heading === undefined || options.length === 0) return { options };
-  return {
-    option_groups: [
-      { label: { type: 'plain_text', text: plain(heading, MAX_OPTION), emoji: false }, options },
-    ],
-  };
-}
-
 /** Lines and bullets as one block of rich text, in which nothing is parsed, within the size of a message. */
 export function richText({ lines, bullets = [] }: Pick<Message, 'lines' | 'bullets'>): KnownBlock {
   const top = linesSection(lines, MAX_LINES_CHARACTERS);
   return richTextBlock([top, ...bulletList(bullets, MAX_BLOCKS_CHARACTERS - sizeOf(top)).elements]);
-}
-
-function isTwinOf({ routeId }: Button): (other: Button) => boolean {
-  return (other) => other.routeId === routeId;
-}
-
-/** Slack takes each action id once in a block: a second button of a route has a number after its id. */
-const TWIN = /#\d$/;
-
-/** The route that an action id names. */
-export function routeIdOf(actionId: string): string {
-  return actionId.replace(TWIN, '');
-}
-
-function button(one: Button, twinsBefore: number): SlackButton {
-  return {
-    type: 'button',
-    action_id: twinsBefore === 0 ? one.routeId : `${one.routeId}#${twinsBefore}`,
-    text: { type: 'plain_text', text: plain(one.label, MAX_LABEL), emoji: false },
-    value: one.value,
-    style: one.style,
-    ...(one.about && { accessibility_label: spokenLabel(one.label, one.about) }),
-    ...(one.url === undefined ? {} : { url: one.url }),
-  };
-}
-
-/** What a screen reader says of a button: "Restart web-1 (101)". A long name is cut, so that the id stays. */
-function spokenLabel(label: string, { id, name }: NonNullable<Button['about']>): string {
-  const verb = plain(label.replace(/…$/u, ''), MAX_LABEL);
-  const idWords = ` (${plain(id, MAX_SPOKEN_ID)})`;
-  const room = MAX_LABEL - verb.length - idWords.length - 1;
-  if (room < 1) return plain(`${verb}${idWords}`, MAX_LABEL);
-  let shown = plain(name, room);
-  for (let most = room; shown.length > room; most--) shown = plain(name, most);
-  return `${verb} ${shown}${idWords}`;
-}
-
-/** The action id of every menu; its lines name their routes themselves. */
-export const MENU_ID = 'menu';
-
-/** A menu's line as its option's value: which route, and the route's value. */
-const MENU_LINE = /^([a-z-]+\.[a-z-]+) (\S*)$/;
-
-/** The route and value of a menu's line; undefined for what is none. */
-export function menuLine(value: string): { routeId: string; value: string } | undefined {
-  const [, routeId, carried] = MENU_LINE.exec(value) ?? [];
-  return routeId === undefined || carried === undefined ? undefined : { routeId, value: carried };
-}
-
-function overflow(menu: readonly Button[]): Overflow[] {
-  if (menu.length === 0) return [];
-  const options = menu.slice(0, MAX_MENU_LINES).map(({ label, routeId, value, url }) => ({
-    text: { type: 'plain_text' as const, text: plain(label, MAX_OPTION), emoji: false },
-    value: `${routeId} ${value}`,
-    ...(url === undefined ? {} : { url }),
-  }));
-  return [{ type: 'overflow', action_id: MENU_ID, options }];
 }

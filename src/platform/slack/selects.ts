@@ -1,13 +1,7 @@
-import type {
-  ConversationsSelect,
-  ExternalSelect,
-  MultiExternalSelect,
-  PlainTextElement,
-  UsersSelect,
-} from '@slack/types';
+import type { ConversationsSelect, ExternalSelect, MultiExternalSelect, UsersSelect } from '@slack/types';
 import type { MessageBlock } from './figures.ts';
 import type { Blank, Picker, SeveralPicker } from './message.ts';
-import { plain } from './phrase.ts';
+import { plainText } from './plain-text.ts';
 
 const MAX_PLACEHOLDER = 150;
 
@@ -23,7 +17,7 @@ export function blankBlock({ routeId, asks, label, keeps }: Blank): MessageBlock
   return {
     type: 'input',
     block_id: keeps,
-    label: placeholderOf(label),
+    label: plainText(label, MAX_PLACEHOLDER),
     dispatch_action: true,
     element: { type: 'plain_text_input', action_id: routeId, max_length: MAX_TYPED },
   };
@@ -31,7 +25,7 @@ export function blankBlock({ routeId, asks, label, keeps }: Blank): MessageBlock
 
 /** A select of all people, whom Slack lists itself. */
 function usersSelect(routeId: string, label: string): UsersSelect {
-  return { type: 'users_select', action_id: routeId, placeholder: placeholderOf(label) };
+  return { type: 'users_select', action_id: routeId, placeholder: plainText(label, MAX_PLACEHOLDER) };
 }
 
 /** A select of the channels that its reader sees. */
@@ -39,14 +33,9 @@ function channelSelect(routeId: string, label: string): ConversationsSelect {
   return {
     type: 'conversations_select',
     action_id: routeId,
-    placeholder: placeholderOf(label),
+    placeholder: plainText(label, MAX_PLACEHOLDER),
     filter: { include: ['public', 'private'] },
   };
-}
-
-/** At most as long as Slack takes it. */
-function placeholderOf(text: string): PlainTextElement {
-  return { type: 'plain_text', text: plain(text, MAX_PLACEHOLDER), emoji: false };
 }
 
 /** A select with type-ahead of at most so many. */
@@ -57,7 +46,7 @@ export function selectSeveral(
   return {
     type: 'multi_external_select',
     action_id: routeId,
-    placeholder: placeholderOf(placeholder),
+    placeholder: plainText(placeholder, MAX_PLACEHOLDER),
     min_query_length: 0,
     max_selected_items: most,
   };
@@ -71,7 +60,7 @@ export function externalSelect({
   return {
     type: 'external_select',
     action_id: routeId,
-    placeholder: placeholderOf(placeholder),
+    placeholder: plainText(placeholder, MAX_PLACEHOLDER),
     min_query_length: 0,
   };
 }

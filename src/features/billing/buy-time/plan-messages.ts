@@ -3,7 +3,7 @@ import { counted } from '../../../core/money/counted.ts';
 import { bringsWords } from '../../../core/money/lasting.ts';
 import { incompleteWords } from '../../../core/instances/messages.ts';
 import type { Choice, Message, Modal } from '../../../platform/slack/message.ts';
-import { MAX_OPTIONS } from '../../../platform/slack/render.ts';
+import { MAX_OPTIONS } from '../../../platform/slack/options.ts';
 import { type Phrase, plain, say } from '../../../platform/slack/phrase.ts';
 import { fundsWords } from '../balance/messages.ts';
 import { planButton, PLAN_ROUTE } from './messages.ts';

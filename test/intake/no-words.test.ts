@@ -20,8 +20,8 @@ describe('words after a verb that takes none', () => {
   it('are said before the service is asked, which may have nothing of the kind', async () => {
     const sandbox = await play();
     sandbox.hosting.failNext({ method: 'GET', path: /\/billing/ }, 404, 10);
-    expect(await answerTo(sandbox, BY, '/billing usage october')).toContain('I don\'t know "october" here.');
-    expect(await answerTo(sandbox, BY, '/billing transactions october')).toContain('"october" here.');
+    expect(await answerTo(sandbox, BY, '/billing usage web-1')).toContain('I don\'t know "web-1" here.');
+    expect(await answerTo(sandbox, BY, '/billing transactions nightly')).toContain('"nightly" here.');
     expect(sandbox.hosting.countCalls('GET', '/api/v1/billing/usage')).toBe(0);
   });
 });

@@ -13,11 +13,11 @@ const CLUSTER = 'cluster';
 const ON_A_CLUSTER = [
   'instances/restart',
   'batches/several',
-  'schedules/once',
+  'schedules/running',
+  'schedules/saving',
   'billing/alerts',
   'billing/alerts-known',
   'access/approvals',
-  'access/approval-expires',
   'audit/audit',
   'accounts/unnamed',
   'batches/after',

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { z } from 'zod';
 import { billingKeys } from '../../src/features/billing/keys.ts';
 
@@ -7,7 +7,7 @@ const A_SECOND_MS = 1_000;
 
 /** Makes the digest that was set due now, as it will be some Monday. */
 export async function letDigestBeDue(redisUrl: string): Promise<void> {
-  const redis = new Redis(redisUrl);
+  const redis = connectBlocking({ url: redisUrl }, () => undefined);
   const [version, record] = await redis.hmget(billingKeys.digest, 'version', 'record');
   const plan = planSchema.parse(JSON.parse(record ?? '{}'));
   plan.set.dueAt = Date.now() - A_SECOND_MS;

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { z } from 'zod';
 import { scheduleKeys } from '../../src/core/schedules/keys.ts';
 import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule.ts';
@@ -13,7 +13,7 @@ export async function readSchedules({
 }: {
   readonly redisUrl: string;
 }): Promise<readonly Schedule[]> {
-  const redis = new Redis(redisUrl);
+  const redis = connectBlocking({ url: redisUrl }, () => undefined);
   const ids = await redis.zrange(scheduleKeys.open, '0', '-1');
   const records = await Promise.all(ids.map((id) => redis.hget(scheduleKeys.schedule(id), 'record')));
   redis.disconnect();
@@ -28,7 +28,7 @@ export async function letSchedulesBeDue(
   { redisUrl, scope = '' }: { readonly redisUrl: string; readonly scope?: string },
   inMs: number,
 ): Promise<void> {
-  const redis = new Redis(redisUrl, { keyPrefix: scope });
+  const redis = connectBlocking({ url: redisUrl }, () => undefined, scope);
   for (const id of await redis.zrange(scheduleKeys.open, '0', '-1')) {
     const [version, record] = await redis.hmget(scheduleKeys.schedule(id), 'version', 'record');
     const read = recordSchema.safeParse(JSON.parse(record ?? ''));

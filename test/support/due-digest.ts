@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
+import type { Redis } from 'ioredis';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { billingKeys } from '../../src/features/billing/keys.ts';
 
@@ -16,7 +17,7 @@ export async function readPlan(redis: Redis): Promise<{ version: string | null; 
 
 /** Makes the digest due now, as it will be some Monday. */
 export async function letItBeDue(sandbox: Sandbox): Promise<void> {
-  const redis = new Redis(sandbox.redisUrl);
+  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   const { version, plan } = await readPlan(redis);
   plan.set.dueAt = Date.now() - 1_000;
   await redis.hset(billingKeys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });

@@ -57,16 +57,8 @@ export function createIntake(deps: {
       .wakeNew(REQUEST_JOB, ask.id, channelId)
       .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
   };
-  /** Another Redis may answer from now on, which has never heard of what was acknowledged just before. */
-  const tellOfLost = async (): Promise<void> => {
-    const lost = await requests.answerLost({ lines: [unknown()] });
-    for (const id of lost) {
-      log.error({ request: id }, 'telling of a request that Redis has lost');
-      await wake({ id });
-    }
-  };
   failFast.on('ready', () => {
-    tellOfLost().catch((error: unknown) => log.warn({ error }, 'looking for what Redis has lost'));
+    tellOfLost(deps, wake).catch((error: unknown) => log.warn({ error }, 'looking for what Redis has lost'));
   });
 
   /** Tries until Redis answers; undefined where it stays away too long, or the process ends. */
@@ -130,4 +122,16 @@ export function createIntake(deps: {
     },
     stop: () => stopping.abort(),
   };
+}
+
+/** Another Redis may answer from now on, which has never heard of what was acknowledged just before. */
+async function tellOfLost(
+  { requests, log }: { readonly requests: RequestStore; readonly log: Log },
+  wake: (ask: Pick<Ask, 'id'>) => Promise<void>,
+): Promise<void> {
+  const lost = await requests.answerLost({ lines: [unknown()] });
+  for (const id of lost) {
+    log.error({ request: id }, 'telling of a request that Redis has lost');
+    await wake({ id });
+  }
 }

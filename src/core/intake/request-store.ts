@@ -114,20 +114,9 @@ export function createRequestStore(
   const own = new BoundedMap<string, Ask>(MOST_OWN);
   return {
     accept: async (ask) => {
-      const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
-      const token = newId();
-      let lost: unknown;
-      for (;;) {
-        try {
-          const accepted = await write(ask, token);
-          own.set(ask.id, ask);
-          return accepted;
-        } catch (error) {
-          if (!(error instanceof NotWritten)) lost = error;
-          if (clock.now() >= tryAgainUntil) throw lost ?? error;
-          await wait(TRY_AGAIN_AFTER_MS);
-        }
-      }
+      const accepted = await tryAgain(ask, clock, timings, write);
+      own.set(ask.id, ask);
+      return accepted;
     },
     acceptRead: (ask, token) => write(ask, token, { sweptLaterMs: timings.readWithinMs, survives: false }),
     find: async (requestId) => {
@@ -189,6 +178,27 @@ export function createRequestStore(
     },
     listDue: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
+}
+
+/** Writes a request down, again and again for part of the time that there is. Throws as `accept` does. */
+async function tryAgain(
+  ask: Ask,
+  clock: RedisClock,
+  timings: Timings,
+  write: ReturnType<typeof createWrite>,
+): Promise<'accepted' | 'duplicate'> {
+  const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
+  const token = newId();
+  let lost: unknown;
+  for (;;) {
+    try {
+      return await write(ask, token);
+    } catch (error) {
+      if (!(error instanceof NotWritten)) lost = error;
+      if (clock.now() >= tryAgainUntil) throw lost ?? error;
+      await wait(TRY_AGAIN_AFTER_MS);
+    }
+  }
 }
 
 /** Answers one request of which Redis knows nothing. False where it does. */

@@ -52,11 +52,10 @@ export function createIntake(deps: {
 }): Intake {
   const { requests, queue, clock, timings, failFast, log } = deps;
   const stopping = new AbortController();
-  const wake = async (ask: Pick<Ask, 'id'>, channelId?: string): Promise<void> => {
-    await queue
-      .wakeNew(REQUEST_JOB, ask.id, channelId)
-      .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
-  };
+  const wake = (id: string, channelId?: string): Promise<void> =>
+    queue
+      .wakeNew(REQUEST_JOB, id, channelId)
+      .catch((error: unknown) => log.warn({ request: id, error }, 'waking a request'));
   failFast.on('ready', () => {
     tellOfLost(deps, wake).catch((error: unknown) => log.warn({ error }, 'looking for what Redis has lost'));
   });
@@ -94,7 +93,7 @@ export function createIntake(deps: {
         return revokeInTime(ask);
       }
       // Not awaited: the acknowledgement hangs on the record alone, and the sweep repairs a lost wake.
-      void wake(ask, ask.place.channelId);
+      void wake(ask.id, ask.place.channelId);
       return 'taken';
     },
     acceptRead: async (ask, token = newId()) => {
@@ -127,11 +126,11 @@ export function createIntake(deps: {
 /** Another Redis may answer from now on, which has never heard of what was acknowledged just before. */
 async function tellOfLost(
   { requests, log }: { readonly requests: RequestStore; readonly log: Log },
-  wake: (ask: Pick<Ask, 'id'>) => Promise<void>,
+  wake: (id: string) => Promise<void>,
 ): Promise<void> {
   const lost = await requests.answerLost({ lines: [unknown()] });
   for (const id of lost) {
     log.error({ request: id }, 'telling of a request that Redis has lost');
-    await wake({ id });
+    await wake(id);
   }
 }

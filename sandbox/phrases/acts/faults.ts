@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from '../../hosting/behavior.ts';
-import { type Act, type Backstage, happens, type HappensStep, until } from '../scenario.ts';
+import { type Act, type Backstage, happens, type HappensStep, type Scenario, until } from '../scenario.ts';
 
 const UNDER_WAY = 'A start, stop or restart under way';
 /** What is in progress stays so until it is hurried, and nothing is given up meanwhile. */
 const LONG_MS = 600_000;
 const LIMIT_MS = 20_000;
+/** An answer that holds nothing of what was asked for. */
+const UNREADABLE: Fault = { answer: 200, done: false, body: '{}' };
 const lasting: Pick<Act, 'heading' | 'hosting'> = { heading: UNDER_WAY, hosting: { powerMs: LONG_MS } };
 const patient = { slowAfterMs: LONG_MS, patienceMs: LONG_MS };
 
@@ -55,28 +57,34 @@ const slow: Act = {
   ],
 };
 
-let mend = (): void => undefined;
+/** Reads fail while a restart is under way, until it ends. */
+function unread(name: string, title: string, fault: number | Fault, words: string): Scenario {
+  let mend = (): void => undefined;
+  return {
+    title,
+    steps: [
+      until('It reports restarting', `/instances restart ${name}`),
+      happens(
+        'Each look fails.',
+        ({ hosting }) => {
+          mend = hosting.failNext({ method: 'GET' }, fault, Infinity);
+        },
+        words,
+      ),
+      happens('The restart ends, and the service answers again.', ({ hosting }) => {
+        hosting.hurry(2 * LONG_MS);
+        mend();
+      }),
+    ],
+  };
+}
+
 const blind: Act = {
   ...lasting,
   timings: patient,
   scenarios: [
-    {
-      title: 'The service gives no usable answer for a while',
-      steps: [
-        until('It reports restarting', '/instances restart web-1'),
-        happens(
-          'Each look fails.',
-          ({ hosting }) => {
-            mend = hosting.failNext({ method: 'GET' }, 501, Infinity);
-          },
-          'giving a usable answer',
-        ),
-        happens('The restart ends, and the service answers again.', ({ hosting }) => {
-          hosting.hurry(2 * LONG_MS);
-          mend();
-        }),
-      ],
-    },
+    unread('web-1', 'The service is down for a while', 501, "isn't answering right now"),
+    unread('web-2', 'The service gives no usable answer for a while', UNREADABLE, 'giving a usable answer'),
   ],
 };
 

@@ -94,7 +94,7 @@ describe('while an admin has frozen the instances', () => {
     const several = await admin('thaw');
     expect(several).toContain('Which one do you want to end?');
     expect(several).toContain('web-* ("load test")');
-    expect(several).toContain('[ Thaw on web-* ]');
+    expect(several).toContain('[ End the freeze of web-* ]');
     expect(await answerTo(sandbox, 'ana', '/instances stop web-1')).toContain('@admin froze web-*');
     await admin('thaw on db-*');
     await admin('thaw');
@@ -140,9 +140,9 @@ describe('while an admin has frozen the instances', () => {
       'Do you want to freeze everything with the reason "that thing please"? Nothing is frozen yet.',
     ],
     ['freeze please', 'I read that as "freeze".'],
-    ['freeze for 2h that thing', '[ Freeze everything for 2h "that thing" ]'],
-    ['freeze 2h on web-* load test', '[ Freeze on web-* for 2h "load test" ]'],
-    ['freeze on web-* until mon 08:00 load test', '[ Freeze on web-* until mon 08:00 "load test" ]'],
+    ['freeze for 2h that thing', '[ Freeze everything for 2 hours: that thing ]'],
+    ['freeze 2h on web-* load test', '[ Freeze web-* for 2 hours: load test ]'],
+    ['freeze on web-* until mon 08:00 load test', '[ Freeze web-* until Mon 08:00: load test ]'],
     ['freeze web-1', 'Why? Everyone who is refused will read it.'],
     ['freeze web-1 "release"', 'Do you want to freeze web-1 with the reason "release"?'],
     ['freeze on web-1 web-9', 'Why? Everyone who is refused will read it.'],
@@ -150,7 +150,7 @@ describe('while an admin has frozen the instances', () => {
       'freeze on web-1 web-9 "release"',
       'No instance has exactly the name or id "web-9", so nothing was done.',
     ],
-    ['freeze on web-1,web-22 "release"', '[ Freeze on web-1,web-2 release ]'],
+    ['freeze on web-1,web-22 "release"', '[ Freeze web-1,web-2: release ]'],
     ['freeze on web-1 please "release"', 'No instance has exactly the name or id "please"'],
     ['thaw prod-1', 'I can\'t read "prod-1".'],
     ['thaw', 'Nothing is frozen.'],
@@ -176,7 +176,7 @@ describe('while an admin has frozen the instances', () => {
   it('a reason without them is asked about, and the button freezes just that', async () => {
     const sandbox = await open();
     const asked = await answeredWith(sandbox, 'admin', '/lamplighter freeze on web-1 for 2h db-1 moves');
-    await sandbox.slack.person('admin').presses(asked, 'Freeze on web-1,db-1 for 2h moves');
+    await sandbox.slack.person('admin').presses(asked, 'Freeze web-1,db-1 for 2 hours: moves');
     await reads(sandbox, /^🧊 @admin froze web-1, db-1 until .*: "moves"\.$/);
     expect(readAll(sandbox)).toHaveLength(1);
   });

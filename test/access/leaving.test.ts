@@ -102,7 +102,7 @@ describe('a sentence about one person', () => {
     await admin(sandbox, 'grant operator @ana');
     await sandbox.slack.person('admin').mentions('#ops', '@ana left the company');
     const button = await privateMessage(sandbox, 'admin', 'access revoke @ana?');
-    await sandbox.slack.person('admin').presses(button, 'Access revoke');
+    await sandbox.slack.person('admin').presses(button, 'Revoke all of @ana…');
     await privateMessage(sandbox, 'admin', 'Revoke all that @ana holds? This ends:');
   });
 });

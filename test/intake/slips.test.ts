@@ -12,12 +12,12 @@ async function says({ slack }: Sandbox, line: string): Promise<string> {
 
 /** What somebody slips in, and the buttons that ask what they may have meant. */
 const SLIPS = [
-  ['billing alerts sett warn 5d', ['Alerts set warn 5d']],
-  ['billing alerts set wran 5d', ['Alerts set warn 5d']],
-  ['billing alerts set', ['Alerts set warn 5d critical 2d']],
-  ['billing alerts snooze', ['Alerts snooze 1h', 'Alerts snooze 4h', 'Alerts snooze 1d']],
-  ['billing alerts snooze 4 hours', ['Alerts snooze 4h']],
-  ['billing alerts snooze 4h please', ['Alerts snooze 4h']],
+  ['billing alerts sett warn 5d', ['Warn below 5 days']],
+  ['billing alerts set wran 5d', ['Warn below 5 days']],
+  ['billing alerts set', ['Warn below 5 days, critical below 2 days']],
+  ['billing alerts snooze', ['Snooze for 1 hour', 'Snooze for 4 hours', 'Snooze for 1 day']],
+  ['billing alerts snooze 4 hours', ['Snooze for 4 hours']],
+  ['billing alerts snooze 4h please', ['Snooze for 4 hours']],
   ['billing transactions --last 30 days', ['Transactions --last 30d']],
   ['billing transactions --lats 30d', ['Transactions --last 30d']],
   ['billing transactions last 30d', ['Transactions --last 30d']],
@@ -25,7 +25,7 @@ const SLIPS = [
   ['billing digest mon', ['Digest weekly mon 09:00']],
   ['billing digest mondays 10:00', ['Digest weekly mon 10:00']],
   ['audit --last 2 weeks', ['Audit --last 2w']],
-  ['audit web-1 --cvs', ['Audit web-1 --csv']],
+  ['audit web-1 --cvs', ['Send the audit as CSV: web-1']],
   ['restart web-1 --becuase x', ['Restart web-1 --because x']],
   ['restart web-1 --dryrun', ['Restart web-1 --dry-run']],
   ['list staus:running', ['List status:running']],
@@ -33,19 +33,19 @@ const SLIPS = [
   ['list status:runing', ['List status:running']],
   ['list older:30', ['List older:30d']],
   ['save nightly name:web-*', ['Save nightly = name:web-*']],
-  ['access gran operator @bob', ['Access grant operator']],
+  ['access gran operator @bob', ['Make @bob an operator']],
   ['access show', ['Access']],
-  ['notify sometimes', ['Notify when-needed', 'Notify always', 'Notify never']],
+  ['notify sometimes', ['Mention me when needed', 'Always mention me', 'Never mention me']],
   ['help restrat', ['Help restart']],
-  ['freeze 4h release', ['Freeze everything for 4h release']],
-  ['thaw prod-*', ['Thaw on prod-*']],
+  ['freeze 4h release', ['Freeze everything for 4 hours: release']],
+  ['thaw prod-*', ['End the freeze of prod-*']],
   ['operations web-1', ['Operations']],
   [
     'schedule staging',
     ['Schedule staging stop at 20:00 mon-fri', 'Schedule staging hours 08:00-20:00 mon-fri'],
   ],
   ['schedule staging stop', ['Schedule staging stop at 20:00 mon-fri']],
-  ['watch', ['Watch name:*']],
+  ['watch', ['Watch all instances']],
 ] as const;
 
 describe('somebody who slips', () => {
@@ -63,7 +63,7 @@ it('a button beside a refusal asks for what it says', async () => {
   const { slack } = sandbox;
   await says(sandbox, 'freeze 4h release');
   const refused = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
-  await slack.person('admin').presses(refused, 'Freeze everything for 4h release');
+  await slack.person('admin').presses(refused, 'Freeze everything for 4 hours: release');
   await slack.until(() =>
     slack.channel('#ops').messages.some((one) => slack.read(one).includes('froze everything')),
   );

@@ -60,7 +60,7 @@ describe('somebody who types like people', () => {
 
   it('is told to mention who gets a role', async () => {
     expect(await says(await play(), 'give bob operator on staging for 8h')).toContain(
-      "I can't give a role to a name alone. Mention the person with @",
+      "I can't tell from that who gets which role. Mention the person with @",
     );
   });
 
@@ -83,7 +83,49 @@ describe('somebody who types like people', () => {
   it('is offered a file before it is sent', async () => {
     const sandbox = await play();
     expect(await says(sandbox, 'can you export the audit as csv')).toBe(
-      'I read that as "audit --csv".\n[ Audit --csv ]',
+      'I read that as "audit --csv".\n[ Send the audit as CSV ]',
+    );
+  });
+
+  it.each([
+    ['csv october', 'billing transactions --in 20\\d\\d-10 --csv', '[ Send October 20\\d\\d as CSV ]'],
+    ['download oct transactions', 'transactions --in 20\\d\\d-10 --csv', '[ Send October 20\\d\\d as CSV ]'],
+    [
+      'send me the invoice for web-1',
+      'transactions --instance web-1 --csv',
+      '[ Send all transactions of web-1 (101) as CSV ]',
+    ],
+  ])('is offered a file of just what "%s" names', async (line, words, label) => {
+    const answer = await says(await play(), line);
+    const asPattern = (text: string): RegExp => new RegExp(text.replace(/[[\]()]/g, '\\$&'));
+    expect(answer).toMatch(asPattern(`${words.replace('billing ', '')}".`));
+    expect(answer).toMatch(asPattern(label));
+  });
+
+  it('reads which time was left out of what is shown', async () => {
+    expect(await says(await play(), 'who restarted web-1 in october')).toContain('without "in october"');
+  });
+
+  it.each([
+    ['grant operator @bob on web-* for 7d', 'Make @bob an operator on web-* for 1 week'],
+    ['grant @bob operator on web-1', 'Make @bob an operator on web-1'],
+    ['give @bob operator on web-1', 'Make @bob an operator on web-1'],
+    ['offboard @bob', 'Revoke all of @bob…'],
+    ['thaw it', 'End the freeze'],
+    [
+      'freeze everything until sat 09:00 because of release',
+      'Freeze everything until Sat 09:00: because of release',
+    ],
+    ['mute the alerts', 'Snooze for 4 hours'],
+    ['only warn us below 500', 'Warn below 500 credits'],
+    ['stop everything', 'Stop all 23 instances'],
+  ])('reads on the button what "%s" does, in words', async (line, label) => {
+    expect(await says(await play(), line)).toContain(`[ ${label} ]`);
+  });
+
+  it('gives a role in the channel that is named, and is told so', async () => {
+    expect(await says(await play(), 'make @fin finance in #ops')).toContain(
+      'access grant finance @fin in #ops? Nothing has started yet.',
     );
   });
 
@@ -94,7 +136,7 @@ describe('somebody who types like people', () => {
   it('reads who a role is for by name, and not by an id', async () => {
     const sandbox = await play();
     expect(await says(sandbox, 'make @bob operator for 8 hours')).toBe(
-      'Is this what you want: access grant operator @bob for 8h? Nothing has started yet.\n[ Access grant operator for 8h ] [ Cancel ]',
+      'Is this what you want: access grant operator @bob for 8h? Nothing has started yet.\n[ Make @bob an operator for 8 hours ] [ Cancel ]',
     );
   });
 

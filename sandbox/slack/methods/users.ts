@@ -82,6 +82,10 @@ function userJson(call: MethodCall, person: PersonRecord): Json {
     is_stranger: person.isStranger,
     enterprise_user: membership(call, person),
     tz: person.tz,
-    profile: { email: call.caller.scopes.has('users:read.email') ? person.email : undefined },
+    profile: {
+      display_name: person.handle,
+      real_name: person.name,
+      email: call.caller.scopes.has('users:read.email') ? person.email : undefined,
+    },
   });
 }

@@ -6,6 +6,8 @@ import { type Phrase, say } from '../../platform/slack/phrase.ts';
 export interface Period {
   readonly since: number;
   readonly until: number;
+  /** "October 2026". */
+  readonly name: string;
   /** "October 2026 (UTC)". */
   readonly words: Phrase;
   /** "in October 2026 (UTC)". */
@@ -19,6 +21,7 @@ export function parsePeriod(typed: string): Period {
   return {
     since: at(first),
     until: at(last.add({ days: 1 })),
+    name: words,
     words: say`${words} (UTC)`,
     when: say`${when} ${words} (UTC)`,
   };

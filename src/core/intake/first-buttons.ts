@@ -21,8 +21,8 @@ export async function firstButtons(deps: FirstDeps, about: readonly Instance[]):
   const first = [...deps.routes.byId.values()].filter(({ spoken }) => spoken?.isFirst);
   const asked = [...show, ...first.map((route) => ({ route, words: [] }))].slice(0, MOST_FIRST);
   const made = await Promise.all(
-    asked.map(({ route, words }) =>
-      typedButton(deps.offers, labelOf(route, words, about), { route: route.id, words: [...words] }),
+    asked.map(async ({ route, words }) =>
+      typedButton(deps.offers, await labelOf(route, words, about), { route: route.id, words: [...words] }),
     ),
   );
   return made.filter((button) => button !== undefined);

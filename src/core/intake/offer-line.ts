@@ -19,7 +19,7 @@ export function createOfferLine(deps: MatchLineDeps & { readonly offers: Offers 
   return async (line, command, change) => {
     const route = change && deps.routes.byId.get(change.routeId);
     if (route) {
-      const label = labelOf(route, change.words, change.about);
+      const label = await labelOf(route, change.words, change.about);
       return typedButton(deps.offers, label, { route: route.id, words: [...change.words] });
     }
     const matched = matchLine(deps, line, command);

@@ -61,6 +61,11 @@ export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {
   readonly keeps: string | undefined;
 }
 
+type MaybeLater<What> = What | Promise<What>;
+
+/** The part of a route that words are shown by. */
+export type Shown = Pick<Route, 'verb' | 'namesPeople' | 'label'>;
+
 /** One thing a person can type or press. Its id is the button's action id, the operation's kind and the log's verb. */
 export interface Route {
   readonly id: string;
@@ -93,6 +98,11 @@ export interface Route {
   /** With an empty usage: what to ask in place of words that follow it all the same, as a sentence. */
   readonly instead?: Phrase;
   readonly summary: string;
+  /**
+   * How a button for these words reads, in plain text; without it, its verb and the words say it. `named`: an instance by its
+   * name, any other word as it is. Undefined, or a Refusal that is thrown, where these words have no better label.
+   */
+  label?(words: readonly string[], named: (word: string) => string): MaybeLater<string | undefined>;
   handle(ask: Ask, audit: AuditAttempt): Promise<Reply>;
   /**
    * Whether what was refused for want of a right says what it is about, so that it can be asked for; without it, it does.

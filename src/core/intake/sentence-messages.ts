@@ -5,11 +5,14 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
+import { Refusal } from '../refusal.ts';
+import { EVERY } from '../sentences/read-described.ts';
 import { ONE_AT_A_TIME } from '../sentences/tables.ts';
-import type { Route } from './route.ts';
+import type { Route, Shown } from './route.ts';
 
 const MAX_LABEL = 75;
 const IN_TURN = ', one at a time';
+const ALL = 'all instances';
 const MAX_READ = 100;
 const MAX_UNREAD = 40;
 
@@ -27,25 +30,28 @@ export function readAs(
 }
 
 /** What a button does, exactly: "Restart web-1 (101)". */
-export function labelOf(
-  { verb, namesPeople }: Pick<Route, 'verb' | 'namesPeople'>,
+export async function labelOf(
+  route: Shown,
   typed: readonly string[],
   about: readonly Pick<Instance, 'id' | 'name'>[],
-): string {
+): Promise<string> {
   if (ONE_AT_A_TIME.every((word, at) => typed.at(at - ONE_AT_A_TIME.length) === word)) {
-    const all = labelOf({ verb, namesPeople }, typed.slice(0, -ONE_AT_A_TIME.length), about);
+    const all = await labelOf(route, typed.slice(0, -ONE_AT_A_TIME.length), about);
     return `${all.slice(0, MAX_LABEL - IN_TURN.length)}${IN_TURN}`;
   }
+  const { verb, namesPeople } = route;
   const words = namesPeople ? typed.filter((word) => !isPerson(word)) : typed;
   const named = (word: string): string => {
     const instance = about.find(({ id }) => id === word);
     return instance ? `${plain(instance.name, 30)} (${instance.id})` : plain(asTyped([word]), 60);
   };
+  const own = await ownLabel(route, typed, named);
+  if (own !== undefined) return plain(own, MAX_LABEL);
   const start = `${verb.slice(0, 1).toUpperCase()}${verb.slice(1)}`;
   const isNamed = (word: string | undefined): boolean => about.some(({ id }) => id === word);
   const label = words.reduce((before, word, at) => {
     const between = isNamed(word) && isNamed(words[at - 1]) ? ', ' : ' ';
-    return `${before}${between}${named(word)}`;
+    return `${before}${between}${(at === 0 ? allOf(word) : undefined) ?? named(word)}`;
   }, start);
   if (label.length <= MAX_LABEL) return label;
   const ids = words.filter(isNamed);
@@ -70,8 +76,32 @@ export function withCount(
 ): string {
   if (words.length === 0 || !words.every(isFilter) || needsAddons(words)) return label;
   const count = known.filter(parseFilters(words, now)).length;
+  const everyone = ` ${ALL}`;
+  if (count > 0 && label.endsWith(everyone))
+    return `${label.slice(0, -everyone.length)} all ${count} ${count === 1 ? 'instance' : 'instances'}`;
   const suffix = ` (${count} ${count === 1 ? 'instance' : 'instances'})`;
   return `${plain(label, MAX_LABEL - suffix.length)}${suffix}`;
+}
+
+/** Instances by a pattern alone, as people say it; undefined for any other word. */
+function allOf(word: string): string | undefined {
+  if (word === EVERY) return ALL;
+  const [, pattern] = /^name:([\w.*-]+)$/.exec(word) ?? [];
+  return pattern && `all ${pattern}`;
+}
+
+/** What the route itself says; undefined where it says nothing, or can't read the words. */
+async function ownLabel(
+  { label }: Shown,
+  words: readonly string[],
+  named: (word: string) => string,
+): Promise<string | undefined> {
+  try {
+    return await label?.(words, named);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
 /** Whether a word is the id of a person or a group, which no button can show by name. */

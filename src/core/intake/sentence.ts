@@ -220,7 +220,7 @@ async function readOf(
   if (!route) return undefined;
   const isOnlyShown = !isWrittenDown(route, words) || words.includes(DRY_RUN);
   if (isOnlyShown) return { ask: asked, route, note: readAs(route, words, known, unread) };
-  const button = await typedButton(deps.offers, labelOf(route, words, known), {
+  const button = await typedButton(deps.offers, await labelOf(route, words, known), {
     route: route.id,
     words: [...words],
   });
@@ -251,7 +251,7 @@ async function offersOf(
     const refused = await refusedRight(deps, asked, route, about);
     if (refused) return { ask: asked, route, refused };
     if (route.namesPeople) people = asTyped([route.verb, ...words]);
-    const label = withCount(labelOf(route, words, about), words, known, ask.askedAt);
+    const label = withCount(await labelOf(route, words, about), words, known, ask.askedAt);
     const button = await typedButton(deps.offers, label, { route: route.id, words: [...words] });
     if (!button) return { reply: { lines: [notReadable(undefined)] } };
     buttons.push(button);

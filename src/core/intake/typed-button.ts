@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { splitWords, unmangle } from '../ask/words.ts';
 import type { Gap } from '../refusal.ts';
 import { labelOf } from './sentence-messages.ts';
-import type { Route } from './route.ts';
+import type { Route, Shown } from './route.ts';
 import { typedIdOf, typedValue } from './typed-value.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
@@ -32,7 +32,7 @@ export async function typedButton(
 /** A field that asks for what is missing, and a button for who has typed into it, where nothing is picked; undefined where the words can't be kept. */
 export async function typedBlank(
   offers: Offers,
-  route: Pick<Route, 'id' | 'verb' | 'namesPeople'>,
+  route: Pick<Route, 'id'> & Shown,
   words: readonly (string | Gap)[],
 ): Promise<{ readonly blank: Blank; readonly buttons: readonly Button[] } | undefined> {
   const at = words.findIndex((word) => typeof word !== 'string');
@@ -44,7 +44,7 @@ export async function typedBlank(
   const { id: routeId } = route;
   const asks = gap.asks === 'words' ? 'text' : gap.asks;
   const button = {
-    label: labelOf(route, around.toSpliced(at, 0, '…'), []),
+    label: await labelOf(route, around.toSpliced(at, 0, '…'), []),
     routeId,
     value: typedValue(keeps),
   };

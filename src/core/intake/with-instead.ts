@@ -2,14 +2,14 @@ import { withChoices } from '../ask/question.ts';
 import type { Offers } from '../offers/offers.ts';
 import type { Instead } from '../refusal.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { Route } from './route.ts';
+import type { Route, Shown } from './route.ts';
 import { labelOf } from './sentence-messages.ts';
 import { typedBlank, typedButton } from './typed-button.ts';
 
 /** What was said, with a button for each list of words that the route may be asked in, and a field for each that lacks one. */
 export async function withInstead(
   offers: Offers,
-  route: Pick<Route, 'id' | 'verb' | 'namesPeople'>,
+  route: Pick<Route, 'id'> & Shown,
   said: Message,
   instead: ReturnType<Instead>,
 ): Promise<Message> {
@@ -18,7 +18,7 @@ export async function withInstead(
     instead.map(async (words) => {
       const typed = words.filter((word) => typeof word === 'string');
       if (typed.length < words.length) return typedBlank(offers, route, words);
-      const label = labelOf(route, typed, said.about?.instances ?? []);
+      const label = await labelOf(route, typed, said.about?.instances ?? []);
       const button = await typedButton(offers, label, { route: route.id, words: typed });
       return button && { buttons: [button] };
     }),

@@ -42,11 +42,16 @@ function readPiece(piece: string, atoms: Atom[]): void {
       for (const one of new Set(marks)) atoms.push(mark(one));
       continue;
     }
-    const letters = part.replace(EDGES, '');
+    const letters = isPattern(part) ? part : part.replace(EDGES, '');
     if (letters === '' || /^[•–—*=|:-]+$/.test(letters)) continue;
     for (const text of (SPELLED[letters.toLowerCase()] ?? letters.toLowerCase()).split(' '))
       atoms.push({ text, letters, isMark: false });
   }
+}
+
+/** Names as a command has them: `web-*`, whose asterisk is no mark of bold text. */
+export function isPattern(text: string): boolean {
+  return /^[a-z0-9][\w.-]*-\*$/i.test(text);
 }
 
 function mark(text: string): Atom {

@@ -11,7 +11,7 @@ export const CANNOT: readonly (readonly [pattern: string, words: string])[] = [
   ['(password|passwords|credentials)', 'show or change passwords'],
   [
     '(give|grant|make) * <role>',
-    'give a role to a name alone. Mention the person with @, as in /lamplighter access grant operator @ana on staging-*',
+    'tell from that who gets which role. Mention the person with @, as in /lamplighter access grant operator @ana on staging-*',
   ],
   ['remind', 'remind you of anything but a schedule'],
   ['who is on call', 'tell who is on call'],

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
-import { type Moment, MONTHS, withoutGenitive } from './times.ts';
+import { type Moment, monthCalled, withoutGenitive } from './times.ts';
 import { weekdayOf } from './weekdays.ts';
 
 /**
@@ -26,7 +26,7 @@ export function readDays(
     return isSince ? until(first) : first.toString();
   }
   const [, quarter] = /^q([1-4])$/.exec(word) ?? [];
-  const named = quarter === undefined ? MONTHS.indexOf(word) + 1 : Number(quarter) * 3 - 2;
+  const named = quarter === undefined ? monthCalled(word) : Number(quarter) * 3 - 2;
   if (named > 0) {
     const year = named > today.month ? today.year - 1 : today.year;
     const first = new Temporal.PlainDate(year, named, 1);

@@ -1,7 +1,7 @@
 /**
  * Patterns of sentences: words, `(one|other)`, an optional `word?` or `(one|other)?`, `*` for any words, and slots as `<x>`.
  */
-export type Slot = 'x' | 'who' | 'span' | 'when' | 'addon' | 'size' | 'role' | 'number';
+export type Slot = 'x' | 'who' | 'span' | 'when' | 'addon' | 'size' | 'role' | 'number' | 'channel';
 
 /** Which slot of a sentence stands in each of a pattern, and whether the pattern explains all of the sentence. */
 interface Match {
@@ -92,6 +92,7 @@ function slotOf(slot: string | undefined): Slot {
     case 'size':
     case 'role':
     case 'number':
+    case 'channel':
       return slot;
     default:
       return 'x';

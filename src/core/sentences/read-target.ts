@@ -1,4 +1,4 @@
-import type { Atom } from './atoms.ts';
+import { type Atom, isPattern } from './atoms.ts';
 import { readDescribed } from './read-described.ts';
 import { readName, readUnknown, readVague } from './read-name.ts';
 import { ALL, THAT_ONE, THINGS, THOSE } from './tables.ts';
@@ -108,6 +108,9 @@ function readUnit(
     before.some((word) => ALL.has(word) && word !== 'any' && word !== 'either') ||
     before.some((word) => COUNTED.has(word));
   const start = at + determiners;
+  const pattern = textAt(atoms, start) ?? '';
+  if (isPattern(pattern))
+    return { target: { ...NOTHING, filters: [`name:${pattern}`], isAll: true }, next: start + 1 };
   const named = readName(known, atoms, start, isSought);
   if (named) return withThing({ target: { ...named.target, isAll }, next: named.next }, atoms);
   const described = readDescribed(known, atoms, start, before, isSought);

@@ -212,6 +212,9 @@ function readSlot(
     const more = /^(?:credits?|claws?|euros?|dollars?)$/.test(atoms[at + 1]?.text ?? '') ? 2 : 1;
     return { what: { slot: 'number', word: text }, next: at + more };
   }
+  const { letters = '' } = atoms[at] ?? {};
+  if (/^#?C(?=.*\d)[A-Z0-9]{8,20}$/.test(letters))
+    return { what: { slot: 'channel', word: letters.replace('#', '') }, next: at + 1 };
   if (ROLES.has(text)) return { what: { slot: 'role', word: text.replace(/s$/, '') }, next: at + 1 };
   return undefined;
 }

@@ -74,7 +74,7 @@ function wordsFor(
     case 'as':
       return these && asFilters(these);
     case 'names':
-      return these && these.called.length > 0 ? these.called.flat().map(({ name }) => name) : undefined;
+      return these && namesOf(these);
     case 'who': {
       const filled = find('who');
       return filled?.slot === 'who' ? filled.word.split(' ') : undefined;
@@ -122,7 +122,12 @@ function wordsFor(
 }
 
 function slotNamed(name: string): Slot {
-  return name === 'span' || name === 'addon' || name === 'size' || name === 'role' || name === 'number'
+  return name === 'span' ||
+    name === 'addon' ||
+    name === 'size' ||
+    name === 'role' ||
+    name === 'number' ||
+    name === 'channel'
     ? name
     : 'x';
 }
@@ -136,6 +141,14 @@ function oneOf({ called, unknown, filters }: Target): string[] | undefined {
   const [first, second] = those;
   if (!first) return [...unknown];
   return [second === undefined ? first.id : first.name];
+}
+
+/** Names, and the patterns of names that are filtered by; undefined where something else is said of them. */
+function namesOf({ called, unknown, filters, except }: Target): string[] | undefined {
+  if (unknown.length > 0 || except.length > 0) return undefined;
+  const patterns = filters.map((filter) => /^name:(.+)$/.exec(filter)?.[1]);
+  const names = [...called.flat().map(({ name }) => name), ...patterns];
+  return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
 }
 
 function severalOf(target: Target): string[] | undefined {

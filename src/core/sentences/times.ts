@@ -38,8 +38,18 @@ interface Read<What> {
 
 const LAST: ReadonlySet<string> = new Set('last past previous'.split(' '));
 const BEFORE_SPAN: ReadonlySet<string> = new Set('in over for during of within since'.split(' '));
-export const MONTHS =
-  'january february march april may june july august september october november december'.split(' ');
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+/** The month that a word is, in full or in short, from 1 on; 0 for none. */
+export function monthCalled(word: string): number {
+  return (
+    MONTHS.findIndex(
+      (month) => month === word || (word.length > 2 && word.length < 5 && month.startsWith(word)),
+    ) + 1
+  );
+}
 
 /** How long, or since when, as the options of commands have it: `24h`, `7d`. Pure. */
 export function readSpan(
@@ -64,9 +74,9 @@ export function readSpan(
     const length = counted(second, third);
     if (length) return { what: length.what, next: next + 1 + length.words };
   }
-  const month = MONTHS.indexOf(word);
-  const isMonth = month >= 0 && (between.length > 0 || !/^(?:march|may)$/.test(word));
-  if (isMonth) return { what: sinceMonth(month + 1, now, zone), next: next + 1 };
+  const month = monthCalled(word);
+  const isMonth = month > 0 && (between.length > 0 || !/^(?:jan|mar|march|may|jun)$/.test(word));
+  if (isMonth) return { what: sinceMonth(month, now, zone), next: next + 1 };
   const [, quarter] = /^q([1-4])$/.exec(word) ?? [];
   if (quarter !== undefined) return { what: sinceMonth(Number(quarter) * 3 - 2, now, zone), next: next + 1 };
   if (between.includes('since') && counted(word, second) === undefined) {

@@ -22,6 +22,7 @@ import {
 } from './messages.ts';
 import { type GrantWords, granteeOf, parseGrant } from './parse-grant.ts';
 import { revoke } from './revoke.ts';
+import { accessLabel } from './access-label.ts';
 import { ACCESS_ROUTE } from './route-ids.ts';
 import { saying } from './saying.ts';
 import { SPOKEN } from './spoken.ts';
@@ -56,6 +57,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
     ],
     permission: undefined,
     writes: ([word]) => ['grant', 'revoke'].includes(word?.toLowerCase() ?? ''),
+    label: (words) => accessLabel(words, (userId) => deps.people.name(userId)),
     usage: '[show | grant | revoke] [role] [@who] [on …] [in #…] [for 8h]',
     summary: 'who may do what',
     handle: async (ask, audit) => {

@@ -13,6 +13,8 @@ import { together } from '../../core/records/commit.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { idOf } from '../../platform/id.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
+import { parseWeekday } from '../../platform/time/clock-words.ts';
+import { lengthWords } from '../../platform/time/duration.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
@@ -25,6 +27,25 @@ export interface FreezeDeps {
   readonly hosting: Pick<HostingService, 'listInstances'>;
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly clock: Pick<RedisClock, 'now'>;
+}
+
+/** "Freeze everything until Sat 09:00: release". */
+function freezeLabel(words: readonly string[], named: (word: string) => string): string {
+  const isOfSome = words[0]?.toLowerCase() === 'on';
+  const rest = isOfSome
+    ? words.slice(2)
+    : words.filter((word, at) => at > 0 || word.toLowerCase() !== 'everything');
+  const last = rest.findIndex((word) => /^(?:\d+[mhdw]|\d{1,2}:\d\d)$/i.test(word));
+  const end = rest
+    .slice(0, last + 1)
+    .map((word) => (isWeekday(word) ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : lengthWords(word)));
+  const why = rest.slice(last + 1).join(' ');
+  const what = isOfSome ? named(words[1] ?? '') : 'everything';
+  return `${['Freeze', what, ...end].join(' ')}${why === '' ? '' : `: ${why}`}`;
+}
+
+function isWeekday(word: string): boolean {
+  return parseWeekday(word) !== undefined;
 }
 
 /** Where nobody knows the asker's own. */
@@ -55,6 +76,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
     permission: 'instances:read',
     writePermission: 'access:freeze',
     writes: (words) => words.length > 0,
+    label: (words, named) => (words.length > 0 ? freezeLabel(words, named) : undefined),
     usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
     summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
     handle: async (ask, audit) => {
@@ -105,10 +127,14 @@ export function thawRoute(deps: FreezeDeps): Route {
     id: 'lamplighter.thaw',
     verb: 'thaw',
     spoken: {
-      orders: ['(unfreeze|unlock|lift freeze|end freeze|remove freeze|thaw) (everything|all|things|it)?'],
+      orders: ['(unfreeze|unlock|lift freeze|end freeze|remove freeze|thaw) (everything|all|things|<that>)?'],
     },
     permission: 'access:freeze',
     writes: true,
+    label: (words) => {
+      const on = parseThaw(words);
+      return on ? `End the freeze of ${on.join(', ')}` : 'End the freeze';
+    },
     usage: '[on prod-*]',
     summary: 'end a freeze',
     handle: async (ask, audit) => {

@@ -1,4 +1,15 @@
-import type { Spoken } from '../../core/sentences/spoken.ts';
+import type { Saying, Spoken } from '../../core/sentences/spoken.ts';
+
+/** A role that is given, with where it counts and for how long. */
+function granted(saying: string): readonly Saying[] {
+  return [
+    [`${saying} (in <channel>)? <span>?`, 'grant {role} {who} [in {channel}] [for {span}]'],
+    [
+      `${saying} (on|for) <x> (in <channel>)? <span>?`,
+      'grant {role} {who} on {names} [in {channel}] [for {span}]',
+    ],
+  ];
+}
 
 /** How people ask who may do what, for a role, and for what somebody holds. */
 export const SPOKEN: Spoken = {
@@ -13,11 +24,8 @@ export const SPOKEN: Spoken = {
       '<who> (needs|need|wants|should have|gets|get) <role> (on|for) <x> <span>?',
       'grant {role} {who} on {names} [for {span}]',
     ],
-    [
-      '(make|give|add|grant) <who> (as|to)? <role> (rights|role|access|permission)? <span>?',
-      'grant {role} {who} [for {span}]',
-    ],
-    ['(grant|give) <role> (rights|role|access)? to <who> <span>?', 'grant {role} {who} [for {span}]'],
+    ...granted('(make|give|add|grant) <who> (as|to|the|a|an)? <role> (rights|role|access|permission)?'),
+    ...granted('(grant|give) (the)? <role> (rights|role|access)? (to)? <who>'),
     ['(take|remove|revoke) <role> (rights|role|access)? (away|off)? from <who>', 'revoke {role} {who}'],
     ['(drop|remove|take|kick) <who> (from|off|out of) <role>', 'revoke {role} {who}'],
     ['(revoke|remove) <role> <who>', 'revoke {role} {who}'],

@@ -1,3 +1,5 @@
+import { parsePeriod } from '../../core/ask/period.ts';
+import { lengthWords } from '../../platform/time/duration.ts';
 import { Readable } from 'node:stream';
 import { attemptsOf, resultOf } from '../../core/audit/attempts.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
@@ -13,7 +15,7 @@ import { say } from '../../platform/slack/phrase.ts';
 import type { Uploads } from '../../platform/slack/upload.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { auditCsv, auditMessage } from './messages.ts';
-import { type AuditWords, parseAuditWords } from './parse-words.ts';
+import { type AuditWords, optionsIn, parseAuditWords } from './parse-words.ts';
 
 export interface AuditRouteDeps {
   readonly access: Access;
@@ -62,6 +64,7 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     permission: 'audit:read',
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),
+    label: (words, named) => (words.includes('--csv') ? exportLabel(words, named) : undefined),
     usage: '[@who] [name or id] [failed] [today] [--last 7d] [--in 2026-10] [--csv]',
     summary: 'who attempted what, and what became of it',
     handle: async (ask) => {
@@ -146,4 +149,13 @@ async function sendFile(
       say`I sent you ${name} with ${count} ${count === 1 ? 'entry' : 'entries'}, in our direct messages.${cut}`,
     ],
   };
+}
+
+/** What a button that sends a file says: "Send the audit of October 2026 as CSV". Throws a Refusal for days that are none. */
+function exportLabel(words: readonly string[], named: (word: string) => string): string {
+  const { last, days, rest } = optionsIn(words);
+  const time =
+    days === undefined ? last && ` of the last ${lengthWords(last)}` : ` of ${parsePeriod(days).name}`;
+  const narrowed = rest.length === 0 ? '' : `: ${rest.map(named).join(', ')}`;
+  return `Send the audit${time ?? ''} as CSV${narrowed}`;
 }

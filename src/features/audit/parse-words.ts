@@ -56,6 +56,16 @@ export function parseAuditWords(words: readonly string[], now: number): AuditWor
   };
 }
 
+/** The options among the words, as typed, and the other words but for people. Throws a Refusal. */
+export function optionsIn(words: readonly string[]): {
+  readonly last?: string | undefined;
+  readonly days?: string | undefined;
+  readonly rest: readonly string[];
+} {
+  const { values, positionals } = read(words);
+  return { last: values.last, days: values.in, rest: positionals.filter((word) => !isPerson(word)) };
+}
+
 function isPerson(word: string): boolean {
   return /^[UW][A-Z0-9_]{2,63}$/.test(word);
 }

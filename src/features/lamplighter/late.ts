@@ -8,6 +8,7 @@ import type { Feature } from '../../core/intake/feature.ts';
 import { PRESSED } from '../../core/intake/late.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { isWrite, type Route } from '../../core/intake/route.ts';
+import { labelOf } from '../../core/intake/sentence-messages.ts';
 import { typedButton } from '../../core/intake/typed-button.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
@@ -52,8 +53,8 @@ export function lateRoute(deps: LateDeps): Route {
       const asked: Ask = { ...ask, route: route.id, words };
       const exact = await exactly(deps, asked);
       if (exact) return { lines: [cameLate(exact.what, at)], buttons: [exact.button] };
-      const label = isWrite(route, words) ? `${route.verb} ${asTyped(words)}`.trim() : 'Show it now';
-      const button = await typedButton(deps.offers, capitalized(label), asked);
+      const label = isWrite(route, words) ? await labelOf(route, words, []) : 'Show it now';
+      const button = await typedButton(deps.offers, label, asked);
       return { lines: [cameLate(undefined, at)], ...(button ? { buttons: [button] } : {}) };
     },
   };

@@ -23,6 +23,12 @@ const LABELS: Readonly<Record<NotifyChoice, string>> = {
   'when-needed': 'When needed',
 };
 
+const MENTION: Readonly<Record<NotifyChoice, string>> = {
+  always: 'Always mention me',
+  never: 'Never mention me',
+  'when-needed': 'Mention me when needed',
+};
+
 /** `/lamplighter notify always`: when a person is mentioned at the end of what they asked for. */
 export function notifyRoute({ notifyChoices, offers }: NotifyDeps): Route {
   return {
@@ -31,6 +37,10 @@ export function notifyRoute({ notifyChoices, offers }: NotifyDeps): Route {
     permission: 'instances:read',
     writes: (words) => words.length > 0,
     usage: '[always | never | when-needed]',
+    label: (words) => {
+      const choice = NOTIFY_CHOICES.find((one) => one === words.join('-').toLowerCase());
+      return choice && MENTION[choice];
+    },
     summary: 'when I mention you at the end of what you asked for',
     handle: async ({ actor: { userId }, words }) => {
       if (words.length === 0) {

@@ -30,8 +30,8 @@ export function nowRoute(
         ...first.filter(({ serves }) => serves === 'help'),
       ];
       const buttons = await Promise.all(
-        inOrder.map((route) =>
-          typedButton(deps.offers, labelOf(route, [], []), { route: route.id, words: [] }),
+        inOrder.map(async (route) =>
+          typedButton(deps.offers, await labelOf(route, [], []), { route: route.id, words: [] }),
         ),
       );
       return { lines, buttons: buttons.filter((one) => one !== undefined) };

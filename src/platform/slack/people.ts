@@ -19,6 +19,8 @@ export interface People {
   standing(userId: string, teamId: string | undefined, isFresh?: boolean): Promise<Standing>;
   /** The IANA name of the time zone a person is in; undefined where they say none. Throws when Slack can't say. */
   zone(userId: string): Promise<string | undefined>;
+  /** What Slack shows of a person after an @; undefined where it says none. Throws when Slack can't say. */
+  name(userId: string): Promise<string | undefined>;
   /** The e-mail address of a person's account; undefined where Slack doesn't show it. Throws when Slack can't say. */
   email(userId: string): Promise<string | undefined>;
 }
@@ -102,6 +104,10 @@ export function createPeople(web: WebClient, identity: Identity): People {
     return looking;
   };
   return {
+    name: async (userId) => {
+      const { name, profile } = await find(userId, false);
+      return [profile?.display_name, profile?.real_name, name].find((one) => one !== undefined && one !== '');
+    },
     zone: async (userId) => (await find(userId, false)).tz,
     email: async (userId) => (await find(userId, false)).profile?.email?.toLowerCase(),
     standing: async (userId, teamId, isFresh = false) => {

@@ -13,8 +13,13 @@ export const userSchema = z.object({
   is_ultra_restricted: z.boolean().optional(),
   is_stranger: z.boolean().optional(),
   tz: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
   profile: z
-    .object({ email: z.string().optional().catch(undefined) })
+    .object({
+      email: z.string().optional().catch(undefined),
+      display_name: z.string().optional().catch(undefined),
+      real_name: z.string().optional().catch(undefined),
+    })
     .optional()
     .catch(undefined),
   enterprise_user: z

@@ -13,6 +13,16 @@ export function parseDuration(text: string, units: readonly DurationUnit[]): num
   return unit && Number(count) * UNITS_MS[unit];
 }
 
+const UNIT_WORDS: Readonly<Record<string, string>> = { m: 'minute', h: 'hour', d: 'day', w: 'week' };
+
+/** `4h` as "4 hours"; what is no such length as it was typed. */
+export function lengthWords(typed: string): string {
+  const [, count = '', letter = ''] = /^(\d{1,5})([mhdw])$/i.exec(typed) ?? [];
+  const unit = UNIT_WORDS[letter.toLowerCase()];
+  if (unit === undefined) return typed;
+  return `${Number(count)} ${Number(count) === 1 ? unit : `${unit}s`}`;
+}
+
 /** A time in ms as a count of the first of `units` that it is a whole number of, else of seconds, rounded down. */
 export function countDuration<Unit extends DurationUnit>(
   ms: number,

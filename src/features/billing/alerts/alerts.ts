@@ -6,6 +6,7 @@ import { saidHere } from '../../../core/outbox/said-here.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
+import { lengthWords } from '../../../platform/time/duration.ts';
 import { idOf } from '../../../platform/id.ts';
 import { person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Timings } from '../../../core/timings.ts';
@@ -102,6 +103,7 @@ export function alertsRoute(deps: AlertsDeps): Route {
     writes: (words) => words.length > 0,
     usage,
     summary,
+    label: ([word = '', ...words]) => labelOf(deps, word.toLowerCase(), words),
     handle: async (ask) => {
       const [word, ...words] = ask.words;
       if (word === undefined) return show(deps, await deps.store.get());
@@ -120,6 +122,19 @@ export function alertsRoute(deps: AlertsDeps): Route {
       return verb(deps, ask, words);
     },
   };
+}
+
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['here', 'Send alerts here'],
+  ['on', 'Turn alerts on'],
+  ['off', 'Turn alerts off'],
+  ['test', 'Send a test alert'],
+  ['ack', "I'm on it"],
+]);
+
+function labelOf({ watched }: AlertsDeps, name: string, words: readonly string[]): string | undefined {
+  if (name === 'snooze') return words.length > 0 ? `Snooze for ${lengthWords(words.join(''))}` : undefined;
+  return words.length === 0 ? LABELS.get(name) : watched.command.setLabel?.(name, words);
 }
 
 function show({ watched, config, admins, timings }: AlertsDeps, alarm: Alarm, said?: string): Reply {

@@ -26,6 +26,7 @@ export function balanceCommand(config: AlertConfig, unit: string): AlertCommand 
     topics: [THRESHOLD_TOPIC, ...alertTopics('the balance')],
     example: '/billing alerts set warn 5d critical 2d',
     verbs: new Map([['set', setThresholds(config, unit)]]),
+    setLabel: (verb, words) => (verb === 'set' ? pairsLabel(parsePairs(words), unit) : undefined),
     kind: 'balance',
     missed: 'a low balance',
     read: 'the balance',
@@ -56,6 +57,20 @@ function setThresholds(config: AlertConfig, unit: string): SetVerb {
       said: 'Changed.',
     };
   };
+}
+
+/** "Warn below 5 days, critical below 2 days". */
+function pairsLabel(
+  { warn, critical }: Pick<Settings, 'warn' | 'critical'>,
+  unit: string,
+): string | undefined {
+  const below = (typed: string): string => `below ${thresholdWords(readThreshold(typed), unit)}`;
+  const parts = [
+    ...(warn === undefined ? [] : [`warn ${below(warn)}`]),
+    ...(critical === undefined ? [] : [`critical ${below(critical)}`]),
+  ];
+  const label = parts.join(', ');
+  return label === '' ? undefined : `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
 }
 
 /** Days of runway that most people choose. */

@@ -28,6 +28,8 @@ export interface AlertCommand {
   readonly example: string;
   /** What is set, by the words that it begins with. */
   readonly verbs: ReadonlyMap<string, SetVerb>;
+  /** How a button reads that sets these, in plain text. Throws a Refusal for what can't be read. */
+  readonly setLabel?: (verb: string, words: readonly string[]) => string | undefined;
   /** What alerts are about, in one word, as in "a test of balance alerts". */
   readonly kind: string;
   /** What nobody hears of while alerts are off, in half a sentence: "a low balance". */

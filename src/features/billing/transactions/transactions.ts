@@ -1,3 +1,5 @@
+import { parsePeriod } from '../../../core/ask/period.ts';
+import { lengthWords } from '../../../platform/time/duration.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
@@ -45,14 +47,19 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
         ['(what|how much) * (spend|spent)', '[{time}]'],
         ['(usage|cost|costs|costing|spend|spending|burn|bill) * <span>', '{time}'],
         ['<span> * (usage|cost|costs|spend|spending|bill)', '{time}'],
-        ['(send|export|give|get) * (bill|invoice|invoices|statement)', '--csv'],
-        ['csv', '--csv'],
+        [
+          '(send|export|give|get|download) * (bill|invoice|invoices|statement|receipts)',
+          '[{time}] [--instance {x}] --csv',
+        ],
+        ['download * (transactions|charges)', '[{time}] [--instance {x}] --csv'],
+        ['(csv|spreadsheet|excel)', '[{time}] [--instance {x}] --csv'],
         ['(bill|invoice|invoices|statement|receipts|transactions|charges)', '[{time}]'],
       ],
     },
     permission: 'billing:read',
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),
+    label: (words, named) => (words.includes('--csv') ? exportLabel(parseOptions(words), named) : undefined),
     usage: '[--last 30d] [--in 2026-10] [--type …] [--instance …] [--csv]',
     summary: 'what was bought and spent',
     handle: async (ask) => {
@@ -61,6 +68,13 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
       return options.csv ? exportTo(ask, filters) : answer(deps, options, filters);
     },
   };
+}
+
+/** What a button that sends a file says: "Send October 2026 as CSV". Throws a Refusal for days that are none. */
+function exportLabel({ last, in: days, type, instance }: Options, named: (word: string) => string): string {
+  const time = days === undefined ? last && `the last ${lengthWords(last)}` : parsePeriod(days).name;
+  const what = [time ?? 'all transactions', ...(type === undefined ? [] : [`of type "${type}"`])].join(' ');
+  return `Send ${what}${instance === undefined ? '' : ` of ${named(instance)}`} as CSV`;
 }
 
 /** What was typed, or what a button keeps. */

@@ -257,12 +257,12 @@ export function mentionedAtEndOf(
   choice: NotifyChoice,
   mentionAfterMs: number,
 ): readonly string[] {
-  const { actor, place, requestedAt, endedAt, isUnattended = false } = batch;
+  const { actor, requestedAt, endedAt, isUnattended = false } = batch;
   if (endedAt === undefined) return audienceOf(batch);
   const isStoppedByAsker = batch.stopped?.by === actor.userId;
   const isAsWanted = batch.items.every(
     ({ result }) => result === 'done' || (isStoppedByAsker && (result ?? 'canceled') === 'canceled'),
   );
-  const end = { place, requestedAt, endedAt, isAsWanted, isUnattended };
+  const end = { requestedAt, endedAt, isAsWanted, isUnattended };
   return isAskerMentioned(end, choice, mentionAfterMs) ? audienceOf(batch) : followersOf(batch);
 }

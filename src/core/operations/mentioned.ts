@@ -1,10 +1,8 @@
-import { isDirect } from '../../platform/slack/ids.ts';
 import type { NotifyChoice } from './notify-choices.ts';
 import { audience, type Operation } from './operation.ts';
 
 /** An end that somebody is told of. */
 interface End {
-  readonly place: Operation['place'];
   /** Unix ms. */
   readonly requestedAt: number;
   readonly endedAt: number;
@@ -21,7 +19,7 @@ interface End {
 export function isAskerMentioned(end: End, choice: NotifyChoice, mentionAfterMs: number): boolean {
   if (choice !== 'when-needed') return choice === 'always';
   const isLong = end.endedAt - end.requestedAt >= mentionAfterMs;
-  return isLong || !end.isAsWanted || end.isUnattended || isDirect(end.place.channelId);
+  return isLong || !end.isAsWanted || end.isUnattended;
 }
 
 /**
@@ -33,10 +31,9 @@ export function mentionedAtEnd(
   choice: NotifyChoice,
   mentionAfterMs: number,
 ): readonly string[] {
-  const { outcome, card, actor, place, requestedAt, canceledBy, approvedBy, followers } = operation;
+  const { outcome, card, actor, requestedAt, canceledBy, approvedBy, followers } = operation;
   if (!outcome || card.state !== 'sent' || card.fallback !== undefined) return audience(operation);
   const end = {
-    place,
     requestedAt,
     endedAt: outcome.at,
     isAsWanted: outcome.result === 'done' || canceledBy === actor.userId,

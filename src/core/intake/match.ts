@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { isSmallWord } from '../sentences/tables.ts';
 import { closest } from '../ask/closest.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
@@ -78,7 +79,8 @@ export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matc
   if (noun) return matchAfterNoun(index, noun, rest);
   const found = index.byVerb.get(word);
   if (found) return matchVerb(index, found.feature.noun, found.route, rest);
-  const meant = meantVerb(word, index) ?? closest(word, [...index.byNoun.keys()]);
+  const meant =
+    meantVerb(word, index) ?? (isSmallWord(word) ? undefined : closest(word, [...index.byNoun.keys()]));
   throw unknownWord(first, meant === undefined ? say`` : didYouMean(meant, rest));
 }
 
@@ -111,9 +113,9 @@ function isHelpWord(word: string | undefined): boolean {
   return word !== undefined && [HELP, ...HELP_FLAGS].includes(word.toLowerCase());
 }
 
-/** The verb, or help, that a lower-case word is a slip of the finger from. */
+/** The verb, or help, that a lower-case word is a slip of the finger from; what is a word of the language is none. */
 function meantVerb(word: string, { verbs }: Vocabulary): string | undefined {
-  return closest(word, [...verbs, HELP]);
+  return isSmallWord(word) ? undefined : closest(word, [...verbs, HELP]);
 }
 
 function didYouMean(meant: string, rest: readonly string[]): Phrase {
@@ -123,5 +125,9 @@ function didYouMean(meant: string, rest: readonly string[]): Phrase {
 
 function unknownWord(word: string, hint: Phrase): Refusal {
   const more = hint.length === 0 ? say`` : say` ${hint}`;
-  return new Refusal('unknown-word', say`I don't know "${word}".${more}`);
+  // The id of a person says nothing to anybody.
+  const unknown = /^[UWS](?=.*\d)[A-Z0-9_]{8,63}$/.test(word)
+    ? say`I can't tell what that asks me for.`
+    : say`I don't know "${word}".`;
+  return new Refusal('unknown-word', say`${unknown}${more}`);
 }

@@ -31,7 +31,8 @@ const DEFAULT_ZONE = 'UTC';
 const UNKNOWN_THREAD: KnownThread = { instances: [] };
 
 /** Words that mean what was spoken of before. */
-const MAY_BE_BEFORE = /^\W*and\b|\b(?:it|this|that|they|them|these|those|both|same|too|also|as well)\b/i;
+const MAY_BE_BEFORE =
+  /^\W*and\b|\b(?:it|this|that|they|them|these|those|both|same|too|also|as well|again|retry|redo|repeat|undo|revert|why|once more)\b/i;
 /** So long what somebody last changed here is what they mean by "it". */
 const LAST_FOR_MS = 30 * 60_000;
 

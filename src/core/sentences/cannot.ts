@@ -1,3 +1,12 @@
+const MESSAGE_PEOPLE = 'message people for you. Mention them here with @ instead';
+
+/** What somebody is told who begins a line so, where it means nothing else. */
+export const CANNOT_AFTER: readonly (readonly [pattern: string, words: string])[] = [
+  ['(tell|ask|page|ping|call|message|dm|inform|notify|alert|wake up|wake) *', MESSAGE_PEOPLE],
+  ['let * know *', MESSAGE_PEOPLE],
+  ['hand <that> over? to *', MESSAGE_PEOPLE],
+];
+
 /** What people ask that a bot for instances doesn't do: a pattern, and what it can't do, after "I can't". */
 export const CANNOT: readonly (readonly [pattern: string, words: string])[] = [
   ['(logs|logfile|log file|stdout|stderr|tail)', 'show logs'],

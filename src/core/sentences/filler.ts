@@ -4,7 +4,7 @@
 export const FILLER: ReadonlySet<string> = new Set(
   `please pls plz plse kindly now just quick quickly asap immediately right away real a an the my our your thx ty cheers
   lol haha hmm uh um oh lamplighter guys folks team pal mate dear there actually maybe also really damn fucking bloody pronto
-  urgently urgent friend everyone ffs omg hm somebody someone anybody anyone me rn atm anymore man dude`.split(
+  urgently urgent friend everyone ffs omg hm somebody someone anybody anyone me rn atm anymore man dude anyway`.split(
     /\s+/,
   ),
 );

@@ -13,6 +13,8 @@ export function readDescribed(
 ): ReadTarget | undefined {
   const { names } = known;
   const isCounted = before.length > 0;
+  // "Something is down" asks what, where nothing is to be done with it.
+  if (before.includes('something') && !isSought) return undefined;
   const isAnything = isOfAll(atoms, at, before);
   const filters: string[] = [];
   let next = at;

@@ -13,6 +13,8 @@ export interface Spoken {
   readonly example?: readonly [line: string, what: string];
   /** It is offered where a line means nothing: what most people want first. */
   readonly isFirst?: true;
+  /** The route whose change this one turns around. */
+  readonly undoes?: string;
   /** It takes one instance at a time. */
   readonly isForOne?: true;
 }

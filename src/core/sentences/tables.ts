@@ -32,6 +32,12 @@ export function answerIn(line: string): 'yes' | 'no' | undefined {
   return NO.test(said) ? 'no' : undefined;
 }
 
+/** What a line of one word asks of what was spoken of before. */
+export const ALONE = table({
+  why: 'why did it fail',
+  'what happened': 'what happened with it',
+});
+
 /** Short forms, spelled out. */
 export const SPELLED = table({
   whats: 'what is',

@@ -1,5 +1,5 @@
 import type { Instance } from '../../platform/hosting/service.ts';
-import { CANNOT } from './cannot.ts';
+import { CANNOT, CANNOT_AFTER } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
 import { change, choice, lackingX, NAMED } from './choice.ts';
 import { isCommon } from './names.ts';
@@ -7,7 +7,7 @@ import { type Order, ordersOf, rightly } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render, type Rendered } from './render.ts';
-import { isSmallWord, ONE_AT_A_TIME, THANKS } from './tables.ts';
+import { ALONE, isSmallWord, ONE_AT_A_TIME, THANKS } from './tables.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
 import { mayBeDay, type Moment } from './times.ts';
 import type { OfferedChange, Understood } from './understood.ts';
@@ -33,7 +33,14 @@ export function understand(book: Phrasebook, line: string, spot: Spot): Understo
   // "And now?" in a thread is about what the thread is about.
   if (said.length === 0) return spot.about.length > 0 ? understand(book, THAT, spot) : undefined;
   if (said.every((word) => THANKS.has(word))) return { what: 'thanks' };
-  return offered(book, sentence, spot) ?? same(book, sentence, spot) ?? shown(book, sentence, spot);
+  const whole = ALONE[said.join(' ')];
+  if (whole !== undefined && spot.about.length > 0) return understand(book, whole, spot);
+  return (
+    offered(book, sentence, spot) ??
+    undone(book, sentence, spot) ??
+    same(book, sentence, spot) ??
+    shown(book, sentence, spot)
+  );
 }
 
 const THAT = 'this';
@@ -54,7 +61,33 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   return offers.length > 0 ? { what: 'offers', offers, isWhich: false } : undefined;
 }
 
+const UNDO = ['(undo|revert|roll back|take back) <that>?', 'undo'].map((pattern) => patternOf(pattern, true));
+
+/** "Undo": the order that turns around what was last done here. */
+function undone(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
+  const [clause, ...others] = sentence.clauses;
+  if (!clause || others.length > 0 || sentence.isQuoted || clause.isQuestion) return undefined;
+  const isUndo = UNDO.some((pattern) => pattern.match(clause.text));
+  const entry = book.orders.find(
+    ({ route, words }) =>
+      words === '{x}' && route.spoken?.undoes !== undefined && route.spoken.undoes === spot.lastRouteId,
+  );
+  if (!isUndo || !entry || spot.about.length === 0) return undefined;
+  return withThese({ entry, at: new Map() }, sentence, spot);
+}
+
+/** An order of what was spoken of before, all of it. */
+function withThese(order: Order, { slots }: Sentence, spot: Spot): Understood | undefined {
+  const { route } = order.entry;
+  if (spot.about.length === 0 || (route.spoken?.isForOne && spot.about.length > 1)) return undefined;
+  const rendered = render('{xs}', slots, order.at, thatOf(spot));
+  return rendered && { what: 'offers', offers: [change(order, rendered)], isWhich: false };
+}
+
 const SAME = [
+  '(try|do|run) <that>? (again|once more)',
+  '(retry|redo|repeat) <that>?',
+  '(again|once more)',
   'do? (same|likewise|ditto) (for|with|on|to)? <x>',
   '(make|do) <that> (for|with|to)? <x> (instead)?',
   '(rather|instead) <x>',
@@ -70,10 +103,11 @@ function same(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | un
   const isLast = ({ route, words }: Entry): boolean => route.id === spot.lastRouteId && words === '{x}';
   const at = SAME.flatMap((pattern) => pattern.match(clause.text)?.at ?? [])[0];
   const ordered = book.orders.find(isLast);
-  if (ordered)
-    return at && !sentence.isQuoted && !clause.isQuestion
-      ? changeFor({ entry: ordered, at }, sentence, spot)
-      : undefined;
+  if (ordered) {
+    if (!at || sentence.isQuoted || clause.isQuestion) return undefined;
+    const order = { entry: ordered, at };
+    return at.has('x') ? changeFor(order, sentence, spot) : withThese(order, sentence, spot);
+  }
   const entry = at && book.asks.find(isLast);
   return entry && answered(book, entry, at, true, sentence, spot);
 }
@@ -173,9 +207,11 @@ const cannot: readonly { readonly pattern: Pattern; readonly words: string }[] =
   }),
 );
 
+const cannotAfter = CANNOT_AFTER.map(([pattern, words]) => ({ pattern: patternOf(pattern, true), words }));
+
 /** What is answered at once. */
 function shown(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
-  const best = cannot
+  let best = cannot
     .filter(({ pattern }) => pattern.match(sentence.text))
     .toSorted((one, other) => other.pattern.weight - one.pattern.weight)[0];
   const text = sentenceOf(sentence.clauses.flatMap(({ words }) => words).map((word) => rightly(book, word)));
@@ -187,6 +223,7 @@ function shown(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | u
     const read = answered(book, entry, at, isWhole, sentence, spot);
     if (read) return read;
   }
+  best ??= cannotAfter.find(({ pattern }) => pattern.match(sentence.clauses[0]?.text ?? ''));
   return (
     best && { what: 'cannot', cannot: best.words, about: firstTarget(sentence, spot)?.called.flat() ?? [] }
   );

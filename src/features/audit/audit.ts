@@ -43,6 +43,7 @@ export function auditRoute(deps: AuditRouteDeps): Route {
       asks: [
         ['(export|download|csv) * (audit|trail|log)', '[{xs}] [{past}] --csv'],
         ['(failed|refused) (restarts|stops|starts|changes|attempts|actions)', 'failed [{past}]'],
+        ['(what|which) * (failed|was refused) <span>', 'failed {past}'],
         ['(what|which) * <who>', '{who} [{past}]'],
         ['who did what', '[{xs}] [{past}]'],
         ['what (has|did|does|is|was) <who>', '{who} [{past}]'],

@@ -58,6 +58,7 @@ export function historyRoute(deps: HistoryDeps): Route {
         'what happened (to|with) <x>',
         '(history|log|past|changes) (of|for|on)? <x>',
         ['why * fail', '{x}'],
+        ['who is (on|handling|working on|looking at|looking into|taking) <that>', '{x}'],
         ['who did <that>', '{x}'],
         'what did * do (to|with) <x>',
         '(did|have) you * <do> <x>',

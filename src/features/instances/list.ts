@@ -39,10 +39,7 @@ export function listRoute(deps: ListDeps): Route {
         ['(what|which|who|ones|show|list|anything) * on <size>', 'tier:{size}'],
         ['(what|which|who|ones|show|list|anything) * <size>', 'tier:{size}'],
         ['(any|anything|which|what|how many|show|list|all) * <x>', '{as}'],
-        [
-          '(anything|anyone|something|everything|all|any|what|which) * (broken|wrong|failing|sick|trouble)',
-          '[{as}]',
-        ],
+        ['(anything|anyone|something|everything|all|any|what|which) * sick', '[{as}]'],
         ['(anything|any|which|what|something|ones) * in error', 'status:error'],
         ['(unhealthy|sick) (boxes|ones|instances|machines|servers)?', 'health:unhealthy'],
         ['(anything|any|which|what|ones|list|show) * (unhealthy|sick)', 'health:unhealthy'],

@@ -46,6 +46,7 @@ export interface PowerDeps {
 /** How people ask for a power action. */
 const SPOKEN: Readonly<Record<Power, Spoken>> = {
   start: {
+    undoes: 'instances.stop',
     orders: [['<x> on', '{x}']],
     verbs: [
       'start',
@@ -82,6 +83,7 @@ const SPOKEN: Readonly<Record<Power, Spoken>> = {
     ],
   },
   stop: {
+    undoes: 'instances.start',
     orders: [['<x> off', '{x}']],
     verbs: [
       'stop',

@@ -22,6 +22,14 @@ export function troubleRoute({
   return {
     id: TROUBLE_ROUTE,
     verb: 'trouble',
+    spoken: {
+      asks: [
+        '(anything|anyone|something|everything|any|what|which|ones) * (broken|wrong|failing|in trouble)',
+        '(what|anything|something|who|which|ones) * (needs|need|wants) * (attention|help|somebody|someone|me|us|looking at)',
+        'is down help',
+        'trouble',
+      ],
+    },
     permission: 'instances:read',
     writes: false,
     summary: 'how the instances are, and which of them need someone',

@@ -18,6 +18,12 @@ export function nowRoute(
     id: 'lamplighter.now',
     serves: 'now',
     verb: 'now',
+    spoken: {
+      asks: [
+        '(what|anything) * going on',
+        '(is|are) * (api|hosting|hosting service|hosting company|provider|cloud|service) * (down|up|ok|reachable|back|slow|alive|working|answering|there)',
+      ],
+    },
     permission: undefined,
     writes: false,
     summary: 'what is going on',

@@ -27,7 +27,6 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
         '(cancel|abort|nevermind|never mind) <that>',
         '(cancel|abort|nevermind|never mind)',
         '(is|are) (anything|something) * <doing>',
-        '(what|anything) * going on',
         '(what|anything) * (happening|in progress|under way|underway|busy)',
         '(what|which) * (operations|jobs|tasks)',
         'cancel * (restart|stop|start|operation) of',

@@ -37,6 +37,10 @@ export function balanceRoute(deps: BalanceDeps): Route {
       asks: [
         '(balance|credits|credit|money|runway|funds)',
         'how (much|long) * (left|last|lasts|remaining)',
+        'how (long|many days|much time) (do|does|have) (we|it|i) (have|got|last|left)',
+        'how many days * (left|remaining)',
+        'how much longer',
+        'when (should|must|do|will) (we|i) (have to|need to)? (top up|topup|top-up|pay|add credit)',
         'will (we|it|they|money) (make|last|survive)',
         '(run|running|ran) (out|dry)',
         '(out of|low on) (money|credits|credit)',

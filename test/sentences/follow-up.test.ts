@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { says } from './says.ts';
+
+const NOTHING_YET = 'Is this what you want? Nothing has started yet.';
+
+describe('somebody who says what they need in their own words', () => {
+  it.each([
+    ['whats broken', ['2 in trouble', 'paused']],
+    ['anything wrong?', ['2 in trouble', 'paused']],
+    ['how long do we have', ['6,300 credits']],
+    ['how many days left', ['6,300 credits']],
+    ['tell ben', ["I can't message people for you. Mention them here with @ instead."]],
+    ['let bob know', ["I can't message people for you."]],
+    ['stop watching', ['I read that as "watches"']],
+    ['whats going on', ['I read that as "now"']],
+  ])('"%s" is answered with %j', async (line, parts) => {
+    const answer = await says(await play(), line);
+    for (const part of parts) expect(answer).toContain(part);
+  });
+
+  it('sees those in trouble alone', async () => {
+    expect(await says(await play(), 'whats broken')).not.toContain('web-1 (101)');
+  });
+
+  it.each(['how tall is it', 'and september', 'whose turn'])(
+    'reads of "%s" no correction that nobody meant',
+    async (line) => {
+      expect(await says(await play(), line)).not.toContain('Did you mean');
+    },
+  );
+
+  it.each(['is the api down?', 'whats going on'])(
+    'reads by "%s" that the hosting service does not answer',
+    async (line) => {
+      const sandbox = await play();
+      sandbox.hosting.failNext({}, { answer: 503, done: false }, 1_000);
+      expect(await says(sandbox, line)).toContain('The hosting service');
+    },
+  );
+
+  it('is offered who leaves by name', async () => {
+    expect(await says(await play(), 'offboard @bob')).toContain('access revoke @bob');
+  });
+});
+
+it('nobody reads the id of a person', async () => {
+  expect(await says(await play(), '@bob can you look')).toContain("I can't tell what that asks me for.");
+});
+
+describe('after something was done', () => {
+  it('"undo" offers what turns it around, and begins nothing', async () => {
+    const sandbox = await play();
+    const { slack } = sandbox;
+    await slack.person('admin').types('#ops', '/instances start staging');
+    await slack.until(() => readAll(sandbox).some((text) => text.includes('Started staging (104)')));
+    expect(await says(sandbox, 'undo')).toBe(`${NOTHING_YET}\n[ Stop staging (104) ] [ Cancel ]`);
+    expect(await says(sandbox, 'try again')).toBe(`${NOTHING_YET}\n[ Start staging (104) ] [ Cancel ]`);
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('"why" in the thread of a card is what was done with it', async () => {
+    const sandbox = await play();
+    const { slack } = sandbox;
+    await slack.person('admin').types('#ops', '/instances restart web-1');
+    const card = await slack.until(() =>
+      slack.channel('#ops').messages.find((one) => slack.read(one).includes('Restarted web-1 (101)')),
+    );
+    expect(await says(sandbox, 'why?', { thread: card.ts })).toContain('I read that as "history web-1".');
+  });
+});

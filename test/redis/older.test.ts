@@ -5,6 +5,7 @@ import { operationKeys } from '../../src/core/operations/keys.ts';
 import { SWEEPER } from '../../src/core/sweep.ts';
 import { redisKeys } from '../../src/core/watchdogs/keys.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const admin = (sandbox: Sandbox): string[] =>
   sandbox.slack.person('admin').dms.map((message) => sandbox.slack.read(message));
@@ -36,6 +37,23 @@ async function remember(redis: Redis): Promise<{ goBack(): Promise<void> }> {
 async function looked(redis: Redis): Promise<void> {
   while (Number(await redis.get(redisKeys.checks)) < 2) await new Promise((done) => setTimeout(done, 20));
 }
+
+it('what was acknowledged and no Redis knows any more is told as not known, and not done', async () => {
+  const sandbox = await play({ ownRedis: true, bot: false });
+  const redis = await connected(sandbox);
+  await sandbox.startBot({ LAMPLIGHTER_ROLE: 'web' });
+  const before = await remember(redis);
+  const typed = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  await before.goBack();
+  await until(() => sandbox.logs.some((line) => line.includes('telling of a request that Redis has lost')));
+  await sandbox.startBot({ LAMPLIGHTER_ROLE: 'worker' });
+  await sandbox.slack.until(() => typed.ephemeral[0]);
+  expect(typed.ephemeral.map((message) => sandbox.slack.read(message)).join()).toContain(
+    "I don't know whether it will be done",
+  );
+  await sandbox.settled();
+  expect(powerCalls(sandbox)).toBe(0);
+});
 
 describe('a Redis that comes back older than it was', () => {
   it('costs no restart that was begun since its end, and an admin reads what was under way', async () => {

@@ -87,9 +87,9 @@ const MAX_AT_ONCE = 500;
 const SHARE_FOR_TRYING_AGAIN = 0.7;
 const TRY_AGAIN_AFTER_MS = 40;
 
-/** So many requests are remembered that this process has written down, for so long. */
+/** So many requests are remembered that this process has written down, for as long as it takes until a replica has taken over. */
 const MOST_OWN = 1_000;
-const OWN_FOR_MS = 60_000;
+const OWN_FOR_MS = 20_000;
 
 const accept = loadScript(new URL('./accept.lua', import.meta.url));
 
@@ -125,6 +125,7 @@ export function createRequestStore(
     },
     decide: async (ask, reply, entry) => {
       const decided: Decided = { ask, reply };
+      own.delete(ask.id);
       const request = requestKeys.request(ask.id);
       const { result } = await commit<'gone'>(redis, {
         if: [there(request, 'gone')],
@@ -145,6 +146,7 @@ export function createRequestStore(
     },
     enqueue: (ask) => enqueue(redis, ask),
     finish: async (requestId) => {
+      own.delete(requestId);
       await commit(redis, {
         write: [...forgetRequest(requestId), remove(intakeKeys.reply(requestId))],
       });

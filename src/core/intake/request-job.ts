@@ -74,6 +74,7 @@ export function createRequestJob(deps: {
     if (ask) {
       const ageMs = clock.now() - ask.askedAt;
       const waitOf: WaitOf = (error) => decideWait(error, ask, ageMs, timings.maxQueueMs);
+      const survives = requests.surviving();
       const came = await decide(ask, waitOf).catch((error: unknown) => {
         const wait = waitOf(error);
         if (wait) return wait;
@@ -81,6 +82,7 @@ export function createRequestJob(deps: {
       });
       if ('waitMs' in came) return enqueue(ask, came);
       const { reply, isNo, isBegun, entry } = came;
+      await survives();
       if (!reply) {
         // A card says the rest, or nothing does; an attempt is kept all the same.
         if (entry) await audit.append(entry);

@@ -116,9 +116,10 @@ function coarsely(message: Message): unknown {
   });
 }
 
-/** One line and nothing else says that there is nothing. */
-function listsNothing({ lines, bullets = [], buttons = [], menu = [] }: Message): boolean {
-  return lines.length <= 1 && bullets.length + buttons.length + menu.length === 0;
+/** One line and nothing else says that there is nothing, and so does one with a field for what there could be. */
+function listsNothing({ lines, bullets = [], buttons = [], menu = [], blanks = [] }: Message): boolean {
+  const pressed = blanks.length > 0 ? 0 : buttons.length + menu.length;
+  return lines.length <= 1 && bullets.length + pressed === 0;
 }
 
 /** What a route would answer, or why this person is not shown it. */

@@ -10,7 +10,7 @@ it('a button for several says how many pass its filter now', async () => {
   const list = await says(sandbox, 'list');
   const [, count = ''] = /(\d+) instances/.exec(list) ?? [];
   const answer = await says(sandbox, 'stop everything');
-  expect(answer).toContain(`[ Stop name:* (${count} instances) ] [ Cancel ]`);
+  expect(answer).toContain(`[ Stop all ${count} instances ] [ Cancel ]`);
   expect(powerCalls(sandbox)).toBe(0);
 });
 
@@ -100,6 +100,15 @@ describe('somebody who types like people', () => {
     const asPattern = (text: string): RegExp => new RegExp(text.replace(/[[\]()]/g, '\\$&'));
     expect(answer).toMatch(asPattern(`${words.replace('billing ', '')}".`));
     expect(answer).toMatch(asPattern(label));
+  });
+
+  it('reads first what a month came to, and can have it as a file', async () => {
+    const answer = await says(await play(), 'october bill');
+    expect(answer).toMatch(/October 20\d\d cost [\d,]+ credits\.\n.*transactions of October/);
+    expect(answer).toMatch(/\[ Send October 20\d\d as CSV \]/);
+    expect(await says(await play(), 'what did we spend this month')).toMatch(
+      /[A-Z][a-z]+ 20\d\d has cost [\d,]+ credits so far\./,
+    );
   });
 
   it('reads which time was left out of what is shown', async () => {

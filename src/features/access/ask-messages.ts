@@ -4,6 +4,7 @@ import type { Grant } from '../../core/policy/grant.ts';
 import { holds, named, PURPOSES, roleWords } from '../../core/policy/messages.ts';
 import { allowances, leastRoleWith } from '../../core/policy/permissions.ts';
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
+import { isDirect } from '../../platform/slack/ids.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, channel, join, person, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
@@ -22,6 +23,11 @@ export const NO_STANDS_MS = 10 * MINUTE_MS;
 const MAX_TYPED = 100;
 const MAX_WORDS = 20;
 const MENTIONED = /^[UW][A-Z0-9]{7,}$/;
+
+/** Where something was asked; `direct`: what direct messages are called, which nobody else can open. */
+function placeWords(channelId: string, direct: string): Phrase {
+  return isDirect(channelId) ? say`${direct}` : say`${channel(channelId)}`;
+}
 
 /** The id of the message that asks one admin. */
 export function questionId(requestId: string, userId: string): string {
@@ -68,7 +74,7 @@ function askedWords(request: AccessRequest, more: Phrase): readonly Phrase[] {
   const { userId, channelId, asked, words } = request;
   const sent = asked?.because === undefined && words.length > 0 && isSaidByWords(request);
   return [
-    say`🔑 ${person(userId)} asks to ${wanted(request)}, in ${channel(channelId)}.${more}`,
+    say`🔑 ${person(userId)} asks to ${wanted(request)}, in ${placeWords(channelId, 'a direct message')}.${more}`,
     ...(asked?.because === undefined ? [] : reason({ because: asked.because })),
     ...(sent ? [say`They sent: ${commandOf(request)}`] : []),
   ];
@@ -166,7 +172,8 @@ export function doItAgain(request: AccessRequest): Phrase {
   if (route === APPROVAL_ROUTES.approve)
     return say`Now press Approve on the message in ${channel(channelId)}.`;
   if (route === APPROVAL_ROUTES.refuse) return say`Now press Refuse on the message in ${channel(channelId)}.`;
-  if (words.length === 0 && value !== undefined) return say`Now press that again in ${channel(channelId)}.`;
+  if (words.length === 0 && value !== undefined)
+    return say`Now press that again in ${placeWords(channelId, 'our direct messages')}.`;
   return say`Now send it again: ${commandOf(request)}`;
 }
 

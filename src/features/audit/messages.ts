@@ -132,7 +132,8 @@ export function historyMessage(
     bullets: attempts.map((attempt, index) => {
       const { at, by } = attempt.entry;
       const words = say`${verbOf(attempt)}: ${resultOf(attempt)}${tookWords(attempt)}${becauseWords(attempt)}${approvedWords(attempt)}`;
-      return say`${ago(at)} · ${whoOf(by)} · ${words}${links[index] ?? say``}`;
+      const link = links[index];
+      return say`${ago(at)} · ${whoOf(by)} · ${words}${link && link.length > 0 ? say`.${link}` : say``}`;
     }),
     ...(buttons.length > 0 ? { buttons } : {}),
   };

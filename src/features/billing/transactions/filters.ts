@@ -16,6 +16,8 @@ type Lists = Pick<HostingService, 'listInstances' | 'listTransactions' | 'findIn
 export interface Filters {
   readonly wanted: Wanted;
   readonly words: readonly Phrase[];
+  /** The days that are asked for, as a name: "October 2026"; undefined where all of them are. */
+  readonly days?: string;
 }
 
 /** The types that the service's contract has; what else occurs is found in the transactions. */
@@ -42,6 +44,7 @@ export async function filtersOf(
       type,
       ...(whose === undefined ? {} : { instanceId: whose.id }),
     },
+    ...(period === undefined ? {} : { days: period.name }),
     words: [
       ...(last === undefined ? [] : [say`of the last ${last}`]),
       ...(period === undefined ? [] : [say`of ${period.words}`]),

@@ -19,6 +19,8 @@ export function transactionsMessage(
   {
     unit,
     filters,
+    days,
+    isOver,
     isFiltered,
     isPart,
     all,
@@ -31,6 +33,9 @@ export function transactionsMessage(
     unit: string;
     /** What is shown, in words. */
     filters: readonly Phrase[];
+    /** Days of the calendar that all of it is of, as "October 2026", and whether they are over. */
+    days: string | undefined;
+    isOver: boolean;
     isFiltered: boolean;
     /** There are others on other screens. */
     isPart: boolean;
@@ -64,6 +69,7 @@ export function transactionsMessage(
   }
   return {
     lines: [
+      ...(isWhole(all, isPart, cut) && !isFiltered ? costWords(days, isOver, sums, unit) : []),
       say`${join([countWords(shown.length, all, isInOrder), ...filters], ' ')}, ${isInOrder ? 'newest first' : "in the service's own order"}, in ${unit}:`,
       ...(statement && isInOrder && !isFiltered ? addsUp(statement, unit, of) : []),
       ...((isFiltered || !isInOrder) && sums.unreadable === 0
@@ -86,6 +92,18 @@ export function transactionsMessage(
     note: say`As of ${time(asOf)}`,
     ...buttons,
   };
+}
+
+/** Whether the sums are of all that was asked for. */
+function isWhole(all: Counted | undefined, isPart: boolean, cut: readonly Phrase[]): boolean {
+  return all ? all.isWhole : !isPart && cut.length === 0;
+}
+
+/** What days cost, where they were asked for and all amounts can be read. */
+function costWords(days: string | undefined, isOver: boolean, sums: Sums, unit: string): Phrase[] {
+  if (days === undefined || sums.unreadable > 0) return [];
+  const cost = counted(sums.usage, unit);
+  return [isOver ? say`${days} cost ${cost}.` : say`${days} has cost ${cost} so far.`];
 }
 
 function numberOf(count: number): string {

@@ -101,15 +101,16 @@ function no(why: Phrase): Refusal {
   );
 }
 
-/** The words that `parseOptions` reads back: the same filters, from another place on. */
-export function wordsOf(
-  { last, in: period, type, instance }: Options,
-  from: Place,
-  trail: readonly Place[],
-): string[] {
+/** The filters as `parseOptions` reads them back. */
+export function filterWords({ last, in: period, type, instance }: Options): string[] {
   const filters = Object.entries({ last, in: period, type, instance });
+  return filters.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+}
+
+/** The same filters, from another place on. */
+export function wordsOf(options: Options, from: Place, trail: readonly Place[]): string[] {
   return [
-    ...filters.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
+    ...filterWords(options),
     '--from',
     JSON.stringify(from),
     '--trail',

@@ -5,6 +5,7 @@ import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
+import { typedButton } from '../../../core/intake/typed-button.ts';
 import { findWords, keepWords } from '../../../core/intake/kept-words.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
 import type { Button } from '../../../platform/slack/message.ts';
@@ -14,7 +15,7 @@ import { isNewestFirst, isRising, whenOf } from './page-cursor.ts';
 import { passes, type Tally, tallied, tallyOf, type Wanted } from './statement.ts';
 import { type Filters, filtersOf } from './filters.ts';
 import { type Counted, transactionsMessage } from './messages.ts';
-import { type Options, parseOptions, type Place, wordsOf } from './options.ts';
+import { filterWords, type Options, parseOptions, type Place, wordsOf } from './options.ts';
 
 export interface TransactionsDeps extends ExportDeps {
   readonly offers: Offers;
@@ -86,7 +87,11 @@ async function askedWords({ offers }: TransactionsDeps, ask: Ask): Promise<reado
   return kept;
 }
 
-async function answer(deps: TransactionsDeps, options: Options, { wanted, words }: Filters): Promise<Reply> {
+async function answer(
+  deps: TransactionsDeps,
+  options: Options,
+  { wanted, words, days }: Filters,
+): Promise<Reply> {
   const { from, trail } = options;
   const isFiltered = wanted.type !== undefined || wanted.instanceId !== undefined;
   // Of a list that was limited by what was asked, the sums are of all of it.
@@ -96,10 +101,13 @@ async function answer(deps: TransactionsDeps, options: Options, { wanted, words 
     const value = await keepWords(deps.offers, wordsOf(options, place, before));
     return value === undefined ? [] : [{ label, routeId: ROUTE, value }];
   };
+  const asFile = days === undefined ? undefined : await fileButton(deps, options);
   const back = trail.at(-1);
   return transactionsMessage(shown, {
     unit: deps.unit,
     filters: words,
+    days,
+    isOver: wanted.until !== undefined && wanted.until <= deps.now(),
     isFiltered,
     isPart: next !== undefined || trail.length > 0,
     all,
@@ -108,10 +116,21 @@ async function answer(deps: TransactionsDeps, options: Options, { wanted, words 
     isInOrder,
     asOf: deps.now(),
     buttons: [
+      ...(asFile ? [asFile] : []),
       ...(back ? await buttonOf(isInOrder ? 'Newer' : 'Back', back, trail.slice(0, -1)) : []),
       ...(next ? await buttonOf(isInOrder ? 'Older' : 'More', next, [...trail, from]) : []),
     ],
   });
+}
+
+/** The same as a file. */
+function fileButton({ offers }: TransactionsDeps, options: Options): Promise<Button | undefined> {
+  const words = [...filterWords(options), '--csv'];
+  return typedButton(
+    offers,
+    exportLabel(options, (word) => word),
+    { route: ROUTE, words },
+  );
 }
 
 /** One screen, and what is known of the list that it is of. */

@@ -3,7 +3,7 @@ import { LacksReplicas } from './survive.ts';
 /** What is thrown by a connection while Redis can't be reached, is slow, or doesn't take a command for now. */
 const AWAY = [
   /^Stream isn't writeable and enableOfflineQueue options is false$/,
-  /^Connection is closed\.?$/,
+  /^[Cc]onnection is closed\.?$/,
   /^Redis gave no answer in time$/,
   /^too few replicas of Redis /,
   /^Command aborted due to connection close$/,

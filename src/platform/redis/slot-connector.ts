@@ -51,8 +51,7 @@ export function slotConnector(
     async #find(onError: (type: string, error: Error) => void): Promise<RedisNode> {
       for (;;) {
         const found = await ownerOf([...this.#known, ...nodes], login);
-        // As the driver's own connectors say it.
-        if (!this.connecting) throw new Error('Connection is closed.');
+        if (!this.connecting) throw new Error('connection is closed');
         if ('owner' in found) {
           this.#known = found.all;
           return found.owner;

@@ -17,7 +17,8 @@ import { refuseWordsAfter } from './no-words.ts';
 import { offerToTell } from './offer-to-tell.ts';
 import { isWrittenDown, permissionFor, type Route } from './route.ts';
 import { sayNo, type SayNoDeps, showOnlyAllowed } from './say-no.ts';
-import { type ReadSentence, SLIPS } from './sentence.ts';
+import type { ReadSentence } from './sentence.ts';
+import { SLIPS } from './slips.ts';
 
 /** What a request came to. */
 interface Decided {

@@ -28,6 +28,7 @@ import {
   whichOne,
   youAreWelcome,
 } from './sentence-messages.ts';
+import { NO_NAME } from './slips.ts';
 import { spotOf, type SpotDeps } from './spot.ts';
 import { typedButton } from './typed-button.ts';
 import { answerAbout } from '../threads/threads.ts';
@@ -58,39 +59,6 @@ export type ReadSentence = (ask: Ask, code: RefusalCode) => Promise<Meant | unde
 
 const OPTION = /(?:^|\s)[-\u2013\u2014]{1,2}(?=[a-z]{2})/iu;
 
-/** Refusals that say only that a word is no name and no verb: the line may mean something else altogether. */
-const NO_NAME: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
-  'unknown-word',
-  'no-such-verb',
-  'unknown-verb',
-  'no-such-name',
-  'no-such-instance',
-]);
-/** Those that say what is wrong with a command: only another reading of the whole line is better than that. */
-export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
-  ...NO_NAME,
-  'no-such-topic',
-  'no-such-favorite',
-  'no-such-addon',
-  'no-name',
-  'no-instance',
-  'no-type',
-  'bad-type',
-  'bad-argument',
-  'bad-option',
-  'bad-filter',
-  'bad-schedule',
-  'bad-grant',
-  'bad-freeze',
-  'bad-thaw',
-  'bad-alerts',
-  'bad-last',
-  'bad-usage',
-  'bad-set',
-  'bad-snooze',
-  'bad-favorite',
-]);
-
 export function createReadSentence(deps: SentenceDeps): ReadSentence {
   let book: Phrasebook | undefined;
   return async (ask, code) => {
@@ -103,7 +71,10 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     const { spot, failed } = await spotOf(deps, ask);
     const understood = understand(book, ask.line, spot);
     // Without the list, what names an instance means nothing to anybody.
-    if (failed && mayName(understood)) throw failed;
+    if (failed && mayName(understood)) {
+      if (code === 'no-right') return undefined;
+      throw failed;
+    }
     if (!understood) return code === 'unknown-word' ? { buttons: await firstButtons(deps, []) } : undefined;
     const route = deps.routes.byId.get(ask.route);
     if (!route || isSaidBetter(ask, route, code, understood)) return undefined;
@@ -133,6 +104,7 @@ function isSaidBetter(
   understood: Understood,
 ): boolean {
   if (code === 'unknown-word') return false;
+  if (code === 'no-right') return !isAllOther(route, understood);
   switch (understood.what) {
     case 'which':
       return understood.routeId === route.id;
@@ -149,6 +121,12 @@ function isSaidBetter(
     case 'thanks':
       return !NO_NAME.has(code) || isWrite(route, asked.words);
   }
+}
+
+/** Whether every word of a line is about something else than the route that was refused. */
+function isAllOther({ id }: Route, understood: Understood): boolean {
+  if (understood.what === 'read') return understood.isWhole && understood.routeId !== id;
+  return understood.what === 'offers' && understood.offers.every(({ routeId }) => routeId !== id);
 }
 
 /** Whether a command's words name an instance in a sentence, and nothing else that may be one. */

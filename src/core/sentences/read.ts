@@ -5,7 +5,8 @@ import { BREAKS } from './tables.ts';
 import { readTarget } from './read-target.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
 import { areOver, readDays } from './days.ts';
-import { type Moment, readSpan, readWhen, type When } from './times.ts';
+import { type Moment, readSpan } from './times.ts';
+import { readWhen, type When } from './when.ts';
 
 /** What stands in a slot of a sentence. */
 export type Filled =

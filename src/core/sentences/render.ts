@@ -3,7 +3,7 @@ import type { Slot } from './pattern.ts';
 import type { Filled } from './read.ts';
 import { EVERY } from './read-described.ts';
 import type { Target } from './target.ts';
-import { clockWords, type When } from './times.ts';
+import { clockWords, type When } from './when.ts';
 import { dayOfWeek } from './weekdays.ts';
 
 /** The words with which a route is asked, and the instances among them by their ids. */

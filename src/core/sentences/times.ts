@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TimeOfDay } from '../../platform/time/clock-words.ts';
-import { HOUR_MS, parseDuration } from '../../platform/time/duration.ts';
+import { HOUR_MS } from '../../platform/time/duration.ts';
 import { clockAt, momentOf } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
 import { NUMBERS, UNITS } from './tables.ts';
-import { shortDay, weekdayOf } from './weekdays.ts';
+import { weekdayOf } from './weekdays.ts';
 
 /** The moment of a sentence: Unix ms, and the IANA name of the zone in which its times of day are meant. */
 export interface Moment {
@@ -12,26 +12,8 @@ export interface Moment {
   readonly zone: string;
 }
 
-/** When something is to be done, as far as it is said. */
-export interface When {
-  readonly time: TimeOfDay;
-  /** The end of a span of the day. */
-  readonly to?: TimeOfDay;
-  /** As schedules have them: `mon-fri`. */
-  readonly days?: string;
-  /** A single day: `2026-11-18`. */
-  readonly date?: string;
-  /** A day of the week: `mon`. */
-  readonly weekday?: string;
-  /** The day on which the clock next shows that time. */
-  readonly nextDate: string;
-  /** It is an end, and no beginning: "until 8pm". */
-  readonly isEnd: boolean;
-  /** How many hours ago the clock last showed that time, rounded up. */
-  readonly hoursSince: number;
-}
-
-interface Read<What> {
+/** What was read, and where the next word stands. */
+export interface Read<What> {
   readonly what: What;
   readonly next: number;
 }
@@ -107,7 +89,10 @@ function wholeSpan(word: string): string | undefined {
 }
 
 /** "24 hours", "4h", "an hour". */
-function counted(word: string, unit: string): { readonly what: string; readonly words: number } | undefined {
+export function counted(
+  word: string,
+  unit: string,
+): { readonly what: string; readonly words: number } | undefined {
   const [, count, letters] = /^(\d{1,3})([a-z]+)?$/.exec(NUMBERS[word] ?? word) ?? [];
   if (count === undefined)
     return /^half$/.test(word) && unit === 'hour' ? { what: '30m', words: 2 } : undefined;
@@ -125,7 +110,7 @@ function sinceMonth(month: number, now: number, zone: string): string {
   return `${today.since(new Temporal.PlainDate(year, month, 1), { largestUnit: 'days' }).days + 1}d`;
 }
 
-function hoursSince({ hour, minute }: TimeOfDay, now: number, zone: string): number {
+export function hoursSince({ hour, minute }: TimeOfDay, now: number, zone: string): number {
   const today = clockAt(now, zone).toPlainDate();
   const momentIn = (days: number): number =>
     momentOf(today.add({ days }).toPlainDateTime({ hour, minute }), zone).at;
@@ -138,7 +123,11 @@ function daysSince(day: number, now: number, zone: string): number {
 }
 
 /** A time of day: `22:30`, `8pm`, `7 am`, `noon`, and a bare number where a time is sought. Pure. */
-function readClock(atoms: readonly Atom[], at: number, isSought: boolean): Read<TimeOfDay> | undefined {
+export function readClock(
+  atoms: readonly Atom[],
+  at: number,
+  isSought: boolean,
+): Read<TimeOfDay> | undefined {
   const [word = '', second = ''] = atoms.slice(at, at + 2).map(({ text }) => text);
   if (word === 'noon') return { what: { hour: 12, minute: 0 }, next: at + 1 };
   if (word === 'midnight') return { what: { hour: 0, minute: 0 }, next: at + 1 };
@@ -157,170 +146,4 @@ function readClock(atoms: readonly Atom[], at: number, isSought: boolean): Read<
   const minute = Number(minutes ?? 0);
   if (hour > 23 || minute > 59) return undefined;
   return { what: { hour, minute }, next: at + (apart === undefined ? 1 : 2) };
-}
-
-const SMALL: ReadonlySet<string> = new Set(
-  'at on by from every each of only between till until and in this next coming around about once just ,'.split(
-    ' ',
-  ),
-);
-
-/** Before this hour a night is not over. */
-const MORNING_HOUR = 6;
-
-/** "every weekday at 8pm", "tonight at 22:30", "from 8 to 20 on weekdays", "mondays at 9", "until monday 8am". Pure. */
-export function readWhen(
-  atoms: readonly Atom[],
-  at: number,
-  { at: now, zone }: Moment,
-): Read<When> | undefined {
-  const soon = readSoon(atoms, at, { at: now, zone });
-  if (soon) return soon;
-  const second = atoms[at + 1]?.text ?? '';
-  if (atoms[at]?.text === 'on' && !mayBeDay(second) && !readClock(atoms, at + 1, false)) return undefined;
-  if (!SMALL.has(atoms[at]?.text ?? '') && !readClock(atoms, at, false) && !mayBeDay(atoms[at]?.text ?? ''))
-    return undefined;
-  const today = clockAt(now, zone).toPlainDate();
-  const found: Found = {};
-  let next = at;
-  let end = at;
-  for (; next < atoms.length; next++) {
-    const word = atoms[next]?.text ?? '';
-    const before = atoms[next - 1]?.text ?? '';
-    const isSought = next > at && ['at', 'from', 'by', 'till', 'until', 'between', 'to'].includes(before);
-    // "At 10 days" says how long, and not when.
-    if (/^\d+$/.test(word) && UNITS[atoms[next + 1]?.text ?? ''] !== undefined) break;
-    const clock = readClock(
-      atoms,
-      next,
-      isSought || found.weekday !== undefined || (found.time !== undefined && before === 'and'),
-    );
-    if (clock) {
-      if (!found.time) found.time = clock.what;
-      else if (!found.to && ['to', 'till', 'until', 'and', '-'].includes(before)) found.to = clock.what;
-      else break;
-      next = clock.next - 1;
-      end = next + 1;
-      continue;
-    }
-    const range = /^(\d{1,2}(?::\d{2})?)[-–](\d{1,2}(?::\d{2})?)$/.exec(word);
-    if (range && !found.time) {
-      const [, from = '', to = ''] = range;
-      found.time = timeOf(from);
-      found.to = timeOf(to);
-      end = next + 1;
-      continue;
-    }
-    const isEvery = before === 'every' || before === 'each';
-    const read = dayOf(word, isEvery, today);
-    if (/^(?:evening|tonight|night|afternoon|evenings|nights)$/.test(word)) found.isLateInDay = true;
-    if (/^(?:tonight|nights?)$/.test(word)) found.isNight = true;
-    if (read) Object.assign(found, read);
-    else if (word === 'once' && found.time) end = next + 1;
-    else if (
-      ['to', 'through', 'till', '-'].includes(word) &&
-      found.weekday !== undefined &&
-      found.to === undefined
-    ) {
-      const last = weekdayOf(atoms[next + 1]?.text ?? '');
-      if (last === undefined) break;
-      found.days = `${found.weekday}-${shortDay(last)}`;
-      found.date = undefined;
-      next++;
-      end = next + 1;
-    } else if (word === 'to' && found.time) continue;
-    else if (!SMALL.has(word) && !/^(?:evening|night|afternoon|morning)$/.test(word)) break;
-    if (read) end = next + 1;
-  }
-  const what = whenOf(found, UNTIL.has(atoms[at]?.text ?? ''), { at: now, zone });
-  return what && { what, next: end };
-}
-
-/** What was found of a moment, the words as they were read. */
-interface Found {
-  time?: TimeOfDay;
-  to?: TimeOfDay;
-  days?: string;
-  date?: string | undefined;
-  weekday?: string;
-  isLateInDay?: boolean;
-  isNight?: boolean;
-}
-
-/** The moment that the words mean; undefined without a time of day. */
-function whenOf(
-  { time: read, date: named, isLateInDay, isNight, ...more }: Found,
-  isEnd: boolean,
-  { at: now, zone }: Moment,
-): When | undefined {
-  if (!read) return undefined;
-  const today = clockAt(now, zone).toPlainDate();
-  // "Tonight at 3" is before the next morning.
-  const isBeforeDawn = isNight === true && read.hour < MORNING_HOUR;
-  const isLate = isLateInDay === true && !isBeforeDawn && read.hour > 0 && read.hour < 12;
-  const time = isLate ? { ...read, hour: read.hour + 12 } : read;
-  const date = isBeforeDawn && named === today.toString() ? today.add({ days: 1 }).toString() : named;
-  return {
-    time,
-    ...more,
-    ...(date === undefined ? {} : { date }),
-    nextDate: nextDate(time, now, zone),
-    isEnd,
-    hoursSince: hoursSince(time, now, zone),
-  };
-}
-
-const UNTIL: ReadonlySet<string> = new Set(['until', 'till']);
-
-/** Today, or tomorrow where that time is past. */
-function nextDate({ hour, minute }: TimeOfDay, now: number, zone: string): string {
-  const today = clockAt(now, zone).toPlainDate();
-  const isPast = momentOf(today.toPlainDateTime({ hour, minute }), zone).at <= now;
-  return (isPast ? today.add({ days: 1 }) : today).toString();
-}
-
-/** "In two hours": on that day, at that time. */
-function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment): Read<When> | undefined {
-  const [first = '', word = '', unit = ''] = atoms.slice(at, at + 3).map(({ text }) => text);
-  if (first !== 'in') return undefined;
-  const length =
-    counted(word, unit) ?? (UNITS[word] === undefined ? undefined : { what: `1${UNITS[word]}`, words: 1 });
-  const ms = length && parseDuration(length.what, ['m', 'h', 'd', 'w']);
-  if (!length || ms === undefined) return undefined;
-  const then = clockAt(now + ms, zone);
-  const time = { hour: then.hour, minute: then.minute };
-  const date = then.toPlainDate().toString();
-  const what = { time, date, nextDate: date, isEnd: false, hoursSince: 1 };
-  return { what, next: at + 1 + length.words };
-}
-
-/** Whether a word may begin to say on which day. Pure. */
-export function mayBeDay(word: string): boolean {
-  return /^(?:mon|tue|wed|thu|fri|sat|sun|week|work|daily|every|night|to)/.test(word);
-}
-
-function timeOf(typed: string): TimeOfDay {
-  const [hour = 0, minute = 0] = typed.split(':').map(Number);
-  return { hour: hour % 24, minute };
-}
-
-function dayOf(word: string, isEvery: boolean, today: Temporal.PlainDate): Partial<When> | undefined {
-  if (/^(?:weekdays?|workdays?)$/.test(word)) return { days: 'mon-fri' };
-  if (/^weekends?$/.test(word)) return { days: 'sat,sun' };
-  if (/^(?:daily|everyday|nightly)$/.test(word) || (isEvery && /^(?:day|night|evening|morning)$/.test(word)))
-    return { days: 'daily' };
-  if (/^(?:tonight|today)$/.test(word)) return { date: today.toString() };
-  if (word === 'tomorrow') return { date: today.add({ days: 1 }).toString() };
-  if (/^(?:mon|tue|wed|thu|fri|sat|sun)(?:[-,](?:mon|tue|wed|thu|fri|sat|sun))+$/.test(word))
-    return { days: word };
-  const day = weekdayOf(word);
-  if (day === undefined) return undefined;
-  const short = shortDay(day);
-  if (isEvery || word.endsWith('days')) return { days: short, weekday: short };
-  return { weekday: short, date: today.add({ days: (day - today.dayOfWeek + 7) % 7 || 7 }).toString() };
-}
-
-/** A time of day as commands have it. */
-export function clockWords({ hour, minute }: TimeOfDay): string {
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }

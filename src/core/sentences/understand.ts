@@ -2,14 +2,14 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { CANNOT, CANNOT_AFTER } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
 import { change, choice, lackingX, NAMED } from './choice.ts';
-import { isCommon } from './names.ts';
 import { type Order, ordersOf, rightly } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render, type Rendered } from './render.ts';
-import { ALONE, isSmallWord, ONE_AT_A_TIME, THANKS } from './tables.ts';
+import { ALONE, ONE_AT_A_TIME, THANKS } from './tables.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
-import { mayBeDay, type Moment } from './times.ts';
+import type { Moment } from './times.ts';
+import { unreadIn } from './unread.ts';
 import type { OfferedChange, Understood } from './understood.ts';
 
 /** Where a sentence is said. */
@@ -252,41 +252,6 @@ function answered(
     isWhole,
     unread: unreadIn(book, sentence, read),
   };
-}
-
-/** What an answer is given to, and which slots of its sentence its pattern explains. */
-type Read = Rendered & { readonly at: ReadonlySet<number> };
-
-/** What of a sentence its answer leaves out: words that mean nothing here, times, other instances, and an order, as they were typed. */
-function unreadIn(book: Phrasebook, sentence: Sentence, read: Read): readonly string[] {
-  return sentence.clauses.flatMap(({ words, isQuestion }) => {
-    const [first = '', second = ''] = words;
-    const isOrder = !isQuestion && book.begins.has(first) && second.startsWith('<x');
-    return words.flatMap((word, at) => {
-      const slot = /^<[a-z]+(\d+)t?>$/.exec(word)?.[1];
-      if (slot !== undefined) return unreadOf(sentence, Number(slot), read);
-      const isAskedFor = isOrder && (at === 0 || (mayBeDay(word) && !isSmallWord(word)));
-      if (isAskedFor && !read.words.includes(word)) return [word];
-      return book.ordinary.has(word) || isCommon(word) || isSmallWord(word) ? [] : [word];
-    });
-  });
-}
-
-/** What stands in a slot, as far as an answer leaves it out. */
-function unreadOf({ slots, typed }: Sentence, index: number, { words, at, used }: Read): readonly string[] {
-  const filled = slots[index];
-  if (!filled) return [];
-  if (filled.slot === 'x') {
-    const { called, unknown } = filled.target;
-    const isIn = ({ id, name }: Instance): boolean => words.some((one) => one === id || one.includes(name));
-    const others = at.has(index) ? [] : called.filter((those) => !those.some(isIn));
-    return [
-      ...others.flatMap(([first]) => first?.name ?? []),
-      ...unknown.filter((word) => !words.some((one) => one.endsWith(word))),
-    ];
-  }
-  const isTime = filled.slot === 'span' || filled.slot === 'when';
-  return isTime && !at.has(index) && !used.has(filled) ? [typed[index] ?? ''] : [];
 }
 
 /** Which slot says what a sentence is about, wherever it does. */

@@ -117,13 +117,13 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
   'instances.watch': [
     { line: '/instances watch twins', gives: [{ picks: 'web-2' }], reads: /Watching web-2 here/ },
     { line: '/instances watch', gives: [{ types: 'name:web-*' }], reads: /name:web-\*/ },
-    { line: '/instances watch', gives: [{ presses: 'Watch name:*' }], reads: /name:\*/ },
+    { line: '/instances watch', gives: [{ presses: 'Watch all instances' }], reads: /name:\*/ },
   ],
   'instances.unwatch': [
     {
       before: ['/instances watch name:web-*', '/instances watch name:db-*'],
       line: '/instances unwatch',
-      gives: [{ presses: 'Unwatch name:db-*' }],
+      gives: [{ presses: 'Unwatch all db-*' }],
       reads: /name:db-\* isn't watched any more/,
     },
   ],
@@ -174,7 +174,7 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
   'billing.alerts': [
     { line: '/billing alerts set', gives: [{ types: 'warn 6d critical 3d' }], reads: /6 days/ },
     { line: '/billing alerts set warn', gives: [{ types: '6d' }], reads: /6 days/ },
-    { line: '/billing alerts set critical', gives: [{ presses: 'Alerts set critical 1d' }], reads: /1 day/ },
+    { line: '/billing alerts set critical', gives: [{ presses: 'Critical below 1 day' }], reads: /1 day/ },
     {
       line: '/billing alerts snooze',
       gives: [{ types: '3h' }],
@@ -209,7 +209,7 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
     },
     {
       line: '/lamplighter access grant @guest',
-      gives: [{ presses: 'Access grant finance' }],
+      gives: [{ presses: 'Make @guest a member of finance' }],
       reads: /@guest is in the finance role now/,
     },
     {
@@ -264,12 +264,12 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
     },
     {
       line: '/lamplighter freeze until',
-      gives: [{ presses: 'Freeze until mon 08:00' }, { types: 'release' }],
+      gives: [{ presses: 'Freeze everything until Mon 08:00' }, { types: 'release' }],
       reads: /@admin froze everything until .*: "release"/,
     },
     {
       line: '/lamplighter freeze for',
-      gives: [{ presses: 'Freeze for 4h' }, { types: 'release' }],
+      gives: [{ presses: 'Freeze everything for 4 hours' }, { types: 'release' }],
       reads: /froze everything/,
     },
     {
@@ -288,7 +288,7 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
     {
       before: ['/lamplighter freeze on db-* "release"', '/lamplighter freeze on web-* "test"'],
       line: '/lamplighter thaw',
-      gives: [{ presses: 'Thaw on web-*' }],
+      gives: [{ presses: 'End the freeze of web-*' }],
       reads: /web-\* can be changed again/,
     },
   ],
@@ -417,10 +417,10 @@ it('on a phone it is typed, and a button does the rest; without it nothing is do
   const { slack } = sandbox;
   const admin = slack.person('admin');
   const asked = await answeredWith(sandbox, 'admin', '/lamplighter freeze for 2h');
-  const empty = await admin.presses(asked, 'Freeze everything for 2h …');
+  const empty = await admin.presses(asked, 'Freeze everything for 2 hours: …');
   expect(slack.read(await slack.until(() => empty.ephemeral[0]))).toContain('The field is empty');
   admin.fills(asked, fieldOf(asked), 'a *release* for <!channel>');
-  await admin.presses(asked, 'Freeze everything for 2h …');
+  await admin.presses(asked, 'Freeze everything for 2 hours: …');
   await slack.until(() =>
     slack.channel('#ops').messages.some((one) => slack.read(one).includes('froze everything')),
   );

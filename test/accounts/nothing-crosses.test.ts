@@ -142,7 +142,7 @@ describe('two accounts with the same names and ids', () => {
       await asBot.chat.postMessage({
         channel: slack.channel('#ops').id,
         text,
-        blocks: [{ type: 'actions', block_id: 'b', elements: [forged] } as never],
+        blocks: [blockOf(forged) as never],
       });
       const card = botMessages(sandbox).find((one) => one.text === text);
       if (!card) throw new Error(`not posted: ${text}`);
@@ -158,11 +158,25 @@ describe('two accounts with the same names and ids', () => {
   });
 });
 
+/** A field stands in a block of its own, and everything else beside others. */
+function blockOf(element: Json): Json {
+  return element['type'] === 'plain_text_input'
+    ? {
+        type: 'input',
+        block_id: 'b',
+        dispatch_action: true,
+        label: { type: 'plain_text', text: 'x' },
+        element,
+      }
+    : { type: 'actions', block_id: 'b', elements: [element] };
+}
+
 /** Uses an element in every way that it has. */
 async function use({ slack }: Sandbox, who: string, card: PostedMessage, element: Json): Promise<void> {
   const person = slack.person(who);
   const spot = { blockId: 'b', actionId: String(element['action_id']) };
   if (element['type'] === 'button') await person.presses(card, spot);
+  else if (element['type'] === 'plain_text_input') await person.fills(card, spot, 'web-1');
   else if (element['type'] === 'overflow')
     for (const { value } of element['options'] as { value: string }[])
       await person.presses(card, { ...spot, value });

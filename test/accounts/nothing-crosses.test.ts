@@ -176,7 +176,7 @@ async function use({ slack }: Sandbox, who: string, card: PostedMessage, element
   const person = slack.person(who);
   const spot = { blockId: 'b', actionId: String(element['action_id']) };
   if (element['type'] === 'button') await person.presses(card, spot);
-  else if (element['type'] === 'plain_text_input') await person.fills(card, spot, 'web-1');
+  else if (element['type'] === 'plain_text_input') person.fills(card, spot, 'web-1');
   else if (element['type'] === 'overflow')
     for (const { value } of element['options'] as { value: string }[])
       await person.presses(card, { ...spot, value });

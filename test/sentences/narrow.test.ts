@@ -28,6 +28,8 @@ describe('a sentence offers no more than it names', () => {
     ['start web-1 at 7am every day', ['schedule web-1 start at 07:00 daily']],
     ['stop staging until tomorrow 8am', []],
     ['stop web-2 for an hour', []],
+    ["don't start! delete staging", []],
+    ["it doesn't respond, restart web-1", ['restart web-1']],
     ['stop all but db-1', ['stop -name:db-1']],
     ['stop all except db-1', ['stop -name:db-1']],
     ['stop everything in staging', ['stop name:staging*']],

@@ -136,9 +136,10 @@ function sorted(word: string): string {
 
 /** Whether a clause beside an order takes it back: a negation, a condition, what somebody said. */
 function isTakenBack({ words }: Pick<Clause, 'words'>): boolean {
-  return words.some(
-    (word, at) => TAKES_BACK.has(word) && !(word === 'not' && NOT_SO.has(words[at + 1] ?? '')),
-  );
+  // "Don't" may forbid what follows, whatever it is said of.
+  const isNotSo = (word: string, at: number): boolean =>
+    word === 'not' && words[at - 1] !== 'do' && NOT_SO.has(words[at + 1] ?? '');
+  return words.some((word, at) => TAKES_BACK.has(word) && !isNotSo(word, at));
 }
 
 function correctionIn(others: readonly Clause[], { slots }: Sentence): Target | undefined {

@@ -30,7 +30,7 @@ describe('the words of a role', () => {
   it('ask for the role where none was said', async () => {
     const sandbox = await open();
     expect(await admin(sandbox, 'access grant @ana')).toContain(
-      'Which role?\n[ Access grant viewer ] [ Access grant operator ] [ Access grant finance ] [ Access grant admin ]',
+      'Which role?\n[ Make @ana a viewer ] [ Make @ana an operator ] [ Make @ana a member of finance ] [ Make @ana an admin ]',
     );
     expect(await admin(sandbox, 'access grant @ana boss')).toContain('I don\'t know the role "boss".');
   });

@@ -48,16 +48,6 @@ it('nobody reads the id of a person', async () => {
   expect(await says(await play(), '@bob can you look')).toContain("I can't tell what that asks me for.");
 });
 
-it.each([
-  ['stop the digest', 'Digest off: You need the finance role'],
-  ['stop watching', 'I read that as "watches"'],
-])('who may run nothing is not told of that by "%s"', async (line, part) => {
-  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
-  const answer = await says(sandbox, line, { who: 'ana' });
-  expect(answer).toContain(part);
-  expect(answer).not.toContain('operator role to start');
-});
-
 it('who may run nothing still reads so of what they name', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
   expect(await says(sandbox, 'stop web-1', { who: 'ana' })).toContain('You need the operator role');

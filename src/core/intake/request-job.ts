@@ -74,7 +74,7 @@ export function createRequestJob(deps: {
     if (ask) {
       const ageMs = clock.now() - ask.askedAt;
       const waitOf: WaitOf = (error) => decideWait(error, ask, ageMs, timings.maxQueueMs);
-      const survives = requests.surviving();
+      const survives = await requests.surviving();
       const came = await decide(ask, waitOf).catch((error: unknown) => {
         const wait = waitOf(error);
         if (wait) return wait;

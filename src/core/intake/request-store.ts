@@ -56,7 +56,7 @@ export interface RequestStore {
    * To be called before something is done of a request. What it gives resolves once all that was written since outlives this Redis,
    * and throws NotReplicated where that is not certain: then it is to be done again, and not to be called done.
    */
-  surviving(): () => Promise<void>;
+  surviving(): Promise<() => Promise<void>>;
   /** What was decided and is not delivered yet. */
   findReply(requestId: string): Promise<Decided | undefined>;
   /** The sweep leaves it alone until then (Unix ms). */
@@ -142,7 +142,7 @@ export function createRequestStore(
       const begun = await redis.exists(operationKeys.operation(ask.id), batchKeys.batch(ask.id));
       return begun > 0 ? 'begun' : 'gone';
     },
-    surviving: () => surviving(redis),
+    surviving: async () => surviving(redis),
     findReply: async (requestId) => {
       const record = await redis.get(intakeKeys.reply(requestId));
       return record === null ? undefined : decidedSchema.parse(JSON.parse(record));

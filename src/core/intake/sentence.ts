@@ -71,10 +71,7 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     const { spot, failed } = await spotOf(deps, ask);
     const understood = understand(book, ask.line, spot);
     // Without the list, what names an instance means nothing to anybody.
-    if (failed && mayName(understood)) {
-      if (code === 'no-right') return undefined;
-      throw failed;
-    }
+    if (failed && mayName(understood)) throw failed;
     if (!understood) return code === 'unknown-word' ? { buttons: await firstButtons(deps, []) } : undefined;
     const route = deps.routes.byId.get(ask.route);
     if (!route || isSaidBetter(ask, route, code, understood)) return undefined;
@@ -104,7 +101,6 @@ function isSaidBetter(
   understood: Understood,
 ): boolean {
   if (code === 'unknown-word') return false;
-  if (code === 'no-right') return !isAllOther(route, understood);
   switch (understood.what) {
     case 'which':
       return understood.routeId === route.id;
@@ -121,12 +117,6 @@ function isSaidBetter(
     case 'thanks':
       return !NO_NAME.has(code) || isWrite(route, asked.words);
   }
-}
-
-/** Whether every word of a line is about something else than the route that was refused. */
-function isAllOther({ id }: Route, understood: Understood): boolean {
-  if (understood.what === 'read') return understood.isWhole && understood.routeId !== id;
-  return understood.what === 'offers' && understood.offers.every(({ routeId }) => routeId !== id);
 }
 
 /** Whether a command's words name an instance in a sentence, and nothing else that may be one. */

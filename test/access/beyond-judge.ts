@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { accessKey } from '../../src/core/policy/keys.ts';
+import { versionAfter } from '../../src/platform/redis/version.ts';
 import { answerTo } from '../support/sandbox.ts';
 import { GRANT, hide, type Stage, WHO } from './beyond-stage.ts';
 import { type Way, waysOfOffers, waysOfRoutes, waysOfTheRest } from './beyond-ways.ts';
@@ -65,7 +66,7 @@ async function letRolesEnd({ sandbox }: Stage): Promise<void> {
   const ended = JSON.stringify(JSON.parse(record ?? ''), (name, value: unknown) =>
     name === 'until' ? Date.now() - 1 : value,
   );
-  await redis.hset(accessKey, { version: Number(version) + 1, record: ended });
+  await redis.hset(accessKey, { version: versionAfter(version ?? '0'), record: ended });
   redis.disconnect();
 }
 

@@ -199,7 +199,8 @@ export function meantByThaw(freezes: readonly Freeze[], requestId: string): read
       ],
       bullets: freezes.map(({ on = [], why }) => say`${on.join(', ')} ("${why}")`),
     },
-    oneOf(...freezes.map(({ on = [] }) => ['on', on.join(',')])),
+    // One button ends all that are of the same.
+    oneOf(...[...new Set(freezes.map(({ on = [] }) => on.join(',')))].map((on) => ['on', on])),
   );
 }
 

@@ -10,8 +10,9 @@ const blocksSchema = z.array(
 
 /** Whether a private message is the question of a kind, and not yet the answer. */
 export function isQuestion(message: PostedMessage, kind: FaultedKind): boolean {
-  // A question that is asked once more answers the yes to the one before it.
-  if (!kind.confirms || message.text.includes('has changed since you were shown it')) return false;
+  // A question that is asked once more answers the yes to the one before it, and so does a refusal, which may have the same button.
+  const isAnswer = /has changed since you were shown it|nothing was done/.test(message.text);
+  if (!kind.confirms || isAnswer) return false;
   const blocks = blocksSchema.parse(message.content.blocks);
   return blocks.some(({ elements }) =>
     elements?.some((one) => one.type === 'button' && one.action_id === (kind.asksBy ?? kind.kind)),

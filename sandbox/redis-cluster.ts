@@ -11,6 +11,7 @@ import {
   lookFor,
   type Node,
   type RedisGroup,
+  settingsWith,
 } from './redis-nodes.ts';
 import { findRedisServer } from './redis.ts';
 import { endChild, freePort, launch } from './redis-process.ts';
@@ -62,17 +63,9 @@ export async function startRedisCluster({
   };
 }
 
-function settingsOf({ port, shownPort, busPort, folder }: ClusterNode): string[] {
-  const settings = {
-    port,
-    bind: '127.0.0.1',
-    dir: folder,
-    save: '',
-    appendonly: 'yes',
-    appendfsync: 'always',
-    'auto-aof-rewrite-min-size': '1mb',
-    'maxmemory-policy': 'noeviction',
-    'repl-diskless-sync-delay': 0,
+function settingsOf(node: ClusterNode): string[] {
+  const { shownPort, busPort } = node;
+  return settingsWith(node, {
     'cluster-enabled': 'yes',
     'cluster-port': busPort,
     'cluster-node-timeout': NODE_TIMEOUT_MS,
@@ -81,8 +74,7 @@ function settingsOf({ port, shownPort, busPort, folder }: ClusterNode): string[]
     'cluster-announce-bus-port': busPort,
     // The other masters go on where one is away.
     'cluster-require-full-coverage': 'no',
-  };
-  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  });
 }
 
 /** Makes one cluster of them: the first three have the slots, and the others are their replicas in turn. */

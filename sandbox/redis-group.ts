@@ -2,7 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeAtExit } from './cleanup.ts';
-import { createBlowsTo, createNodes, lookFor, type Node, type RedisGroup } from './redis-nodes.ts';
+import {
+  createBlowsTo,
+  createNodes,
+  lookFor,
+  type Node,
+  type RedisGroup,
+  settingsWith,
+} from './redis-nodes.ts';
 import { findRedisServer } from './redis.ts';
 import { endChild, launch } from './redis-process.ts';
 import { known, NAME, primaryPort, startSentinels } from './sentinels.ts';
@@ -50,21 +57,11 @@ export async function startRedisGroup({
   };
 }
 
-function settingsOf({ port, shownPort, folder, priority }: Node, primary: Node | undefined): string[] {
-  const settings = {
-    port,
-    bind: '127.0.0.1',
-    dir: folder,
-    save: '',
-    appendonly: 'yes',
-    appendfsync: 'always',
-    'auto-aof-rewrite-min-size': '1mb',
-    'maxmemory-policy': 'noeviction',
-    'repl-diskless-sync-delay': 0,
-    'replica-priority': priority,
+function settingsOf(node: Node, primary: Node | undefined): string[] {
+  return settingsWith(node, {
+    'replica-priority': node.priority,
     'replica-announce-ip': '127.0.0.1',
-    'replica-announce-port': shownPort,
+    'replica-announce-port': node.shownPort,
     ...(primary ? { replicaof: `127.0.0.1 ${primary.shownPort}` } : {}),
-  };
-  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  });
 }

@@ -54,6 +54,26 @@ export async function createNodes(
   };
 }
 
+/** What a node is started with: what each has, and what is its own. */
+export function settingsWith(
+  { port, folder }: Node,
+  own: Readonly<Record<string, string | number>>,
+): string[] {
+  const settings = {
+    port,
+    bind: '127.0.0.1',
+    dir: folder,
+    save: '',
+    appendonly: 'yes',
+    appendfsync: 'always',
+    'auto-aof-rewrite-min-size': '1mb',
+    'maxmemory-policy': 'noeviction',
+    'repl-diskless-sync-delay': 0,
+    ...own,
+  };
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+}
+
 /** Which of the nodes is the primary by now. */
 interface Look {
   primary(): Promise<Node>;

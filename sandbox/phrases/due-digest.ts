@@ -1,3 +1,4 @@
+import { versionAfter } from '../../src/platform/redis/version.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { z } from 'zod';
 import { billingKeys } from '../../src/features/billing/keys.ts';
@@ -11,6 +12,9 @@ export async function letDigestBeDue(redisUrl: string): Promise<void> {
   const [version, record] = await redis.hmget(billingKeys.digest, 'version', 'record');
   const plan = planSchema.parse(JSON.parse(record ?? '{}'));
   plan.set.dueAt = Date.now() - A_SECOND_MS;
-  await redis.hset(billingKeys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
+  await redis.hset(billingKeys.digest, {
+    version: versionAfter(version ?? '0'),
+    record: JSON.stringify(plan),
+  });
   redis.disconnect();
 }

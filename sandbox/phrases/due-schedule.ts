@@ -1,3 +1,4 @@
+import { versionAfter } from '../../src/platform/redis/version.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { z } from 'zod';
 import { scheduleKeys } from '../../src/core/schedules/keys.ts';
@@ -40,7 +41,7 @@ export async function letSchedulesBeDue(
     // The sweep finds what is overdue.
     await redis
       .multi()
-      .hset(scheduleKeys.schedule(id), { version: Number(version) + 1, record: changed })
+      .hset(scheduleKeys.schedule(id), { version: versionAfter(version ?? '0'), record: changed })
       .zadd(scheduleKeys.open, Date.now() - OVERDUE_MS, id)
       .exec();
   }

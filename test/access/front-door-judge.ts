@@ -217,7 +217,7 @@ function takeUp(cell: Cell, held: ReadonlyMap<Cell, Held>): Held {
 }
 
 /** Plays what the table has no way in for, forged where nothing leads there: nothing is done, no matter who asks. */
-export async function playForged(scene: Scene, cells: readonly Cell[]): Promise<string[]> {
+export async function playForged(scene: Scene, cells: readonly Cell[], refuses: Refuses): Promise<string[]> {
   const wrong: string[] = [];
   const tries = await forge(scene);
   for (const row of rowsOf(cells)) {
@@ -227,7 +227,11 @@ export async function playForged(scene: Scene, cells: readonly Cell[]): Promise<
         const before = readBy(scene, cell);
         const turn = await tries(cell);
         if (typeof turn === 'string') {
-          if (!/^\[\]$|I don't know|response_action/.test(turn)) wrong.push(`${nameOf(cell)} gets ${turn}`);
+          const { after, isPickedAfter = false } = TABLE[cell.permission];
+          const isTheirs =
+            cell.way === 'picker' && isPickedAfter && after && !refuses({ ...cell, permission: after });
+          if (!isTheirs && !/^\[\]$|I don't know|response_action/.test(turn))
+            wrong.push(`${nameOf(cell)} gets ${turn}`);
           return;
         }
         await scene.sandbox.slack.until(() => newsSince(scene, cell, before).length > 0, {

@@ -27,6 +27,8 @@ export interface Row extends Partial<Record<Way, Entrance>> {
   readonly roles: readonly Role[];
   /** The permission that is asked for before this one. */
   readonly after?: Permission;
+  /** A picker of its route is for who has that one: what is picked is refused where this one is missing. */
+  readonly isPickedAfter?: true;
   /** The route that a forged button, picker or modal names where the row has none. */
   readonly route: string;
   /** It is written down before it is answered, so that a role can be lost between the two. */
@@ -87,6 +89,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     roles: ['admin'],
     isOfAll: true,
     after: 'instances:watch',
+    isPickedAfter: true,
     route: 'instances.watch',
     isWrittenDown: true,
     command: { types: '/instances watch name:{x}', channel: '#billing', done: /I'll post changes/ },

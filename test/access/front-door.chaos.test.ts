@@ -102,7 +102,7 @@ describe.each(Object.entries(WORLDS))(
         const scene = await openScene(players, options);
         await scene.demote();
         const lacking = cellsOf(players).filter((cell) => !TABLE[cell.permission][cell.way]);
-        expect(await playForged(scene, lacking)).toEqual([]);
+        expect(await playForged(scene, lacking, refuses)).toEqual([]);
       },
       LIMIT_MS,
     );

@@ -1,18 +1,24 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RedisGroupOptions, startRedisGroup } from '../../sandbox/redis-group.ts';
 import type { RedisGroup } from '../../sandbox/redis-nodes.ts';
-import { answerTo, play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
+import type { Timings } from '../../src/core/timings.ts';
+import { answerTo, deletes, play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
 // Each starts a primary, two replicas and three Sentinels, which take a second and a half to see that the primary is gone: that is
 // what the tests are about.
 
-async function playWithReplicas(env: Record<string, string> = {}, options: RedisGroupOptions = {}) {
+async function playWithReplicas(
+  env: Record<string, string> = {},
+  options: RedisGroupOptions = {},
+  timings: Partial<Timings> = {},
+) {
   let group: RedisGroup | undefined;
   const sandbox = await play({
     ownRedis: true,
     startRedis: async () => (group = await startRedisGroup(options)),
     env: { REDIS_REPLICAS: '1', ...env },
+    timings,
   });
   if (!group) throw new Error('no group');
   onTestFinished(() => group?.stop());
@@ -63,6 +69,23 @@ describe('where no replica is left', () => {
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Restarted web-1'));
     expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('a call whose time comes is not sent before one is there, and then once', async () => {
+    const { sandbox, group } = await playWithReplicas({}, {}, { cancelWindowMs: 1_500 });
+    const deletions = (): number => sandbox.hosting.calls.filter(({ method }) => method === 'DELETE').length;
+    await deletes(sandbox);
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('web-1'));
+    await group.endReplicas();
+    // Said of the call, or of an edit of its card: neither leaves.
+    await until(() =>
+      sandbox.logs.some((line) => line.includes('writing down what leaves: too few replicas')),
+    );
+    await new Promise((done) => setTimeout(done, 2_000));
+    expect(deletions()).toBe(0);
+    await group.startReplicas();
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Deleted web-1'));
+    expect(deletions()).toBe(1);
   });
 
   it('the bot goes on where its operator allows that, and counts each time', async () => {

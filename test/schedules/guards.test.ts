@@ -1,3 +1,4 @@
+import { versionAfter } from '../../src/platform/redis/version.ts';
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
@@ -31,7 +32,7 @@ async function rewrite({ redisUrl }: Sandbox, change: (schedule: Schedule) => Fi
     const record = JSON.stringify({ ...schedule, ...change(schedule) });
     await redis
       .multi()
-      .hset(scheduleKeys.schedule(id), { version: Number(version) + 1, record })
+      .hset(scheduleKeys.schedule(id), { version: versionAfter(version ?? '0'), record })
       .zadd(scheduleKeys.open, 0, id)
       .exec();
   }

@@ -1,3 +1,4 @@
+import { versionAfter } from '../../src/platform/redis/version.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import type { Redis } from 'ioredis';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -20,6 +21,9 @@ export async function letItBeDue(sandbox: Sandbox): Promise<void> {
   const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   const { version, plan } = await readPlan(redis);
   plan.set.dueAt = Date.now() - 1_000;
-  await redis.hset(billingKeys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
+  await redis.hset(billingKeys.digest, {
+    version: versionAfter(version ?? '0'),
+    record: JSON.stringify(plan),
+  });
   redis.disconnect();
 }

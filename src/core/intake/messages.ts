@@ -39,6 +39,7 @@ const REFUSED: Readonly<Record<RefusedWrite, Phrase>> = {
   'not saved': say`it can't save to its disk`,
   alone: say`its replicas are missing`,
   starting: say`it is still starting`,
+  moving: say`its data is moving to another machine right now`,
 };
 
 /** What is wrong with the database, as far as `error` says. */

@@ -14,7 +14,7 @@ const AWAY = [
 ];
 
 /** Why a Redis that answers takes no writes. */
-export type RefusedWrite = 'read-only' | 'full' | 'not saved' | 'alone' | 'starting';
+export type RefusedWrite = 'read-only' | 'full' | 'not saved' | 'alone' | 'starting' | 'moving';
 /** What Redis says where it answers and takes no writes, which it then certainly did not do; and what to call that. */
 const REFUSED: ReadonlyMap<string, RefusedWrite> = new Map([
   ['READONLY', 'read-only'],
@@ -24,9 +24,9 @@ const REFUSED: ReadonlyMap<string, RefusedWrite> = new Map([
   ['NOREPLICAS', 'alone'],
   ['LOADING', 'starting'],
   // The keys are at another node of the cluster, which is found next.
-  ['MOVED', 'read-only'],
-  ['ASK', 'read-only'],
-  ['CLUSTERDOWN', 'read-only'],
+  ['MOVED', 'moving'],
+  ['ASK', 'moving'],
+  ['CLUSTERDOWN', 'moving'],
 ]);
 const CODE = /^(?:Ready check failed: )?([A-Z]+) /;
 

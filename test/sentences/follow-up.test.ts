@@ -44,6 +44,10 @@ describe('somebody who says what they need in their own words', () => {
   });
 });
 
+it('what a phone makes of a hyphen is read as one, also beside a slip', async () => {
+  expect(await says(await play(), 'restrat web\u20131')).toContain('[ Restart web-1 (101) ]');
+});
+
 it('nobody reads the id of a person', async () => {
   expect(await says(await play(), '@bob can you look')).toContain("I can't tell what that asks me for.");
 });

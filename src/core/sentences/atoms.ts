@@ -14,6 +14,8 @@ export interface Atom {
 const MARK = /^[.,!?;\n()…]$/;
 const EDGES = /^["'“”[\]*_~`<]+|["'“”[\]*_~`>]+$/gu;
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Variation_Selector}/gu;
+/** What a phone makes of a hyphen within a word. */
+const DASH_WITHIN = /(?<=[\p{L}\p{N}])[\u2010-\u2014\u2212](?=[\p{L}\p{N}])/gu;
 /** More words than this are no request in a sentence. */
 const MAX_ATOMS = 120;
 
@@ -44,8 +46,8 @@ function readPiece(piece: string, atoms: Atom[]): void {
     }
     const letters = isPattern(part) ? part : part.replace(EDGES, '');
     if (letters === '' || /^[•–—*=|:-]+$/.test(letters)) continue;
-    for (const text of (SPELLED[letters.toLowerCase()] ?? letters.toLowerCase()).split(' '))
-      atoms.push({ text, letters, isMark: false });
+    const plain = letters.toLowerCase().replace(DASH_WITHIN, '-');
+    for (const text of (SPELLED[plain] ?? plain).split(' ')) atoms.push({ text, letters, isMark: false });
   }
 }
 

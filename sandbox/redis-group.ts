@@ -41,7 +41,7 @@ export async function startRedisGroup({
   const asked = sentinels.map(({ port }) => port);
   const look = lookFor(nodes, () => primaryPort(asked));
   await look.inStep(replicas.length);
-  await known(asked, replicas.length);
+  await known(asked, priorities);
   return {
     url: `redis+sentinel://${asked.map((port) => `127.0.0.1:${port}`).join(',')}/${NAME}`,
     pid: undefined,

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { z } from 'zod';
 import { freePort, launch } from './redis-process.ts';
 
 /** What the Sentinels call the primary. */
@@ -82,18 +83,20 @@ export async function countInStep(port: number): Promise<number> {
   return [...info.matchAll(/^slave\d+:.*state=online/gm)].length;
 }
 
-/** Resolves once each Sentinel knows all replicas: until then none can take over. */
-export async function known(sentinels: readonly number[], replicas: number): Promise<void> {
+/** Resolves once each Sentinel knows all replicas, and has asked each for its priority: until then it takes it for 100. */
+export async function known(sentinels: readonly number[], priorities: readonly number[]): Promise<void> {
+  const expected = priorities.toSorted((one, other) => one - other).join();
   for (;;) {
-    const counts = await Promise.all(
-      sentinels.map((port) =>
-        ask(port, async (redis) => {
-          const answer: unknown = await redis.call('SENTINEL', 'REPLICAS', NAME);
-          return Array.isArray(answer) ? answer.length : 0;
-        }),
-      ),
-    );
-    if (counts.every((count) => (count ?? 0) >= replicas)) return;
+    const all = await Promise.all(sentinels.map((port) => ask(port, prioritiesAt)));
+    if (all.every((one) => one === expected)) return;
     await wait(LOOK_EVERY_MS);
   }
+}
+
+async function prioritiesAt(sentinel: Redis): Promise<string> {
+  const replicas = z.array(z.array(z.string())).parse(await sentinel.call('SENTINEL', 'REPLICAS', NAME));
+  return replicas
+    .map((said) => Number(said[said.indexOf('slave-priority') + 1]))
+    .toSorted((one, other) => one - other)
+    .join();
 }

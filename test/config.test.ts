@@ -74,6 +74,7 @@ test('four variables are enough, and everything else has its default', () => {
       url: 'redis://127.0.0.1:6379',
       replicas: 0,
       goesOnAlone: false,
+      isVouchedFor: false,
       certificate: undefined,
     },
     redisPrefix: '',
@@ -188,6 +189,7 @@ describe('what is set is taken:', () => {
     ],
     [{ REDIS_URL: '/run/redis.sock' }, { redis: { url: '/run/redis.sock' } }],
     [{ REDIS_URL: 'rediss://:pass@r:1/0' }, { redis: { url: 'rediss://:pass@r:1/0' } }],
+    [{ REDIS_DURABLE: 'service' }, { redis: { isVouchedFor: true } }],
     [{ REDIS_REPLICAS: '2', LAMPLIGHTER_ALLOW: 'lone-redis' }, { redis: { replicas: 2, goesOnAlone: true } }],
     [
       { HTTPS_PROXY: 'proxy.example.com:3128' },

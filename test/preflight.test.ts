@@ -134,22 +134,17 @@ describe('the bot does not start', () => {
     [
       'with a Redis that forgets',
       ['CONFIG', 'SET', 'appendonly', 'no'],
-      'Redis forgets what people asked for when it is killed (appendonly no): set appendonly yes, or allow it with LAMPLIGHTER_ALLOW=volatile-redis',
+      'Redis forgets what people asked for when it is killed (appendonly no): set appendonly yes, or REDIS_DURABLE=service for a managed one that keeps its writes by itself, or allow it with LAMPLIGHTER_ALLOW=volatile-redis',
     ],
     [
       'with a Redis that evicts',
       ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru'],
-      'maxmemory-policy allkeys-lru): set maxmemory-policy noeviction, or allow it with LAMPLIGHTER_ALLOW=evicting-redis',
+      'maxmemory-policy allkeys-lru): set maxmemory-policy noeviction, at a managed service where its settings are (at ElastiCache in a parameter group), or allow it with LAMPLIGHTER_ALLOW=evicting-redis',
     ],
     [
       'without the password',
       ['CONFIG', 'SET', 'requirepass', 'swordfish'],
       'Redis wants a password: put it into REDIS_URL',
-    ],
-    [
-      'without the right to ask Redis about itself, which would freeze the queue',
-      ['ACL', 'SETUSER', 'default', '-info'],
-      "the user in REDIS_URL lacks a permission that the bot can't do without",
     ],
     ['without the right to write', ['ACL', 'SETUSER', 'default', '-set'], 'lacks a permission'],
     ['without the right to run scripts', ['ACL', 'SETUSER', 'default', '-eval'], 'lacks a permission'],
@@ -234,9 +229,24 @@ describe('the bot starts all the same', () => {
     expect(sandbox.logs.join('')).toContain('Redis forgets what people asked for');
   });
 
-  it('with a Redis that may not be asked for its configuration', async () => {
-    const sandbox = await playWith(['ACL', 'SETUSER', 'default', '-config']);
+  it('with a Redis that may not be asked about itself, names what it could not check, and works', async () => {
+    const sandbox = await playWith(['ACL', 'SETUSER', 'default', '-config', '-info']);
     await sandbox.startBot();
+    const words = 'so it is not checked: its version, appendonly, appendfsync, maxmemory-policy.';
+    expect(sandbox.logs.join('')).toContain(words);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter doctor')).toMatch(
+      /✅ Redis takes all that I write\.\n(?:.*\n)*.*➖ Redis doesn't say, so it is not checked: its version/,
+    );
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+  });
+
+  it('with a Redis without a file for which its operator vouches, and says so', async () => {
+    const sandbox = await playWith(['CONFIG', 'SET', 'appendonly', 'no']);
+    await sandbox.startBot({ REDIS_DURABLE: 'service' });
+    const words = 'you vouch for it (REDIS_DURABLE=service)';
+    expect(sandbox.logs.join('')).toContain(words);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter doctor')).toContain(words);
   });
 
   it('and says so where Redis writes only every second', async () => {

@@ -43,8 +43,9 @@ const SERVICES_LIMIT_MS = 5_000;
 export async function checkRedis(deps: PreflightDeps): Promise<void> {
   const { config, log } = deps;
   const facts = await waitForRedis(deps);
-  const { refusals, warnings } = judgeRedis(facts, config.redis, config.allowed);
+  const { refusals, warnings, notes } = judgeRedis(facts, config.redis, config.allowed);
   for (const warning of warnings) log.warn({ check: 'redis' }, warning);
+  for (const note of notes) log.info({ check: 'redis' }, note);
   if (refusals.length > 0) throw new StartError(refusals.join('. '));
 }
 

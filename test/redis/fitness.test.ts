@@ -18,13 +18,12 @@ const LOCAL = { url: 'redis://127.0.0.1:6379' };
 
 describe('a Redis', () => {
   it('that is fit is taken without a word', () => {
-    expect(judgeRedis(FIT, LOCAL, [])).toEqual({ refusals: [], warnings: [] });
+    expect(judgeRedis(FIT, LOCAL, [])).toEqual({ refusals: [], warnings: [], notes: [] });
   });
 
   it.each([
     ['5.0.14', 1],
     ['6.0.16', 1],
-    ['', 1],
     ['6.2.0', 0],
     ['7.4.1', 0],
     ['8.0.0', 0],
@@ -67,6 +66,26 @@ describe('a Redis', () => {
     [{ isCluster: true }, 'cluster'],
   ])('that is %j is refused, whatever is allowed', (facts, word) => {
     expect(judgeRedis({ ...FIT, ...facts }, LOCAL, RISKS).refusals.join()).toContain(word);
+  });
+
+  it('that says little of itself is taken, and what it does not say is named', () => {
+    const unsaid = { isAppendOnly: undefined, appendFsync: undefined, evictionPolicy: undefined };
+    const nothing = { ...FIT, ...unsaid, version: undefined, isCluster: undefined, replicas: undefined };
+    const { notes, ...others } = judgeRedis(nothing, { ...LOCAL, replicas: 1 }, []);
+    expect(others).toEqual({ refusals: [], warnings: [] });
+    expect(notes).toEqual([
+      "Redis doesn't say, so it is not checked: its version, appendonly, appendfsync, maxmemory-policy. See that they are as the bot needs them",
+    ]);
+  });
+
+  it('that its operator vouches for is taken without a file and with replicas, and that is named', () => {
+    const facts = { ...FIT, isAppendOnly: false, appendFsync: 'no', replicas: 2 };
+    const { notes, ...others } = judgeRedis(facts, { ...LOCAL, isVouchedFor: true }, []);
+    expect(others).toEqual({ refusals: [], warnings: [] });
+    expect(notes.join()).toContain('you vouch for it (REDIS_DURABLE=service)');
+    const evicting = { ...facts, evictionPolicy: 'volatile-lru' };
+    const { refusals } = judgeRedis(evicting, { ...LOCAL, isVouchedFor: true }, []);
+    expect(refusals.join()).toContain('at ElastiCache in a parameter group');
   });
 
   it.each([2_500, -3_600_000])('whose clock is %i ms off is said', (skewMs) => {

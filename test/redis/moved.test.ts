@@ -1,7 +1,10 @@
+import dns from 'node:dns';
+import { type AddressInfo, createServer } from 'node:net';
 import { Redis } from 'ioredis';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
 import { startRedis } from '../../sandbox/redis.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { connectFailFast } from '../../src/platform/redis/connection.ts';
 import { openRedisAddress } from '../support/redis-address.ts';
 import { answerTo, play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
@@ -153,4 +156,33 @@ it('however often it is asked whether it is ready, a bot asks Redis about once a
   const stats = await redis.info('commandstats');
   // Each of its writes is one XADD.
   expect(Number(/cmdstat_xadd:calls=(\d+)/.exec(stats)?.[1] ?? 0)).toBeLessThanOrEqual(3);
+});
+
+it('the name of a Redis is looked up anew at each connection, so that a service can lead it elsewhere', async () => {
+  const wentTo: string[] = [];
+  const servers = ['127.0.0.1', '127.0.0.2'].map((host) => ({
+    host,
+    server: createServer((socket) => {
+      socket.on('error', () => undefined).destroy();
+      wentTo.push(host);
+    }),
+  }));
+  let port = 0;
+  for (const { host, server } of servers) {
+    await new Promise<void>((done) => void server.listen(port, host, done));
+    port = (server.address() as AddressInfo).port; // a TCP listener's address is never a string
+  }
+  let looked = 0;
+  const lookUp = vi.spyOn(dns, 'lookup') as unknown as MockInstance;
+  lookUp.mockImplementation((_name, options: { all?: boolean }, answer: (...said: unknown[]) => void) => {
+    const { host = '' } = servers[Math.min(looked, 1)] ?? {};
+    looked += 1;
+    answer(null, ...(options.all === true ? [[{ address: host, family: 4 }]] : [host, 4]));
+  });
+  const redis = connectFailFast({ url: `redis://redis.test:${port}` }, () => undefined);
+  await until(() => wentTo.length >= 2);
+  redis.disconnect();
+  lookUp.mockRestore();
+  await Promise.all(servers.map(({ server }) => new Promise((done) => server.close(done))));
+  expect(wentTo.slice(0, 2)).toEqual(['127.0.0.1', '127.0.0.2']);
 });

@@ -191,6 +191,7 @@ function redisOf(env: z.output<typeof environment>): RedisAt {
     url: env.REDIS_URL,
     replicas: env.REDIS_REPLICAS,
     goesOnAlone: env.LAMPLIGHTER_ALLOW.includes('lone-redis'),
+    isVouchedFor: env.REDIS_DURABLE === 'service',
     certificate: clientCertificateOf(env, 'REDIS_CLIENT'),
   };
 }

@@ -199,6 +199,12 @@ export const DECLARATIONS = {
       .regex(/^[0-5]$/, 'must be a number from 0 to 5')
       .transform(Number),
   },
+  REDIS_DURABLE: {
+    about:
+      'What keeps the writes that Redis has answered: its append-only `file`, which is checked, or a managed `service` by itself, for which you vouch',
+    default: 'file',
+    schema: z.enum(['file', 'service']),
+  },
   ...REDIS_CLIENT_DECLARATIONS,
   REDIS_PREFIX: {
     about: 'Put before every key in Redis, so that several deployments can share one: `staging`',

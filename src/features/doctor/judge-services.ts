@@ -8,7 +8,7 @@ import type { RedisAt } from '../../platform/redis/address.ts';
 import { judgeRedis, type RedisFacts, type Risk } from '../../platform/redis/fitness.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
-import { type Finding, fault, ok, warn } from './finding.ts';
+import { type Finding, fault, note, ok, warn } from './finding.ts';
 
 /** What a read with the key came to; `error` undefined where it was answered. Pure. */
 export function judgeKey(error: HostingError | undefined): readonly Finding[] {
@@ -106,7 +106,7 @@ const FULL = 0.95;
 /** Whether Redis keeps what it is given, and has room for more. Pure. */
 export function judgeStorage(facts: RedisFacts, at: RedisAt, allowed: readonly Risk[]): readonly Finding[] {
   // Its clock is judged with the others.
-  const { refusals, warnings } = judgeRedis({ ...facts, skewMs: 0 }, at, allowed);
+  const { refusals, warnings, notes } = judgeRedis({ ...facts, skewMs: 0 }, at, allowed);
   const findings: Finding[] = [
     ...refusals.map((what): Finding => ({ level: 'fault', what: say`${sentence(what)}` })),
     ...warnings.map((what): Finding => ({ level: 'warn', what: say`${sentence(what)}` })),
@@ -120,8 +120,14 @@ export function judgeStorage(facts: RedisFacts, at: RedisAt, allowed: readonly R
         say`Raise its maxmemory. Once it's full, it takes no writes and I can't take any work.`,
       ),
     );
-  if (findings.length > 0) return findings;
-  return [ok(say`Redis ${facts.version} keeps its data safe: append-only file, noeviction.`)];
+  if (findings.length === 0) findings.push(...praise(facts, notes));
+  return [...findings, ...notes.map((what) => note(say`${sentence(what)}`))];
+}
+
+/** What was seen to be as it should be. */
+function praise({ version }: RedisFacts, notes: readonly string[]): readonly Finding[] {
+  if (notes.length > 0) return [ok(say`Redis takes all that I write.`)];
+  return [ok(say`Redis ${version ?? ''} keeps its data safe: append-only file, noeviction.`)];
 }
 
 function sentence(words: string): string {

@@ -10,6 +10,8 @@ export interface RedisAt {
   readonly replicas?: number;
   /** Where so many replicas are not there: goes on with what Redis alone has, in place of refusing. */
   readonly goesOnAlone?: boolean;
+  /** Whether its operator vouches that it keeps what it has answered, whatever it says of itself. */
+  readonly isVouchedFor?: boolean;
   /** What proves who the bot is where Redis wants a certificate, in PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
   /** Hears of each time that too few replicas had what was written. */

@@ -1,5 +1,6 @@
 import { AbstractConnector, Command, Redis, type RedisOptions } from 'ioredis';
 import { optionsOf, type RedisAt } from './address.ts';
+import { allowForbiddenInfo } from './info.ts';
 import { waitForReplicas } from './survive.ts';
 
 export type RedisConnection = Redis;
@@ -61,6 +62,8 @@ class GatheringRedis extends Redis {
   }
 
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
+    const [command] = given;
+    allowForbiddenInfo(command);
     const { stream, status } = this;
     if (status === 'ready' && stream.writableCorked === 0) {
       stream.cork();

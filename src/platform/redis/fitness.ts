@@ -10,17 +10,17 @@ import { tryWrites } from './write-check.ts';
 export const RISKS = ['volatile-redis', 'evicting-redis', 'open-redis', 'lone-redis'] as const;
 export type Risk = (typeof RISKS)[number];
 
-/** What Redis says about itself. */
+/** What Redis says about itself; undefined where it doesn't, as managed ones, or may not be asked. */
 export interface RedisFacts {
-  readonly version: string;
-  readonly isAppendOnly: boolean;
-  /** `always`, `everysec` or `no`; undefined where it may not be asked. */
+  readonly version: string | undefined;
+  readonly isAppendOnly: boolean | undefined;
+  /** `always`, `everysec` or `no`. */
   readonly appendFsync: string | undefined;
-  readonly evictionPolicy: string;
+  readonly evictionPolicy: string | undefined;
   readonly isReplica: boolean;
-  readonly isCluster: boolean;
+  readonly isCluster: boolean | undefined;
   /** How many replicas follow it. */
-  readonly replicas: number;
+  readonly replicas: number | undefined;
   /** How Sentinel prefers them, the lower the sooner, 0 for never; undefined where none says so. */
   readonly priorities: readonly number[] | undefined;
   readonly memory: {
@@ -45,16 +45,18 @@ export async function readRedisFacts(redis: RedisConnection, at: RedisAt): Promi
   // Else a script that Redis knows already would need no right to bring a new one.
   await redis.eval('return 1', 0);
   await tryWrites(redis);
+  const isOn = (name: string): boolean | undefined => (info.has(name) ? info.get(name) === '1' : undefined);
+  const replicas = info.get('connected_slaves');
   // CONFIG is often forbidden, and then nobody can tell.
   const fsync = await redis.config('GET', 'appendfsync').catch(() => []);
   return {
-    version: info.get('redis_version') ?? '',
-    isAppendOnly: info.get('aof_enabled') === '1',
+    version: info.get('redis_version'),
+    isAppendOnly: isOn('aof_enabled'),
     appendFsync: Array.isArray(fsync) && typeof fsync[1] === 'string' ? fsync[1] : undefined,
-    evictionPolicy: info.get('maxmemory_policy') ?? '',
+    evictionPolicy: info.get('maxmemory_policy'),
     isReplica: info.get('role') === 'slave',
-    isCluster: info.get('cluster_enabled') === '1',
-    replicas: Number(info.get('connected_slaves') ?? 0),
+    isCluster: isOn('cluster_enabled'),
+    replicas: replicas === undefined ? undefined : Number(replicas),
     priorities: await readPriorities(at),
     memory: {
       usedBytes: Number(info.get('used_memory') ?? 0),
@@ -64,47 +66,48 @@ export async function readRedisFacts(redis: RedisConnection, at: RedisAt): Promi
   };
 }
 
-/** What is wrong with this Redis: why not to start, and what to say and start all the same. Pure. */
+/**
+ * What is wrong with this Redis: why not to start, and what to say and start all the same; and what nobody has checked, which is
+ * wrong only if its operator is. Pure.
+ */
 export function judgeRedis(
   facts: RedisFacts,
   at: RedisAt,
   allowed: readonly Risk[],
-): { refusals: string[]; warnings: string[] } {
+): { refusals: string[]; warnings: string[]; notes: readonly string[] } {
   const refusals: string[] = [];
   const warnings: string[] = [];
   const risk = (name: Risk, what: string, instead: string): void => {
     if (allowed.includes(name)) warnings.push(what);
     else refusals.push(`${what}: ${instead}, or allow it with LAMPLIGHTER_ALLOW=${name}`);
   };
-  const [major = 0, minor = 0] = facts.version.split('.').map(Number);
+  const [major = 0, minor = 0] = (facts.version ?? OLDEST.join('.')).split('.').map(Number);
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-    refusals.push(
-      `Redis ${facts.version || 'of an unknown version'} is too old: ${OLDEST.join('.')} is the oldest that will do`,
-    );
+    refusals.push(`Redis ${facts.version} is too old: ${OLDEST.join('.')} is the oldest that will do`);
   }
   if (facts.isReplica) refusals.push(REPLICA);
-  if (facts.isCluster !== (severalIn(at.url) === 'cluster'))
+  if (facts.isCluster !== undefined && facts.isCluster !== (severalIn(at.url) === 'cluster'))
     refusals.push(
       facts.isCluster
         ? 'this Redis is a node of a cluster: name nodes of it in REDIS_URL, as in redis+cluster://one:6379,two:6379'
         : 'this Redis is no cluster, and REDIS_URL says that it is one: begin it with redis:// or rediss://',
     );
-  if (!facts.isAppendOnly) {
+  if (!at.isVouchedFor && facts.isAppendOnly === false) {
     risk(
       'volatile-redis',
       'Redis forgets what people asked for when it is killed (appendonly no)',
-      'set appendonly yes',
+      'set appendonly yes, or REDIS_DURABLE=service for a managed one that keeps its writes by itself',
     );
-  } else if (facts.appendFsync !== undefined && facts.appendFsync !== 'always') {
+  } else if (!at.isVouchedFor && facts.appendFsync !== undefined && facts.appendFsync !== 'always') {
     warnings.push(
       `Redis may forget the last two seconds when it is killed (appendfsync ${facts.appendFsync}): set appendfsync always`,
     );
   }
-  if (facts.evictionPolicy !== '' && facts.evictionPolicy !== 'noeviction') {
+  if (facts.evictionPolicy !== undefined && facts.evictionPolicy !== 'noeviction') {
     risk(
       'evicting-redis',
       `Redis throws away what people asked for when memory is short (maxmemory-policy ${facts.evictionPolicy})`,
-      'set maxmemory-policy noeviction',
+      'set maxmemory-policy noeviction, at a managed service where its settings are (at ElastiCache in a parameter group)',
     );
   }
   warnings.push(...doubtsOfReplicas(facts, at));
@@ -116,20 +119,41 @@ export function judgeRedis(
       `this host's clock is ${Math.round(facts.skewMs / 1000)} s off Redis'; deadlines go by Redis'`,
     );
   }
-  return { refusals, warnings };
+  return { refusals, warnings, notes: notChecked(facts, at) };
+}
+
+/** What the operator vouches for, and what Redis doesn't say. */
+function notChecked(facts: RedisFacts, { isVouchedFor = false }: RedisAt): readonly string[] {
+  const { version, isAppendOnly, appendFsync, evictionPolicy } = facts;
+  const unsaid = [
+    ...(version === undefined ? ['its version'] : []),
+    ...(isAppendOnly === undefined && !isVouchedFor ? ['appendonly'] : []),
+    ...(appendFsync === undefined && isAppendOnly !== false && !isVouchedFor ? ['appendfsync'] : []),
+    ...(evictionPolicy === undefined ? ['maxmemory-policy'] : []),
+  ];
+  return [
+    ...(isVouchedFor
+      ? ['that Redis keeps what it has answered is not checked: you vouch for it (REDIS_DURABLE=service)']
+      : []),
+    ...(unsaid.length > 0
+      ? [
+          `Redis doesn't say, so it is not checked: ${unsaid.join(', ')}. See that they are as the bot needs them`,
+        ]
+      : []),
+  ];
 }
 
 /** What of its replicas lets a takeover lose what was acknowledged. */
 function doubtsOfReplicas({ replicas, priorities = [] }: RedisFacts, at: RedisAt): readonly string[] {
-  const { replicas: wanted = 0, goesOnAlone = false } = at;
+  const { replicas: wanted = 0, goesOnAlone = false, isVouchedFor = false } = at;
   if (wanted === 0)
-    return replicas > 0 || severalIn(at.url) === 'sentinel'
+    return !isVouchedFor && ((replicas ?? 0) > 0 || severalIn(at.url) === 'sentinel')
       ? [
           'a replica that takes over from this Redis may lack what was acknowledged just before (REDIS_REPLICAS 0): set REDIS_REPLICAS=1',
         ]
       : [];
   const said: string[] = [];
-  if (replicas < wanted)
+  if (replicas !== undefined && replicas < wanted)
     said.push(
       `this Redis has ${replicas} of the ${wanted} replicas that REDIS_REPLICAS asks for: ${goesOnAlone ? 'what it loses now is lost' : 'nothing is taken before they are there'}`,
     );

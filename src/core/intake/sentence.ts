@@ -114,6 +114,7 @@ function isSaidBetter(
     case 'offers':
       return false;
     case 'cannot':
+      return understood.isOrder !== true && (!NO_NAME.has(code) || isWrite(route, asked.words));
     case 'thanks':
       return !NO_NAME.has(code) || isWrite(route, asked.words);
   }

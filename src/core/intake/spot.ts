@@ -4,6 +4,7 @@ import type { Access } from '../policy/access.ts';
 import type { Fingerprint } from '../instances/fingerprint.ts';
 import { listOrLast } from '../lookup/find-or-last.ts';
 import { Refusal } from '../refusal.ts';
+import { momentOf } from '../sentences/moment.ts';
 import { namesOf } from '../sentences/names.ts';
 import type { Spot } from '../sentences/understand.ts';
 import type { KnownThread, Threads } from '../threads/threads.ts';
@@ -27,7 +28,6 @@ const ADDONS_FRESH_MS = 300_000;
 /** Words after which an add-on may be named. */
 const MAY_NAME_ADDON =
   /\b(?:add|attach|install|enable|buy|put|give|needs?|wants?|remove|detach|uninstall|disable|drop|ha(?:s|ve)|with|add-?ons?)\b/i;
-const DEFAULT_ZONE = 'UTC';
 const UNKNOWN_THREAD: KnownThread = { instances: [] };
 
 /** Words that mean what was spoken of before. */
@@ -50,10 +50,10 @@ export async function spotOf(
   ask: Pick<Ask, 'actor' | 'place' | 'line' | 'askedAt'>,
 ): Promise<Heard> {
   const { actor, place, line = '', askedAt } = ask;
-  const [{ instances, failed, down }, addons, zone, thread] = await Promise.all([
+  const [{ instances, failed, down }, addons, moment, thread] = await Promise.all([
     seenBy(deps, actor, place.channelId),
     MAY_NAME_ADDON.test(line) ? addonTypes(deps) : [],
-    deps.people.zone(actor.userId).catch(() => undefined),
+    momentOf(deps, actor.userId, askedAt),
     place.threadTs === undefined ? UNKNOWN_THREAD : aboutThread(deps, place.channelId, place.threadTs),
   ]);
   const { instances: inThread, answer } = thread;
@@ -61,7 +61,7 @@ export async function spotOf(
   const shown = answer?.instances ?? (inThread.length > 0 || !last?.target ? inThread : [last.target]);
   const spot: Spot = {
     known: { names: namesOf(instances), addons: new Set(addons) },
-    moment: { at: askedAt, zone: zone ?? DEFAULT_ZONE },
+    moment,
     about: instances.filter(({ id, name }) => shown.some((one) => one.id === id && one.name === name)),
     lastRouteId: answer?.routeId ?? last?.route,
   };

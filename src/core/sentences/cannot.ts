@@ -29,3 +29,6 @@ export const CANNOT: readonly (readonly [pattern: string, words: string])[] = [
   ['(rename|move) <x>', 'rename or move instances'],
   ['(undo|revert|rollback)', 'undo a change'],
 ];
+
+/** What is said besides of a change that is to last for a while, where another turns it around. */
+export const EACH_STEP = '. Ask for each step: "stop web-1 at 20:00", "start web-1 on monday at 8:00"';

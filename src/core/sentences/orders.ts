@@ -36,8 +36,37 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
   const [first, ...more] = orders;
   if (!first) return undefined;
   const instead = correctionIn(corrections, sentence);
-  const isKept = !others.some((clause) => isDenied(clause) && !(instead && isOnlyNo(clause)));
+  const isKept = !others.some(
+    (clause) => hasEnd(clause, sentence) || (isDenied(clause) && !(instead && isOnlyNo(clause))),
+  );
   return isKept ? { orders: [first, ...more], others, ...(instead ? { instead } : {}) } : undefined;
+}
+
+/** Whether a clause beside says until when: an order that doesn't is another one. */
+function hasEnd({ text, words }: Clause, sentence: Sentence): boolean {
+  return A_WHILE.test(text) || words.some((word) => isEnd(word, sentence));
+}
+
+/** "For a while", "for the night", as they are without filler. */
+const A_WHILE = /^ (?:for )?(?:while|bit|moment|night|evening|time being) $/;
+
+/** The order of a clause that would be one without its end: "stop web-1 for 2 days"; undefined where it has none. Pure. */
+export function orderUntil(book: Phrasebook, sentence: Sentence): Order | undefined {
+  // "For a while" is two clauses, since "while" begins one.
+  const [clause, ...others] = sentence.clauses.filter(({ text }) => text !== ' for ');
+  if (!clause || sentence.isQuoted || isOnlyAsked(clause, sentence)) return undefined;
+  const left = clause.words.filter((word) => !isEnd(word, sentence));
+  const hasNone = left.length === clause.words.length && others.length === 0;
+  if (hasNone || !others.every((one) => hasEnd(one, sentence))) return undefined;
+  return orderOf(book, sentenceOf(left));
+}
+
+/** Whether a word of a clause stands for an end: how long, or until when. */
+function isEnd(word: string, { slots, typed }: Sentence): boolean {
+  const [, index] = /^<(?:when|span)(\d+)>$/.exec(word) ?? [];
+  const filled = slots[Number(index)];
+  if (filled?.slot === 'when') return filled.when.isEnd;
+  return filled?.slot === 'span' && /^for\b/i.test(typed[Number(index)] ?? '');
 }
 
 /** Whether a clause says no more than that something else is meant, as beside a correction: "no wait", and no condition. */

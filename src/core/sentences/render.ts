@@ -110,7 +110,8 @@ function wordsFor(
     }
     case 'until': {
       const filled = find('when');
-      if (filled?.slot !== 'when') return undefined;
+      // What has no end, or hasn't begun, is not until then.
+      if (filled?.slot !== 'when' || !filled.when.isEnd || filled.when.isAhead) return undefined;
       const { weekday = dayOfWeek(filled.when.date), time } = filled.when;
       return [...(weekday === undefined ? [] : [weekday]), clockWords(time)];
     }

@@ -91,6 +91,7 @@ export const SPELLED = table({
   wtf: 'what',
   tmrw: 'tomorrow',
   tmr: 'tomorrow',
+  til: 'till',
   gimme: 'give me',
   lemme: 'let me',
   shouldn: 'should not',

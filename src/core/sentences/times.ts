@@ -80,7 +80,7 @@ export function withoutGenitive({ text }: Atom): string {
 }
 
 /** "week", "month", "hour". */
-function wholeSpan(word: string): string | undefined {
+export function wholeSpan(word: string): string | undefined {
   const letter = UNITS[word];
   if (/^months?$/.test(word)) return '30d';
   if (letter === undefined || letter === 'm') return undefined;

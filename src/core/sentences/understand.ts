@@ -1,8 +1,8 @@
 import type { Instance } from '../../platform/hosting/service.ts';
-import { CANNOT, CANNOT_AFTER } from './cannot.ts';
+import { CANNOT, CANNOT_AFTER, EACH_STEP } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
 import { change, choice, lackingX, NAMED } from './choice.ts';
-import { type Order, ordersOf, rightly } from './orders.ts';
+import { type Order, ordersOf, orderUntil, rightly } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render, type Rendered } from './render.ts';
@@ -39,6 +39,7 @@ export function understand(book: Phrasebook, line: string, spot: Spot): Understo
     offered(book, sentence, spot) ??
     undone(book, sentence, spot) ??
     same(book, sentence, spot) ??
+    forAWhile(book, sentence, spot) ??
     shown(book, sentence, spot)
   );
 }
@@ -56,9 +57,21 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   const each = orders.map((order) => changeFor(order, sentence, spot, why));
   const [only, second] = each;
   if (second === undefined) return only;
+  // What can't be offered of several is not left out in silence.
+  if (each.includes(undefined)) return undefined;
   // Several orders are several buttons, each for itself.
   const offers = joined(each.flatMap((one) => (one?.what === 'offers' ? one.offers : [])));
   return offers.length > 0 ? { what: 'offers', offers, isWhich: false } : undefined;
+}
+
+/** What is ordered with an end, of what has none. */
+function forAWhile(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
+  const order = orderUntil(book, sentence);
+  if (!order) return undefined;
+  const about = targetOf(order.at, sentence, spot)?.called.flat() ?? [];
+  const { verb, spoken } = order.entry.route;
+  const steps = spoken?.undoes === undefined ? '' : EACH_STEP;
+  return { what: 'cannot', cannot: `${verb} something only for a while${steps}`, about, isOrder: true };
 }
 
 const UNDO = ['(undo|revert|roll back|take back) <that>?', 'undo'].map((pattern) => patternOf(pattern, true));

@@ -33,5 +33,11 @@ export type Understood =
   /** A change of something that isn't named: its route asks of what. */
   | { readonly what: 'which'; readonly routeId: string; readonly words: readonly string[] }
   /** Something that the bot doesn't do, and what it can show of it. */
-  | { readonly what: 'cannot'; readonly cannot: string; readonly about: readonly Instance[] }
+  | {
+      readonly what: 'cannot';
+      readonly cannot: string;
+      readonly about: readonly Instance[];
+      /** It is ordered, though not as the bot can do it: a part of it would be something else. */
+      readonly isOrder?: true;
+    }
   | { readonly what: 'thanks' };

@@ -22,6 +22,8 @@ export interface When {
   readonly nextDate: string;
   /** It is an end, and no beginning: "until 8pm". */
   readonly isEnd: boolean;
+  /** What would end then hasn't begun: "for the weekend", said on a Tuesday. */
+  readonly isAhead?: boolean;
   /** How many hours ago the clock last showed that time, rounded up. */
   readonly hoursSince: number;
 }
@@ -41,7 +43,7 @@ export function readWhen(
   at: number,
   { at: now, zone }: Moment,
 ): Read<When> | undefined {
-  const soon = readSoon(atoms, at, { at: now, zone });
+  const soon = readSoon(atoms, at, { at: now, zone }) ?? readWeekend(atoms, at, { at: now, zone });
   if (soon) return soon;
   const second = atoms[at + 1]?.text ?? '';
   if (atoms[at]?.text === 'on' && !mayBeDay(second) && !readClock(atoms, at + 1, false)) return undefined;
@@ -116,12 +118,15 @@ interface Found {
 
 /** The moment that the words mean; undefined without a time of day. */
 function whenOf(
-  { time: read, date: named, isLateInDay, isNight, ...more }: Found,
+  { time: typed, date: named, isLateInDay, isNight, ...more }: Found,
   isEnd: boolean,
   { at: now, zone }: Moment,
 ): When | undefined {
-  if (!read) return undefined;
   const today = clockAt(now, zone).toPlainDate();
+  // "Until Friday" ends when people are back at work.
+  const isDay = isEnd && isLateInDay !== true && named !== undefined && named > today.toString();
+  const read = typed ?? (isDay ? BACK_AT_WORK : undefined);
+  if (!read) return undefined;
   // "Tonight at 3" is before the next morning.
   const isBeforeDawn = isNight === true && read.hour < MORNING_HOUR;
   const isLate = isLateInDay === true && !isBeforeDawn && read.hour > 0 && read.hour < 12;
@@ -159,6 +164,22 @@ function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment)
   const date = then.toPlainDate().toString();
   const what = { time, date, nextDate: date, isEnd: false, hoursSince: 1 };
   return { what, next: at + 1 + length.words };
+}
+
+/** At this time of a day that is said without one, people are back at work. */
+export const BACK_AT_WORK: TimeOfDay = { hour: 8, minute: 0 };
+const FRIDAY = 5;
+
+/** "For the weekend": until the Monday after it. */
+function readWeekend(atoms: readonly Atom[], at: number, { at: now, zone }: Moment): Read<When> | undefined {
+  const [first, ...more] = atoms.slice(at, at + 3).map(({ text }) => text);
+  const length = ['this', 'next', 'coming'].includes(more[0] ?? '') ? 3 : 2;
+  if (!['for', 'over'].includes(first ?? '') || more[length - 2] !== 'weekend') return undefined;
+  const today = clockAt(now, zone).toPlainDate();
+  const date = today.add({ days: 8 - today.dayOfWeek }).toString();
+  const isAhead = today.dayOfWeek < FRIDAY || more[0] === 'next';
+  const what = { time: BACK_AT_WORK, weekday: 'mon', date, nextDate: date, isEnd: true, hoursSince: 1 };
+  return { what: { ...what, isAhead }, next: at + length };
 }
 
 /** Whether a word may begin to say on which day. Pure. */

@@ -1,6 +1,6 @@
 import type { Grantee } from '../../core/policy/grant.ts';
 import type { Role } from '../../core/policy/permissions.ts';
-import { countDuration } from '../../platform/time/duration.ts';
+import { endLabel } from '../../core/sentences/end.ts';
 import { granteeOf, parseGrant } from './parse-grant.ts';
 
 type NameOf = (userId: string) => Promise<string | undefined>;
@@ -14,11 +14,12 @@ const MADE: Readonly<Record<Role, string>> = {
 
 /**
  * What a button says that gives, takes or shows somebody's rights: "Make @bob an operator for 8 hours". Undefined for other words,
- * and where Slack doesn't say what somebody is called. Throws a Refusal for words that can't be read.
+ * and where Slack doesn't say what somebody is called. `now`: Unix ms. Throws a Refusal for words that can't be read.
  */
 export async function accessLabel(
   [word = '', ...words]: readonly string[],
   nameOf: NameOf,
+  now: number,
 ): Promise<string | undefined> {
   const verb = word.toLowerCase();
   const [only] = words.length === 1 ? words : [];
@@ -26,11 +27,12 @@ export async function accessLabel(
   if (whose && verb === 'show') return labeled([whose], nameOf, (who) => `Show what ${who} holds`);
   if (whose && verb === 'revoke') return labeled([whose], nameOf, (who) => `Revoke all of ${who}…`);
   if (verb !== 'grant' && verb !== 'revoke') return undefined;
-  const { role, to, narrow } = parseGrant(words, verb);
+  // A day is said as it was typed, and not as a moment.
+  const { role, to, narrow, end } = parseGrant(words, verb, { at: now, zone: 'UTC' });
   // No button can show a channel by its name.
   if (narrow.in) return undefined;
   const on = narrow.on ? ` on ${narrow.on.join(', ')}` : '';
-  const span = narrow.forMs === undefined ? '' : ` for ${spanWords(narrow.forMs)}`;
+  const span = end ? ` ${endLabel(end.words)}` : '';
   const made = to.length > 1 ? `${role}s`.replace('finances', 'members of finance') : MADE[role];
   return labeled(to, nameOf, (who) =>
     verb === 'grant' ? `Make ${who} ${made}${on}${span}` : `Take ${role} from ${who}${on}${span}`,
@@ -47,10 +49,4 @@ async function labeled(
   );
   const known = names.filter((name) => name !== undefined);
   return known.length === to.length ? label(known.map((name) => `@${name}`).join(' and ')) : undefined;
-}
-
-function spanWords(ms: number): string {
-  const { count, unit } = countDuration(ms, ['w', 'd', 'h', 'm']);
-  const word = { w: 'week', d: 'day', h: 'hour', m: 'minute', s: 'second' }[unit];
-  return `${count} ${count === 1 ? word : `${word}s`}`;
 }

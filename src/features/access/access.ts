@@ -5,6 +5,7 @@ import type { Rule } from '../../core/policy/decide.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
 import { granteeWords, refusedAccess, roleWords } from '../../core/policy/messages.ts';
+import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
@@ -57,7 +58,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
     ],
     permission: undefined,
     writes: ([word]) => ['grant', 'revoke'].includes(word?.toLowerCase() ?? ''),
-    label: (words) => accessLabel(words, (userId) => deps.people.name(userId)),
+    label: (words) => accessLabel(words, (userId) => deps.people.name(userId), deps.clock.now()),
     usage: '[show | grant | revoke] [role] [@who] [on …] [in #…] [for 8h]',
     summary: 'who may do what',
     handle: async (ask, audit) => {
@@ -82,9 +83,9 @@ export function accessRoute(deps: AccessRouteDeps): Route {
       const { rolesFile } = await deps.access.policy();
       if (rolesFile !== undefined) throw new Refusal('kept-in-file', keptInFile(rolesFile));
       audit('recorded');
-      return verb === 'grant'
-        ? grant(deps, ask, parseGrant(words, verb))
-        : revoke(deps, ask, parseGrant(words, verb));
+      const moment = await momentOf(deps, ask.actor.userId, deps.clock.now());
+      const typed = parseGrant(words, verb, moment);
+      return verb === 'grant' ? grant(deps, ask, typed) : revoke(deps, ask, typed);
     },
   };
 }
@@ -124,11 +125,10 @@ function heldWords(rule: Rule): Phrase {
   return 'groupId' in to ? say`${held}, as everyone in ${granteeWords(to)}.` : say`${held}.`;
 }
 
-async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
+async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow, end }: GrantWords): Promise<Reply> {
   for (const one of to) await mustExist(deps, one);
   const now = deps.clock.now();
-  const { forMs, ...limits } = narrow;
-  const wanted = { ...limits, ...(forMs === undefined ? {} : { until: now + forMs }) };
+  const wanted = { ...narrow, ...(end ? { until: end.until } : {}) };
   const at = { channelId: ask.place.channelId };
   // Before it is said which names there are.
   await deps.access.requireWithin(ask.actor, 'access:grant', at, [wanted]);
@@ -175,7 +175,7 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gran
         given.map((one) => ({ id: `granted-${one.id}`, to: one.to, content: toldGranted(one) })),
       ),
   );
-  return grantedMessage(given, held, forMs === undefined && given.some(({ until }) => until !== undefined));
+  return grantedMessage(given, held, end === undefined && given.some(({ until }) => until !== undefined));
 }
 
 /** Throws a Refusal where Slack knows no such person or group, or can't say. */

@@ -4,6 +4,7 @@ import type { Access } from '../../core/policy/access.ts';
 import { type AccessStore, changeAsJudged, frozen, thawed } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
+import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { refuseUnknownNames } from '../../core/lookup/known-names.ts';
@@ -49,7 +50,6 @@ function isWeekday(word: string): boolean {
 }
 
 /** Where nobody knows the asker's own. */
-const DEFAULT_ZONE = 'UTC';
 
 /** `/lamplighter freeze until mon 08:00 "release"`: nobody but an admin changes anything until then. */
 export function freezeRoute(deps: FreezeDeps): Route {
@@ -87,7 +87,11 @@ export function freezeRoute(deps: FreezeDeps): Route {
         const isMine = await access.meets(ask.actor, 'instances:read', ask.place.channelId);
         return shown(open.flatMap((one) => asFarAs(one, isMine)));
       }
-      const { zone, why, ...wanted } = parseFreeze(ask.words, ask.line, await zoneOf(deps, ask), now);
+      const { zone, why, ...wanted } = parseFreeze(
+        ask.words,
+        ask.line,
+        await momentOf(deps, ask.actor.userId, now),
+      );
       const [mine = wanted] = await requireWithin(deps, ask, [wanted]);
       const { on, until } = mine;
       const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
@@ -261,9 +265,4 @@ function freezeLine({ on, until, why, by }: Freeze): Phrase {
   const what = on ? on.join(', ') : 'everything';
   const end = until === undefined ? say`until an admin thaws it` : say`until ${time(until)}`;
   return say`${person(by)} froze ${what} ${end}: "${why}".`;
-}
-
-/** The zone that the asker's clock shows, as Slack knows it. */
-async function zoneOf({ people }: FreezeDeps, { actor }: Ask): Promise<string> {
-  return (await people.zone(actor.userId).catch(() => undefined)) ?? DEFAULT_ZONE;
 }

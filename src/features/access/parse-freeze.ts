@@ -1,11 +1,11 @@
 import { mendTimes, oneOf, REASON, inWords, withAfter } from '../../core/ask/mend-words.ts';
 import { splitWords } from '../../core/ask/words.ts';
 import { type Gap, type Instead, Refusal } from '../../core/refusal.ts';
+import type { Moment } from '../../core/sentences/times.ts';
+import { notYetWeekend, readEnd } from '../../core/sentences/end.ts';
 import { looksLikeName } from '../../core/sentences/read-name.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
-import { nextMoment, parseTimeOfDay, parseWeekday } from '../../platform/time/clock-words.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
-import { findZone } from '../../platform/time/zoned-time.ts';
 
 /** What the words after `freeze` mean. */
 export interface FreezeWords {
@@ -25,17 +25,12 @@ const LENGTHS = ['1h', '4h', '1d'];
 
 /**
  * `on prod-* until mon 08:00 "release"`: `on`, and `until` or `for`, may be left out, and the reason not. A time without a
- * zone is one in `zone`, an IANA name. `line`: all that was typed, where it was. Typed words count as the reason only in
+ * zone is one in that of the `moment`. `line`: all that was typed, where it was. Typed words count as the reason only in
  * quotation marks: any others may be a sentence, and are asked about first. Throws a Refusal.
  */
-export function parseFreeze(
-  words: readonly string[],
-  line: string | undefined,
-  zone: string,
-  now: number,
-): FreezeWords {
+export function parseFreeze(words: readonly string[], line: string | undefined, moment: Moment): FreezeWords {
   const left = wordsOf(words, line);
-  const end = takeUntil(left, zone, now);
+  const end = takeUntil(left, moment);
   const endWords = [...end.words];
   const on = takeOn(left, line !== undefined);
   if (EVERYTHING.test(left[0]?.word ?? '') && !left[0]?.isQuoted) left.shift();
@@ -93,44 +88,36 @@ export function parseThaw(words: readonly string[]): readonly string[] | undefin
 }
 
 /** The end that was typed, and the words for it, which are taken out of `left`. */
-interface End extends Pick<FreezeWords, 'until' | 'zone'> {
-  readonly words: readonly string[];
-}
+type TypedEnd = Pick<FreezeWords, 'until' | 'zone'> & { readonly words: readonly string[] };
 
-function takeUntil(left: Word[], zone: string, now: number): End {
+function takeUntil(left: Word[], moment: Moment): TypedEnd {
   const [{ word: bare, isQuoted } = { word: '', isQuoted: false }] = left;
   const isBare = !isQuoted && lengthOf(bare) !== undefined;
-  const forAt = indexOf(left, 'for');
-  if (isBare || forAt >= 0) {
-    const length = isBare ? bare : left[forAt + 1]?.word;
-    left.splice(isBare ? 0 : forAt, isBare ? 1 : 2);
-    if (length === undefined)
-      throw no(say`For how long?`, withAfter('for', ...LENGTHS, inWords('Time', '2d')));
-    const ms = lengthOf(length);
-    if (ms === undefined || ms <= 0)
-      throw no(say`I don't understand the time "${length}". Try 30m, 2h or 2d.`, mendTimes);
-    return { until: now + ms, words: ['for', length] };
-  }
-  const at = indexOf(left, 'until');
+  if (isBare) left.unshift({ word: 'for', isQuoted: false });
+  const forAt = indexOf(left, ['for']);
+  const at = forAt >= 0 ? forAt : indexOf(left, ['until', 'till', 'til']);
   if (at < 0) return { words: [] };
-  const [, first = '', second = ''] = texts(left.slice(at, at + 3));
-  const weekday = parseWeekday(first);
-  const time = parseTimeOfDay(weekday === undefined ? first : second);
-  if (!time)
-    throw no(
-      first === ''
-        ? say`Until when?`
-        : say`I don't understand the time "${first}". Try mon 08:00, 18:00 or for 2h.`,
-      first === ''
-        ? withAfter('until', '18:00', '08:00', ['mon', '08:00'], inWords('Time', 'fri 17:00'))
-        : weekday === undefined
-          ? undefined
-          : inTheMorning(first),
-    );
-  const count = weekday === undefined ? 2 : 3;
-  const named = findZone(left[at + count]?.word ?? '');
-  const words = texts(left.splice(at, named === undefined ? count : count + 1));
-  return { until: nextMoment({ ...time, weekday }, named ?? zone, now), zone: named ?? zone, words };
+  const quotedAt = left.findIndex(({ isQuoted: quoted }, index) => index > at && quoted);
+  const said = texts(left.slice(0, quotedAt < 0 ? left.length : quotedAt));
+  const end = readEnd(said, at, moment);
+  if (!end) throw forAt >= 0 ? noLength(said[at + 1], said[at + 2]) : noEnd(said[at + 1]);
+  left.splice(at, end.count);
+  return end;
+}
+
+function noLength(first: string | undefined, second: string | undefined): Refusal {
+  if (first === undefined) return no(say`For how long?`, withAfter('for', ...LENGTHS, inWords('Time', '2d')));
+  if (/^weekend$/i.test(second ?? first)) return no(notYetWeekend());
+  return no(say`I don't understand the time "${first}". Try 30m, 2h or 2d.`, mendTimes);
+}
+
+function noEnd(first: string | undefined): Refusal {
+  return first === undefined
+    ? no(
+        say`Until when?`,
+        withAfter('until', '18:00', '08:00', ['mon', '08:00'], inWords('Time', 'fri 17:00')),
+      )
+    : no(say`I don't understand the time "${first}". Try mon 08:00, 18:00 or for 2h.`);
 }
 
 function lengthOf(word: string): number | undefined {
@@ -141,16 +128,9 @@ function texts(words: readonly Word[]): string[] {
   return words.map(({ word }) => word);
 }
 
-/** Where a keyword stands: in quotation marks it is none. */
-function indexOf(words: readonly Word[], keyword: string): number {
-  return words.findIndex(({ word, isQuoted }) => !isQuoted && word.toLowerCase() === keyword);
-}
-
-/** The same with an hour for the day on which people are back at work. */
-function inTheMorning(day: string): Instead {
-  return (words) => [
-    words.flatMap((word) => (word === day ? [word.slice(0, 3).toLowerCase(), '08:00'] : [word])),
-  ];
+/** Where one of these keywords stands: in quotation marks it is none. */
+function indexOf(words: readonly Word[], keywords: readonly string[]): number {
+  return words.findIndex(({ word, isQuoted }) => !isQuoted && keywords.includes(word.toLowerCase()));
 }
 
 /**
@@ -158,7 +138,7 @@ function inTheMorning(day: string): Instead {
  * need be none. Made by a button, all of them are one word.
  */
 function takeOn(left: Word[], isTyped: boolean): string[] | undefined {
-  const at = indexOf(left, 'on');
+  const at = indexOf(left, ['on']);
   if (at < 0) return undefined;
   const after = left.slice(at + 1);
   const hasQuoted = after.some(({ isQuoted }) => isQuoted);

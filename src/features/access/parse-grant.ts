@@ -15,27 +15,29 @@ import { closest } from '../../core/ask/closest.ts';
 import { type Role, ROLES } from '../../core/policy/permissions.ts';
 import { type Instead, Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { parseDuration } from '../../platform/time/duration.ts';
+import { type End, notYetWeekend, readEnd } from '../../core/sentences/end.ts';
+import type { Moment } from '../../core/sentences/times.ts';
 
 /** What the words after `access grant` or `access revoke` mean. */
 export interface GrantWords {
   readonly role: Role;
   readonly to: readonly Grantee[];
-  /** `forMs`: how long, in ms. */
-  readonly narrow: Pick<Narrow, 'on' | 'in'> & { readonly forMs?: number };
+  readonly narrow: Pick<Narrow, 'on' | 'in'>;
+  /** Until when. */
+  readonly end?: End;
 }
 
-const KEYWORDS = ['on', 'in', 'for'] as const;
+const KEYWORDS = ['on', 'in', 'for', 'until', 'till', 'til'] as const;
 type Keyword = (typeof KEYWORDS)[number];
 
 /** Words that may stand between a role and whom it is of. */
 const FILLERS: ReadonlySet<string> = new Set(['to', 'from', 'as', 'a', 'an', 'the', 'role']);
 
 /**
- * `operator @ana @oncall on staging-* in #ops for 8h`, the role and the people in either order; each of `on`, `in` and `for` may
- * be left out. `verb`: for the example in a no. Throws a Refusal.
+ * `operator @ana @oncall on staging-* in #ops for 8h`, the role and the people in either order; each of `on`, `in` and `for`, or
+ * `until`, may be left out. `verb`: for the example in a no. `moment`: of whoever asks. Throws a Refusal.
  */
-export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): GrantWords {
+export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke', moment: Moment): GrantWords {
   const example = say`Example: /lamplighter access ${verb} operator @ana on staging-*.`;
   const no = (why: ReturnType<typeof say>, instead?: Instead): Refusal =>
     new Refusal('bad-grant', instead ? why : [...why, ...say` `, ...example], instead);
@@ -79,16 +81,34 @@ export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): 
         withInPlaceOf(place, CHANNEL),
       );
   }
-  const forMs = parts.for && parseDuration(parts.for.join(''), ['m', 'h', 'd', 'w']);
-  if (parts.for && (!forMs || forMs <= 0))
-    throw parts.for.length === 0
+  const end = endOf(parts, moment, no);
+  return { role, to, narrow: { on, in: places }, ...(end ? { end } : {}) };
+}
+
+/** The one end that words say; undefined where they say none. Throws `no` for what can't be read, or for two. */
+function endOf(
+  parts: Partial<Record<Keyword, string[]>>,
+  moment: Moment,
+  no: (why: ReturnType<typeof say>, instead?: Instead) => Refusal,
+): End | undefined {
+  const [first, second] = (['for', 'until', 'till', 'til'] as const).flatMap((keyword) =>
+    parts[keyword] ? [[keyword, ...parts[keyword]]] : [],
+  );
+  if (!first) return undefined;
+  const [keyword = '', ...typed] = first;
+  if (second) throw no(say`Say either for how long or until when.`);
+  if (typed.length === 0)
+    throw keyword === 'for'
       ? no(say`For how long?`, withAfter('for', '1h', '8h', '5d', inWords('Time', '2w')))
-      : no(say`I don't understand the time "${parts.for.join(' ')}". Try 30m, 8h or 5d.`, mendTimes);
-  return {
-    role,
-    to,
-    narrow: { on, in: places, ...(forMs ? { forMs } : {}) },
-  };
+      : no(say`Until when?`, withAfter(keyword, '18:00', ['mon', '08:00'], inWords('Time', 'fri 17:00')));
+  const end = readEnd(first, 0, moment);
+  if (end?.count === first.length) return end;
+  if (/^weekend$/i.test(typed.at(-1) ?? '')) throw no(notYetWeekend());
+  const time = say`I don't understand the time "${typed.join(' ')}".`;
+  throw no(
+    keyword === 'for' ? say`${time} Try 30m, 8h or 5d.` : say`${time} Try 18:00 or mon 08:00.`,
+    mendTimes,
+  );
 }
 
 /** A mention as it arrives: an id, of a person or of a group. */

@@ -1,12 +1,17 @@
 import type { Saying, Spoken } from '../../core/sentences/spoken.ts';
 
-/** A role that is given, with where it counts and for how long. */
+/** A role that is given, with where it counts and for how long: a time that is no end gives none. */
 function granted(saying: string): readonly Saying[] {
   return [
     [`${saying} (in <channel>)? <span>?`, 'grant {role} {who} [in {channel}] [for {span}]'],
+    [`${saying} (in <channel>)? <when>`, 'grant {role} {who} [in {channel}] until {until}'],
     [
       `${saying} (on|for) <x> (in <channel>)? <span>?`,
       'grant {role} {who} on {names} [in {channel}] [for {span}]',
+    ],
+    [
+      `${saying} (on|for) <x> (in <channel>)? <when>`,
+      'grant {role} {who} on {names} [in {channel}] until {until}',
     ],
   ];
 }
@@ -20,6 +25,11 @@ export const SPOKEN: Spoken = {
     ['let <who> (start|stop|restart|stop and start|restart and stop) (things)?', 'grant operator {who}'],
     ['let <who> (start|stop|restart|stop and start|restart and stop) <x>', 'grant operator {who} on {names}'],
     ['<who> (needs|need|wants|should have|gets|get) <role> <span>?', 'grant {role} {who} [for {span}]'],
+    ['<who> (needs|need|wants|should have|gets|get) <role> <when>', 'grant {role} {who} until {until}'],
+    [
+      '<who> (needs|need|wants|should have|gets|get) <role> (on|for) <x> <when>',
+      'grant {role} {who} on {names} until {until}',
+    ],
     [
       '<who> (needs|need|wants|should have|gets|get) <role> (on|for) <x> <span>?',
       'grant {role} {who} on {names} [for {span}]',

@@ -6,7 +6,7 @@ import { saidHere } from '../../../core/outbox/said-here.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import { lengthWords } from '../../../platform/time/duration.ts';
+import { endLabel } from '../../../core/sentences/end.ts';
 import { idOf } from '../../../platform/id.ts';
 import { person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Timings } from '../../../core/timings.ts';
@@ -45,6 +45,10 @@ const SPOKEN: Spoken = {
     [
       '(mute|snooze|silence|quiet|shush|hush) (<that>|alert|alerts|balance alert|balance alerts|money alerts)? <span>',
       'snooze {span}',
+    ],
+    [
+      '(mute|snooze|silence|quiet|shush|hush) (<that>|alert|alerts|balance alert|balance alerts|money alerts)? <when>',
+      'snooze until {until}',
     ],
     [
       '(mute|snooze|silence|quiet|shush|hush|stop shouting|shut up|be quiet) (<that>|alert|alerts|balance alert|balance alerts)?',
@@ -133,7 +137,10 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function labelOf({ watched }: AlertsDeps, name: string, words: readonly string[]): string | undefined {
-  if (name === 'snooze') return words.length > 0 ? `Snooze for ${lengthWords(words.join(''))}` : undefined;
+  if (name === 'snooze') {
+    if (words.length === 0) return undefined;
+    return `Snooze ${endLabel(words.length === 1 ? ['for', ...words] : words)}`;
+  }
   return words.length === 0 ? LABELS.get(name) : watched.command.setLabel?.(name, words);
 }
 

@@ -7,6 +7,10 @@ import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
 import type { With } from '../../../core/records/records.ts';
 import { person, say, time } from '../../../platform/slack/phrase.ts';
+import type { People } from '../../../platform/slack/people.ts';
+import { momentOf } from '../../../core/sentences/moment.ts';
+import { notYetWeekend, readEnd } from '../../../core/sentences/end.ts';
+import type { Moment } from '../../../core/sentences/times.ts';
 import { parseDuration } from '../../../platform/time/duration.ts';
 import { type Alarm, findOpen } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
@@ -18,6 +22,7 @@ export interface AnswerDeps {
   readonly store: AlarmStore;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
+  readonly people: Pick<People, 'zone'>;
 }
 
 /** The buttons of an alert: on it, still on it, hand back, snooze. */
@@ -70,14 +75,15 @@ async function handBack(deps: AnswerDeps, ask: Ask, episodeId: string | undefine
     : { lines: [say`Handed back for ${person(from)}. The alert says that nobody is on it.`] };
 }
 
-/** Snoozed for as long as `typed` says: 30m, 4h, 2d. Throws a Refusal. */
+/** Snoozed for as long as `typed` says: 30m, "for 2 days", "until friday". Throws a Refusal. */
 export async function snooze(
   deps: AnswerDeps,
   ask: Ask,
   episodeId: string | undefined,
   typed: string,
 ): Promise<Reply> {
-  const forMs = readSnooze(typed.split(' '));
+  const moment = await momentOf(deps, ask.actor.userId, deps.clock.now());
+  const forMs = readSnooze(typed.split(' '), moment);
   const after = await change(deps, (alarm, now) => snoozed(alarm, episodeId, ask.actor.userId, forMs, now));
   const until = after?.episodes.find(({ snooze: quiet }) => quiet)?.snooze?.until ?? deps.clock.now();
   return { lines: [say`Snoozed until ${time(until)}. If it gets worse, I'll still say so.`] };
@@ -92,7 +98,12 @@ const SNOOZES = oneOf(
 );
 
 /** How long words say, in ms. Throws a Refusal that names what beside the time isn't understood. */
-function readSnooze(words: readonly string[]): number {
+function readSnooze(words: readonly string[], moment: Moment): number {
+  const at = words.findIndex((word) => /^(?:for|until|till|til)$/i.test(word));
+  const end = at < 0 ? readEnd(['for', ...words], 0, moment) : readEnd(words, at, moment);
+  const length = at < 0 ? words.length + 1 : words.length;
+  if (end && end.count === length - Math.max(at, 0) && at <= 0) return end.until - moment.at;
+  if (words.some((word) => /^weekend$/i.test(word))) throw new Refusal('bad-snooze', notYetWeekend());
   const spans = words.map((word) => parseDuration(word.toLowerCase(), ['m', 'h', 'd']));
   const [forMs = 0, ...more] = spans.filter((one) => one !== undefined);
   const unknown = words.filter((_, index) => spans[index] === undefined).join(' ');

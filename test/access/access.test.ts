@@ -8,7 +8,7 @@ import { SlackError } from '../../src/platform/slack/errors.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 
 const ana = { userId: 'U1', teamId: 'T1' };
-const EMPTY: AccessRecord = { schema: 1, grants: [], freezes: [] };
+const EMPTY: AccessRecord = { grants: [], freezes: [] };
 
 interface World {
   readonly standing?: () => Promise<Standing>;

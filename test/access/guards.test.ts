@@ -48,7 +48,7 @@ describe('what is guarded by nothing else:', () => {
   it('what is allowed once is not used by two', () => {
     const once = { permission: 'instances:power', usedBy: 'one' } as const;
     const grant: Grant = { id: 'g', role: 'operator', to: { userId: 'U1' }, by: 'U9', at: 0, once };
-    const record: AccessRecord = { schema: 1, grants: [grant], freezes: [] };
+    const record: AccessRecord = { grants: [grant], freezes: [] };
     expect(used(record, 'g', 'other')).toBeUndefined();
     expect(used(record, 'g', 'one')).toBeDefined();
     // Nor given back by who has not used it.

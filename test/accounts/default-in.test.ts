@@ -8,7 +8,6 @@ const HERE = 'C0OPS000001';
 function account(name: string, { at, inFile = false }: { at?: number; inFile?: boolean } = {}) {
   const set = { channelId: HERE, isDefault: true, by: 'U0ADA000001', at: at ?? 0 };
   const record: AccessRecord = {
-    schema: 1,
     grants: [],
     freezes: [],
     defaults: at === undefined ? [] : [set],
@@ -32,7 +31,7 @@ test.each([
 });
 
 test('what is carried out again is no newer than what was set meanwhile', () => {
-  const none: AccessRecord = { schema: 1, grants: [], freezes: [] };
+  const none: AccessRecord = { grants: [], freezes: [] };
   const set = { channelId: HERE, isDefault: true, by: 'U0ADA000001', at: 2 };
   const now = withDefault(withDefault(none, set), { ...set, isDefault: false, at: 1 });
   expect(defaultIn(now, HERE)).toEqual(set);

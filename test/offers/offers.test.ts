@@ -7,8 +7,11 @@ import { theirs } from '../../src/core/offers/theirs.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 
-const TEA: OfferKind<string> = { name: 'tea', schema: z.string() };
-const COFFEE: OfferKind<string> = { name: 'coffee', schema: z.string() };
+const TEA: OfferKind<{ readonly leaf: string }> = { name: 'tea', schema: z.object({ leaf: z.string() }) };
+const COFFEE: OfferKind<{ readonly leaf: string }> = {
+  name: 'coffee',
+  schema: z.object({ leaf: z.string() }),
+};
 
 let server: PrivateRedis;
 let redis: Redis;
@@ -25,18 +28,18 @@ afterAll(async () => {
 });
 
 test('the id of one kind stands for nothing where another is looked for, and uses none of it up', async () => {
-  const id = await offers.make(TEA, 'green');
+  const id = await offers.make(TEA, { leaf: 'green' });
   expect(await offers.find(COFFEE, id)).toEqual({});
   expect(await offers.use(COFFEE, id, 'bob')).toBe('bob');
-  expect(await offers.find(TEA, id)).toEqual({ what: 'green' });
+  expect(await offers.find(TEA, id)).toEqual({ what: { leaf: 'green' } });
 });
 
 test('of many that use one at the same time, each hears of the same one', async () => {
-  const id = await offers.make(TEA, 'green');
+  const id = await offers.make(TEA, { leaf: 'green' });
   const users = Array.from({ length: 20 }, (_, nth) => `user-${nth}`);
   const used = await Promise.all(users.map((user) => offers.use(TEA, id, user)));
   expect(new Set(used).size).toBe(1);
-  expect(await offers.find(TEA, id)).toEqual({ what: 'green', usedBy: used[0] });
+  expect(await offers.find(TEA, id)).toEqual({ what: { leaf: 'green' }, usedBy: used[0] });
 });
 
 test.each([

@@ -169,7 +169,6 @@ async function asked(id = ID): Promise<Operation> {
 }
 
 const approvalOf = (decided?: Approval['decided']): Approval => ({
-  schema: 1,
   id: OTHER,
   kind: 'instances.restart',
   verb: 'restart',
@@ -238,7 +237,6 @@ const homesOn = (redis: Redis): ReturnType<typeof createOpenHomes> =>
   createOpenHomes({ redis, clock, queue: QUEUE, timings: TIMINGS });
 const KEYRING = parseKeyring(`a:${Buffer.alloc(32, 'k').toString('base64')}`);
 const INSTALLATION: Installation = {
-  schema: 1,
   teamId: 'T0QUARRY001',
   botId: 'B1',
   botUserId: 'U1',
@@ -525,7 +523,7 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'a watch is set beside one that was set meanwhile',
     run: async (redis) => {
       await admin.zadd(watchKeys.open, 1, 'another');
-      const watch = { schema: 1, id: 'w', filters: ['name:x'], instances: [], channelId: 'C1' } as const;
+      const watch = { id: 'w', filters: ['name:x'], instances: [], channelId: 'C1' } as const;
       const more = { setBy: ACTOR, setAt: 0, nextPollAt: 0, cards: [], count: 0 };
       const created = await createWatchStore(redis, {
         outbox: outboxOn(redis),

@@ -190,7 +190,6 @@ async function isInstalledElsewhere(redis: Redis): Promise<void> {
   const keyring = parseKeyring(`2026a:${Buffer.alloc(32, 'k').toString('base64')}`);
   const store = createInstallationStore(redis, keyring, new Set(['T0QUARRY001']));
   await store.store({
-    schema: 1,
     teamId: 'T0QUARRY001',
     botId: 'B1',
     botUserId: 'U1',

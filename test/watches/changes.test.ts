@@ -174,7 +174,6 @@ describe('what is different between two looks', () => {
 });
 
 const EMPTY: Watch = {
-  schema: 1,
   id: 'watch',
   filters: ['name:*'],
   instances: [],

@@ -37,7 +37,7 @@ it.each([
     const id = `watch-${index}`;
     const at = { setAt: 0, nextPollAt: Number.MAX_SAFE_INTEGER };
     const what = { filters: [`name:other-${index}-*`], instances: [], cards: [], count: 0 };
-    return { schema: 1, id, channelId, setBy: { userId: 'U0BOB000001' }, ...at, ...what };
+    return { id, channelId, setBy: { userId: 'U0BOB000001' }, ...at, ...what };
   });
   await sandbox.startBot(
     {},

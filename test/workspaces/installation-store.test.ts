@@ -4,7 +4,6 @@ import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
 import { installs, LANTERN, NEW_KEY, OLD_KEY, openScene, QUARRY, STRANGERS } from './scene.ts';
 
 const AT: Omit<Installation, 'teamId'> = {
-  schema: 1,
   botId: 'B1',
   botUserId: 'U1',
   scopes: ['chat:write'],

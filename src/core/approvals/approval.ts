@@ -10,7 +10,6 @@ import { phraseSchema, toPlainText } from '../../platform/slack/phrase.ts';
  * Times are Redis' clock, Unix ms.
  */
 export const approvalSchema = z.object({
-  schema: z.literal(1),
   /** The id of the request that asked. */
   id: z.string(),
   kind: z.string(),

@@ -42,7 +42,6 @@ export type Item = z.infer<typeof itemSchema>;
 const askedLater = z.object({ by: z.string(), at: z.number() }).optional();
 
 export const batchSchema = z.object({
-  schema: z.literal(1),
   id: z.string(),
   /** The kind of its operations. */
   kind: z.string(),
@@ -109,7 +108,6 @@ export type NewBatch = Pick<
 export function newBatch({ items, ...begin }: NewBatch, now: number): Batch {
   return {
     ...begin,
-    schema: 1,
     requestedAt: now,
     items: items.map((item) => ({ ...item, state: 'waiting' })),
     isAnnounced: false,

@@ -1,3 +1,4 @@
+import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { z } from 'zod';
 import { operationKeys } from '../operations/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -70,7 +71,7 @@ export function createBoardStore(
     assign: async (operationId, place, now) => {
       // The first to join a board gives it its id.
       const board = newBoard(operationId, place, now);
-      const args = [operationId, timings.ownCards, CARD_KEPT_MS, board.id, JSON.stringify(board)];
+      const args = [operationId, timings.ownCards, CARD_KEPT_MS, board.id, toStored(board)];
       for (let current = ''; ;) {
         const keys = [
           boardKeys.assigned(operationId),
@@ -90,7 +91,7 @@ export function createBoardStore(
     setRow: async (boardId, operationId, row, isAwaited) => {
       const keys = [boardKeys.rows(boardId), boardKeys.board(boardId), boardKeys.open];
       const how = [isAwaited ? 2 : 1, KEPT_MS, standingOf(row), clock.now()];
-      return (await setRow(redis, keys, [operationId, JSON.stringify(row), boardId, ...how])) === 'wake';
+      return (await setRow(redis, keys, [operationId, toStored(row), boardId, ...how])) === 'wake';
     },
     clearUnread: async (boardId) => {
       await redis.hdel(boardKeys.rows(boardId), 'unread');
@@ -149,7 +150,7 @@ function viewOf(board: Board, fields: Readonly<Record<string, string>>): BoardVi
     if (!name.startsWith('row:')) return [];
     const operationId = name.slice('row:'.length);
     const marks = new Set(MARKS.filter((mark) => fields[`${mark}:${operationId}`] !== undefined));
-    return [{ ...rowSchema.parse(JSON.parse(text)), operationId, rev: count(`rev:${operationId}`), marks }];
+    return [{ ...readStored(rowSchema, text), operationId, rev: count(`rev:${operationId}`), marks }];
   });
   return {
     board,

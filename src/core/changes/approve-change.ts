@@ -84,7 +84,6 @@ async function askApproval<A extends Args>(
   const isException = exceptFrom !== undefined;
   const approvers = await findApprovers(declared.permission, targetOf(instance), ask, isException);
   const approval: Approval = {
-    schema: 1,
     // A confirmation asks once, however often it is pressed.
     id: confirmationId ?? ask.id,
     kind: declared.id,

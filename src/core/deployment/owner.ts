@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { newId } from '../../platform/id.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { FORMAT, formatOf, readStored, toStored } from '../../platform/redis/stored.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { deploymentKeys } from './keys.ts';
 
@@ -69,8 +70,10 @@ export interface OwnerRefusal {
 }
 
 export function createStateOwner({ redis, owner, takeOver, account }: OwnerDeps): StateOwner {
-  const judge = (standing: string): { mark: Mark; refusal: OwnerRefusal | undefined } => {
-    const mark = markSchema.parse(JSON.parse(standing));
+  const judge = (standing: string): { mark?: Mark; refusal: OwnerRefusal | undefined } => {
+    const unreadable = refusalOfFormat(formatOf(standing), account);
+    if (unreadable) return { refusal: unreadable };
+    const mark = readStored(markSchema, standing);
     const differences = differencesOf(mark, owner());
     return { mark, refusal: differences.length === 0 ? undefined : refusalOf(mark, differences, account) };
   };
@@ -84,9 +87,11 @@ export function createStateOwner({ redis, owner, takeOver, account }: OwnerDeps)
         const standing = (await redis.get(deploymentKeys.owner)) ?? (await claim(redis, owner()));
         if (standing === null) return;
         const { mark, refusal } = judge(standing);
-        if (!refusal) return;
-        if (takeOver !== mark.mark) throw new StartError(`${refusal.what} ${refusal.todo}`);
-        await redis.set(deploymentKeys.owner, JSON.stringify(markOf(owner())));
+        if (refusal && (!mark || takeOver !== mark.mark))
+          throw new StartError(`${refusal.what} ${refusal.todo}`);
+        if (refusal) await redis.set(deploymentKeys.owner, toStored(markOf(owner())));
+        // From now on an older version doesn't start here: it would leave what is written in this format for ever.
+        else if (mark && formatOf(standing) < FORMAT) await redis.set(deploymentKeys.owner, toStored(mark));
       } catch (error) {
         if (!isRedisAway(error)) throw error;
       }
@@ -98,7 +103,7 @@ export function createStateOwner({ redis, owner, takeOver, account }: OwnerDeps)
 async function claim(redis: RedisConnection, mine: Owner): Promise<string | null> {
   // What is marked by half would be everybody's who has that half.
   if (mine.workspace === undefined && mine.app === undefined) return null;
-  await redis.set(deploymentKeys.owner, JSON.stringify(markOf(mine)), 'NX');
+  await redis.set(deploymentKeys.owner, toStored(markOf(mine)), 'NX');
   return redis.get(deploymentKeys.owner);
 }
 
@@ -129,14 +134,32 @@ function differencesOf(mark: Mark, mine: Owner): readonly string[] {
   return [...facts, ...(isOtherKey ? ['another API key'] : [])];
 }
 
+/** Why what stands in a format can't be read by this version; undefined where it can. Pure. */
+function refusalOfFormat(format: number, account: string | undefined): OwnerRefusal | undefined {
+  if (format > FORMAT)
+    return {
+      what: `What is in this Redis${whose(account)} was written by a newer version of the bot (format ${format}), which this one doesn't read (${FORMAT}).`,
+      todo: 'Start that version or a later one, or restore the backup of Redis from before the upgrade.',
+    };
+  if (format < 1)
+    return {
+      what: `What is in this Redis${whose(account)} was written before version 1.0, which no release reads.`,
+      todo: 'Give this one its own with REDIS_PREFIX, like REDIS_PREFIX=prod, or with another REDIS_URL, and set roles, alerts, watches and schedules up anew.',
+    };
+  return undefined;
+}
+
+function whose(account: string | undefined): string {
+  return account === undefined ? '' : ` of the account ${account}`;
+}
+
 function refusalOf(
   { mark }: Mark,
   differences: readonly string[],
   account: string | undefined,
 ): OwnerRefusal {
-  const whose = account === undefined ? '' : ` of the account ${account}`;
   return {
-    what: `What is in this Redis${whose} belongs to another deployment: it was written for ${differences.join(' and ')}.`,
+    what: `What is in this Redis${whose(account)} belongs to another deployment: it was written for ${differences.join(' and ')}.`,
     todo: `Give this one its own with REDIS_PREFIX, like REDIS_PREFIX=staging, or with another REDIS_URL. If it is the same one, moved or with a new key, start it with LAMPLIGHTER_TAKE_OVER=${mark}.`,
   };
 }

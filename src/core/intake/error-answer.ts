@@ -1,4 +1,5 @@
 import { isRedisAway } from '../../platform/redis/away.ts';
+import { NewerFormat } from '../../platform/redis/stored.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -7,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
-import { hostingWords, notReadable, wentWrong } from './messages.ts';
+import { hostingWords, notReadable, notReadableYet, wentWrong } from './messages.ts';
 
 export interface ErrorAnswerDeps {
   readonly routes: RouteTable;
@@ -34,6 +35,13 @@ export function errorAnswer(deps: ErrorAnswerDeps, error: unknown, ask: Ask, rou
   if (isRedisAway(error)) {
     log.warn({ ...asked, requestId, error }, 'answering');
     return { lines: [notReadable(error)] };
+  }
+  if (error instanceof NewerFormat) {
+    log.warn(
+      { ...asked, requestId, error },
+      'leaving what a newer version wrote to a process of that version',
+    );
+    return { lines: [notReadableYet()] };
   }
   log.error({ ...asked, requestId, error }, 'answering');
   return { lines: [wentWrong(requestId)] };

@@ -60,6 +60,11 @@ export function notReadable(error: unknown): Phrase {
   return say`${databaseFault(error)}. Try again in a minute.`;
 }
 
+/** A newer version of the bot wrote it, while processes of both run. */
+export function notReadableYet(): Phrase {
+  return say`I'm being upgraded, and a newer version of me wrote what this is about, so nothing was done. Try again in a minute.`;
+}
+
 /** What only reads is neither written down nor answered yet: it is lost if this process ends before it is. */
 export function mayBeLost(): Phrase {
   return say`I can't reach my database right now, and your answer is not ready yet. If it doesn't come within a minute, ask again.`;

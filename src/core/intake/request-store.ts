@@ -1,3 +1,4 @@
+import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { commit } from '../records/commit.ts';
@@ -126,7 +127,7 @@ export function createRequestStore(
     acceptRead: (ask, token) => write(ask, token, { sweptLaterMs: timings.readWithinMs, survives: false }),
     find: async (requestId) => {
       const record = await redis.get(requestKeys.request(requestId));
-      return record === null ? undefined : askSchema.parse(JSON.parse(record));
+      return record === null ? undefined : readStored(askSchema, record);
     },
     decide: async (ask, reply, entry) => {
       const decided: Decided = { ask, reply };
@@ -134,7 +135,7 @@ export function createRequestStore(
       const request = requestKeys.request(ask.id);
       const { result } = await commit<'gone'>(redis, {
         if: [there(request, 'gone')],
-        write: [remove(request), set(intakeKeys.reply(ask.id), JSON.stringify(decided), RECORD_KEPT_MS)],
+        write: [remove(request), set(intakeKeys.reply(ask.id), toStored(decided), RECORD_KEPT_MS)],
         audit: entry,
         survives: true,
       });
@@ -145,7 +146,7 @@ export function createRequestStore(
     surviving: async () => surviving(redis),
     findReply: async (requestId) => {
       const record = await redis.get(intakeKeys.reply(requestId));
-      return record === null ? undefined : decidedSchema.parse(JSON.parse(record));
+      return record === null ? undefined : readStored(decidedSchema, record);
     },
     postpone: async (requestId, until) => {
       await redis.zadd(requestKeys.open, 'XX', until, requestId);
@@ -162,7 +163,7 @@ export function createRequestStore(
       const [request, delivery] = [requestKeys.request(id), intakeKeys.delivery(id)];
       // Only as this very delivery wrote it.
       const { result } = await commit<'another'>(redis, {
-        if: [same(request, JSON.stringify(ask), 'another')],
+        if: [same(request, toStored(ask), 'another')],
         write: [...forgetRequest(id), remove(delivery)],
         survives: true,
       });
@@ -182,7 +183,7 @@ export function createRequestStore(
       const ids = await redis.zrangebyscore(requestKeys.open, '-inf', '+inf', 'LIMIT', 0, MAX_AT_ONCE);
       if (ids.length === 0) return [];
       const records = await redis.mget(ids.map((id) => requestKeys.request(id)));
-      return records.flatMap((record) => (record === null ? [] : [askSchema.parse(JSON.parse(record))]));
+      return records.flatMap((record) => (record === null ? [] : [readStored(askSchema, record)]));
     },
     listDue: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
@@ -219,7 +220,7 @@ async function answerOne(redis: RedisConnection, ask: Ask, reply: Message, now: 
     if: [absent(delivery, 'known'), absent(operationKeys.operation(id), 'known')],
     write: [
       set(delivery, newId(), DELIVERY_REMEMBERED_MS),
-      set(intakeKeys.reply(id), JSON.stringify(decided), RECORD_KEPT_MS),
+      set(intakeKeys.reply(id), toStored(decided), RECORD_KEPT_MS),
       file(requestKeys.open, id, now),
     ],
     survives: true,
@@ -247,7 +248,7 @@ function createWrite(
     const run = (): Promise<unknown> =>
       accept(redis, keysOf(ask), [
         ask.id,
-        JSON.stringify(ask),
+        toStored(ask),
         clock.atRedis(latest),
         DELIVERY_REMEMBERED_MS,
         RECORD_KEPT_MS,
@@ -272,7 +273,7 @@ function createWrite(
 async function enqueue(redis: RedisConnection, ask: QueuedAsk): Promise<void> {
   await redis
     .multi()
-    .set(requestKeys.request(ask.id), JSON.stringify(ask), 'KEEPTTL', 'XX')
+    .set(requestKeys.request(ask.id), toStored(ask), 'KEEPTTL', 'XX')
     .zadd(requestKeys.open, 'XX', ask.queuedUntil, ask.id)
     .exec();
 }

@@ -25,7 +25,6 @@ export const ASKED_WHILE_DOWN: OfferKind<Asked> = { name: 'while-down', schema: 
 
 /** Who is told once the service answers. Times are Redis' clock, Unix ms. */
 const waitingSchema = z.object({
-  schema: z.literal(1),
   /** The first who asked first. */
   those: z.array(askedSchema.extend({ id: z.string(), at: z.number() })),
   /** When the service was asked last whether it answers. */
@@ -43,7 +42,7 @@ const MAX_EACH = 5;
 const MAX_ALL = 500;
 
 export function createWaitingStore(redis: RedisConnection): WaitingStore {
-  const none: Waiting = { schema: 1, those: [], lookedAt: 0 };
+  const none: Waiting = { those: [], lookedAt: 0 };
   return createOneRecord<Waiting>(redis, { key: waitingKey, schema: waitingSchema, none });
 }
 

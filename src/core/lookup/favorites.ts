@@ -20,7 +20,7 @@ const favoriteSchema = z.object({
 /** Filters by a name of their own. They are only words: what they match depends on who reads. */
 export type Favorite = z.infer<typeof favoriteSchema>;
 
-const recordSchema = z.object({ schema: z.literal(1), favorites: z.array(favoriteSchema) });
+const recordSchema = z.object({ favorites: z.array(favoriteSchema) });
 type FavoritesRecord = z.infer<typeof recordSchema>;
 
 /** The favorites of the workspace. */
@@ -41,7 +41,7 @@ export type MayReplace = (favorite: Favorite) => boolean;
 const MAX_FAVORITES = 100;
 
 export function createFavorites(redis: RedisConnection): Favorites {
-  const none: FavoritesRecord = { schema: 1, favorites: [] };
+  const none: FavoritesRecord = { favorites: [] };
   const store = createOneRecord<FavoritesRecord>(redis, {
     key: favoritesKey,
     schema: recordSchema,

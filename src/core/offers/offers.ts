@@ -1,3 +1,4 @@
+import { readStored, toStored } from '../../platform/redis/stored.ts';
 import type { z } from 'zod';
 import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -28,7 +29,7 @@ export interface Offer<T> {
  */
 export interface Offers {
   /** Gives the id: 128 random bits. */
-  make<T>(kind: OfferKind<T>, what: T): Promise<string>;
+  make<T extends object>(kind: OfferKind<T>, what: T): Promise<string>;
   find<T>(kind: OfferKind<T>, id: string): Promise<Offer<T>>;
   /** Uses one up by which nothing is begun. Gives what has used it: `by`, or something before. */
   use(kind: Pick<OfferKind<unknown>, 'name'>, id: string, by: string): Promise<string>;
@@ -52,9 +53,9 @@ export function usingUp(
 }
 
 /** The part of a commit that makes an offer; once more under the same id, it is kept for longer. */
-export function offering<T>(kind: OfferKind<T>, id: string, what: T): readonly Write[] {
+export function offering<T extends object>(kind: OfferKind<T>, id: string, what: T): readonly Write[] {
   const at = offerKey(kind, id);
-  return [field(at, 'what', JSON.stringify(what)), keep(at, OFFER_KEPT_MS)];
+  return [field(at, 'what', toStored(what)), keep(at, OFFER_KEPT_MS)];
 }
 
 export function createOffers(redis: RedisConnection): Offers {
@@ -67,7 +68,7 @@ export function createOffers(redis: RedisConnection): Offers {
     find: async (kind, id) => {
       const [what, usedBy] = await redis.hmget(offerKey(kind, id), 'what', 'usedBy');
       return {
-        what: typeof what === 'string' ? kind.schema.parse(JSON.parse(what)) : undefined,
+        what: typeof what === 'string' ? readStored(kind.schema, what) : undefined,
         usedBy: usedBy ?? undefined,
       };
     },

@@ -1,3 +1,4 @@
+import { toStored } from '../../platform/redis/stored.ts';
 import { tookOf } from './cancel-window.ts';
 import type { PollTimes } from './poll-times.ts';
 import type { Operation } from './operation.ts';
@@ -22,7 +23,7 @@ export function historyOf(operation: Operation, { endedAfter }: Pick<PollTimes, 
   const endedAfterMs =
     isTimed && acceptedAt !== undefined ? Math.round(endedAfter(kind, outcome.at - acceptedAt)) : undefined;
   return {
-    past: past ? JSON.stringify(past) : '',
+    past: past ? toStored(past) : '',
     times: tookMs === undefined ? '' : timesText({ tookMs, endedAfterMs }),
   };
 }

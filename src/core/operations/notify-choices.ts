@@ -14,14 +14,13 @@ export interface NotifyChoices {
 }
 
 const recordSchema = z.object({
-  schema: z.literal(1),
   /** By the id of the person. */
   choices: z.record(z.string(), z.enum(['always', 'never'])),
 });
 type ChoicesRecord = z.infer<typeof recordSchema>;
 
 export function createNotifyChoices(redis: RedisConnection): NotifyChoices {
-  const none: ChoicesRecord = { schema: 1, choices: {} };
+  const none: ChoicesRecord = { choices: {} };
   const store = createOneRecord<ChoicesRecord>(redis, {
     key: operationKeys.notifyChoices,
     schema: recordSchema,

@@ -1,3 +1,4 @@
+import { toStored } from '../../platform/redis/stored.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -111,7 +112,7 @@ export function createOperationStore({
             record(
               operationKeys.operation(operationId),
               version,
-              JSON.stringify(next),
+              toStored(next),
               next.closedAt === undefined ? undefined : KEPT_CLOSED_MS,
             ),
             filed(next, due),

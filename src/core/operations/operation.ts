@@ -86,7 +86,6 @@ const noticeSchema = z.object({
 export type Notice = z.infer<typeof noticeSchema>;
 
 export const operationSchema = z.object({
-  schema: z.literal(1),
   id: z.string(),
   kind: z.string(),
   subject: z.object({
@@ -186,7 +185,6 @@ export function newOperation({ batch, ...begin }: NewOperation, now: number): Op
     args: {},
     ...begin,
     ...(batch ? { batchId: batch.id, boardId: batch.id } : {}),
-    schema: 1,
     followers: [],
     execution: {
       state: 'requested',

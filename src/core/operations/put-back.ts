@@ -1,3 +1,4 @@
+import { toStored } from '../../platform/redis/stored.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -60,7 +61,7 @@ export function createNewest(
       const { result } = await commit<'moved'>(redis, {
         if: [unchanged(operationKeys.operation(id), stands?.version ?? NONE, 'moved')],
         write: [
-          record(operationKeys.operation(id), version, JSON.stringify(operation), OPEN_KEPT_MS),
+          record(operationKeys.operation(id), version, toStored(operation), OPEN_KEPT_MS),
           file(operationKeys.open, id, clock.now()),
           ...(isPolled(operation) ? [file(operationKeys.polled, id, operation.execution.nextAt)] : []),
           ...(operation.outcome ? [release(lock, id)] : [claim(lock, id, OPEN_KEPT_MS)]),

@@ -1,6 +1,7 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { readStored } from '../../platform/redis/stored.ts';
 import { operationKeys } from './keys.ts';
 import type { Latest, Versioned } from './latest.ts';
 import { type Operation, operationSchema } from './operation.ts';
@@ -22,7 +23,7 @@ const UNREADABLE_REST_MS = 60_000;
 
 export function createReader(redis: RedisConnection, clock: RedisClock, log: Log, latest: Latest): Reader {
   const parsed = (version: string, record: string): Versioned =>
-    latest.keep({ version, operation: operationSchema.parse(JSON.parse(record)) });
+    latest.keep({ version, operation: readStored(operationSchema, record) });
 
   const readSome = async (
     index: string,

@@ -1,3 +1,4 @@
+import { readStored } from '../../platform/redis/stored.ts';
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { operationKeys } from './keys.ts';
@@ -71,7 +72,7 @@ export function createPastStore(redis: RedisConnection): PastStore {
   const readTexts = (instanceId: string): Promise<readonly string[]> =>
     redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
   const readAll = async (instanceId: string): Promise<readonly Recorded[]> =>
-    (await readTexts(instanceId)).map((text) => pastSchema.parse(JSON.parse(text)));
+    (await readTexts(instanceId)).map((text) => readStored(pastSchema, text));
   return {
     tookMs: async (instanceId, kind) => {
       const texts = await readTexts(instanceId).catch(() => []);

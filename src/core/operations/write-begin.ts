@@ -1,3 +1,4 @@
+import { toStored } from '../../platform/redis/stored.ts';
 import { type Approval, decidedAs } from '../approvals/approval.ts';
 import { APPROVALS, saysDecided } from '../approvals/approvals.ts';
 import { approvalKeys } from '../approvals/keys.ts';
@@ -97,7 +98,7 @@ export async function writeBegin(
         ...(approvalId !== undefined && approval && given
           ? writesOf(APPROVALS, approvalId, approval.version, given)
           : []),
-        record(operationKeys.operation(id), version, JSON.stringify(operation), OPEN_KEPT_MS),
+        record(operationKeys.operation(id), version, toStored(operation), OPEN_KEPT_MS),
         file(operationKeys.open, id, clock.now()),
         set(lock, id, OPEN_KEPT_MS),
         ...forgetRequest(id),

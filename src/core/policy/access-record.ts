@@ -18,7 +18,6 @@ export type ChannelDefault = z.infer<typeof channelDefaultSchema>;
 
 /** What people set in Slack about who may what. */
 const accessSchema = z.object({
-  schema: z.literal(1),
   grants: z.array(grantSchema),
   freezes: z.array(freezeSchema),
   /** Ids of people who are deactivated and hold something still, of whom the admins have been told. */
@@ -34,7 +33,7 @@ export type AccessStore = OneRecord<AccessRecord>;
 const KEPT_OVER_MS = 7 * 24 * 3_600_000;
 
 export function createAccessStore(redis: RedisConnection): AccessStore {
-  const none: AccessRecord = { schema: 1, grants: [], freezes: [] };
+  const none: AccessRecord = { grants: [], freezes: [] };
   return createOneRecord<AccessRecord>(redis, { key: accessKey, schema: accessSchema, none });
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { versionAfter } from '../../platform/redis/version.ts';
 import { commit, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
@@ -26,7 +27,7 @@ export interface OneRecord<T> {
 }
 
 /** The record under `key`; `none` where there is none yet. */
-export function createOneRecord<T>(
+export function createOneRecord<T extends object>(
   redis: RedisConnection,
   { key, schema, none }: { readonly key: string; readonly schema: z.ZodType<T>; readonly none: T },
 ): OneRecord<T> {
@@ -39,7 +40,7 @@ export function createOneRecord<T>(
     const [version, text] = await redis.hmget(key, 'version', 'record');
     if (typeof version !== 'string' || typeof text !== 'string') return { version: NONE, record: none };
     // Read far more often than changed.
-    if (parsed?.text !== text) parsed = { text, record: schema.parse(JSON.parse(text)) };
+    if (parsed?.text !== text) parsed = { text, record: readStored(schema, text) };
     return { version, record: parsed.record };
   };
   const share = (reading: Promise<T>, until: (end: () => void) => void): void => {
@@ -79,7 +80,7 @@ export function createOneRecord<T>(
           const also = typeof beside === 'function' ? await beside(next, record) : beside;
           const moving = {
             if: [unchanged(key, version, 'moved' as const)],
-            write: [put(key, versionAfter(version), JSON.stringify(next))],
+            write: [put(key, versionAfter(version), toStored(next))],
           };
           const { result } = await commit(redis, together<Code | 'moved'>(moving, also));
           if (result === 'written') return next;

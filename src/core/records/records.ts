@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { versionAfter } from '../../platform/redis/version.ts';
 import { type Commit, commit, type Committed, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
@@ -24,7 +25,7 @@ export class Unmet extends Error {
 }
 
 /** Records of one kind, each under an id, which several processes move from the version they have read. */
-export interface Records<T> {
+export interface Records<T extends object> {
   /** Writes a record down, where there is none of this id and the conditions beside it hold. */
   create<Code extends string = never>(
     id: string,
@@ -65,7 +66,7 @@ export interface Versioned<T> {
 }
 
 /** What a kind of records is. */
-export interface RecordKind<T> {
+export interface RecordKind<T extends object> {
   /** The key of an id, which ends in that. */
   readonly keyOf: (id: string) => string;
   readonly index: string;
@@ -81,28 +82,33 @@ export interface RecordKind<T> {
 }
 
 /** How a record is written in place of `version`: itself, and where it is filed by its next step. */
-export function writesOf<T>(kind: RecordKind<T>, id: string, version: string, next: T): readonly Write[] {
+export function writesOf<T extends object>(
+  kind: RecordKind<T>,
+  id: string,
+  version: string,
+  next: T,
+): readonly Write[] {
   const due = kind.dueAt(next);
   const first = version === NONE ? OPEN_KEPT_MS : undefined;
   const keptMs = due === 'closed' ? kind.keptMs : (kind.openKeptMs?.(due) ?? first);
   return [
-    record(kind.keyOf(id), versionAfter(version), JSON.stringify(next), keptMs),
+    record(kind.keyOf(id), versionAfter(version), toStored(next), keptMs),
     due === 'closed' ? unfile(kind.index, id) : file(kind.index, id, due),
   ];
 }
 
 /** A record as it stands, for a commit that moves it together with another. */
-export async function readRecord<T>(
+export async function readRecord<T extends object>(
   redis: RedisConnection,
   { keyOf, schema }: RecordKind<T>,
   id: string,
 ): Promise<Versioned<T> | undefined> {
   const [version, text] = await redis.hmget(keyOf(id), 'version', 'record');
   if (typeof version !== 'string' || typeof text !== 'string') return undefined;
-  return { version, record: schema.parse(JSON.parse(text)) };
+  return { version, record: readStored(schema, text) };
 }
 
-export function createRecords<T>(redis: RedisConnection, kind: RecordKind<T>): Records<T> {
+export function createRecords<T extends object>(redis: RedisConnection, kind: RecordKind<T>): Records<T> {
   const { keyOf, index } = kind;
   const putting = async <Code extends string, Other extends string>(
     id: string,

@@ -41,7 +41,6 @@ const openSchema = z.object({
 export type OpenRun = z.infer<typeof openSchema>;
 
 export const scheduleSchema = z.object({
-  schema: z.literal(1),
   id: z.string(),
   owner: actorSchema,
   channelId: z.string(),
@@ -92,7 +91,7 @@ const TRY_AGAIN_MS = [5_000, 15_000, 60_000];
 export type NewSchedule = Pick<Schedule, 'id' | 'owner' | 'channelId' | 'target' | 'when'>;
 
 export function newSchedule(given: NewSchedule, now: number): Schedule {
-  return { schema: 1, ...given, createdAt: now, ...nextAfter(given, now) };
+  return { ...given, createdAt: now, ...nextAfter(given, now) };
 }
 
 /** The request and batch of a run: the same for every process that opens it. */

@@ -1,3 +1,4 @@
+import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { type About, aboutSchema, type Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -43,14 +44,14 @@ export function createThreads(redis: RedisConnection): Threads {
     addAnswer: async ({ channelId, ts }, about) => {
       const write = [
         ...about.instances.flatMap((one) => aboutWrites(channelId, ts, one)),
-        field(threadKeys.about(channelId, ts), ANSWER, JSON.stringify(about)),
+        field(threadKeys.about(channelId, ts), ANSWER, toStored(about)),
       ];
       await commit(redis, { write });
     },
     find: async (channelId, threadTs) => {
       const { [ANSWER]: answer, ...cards } = await redis.hgetall(threadKeys.about(channelId, threadTs));
-      const instances = Object.values(cards).map((text) => fingerprintSchema.parse(JSON.parse(text)));
-      return { instances, ...(answer && { answer: aboutSchema.parse(JSON.parse(answer)) }) };
+      const instances = Object.values(cards).map((text) => readStored(fingerprintSchema, text));
+      return { instances, ...(answer && { answer: readStored(aboutSchema, answer) }) };
     },
   };
 }
@@ -64,7 +65,7 @@ export function aboutWrites(
   const thread = threadKeys.about(channelId, threadTs);
   return [
     unfield(thread, ANSWER),
-    first(thread, id, JSON.stringify({ id, name, createdAt }), MAX_ABOUT),
+    first(thread, id, toStored({ id, name, createdAt }), MAX_ABOUT),
     keep(thread, ABOUT_KEPT_MS),
   ];
 }

@@ -46,7 +46,6 @@ function refusalOf(teamId: string | undefined, allowed: ReadonlySet<string>): st
 function toInstallation(given: NewInstallation & { readonly teamId: string }, at: number) {
   const { teamId, teamName, enterpriseId, appId, botId, botUserId, scopes, token, rotation } = given;
   return {
-    schema: 1 as const,
     teamId,
     teamName,
     enterpriseId,

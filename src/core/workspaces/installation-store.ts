@@ -1,3 +1,4 @@
+import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { commit } from '../records/commit.ts';
@@ -61,7 +62,7 @@ export function createInstallationStore(
   allowed: ReadonlySet<string>,
 ): InstallationStore {
   const write = async (teamId: string, read: string, next: Installation): Promise<boolean> => {
-    const sealed = keyring.seal(JSON.stringify(next), teamId);
+    const sealed = keyring.seal(toStored(next), teamId);
     const { result } = await commit<'moved'>(redis, {
       // No two encrypted texts are the same, so that the text itself says which version was read.
       if: [holds(workspaceKeys.installations, teamId, read, 'moved')],
@@ -83,7 +84,7 @@ export function createInstallationStore(
       const { teamId } = installation;
       if (!allowed.has(teamId))
         throw new Error('this workspace is not on the list of those that may install');
-      const sealed = keyring.seal(JSON.stringify(installation), teamId);
+      const sealed = keyring.seal(toStored(installation), teamId);
       const { installations, leaving } = workspaceKeys;
       await commit(redis, {
         write: [field(installations, teamId, sealed), unfile(leaving, teamId)],
@@ -144,7 +145,7 @@ interface Read {
 /** Its words never hold the text: what zod says of a value may quote it. */
 function parse(text: string): Installation {
   try {
-    return installationSchema.parse(JSON.parse(text));
+    return readStored(installationSchema, text);
   } catch {
     throw new SealError('unreadable', 'it was decrypted, and is no installation');
   }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** The bot in one workspace, with its token. Times are Redis' clock, Unix ms. */
 export const installationSchema = z.object({
-  schema: z.literal(1),
   teamId: z.string(),
   teamName: z.string().optional(),
   /** Of the organization that the workspace belongs to, if any. */

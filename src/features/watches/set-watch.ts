@@ -73,7 +73,6 @@ export function watchRoute(deps: SetWatchDeps): Route {
       await requireTheirs(deps, ask, meant);
       const now = deps.clock.now();
       const set: Watch = {
-        schema: 1,
         id: ask.id,
         ...meant,
         channelId: place.channelId,

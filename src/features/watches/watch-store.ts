@@ -1,3 +1,4 @@
+import { readStored } from '../../platform/redis/stored.ts';
 import { z } from 'zod';
 import { slackId } from '../../core/outbox/addressee.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
@@ -69,7 +70,7 @@ export function createWatchStore(
       if (!base) return undefined;
       const [record, text] = await redis.hmget(watchKeys.watch(id), 'record', 'seen');
       if (typeof record !== 'string' || typeof text !== 'string') return undefined;
-      if (watchSchema.parse(JSON.parse(record)).base?.mark !== base.mark) return undefined;
+      if (readStored(watchSchema, record).base?.mark !== base.mark) return undefined;
       return unpackStates(text);
     },
     listAll: async () => {

@@ -43,7 +43,6 @@ const cardSchema = z.object({
 export type Card = z.infer<typeof cardSchema>;
 
 export const watchSchema = z.object({
-  schema: z.literal(1),
   id: z.string(),
   /** Filters as they were typed; none where `instances` are named. */
   filters: z.array(z.string()),

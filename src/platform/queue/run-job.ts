@@ -1,5 +1,6 @@
 import { BoundedMap } from '../bounded-map.ts';
 import type { Log } from '../log/log.ts';
+import { NewerFormat } from '../redis/stored.ts';
 
 /**
  * Runs one short step of the job for `id`. Gives the delay in ms after which it wants to run again, or
@@ -43,7 +44,9 @@ export function createRunJob(
     } catch (error) {
       const tries = (faults.get(job) ?? 0) + 1;
       faults.set(job, tries);
-      log.error({ job, tries, error }, 'running a job, which is tried again');
+      if (!(error instanceof NewerFormat))
+        log.error({ job, tries, error }, 'running a job, which is tried again');
+      else if (tries === 1) log.warn({ job, error }, 'leaving a job to a process of a newer version');
       return Math.min(FIRST_BACK_OFF_MS * 2 ** tries, longestBackOffMs);
     }
   };

@@ -100,7 +100,6 @@ const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const alarmSchema = z.object({
-  schema: z.literal(1),
   settings: settingsSchema,
   level: z.enum(LEVELS),
   /** When somebody last looked, whatever came of it. */
@@ -119,7 +118,7 @@ export const alarmSchema = z.object({
 export type Alarm = z.infer<typeof alarmSchema>;
 
 /** Nothing known yet. */
-export const NO_ALARM: Alarm = { schema: 1, settings: {}, level: 'ok', checkedAt: 0, episodes: [] };
+export const NO_ALARM: Alarm = { settings: {}, level: 'ok', checkedAt: 0, episodes: [] };
 
 /** Whether a notice is its episode's own message, that stands for it as long as it lasts. */
 export function isMain(kind: Notice['kind']): boolean {

@@ -22,7 +22,6 @@ const makingSchema = z.object({
 export type Making = z.infer<typeof makingSchema>;
 
 const planSchema = z.object({
-  schema: z.literal(1),
   set: z
     .object({
       schedule: scheduleSchema,
@@ -42,7 +41,7 @@ export type Plan = z.infer<typeof planSchema>;
 export type PlanStore = OneRecord<Plan>;
 
 export function createPlanStore(redis: RedisConnection): PlanStore {
-  return createOneRecord<Plan>(redis, { key: billingKeys.digest, schema: planSchema, none: { schema: 1 } });
+  return createOneRecord<Plan>(redis, { key: billingKeys.digest, schema: planSchema, none: {} });
 }
 
 /** The plan with a schedule of its own, from now on. */

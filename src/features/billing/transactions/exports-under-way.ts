@@ -18,7 +18,7 @@ const exportSchema = z.object({
 });
 export type Export = z.infer<typeof exportSchema>;
 
-const recordSchema = z.object({ schema: z.literal(1), exports: z.array(exportSchema) });
+const recordSchema = z.object({ exports: z.array(exportSchema) });
 export type Exports = z.infer<typeof recordSchema>;
 
 export type ExportStore = OneRecord<Exports>;
@@ -35,7 +35,7 @@ export function createExportStore(redis: RedisConnection): ExportStore {
   return createOneRecord<Exports>(redis, {
     key: billingKeys.exports,
     schema: recordSchema,
-    none: { schema: 1, exports: [] },
+    none: { exports: [] },
   });
 }
 

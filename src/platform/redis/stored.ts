@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+
+/**
+ * The format of the texts that this version writes. Raise it where the version before would read one wrongly, or would lose by
+ * writing it again what this one needs: it leaves such a text to processes of this one.
+ */
+export const FORMAT = 1;
+
+/** What a newer version of the bot wrote, in a format that this one doesn't read. */
+export class NewerFormat extends Error {
+  constructor(format: number) {
+    super(`reading what a newer version wrote, in format ${format}: this one reads ${FORMAT}`);
+    this.name = 'NewerFormat';
+  }
+}
+
+/** A value as the text that stands in Redis, with its format. */
+export function toStored(value: object): string {
+  return JSON.stringify({ format: FORMAT, ...value });
+}
+
+/**
+ * What `toStored` made a text of. Fields that are not in the schema are left out. Throws NewerFormat where a newer version wrote it so
+ * that this one doesn't read it, and a ZodError where it doesn't fit the schema.
+ */
+export function readStored<T>(schema: z.ZodType<T>, text: string): T {
+  const value: unknown = JSON.parse(text);
+  const format = formatIn(value);
+  if (format > FORMAT) throw new NewerFormat(format);
+  return schema.parse(value);
+}
+
+/** The format of a text in Redis; 0 for one that has none. */
+export function formatOf(text: string): number {
+  return formatIn(JSON.parse(text));
+}
+
+function formatIn(value: unknown): number {
+  const has = typeof value === 'object' && value !== null && 'format' in value;
+  return has && typeof value.format === 'number' ? value.format : 0;
+}

@@ -39,7 +39,7 @@ describe('what a newer version of the bot wrote in another format', () => {
     const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await held.arrived;
-    const [key = ''] = (await redis.keys('*:operation:*')).filter((one) => /operation:[\w-]+$/.test(one));
+    const key = (await redis.keys('*:operation:*')).find((one) => /operation:[\w-]+$/.test(one)) ?? '';
     const text = inFormat(FORMAT + 1, (await redis.hget(key, 'record')) ?? '');
     await redis.hset(key, { version: '99.newer', record: text });
     held.release();

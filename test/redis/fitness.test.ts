@@ -101,6 +101,8 @@ it.each([
   ["READONLY You can't write against a read only replica.", 'must name the primary'],
   ['Ready check failed: NOAUTH Authentication required.', 'wants a password'],
   ['connect ECONNREFUSED 127.0.0.1:1', 'reaching Redis at REDIS_URL'],
+  ['error:0A00045C:SSL routines::tlsv13 alert certificate required', 'into REDIS_CLIENT_CERT'],
+  ['error:0A000418:SSL routines::tlsv1 alert unknown ca', 'into REDIS_CLIENT_CERT'],
   ["OOM command not allowed when used memory > 'maxmemory'. script: 1, on @user_script:1.", 'memory is full'],
   ['MISCONF Redis is configured to save RDB snapshots', 'could not save'],
   ['NOREPLICAS Not enough good replicas to write.', 'replicas'],

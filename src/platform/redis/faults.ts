@@ -17,6 +17,10 @@ const PASSING_REPLIES = new Set([
 const WRONG_CONNECTIONS =
   /^(EACCES|ENOTSOCK|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/;
 
+/** What the other side says over TLS of a client without a certificate, or with one that it doesn't take. */
+const WANTS_CERTIFICATE =
+  /\balert (?:certificate required|unknown ca|bad certificate|certificate (?:unknown|expired|revoked))\b/;
+
 /** How the library calls an answer in no form that Redis speaks. */
 const NOT_REDIS = /RESP type/;
 
@@ -49,6 +53,8 @@ export function isFromRedis(error: Error): boolean {
 export function redisNo(error: Error, redisUrl = ''): string {
   if (error instanceof NotReplicated)
     return `${error.message}: see that its replicas run, or allow it with LAMPLIGHTER_ALLOW=lone-redis`;
+  if (WANTS_CERTIFICATE.test(error.message))
+    return 'Redis takes nobody without a client certificate that it knows: put one into REDIS_CLIENT_CERT, and its key into REDIS_CLIENT_KEY';
   if (NOT_REDIS.test(error.message))
     return 'what answers at REDIS_URL is not a Redis, or speaks TLS: then it begins with rediss://';
   const [, unknown] = /unknown command '?(\w+)/i.exec(error.message) ?? [];
@@ -79,6 +85,9 @@ export function redisNo(error: Error, redisUrl = ''): string {
       // A port that speaks no TLS waits for more of what it takes for a command.
       if (/ETIMEDOUT/.test(error.message) && redisUrl.startsWith('rediss:'))
         return `reaching Redis at REDIS_URL: ${error.message}. Does that port speak TLS? Without it REDIS_URL begins with redis://`;
+      // What a server says of a certificate that is missing is often lost, since it closes the connection right after.
+      if (/ECONNRESET|EPIPE/.test(error.message) && /^(?:redis|valkey)s[:+]/.test(redisUrl))
+        return `reaching Redis at REDIS_URL: ${error.message}. If it asks for a client certificate, put one that it knows into REDIS_CLIENT_CERT`;
       return `reaching Redis at REDIS_URL: ${error.message}`;
   }
 }

@@ -29,7 +29,13 @@ interface ClusterNode extends Node {
 export async function startRedisCluster({
   replicas = 0,
   delayMs = 5,
-}: { readonly replicas?: number; readonly delayMs?: number } = {}): Promise<RedisGroup> {
+  user,
+}: {
+  readonly replicas?: number;
+  readonly delayMs?: number;
+  /** One more user of each node, as words of `ACL SETUSER`. */
+  readonly user?: readonly string[] | undefined;
+} = {}): Promise<RedisGroup> {
   const server = findRedisServer();
   const root = mkdtempSync(join(tmpdir(), 'lamp-'));
   const removeRoot = removeAtExit(root);
@@ -45,6 +51,7 @@ export async function startRedisCluster({
   const start = async (node: Node): Promise<void> => {
     const known = nodes.find((one) => one === node);
     if (known) node.child = await launch(server, settingsOf(known));
+    if (user) await ask(node.port, (redis) => redis.call('ACL', 'SETUSER', ...user));
   };
   for (const node of nodes) await start(node);
   await joinThem(nodes);

@@ -78,7 +78,10 @@ export async function play({
   const sandbox = await openSandbox({
     ...options,
     // Shared, and fit all the same: nothing needs to be allowed.
-    ...(database && { redisUrl: database.url, env: { LAMPLIGHTER_ALLOW: '', ...options.env } }),
+    ...(database && {
+      redisUrl: database.url,
+      env: { LAMPLIGHTER_ALLOW: '', REDIS_URL: database.urlOfBot, ...options.env },
+    }),
     timings: { ...FAST, ...options.timings },
     hosting: { powerMs: 250, deleteMs: 100, rateLimit: 100_000, ...options.hosting },
     adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },

@@ -5,10 +5,13 @@ import { onTestFinished } from 'vitest';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { startRedisCluster } from '../../sandbox/redis-cluster.ts';
 import { findRedisServer, type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
+import { leastUser } from './least-user.ts';
 
 /** A database of a Redis that is shared; `release` lets another test take it. */
 export interface Database {
   readonly url: string;
+  /** The same for a bot: in a cluster as the user that the manual gives it. */
+  readonly urlOfBot: string;
   /** What it was emptied by, which stays open for whoever takes it next. */
   readonly redis: Redis;
   release(): void;
@@ -37,7 +40,7 @@ const free = Array.from({ length: IS_CLUSTER ? 1 : DATABASES }, (_, index) => in
  */
 export async function takeDatabase(): Promise<Database> {
   const { url } = await (started ??= IS_CLUSTER
-    ? startRedisCluster()
+    ? startRedisCluster({ user: leastUser({ inCluster: true }).rules })
     : startRedis(findRedisServer(), findFolder()));
   const index = free.shift();
   if (index === undefined) throw new Error('more sandboxes at once than there are databases');
@@ -46,7 +49,8 @@ export async function takeDatabase(): Promise<Database> {
   const redis = connections.get(address) ?? connectBlocking({ url: address }, () => undefined);
   connections.set(address, redis);
   await redis.flushdb();
-  return { url: address, redis, release: () => void free.push(index) };
+  const urlOfBot = IS_CLUSTER ? address.replace('://', `://${leastUser().login}@`) : address;
+  return { url: address, urlOfBot, redis, release: () => void free.push(index) };
 }
 
 /** It is never killed, so nothing is proved by a disk that is waited for at each write. */

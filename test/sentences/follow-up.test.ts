@@ -78,3 +78,41 @@ describe('after something was done', () => {
     expect(await says(sandbox, 'why?', { thread: card.ts })).toContain('I read that as "history web-1".');
   });
 });
+
+describe('after an answer that listed several, outside of a thread', () => {
+  it.each(['start them', 'start all of them', 'start those', 'could you start all three of them'])(
+    'offers by "%s" just those, and begins nothing',
+    async (line) => {
+      const sandbox = await play();
+      await says(sandbox, 'list status:stopped');
+      expect(await says(sandbox, line)).toBe(
+        `${NOTHING_YET}\n[ Start staging (104), never-starts (201), twins (213) ] [ Cancel ]`,
+      );
+      expect(powerCalls(sandbox)).toBe(0);
+    },
+  );
+
+  it('asks which are meant by "both" of three, and by "it"', async () => {
+    const sandbox = await play();
+    await says(sandbox, 'list status:stopped');
+    const each = '[ Start staging (104) ] [ Start never-starts (201) ] [ Start twins (213) ]';
+    expect(await says(sandbox, 'start both of these')).toContain(each);
+  });
+
+  it.each(["don't start them", 'should I start them?', 'did somebody start them', 'start them if it helps'])(
+    'offers nothing by "%s"',
+    async (line) => {
+      const sandbox = await play();
+      await says(sandbox, 'list status:stopped');
+      expect(await says(sandbox, line)).not.toMatch(/\[ Start \w/);
+    },
+  );
+
+  it('means by "them" nothing that another answer came after, and nothing that somebody else was shown', async () => {
+    const sandbox = await play();
+    await says(sandbox, 'list status:stopped');
+    expect(await says(sandbox, 'start them', { who: 'bob' })).not.toContain('staging');
+    await says(sandbox, 'list');
+    expect(await says(sandbox, 'stop them')).not.toContain('staging (104)');
+  });
+});

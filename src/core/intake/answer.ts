@@ -38,24 +38,35 @@ export function createAnswer(
   },
 ): Answer {
   const { responder, threads, log } = deps;
+  /** `ts`: of its thread, or the person who alone was shown it. */
   const remember = async (
-    { id, place: { threadTs } }: Recipient,
-    { channelId, ts }: Posted,
+    { id, askedAt = deps.now() }: Pick<Ask, 'id'> & Partial<Pick<Ask, 'askedAt'>>,
+    where: Posted,
     about: About,
   ): Promise<void> => {
     await threads
-      .addAnswer({ channelId, ts: threadTs ?? ts }, about)
+      .addAnswer(where, about, askedAt)
       .catch((error: unknown) => log.warn({ request: id, error }, 'remembering what an answer is about'));
   };
+  const decide = createDecide(deps);
   return {
-    decide: createDecide(deps),
+    decide: async (ask, ...more) => {
+      const decided = await decide(ask, ...more);
+      const { channelId, threadTs } = ask.place;
+      if (decided.reply?.about && threadTs === undefined)
+        await remember(ask, { channelId, ts: ask.actor.userId }, decided.reply.about);
+      return decided;
+    },
     fitsAcknowledgement: (reply) => responder.fitsAcknowledgement(reply),
     refuse: (ask, route, no) => sayAbout(deps, ask, route, { lines: [no] }, true, 'refuse'),
     tell: async (recipient, reply) => {
       try {
         const posted = await responder.tell(recipient, reply);
         if (recipient.askedAt !== undefined) deps.metrics.answered(deps.now() - recipient.askedAt);
-        if (posted && reply.about) await remember(recipient, posted, reply.about);
+        if (posted && reply.about && reply.about.instances.length > 0) {
+          const { channelId, ts } = posted;
+          await remember(recipient, { channelId, ts: recipient.place.threadTs ?? ts }, reply.about);
+        }
         return 'delivered';
       } catch (error) {
         const { code, dead } = slackErrorOf(error);

@@ -7,11 +7,12 @@ import { Refusal } from '../refusal.ts';
 import { momentOf } from '../sentences/moment.ts';
 import { namesOf } from '../sentences/names.ts';
 import type { Spot } from '../sentences/understand.ts';
-import type { KnownThread, Threads } from '../threads/threads.ts';
+import type { Answered, KnownThread, Threads } from '../threads/threads.ts';
 import type { Ask } from '../ask/ask.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
+import type { About } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
 
 export interface SpotDeps {
@@ -33,7 +34,11 @@ const UNKNOWN_THREAD: KnownThread = { instances: [] };
 /** Words that mean what was spoken of before. */
 const MAY_BE_BEFORE =
   /^\W*and\b|\b(?:it|this|that|they|them|these|those|both|same|too|also|as well|again|retry|redo|repeat|undo|revert|why|once more)\b/i;
-/** So long what somebody last changed here is what they mean by "it". */
+/** Words that go on with what was last done. */
+const GOES_ON = /^\W*and\b|\b(?:same|too|also|as well|again|retry|redo|repeat|undo|revert|why|once more)\b/i;
+/** Words that mean several. */
+const SEVERAL = /\b(?:they|them|these|those|both)\b/i;
+/** So long what somebody last changed here, or was shown, is what they mean by "it". */
 const LAST_FOR_MS = 30 * 60_000;
 
 /** Where a line is said. `failed`: why nobody can tell which instances it may name. */
@@ -50,14 +55,20 @@ export async function spotOf(
   ask: Pick<Ask, 'actor' | 'place' | 'line' | 'askedAt'>,
 ): Promise<Heard> {
   const { actor, place, line = '', askedAt } = ask;
-  const [{ instances, failed, down }, addons, moment, thread] = await Promise.all([
-    seenBy(deps, actor, place.channelId),
+  const mayBeBefore = MAY_BE_BEFORE.test(line);
+  const { channelId, threadTs } = place;
+  const isSought = threadTs !== undefined || mayBeBefore;
+  const [{ instances, failed, down }, addons, moment, found] = await Promise.all([
+    seenBy(deps, actor, channelId),
     MAY_NAME_ADDON.test(line) ? addonTypes(deps) : [],
     momentOf(deps, actor.userId, askedAt),
-    place.threadTs === undefined ? UNKNOWN_THREAD : aboutThread(deps, place.channelId, place.threadTs),
+    isSought ? aboutThread(deps, channelId, threadTs ?? actor.userId) : UNKNOWN_THREAD,
   ]);
-  const { instances: inThread, answer } = thread;
-  const last = MAY_BE_BEFORE.test(line) && !answer ? await lastChange(deps, ask, inThread) : undefined;
+  const thread = threadTs === undefined ? UNKNOWN_THREAD : found;
+  const { instances: inThread } = thread;
+  const last = mayBeBefore && !thread.answer ? await lastChange(deps, ask, inThread) : undefined;
+  const seen = found.answer && found.answer.at >= askedAt - LAST_FOR_MS ? found.answer : undefined;
+  const answer = thread.answer ?? meantBefore(line, seen, last);
   const shown = answer?.instances ?? (inThread.length > 0 || !last?.target ? inThread : [last.target]);
   const spot: Spot = {
     known: { names: namesOf(instances), addons: new Set(addons) },
@@ -66,6 +77,17 @@ export async function spotOf(
     lastRouteId: answer?.routeId ?? last?.route,
   };
   return { spot, failed, down };
+}
+
+/** What somebody's newest answer here was about, where that is what a line means, and not what they changed. */
+function meantBefore(
+  line: string,
+  seen: Answered | undefined,
+  last: Pick<Entry, 'at'> | undefined,
+): About | undefined {
+  if (!seen || seen.instances.length === 0 || (last && GOES_ON.test(line))) return undefined;
+  const isOfSeveral = SEVERAL.test(line) && seen.instances.length > 1;
+  return !last || isOfSeveral || seen.at > last.at ? seen : undefined;
 }
 
 /** What was last changed in a thread, by whomever, or what this person last changed in a channel. */

@@ -72,6 +72,7 @@ function both(one: Target, other: Target): Target {
     isChoice: one.isChoice || other.isChoice,
     isThat: one.isThat || other.isThat,
     isVague: one.isVague || other.isVague,
+    count: one.count ?? other.count,
   };
 }
 
@@ -120,11 +121,30 @@ function readUnit(
   if (that !== undefined && THAT_ONE.has(that)) {
     // "those two", "that one", "this machine"
     const things = countWhile(atoms, start + 1, ({ text }) => THINGS.has(text) || COUNTED.has(text));
-    return { target: { ...NOTHING, isThat: true, isAll: THOSE.has(that) }, next: start + 1 + things };
+    const count = countedBy([
+      ...before,
+      ...atoms.slice(start + 1, start + 1 + things).map(({ text }) => text),
+    ]);
+    const target = { ...NOTHING, isThat: true, isAll: THOSE.has(that), count };
+    return { target, next: start + 1 + things };
   }
   if (isSought && before.at(-1) === 'both')
     return { target: { ...NOTHING, isThat: true, isAll: true }, next: start };
   return (isSought ? readVague(atoms, start) : undefined) ?? readUnknown(known, atoms, start, isSought);
+}
+
+const COUNTS_AS: Readonly<Record<string, number | undefined>> = {
+  both: 2,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+};
+
+/** How many words say that there are; undefined where none does. */
+function countedBy(words: readonly string[]): number | undefined {
+  const word = words.find((one) => one === 'both' || COUNTED.has(one));
+  return word === undefined ? undefined : (COUNTS_AS[word] ?? Number(word));
 }
 
 /** "the web-1 box" */

@@ -18,6 +18,8 @@ export interface Target {
   readonly isChoice: boolean;
   /** "it", "this": what was spoken of before. */
   readonly isThat: boolean;
+  /** So many of what was spoken of before: "both", "those two". */
+  readonly count?: number | undefined;
   /** Something that the words don't name: "the slow one". */
   readonly isVague: boolean;
 }

@@ -158,7 +158,11 @@ function targetOf(at: ReadonlyMap<Slot, number>, { slots }: Sentence, spot: Spot
   return {
     ...target,
     // "Restart it" below two of them: which one?
-    isChoice: target.isChoice || (!before && !target.isAll && called.length > 1),
+    // And "both" of three: which two?
+    isChoice:
+      target.isChoice ||
+      (!before && !target.isAll && called.length > 1) ||
+      (target.count !== undefined && target.count !== called.length),
     called: [...called, ...target.called],
     unknown: [...unknown, ...target.unknown],
     isThat: false,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { type About, aboutSchema, type Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
@@ -12,9 +13,12 @@ import { threadKeys } from './keys.ts';
 export interface Threads {
   /** Adds a card that stands to its thread, with the instances it is about as they were when it was made. Twice is once. */
   add(card: Posted, instances: readonly Fingerprint[]): Promise<void>;
-  /** Adds an answer that stands to its thread; from now on it is the newest thing there. */
-  addAnswer(answer: Posted, about: About): Promise<void>;
-  /** What is known of a thread. `threadTs`: the time stamp of its first message. */
+  /**
+   * Adds an answer to its thread, or, with a person's id in place of the thread, to what that person was shown in a channel;
+   * from now on it is the newest thing there. `at`, Unix ms: when it was asked for.
+   */
+  addAnswer(answer: Posted, about: About, at: number): Promise<void>;
+  /** What is known of a thread. `threadTs`: the time stamp of its first message, or the id of a person. */
   find(channelId: string, threadTs: string): Promise<KnownThread>;
 }
 
@@ -22,8 +26,12 @@ export interface KnownThread {
   /** The instances that cards and answers in it are about, at most `MAX_ABOUT`, in no order; none where nothing is known of it. */
   readonly instances: readonly Fingerprint[];
   /** What its newest answer is about, where no card came after it. */
-  readonly answer?: About;
+  readonly answer?: Answered;
 }
+
+const answeredSchema = aboutSchema.extend({ at: z.number().default(0) });
+/** What an answer is about, and when it was asked for, in Unix ms. */
+export type Answered = Readonly<z.infer<typeof answeredSchema>>;
 
 /** One more than a refusal names: two are enough to know that it isn't clear which one is meant. */
 const MAX_ABOUT = 6;
@@ -41,17 +49,18 @@ export function createThreads(redis: RedisConnection): Threads {
       const write = instances.slice(0, MAX_ABOUT).flatMap((one) => aboutWrites(channelId, ts, one));
       await commit(redis, { write });
     },
-    addAnswer: async ({ channelId, ts }, about) => {
+    addAnswer: async ({ channelId, ts }, about, at) => {
       const write = [
         ...about.instances.flatMap((one) => aboutWrites(channelId, ts, one)),
-        field(threadKeys.about(channelId, ts), ANSWER, toStored(about)),
+        field(threadKeys.about(channelId, ts), ANSWER, toStored({ ...about, at })),
+        keep(threadKeys.about(channelId, ts), ABOUT_KEPT_MS),
       ];
       await commit(redis, { write });
     },
     find: async (channelId, threadTs) => {
       const { [ANSWER]: answer, ...cards } = await redis.hgetall(threadKeys.about(channelId, threadTs));
       const instances = Object.values(cards).map((text) => readStored(fingerprintSchema, text));
-      return { instances, ...(answer && { answer: readStored(aboutSchema, answer) }) };
+      return { instances, ...(answer && { answer: readStored(answeredSchema, answer) }) };
     },
   };
 }
@@ -70,8 +79,9 @@ export function aboutWrites(
   ];
 }
 
-/** What an answer carries that shows these, or asks about them; nothing where they are none or too many. */
+/** What an answer carries that shows these, or asks about them: none of them where they are too many, and nothing without any. */
 export function answerAbout(routeId: string, instances: readonly Instance[]): Pick<Message, 'about'> {
-  const isFew = instances.length > 0 && instances.length <= MAX_ANSWERED;
-  return isFew ? { about: { routeId, instances: instances.map(fingerprintOf) } } : {};
+  if (instances.length === 0) return {};
+  const few = instances.length <= MAX_ANSWERED ? instances : [];
+  return { about: { routeId, instances: few.map(fingerprintOf) } };
 }

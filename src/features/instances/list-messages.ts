@@ -119,6 +119,7 @@ export function troubleMessage(
     bullets: shown.map(instanceLine),
     ...(inTrouble.length > shown.length ? { moreBullets: inTrouble.length - shown.length } : {}),
     picker: { routeId: SHOW, placeholder: 'Show one' },
+    ...answerAbout(LIST_ROUTE, inTrouble),
   };
 }
 

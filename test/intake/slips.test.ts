@@ -16,7 +16,6 @@ const SLIPS = [
   ['billing alerts set wran 5d', ['Warn below 5 days']],
   ['billing alerts set', ['Warn below 5 days, critical below 2 days']],
   ['billing alerts snooze', ['Snooze for 1 hour', 'Snooze for 4 hours', 'Snooze for 1 day']],
-  ['billing alerts snooze 4 hours', ['Snooze for 4 hours']],
   ['billing alerts snooze 4h please', ['Snooze for 4 hours']],
   ['billing transactions --last 30 days', ['Transactions --last 30d']],
   ['billing transactions --lats 30d', ['Transactions --last 30d']],

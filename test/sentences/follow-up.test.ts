@@ -52,6 +52,20 @@ it('nobody reads the id of a person', async () => {
   expect(await says(await play(), '@bob can you look')).toContain("I can't tell what that asks me for.");
 });
 
+it.each([
+  ['viewer', 'stop the digest', 'Digest off: You need the finance role'],
+  ['viewer', 'stop watching', 'I read that as "watches"'],
+  ['finance', 'stop the digest', '[ Stop the digest ]'],
+  ['none', 'stop the digest', 'Digest off: You need the finance role'],
+])('who has the role %s and no right to power is not told of that by "%s"', async (role, line, part) => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: role } });
+  const calls = sandbox.hosting.calls.length;
+  const answer = await says(sandbox, line, { who: 'ana' });
+  expect(answer).toContain(part);
+  expect(answer).not.toContain('operator role');
+  if (role === 'none') expect(sandbox.hosting.calls).toHaveLength(calls);
+});
+
 it('who may run nothing still reads so of what they name', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
   expect(await says(sandbox, 'stop web-1', { who: 'ana' })).toContain('You need the operator role');

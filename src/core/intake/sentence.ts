@@ -29,7 +29,7 @@ import {
   youAreWelcome,
 } from './sentence-messages.ts';
 import { NO_NAME } from './slips.ts';
-import { spotOf, type SpotDeps } from './spot.ts';
+import { knowingNone, spotOf, type SpotDeps } from './spot.ts';
 import { typedButton } from './typed-button.ts';
 import { answerAbout } from '../threads/threads.ts';
 
@@ -68,6 +68,7 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     if (answer !== undefined) return answeredBy(deps, ask, answer);
     // Every route is known only once all are made.
     book ??= phrasebookOf([...deps.routes.byId.values()]);
+    if (code === 'no-right') return otherThing(deps, ask, understand(book, ask.line, knowingNone(ask)));
     const { spot, failed } = await spotOf(deps, ask);
     const understood = understand(book, ask.line, spot);
     // Without the list, what names an instance means nothing to anybody.
@@ -77,6 +78,24 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     if (!route || isSaidBetter(ask, route, code, understood)) return undefined;
     return meantBy(deps, ask, understood, spot.known.names.all);
   };
+}
+
+/**
+ * What a line whose first word takes a right that somebody lacks asks for in all of its words, where that is something else: "stop
+ * the digest". No list is read for them.
+ */
+async function otherThing(
+  deps: SentenceDeps,
+  ask: Ask,
+  understood: Understood | undefined,
+): Promise<Meant | undefined> {
+  if (understood?.what === 'read' && understood.isWhole && understood.routeId !== ask.route)
+    return readOf(deps, ask, understood, []);
+  const isOther =
+    understood?.what === 'offers' &&
+    (understood.unknown ?? []).length === 0 &&
+    understood.offers.every(({ routeId }) => routeId !== ask.route);
+  return isOther ? offersOf(deps, ask, understood, []) : undefined;
 }
 
 /** An answer in a word begins nothing, and ends what can be ended. No list is needed for it. */

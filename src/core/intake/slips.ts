@@ -31,4 +31,6 @@ export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'bad-set',
   'bad-snooze',
   'bad-favorite',
+  // "Stop the digest" is no power action, and needs no right to one.
+  'no-right',
 ]);

@@ -29,6 +29,7 @@ const ADDONS_FRESH_MS = 300_000;
 /** Words after which an add-on may be named. */
 const MAY_NAME_ADDON =
   /\b(?:add|attach|install|enable|buy|put|give|needs?|wants?|remove|detach|uninstall|disable|drop|ha(?:s|ve)|with|add-?ons?)\b/i;
+const NONE: readonly Instance[] = [];
 const UNKNOWN_THREAD: KnownThread = { instances: [] };
 
 /** Words that mean what was spoken of before. */
@@ -47,6 +48,16 @@ interface Heard {
   readonly failed: HostingError | Refusal | undefined;
   /** Why the instances are those of the last list that was read. */
   readonly down?: HostingError | undefined;
+}
+
+/** Where a line is said by somebody who may know of no instance. */
+export function knowingNone({ askedAt }: Pick<Ask, 'askedAt'>): Spot {
+  return {
+    known: { names: namesOf(NONE), addons: new Set() },
+    moment: { at: askedAt, zone: 'UTC' },
+    about: [],
+    lastRouteId: undefined,
+  };
 }
 
 /** What this person may know of where they say it. */

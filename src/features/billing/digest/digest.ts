@@ -23,7 +23,12 @@ export interface DigestDeps {
   readonly now: () => number;
 }
 
-const ROUTE = { id: DIGEST_JOB, verb: 'digest' } as const;
+const ROUTE = {
+  id: DIGEST_JOB,
+  verb: 'digest',
+  label: ([word, ...more]: readonly string[]) =>
+    word?.toLowerCase() === 'off' && more.length === 0 ? 'Stop the digest' : undefined,
+} as const;
 const TOPICS: readonly Topic[] = [
   {
     words: ['weekly', 'only', 'changes'],
@@ -89,12 +94,13 @@ function showOrAsk({ offers }: DigestDeps, { set, making }: Plan): Reply | Promi
       ['weekly', inWords('Day and time', 'fri 16:00')],
     ]);
   }
-  return {
+  const stands = {
     lines: [
       say`🗞️ The digest goes to ${channel(set.channelId)} ${scheduleWords(set.schedule, set.dueAt)}.`,
       ...(making?.dueAt === set.dueAt ? [makingWords(making)] : []),
     ],
   };
+  return withInstead(offers, ROUTE, stands, [['off']]);
 }
 
 async function switchOff({ plans, outbox }: DigestDeps, ask: Ask): Promise<Reply> {

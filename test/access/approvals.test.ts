@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerTo, botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
+import { says } from '../sentences/says.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 
@@ -41,6 +42,19 @@ describe('what a second person must approve', () => {
     await ends(sandbox, question, '✅ Approved by @bob.');
     expect(readAll(sandbox).some((text) => text.includes('Approved by @bob.'))).toBe(true);
     expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('is withdrawn by "cancel" of its asker alone', async () => {
+    const { sandbox, question } = await asked();
+    expect(await says(sandbox, 'cancel', { who: APPROVER })).toContain('Nothing is in progress.');
+    expect(await says(sandbox, 'never mind', { who: 'ana' })).toContain(
+      '[ Cancel: your request to restart web-1 (101) ]',
+    );
+    expect(await says(sandbox, 'cancel', { who: 'ana' })).toBe(
+      'Canceled: your request to restart web-1 (101). Nothing was done.',
+    );
+    await ends(sandbox, question, '⚪ Canceled by @ana. Nothing was done.');
+    expect(powerCalls(sandbox)).toBe(0);
   });
 
   it('is not approved by the asker, nor by a second account of theirs', async () => {

@@ -17,7 +17,12 @@ async function pressed(agoMs: number): Promise<Instance> {
     outcome: { result: 'unknown', code: 'no-answer', at: askedAt - agoMs },
   } as const;
   const hosting = { findInstance: async () => WEB } satisfies Partial<HostingService>;
-  const offers = { find: async () => ({}), make: async () => 'x', use: async () => 'x' };
+  const offers = {
+    find: async () => ({}),
+    make: async () => 'x',
+    put: async () => undefined,
+    use: async () => 'x',
+  };
   const ask: Ask = {
     id: 'aBcDeFgHiJkLmNoPqRsTuV',
     route: 'instances.restart',

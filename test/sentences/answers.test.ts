@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerIn } from '../../src/core/sentences/tables.ts';
-import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 import { says } from './says.ts';
 
 describe('somebody who answers in a word', () => {
@@ -45,6 +45,26 @@ describe('somebody who answers in a word', () => {
       );
     },
   );
+
+  it('cancels by "cancel" the one question that is open here, and is shown several', async () => {
+    const sandbox = await play();
+    const { slack } = sandbox;
+    const admin = slack.person('admin');
+    await admin.types('#ops', '/instances stop name:web-*');
+    const asked = await privateMessage(sandbox, 'admin', 'web-2 (102)');
+    await admin.types('#ops', '/instances delete web-2');
+    await slack.until(() => admin.views.at(-1));
+    expect(await says(sandbox, 'cancel')).toContain('[ Cancel: Delete web-2 ] [ Cancel: Stop name:web-* ]');
+    const list = slack.channel('#ops').ephemeralFor('admin').at(-1)!;
+    await admin.presses(list, 'Cancel: Delete web-2');
+    await privateMessage(sandbox, 'admin', 'Canceled. Nothing was changed.');
+    expect(await says(sandbox, 'forget it')).toContain('[ Cancel: Stop name:web-* ]');
+    expect(await says(sandbox, 'cancel')).toBe('Canceled: Stop name:web-*. Nothing was done.');
+    expect(await says(sandbox, 'cancel')).toContain('Nothing is in progress.');
+    await admin.presses(asked, 'Stop 2');
+    await privateMessage(sandbox, 'admin', 'You canceled that, so nothing was done.');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
 
   it('takes back by "cancel" what is still being looked up, and nothing of it is sent', async () => {
     const sandbox = await play();

@@ -10,11 +10,13 @@ import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { aboutOf } from './about.ts';
 import { createAttemptEntry } from './attempt-entry.ts';
 import { errorAnswer } from './error-answer.ts';
 import { completePick } from './complete-pick.ts';
 import { refuseWordsAfter } from './no-words.ts';
 import { offerToTell } from './offer-to-tell.ts';
+import { rememberQuestion } from './open-questions.ts';
 import { isWrittenDown, permissionFor, type Route } from './route.ts';
 import { sayNo, type SayNoDeps, showOnlyAllowed } from './say-no.ts';
 import type { ReadSentence } from './sentence.ts';
@@ -58,7 +60,7 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       const reply = answer?.isOutdated ? await offerToTell(deps, ask, route, answer) : answer;
       log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
       return {
-        reply: reply && (await showOnlyAllowed(deps, ask, reply)),
+        reply: reply && (await asking(ask, route, await showOnlyAllowed(deps, ask, reply))),
         isNo: false,
         isBegun: attempt.isBegun(),
         entry: attempt.done(),
@@ -68,10 +70,18 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       if (by && error instanceof Refusal) await giveBack(deps, ask, by);
       const entry = attempt.failed(error);
       const meant = await decideMeant(asked, route, error, entry);
-      return meant
-        ? meant
-        : { reply: await sayNo(deps, ask, route, error), isNo: true, isBegun: false, entry };
+      if (meant) return meant;
+      const reply = await asking(ask, route, await sayNo(deps, ask, route, error));
+      return { reply, isNo: true, isBegun: false, entry };
     }
+  };
+
+  /** An answer, of which it is remembered what it asks. */
+  const asking = async (ask: Ask, route: Route, answer: Message): Promise<Message> => {
+    await rememberQuestion(offers, ask, answer, () =>
+      aboutOf(ask, route, deps.routes.nounOf(route.id), deps.findSubject),
+    );
+    return answer;
   };
 
   /** What a line comes to whose words weren't understood, where it is a sentence. */

@@ -15,7 +15,27 @@ export function offered({ name }: Pick<OfferKind<unknown>, 'name'>, id: string):
 }
 
 const OFFERED = /^([a-z-]+):(.+)$/;
-const toSomebody = z.looseObject({ actor: actorSchema.optional() });
+const toSomebody = z.looseObject({ actor: actorSchema.optional(), expiresAt: z.number().optional() });
+
+/** The offer that a Cancel's value names; undefined where it names none. */
+export function readOffered(
+  value: string,
+): { readonly kind: OfferKind<z.infer<typeof toSomebody>>; readonly id: string } | undefined {
+  const [, name, id = ''] = OFFERED.exec(value) ?? [];
+  return name === undefined ? undefined : { kind: { name, schema: toSomebody }, id };
+}
+
+/** Whether what `value` names can be said yes to still. `now`: Redis' clock, Unix ms. */
+export async function isStillOpen(
+  offers: Pick<Offers, 'find'>,
+  value: string,
+  now: number,
+): Promise<boolean> {
+  const named = readOffered(value);
+  if (!named) return false;
+  const { what, usedBy } = await offers.find(named.kind, named.id);
+  return what !== undefined && usedBy === undefined && now <= (what.expiresAt ?? Number.POSITIVE_INFINITY);
+}
 
 /**
  * Cancels what `value`, as `offered` made it, was offered to who asks; there may be nothing to cancel. Throws a Refusal where it is
@@ -26,9 +46,9 @@ export async function cancelOffered(
   { actor }: Pick<Ask, 'actor'>,
   value = '',
 ): Promise<void> {
-  const [, name, id = ''] = OFFERED.exec(value) ?? [];
-  if (name === undefined) return;
-  const kind = { name, schema: toSomebody };
+  const named = readOffered(value);
+  if (!named) return;
+  const { kind, id } = named;
   const { what } = await offers.find(kind, id);
   // Nothing can come any more of what is kept no longer.
   if (!what) return;

@@ -30,6 +30,8 @@ export interface Offer<T> {
 export interface Offers {
   /** Gives the id: 128 random bits. */
   make<T extends object>(kind: OfferKind<T>, what: T): Promise<string>;
+  /** Keeps one under an id that says whose it is, in place of what was kept under it. */
+  put<T extends object>(kind: OfferKind<T>, id: string, what: T): Promise<void>;
   find<T>(kind: OfferKind<T>, id: string): Promise<Offer<T>>;
   /** Uses one up by which nothing is begun. Gives what has used it: `by`, or something before. */
   use(kind: Pick<OfferKind<unknown>, 'name'>, id: string, by: string): Promise<string>;
@@ -64,6 +66,9 @@ export function createOffers(redis: RedisConnection): Offers {
       const id = newId();
       await commit(redis, { write: offering(kind, id, what) });
       return id;
+    },
+    put: async (kind, id, what) => {
+      await commit(redis, { write: offering(kind, id, what) });
     },
     find: async (kind, id) => {
       const [what, usedBy] = await redis.hmget(offerKey(kind, id), 'what', 'usedBy');

@@ -32,6 +32,11 @@ export function answerIn(line: string): 'yes' | 'no' | undefined {
   return NO.test(said) ? 'no' : undefined;
 }
 
+/** Whether a line is the one word by which something is canceled. */
+export function isCancelAlone(line: string): boolean {
+  return /^\s*cancel[.!]?\s*$/i.test(line);
+}
+
 /** What a line of one word asks of what was spoken of before. */
 export const ALONE = table({
   why: 'why did it fail',

@@ -52,6 +52,7 @@ import {
   type WatchesDeps,
   watchRoutes,
 } from '../features/watches/index.ts';
+import { rolesFileOf } from './rights.ts';
 import { changingDeps, showing } from './changing.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature, notOfferedFeature } from '../features/lamplighter/index.ts';
@@ -212,6 +213,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
           ...changing,
           changes: Object.values(changes).flat(),
           features: () => features,
+          rolesFile: rolesFileOf(config),
           moreHoldings: createMoreHoldings(deps),
         }),
         ...auditRoutes({ ...deps, nounOf: (routeId) => nounIn(features, routeId) }),

@@ -19,9 +19,14 @@ export function createRights(
   now: () => number,
   log: Log,
 ): Access {
-  const { name, grants, channels = {} } = policy ?? {};
-  // Where the file says who has which role, what was given in Slack doesn't count.
-  const ofFile = name !== undefined && grants ? { grants, rolesFile: name } : {};
+  const { grants, channels = {} } = policy ?? {};
+  const rolesFile = rolesFileOf({ policy });
+  const ofFile = rolesFile === undefined ? {} : { grants, rolesFile };
   const fixed = { admins, everyone, channels, ...ofFile, ...(account ? { reach: account } : {}) };
   return createAccess({ fixed, people, userGroups, store, now, log });
+}
+
+/** The name of the file that says who has which role, so that what was given in Slack doesn't count; undefined where none does. */
+export function rolesFileOf({ policy }: Pick<Config, 'policy'>): string | undefined {
+  return policy?.grants ? policy.name : undefined;
 }

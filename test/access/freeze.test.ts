@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answeredWith, answerTo, deletes, play, powerCalls, readAll } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  deletes,
+  play,
+  powerCalls,
+  privateMessage,
+  readAll,
+} from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Freeze } from '../../src/core/policy/freeze.ts';
 import { Refusal } from '../../src/core/refusal.ts';
@@ -257,8 +265,14 @@ describe('/lamplighter can', () => {
       "❌ No: db-1 (105) is protected, so it can't be deleted here, no matter who asks.",
     );
     expect(await answerTo(sandbox, 'ana', '/lamplighter can delete web-1')).toBe(
-      '❌ No. You need the admin role to delete instances. @admin can help.',
+      '❌ No. You need the admin role to delete instances. @admin can help.\n[ Ask them ]',
     );
+    await sandbox.slack
+      .person('ana')
+      .presses(await privateMessage(sandbox, 'ana', 'You need the admin role to delete'), 'Ask them');
+    const admin = sandbox.slack.person('admin');
+    const question = await sandbox.slack.until(() => admin.dms[0]);
+    expect(sandbox.slack.read(question)).toContain('@ana asks to delete web-1 (101), in #ops.');
     expect(await answerTo(sandbox, 'admin', '/lamplighter can delete web-1')).toContain('you are an admin');
     expect(await answerTo(sandbox, 'ana', '/lamplighter can')).toContain('What do you want to do?');
     expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { answerTo, deleteCalls, play, powerCalls, runToEnd, readAll } from '../support/sandbox.ts';
+import { says } from '../sentences/says.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -60,6 +61,17 @@ describe('a bot that was started with roles in a policy file', () => {
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toContain(
       'refused: roles are kept in the policy file',
     );
+  });
+
+  it('offers nobody to give or take a role, in a sentence, in help or beside the list', async () => {
+    const sandbox = await open(ROLES);
+    for (const line of ['make @fin an operator', 'take operator from @ana'])
+      expect(await says(sandbox, line)).toContain(KEPT);
+    expect(await says(sandbox, 'make @fin an operator', { who: 'ana' })).toContain('You need the admin role');
+    const help = await answerTo(sandbox, 'admin', '/lamplighter help access');
+    expect(help).toContain('kept in policy.yaml');
+    expect(help).not.toContain('grant');
+    expect(await answerTo(sandbox, 'admin', '/lamplighter access')).not.toContain('[');
   });
 
   it('shows who holds what, by the name of the file', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { answerTo, play } from '../support/sandbox.ts';
+import { answerTo, play, privateMessage } from '../support/sandbox.ts';
 
 function open(): Promise<Sandbox> {
   return play({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' } });
@@ -25,6 +25,14 @@ describe('the words of a role', () => {
       '@ana is an operator on web-* until',
     );
     expect(await admin(sandbox, 'access revoke @ana operator')).toContain('@ana is no longer an operator');
+  });
+
+  it('begin with a press beside the list of who may do what', async () => {
+    const sandbox = await open();
+    expect(await admin(sandbox, 'access')).toContain('[ Give a role… ] [ Take a role back… ]');
+    const list = sandbox.slack.channel('#ops').ephemeralFor('admin').at(-1)!;
+    await sandbox.slack.person('admin').presses(list, 'Give a role…');
+    await privateMessage(sandbox, 'admin', 'Which role, and whose?');
   });
 
   it('ask for the role where none was said', async () => {

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { completePick } from './complete-pick.ts';
 import type { Offers } from '../offers/offers.ts';
@@ -28,7 +28,7 @@ export async function withAskButton(
   no: Message,
   { permission, target }: NoRight,
 ): Promise<Message> {
-  const { routes, accessRequests, offers, now } = deps;
+  const { routes, offers } = deps;
   const asking = routes.byService.get('ask-for-right');
   if (!asking) return no;
   const { isAskable } = route;
@@ -37,6 +37,17 @@ export async function withAskButton(
   const ask = await completePick(offers, meant);
   const isPlain = target !== undefined || (isAskable ? await isAskable(ask) : !isChange(permission));
   if (!isPlain) return { ...no, note: say`Name one instance, and you can ask them for it here.` };
+  const button = await askButton(deps, asking.id, ask, { permission, target });
+  return { ...no, buttons: [...(no.buttons ?? []), button] };
+}
+
+/** Writes down what a right was wanted for, and gives the button that asks for it. `routeId`: of the route that asks. */
+export async function askButton(
+  { accessRequests, now }: Pick<AskForRightDeps, 'accessRequests' | 'now'>,
+  routeId: string,
+  ask: Ask,
+  { permission, target }: Pick<NoRight, 'permission' | 'target'>,
+): Promise<Button> {
   await accessRequests.create(ask.id, {
     id: ask.id,
     userId: ask.actor.userId,
@@ -49,8 +60,7 @@ export async function withAskButton(
     ...(ask.picked === undefined ? {} : { picked: ask.picked }),
     at: now(),
   });
-  const button = { label: 'Ask them', routeId: asking.id, value: ask.id };
-  return { ...no, buttons: [...(no.buttons ?? []), button] };
+  return { label: 'Ask them', routeId, value: ask.id };
 }
 
 /** The person who can give the right reads it elsewhere, where "this" means nothing. Undefined where it means nothing here. */

@@ -109,6 +109,8 @@ export interface Route {
    * False where no words could: it is about several, or takes a role that lasts.
    */
   readonly isAskable?: false | ((ask: Ask) => Promise<boolean>);
+  /** Before a button for these words is offered: throws a Refusal where the words would be refused whatever they name. Changes nothing. */
+  mayOffer?(ask: Ask): Promise<void>;
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
   /** While the route's picker stands in a modal: that modal, for what is picked in it by now. Changes nothing. */

@@ -5,7 +5,7 @@ import type { Links } from '../links.ts';
 import type { Offers } from '../offers/offers.ts';
 import { looksLikeName } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
-import { answerIn } from '../sentences/tables.ts';
+import { answerIn, isCancelAlone } from '../sentences/tables.ts';
 import { understand } from '../sentences/understand.ts';
 import type { Understood } from '../sentences/understood.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -103,7 +103,8 @@ function answeredBy(deps: SentenceDeps, ask: Ask, answer: 'yes' | 'no'): Meant |
   if (answer === 'yes') return { reply: pressForYes() };
   const cancel = deps.routes.byService.get('cancel');
   if (!cancel) return undefined;
-  return { ask: askFor(deps, ask, cancel.id, []).asked, route: cancel };
+  const words = isCancelAlone(ask.line ?? '') ? ['cancel'] : [];
+  return { ask: askFor(deps, ask, cancel.id, words).asked, route: cancel };
 }
 
 /** Whether a line may be about instances that nobody knows. */
@@ -261,15 +262,18 @@ function isSame(words: readonly string[], asked: readonly string[], about: reado
 /** Why this person may not do it now, with these instances or at all, so that they are offered no button in vain. */
 async function refusedRight(
   { access }: SentenceDeps,
-  { id, actor, place: { channelId }, words }: Ask,
+  ask: Ask,
   route: Route,
   about: readonly Instance[],
 ): Promise<Refusal | undefined> {
+  const { id, actor, words } = ask;
+  const { channelId } = ask.place;
   const permission = permissionFor(route, words);
-  if (permission === undefined) return undefined;
   const targets =
     about.length === 0 ? (['any'] as const) : about.map((one) => ({ id: one.id, name: one.name }));
   try {
+    await route.mayOffer?.(ask);
+    if (permission === undefined) return undefined;
     for (const target of targets)
       await access.require(actor, permission, target, { channelId, route: route.id, operationId: id });
     return undefined;

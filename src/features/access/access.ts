@@ -8,9 +8,11 @@ import { granteeWords, refusedAccess, roleWords } from '../../core/policy/messag
 import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
-import type { Route } from '../../core/intake/route.ts';
+import type { Route, Topic } from '../../core/intake/route.ts';
+import { withInstead } from '../../core/intake/with-instead.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import { idOf } from '../../platform/id.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { askToEnd, type LeavingDeps, showHeld } from './leaving.ts';
 import {
@@ -30,6 +32,8 @@ import { SPOKEN } from './spoken.ts';
 
 export interface AccessRouteDeps extends LeavingDeps {
   readonly hosting: Pick<HostingService, 'listInstances'>;
+  /** The name of the file that roles are kept in; undefined where they are given in Slack. */
+  readonly rolesFile: string | undefined;
 }
 
 /** `/lamplighter access`, `… grant operator @ana on staging-*`, `… revoke operator @ana`: who may do what. */
@@ -39,28 +43,18 @@ export function accessRoute(deps: AccessRouteDeps): Route {
     namesPeople: true,
     verb: 'access',
     spoken: SPOKEN,
-    topics: [
-      {
-        words: ['grant', 'give'],
-        usage: 'grant operator @ana on staging-* in #ops for 8h',
-        summary: 'give a role, to a person or a user group; on, in and for narrow it and may be left out',
-      },
-      {
-        words: ['revoke', 'take'],
-        usage: 'revoke operator @ana',
-        summary: 'take a role back, in the same words; without a role, all that the person holds',
-      },
-      {
-        words: ['show'],
-        usage: 'show @ana',
-        summary: 'all that one person holds: roles, schedules, watches, requests',
-      },
-    ],
+    topics: topicsOf(deps),
     permission: undefined,
     writes: ([word]) => ['grant', 'revoke'].includes(word?.toLowerCase() ?? ''),
     label: (words) => accessLabel(words, (userId) => deps.people.name(userId), deps.clock.now()),
-    usage: '[show | grant | revoke] [role] [@who] [on …] [in #…] [for 8h]',
-    summary: 'who may do what',
+    ...(deps.rolesFile === undefined
+      ? { usage: '[show | grant | revoke] [role] [@who] [on …] [in #…] [for 8h]', summary: 'who may do what' }
+      : { usage: '[show | revoke] [@who]', summary: `who may do what, by ${deps.rolesFile}` }),
+    mayOffer: async (ask) => {
+      const [verb, ...words] = ask.words;
+      if (verb === 'grant' || (verb === 'revoke' && personIn(words) === undefined))
+        await refuseInVain(deps, ask);
+    },
     handle: async (ask, audit) => {
       const [word, ...words] = ask.words;
       if (word === undefined) return show(deps, ask);
@@ -79,9 +73,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
           say`I don't know "${word}" here. You can use show, grant or revoke. Example: /lamplighter access grant operator @ana on staging-*.`,
           mendWord(word, ['show', 'grant', 'revoke']),
         );
-      await deps.access.require(ask.actor, 'access:grant', 'any', { channelId: ask.place.channelId });
-      const { rolesFile } = await deps.access.policy();
-      if (rolesFile !== undefined) throw new Refusal('kept-in-file', keptInFile(rolesFile));
+      await refuseInVain(deps, ask);
       audit('recorded');
       const moment = await momentOf(deps, ask.actor.userId, deps.clock.now());
       const typed = parseGrant(words, verb, moment);
@@ -90,16 +82,72 @@ export function accessRoute(deps: AccessRouteDeps): Route {
   };
 }
 
+/** What opens the giving or taking of a role; each asks what is missing. */
+const OPENING = {
+  id: ACCESS_ROUTE,
+  verb: 'access',
+  label: ([word]: readonly string[]) => (word === 'grant' ? 'Give a role…' : 'Take a role back…'),
+};
+
+/** What help explains of it: nothing that a file of roles doesn't let anybody do. */
+function topicsOf({ rolesFile }: AccessRouteDeps): readonly Topic[] {
+  const show: Topic = {
+    words: ['show'],
+    usage: 'show @ana',
+    summary: 'all that one person holds: roles, schedules, watches, requests',
+  };
+  if (rolesFile !== undefined)
+    return [
+      {
+        words: ['grant', 'give', 'revoke', 'take'],
+        usage: 'revoke @ana',
+        summary: `end all that someone holds but their roles: those are kept in ${rolesFile} and change with that file`,
+      },
+      show,
+    ];
+  return [
+    {
+      words: ['grant', 'give'],
+      usage: 'grant operator @ana on staging-* in #ops for 8h',
+      summary: 'give a role, to a person or a user group; on, in and for narrow it and may be left out',
+    },
+    {
+      words: ['revoke', 'take'],
+      usage: 'revoke operator @ana',
+      summary: 'take a role back, in the same words; without a role, all that the person holds',
+    },
+    show,
+  ];
+}
+
+/** Throws a Refusal where this person may give no role here, or nobody may in Slack. */
+async function refuseInVain(
+  { access, rolesFile }: AccessRouteDeps,
+  { actor, place: { channelId } }: Ask,
+): Promise<void> {
+  await access.require(actor, 'access:grant', 'any', { channelId });
+  if (rolesFile !== undefined) throw new Refusal('kept-in-file', keptInFile(rolesFile));
+}
+
 /** The id of the one person whom the words mention and say nothing else of; undefined for any other words. */
 function personIn([word = '', ...more]: readonly string[]): string | undefined {
   const grantee = more.length === 0 ? granteeOf(word) : undefined;
   return grantee && 'userId' in grantee ? grantee.userId : undefined;
 }
 
-async function show(
+async function show(deps: AccessRouteDeps, ask: Ask): Promise<Reply> {
+  const { access, offers, rolesFile } = deps;
+  const shown = await shownTo(deps, ask);
+  const at = { channelId: ask.place.channelId };
+  const mayGive =
+    rolesFile === undefined && (await access.check(ask.actor, 'access:grant', 'any', at)).allowed;
+  return mayGive ? withInstead(offers, OPENING, shown, [['grant'], ['revoke']]) : shown;
+}
+
+async function shownTo(
   { access, clock }: AccessRouteDeps,
   { actor, place: { channelId } }: Ask,
-): Promise<Reply> {
+): Promise<Message> {
   const { policy, rules, decision } = await access.rules(actor, channelId);
   if (policy.grants === 'unreadable')
     throw new Refusal(

@@ -7,6 +7,7 @@ import {
   notInTime,
 } from '../../core/approvals/messages.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
+import { keptInFile } from './messages.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
 import { othersWhoMay } from '../../core/policy/decide.ts';
@@ -127,14 +128,19 @@ async function whoElse(
   if (permission === undefined) return say``;
   const asked = { permission, about: instance, channelId, route: APPROVAL_ROUTES.approve, now: clock.now() };
   const besides = [actor.userId, ask.actor.userId];
-  const others = othersWhoMay(await access.policy(), asked, besides, exceptFrom !== undefined);
+  const policy = await access.policy();
+  const others = othersWhoMay(policy, asked, besides, exceptFrom !== undefined);
   const named = [
     ...others.userIds.slice(0, MAX_NAMED).map((userId) => say`${person(userId)}`),
     ...others.groupIds.slice(0, MAX_NAMED).map((groupId) => say`anyone in ${group(groupId)}`),
     ...(others.isEverybody ? [say`any other full member`] : []),
   ];
-  if (named.length === 0)
-    return say`Nobody else has the ${exceptFrom ? 'admin' : leastRoleWith(permission)} role for it yet: an admin can give it with /lamplighter access grant.`;
+  if (named.length === 0) {
+    const nobody = say`Nobody else has the ${exceptFrom ? 'admin' : leastRoleWith(permission)} role for it yet`;
+    return policy.rolesFile === undefined
+      ? say`${nobody}: an admin can give it with /lamplighter access grant.`
+      : say`${nobody}. ${keptInFile(policy.rolesFile)}`;
+  }
   return say`${anyOf(named)} can.`;
 }
 

@@ -2,6 +2,7 @@ import type { Route } from '../../core/intake/route.ts';
 import { answerRequest } from './answer-access.ts';
 import { ANSWER_ROUTES, type How } from './ask-messages.ts';
 import { type AskAccessDeps, askThem } from './ask-them.ts';
+import { ASK_ROUTE } from './route-ids.ts';
 
 /** The button under a refusal that asks those who can give the right, and their answers. */
 export function askAccessRoutes(deps: AskAccessDeps): readonly Route[] {
@@ -18,7 +19,7 @@ export function askAccessRoutes(deps: AskAccessDeps): readonly Route[] {
   });
   return [
     {
-      id: 'access.ask',
+      id: ASK_ROUTE,
       serves: 'ask-for-right',
       verb: 'ask',
       permission: undefined,

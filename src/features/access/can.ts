@@ -9,23 +9,30 @@ import { nameOf } from '../../core/instances/messages.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';
 import { adminsOf, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
-import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
+import type { AccessRequestStore } from '../../core/policy/access-requests.ts';
+import { noAccess, NoRight } from '../../core/policy/no-access.ts';
+import { isChange, leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
 import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import type { Ask } from '../../core/ask/ask.ts';
+import { askButton } from '../../core/intake/ask-for-right.ts';
 import { isWrite, type Route } from '../../core/intake/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { granteeOf } from './parse-grant.ts';
+import { ASK_ROUTE } from './route-ids.ts';
 
 export interface CanDeps {
   readonly access: Access;
   readonly hosting: HostingService;
   readonly isProtected: Protection;
   readonly approvalRules: readonly ApprovalRule[];
+  readonly accessRequests: AccessRequestStore;
+  readonly clock: Pick<RedisClock, 'now'>;
   /** Every feature, asked at the time of the question. */
   readonly features: () => readonly Feature[];
 }
@@ -85,7 +92,15 @@ export function canRoute(deps: CanDeps): Route {
         const why = refusedAccess(decision, permission, policy, { isQuestion: true, about });
         if (isOther) return { lines: [say`❌ No, ${person(who.userId)} can't. They would read: ${why}`] };
         const no = decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`;
-        return { lines: [no], ...asked };
+        const wanted = {
+          ...ask,
+          route: route.id,
+          words: instance ? [instance.id] : [...words],
+          picked: undefined,
+        };
+        // During a freeze, what they could be given would not be enough.
+        const error = decision.freeze ? undefined : noAccess(decision, permission, policy, about);
+        return { lines: [no], ...(await withAsking(deps, wanted, route, error)), ...asked };
       }
       if (permission === 'instances:delete' && instance && deps.isProtected(instance))
         return {
@@ -98,6 +113,23 @@ export function canRoute(deps: CanDeps): Route {
       return { ...yes(who, isOther, rule, more), ...asked };
     },
   };
+}
+
+/** The button that asks for what is missing, where it is plain what that is and somebody can give it. */
+async function withAsking(
+  { accessRequests, clock }: CanDeps,
+  wanted: Ask,
+  { isAskable }: Route,
+  error: Refusal | undefined,
+): Promise<Pick<Message, 'buttons'>> {
+  if (!(error instanceof NoRight)) return {};
+  const { target, permission } = error;
+  const isPlain =
+    target !== undefined ||
+    (isAskable ? await isAskable(wanted) : isAskable !== false && !isChange(permission));
+  if (!isPlain) return {};
+  const deps = { accessRequests, now: () => clock.now() };
+  return { buttons: [await askButton(deps, ASK_ROUTE, wanted, error)] };
 }
 
 /** The id of the person whom the first word mentions; undefined where it mentions nobody. */

@@ -8,16 +8,19 @@ import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { refuseUnknownNames } from '../../core/lookup/known-names.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { saidHere } from '../../core/outbox/said-here.ts';
 import { together } from '../../core/records/commit.ts';
 import type { Route } from '../../core/intake/route.ts';
+import { withInstead } from '../../core/intake/with-instead.ts';
 import { idOf } from '../../platform/id.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import { parseWeekday } from '../../platform/time/clock-words.ts';
 import { lengthWords } from '../../platform/time/duration.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { parseFreeze, parseThaw } from './parse-freeze.ts';
 
@@ -27,6 +30,7 @@ export interface FreezeDeps {
   readonly people: People;
   readonly hosting: Pick<HostingService, 'listInstances'>;
   readonly outbox: Pick<Outbox, 'saying'>;
+  readonly offers: Offers;
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
@@ -85,7 +89,14 @@ export function freezeRoute(deps: FreezeDeps): Route {
       if (ask.words.length === 0) {
         const open = (await accessStore.get()).freezes.filter((one) => isFrozen(one, now));
         const isMine = await access.meets(ask.actor, 'instances:read', ask.place.channelId);
-        return shown(open.flatMap((one) => asFarAs(one, isMine)));
+        const mayEnd = await access.within(ask.actor, 'access:freeze', ask.place.channelId);
+        const theirs = open.filter((one) => mayEnd({ ...asItStands(one), in: [ask.place.channelId] }));
+        return withInstead(
+          deps.offers,
+          THAW,
+          shown(open.flatMap((one) => asFarAs(one, isMine))),
+          endings(theirs),
+        );
       }
       const { zone, why, ...wanted } = parseFreeze(
         ask.words,
@@ -116,29 +127,42 @@ export function freezeRoute(deps: FreezeDeps): Route {
             await outbox.saying(said, 'moved'),
           ),
       );
-      return {
+      const done = {
         lines: said.length > 0 ? [say`🧊 Frozen. Posted here for everyone.`] : lines,
         note: say`${zoneWords(zone)}${wanted.until === until ? '' : say`It ends when your own role does. `}An admin can still make a change with --override "why". To end the freeze, type /lamplighter thaw${onWords(on)}.`,
       };
+      return withInstead(deps.offers, THAW, done, endings([freeze]));
     },
   };
+}
+
+const THAW = {
+  id: 'lamplighter.thaw',
+  verb: 'thaw',
+  label: (words: readonly string[]) => {
+    const on = parseThaw(words);
+    return on ? `End the freeze of ${on.join(', ')}` : 'End the freeze';
+  },
+};
+/** So many freezes have a button each. */
+const MOST_ENDED = 4;
+
+/** The words that end each of these freezes; one for those of the same. */
+function endings(freezes: readonly Freeze[]): readonly (readonly string[])[] {
+  const all = [...new Set(freezes.map(({ on }) => on?.join(',')))];
+  return all.slice(0, MOST_ENDED).map((on) => (on === undefined ? [] : ['on', on]));
 }
 
 /** `/lamplighter thaw`, `thaw on prod-*`: changes are possible again. */
 export function thawRoute(deps: FreezeDeps): Route {
   const { accessStore, outbox, clock } = deps;
   return {
-    id: 'lamplighter.thaw',
-    verb: 'thaw',
+    ...THAW,
     spoken: {
       orders: ['(unfreeze|unlock|lift freeze|end freeze|remove freeze|thaw) (everything|all|things|<that>)?'],
     },
     permission: 'access:freeze',
     writes: true,
-    label: (words) => {
-      const on = parseThaw(words);
-      return on ? `End the freeze of ${on.join(', ')}` : 'End the freeze';
-    },
     usage: '[on prod-*]',
     summary: 'end a freeze',
     handle: async (ask, audit) => {
@@ -256,7 +280,7 @@ function asFarAs(one: Freeze, isMine: (pattern: string) => boolean): readonly Fr
   return on.length === 0 ? [] : [{ ...one, on }];
 }
 
-function shown(open: readonly Freeze[]): Reply {
+function shown(open: readonly Freeze[]): Message {
   if (open.length === 0) return { lines: [say`Nothing is frozen.`] };
   return { lines: [say`Frozen now:`], bullets: open.map(freezeLine) };
 }

@@ -141,7 +141,9 @@ describe('who is on it', () => {
     await reads(sandbox, /balance is critical/);
     await sandbox.slack.until(() => sandbox.slack.dump().includes("so I'm telling you directly"));
     await looks(sandbox, 5);
-    expect(dmsOf(sandbox, 'fin')).toEqual([expect.stringMatching(/critical.*so I'm telling you directly/s)]);
+    expect(dmsOf(sandbox, 'fin')).toEqual([
+      expect.stringMatching(/^🔔 Unacknowledged since .*, so I'm telling you directly\.\n.*critical/s),
+    ]);
     expect(sandbox.slack.dump()).not.toContain('@guest');
   });
 

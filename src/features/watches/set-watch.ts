@@ -8,6 +8,7 @@ import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Places } from '../../core/policy/places.ts';
+import { forChannel } from '../../core/ask/for-channel.ts';
 import { oneOf, inWords } from '../../core/ask/mend-words.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
@@ -15,7 +16,7 @@ import type { Route } from '../../core/intake/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { ago, person, say } from '../../platform/slack/phrase.ts';
+import { ago, channel, person, say } from '../../platform/slack/phrase.ts';
 import { withCard } from './judge.ts';
 import { WATCH_POLL_ID, WATCH_POLL_JOB } from './poll.ts';
 import { watchList } from './list-messages.ts';
@@ -59,7 +60,10 @@ export function watchRoute(deps: SetWatchDeps): Route {
     summary: 'this channel hears of changes that nobody asked for here',
     choices: (words, mayPick) => choicesOf(deps.hosting, words, mayPick),
     handle: async (asked) => {
-      const typed = asked.picked === undefined ? asked : { ...asked, words: [asked.picked] };
+      const heard = asked.picked === undefined ? asked : { ...asked, words: [asked.picked] };
+      if (heard.words.length === 0) refuseUnclear(heard.words, deps.clock.now());
+      const typed = forChannel(heard, 'hear of them');
+      await deps.access.require(typed.actor, 'instances:watch', 'any', typed.place);
       const sight = await sightOf(deps.access, typed.actor, typed.place.channelId);
       const { words } = await expandFavorite(deps.favorites, typed.words, sight.mayKnow, async () =>
         (await deps.hosting.listInstances()).instances.filter(sight.maySee),
@@ -69,13 +73,14 @@ export function watchRoute(deps: SetWatchDeps): Route {
       // Before anything is looked up for somebody who may not have it reported here.
       await deps.places.allow(ask);
       const { meant, count } = await findMeant(deps, ask, sight);
-      const { actor, place } = ask;
+      const { actor } = ask;
+      const { channelId } = ask.place;
       await requireTheirs(deps, ask, meant);
       const now = deps.clock.now();
       const set: Watch = {
         id: ask.id,
         ...meant,
-        channelId: place.channelId,
+        channelId,
         setBy: actor,
         setAt: now,
         nextPollAt: now,
@@ -84,7 +89,8 @@ export function watchRoute(deps: SetWatchDeps): Route {
       };
       await create(deps, withCard(set, { kind: 'hello', count }, now));
       await wakePoll(deps);
-      return { lines: [say`I'll post changes to ${wordsOf(set)} here from now on.`] };
+      const where = channelId === asked.place.channelId ? say`here` : say`in ${channel(channelId)}`;
+      return { lines: [say`I'll post changes to ${wordsOf(set)} ${where} from now on.`] };
     },
   };
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import { Redis } from 'ioredis';
+import type { PostedMessage } from '../../../sandbox/slack/index.ts';
 import { customer, instance } from '../../../sandbox/world.ts';
 import { outboxKeys } from '../../../src/core/outbox/keys.ts';
 import { letItBeDue, readPlan } from '../../support/due-digest.ts';
-import { play, type PlayOptions, privateTexts, readNews } from '../../support/sandbox.ts';
+import { play, type PlayOptions, privateTexts, readAll, readNews } from '../../support/sandbox.ts';
 import { until } from '../../support/until.ts';
 
 const OPS = 'C0OPS000001';
@@ -44,6 +45,23 @@ async function nothingOnItsWay(sandbox: Sandbox): Promise<void> {
 }
 
 describe('/billing digest', () => {
+  it('asks for its channel where it is asked for in the own conversation of the bot, as alerts and watches do', async () => {
+    const sandbox = await open({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+    const { slack } = sandbox;
+    const ana = slack.person('ana');
+    const dm = async (line: string, words: string): Promise<PostedMessage> => {
+      await ana.types('dm', line);
+      return slack.until(() => ana.dms.findLast((one) => slack.read(one).includes(words)));
+    };
+    const asked = await dm('/billing digest weekly mon 09:00', 'Which channel should get the digest?');
+    await ana.chooses(asked, 'Pick a channel', OPS);
+    await slack.until(() => ana.dms.some((one) => slack.read(one).includes('The digest goes to #ops')));
+    await slack.until(() => readAll(sandbox).join().includes('@ana set the digest: it comes here'));
+    await dm('/billing alerts here', 'Which channel should get the alerts?');
+    await dm('/instances watch name:web-*', 'Which channel should hear of them?');
+    await dm(`/instances watch name:web-* in ${OPS}`, 'changes to name:web-* in #ops from now on');
+  });
+
   it('is set for a channel, comes there once when it is due, and is set for the next week', async () => {
     const sandbox = await open();
     expect(await asks(sandbox, '/billing digest')).toMatch(/There is no digest yet/);

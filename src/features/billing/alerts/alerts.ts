@@ -1,4 +1,10 @@
+import { forChannel } from '../../../core/ask/for-channel.ts';
 import { mendWord } from '../../../core/ask/mend-words.ts';
+import { withInstead } from '../../../core/intake/with-instead.ts';
+import type { Offers } from '../../../core/offers/offers.ts';
+import type { Access } from '../../../core/policy/access.ts';
+import { isDirect } from '../../../platform/slack/ids.ts';
+import type { Message } from '../../../platform/slack/message.ts';
 import type { Spoken } from '../../../core/sentences/spoken.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
@@ -23,6 +29,8 @@ import type { SetVerb, Watched } from './watched.ts';
 
 export interface AlertsDeps extends AnswerDeps {
   readonly places: Places;
+  readonly access: Pick<Access, 'check' | 'require'>;
+  readonly offers: Offers;
   readonly outbox: Outbox;
   readonly config: AlertConfig;
   readonly admins: readonly string[];
@@ -110,12 +118,14 @@ export function alertsRoute(deps: AlertsDeps): Route {
     label: ([word = '', ...words]) => labelOf(deps, word.toLowerCase(), words),
     handle: async (ask) => {
       const [word, ...words] = ask.words;
-      if (word === undefined) return show(deps, await deps.store.get());
+      if (word === undefined) return withPresses(deps, ask, await deps.store.get());
       const name = word.toLowerCase();
       const own = verbs.get(name);
       if (own) return set(deps, own, ask, words);
       const verb = WITH_WORDS.get(name) ?? ALONE.get(name);
-      if (ALONE.has(name) && words.length > 0)
+      // In which channel it is to be is said after it.
+      const isPlaced = name === 'here' && words[0]?.toLowerCase() === 'in' && words.length === 2;
+      if (ALONE.has(name) && words.length > 0 && !isPlaced)
         throw new Refusal('bad-alerts', say`${name} takes no more words, so nothing was changed.`);
       if (!verb)
         throw new Refusal(
@@ -144,7 +154,30 @@ function labelOf({ watched }: AlertsDeps, name: string, words: readonly string[]
   return words.length === 0 ? LABELS.get(name) : watched.command.setLabel?.(name, words);
 }
 
-function show({ watched, config, admins, timings }: AlertsDeps, alarm: Alarm, said?: string): Reply {
+/** The same with what can be set of it in one press. */
+async function withPresses(deps: AlertsDeps, ask: Ask, alarm: Alarm): Promise<Reply> {
+  const { config, admins, offers } = deps;
+  const { actor, place } = ask;
+  const to = destinationOf(alarm.settings, config, admins);
+  const isHere = to !== undefined && 'channelId' in to && to.channelId === place.channelId;
+  const mayChoose =
+    (await deps.places.isAllowed(place.channelId)) ||
+    (config.channels.length === 0 && (await deps.access.check(actor, 'billing:place', 'all')).allowed);
+  const mayGoHere = mayChoose && !isHere && !isDirect(place.channelId);
+  const words = [
+    ...(alarm.settings.isOff ? [['on']] : []),
+    ...(mayGoHere ? [['here']] : []),
+    ...(to && !alarm.settings.isOff ? [['test']] : []),
+  ];
+  const route = {
+    id: ALERT_ROUTES.alerts,
+    verb: 'alerts',
+    label: ([word = '']: readonly string[]) => LABELS.get(word),
+  };
+  return withInstead(offers, route, show(deps, alarm), words);
+}
+
+function show({ watched, config, admins, timings }: AlertsDeps, alarm: Alarm, said?: string): Message {
   return alertsMessage(alarm, watched.command, {
     to: destinationOf(alarm.settings, config, admins),
     everyMs: timings.billingCheckEveryMs,
@@ -190,8 +223,11 @@ function set(deps: AlertsDeps, verb: SetVerb, ask: Ask, words: readonly string[]
  * Alerts go to this channel, where everybody sees the figures from then on: for a channel that was named, or an admin. An
  * alert that is open moves there.
  */
-async function placeHere(deps: AlertsDeps, ask: Ask): Promise<Reply> {
+async function placeHere(deps: AlertsDeps, asked: Ask): Promise<Reply> {
+  const ask = forChannel(asked, 'get the alerts');
   const { channelId } = ask.place;
+  const where = channelId === asked.place.channelId ? 'this' : 'that';
+  await deps.access.require(ask.actor, 'billing:alerts', 'any', { channelId });
   await deps.places.allow(ask);
   return configure(
     deps,
@@ -203,7 +239,7 @@ async function placeHere(deps: AlertsDeps, ask: Ask): Promise<Reply> {
     {
       toAsker: (after) => {
         const moved = findOpen(after, 'low') ? ' The open alert continues here.' : '';
-        return `Alerts go to this channel now, so everyone in it will see the figures.${moved}`;
+        return `Alerts go to ${where} channel now, so everyone in it will see the figures.${moved}`;
       },
       // An open alert says itself that it moved.
       toAll: (after) => (findOpen(after, 'low') ? undefined : say`chose this channel for the alerts.`),

@@ -103,15 +103,16 @@ function worseMessage(episode: Episode, notice: Notice, face: Face): Message {
 function escalationMessage(episode: Episode, notice: Notice, face: Face): Message {
   const { level = 'critical', seen } = notice;
   const { ack, snooze, unacknowledgedSince } = episode;
+  const isOpen = isStanding(episode, notice) && ack === undefined && snooze === undefined;
+  // First, since who reads the channel as well has seen the rest there.
   const why =
     level === 'paused'
-      ? say`This is an outage, so I'm telling you directly.`
-      : say`Unacknowledged since ${time(unacknowledgedSince)}, so I'm telling you directly.`;
+      ? say`🔔 This is an outage, so I'm telling you directly.`
+      : isOpen
+        ? say`🔔 Unacknowledged since ${time(unacknowledgedSince)}, so I'm telling you directly.`
+        : say`🔔 Nobody had acknowledged this alert, so I told you directly.`;
   return {
-    lines: [
-      ...face.matterLines(level, seen),
-      ...heeded(episode, notice, ack === undefined && snooze === undefined ? why : undefined),
-    ],
+    lines: [why, ...face.matterLines(level, seen), ...(isOpen ? [] : heeded(episode, notice))],
     ...face.asOf(seen),
     ...answers(episode, notice, pressable(heedButton(episode), face.remedies(episode, seen), face)),
   };

@@ -1,4 +1,5 @@
-import { inWords } from '../../../core/ask/mend-words.ts';
+import { forChannel } from '../../../core/ask/for-channel.ts';
+import { CHANNEL, inWords } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -8,6 +9,9 @@ import { saidHere } from '../../../core/outbox/said-here.ts';
 import type { Route, Topic } from '../../../core/intake/route.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import { channel, person, say } from '../../../platform/slack/phrase.ts';
+import { isDirect } from '../../../platform/slack/ids.ts';
+import type { AlertConfig } from '../alerts/alert-settings.ts';
+import type { Access } from '../../../core/policy/access.ts';
 import type { Places } from '../../../core/policy/places.ts';
 import { makingWords, scheduleWords } from './messages.ts';
 import { type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
@@ -18,6 +22,8 @@ export interface DigestDeps {
   readonly plans: PlanStore;
   readonly queue: WorkQueue;
   readonly places: Places;
+  readonly access: Pick<Access, 'require'>;
+  readonly config: Pick<AlertConfig, 'channels'>;
   readonly offers: Offers;
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly now: () => number;
@@ -63,13 +69,15 @@ export function digestRoute(deps: DigestDeps): Route {
     writes: (words) => words.length > 0,
     usage: '[weekly mon 09:00 [Europe/Madrid] [only changes] | off]',
     summary: "the week's spending, posted to this channel",
-    handle: async (ask) => {
-      const [word, ...more] = ask.words;
-      if (word === undefined) return showOrAsk(deps, await plans.get());
-      if (word.toLowerCase() === 'off' && more.length === 0) return switchOff(deps, ask);
+    handle: async (asked) => {
+      const [word, ...more] = asked.words;
+      if (word === undefined) return showOrAsk(deps, await plans.get(), asked);
+      if (word.toLowerCase() === 'off' && more.length === 0) return switchOff(deps, asked);
+      const ask = forChannel(asked, 'get the digest');
       const schedule = parseSchedule(ask.words);
-      await deps.places.allow(ask);
       const { channelId } = ask.place;
+      await deps.access.require(ask.actor, 'billing:alerts', 'any', { channelId });
+      await deps.places.allow(ask);
       const { userId } = ask.actor;
       const after = await plans.change(
         (plan) => scheduled(plan, schedule, channelId, userId, now()),
@@ -81,13 +89,21 @@ export function digestRoute(deps: DigestDeps): Route {
       );
       // What could not be woken is found by the sweep.
       await deps.queue.wake(DIGEST_JOB, DIGEST_ID).catch(() => undefined);
-      return after && showOrAsk(deps, after);
+      return after && showOrAsk(deps, after, asked);
     },
   };
 }
 
-function showOrAsk({ offers }: DigestDeps, { set, making }: Plan): Reply | Promise<Reply> {
+async function showOrAsk(deps: DigestDeps, { set, making }: Plan, { place }: Ask): Promise<Reply> {
+  const { offers, places, config } = deps;
   if (!set) {
+    const { channelId } = place;
+    const isElsewhere = config.channels.length > 0 && !(await places.isAllowed(channelId));
+    // A press here asks for the channel.
+    if (isElsewhere || isDirect(channelId)) {
+      const none = { lines: [say`There is no digest yet. Do you want one, each Monday at 09:00?`] };
+      return withInstead(offers, ROUTE, none, [['weekly', 'mon', '09:00', 'in', CHANNEL]]);
+    }
     const none = { lines: [say`There is no digest yet. Do you want one in this channel?`] };
     return withInstead(offers, ROUTE, none, [
       ['weekly', 'mon', '09:00'],

@@ -1,0 +1,20 @@
+import { isDirect } from '../../platform/slack/ids.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask } from './ask.ts';
+import { CHANNEL, followedBy } from './mend-words.ts';
+
+const CHANNEL_ID = /^[CG][A-Z0-9_]{2,63}$/;
+
+/**
+ * What is asked for a channel: the one that the words end with, as in "in #ops", else the one that it is asked in. Throws a Refusal
+ * where that is the bot's own conversation, in which a channel is picked. `what`: what the channel is for, as in "get the digest".
+ */
+export function forChannel(ask: Ask, what: Phrase | string): Ask {
+  const { words, place } = ask;
+  const [before = '', channelId = ''] = words.slice(-2);
+  if (before.toLowerCase() === 'in' && CHANNEL_ID.test(channelId))
+    return { ...ask, words: words.slice(0, -2), place: { channelId } };
+  if (!isDirect(place.channelId)) return ask;
+  throw new Refusal('missing-argument', say`Which channel should ${what}?`, followedBy(['in', CHANNEL]));
+}

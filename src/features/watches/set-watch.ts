@@ -70,7 +70,6 @@ export function watchRoute(deps: SetWatchDeps): Route {
       );
       const ask = { ...typed, words: [...words] };
       refuseUnclear(ask.words, deps.clock.now());
-      // Before anything is looked up for somebody who may not have it reported here.
       await deps.places.allow(ask);
       const { meant, count } = await findMeant(deps, ask, sight);
       const { actor } = ask;

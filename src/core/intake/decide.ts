@@ -60,7 +60,7 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       const reply = answer?.isOutdated ? await offerToTell(deps, ask, route, answer) : answer;
       log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
       return {
-        reply: reply && (await asking(ask, route, await showOnlyAllowed(deps, ask, reply))),
+        reply: reply && (await asking(deps, ask, route, await showOnlyAllowed(deps, ask, reply))),
         isNo: false,
         isBegun: attempt.isBegun(),
         entry: attempt.done(),
@@ -71,17 +71,9 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       const entry = attempt.failed(error);
       const meant = await decideMeant(asked, route, error, entry);
       if (meant) return meant;
-      const reply = await asking(ask, route, await sayNo(deps, ask, route, error));
+      const reply = await asking(deps, ask, route, await sayNo(deps, ask, route, error));
       return { reply, isNo: true, isBegun: false, entry };
     }
-  };
-
-  /** An answer, of which it is remembered what it asks. */
-  const asking = async (ask: Ask, route: Route, answer: Message): Promise<Message> => {
-    await rememberQuestion(offers, ask, answer, () =>
-      aboutOf(ask, route, deps.routes.nounOf(route.id), deps.findSubject),
-    );
-    return answer;
   };
 
   /** What a line comes to whose words weren't understood, where it is a sentence. */
@@ -126,6 +118,14 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
 function withNote(answer: Message, note: Phrase | undefined): Message {
   if (!note) return answer;
   return { ...answer, note: answer.note ? say`${answer.note} · ${note}` : note };
+}
+
+/** An answer, of which it is remembered what it asks. */
+async function asking(deps: SayNoDeps, ask: Ask, route: Route, answer: Message): Promise<Message> {
+  await rememberQuestion(deps.offers, ask, answer, () =>
+    aboutOf(ask, route, deps.routes.nounOf(route.id), deps.findSubject),
+  );
+  return answer;
 }
 
 /** A refusal leaves what was allowed once as it was. */

@@ -91,7 +91,7 @@ const OPENING = {
 
 /** What help explains of it: nothing that a file of roles doesn't let anybody do. */
 function topicsOf({ rolesFile }: AccessRouteDeps): readonly Topic[] {
-  const show: Topic = {
+  const ofOne: Topic = {
     words: ['show'],
     usage: 'show @ana',
     summary: 'all that one person holds: roles, schedules, watches, requests',
@@ -103,7 +103,7 @@ function topicsOf({ rolesFile }: AccessRouteDeps): readonly Topic[] {
         usage: 'revoke @ana',
         summary: `end all that someone holds but their roles: those are kept in ${rolesFile} and change with that file`,
       },
-      show,
+      ofOne,
     ];
   return [
     {
@@ -116,7 +116,7 @@ function topicsOf({ rolesFile }: AccessRouteDeps): readonly Topic[] {
       usage: 'revoke operator @ana',
       summary: 'take a role back, in the same words; without a role, all that the person holds',
     },
-    show,
+    ofOne,
   ];
 }
 

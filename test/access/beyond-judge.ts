@@ -70,6 +70,9 @@ async function letRolesEnd({ sandbox }: Stage): Promise<void> {
   redis.disconnect();
 }
 
+/** What they asked for while they could see it, in the words that they typed, stands on the button that cancels it. */
+const OWN_WORDS = '[ Cancel: Stop prod-secret-7 staging-1 ]';
+
 /** What came of it that may not: what was changed, asked of the service, or told in words that match `told`. */
 async function playWays(stage: Stage, ways: readonly Way[], told: RegExp): Promise<readonly string[]> {
   const wrong: string[] = [];
@@ -93,7 +96,9 @@ async function playWays(stage: Stage, ways: readonly Way[], told: RegExp): Promi
   const after = await stage.kept();
   return [
     ...wrong,
-    ...[...read.values()].filter((text) => told.test(text)).map((text) => `reads ${text}`),
+    ...[...read.values()]
+      .filter((text) => told.test(text.replaceAll(OWN_WORDS, '')))
+      .map((text) => `reads ${text}`),
     ...stage.changes().slice(changes),
     ...(after === kept ? [] : [`changed ${differences(kept, after)}`]),
   ];

@@ -1,6 +1,8 @@
 import { createApp } from '../src/app/app.ts';
 import { loadAccounts } from '../src/app/config/accounts.ts';
-import { withAdapters } from '../src/app/load-adapter.ts';
+import { filesNow } from '../src/app/config/files.ts';
+import { loadSetups, withAdapters } from '../src/app/load-adapter.ts';
+import { createSettings } from '../src/app/settings.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { Timings } from '../src/core/timings.ts';
 
@@ -31,9 +33,11 @@ const configured = loadAccounts();
 const [{ config }] = configured;
 const limit = { requests: 1_000_000, seconds: 60 };
 const accounts = await withAdapters(configured, (adapter) => ({ ...adapter, limit }), wishes.timings);
+const settings = createSettings({ accounts, files: filesNow, load: loadSetups });
 const app = createApp({
   accounts,
-  log: createLog(config.logLevel, config.secrets),
+  settings,
+  log: createLog(config.logLevel, settings.secrets),
 });
 let isStopping = false;
 process.on('SIGTERM', () => {

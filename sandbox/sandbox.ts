@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis';
 import { createApp } from '../src/app/app.ts';
-import { withAdapters } from '../src/app/load-adapter.ts';
+import { loadSetups, withAdapters } from '../src/app/load-adapter.ts';
 import type { MoreChanges } from '../src/app/features.ts';
 import { loadAccounts } from '../src/app/config/accounts.ts';
+import { filesNow } from '../src/app/config/files.ts';
+import { createSettings, type Settings } from '../src/app/settings.ts';
 import type { Adapter } from '../src/platform/hosting/adapter.ts';
 import { deploymentKeys } from '../src/core/deployment/keys.ts';
 import { createLog } from '../src/platform/log/log.ts';
@@ -113,16 +115,19 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const passing = passingOf(reader, addAccount, service, second);
 
   const startBot: Sandbox['startBot'] = async (over = {}, faultPoints) => {
-    const configured = loadAccounts({ ...env, ...over });
+    const variables = { ...env, ...over };
+    const configured = loadAccounts(variables);
     const [{ config }] = configured;
     for (const { account } of configured) addAccount(account?.name);
+    const settings = settingsOf(configured, variables);
     const bot = createApp({
+      settings,
       accounts: await withAdapters(
         configured,
         (adapter) => ({ ...adapter, ...options.adapter }),
         options.timings,
       ),
-      log: createLog(config.logLevel, config.secrets, { write: (line) => logs.push(line) }),
+      log: createLog(config.logLevel, settings.secrets, { write: (line) => logs.push(line) }),
       faultPoints: faultPoints ?? options.faultPoints,
       more: options.more,
     });
@@ -169,6 +174,14 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     said: (limitMs = 30_000) => untilNone(countUntried, readers, slack, limitMs),
     close,
   };
+}
+
+/** What a bot with these variables is configured with. */
+function settingsOf(
+  accounts: ReturnType<typeof loadAccounts>,
+  env: Readonly<Record<string, string>>,
+): Settings {
+  return createSettings({ accounts, files: () => filesNow(env), load: () => loadSetups(env) });
 }
 
 /** A new demo takes what an earlier one left in somebody's Redis, and nothing of anybody else's. */

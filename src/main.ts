@@ -1,7 +1,9 @@
 import './app/no-inspector.ts';
 import { createApp } from './app/app.ts';
 import { ConfigError } from './app/config/config.ts';
+import { filesNow } from './app/config/files.ts';
 import { loadSetups } from './app/load-adapter.ts';
+import { createSettings } from './app/settings.ts';
 import { StartError } from './platform/start-error.ts';
 import { asError } from './platform/log/as-error.ts';
 import { createLog } from './platform/log/log.ts';
@@ -11,8 +13,9 @@ import { sayLast } from './platform/log/say-last.ts';
 async function main(): Promise<void> {
   const accounts = await loadSetups();
   const [{ config, timings }] = accounts;
-  const log = createLog(config.logLevel, config.secrets);
-  const app = createApp({ accounts, log, lost: () => stop('its state is taken over', 1) });
+  const settings = createSettings({ accounts, files: filesNow, load: loadSetups });
+  const log = createLog(config.logLevel, settings.secrets);
+  const app = createApp({ accounts, settings, log, lost: () => stop('its state is taken over', 1) });
 
   let isStopping = false;
   const stop = (why: string, exitCode: number): void => {

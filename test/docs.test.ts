@@ -137,6 +137,7 @@ describe('docs/configuration.md', () => {
         ...(variable.required ? [REQUIRED[variable.required]] : []),
         ...(variable.secret ? ['secret'] : []),
         ...(variable.ofAccount ? ['per account'] : []),
+        ...(variable.isLive ? ['read again'] : []),
       ].join(', '),
     ]);
   const page = `# Configuration
@@ -147,6 +148,7 @@ Every variable that the bot reads, from \`src/app/config/variables.ts\`. Change 
 
 - **Secret:** can also be read from a file. Put \`_FILE\` after the name and give a path: \`SLACK_BOT_TOKEN_FILE=/run/secrets/token\`.
 - **Per account:** with [several accounts](../docs/accounts.md), each can have its own.
+- **Read again:** what changes in its file, or in the file of accounts, counts [without a restart](../docs/operating.md#settings-that-change).
 - A variable of proxies is also read in lower case, which wins: \`https_proxy\`.
 - An empty variable counts as not set. Only \`HOSTING_API_AUTH_SCHEME\` means something when it is empty: no word before the key.
 - Quotation marks around a value, or around a word of a list, don't count: Docker's env files pass them on.

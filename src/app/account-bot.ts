@@ -2,7 +2,6 @@ import { createWaitingStore } from '../core/intake/waiting.ts';
 import { waitingBackground } from '../core/intake/waiting-job.ts';
 import { createReadSentence } from '../core/intake/sentence.ts';
 import type { Account } from '../core/accounts/account.ts';
-import type { Served } from '../core/accounts/dispatch.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createLinks } from '../core/links.ts';
@@ -14,7 +13,7 @@ import type { StateOwner } from '../core/deployment/owner.ts';
 import { createFindApprovers } from '../core/approvals/find-approvers.ts';
 import type { Access } from '../core/policy/access.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
-import { createProtection } from '../core/policy/protection.ts';
+import { protectionBy } from '../core/policy/protection.ts';
 import { createAnswer } from '../core/intake/answer.ts';
 import { createIntake } from '../core/intake/intake.ts';
 import type { RateLimit } from '../core/intake/rate-limit.ts';
@@ -35,8 +34,7 @@ import { withKnownVerbs } from './change-verbs.ts';
 import type { Config } from './config/config.ts';
 import type { FaultPoints } from './fault-points.ts';
 import { createExamination } from './doctor.ts';
-import type { Doubt } from './config/doubts.ts';
-import { type Finding, findingText } from '../features/doctor/index.ts';
+import { logDoubts } from './log-doubts.ts';
 import {
   createBackground,
   createChanges,
@@ -53,6 +51,9 @@ import { homeShows } from './home-shows.ts';
 import { createLines, type Lines } from './account-lines.ts';
 import { createWatchdogs } from './account-watchdogs.ts';
 import { createRights } from './rights.ts';
+import type { Settings } from './settings.ts';
+import type { ConfiguredAccount } from './config/accounts.ts';
+import { createTellSettings, type TellSettings } from '../core/watchdogs/tell-settings.ts';
 import type { OtherAccounts } from './other-accounts.ts';
 import { goingOn } from '../features/lamplighter/index.ts';
 import { say, strong } from '../platform/slack/phrase.ts';
@@ -75,6 +76,7 @@ export interface Common {
   readonly workspace: Workspace;
   /** What each account of the workspace says in the Home of the others. */
   readonly otherAccounts: OtherAccounts;
+  readonly settings: Settings;
   readonly metrics: Metrics;
   readonly inFlight: InFlight;
   readonly rateLimit: RateLimit;
@@ -112,6 +114,7 @@ export interface AccountBot {
    * still, where this process works behind the queue. Never throws.
    */
   checkNamed(): Promise<void>;
+  readonly tellSettings: TellSettings;
   /** What is done now and again beside the jobs, where this process works behind the queue. */
   readonly watchdogs: readonly (() => Promise<void>)[];
   /** Undefined where this process does not work behind the queue. */
@@ -184,12 +187,13 @@ function createOutside(
 /** Builds the part of the bot that runs one account. */
 export function createAccountBot(setup: AccountSetup, common: Common): AccountBot {
   const { config, adapter, timings } = setup;
-  const { shared, faultPoints, more } = common;
+  const { shared, faultPoints, more, settings } = common;
+  const live = (): ConfiguredAccount => settings.of(setup.account?.name);
   const outside = createOutside(setup, common);
   const { stores, slack, hosting, owner, log, isWorker } = outside;
   const { failFast, blocking, clock } = stores;
   const { commandPrefix, apiUrl } = config.slack;
-  const rightsBy = (store: AccessStore): Access => createRights(setup, slack, store, clock.now, log);
+  const rightsBy = (store: AccessStore): Access => createRights(live, slack, store, clock.now, log);
   const access = faultPoints('access', rightsBy(stores.accessStore));
 
   // Each part below asks by its type for its share of what is built by now.
@@ -204,7 +208,9 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     writeQueue: faultPoints('write queue', hosting.writeQueue),
     access,
     findApprovers: createFindApprovers({ ...slack, access, clock, log }),
-    isProtected: createProtection(config.protectedInstances),
+    isProtected: protectionBy(() => live().config.protectedInstances),
+    approvalRules: () => live().config.approvals,
+    admins: () => live().config.admins,
     links: createLinks(config.links),
   };
   const changes = createChanges(given, more);
@@ -214,9 +220,8 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     workspaceUrl: () => slack.identity.known()?.url,
   });
   const intake = createIntake(given);
-  const budgetRedis = shared.failFast;
-  const { namedPeople, findLeavers, tellLeavers } = createLeavers(setup, given);
-  const ofAccount = { owner, adapter, account: setup.account, redis: failFast, budgetRedis };
+  const { namedPeople, findLeavers, tellLeavers } = createLeavers(live, given);
+  const ofAccount = { owner, adapter, live, redis: failFast, budgetRedis: shared.failFast };
   const examined = { ...given, ...ofAccount, findLeavers };
   const examine = createExamination(examined);
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
@@ -240,6 +245,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
       if (isWorker) logDoubts([], await createExamination(examined, { part: 'named' })(), log);
       if (isWorker) await tellLeavers();
     },
+    tellSettings: createTellSettings(given),
     watchdogs: isWorker ? createWatchdogs(config, { ...given, operations }) : [],
     startJobs: isWorker
       ? () =>
@@ -247,8 +253,6 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
             ...forFeatures,
             attempts: createAttemptLimit({ ...given, operations }),
             background: createAllBackground({ ...forFeatures, rightsBy }),
-            admins: config.admins,
-            approvalRules: config.approvals,
             routes,
             answer,
             redis: blocking,
@@ -260,20 +264,6 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
       await stores.close();
     },
   };
-}
-
-/** What of the configuration is hardly meant, each in a line. */
-export function logDoubts(doubts: readonly Doubt[], findings: readonly Finding[], log: Log): void {
-  for (const { what, todo } of doubts) log.warn({ check: 'configuration' }, `${what} ${todo}`);
-  for (const finding of findings)
-    if (finding.level !== 'ok') log.warn({ check: 'configuration' }, findingText(finding));
-}
-
-/** An account among several, as requests are handed to it. */
-export function servedBy({ setup: { account, mark }, stores, listeners, lines }: AccountBot): Served[] {
-  if (!account || !mark) return [];
-  const { threads, openHomes, accessStore } = stores;
-  return [{ account, mark, listeners, threads, openHomes, accessStore, ...lines }];
 }
 
 /** What is given, and what "this" means in the thread of a card. */

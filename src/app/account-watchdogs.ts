@@ -11,13 +11,13 @@ const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: AC
 
 /** What a worker looks after beside its jobs. */
 export function createWatchdogs(
-  { admins, auditKeepMs: keepMs }: Config,
-  given: Omit<RedisLossDeps & WelcomeDeps, 'redis' | 'admins' | 'routes'> & Stores,
+  { auditKeepMs: keepMs }: Config,
+  given: Omit<RedisLossDeps & WelcomeDeps, 'redis' | 'routes'> & Stores,
 ): readonly (() => Promise<void>)[] {
   const { failFast: redis, clock } = given;
   return [
-    createWelcome({ ...given, redis, admins, routes: WELCOME_ROUTES }),
-    createRedisLossWatchdog({ ...given, redis, admins }),
+    createWelcome({ ...given, redis, routes: WELCOME_ROUTES }),
+    createRedisLossWatchdog({ ...given, redis }),
     createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
   ];
 }

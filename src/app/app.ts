@@ -13,6 +13,7 @@ import { createReadiness, type Progress } from './readiness.ts';
 import { createReceiver } from './receiver.ts';
 import { createSharedRedis } from './redis.ts';
 import { createServer } from './server.ts';
+import { fixedSettings, type Settings } from './settings.ts';
 import { readVersion } from './version.ts';
 import type { Setups } from './workspace-bot.ts';
 import { createWorkspaces } from './workspaces.ts';
@@ -20,6 +21,8 @@ import { createWorkspaces } from './workspaces.ts';
 export interface AppOptions {
   /** The accounts that the bot runs, each with its configuration: what is about the process stands in the first. */
   readonly accounts: Setups;
+  /** What becomes of their files while the bot runs; without it, nothing does. */
+  readonly settings?: Settings;
   readonly log: Log;
   readonly faultPoints?: FaultPoints;
   readonly more?: MoreChanges;
@@ -30,6 +33,7 @@ export interface AppOptions {
 /** The composition root: builds each part once and hands it on. Nothing outside this folder builds an adapter. */
 export function createApp({
   accounts,
+  settings = fixedSettings(accounts),
   log,
   faultPoints = noFaultPoints,
   more,
@@ -42,7 +46,7 @@ export function createApp({
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
   const wayOut = createWayOut(config.proxies);
-  const common = { shared, metrics, inFlight, rateLimit, timings, faultPoints, wayOut, more, log };
+  const common = { settings, shared, metrics, inFlight, rateLimit, timings, faultPoints, wayOut, more, log };
   const { install } = config.slack;
   const fleet = install ? createWorkspaces(accounts, common, install) : createOneWorkspace(accounts, common);
   const receiver = createReceiver({ config, isWeb, fleet, now: shared.clock.now, metrics, wayOut, log });
@@ -54,6 +58,7 @@ export function createApp({
   const readiness = createReadiness({ config, fleet, shared, receiver, progress, log });
   const given = {
     config,
+    settings,
     fleet,
     shared,
     receiver,

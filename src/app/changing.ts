@@ -8,7 +8,7 @@ import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import type { Config } from './config/config.ts';
 
-type Routes = Pick<RequestDeps, 'followRoute' | 'cancelRoute' | 'listRoute' | 'approvalRules'>;
+type Routes = Pick<RequestDeps, 'followRoute' | 'cancelRoute' | 'listRoute'>;
 
 /** What every verb that changes something needs to be asked for. */
 export function changingDeps<D extends { readonly config: Config }>(deps: D): D & Routes {
@@ -17,7 +17,6 @@ export function changingDeps<D extends { readonly config: Config }>(deps: D): D 
     followRoute: FOLLOW_ROUTE,
     cancelRoute: CANCEL_ROUTE,
     listRoute: LIST_ROUTE,
-    approvalRules: deps.config.approvals,
   };
 }
 

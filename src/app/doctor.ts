@@ -24,17 +24,22 @@ import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, disconnect, type RedisConnection } from '../platform/redis/connection.ts';
 import type { Examiner } from '../platform/slack/examiner.ts';
 import { atMost } from '../platform/time/at-most.ts';
+import type { SettingsState } from '../core/watchdogs/messages.ts';
+import type { ConfiguredAccount } from './config/accounts.ts';
 import type { Config } from './config/config.ts';
+import type { Doubt } from './config/doubts.ts';
 import { noFaultPoints } from './fault-points.ts';
 import { createHosting } from './hosting.ts';
 import { namedIn } from './named.ts';
 import { createAccountOwner } from './owners.ts';
+import { fixedSettings, type Settings } from './settings.ts';
 import { createSlack } from './slack.ts';
 import { readVersion } from './version.ts';
 
 interface ExaminationDeps {
-  /** Undefined where it is the only one. */
-  readonly account?: Account;
+  /** What counts now, and what changed in files that doesn't. */
+  readonly live: () => ConfiguredAccount;
+  readonly settings: Pick<Settings, 'state'>;
   readonly config: Config;
   readonly adapter: Adapter;
   readonly redis: RedisConnection;
@@ -72,16 +77,16 @@ interface FromOutside {
 
 /** The examination of a bot that runs, or of one that is to. */
 export function createExamination(
-  { account, config, adapter, redis, budgetRedis, clock, ...deps }: ExaminationDeps,
+  { live, settings, config, adapter, redis, budgetRedis, clock, ...deps }: ExaminationDeps,
   { isRunning = true, redisFault, part }: FromOutside = {},
 ): Examine {
-  const { alerts, admins, redis: redisAt, allowed } = config;
+  const { alerts, redis: redisAt, allowed } = config;
   const offered = deps.hosting.about.offers.billing;
   const billing = createBillingFacts({
     store: createAlarmStore(redis),
     plans: createPlanStore(redis),
     config: alerts,
-    admins,
+    admins: () => live().config.admins,
     isOfMonth: offered === 'postpaid',
   });
   return createExamine({
@@ -89,8 +94,11 @@ export function createExamination(
     redis,
     redisAt,
     allowed,
-    doubts: config.doubts,
-    named: namedIn(account, config),
+    doubts: () => {
+      const { ofBot, ofAccount } = live().config.doubts;
+      return { ofBot: [...doubtsOf(settings.state()), ...ofBot], ofAccount };
+    },
+    named: () => namedIn(live()),
     spent: createSpent(budgetRedis, config.hosting.token, adapter.limit, clock.now),
     billing: offered === undefined ? async () => NO_MONEY : billing,
     configuredChannels: alerts.channels,
@@ -100,6 +108,20 @@ export function createExamination(
     part,
     now: clock.now,
   });
+}
+
+/** What is said of files that have changed. Pure. */
+function doubtsOf({ faults, restart }: SettingsState): readonly Doubt[] {
+  return [
+    ...faults.map((fault) => ({
+      what: `${fault}. What was there before still counts.`,
+      todo: 'Mend it: I read it again by myself.',
+    })),
+    ...restart.map((what) => ({
+      what: `What changed in a file needs a restart before it counts: ${what}.`,
+      todo: 'Start me again.',
+    })),
+  ];
 }
 
 /** How long a connection to Redis is waited for, and letting go of everything afterwards. */
@@ -145,7 +167,8 @@ export async function examineOnce(
 
   const look = async (setup: Setup, part?: 'bot' | 'account'): Promise<Examined> => {
     const account = part === 'bot' ? undefined : setup.account?.name;
-    const given = { ...setup, log, clock, examiner, wayOut, budgetRedis: redis };
+    const settings = fixedSettings(accounts);
+    const given = { ...setup, settings, live: () => setup, log, clock, examiner, wayOut, budgetRedis: redis };
     const hosting = createHosting({ ...given, redis, now: clock.now, metrics: createMetrics() });
     const own = account === undefined ? redis : connect(scopeOf(account));
     if (own !== redis) await atMost(CONNECT_LIMIT_MS, once(own, 'ready'));

@@ -8,6 +8,7 @@ import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
 import type { UserGroups } from '../platform/slack/user-groups.ts';
 import type { Access } from '../core/policy/access.ts';
+import type { ApprovalRule } from '../core/policy/approval.ts';
 import type { Protection } from '../core/policy/protection.ts';
 import { addonChanges, ADDONS_LIST, addonsFeature } from '../features/addons/index.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
@@ -90,6 +91,9 @@ export interface ChangesDeps {
   readonly config: Config;
   readonly hosting: HostingService;
   readonly isProtected: Protection;
+  /** Those that count now, as the admins. */
+  readonly approvalRules: () => readonly ApprovalRule[];
+  readonly admins: () => readonly string[];
   readonly offers: Offers;
   readonly links: Links;
   readonly past: PastStore;
@@ -119,7 +123,7 @@ export interface FeaturesDeps
   readonly accountName: string | undefined;
   readonly defaultIn: readonly string[];
   /** People whom the configuration of the account names, and where it does. */
-  readonly namedPeople: readonly Names[];
+  readonly namedPeople: () => readonly Names[];
   readonly people: People;
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;
@@ -264,7 +268,6 @@ function alertsDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps) {
     ...deps,
     store: faultPoints('alarm', createAlarmStore(redis)),
     config: config.alerts,
-    admins: config.admins,
   };
 }
 

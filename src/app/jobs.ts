@@ -84,12 +84,12 @@ export interface JobsDeps extends Omit<SendDeps, 'wakePoller'> {
   readonly notifyChoices: NotifyChoices;
   readonly people: People;
   readonly hosting: HostingService;
-  readonly approvalRules: readonly ApprovalRule[];
+  readonly approvalRules: () => readonly ApprovalRule[];
   readonly changes: Changes;
   readonly posts: PostStore;
   readonly outbox: Outbox;
   readonly approvalStore: ApprovalStore;
-  readonly admins: readonly string[];
+  readonly admins: () => readonly string[];
   readonly responseUrls: ResponseUrls;
   /** What features do of their own accord. */
   readonly background: readonly Background[];

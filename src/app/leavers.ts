@@ -1,10 +1,9 @@
-import type { Account } from '../core/accounts/account.ts';
 import { findLeavers, type LeaversDeps, tellLeavers } from '../features/access/index.ts';
 import type { Leaver, Names } from '../features/doctor/index.ts';
 import { asError } from '../platform/log/as-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
-import type { Config } from './config/config.ts';
+import type { ConfiguredAccount } from './config/accounts.ts';
 import { createMoreHoldings, type WatchStoreDeps } from './watch-holdings.ts';
 import { namedIn } from './named.ts';
 
@@ -13,17 +12,17 @@ type Given = Omit<LeaversDeps, 'namedPeople' | 'moreHoldings'> &
 
 /** What is to be known of people of one account who are deactivated and hold something still. */
 export function createLeavers(
-  { account, config }: { readonly account: Account | undefined; readonly config: Config },
+  live: () => ConfiguredAccount,
   given: Given,
 ): {
   /** Whom the configuration names, and where. */
-  readonly namedPeople: readonly Names[];
+  readonly namedPeople: () => readonly Names[];
   /** Throws where Slack can't say. */
   findLeavers(): Promise<readonly Leaver[]>;
   /** Tells the admins of each, once. Never throws. */
   tellLeavers(): Promise<void>;
 } {
-  const namedPeople = namedIn(account, config).people;
+  const namedPeople = (): readonly Names[] => namedIn(live()).people;
   const deps = {
     ...given,
     namedPeople,

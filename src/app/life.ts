@@ -6,13 +6,15 @@ import { StartError } from '../platform/start-error.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import { DAY_MS } from '../platform/time/duration.ts';
 import { repeat } from '../platform/time/repeat.ts';
-import { logDoubts } from './account-bot.ts';
+import { logDoubts } from './log-doubts.ts';
 import type { Config } from './config/config.ts';
 import { botsOf, type Fleet, watch } from './fleet.ts';
 import { checkRedis, checkServices, type ServicesDeps } from './preflight.ts';
 import type { SlackReceiver } from './receiver.ts';
 import type { Progress, Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
+import { createFollowSettings } from './follow-settings.ts';
+import type { Settings } from './settings.ts';
 
 /** The whole bot, built and not yet started. */
 export interface LamplighterApp {
@@ -27,6 +29,7 @@ export interface LamplighterApp {
 
 export interface LifeDeps {
   readonly config: Config;
+  readonly settings: Settings;
   readonly isWeb: boolean;
   readonly fleet: Fleet;
   readonly shared: SharedRedis;
@@ -49,6 +52,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
   const stopping = new AbortController();
   let stopWatchdogs = (): void => undefined;
   let stopLooks = (): void => undefined;
+  let stopReading = (): void => undefined;
   return {
     start: async () => {
       // First, so that the person who watches the process sees that it lives while it waits for Redis or Slack.
@@ -67,6 +71,9 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       progress.isStarted = true;
       const mode = receiver.httpHandler ? 'http' : 'socket';
       stopLooks = tellDoubts(deps);
+      stopReading = repeat(timings.settingsEveryMs, [createFollowSettings(deps)], (error) =>
+        log.limited('reading the settings again', error),
+      );
       log.info({ role: config.role, ...(isWeb ? { mode } : {}) }, 'ready');
       return { port };
     },
@@ -78,6 +85,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       const closing = server.stop();
       stopWatchdogs();
       stopLooks();
+      stopReading();
       await Promise.all([atMost(left(), Promise.all([closing, deps.inFlight.drain()])), fleet.drain(left())]);
       eventLoop.stop();
       await fleet.close();

@@ -1,10 +1,9 @@
-import type { Account } from '../core/accounts/account.ts';
 import type { Named, Names } from '../features/doctor/index.ts';
 import { isGroupId } from '../platform/slack/ids.ts';
-import type { Config } from './config/config.ts';
+import type { ConfiguredAccount } from './config/accounts.ts';
 
 /** What the configuration of an account names that may not be there, and where it names it. Pure. */
-export function namedIn(account: Account | undefined, config: Config): Named {
+export function namedIn({ account, config }: ConfiguredAccount): Named {
   const { policy, admins, alerts, approvals, protectedInstances } = config;
   const file = policy?.name ?? '';
   const { grants = [], channels = {} } = policy ?? {};

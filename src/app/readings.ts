@@ -12,6 +12,7 @@ import { namesIn } from '../platform/redis/key.ts';
 import type { AccountBot } from './account-bot.ts';
 import { botsOf, type Fleet } from './fleet.ts';
 import type { SharedRedis } from './redis.ts';
+import type { Settings } from './settings.ts';
 
 type Value = readonly [Reading['gauge'], number | undefined, Reading['labels']?];
 
@@ -19,12 +20,15 @@ type Value = readonly [Reading['gauge'], number | undefined, Reading['labels']?]
 export function readingsOf({
   fleet,
   shared,
+  settings,
 }: {
   readonly fleet: Pick<Fleet, 'workspaces'>;
   readonly shared: SharedRedis;
+  readonly settings: Pick<Settings, 'state'>;
 }): readonly Promise<readonly Reading[]>[] {
   const ofRedis = [roundTrip, aboutRedis].map((read) => read(shared.failFast));
   return [
+    Promise.resolve([{ gauge: 'settings_faults', value: settings.state().faults.length }]),
     ...ofRedis.map((values) => gaugesOf(values, '')),
     ...botsOf(fleet).flatMap((bot) => {
       const scope = namesIn(bot.stores.queueRedis.scope).join('/');

@@ -1,28 +1,26 @@
-import { type Access, createAccess } from '../core/policy/access.ts';
+import { type Access, type AccessDeps, createAccess } from '../core/policy/access.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import type { Log } from '../platform/log/log.ts';
-import type { Account } from '../core/accounts/account.ts';
 import type { Config } from './config/config.ts';
+import type { ConfiguredAccount } from './config/accounts.ts';
 import type { Slack } from './slack.ts';
 
-/** Who may do what: by the configuration and the policy file, and by what people set in Slack. */
+/** Who may do what: by the configuration and the policy file, as they are now, and by what people set in Slack. */
 export function createRights(
-  {
-    account,
-    config: { admins, everyone, policy },
-  }: {
-    readonly account: Account | undefined;
-    readonly config: Pick<Config, 'admins' | 'everyone' | 'policy'>;
-  },
+  live: () => ConfiguredAccount,
   { people, userGroups }: Slack,
   store: AccessStore,
   now: () => number,
   log: Log,
 ): Access {
-  const { grants, channels = {} } = policy ?? {};
-  const rolesFile = rolesFileOf({ policy });
-  const ofFile = rolesFile === undefined ? {} : { grants, rolesFile };
-  const fixed = { admins, everyone, channels, ...ofFile, ...(account ? { reach: account } : {}) };
+  const fixed: AccessDeps['fixed'] = () => {
+    const { account, config } = live();
+    const { admins, everyone, policy } = config;
+    const { grants, channels = {} } = policy ?? {};
+    const rolesFile = rolesFileOf({ policy });
+    const ofFile = rolesFile === undefined ? {} : { grants, rolesFile };
+    return { admins, everyone, channels, ...ofFile, ...(account ? { reach: account } : {}) };
+  };
   return createAccess({ fixed, people, userGroups, store, now, log });
 }
 

@@ -7,10 +7,12 @@ import { botsOf, type Fleet } from './fleet.ts';
 import { readingsOf } from './readings.ts';
 import type { Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
+import type { Settings } from './settings.ts';
 
 export interface ServerDeps {
   readonly fleet: Fleet;
   readonly shared: SharedRedis;
+  readonly settings: Pick<Settings, 'state'>;
   readonly receiver: Pick<SlackReceiver, 'httpHandler'>;
   readonly readiness: Readiness;
   readonly metrics: Metrics;

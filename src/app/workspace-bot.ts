@@ -10,11 +10,11 @@ import {
   type AccountSetup,
   type Common,
   createAccountBot,
-  servedBy,
   type Workspace,
 } from './account-bot.ts';
 import { createOtherAccounts } from './other-accounts.ts';
 import type { Jobs } from './jobs.ts';
+import { currentAccount, servedBy } from './served.ts';
 import { createSlack, type Slack } from './slack.ts';
 
 /** An account that the bot runs, with the configuration of its part of the bot. */
@@ -76,7 +76,9 @@ export function createWorkspaceBot(
 }
 
 function createBots([first, ...others]: Setups, common: Common): WorkspaceBot['bots'] {
-  const named = [first, ...others].flatMap(({ account }) => (account ? [{ account }] : []));
+  const named = [first, ...others].flatMap(({ account }) =>
+    account ? [currentAccount(account, common.settings)] : [],
+  );
   const build = (setup: ConfiguredSetup): AccountBot =>
     createAccountBot({ ...setup, mark: setup.account && markOf(setup.account, named) }, common);
   return [build(first), ...others.map(build)];
@@ -97,10 +99,10 @@ function markOf(account: Account, named: readonly { readonly account: Account }[
 /** What listens to Slack: the only account, or all of them behind what finds out which one is meant. */
 function listenersOf(
   bots: WorkspaceBot['bots'],
-  { workspace, inFlight, log }: Common,
+  { workspace, inFlight, settings, log }: Common,
   slack: Slack,
 ): Listeners {
-  const [first, ...others]: readonly Served[] = bots.flatMap(servedBy);
+  const [first, ...others]: readonly Served[] = bots.flatMap((bot) => servedBy(bot, settings));
   if (!first) return bots[0].listeners;
   const { apiUrl } = bots[0].setup.config.slack;
   const chosen = createChosenAccounts(workspace.redis.failFast);

@@ -96,6 +96,8 @@ export interface Timings {
   readonly homeBalanceEveryMs: number;
   /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
   readonly watchdogEveryMs: number;
+  /** How often it looks at its files for settings; what changed is read once it has stood still from one look to the next. */
+  readonly settingsEveryMs: number;
   /** How long after its start a process asks whether what the configuration names is there; infinity for never. */
   readonly checkNamedAfterMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
@@ -152,6 +154,7 @@ export const TIMINGS: Timings = {
   homeEveryMs: 1_000,
   homeBalanceEveryMs: 20_000,
   watchdogEveryMs: 5_000,
+  settingsEveryMs: 2_000,
   // What people ask right after a start comes first.
   checkNamedAfterMs: 1_000,
   asksPerMinute: 40,

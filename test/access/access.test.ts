@@ -24,7 +24,7 @@ function open(
   const logged: string[] = [];
   let reads = 0;
   const access = createAccess({
-    fixed: { admins: [], everyone: 'none', channels: {}, ...fixed },
+    fixed: () => ({ admins: [], everyone: 'none', channels: {}, ...fixed }),
     people: {
       standing: (userId, teamId) => {
         asked.push([userId, teamId]);

@@ -117,7 +117,7 @@ describe('what is guarded by nothing else:', () => {
         permission: 'instances:power',
         id: 'instances.restart',
       }),
-      only({ access, approvalRules, operations }),
+      only({ access, approvalRules: () => approvalRules, operations }),
       ASK,
       [only({ id: '1', name: 'web-1', status: 'running' })],
       undefined,

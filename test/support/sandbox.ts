@@ -46,6 +46,8 @@ export const FAST: Partial<Timings> = {
   homeBalanceEveryMs: 0,
   // They look at once when a bot starts; what they would see later is not what most tests are about.
   watchdogEveryMs: 1_000,
+  // Files that change are what few tests are about.
+  settingsEveryMs: 60_000,
   // What it asks Slack and the service for is not what a test counts.
   checkNamedAfterMs: Number.POSITIVE_INFINITY,
   asksPerMinute: 1_000,

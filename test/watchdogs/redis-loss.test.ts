@@ -71,7 +71,7 @@ async function checkRedis(lost: (readonly Operation[])[] = []): Promise<{
       directChannel: () => Promise.resolve('D0ADMIN0001'),
       post: (_where: unknown, message: Message) => Promise.resolve(posted.push(message)),
     } as unknown as Messenger,
-    admins: ['U0ADMIN0001'],
+    admins: () => ['U0ADMIN0001'],
     log: createLog('silent', []),
   });
   const told = (): readonly string[] =>

@@ -181,6 +181,8 @@ function toConfig(
       ofBot: doubtsOfBot(variables),
       ofAccount: doubtsOfAccount({ given, lists: listsIn(env), admins, everyone, policy }),
     },
+    /** The variables as they were set, to tell what another reading changes. */
+    given,
     secrets: secretsIn(env),
   };
 }

@@ -27,10 +27,15 @@ interface Variable {
   readonly isEmptyMeant?: true;
   /** Each account of HOSTING_ACCOUNTS may have its own. */
   readonly ofAccount?: true;
+  /** It is the path of a file. */
+  readonly isFile?: true;
+  /** What changes in its file, or in the file of accounts, counts while the bot runs; else from the next start on. */
+  readonly isLive?: true;
   /** Without it, something is open that it closes: a name that is nearly this one is refused. */
   readonly isGuard?: true;
 }
 
+const LIVE = { ofAccount: true, isLive: true } as const;
 const threshold = z
   .string()
   .refine((text) => parseThreshold(text) !== undefined, 'must be like 5d or 500, and more than 0');
@@ -120,6 +125,8 @@ export const DECLARATIONS = {
   },
   ...CLIENT_DECLARATIONS,
   HOSTING_ACCOUNTS: {
+    isLive: true,
+    isFile: true,
     about: 'Path of a file with several accounts, in YAML or JSON, each with its service and key',
     schema: accountsAt.optional(),
   },
@@ -226,12 +233,12 @@ export const DECLARATIONS = {
       .pipe(z.number().max(65_535, 'must be a number from 0 to 65535')),
   },
   LAMPLIGHTER_ADMINS: {
-    ofAccount: true,
+    ...LIVE,
     about: 'Slack user ids of the admins, separated by commas; they have every right',
     schema: userIds.default([]),
   },
   LAMPLIGHTER_EVERYONE: {
-    ofAccount: true,
+    ...LIVE,
     about: `Role of every full member: ${ROLES.map((role) => `\`${role}\``).join(', ')} or \`none\``,
     default: 'none',
     schema: z.enum([...ROLES, 'none']),
@@ -242,20 +249,21 @@ export const DECLARATIONS = {
     schema: z.enum(['all', 'web', 'worker']),
   },
   LAMPLIGHTER_PROTECTED: {
-    ofAccount: true,
+    ...LIVE,
     isGuard: true,
     about:
       "Instances that can't be deleted through the bot and ask before a stop or restart: names like `prod-*`, or ids",
     schema: words.default([]),
   },
   LAMPLIGHTER_APPROVE: {
-    ofAccount: true,
+    ...LIVE,
     isGuard: true,
     about: 'Instances that change only once a second person approves: names like `prod-*`, or ids',
     schema: words.default([]),
   },
   LAMPLIGHTER_POLICY: {
-    ofAccount: true,
+    ...LIVE,
+    isFile: true,
     isGuard: true,
     about: 'Path of a policy file in YAML; what it says wins over the variables and over Slack',
     schema: policyAt.optional(),

@@ -54,7 +54,7 @@ export async function beginOrAsk<A extends Args>(
   const { instance, override, rule, asksExceptFrom } = wanted;
   // One yes of an admin is enough where another would be needed as well.
   if (asksExceptFrom) return askApproval(declared, deps, ask, wanted, pressed, audit);
-  if (!approvalOf(deps.approvalRules, declared.verb, targetOf(instance))) {
+  if (!approvalOf(deps.approvalRules(), declared.verb, targetOf(instance))) {
     audit('begun');
     return begin(declared, deps, ask, wanted, pressed);
   }

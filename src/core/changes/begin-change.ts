@@ -21,7 +21,7 @@ export interface RequestDeps extends BeginDeps {
   /** The route of the list in which several are picked. */
   readonly listRoute: string;
   readonly approvals: Approvals;
-  readonly approvalRules: readonly ApprovalRule[];
+  readonly approvalRules: () => readonly ApprovalRule[];
   readonly findApprovers: FindApprovers;
   readonly outbox: Outbox;
   readonly batches: Batches;

@@ -15,7 +15,7 @@ import type { Args, Declared } from './declaration.ts';
 
 export interface ExamineDeps {
   readonly access: Access;
-  readonly approvalRules: readonly ApprovalRule[];
+  readonly approvalRules: () => readonly ApprovalRule[];
   readonly operations: Operations;
 }
 
@@ -63,7 +63,9 @@ export async function examine<A extends Args>(
       const decision = decide({ id, name });
       const why =
         notAllowed(verb, decision, isReadByOthers ? actor.userId : undefined) ??
-        (approvalOf(approvalRules, verb, { id, name }) ? say`needs an approval; ${ASK_SINGLY}` : undefined) ??
+        (approvalOf(approvalRules(), verb, { id, name })
+          ? say`needs an approval; ${ASK_SINGLY}`
+          : undefined) ??
         (await taken(operations, id)) ??
         (await several?.skip(instance, shown));
       return { instance, decision, why };

@@ -24,7 +24,7 @@ export interface SendPostsDeps extends DeliverDeps {
   readonly deadLetters: DeadLetterHandlers;
   readonly threads: Pick<Threads, 'add'>;
   /** Who gets it as a direct message where it can't go where it was to, the first who can be reached. */
-  readonly admins: readonly string[];
+  readonly admins: () => readonly string[];
 }
 
 /** How soon it is asked again whether the message stands that another goes under. */
@@ -109,7 +109,9 @@ function fallbacksOf(
   { to, isForPlaceAlone }: Pick<Post, 'to' | 'isForPlaceAlone'>,
 ): readonly Addressee[] {
   if (isForPlaceAlone) return [];
-  return admins.filter((one) => !('userId' in to) || one !== to.userId).map((userId) => ({ userId }));
+  return admins()
+    .filter((one) => !('userId' in to) || one !== to.userId)
+    .map((userId) => ({ userId }));
 }
 
 function sourceOf(deps: SendPostsDeps, id: string, channelId: string): MessageSource<Post> {

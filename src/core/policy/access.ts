@@ -69,8 +69,8 @@ export interface Access extends WithinRights {
 }
 
 export interface AccessDeps {
-  /** What is configured; the rest is read from the record. Grants stand in place of those that were given in Slack. */
-  readonly fixed: Pick<Policy, 'admins' | 'everyone' | 'channels'> &
+  /** What is configured now; the rest is read from the record. Grants stand in place of those that were given in Slack. */
+  readonly fixed: () => Pick<Policy, 'admins' | 'everyone' | 'channels'> &
     Partial<Pick<Policy, 'grants' | 'rolesFile' | 'reach'>>;
   readonly people: Pick<People, 'standing'>;
   readonly userGroups: UserGroups;
@@ -154,10 +154,10 @@ export function createAccess(deps: AccessDeps): Access {
 async function readPolicy({ fixed, store, log }: AccessDeps): Promise<Policy> {
   try {
     const { grants, freezes } = await store.get();
-    return { grants, freezes, ...fixed };
+    return { grants, freezes, ...fixed() };
   } catch (error) {
     log.limited('reading who may what', asError(error));
-    return { grants: 'unreadable', freezes: 'unreadable', ...fixed };
+    return { grants: 'unreadable', freezes: 'unreadable', ...fixed() };
   }
 }
 

@@ -9,3 +9,14 @@ export function createProtection(patterns: readonly string[]): Protection {
   const matchers = patterns.map(matcherOf);
   return ({ id, name }) => patterns.includes(id) || matchers.some((isMatched) => isMatched(name));
 }
+
+/** The same by the patterns that count when it is asked. */
+export function protectionBy(patterns: () => readonly string[]): Protection {
+  let of = patterns();
+  let isProtected = createProtection(of);
+  return (instance) => {
+    const now = patterns();
+    if (now !== of) [of, isProtected] = [now, createProtection(now)];
+    return isProtected(instance);
+  };
+}

@@ -25,3 +25,30 @@ export function redisLost(
     ),
   };
 }
+
+/** How what changed in files of the configuration was taken, in words without any value. */
+export interface SettingsState {
+  /** Why the last change isn't used; empty where it is. */
+  readonly faults: readonly string[];
+  /** What of it counts only once the bot is started again. */
+  readonly restart: readonly string[];
+}
+
+/** For the admins: what changed in files of the configuration. `wasFault`: they read before that it can't be used. Undefined for nothing. */
+export function settingsMessage({ faults, restart }: SettingsState, wasFault: boolean): Message | undefined {
+  if (faults.length > 0)
+    return {
+      lines: [say`⚙️ I can't use what changed in my settings, so what they were before still counts.`],
+      bullets: faults.map((fault) => say`${fault}`),
+      note: say`Once it is mended, I read it again by myself.`,
+    };
+  const mended = wasFault ? [say`⚙️ My settings can be used again, and count now.`] : [];
+  if (restart.length === 0) return wasFault ? { lines: mended } : undefined;
+  return {
+    lines: [
+      ...mended,
+      say`${wasFault ? '' : '⚙️ '}My settings have changed. This needs a restart before it counts:`,
+    ],
+    bullets: restart.map((what) => say`${what}`),
+  };
+}

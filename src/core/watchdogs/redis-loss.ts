@@ -15,7 +15,7 @@ export interface RedisLossDeps {
   readonly redis: RedisConnection;
   readonly operations: Operations;
   readonly messenger: Messenger;
-  readonly admins: readonly string[];
+  readonly admins: () => readonly string[];
   readonly log: Log;
 }
 
@@ -61,7 +61,7 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
       // One that only marks the button of an ended one as used has ended.
       .filter((operation) => operations.knows(operation) && operation.next === undefined)
       .map((operation) => ({ operation, kind: operations.kindOf(operation) }));
-    for (const admin of admins) {
+    for (const admin of admins()) {
       try {
         const channelId = await messenger.directChannel(admin);
         const message = redisLost(loss, forgotten);

@@ -30,7 +30,7 @@ export interface CanDeps {
   readonly access: Access;
   readonly hosting: HostingService;
   readonly isProtected: Protection;
-  readonly approvalRules: readonly ApprovalRule[];
+  readonly approvalRules: () => readonly ApprovalRule[];
   readonly accessRequests: AccessRequestStore;
   readonly clock: Pick<RedisClock, 'now'>;
   /** Every feature, asked at the time of the question. */
@@ -219,7 +219,7 @@ function besides(
   const it = nameOf(instance);
   return [
     ...(isProtected(instance) ? [say`${it} is protected: a stop or restart asks you to confirm it.`] : []),
-    ...(isWrite(route, []) && approvalOf(approvalRules, route.verb, instance)
+    ...(isWrite(route, []) && approvalOf(approvalRules(), route.verb, instance)
       ? [mustApprove(permission, policy, who.userId)]
       : []),
   ];

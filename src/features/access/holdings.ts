@@ -25,7 +25,7 @@ export interface HoldingsDeps {
   readonly userGroups: UserGroups;
   readonly clock: Pick<RedisClock, 'now'>;
   /** People whom the configuration names, and where it does, as a person finds it there. */
-  readonly namedPeople: readonly { readonly from: string; readonly names: readonly string[] }[];
+  readonly namedPeople: () => readonly { readonly from: string; readonly names: readonly string[] }[];
   /** What people hold that other features keep. */
   readonly moreHoldings: Holdings;
 }
@@ -130,7 +130,7 @@ export async function listFixed(deps: HoldingsDeps, userId: string): Promise<rea
   const { access, userGroups, namedPeople, clock } = deps;
   const policy = await access.policy();
   const now = clock.now();
-  const named = namedPeople
+  const named = namedPeople()
     .filter(({ names, from }) => names.includes(userId) && from !== rolesFrom(policy))
     .map(({ from }): Holding => ({
       userId,

@@ -33,7 +33,7 @@ export async function tellLeavers(deps: LeaversDeps): Promise<void> {
   const at = clock.now();
   const leavers = await standingOfHolders(
     deps,
-    namedPeople.flatMap(({ names }) => names),
+    namedPeople().flatMap(({ names }) => names),
   );
   const gone = leavers.map(({ userId }) => userId);
   const admins = adminsOf(await access.policy()).filter((userId) => !gone.includes(userId));

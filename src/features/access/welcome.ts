@@ -10,7 +10,7 @@ export interface WelcomeDeps {
   readonly outbox: Outbox;
   readonly redis: RedisConnection;
   /** Who is configured as an admin; the first one is welcomed. */
-  readonly admins: readonly string[];
+  readonly admins: () => readonly string[];
   /** Routes that other features bring, for the buttons. */
   readonly routes: { readonly instances: string; readonly alerts: string; readonly access: string };
 }
@@ -21,7 +21,7 @@ export interface WelcomeDeps {
  */
 export function createWelcome(deps: WelcomeDeps): () => Promise<void> {
   const { access, outbox, redis, routes } = deps;
-  const [userId] = deps.admins;
+  const [userId] = deps.admins();
   let isDone = userId === undefined;
   return async () => {
     if (isDone || userId === undefined) return;

@@ -35,14 +35,14 @@ export function createBillingFacts(deps: {
   readonly store: AlarmStore;
   readonly plans: PlanStore;
   readonly config: AlertConfig;
-  readonly admins: readonly string[];
+  readonly admins: () => readonly string[];
   readonly isOfMonth: boolean;
 }): () => Promise<BillingFacts> {
   const { store, plans, config, admins, isOfMonth } = deps;
   return async () => {
     const [alarm, plan] = await Promise.all([store.get(), plans.get()]);
     const { settings, seen, checkedAt, failingSince } = alarm;
-    const to = destinationOf(settings, config, admins);
+    const to = destinationOf(settings, config, admins());
     const named = (config.channels.length > 0 ? config.channels : (settings.allowed ?? [])).filter(
       (channelId) => mayStandIn(channelId, settings, config),
     );

@@ -35,9 +35,9 @@ export interface ExamineDeps {
   readonly examiner: Examiner;
   readonly hosting: Pick<HostingService, 'checkKey' | 'listInstances'>;
   /** What the configuration alone shows to be hardly meant. */
-  readonly doubts: { readonly ofBot: readonly Doubt[]; readonly ofAccount: readonly Doubt[] };
+  readonly doubts: () => { readonly ofBot: readonly Doubt[]; readonly ofAccount: readonly Doubt[] };
   /** What the configuration names that may not be there. */
-  readonly named: Named;
+  readonly named: () => Named;
   /** Who has left and holds something still; undefined where the bot doesn't run. */
   readonly findLeavers?: (() => Promise<readonly Leaver[]>) | undefined;
   readonly spent: () => Promise<Spent>;
@@ -131,7 +131,7 @@ function slackChecks({ examiner }: ExamineDeps, places: readonly Place[]): reado
 }
 
 function configChecks(deps: ExamineDeps): readonly PartCheck[] {
-  const { ofBot, ofAccount } = deps.doubts;
+  const { ofBot, ofAccount } = deps.doubts();
   const { findLeavers } = deps;
   const doubted = (of: Part, doubts: readonly Doubt[]): PartCheck => ({
     of,
@@ -143,7 +143,7 @@ function configChecks(deps: ExamineDeps): readonly PartCheck[] {
     doubted('bot', ofBot),
     doubted('account', ofAccount),
     ...(findLeavers ? [leaversCheck(findLeavers)] : []),
-    ...namedChecks(deps).map((check): PartCheck => ({ of: 'named', ...check })),
+    ...namedChecks({ ...deps, named: deps.named() }).map((check): PartCheck => ({ of: 'named', ...check })),
   ];
 }
 

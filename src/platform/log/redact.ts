@@ -4,8 +4,24 @@ const HIDDEN = '[hidden]';
 const SHAPES =
   /\bxox[a-z]-[A-Za-z0-9-]{8,}|\bxapp-[A-Za-z0-9-]{8,}|\boc_live_[A-Za-z0-9_-]{4,}|(?<=Bearer )[^\s"\\]+/g;
 
-/** Takes known secrets, in plain and as JSON and URLs write them, and anything of their shape out of a line. */
-export function createRedactor(secrets: readonly string[]): (line: string) => string {
+/**
+ * Takes known secrets, in plain and as JSON and URLs write them, and anything of their shape out of a line. A function gives the
+ * same list as long as there are no others.
+ */
+export function createRedactor(
+  secrets: readonly string[] | (() => readonly string[]),
+): (line: string) => string {
+  if (typeof secrets !== 'function') return redactorOf(secrets);
+  let of = secrets();
+  let redact = redactorOf(of);
+  return (line) => {
+    const now = secrets();
+    if (now !== of) [of, redact] = [now, redactorOf(now)];
+    return redact(line);
+  };
+}
+
+function redactorOf(secrets: readonly string[]): (line: string) => string {
   const forms = secrets
     .flatMap((secret) => {
       const once = JSON.stringify(secret).slice(1, -1);

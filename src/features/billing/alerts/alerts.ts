@@ -33,7 +33,7 @@ export interface AlertsDeps extends AnswerDeps {
   readonly offers: Offers;
   readonly outbox: Outbox;
   readonly config: AlertConfig;
-  readonly admins: readonly string[];
+  readonly admins: () => readonly string[];
   readonly watched: Watched;
   readonly timings: Timings;
 }
@@ -158,7 +158,7 @@ function labelOf({ watched }: AlertsDeps, name: string, words: readonly string[]
 async function withPresses(deps: AlertsDeps, ask: Ask, alarm: Alarm): Promise<Reply> {
   const { config, admins, offers } = deps;
   const { actor, place } = ask;
-  const to = destinationOf(alarm.settings, config, admins);
+  const to = destinationOf(alarm.settings, config, admins());
   const isHere = to !== undefined && 'channelId' in to && to.channelId === place.channelId;
   const mayChoose =
     (await deps.places.isAllowed(place.channelId)) ||
@@ -179,7 +179,7 @@ async function withPresses(deps: AlertsDeps, ask: Ask, alarm: Alarm): Promise<Re
 
 function show({ watched, config, admins, timings }: AlertsDeps, alarm: Alarm, said?: string): Message {
   return alertsMessage(alarm, watched.command, {
-    to: destinationOf(alarm.settings, config, admins),
+    to: destinationOf(alarm.settings, config, admins()),
     everyMs: timings.billingCheckEveryMs,
     said,
   });
@@ -198,7 +198,7 @@ async function configure(
   const { config, admins, outbox } = deps;
   const after = await change(deps, step, async (next, before) => {
     if (isDeepStrictEqual(next.settings, before.settings)) return {};
-    const to = destinationOf(next.settings, config, admins);
+    const to = destinationOf(next.settings, config, admins());
     // Figures are seen where alerts go alone.
     const fact = said.toAll(next);
     if (!fact || !to || !('channelId' in to)) return {};
@@ -212,7 +212,7 @@ async function configure(
 
 /** What is set of what is watched. */
 function set(deps: AlertsDeps, verb: SetVerb, ask: Ask, words: readonly string[]): Promise<Reply> {
-  const { change: changed, said } = verb(words, { isAdmin: deps.admins.includes(ask.actor.userId) });
+  const { change: changed, said } = verb(words, { isAdmin: deps.admins().includes(ask.actor.userId) });
   return configure(deps, ask, (alarm) => ({ ...alarm, settings: changed(alarm.settings) }), {
     toAsker: said,
     toAll: ({ settings }) => say`changed the alerts. ${deps.watched.command.setWords(settings)}`,
@@ -262,7 +262,7 @@ function switchTo(deps: AlertsDeps, ask: Ask, isOff: boolean): Promise<Reply> {
 async function sendTest(deps: AlertsDeps, ask: Ask): Promise<Reply> {
   const { userId } = ask.actor;
   const alarm = await deps.store.get();
-  const to = destinationOf(alarm.settings, deps.config, deps.admins);
+  const to = destinationOf(alarm.settings, deps.config, deps.admins());
   if (!to)
     throw new Refusal(
       'nowhere',

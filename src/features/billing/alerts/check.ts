@@ -29,7 +29,7 @@ export interface CheckDeps {
   readonly userGroups: Pick<UserGroups, 'members'>;
   readonly queue: WorkQueue;
   readonly config: AlertConfig;
-  readonly admins: readonly string[];
+  readonly admins: () => readonly string[];
   readonly clock: RedisClock;
   readonly watched: Watched;
   readonly timings: Timings;
@@ -75,7 +75,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
   const rulesOf = ({ settings }: Alarm, escalateTo: readonly string[], id: string): Rules => ({
     measure: watched.measureOf(settings),
     isOff: settings.isOff ?? false,
-    to: destinationOf(settings, config, admins),
+    to: destinationOf(settings, config, admins()),
     escalateTo,
     newId: id,
     timings,

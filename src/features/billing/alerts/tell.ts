@@ -13,7 +13,7 @@ export interface TellDeps extends DeliverDeps {
   readonly store: AlarmStore;
   readonly words: Words;
   /** Who is notified where a channel can't be posted to, or a person can't be reached; the first who can be. */
-  readonly admins: readonly string[];
+  readonly admins: () => readonly string[];
 }
 
 export const TELL_JOB = 'billing.tell';
@@ -44,7 +44,7 @@ export function createTell(deps: TellDeps): JobHandler {
         return { channelId: now.fallback ?? ('channelId' in to ? to.channelId : channelId) };
       },
       sinceOf: (alarm) => getFrom(alarm).notice.at,
-      fallbacksOf: (alarm) => fallbacksOf(admins, getFrom(alarm)),
+      fallbacksOf: (alarm) => fallbacksOf(admins(), getFrom(alarm)),
       // Better warned twice than not at all.
       isBetterTwice: true,
       change: (move, beside) =>
@@ -59,7 +59,7 @@ export function createTell(deps: TellDeps): JobHandler {
     const found = find(alarm, key);
     if (!found) return;
     const { to, at: since, message } = found.notice;
-    const sent = { of: { alert: key }, to, since, message, fallbacks: fallbacksOf(admins, found) };
+    const sent = { of: { alert: key }, to, since, message, fallbacks: fallbacksOf(admins(), found) };
     const channelId = await channelOf(deps, sent, (move) =>
       store.change((now) => withMessage(now, key, move)),
     );

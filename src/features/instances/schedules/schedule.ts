@@ -182,7 +182,7 @@ async function refuseUnlessAllowed(
   const verbs = when.kind === 'once' ? [when.verb] : when.rules.map(({ verb }) => verb);
   const whyLeftOut = (one: Instance): Phrase | undefined => {
     if (forbidden.includes(one)) return say`is not yours to change`;
-    if (verbs.some((verb) => approvalOf(approvalRules, verb, one))) return say`needs an approval each time`;
+    if (verbs.some((verb) => approvalOf(approvalRules(), verb, one))) return say`needs an approval each time`;
     return verbs.some((verb) => verb !== 'start') && isProtected(one) ? say`is protected` : undefined;
   };
   return byReason(

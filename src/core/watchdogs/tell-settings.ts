@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Access } from '../policy/access.ts';
+import type { AccessStore } from '../policy/access-record.ts';
+import { adminsOf } from '../policy/messages.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { settingsMessage, type SettingsState } from './messages.ts';
+
+interface TellSettingsDeps {
+  readonly access: Pick<Access, 'policy'>;
+  readonly accessStore: AccessStore;
+  readonly outbox: Outbox;
+  readonly clock: Pick<RedisClock, 'now'>;
+}
+
+const MAX_TOLD = 5;
+
+/**
+ * Tells admins of what changed in files and isn't used, or counts later, and once it is mended: each change once, whichever process
+ * sees it first. `except`: whom another account tells. Gives whom this one would. Throws what Redis throws.
+ */
+export type TellSettings = (state: SettingsState, except: readonly string[]) => Promise<readonly string[]>;
+
+export function createTellSettings({ access, accessStore, outbox, clock }: TellSettingsDeps): TellSettings {
+  return async (state, except) => {
+    const told = toldOf(state);
+    const all = adminsOf(await access.policy()).filter((userId) => !except.includes(userId));
+    const admins = all.slice(0, MAX_TOLD);
+    const at = clock.now();
+    await accessStore.change(
+      (record) => (record.toldSettings?.of === told?.of ? undefined : { ...record, toldSettings: told }),
+      async (_after, { toldSettings: before }) => {
+        const content = settingsMessage(state, before?.isFault ?? false);
+        return outbox.saying(
+          content
+            ? admins.map((userId) => ({ id: `settings-${userId}-${at}`, to: { userId }, content }))
+            : [],
+          'moved',
+        );
+      },
+    );
+    return admins;
+  };
+}
+
+/** What is remembered of a state, so that it is told once; undefined where there is nothing to tell. Pure. */
+function toldOf(state: SettingsState): { readonly of: string; readonly isFault: boolean } | undefined {
+  const isFault = state.faults.length > 0;
+  if (!isFault && state.restart.length === 0) return undefined;
+  return { of: hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22), isFault };
+}

@@ -76,6 +76,21 @@ test('the last list and a sentence have the button, too; a key that is refused a
   }
 });
 
+test('where the key is refused, who may look into it is led there, and nobody else', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' } });
+  for (const [who, line] of [
+    ['admin', '/billing usage'],
+    ['ana', '/billing usage'],
+    ['admin', '@lamplighter is web-1 ok'],
+  ] as const) {
+    const end = sandbox.hosting.failNext({ method: 'GET' }, 401, 10);
+    const answer = await answerTo(sandbox, who, line);
+    end();
+    expect(answer, `${who} ${line}`).toContain("refused the bot's API key");
+    expect(answer.includes('[ Check the setup ]'), `${who} ${line}`).toBe(who === 'admin');
+  }
+});
+
 test('ten who wait cost the service one look at a time, and each is told', async () => {
   const sandbox = await play({ ...ADMINS, timings: { askIfBackEveryMs: 1_500 } });
   const { hosting } = sandbox;

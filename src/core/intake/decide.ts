@@ -5,12 +5,12 @@ import type { Rule } from '../policy/decide.ts';
 import { isChange } from '../policy/permissions.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
-import { isDown } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { aboutOf } from './about.ts';
+import { withHelp } from './after-fault.ts';
 import { createAttemptEntry } from './attempt-entry.ts';
 import { errorAnswer } from './error-answer.ts';
 import { completePick } from './complete-pick.ts';
@@ -108,7 +108,8 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
     } catch (failed) {
       if (isRedisAway(failed) && isWrittenDown(refusedBy, asked.words)) throw failed;
       const reply = errorAnswer(deps, failed, asked, refusedBy);
-      return { reply: isDown(failed) ? await offerToTell(deps, asked, refusedBy, reply) : reply, ...isNo };
+      const helped = await withHelp(deps, failed, asked, refusedBy, reply);
+      return { reply: await showOnlyAllowed(deps, asked, helped), ...isNo };
     }
   }
   return decide;

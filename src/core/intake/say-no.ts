@@ -4,17 +4,16 @@ import { NoRight } from '../policy/no-access.ts';
 import type { Offers } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
-import { isDown } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { aboutOf, saying } from './about.ts';
+import { withHelp } from './after-fault.ts';
 import { withAskButton } from './ask-for-right.ts';
 import { keepTyped } from './complete-pick.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
 import { hideForbidden } from './hide-forbidden.ts';
-import { offerToTell } from './offer-to-tell.ts';
 import type { Route } from './route.ts';
 import type { FindSubject, Subject } from './subject.ts';
 import type { ResolveThis } from './this.ts';
@@ -40,9 +39,7 @@ export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unkn
     error instanceof NoRight
       ? await orInWords(log, no, () => withAskButton(deps, route, ask, no, error))
       : no;
-  const tellable = isDown(error)
-    ? await orInWords(log, askable, () => offerToTell(deps, ask, route, askable))
-    : askable;
+  const tellable = await orInWords(log, askable, () => withHelp(deps, error, ask, route, askable));
   const mendable =
     error instanceof Refusal
       ? await orInWords(log, tellable, () => withInstead(offers, route, tellable, error.instead(ask.words)))

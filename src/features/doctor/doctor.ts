@@ -6,6 +6,7 @@ import { doctorMessage } from './messages.ts';
 export function doctorRoute({ examine }: { readonly examine: Examine }): Route {
   return {
     id: 'lamplighter.doctor',
+    serves: 'examine',
     verb: 'doctor',
     spoken: {
       asks: [

@@ -64,6 +64,11 @@ describe('what not every service tells', () => {
     [['host:web-3'], ['3']],
     [['address:10.0.*'], ['3']],
     [['address:web-2.example.com'], ['2']],
+    [['address:web-2.example.com.'], ['2']],
+    [['host:web-1.example.com.'], ['1']],
+    // What stands on a card, as it stands there.
+    [['address:https://web-2.example.com:8443/'], ['2']],
+    [['host:https://*.example.com:8443/'], ['1', '2']],
     // Of the fourth nothing is known, so that it can't be what was meant either way.
     [['-region:fra1'], ['2', '3']],
     [['-label:env=prod'], ['2', '3']],

@@ -1,6 +1,6 @@
 import { closest } from '../ask/closest.ts';
 import { inWords, mendWord, oneOf, withInPlaceOf } from '../ask/mend-words.ts';
-import { hostsOf } from './hosts.ts';
+import { hostIn, hostsOf } from './hosts.ts';
 import { type Instead, Refusal } from '../refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
@@ -86,7 +86,8 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
   const patterns = values
     .split(',')
     .filter((value) => value !== '')
-    .map(matcherOf);
+    // As it stands on a card, it may be a link.
+    .map((value) => matcherOf(field === 'host' || field === 'address' ? hostIn(value) : value));
   if ((!read && !told && field !== ADDON) || patterns.length === 0) {
     throw new Refusal(
       'bad-filter',

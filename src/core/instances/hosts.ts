@@ -11,14 +11,16 @@ export function hostsOf({ ipAddress, address, hostname }: Hosted): readonly stri
 
 /**
  * The host of an address that may be a link: alerts name the one or the other. Of an IPv6 address its colons are part, so that
- * a port is cut only after a name, an IPv4 address or a bracket; its zone (`%eth0`) is another on each machine. In
- * lower case.
+ * a port is cut only after a name, an IPv4 address or a bracket; its zone (`%eth0`) is another on each machine. The dot that
+ * ends a whole name says nothing. In lower case.
  */
 export function hostIn(address: string): string {
   const authority = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/?#].*$/s, '');
   const place = authority.slice(authority.lastIndexOf('@') + 1);
   const [, bracketed] = /^\[([^\]]*)\]/.exec(place) ?? [];
-  return inLowerCase((bracketed ?? place.replace(/^([^:]*):[^:]*$/, '$1')).replace(/%.*$/s, ''));
+  return inLowerCase(
+    (bracketed ?? place.replace(/^([^:]*):[^:]*$/, '$1')).replace(/%.*$/s, '').replace(/\.$/, ''),
+  );
 }
 
 /** The same length, as no other letters have two cases in an address. */

@@ -71,13 +71,31 @@ describe('/lamplighter can', () => {
   it('tells an admin what somebody else may do, and by which rule', async () => {
     const sandbox = await open();
     expect(await admin(sandbox, 'can @ana restart web-1')).toContain(
-      "❌ No, @ana can't. They would read: You need the operator role",
+      "❌ No, @ana can't restart web-1 (101). They would read: You need the operator role",
     );
     await admin(sandbox, 'access grant operator @ana on web-*');
     expect(await admin(sandbox, 'can @ana restart web-1')).toContain(
-      '✅ Yes, @ana can: they are an operator on web-*, given by @admin.',
+      '✅ Yes, @ana can restart web-1 (101): they are an operator on web-*, given by @admin.',
     );
-    expect(await admin(sandbox, 'can @ana restart db-1')).toContain("❌ No, @ana can't.");
+    expect(await admin(sandbox, 'can @ana restart db-1')).toContain("❌ No, @ana can't restart db-1 (105).");
+  });
+
+  it('tells of a user group what its members may, and shows no id of it', async () => {
+    const sandbox = await open();
+    for (const line of ['can @oncall restart?', 'can @oncall restart web-1']) {
+      const no = await answerTo(sandbox, 'admin', `@lamplighter ${line}`);
+      expect(no).toContain("❌ No, being in @oncall doesn't let anyone restart");
+      expect(no.toLowerCase()).not.toContain('s0oncall');
+    }
+    await admin(sandbox, 'access grant operator @oncall on web-*');
+    expect(await admin(sandbox, 'can @oncall restart web-1')).toContain(
+      '✅ Yes, everyone in @oncall can restart web-1 (101): @oncall is an operator on web-*, given by @admin.',
+    );
+    expect(await admin(sandbox, 'can @oncall restart db-1')).toContain('❌ No, being in @oncall');
+    const of = await answerTo(sandbox, 'ana', '/lamplighter can @oncall restart web-1');
+    expect(of).toContain('You need the admin role to say who may do what.');
+    const unknown = await admin(sandbox, '@oncall restart web-1');
+    expect(unknown.toLowerCase()).not.toContain('s0oncall');
   });
 
   it('tells nobody else of others, and everybody of themselves', async () => {

@@ -32,6 +32,8 @@ interface At extends Partial<Pick<Asked, 'channelId' | 'route' | 'operationId' |
 /** The one door to rights, used by every way in and again before a call leaves. */
 export interface Access extends WithinRights {
   check(actor: Actor, permission: Permission, about: About, at?: At): Promise<Decision>;
+  /** The same for a full member of whom nothing is known but that they are in a user group. */
+  checkMember(groupId: string, permission: Permission, about: About, at?: At): Promise<Decision>;
   /**
    * Whether there may be an instance for it, for several permissions at once, with one look at the person and at who may what,
    * which is given as well.
@@ -99,6 +101,11 @@ export function createAccess(deps: AccessDeps): Access {
   };
   return {
     check,
+    checkMember: async (groupId, permission, about, { channelId, route } = {}) => {
+      const groups = new Set([groupId]);
+      const person: Person = { userId: '', standing: 'member', groups, unreadGroups: new Set() };
+      return decide(await policy(), person, { permission, about, channelId, route, now: deps.now() });
+    },
     checkEach: async (actor, permissions, at) => {
       const now = deps.now();
       const each = [...permissions].map((permission): Asked => ({ ...at, permission, about: 'any', now }));

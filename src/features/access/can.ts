@@ -8,7 +8,8 @@ import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';
-import { adminsOf, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
+import type { Grantee } from '../../core/policy/grant.ts';
+import { adminsOf, granteeWords, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
 import type { AccessRequestStore } from '../../core/policy/access-requests.ts';
 import { noAccess, NoRight } from '../../core/policy/no-access.ts';
 import { isChange, leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
@@ -20,9 +21,8 @@ import { askButton } from '../../core/intake/ask-for-right.ts';
 import { isWrite, type Route } from '../../core/intake/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { granteeOf } from './parse-grant.ts';
 import { ASK_ROUTE } from './route-ids.ts';
 
@@ -69,14 +69,15 @@ export function canRoute(deps: CanDeps): Route {
     handle: async (ask) => {
       const { access } = deps;
       const who = askedAbout(ask);
-      const isOther = who.userId !== ask.actor.userId;
+      const isOther = 'groupId' in who || who.userId !== ask.actor.userId;
       const at = { channelId: ask.place.channelId };
       if (isOther) await access.require(ask.actor, 'access:grant', 'all', at);
-      const typed = whoIn(ask.words) ? ask.words.slice(1) : ask.words;
+      const typed = withoutMark(mentionedIn(ask.words) ? ask.words.slice(1) : ask.words);
       const { noun, route, words: typedWords } = find(deps.features(), typed);
       const words = ask.picked === undefined ? typedWords : [ask.picked];
       const permission = route.writePermission ?? route.permission;
-      if (permission === undefined) return yes(who, isOther, say`everyone may`, []);
+      if (permission === undefined)
+        return yes(isOther ? whoCan(who, doing(noun, route)) : undefined, say`everyone may`, []);
       const place = { ...at, route: route.id };
       // What there is to ask about is what the person who asks may know of.
       const any = await access.check(ask.actor, permission, 'any', place);
@@ -86,11 +87,17 @@ export function canRoute(deps: CanDeps): Route {
         : undefined;
       const about = instance ?? 'any';
       const asked = instance ? answerAbout(VERB.routeId, [instance]) : {};
-      const decision = isOther || instance ? await access.check(who, permission, about, place) : any;
+      const decision =
+        'groupId' in who
+          ? await access.checkMember(who.groupId, permission, about, place)
+          : isOther || instance
+            ? await access.check(who, permission, about, place)
+            : any;
+      const what = doing(noun, route, instance);
       const policy = await access.policy();
       if (!decision.allowed) {
         const why = refusedAccess(decision, permission, policy, { isQuestion: true, about });
-        if (isOther) return { lines: [say`❌ No, ${person(who.userId)} can't. They would read: ${why}`] };
+        if (isOther) return { lines: [say`❌ No, ${whoCannot(who, what)}. They would read: ${why}`] };
         const no = decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`;
         const wanted = {
           ...ask,
@@ -108,9 +115,10 @@ export function canRoute(deps: CanDeps): Route {
             say`❌ No: ${nameOf(instance)} is protected, so it can't be deleted here, no matter who asks.`,
           ],
         };
-      const more = instance ? besides(deps, { route, permission, instance, policy, who }) : [];
+      const asker = 'userId' in who ? who.userId : undefined;
+      const more = instance ? besides(deps, { route, permission, instance, policy, asker }) : [];
       const rule = ruleWords(decision.rule, policy.rolesFile, isOther ? 'they' : 'you');
-      return { ...yes(who, isOther, rule, more), ...asked };
+      return { ...yes(isOther ? whoCan(who, what) : undefined, rule, more), ...asked };
     },
   };
 }
@@ -132,16 +140,20 @@ async function withAsking(
   return { buttons: [await askButton(deps, ASK_ROUTE, wanted, error)] };
 }
 
-/** The id of the person whom the first word mentions; undefined where it mentions nobody. */
-function whoIn([first = '']: readonly string[]): string | undefined {
-  const grantee = granteeOf(first);
-  return grantee && 'userId' in grantee ? grantee.userId : undefined;
+/** Who is asked about: whom the words mention first, a person or a user group, else who asks. */
+function askedAbout({ words, actor }: Ask): Grantee {
+  const mentioned = mentionedIn(words) ?? actor;
+  return 'userId' in mentioned && mentioned.userId === actor.userId ? actor : mentioned;
 }
 
-/** Who is asked about: whom the words mention first, else who asks. */
-function askedAbout({ words, actor }: Ask): Actor {
-  const userId = whoIn(words);
-  return userId === undefined || userId === actor.userId ? actor : { userId };
+/** Whom the first word mentions; a word in capital letters, as in "can STOP web-1", is nobody. */
+function mentionedIn([first = '']: readonly string[]): Grantee | undefined {
+  return /\d/.test(first) ? granteeOf(first) : undefined;
+}
+
+/** Words without the mark that ends a question. */
+function withoutMark(words: readonly string[]): readonly string[] {
+  return words.map((word, at) => (at === words.length - 1 ? word.replace(/[?!.]+$/, '') : word));
 }
 
 /**
@@ -208,31 +220,51 @@ interface Allowed {
   readonly permission: Permission;
   readonly instance: Instance;
   readonly policy: Policy;
-  readonly who: Actor;
+  readonly asker: string | undefined;
 }
 
 /** What else there is to know of a verb that is allowed. */
 function besides(
   { isProtected, approvalRules }: CanDeps,
-  { route, permission, instance, policy, who }: Allowed,
+  { route, permission, instance, policy, asker }: Allowed,
 ): readonly Phrase[] {
   const it = nameOf(instance);
   return [
     ...(isProtected(instance) ? [say`${it} is protected: a stop or restart asks you to confirm it.`] : []),
     ...(isWrite(route, []) && approvalOf(approvalRules(), route.verb, instance)
-      ? [mustApprove(permission, policy, who.userId)]
+      ? [mustApprove(permission, policy, asker)]
       : []),
   ];
 }
 
 /** Who can approve it: anybody else with the role that it takes, and the admins by name. */
-function mustApprove(permission: Permission, policy: Policy, asker: string): Phrase {
+function mustApprove(permission: Permission, policy: Policy, asker: string | undefined): Phrase {
   const admins = adminsOf(policy).filter((userId) => userId !== asker);
   const such = admins.length === 0 ? say`` : say`, such as ${named(admins)}`;
   return say`Someone else with the ${leastRoleWith(permission)} role must approve it${such}.`;
 }
 
-function yes({ userId }: Actor, isOther: boolean, rule: Phrase, more: readonly Phrase[]): Message {
-  const who = isOther ? say`, ${person(userId)} can` : say``;
+/** What is asked about: "restart web-1 (101)", or the command for what is no verb of people. */
+function doing(noun: string, { verb, spoken }: Route, instance?: Instance): Phrase {
+  const it = instance && nameOf(instance);
+  if (noun === 'instances' && spoken?.verbs) return say`${verb} ${it ?? 'instances'}`;
+  return it ? say`use /${noun} ${verb} with ${it}` : say`use /${noun} ${verb}`;
+}
+
+function whoCan(who: Grantee, what: Phrase): Phrase {
+  return 'groupId' in who
+    ? say`everyone in ${granteeWords(who)} can ${what}`
+    : say`${granteeWords(who)} can ${what}`;
+}
+
+function whoCannot(who: Grantee, what: Phrase): Phrase {
+  return 'groupId' in who
+    ? say`being in ${granteeWords(who)} doesn't let anyone ${what}`
+    : say`${granteeWords(who)} can't ${what}`;
+}
+
+/** `others`: who can do what, where somebody else is asked about. */
+function yes(others: Phrase | undefined, rule: Phrase, more: readonly Phrase[]): Message {
+  const who = others ? say`, ${others}` : say``;
   return { lines: [say`✅ Yes${who}: ${rule}.`, ...more] };
 }

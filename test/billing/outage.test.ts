@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { balanceFace } from '../../src/features/billing/alerts/balance-face.ts';
+import { following } from '../../src/features/billing/alerts/balance-seen.ts';
+import { toPlainText } from '../../src/platform/slack/phrase.ts';
 import { play, readNews } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, says, watch } from './watching.ts';
 
@@ -82,6 +85,39 @@ it('one that is paused among many that run is an outage, too', async () => {
   sandbox.hosting.setBalance('draining', 50_000);
   await reads(sandbox, /rose to 50,000 credits, but pump \(501\) is still paused/);
   saysNoAllClear(sandbox);
+});
+
+it('the headline counts as many as the list below it: what is on its way back is paused no more', () => {
+  const instanceIn = (id: number, status: 'paused' | 'starting') => ({
+    id: String(id),
+    name: `buoy-${id}`,
+    status,
+    isPaidByDay: true as const,
+  });
+  const by = { isShort: true, wasShort: true, by: '' };
+  const ids = [1, 2, 3, 4, 5];
+  const readAt = (at: number, isBack: (id: number) => boolean) => ({
+    balance: '0',
+    perDay: '0',
+    at,
+    list: {
+      at,
+      isWhole: true,
+      instances: ids.map((id) => instanceIn(id, isBack(id) ? 'starting' : 'paused')),
+    },
+  });
+  const before = following(
+    readAt(1, () => false),
+    undefined,
+    by,
+  );
+  const seen = following(
+    readAt(2, (id) => id === 5),
+    before,
+    by,
+  );
+  const lines = balanceFace('credits', undefined).matterLines('paused', seen);
+  expect(lines.map(toPlainText).join('\n')).toMatch(/and 4 instances are paused for it/);
 });
 
 it('no way to ask says that all is well while everything is paused', async () => {

@@ -133,9 +133,14 @@ function outageWords(
   return say`💳 The balance rose to ${strong(balance)}, but ${pausedWords(seen, 'are still')}. I'll say when ${when}.`;
 }
 
-/** "web-1 (101) is paused", "12 instances are paused". `are`: the verb, as for several. */
-export function pausedWords({ outage }: BalanceSeen, are: 'are' | 'are still' | 'were'): Phrase {
-  const { named = [], count = 0 } = outage ?? {};
+/**
+ * "web-1 (101) is paused", "12 instances are paused": as many as the list beside it counts. What is on its way back is paused no
+ * more, though it belongs to the outage until it runs. `are`: the verb, as for several.
+ */
+export function pausedWords(seen: BalanceSeen, are: 'are' | 'are still' | 'were'): Phrase {
+  const { paused, pausedCount = 0, outage } = seen;
+  const isListed = paused !== undefined && pausedCount > 0;
+  const { named = [], count = 0 } = isListed ? { named: paused, count: pausedCount } : (outage ?? {});
   const verb = count === 1 ? are.replace('are', 'is').replace('were', 'was') : are;
   return count <= MAX_NAMED_IN_SENTENCE && named.length === count
     ? say`${namesOf({ named, count })} ${verb} paused`

@@ -130,3 +130,33 @@ describe('after an answer that listed several, outside of a thread', () => {
     expect(await says(sandbox, 'stop them')).not.toContain('staging (104)');
   });
 });
+
+it.each(['can somebody approve this', 'can someone approve it', 'could anyone please approve that'])(
+  '"%s" is answered with what waits for an approval',
+  async (line) => {
+    expect(await says(await play(), line)).toContain('I read that as "approvals".');
+  },
+);
+
+describe('who asks what a stop would bring', () => {
+  const roles = { env: { LAMPLIGHTER_EVERYONE: 'finance' } };
+  it.each([
+    ['what would stopping db-1 save', 'I read that as "buy-time'],
+    ['how much do we save by stopping db-1', 'I read that as "buy-time'],
+    ['what if we stop db-1', 'Cost: 210 credits a day'],
+    ['if we stop db-1', 'Cost: 210 credits a day'],
+    ["what if we don't stop db-1", 'Cost: 210 credits a day'],
+  ])('reads it in the finance role: "%s"', async (line, part) => {
+    const sandbox = await play(roles);
+    const answer = await says(sandbox, line, { who: 'ana' });
+    expect(answer).toContain(part);
+    expect(answer).not.toContain('[ Stop db-1');
+  });
+
+  it('reads what it would do, where they may do it, and begins nothing', async () => {
+    const sandbox = await play();
+    for (const line of ['what if we stop db-1', 'if we stop db-1'])
+      expect(await says(sandbox, line), line).toContain('I read that as "stop db-1 --dry-run".');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});

@@ -29,8 +29,8 @@ export async function firstButtons(deps: FirstDeps, about: readonly Instance[]):
 }
 
 /** The routes that show one instance, by what they are asked for with. */
-function shownBy(
-  { routes }: FirstDeps,
+export function shownBy(
+  { routes }: Pick<FirstDeps, 'routes'>,
   id: string,
 ): readonly { readonly route: Route; readonly words: readonly string[] }[] {
   return [...routes.byId.values()].flatMap((route) =>

@@ -13,7 +13,7 @@ import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Ask } from '../ask/ask.ts';
 import { question } from '../ask/question.ts';
 import { asTyped } from '../ask/words.ts';
-import { firstButtons } from './first-buttons.ts';
+import { firstButtons, shownBy } from './first-buttons.ts';
 import { notReadable } from './messages.ts';
 import { isWrittenDown, isWrite, permissionFor, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
@@ -202,13 +202,21 @@ function askFor(
 async function readOf(
   deps: SentenceDeps,
   ask: Ask,
-  { routeId, words, unread }: Extract<Understood, { what: 'read' }>,
+  { routeId, words, about, unread }: Extract<Understood, { what: 'read' }>,
   known: readonly Instance[],
 ): Promise<Meant | undefined> {
   const { route, asked } = askFor(deps, ask, routeId, words);
   if (!route) return undefined;
-  const isOnlyShown = !isWrittenDown(route, words) || words.includes(DRY_RUN);
-  if (isOnlyShown) return { ask: asked, route, note: readAs(route, words, known, unread) };
+  const isTried = words.includes(DRY_RUN);
+  // Who may not do it is shown what it would be done with, and what that costs.
+  const [only] = isTried && about.length === 1 ? about : [];
+  const [card] = only ? shownBy(deps, only.id) : [];
+  if (card && (await refusedRight(deps, asked, route, about))) {
+    const shown = askFor(deps, ask, card.route.id, card.words).asked;
+    return { ask: shown, route: card.route, note: readAs(card.route, card.words, known, unread) };
+  }
+  if (isTried || !isWrittenDown(route, words))
+    return { ask: asked, route, note: readAs(route, words, known, unread) };
   const button = await typedButton(deps.offers, await labelOf(route, words, known), {
     route: route.id,
     words: [...words],

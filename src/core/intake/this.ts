@@ -47,7 +47,9 @@ export function createResolveThis(deps: ThisDeps): ResolveThis {
     const [shown, second] = about;
     if (!shown) {
       if (await isOrdinary(deps, ask)) return ask;
-      throw new Refusal('unclear', ask.place.threadTs === undefined ? notInThread() : notAbout());
+      // What only reads may be no command at all: "can somebody approve this".
+      const code = isWrite(route, ask.words) ? 'unclear' : 'no-name';
+      throw new Refusal(code, ask.place.threadTs === undefined ? notInThread() : notAbout());
     }
     if (second) throw several(ask, route, about);
     const called = await namedThis(deps, ask, (name) => name === THIS);

@@ -50,6 +50,7 @@ const FRAMES: readonly string[] = [
 const ASKED_FIRST: readonly Saying[] = [
   ['(is|would|will) <that> (be)? (safe|ok|fine|dangerous|risky) (to|if i|if we) <self> <x>', '{x} --dry-run'],
   ['(what|who) * (if|when) (i|we|you) <self> <x>', '{x} --dry-run'],
+  ['if (i|we) <self> <x>', '{x} --dry-run'],
   ['(what|who) * <selfing> <x> (do|affect|break|cost|mean)', '{x} --dry-run'],
 ];
 

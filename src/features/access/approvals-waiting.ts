@@ -23,7 +23,9 @@ export function approvalsWaitingRoute(deps: ApprovalsWaitingDeps): Route {
   return {
     id: APPROVALS_WAITING,
     verb: 'approvals',
-    spoken: { asks: ['(waiting|pending|waits|open) * (approval|approvals|approve)', '(approvals|approve)'] },
+    spoken: {
+      asks: ['(waiting|pending|waits|open) * (approval|approvals|approve)', '(approvals|approve) <that>?'],
+    },
     permission: 'instances:read',
     writes: false,
     summary: 'what waits for an approval',

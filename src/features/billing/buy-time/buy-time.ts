@@ -35,6 +35,8 @@ export function buyTimeRoute({ hosting, links, offers, stopRoute, unit, now }: B
         '(save|cut|reduce) * (money|credits|cost|costs|spending|day|bill|burn)',
         '(buy|gain|win) * time',
         'how * (save|cut|spend less)',
+        '(what|how much) * (stopping|shutting down|turning off|switching off) * (save|saves|bring|brings|gain|gains)',
+        'what * (save|saves|gain|gains) * (by|with|from) (stopping|shutting down|turning off|switching off)',
       ],
     },
     permission: 'billing:read',

@@ -5,6 +5,8 @@ export interface FleetOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly timings: Partial<Timings>;
   readonly clockOffsetMs: (nth: number) => number;
+  /** The bot that runs at first, and is replaced by today's as processes end; today's from the first where it is left out. */
+  readonly firstBot?: string | undefined;
   /** Called whenever the addresses that take Slack's requests have changed. */
   readonly onAddresses: (urls: readonly string[]) => void;
 }
@@ -26,6 +28,7 @@ export interface Fleet {
 export type Role = 'web' | 'worker';
 
 const MAX_OUTPUT = 4_000_000;
+const PLACES: readonly Role[] = ['web', 'web', 'worker', 'worker'];
 
 export function createFleet(options: FleetOptions): Fleet {
   const places: { role: Role; bot: BotProcess | undefined }[] = [];
@@ -42,11 +45,13 @@ export function createFleet(options: FleetOptions): Fleet {
   };
   const fill = async (place: { role: Role; bot: BotProcess | undefined }): Promise<void> => {
     while (!stopping.signal.aborted) {
+      count += 1;
       try {
         place.bot = await startBotProcess({
           env: { ...options.env, LAMPLIGHTER_ROLE: place.role },
           timings: options.timings,
-          clockOffsetMs: options.clockOffsetMs(count++),
+          clockOffsetMs: options.clockOffsetMs(count - 1),
+          ...(options.firstBot !== undefined && count <= PLACES.length ? { script: [options.firstBot] } : {}),
         });
         announce();
         return;
@@ -64,7 +69,7 @@ export function createFleet(options: FleetOptions): Fleet {
   return {
     crashes,
     start: async () => {
-      for (const role of ['web', 'web', 'worker', 'worker'] as const) places.push({ role, bot: undefined });
+      for (const role of PLACES) places.push({ role, bot: undefined });
       await Promise.all(places.map(fill));
     },
     kill: async (role, which) => {

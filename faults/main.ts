@@ -14,7 +14,7 @@ import { commandOf, scheduleOfSize, shrink, type Size } from './shrink.ts';
 const HELP = `Random faults against the real bot: processes, Redis and both services fail on a schedule drawn from a seed.
 
 npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [--only ${FAMILIES.join(',')}]
-                  [--service ${CLOUD_KINDS.join('|')}] [--redis sentinel|cluster]
+                  [--service ${CLOUD_KINDS.join('|')}] [--redis sentinel|cluster] [--from RELEASE]
 
   --seed     the first seed; a random one without it
   --seeds    how many seeds, one run each                     (default 1)
@@ -25,6 +25,7 @@ npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [-
   --service  the cloud that the bot runs                  (default the hosting company)
   --redis    sentinel: a primary and two replicas; cluster: three masters with a replica each. The primary is
              killed and paused in turn (default one Redis)
+  --from     a release like 1.0.0 that runs at first: each process that is killed is replaced by today's version
   --recovery N  in place of all that: kill workers and Redis N times each, with the waits the bot is shipped with,
              and measure how long the work stands still
   --no-shrink  don't look for a smaller run that fails too
@@ -47,6 +48,7 @@ async function main(): Promise<number> {
       recovery: { type: 'string' },
       service: { type: 'string' },
       redis: { type: 'string' },
+      from: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -68,6 +70,7 @@ async function main(): Promise<number> {
     families: familiesOf(values.only),
     service: serviceOf(values.service),
     redis: redisOf(values.redis),
+    from: values.from,
   });
 
   say(`${commandOf(sizeOf(first))} --seeds ${seeds === Number.MAX_SAFE_INTEGER ? '…' : seeds}\n\n${head()}`);

@@ -2,6 +2,7 @@ import { PEOPLE, type PersonRecord } from '../sandbox/people.ts';
 import { startRedisCluster } from '../sandbox/redis-cluster.ts';
 import { startRedisGroup } from '../sandbox/redis-group.ts';
 import type { RedisGroup } from '../sandbox/redis-nodes.ts';
+import { buildRelease } from '../sandbox/build-release.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { SLACK_PACE } from '../sandbox/slack/api/pace-limit.ts';
 import type { Timings } from '../src/core/timings.ts';
@@ -84,7 +85,13 @@ export async function run(
   {
     service,
     redis,
-  }: { readonly service?: CloudKind | undefined; readonly redis?: RedisKind | undefined } = {},
+    from,
+  }: {
+    readonly service?: CloudKind | undefined;
+    readonly redis?: RedisKind | undefined;
+    /** The release that is upgraded while people work. */
+    readonly from?: string | undefined;
+  } = {},
 ): Promise<RunResult> {
   const started = performance.now();
   const weather = createWeather(createRandom(schedule.seed).fork('weather'), schedule.families);
@@ -105,6 +112,7 @@ export async function run(
     env: sandbox.env,
     timings: { ...TIMINGS_OF_RUNS, ...(schedule.families.includes('limits') ? {} : QUICK_PACE) },
     clockOffsetMs: schedule.clockOffsetMs,
+    firstBot: from === undefined ? undefined : buildRelease(from),
     onAddresses: (requestUrl) => sandbox.slack.connect({ requestUrl }),
   });
   const blows = createBlows(sandbox, fleet, group);

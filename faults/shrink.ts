@@ -14,6 +14,8 @@ export interface Size {
   readonly service: CloudKind | undefined;
   /** What Redis is; undefined for one alone. */
   readonly redis: RedisKind | undefined;
+  /** The release that is upgraded in it; undefined where it is today's version from the first. */
+  readonly from?: string | undefined;
 }
 
 /** The schedule that is drawn from that. */
@@ -49,5 +51,5 @@ export async function shrink(size: Size, say: (line: string) => void): Promise<S
 export function commandOf(size: Size): string {
   const at = size.service === undefined ? '' : ` --service ${size.service}`;
   const on = size.redis === undefined ? '' : ` --redis ${size.redis}`;
-  return `npm run faults -- --seed ${size.seed} --ops ${size.rounds} --every ${size.everyMs} --only ${size.families.join(',')}${at}${on}`;
+  return `npm run faults -- --seed ${size.seed} --ops ${size.rounds} --every ${size.everyMs} --only ${size.families.join(',')}${at}${on}${size.from === undefined ? '' : ` --from ${size.from}`}`;
 }

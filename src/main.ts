@@ -4,13 +4,18 @@ import { ConfigError } from './app/config/config.ts';
 import { filesNow } from './app/config/files.ts';
 import { loadSetups } from './app/load-adapter.ts';
 import { createSettings } from './app/settings.ts';
+import { readVersion } from './app/version.ts';
 import { StartError } from './platform/start-error.ts';
 import { asError } from './platform/log/as-error.ts';
 import { createLog } from './platform/log/log.ts';
 import { sayLast } from './platform/log/say-last.ts';
 
-/** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
+/** Starts the bot from the environment and stops it politely at SIGTERM; with `--version`, says which it is. No logic of its own. */
 async function main(): Promise<void> {
+  if (process.argv[2] === '--version') {
+    process.stdout.write(`${readVersion().version ?? 'unknown'}\n`);
+    return;
+  }
   const accounts = await loadSetups();
   const [{ config, timings }] = accounts;
   const settings = createSettings({ accounts, files: filesNow, load: loadSetups });

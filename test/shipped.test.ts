@@ -53,6 +53,7 @@ describe('what is shipped, in a folder with nothing else', () => {
     const findings = await run('doctor', [], sandbox.env);
     expect(findings).toContain('The hosting service takes the key.');
     expect(findings).toContain(`Lamplighter ${packageJson.version} runs on Node`);
+    expect(await run('main', ['--version'])).toBe(`${packageJson.version}\n`);
   });
 
   it('checks a policy file', async () => {

@@ -7,7 +7,9 @@ import { createOAuthHandle } from './oauth/oauth-handle.ts';
 import { dump } from './reading/dump.ts';
 import { readMessage, renderView, transcript } from './reading/transcript.ts';
 import { settingsOf } from './settings.ts';
+import { BOT, TEAM } from '../people.ts';
 import { createChannelHandle } from './workspace/channel-handle.ts';
+import { PostedMessage } from './workspace/posted-message.ts';
 import type { SlackDouble, SlackDoubleOptions } from './slack-double.ts';
 import type { Workspace } from './workspace/workspace.ts';
 import { addressesAt, createWorld } from './world.ts';
@@ -93,6 +95,17 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     },
     readView: (view) => renderView(workspace, view, inputsAsLeft(world, view)),
     dump: () => dump(world),
+    stands: (channel, ts) => {
+      const said = { text: 'From before.', blocks: [] };
+      workspace
+        .getChannel(channel)
+        .add(
+          new PostedMessage(
+            { ts, channel, user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id },
+            said,
+          ),
+        );
+    },
   };
 }
 

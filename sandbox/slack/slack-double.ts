@@ -144,6 +144,8 @@ export interface SlackDouble {
   transcript(channel: string, viewer?: string): string;
   /** What a message says as a person reads it; with `version`, an earlier one. */
   read(message: PostedMessage, version?: number): string;
+  /** A message of the bot stands there that was posted before this Slack began. */
+  stands(channel: string, ts: string): void;
   /** A modal as its person sees it, with what they filled in and the errors under the inputs. */
   readView(view: View): string;
   /** The whole workspace and the last calls, to see why. */

@@ -1,10 +1,12 @@
 import type { Approval } from '../../core/approvals/approval.ts';
+import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { Approvals } from '../../core/approvals/approvals.ts';
 import type { Change } from '../../core/changes/change.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
+import { type Button, buttonsAbout, type Row } from '../../platform/slack/message.ts';
 import { channel, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 
 /** The route that lists them. */
@@ -23,6 +25,7 @@ export function approvalsWaitingRoute(deps: ApprovalsWaitingDeps): Route {
   return {
     id: APPROVALS_WAITING,
     verb: 'approvals',
+    usage: '',
     spoken: {
       asks: ['(waiting|pending|waits|open) * (approval|approvals|approve)', '(approvals|approve) <that>?'],
     },
@@ -35,7 +38,7 @@ export function approvalsWaitingRoute(deps: ApprovalsWaitingDeps): Route {
       const waiting = open.filter((_, index) => theirs[index]);
       return {
         lines: [waitingWords(waiting.length)],
-        bullets: waiting.map(lineOf),
+        rows: waiting.map((approval) => rowOf(ask, approval)),
       };
     },
   };
@@ -54,8 +57,21 @@ async function isTheirs(
   return (await access.check(actor, change.permission, instance, at)).allowed;
 }
 
-function lineOf({ actor, what, place, expiresAt }: Approval): Phrase {
-  return say`${person(actor.userId)} asks to ${what}, in ${channel(place.channelId)}, until ${time(expiresAt)}.`;
+/** One of them, to be decided at once: what somebody asked for themselves they can only take back. */
+function rowOf(ask: Pick<Ask, 'actor'>, { id, actor, what, place, expiresAt, instance }: Approval): Row {
+  const isOwn = actor.userId === ask.actor.userId;
+  return {
+    line: say`${person(actor.userId)} asks to ${what}, in ${channel(place.channelId)}, until ${time(expiresAt)}.`,
+    buttons: buttonsAbout<Button>(
+      instance,
+      isOwn
+        ? [{ label: 'Cancel the request', routeId: APPROVAL_ROUTES.withdraw, value: id }]
+        : [
+            { label: 'Approve', routeId: APPROVAL_ROUTES.approve, value: id, style: 'primary' },
+            { label: 'Refuse', routeId: APPROVAL_ROUTES.refuse, value: id },
+          ],
+    ),
+  };
 }
 
 function waitingWords(count: number): Phrase {

@@ -117,9 +117,10 @@ function coarsely(message: Message): unknown {
 }
 
 /** One line and nothing else says that there is nothing, and so does one with a field for what there could be. */
-function listsNothing({ lines, bullets = [], buttons = [], menu = [], blanks = [] }: Message): boolean {
+function listsNothing(part: Message): boolean {
+  const { lines, bullets = [], rows = [], buttons = [], menu = [], blanks = [] } = part;
   const pressed = blanks.length > 0 ? 0 : buttons.length + menu.length;
-  return lines.length <= 1 && bullets.length + pressed === 0;
+  return lines.length <= 1 && bullets.length + rows.length + pressed === 0;
 }
 
 /** What a route would answer, or why this person is not shown it. */

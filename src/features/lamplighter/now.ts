@@ -54,9 +54,10 @@ export async function goingOn(
   return (await drawSections(deps, ask, sections)).flatMap(briefly);
 }
 
-function briefly({ lines, bullets = [], moreBullets = 0 }: Message): readonly Phrase[] {
-  const listed = bullets.slice(0, MOST_LISTED);
-  const left = bullets.length - listed.length + moreBullets;
+function briefly({ lines, bullets = [], rows = [], moreBullets = 0 }: Message): readonly Phrase[] {
+  const all = [...bullets, ...rows.map(({ line }) => line)];
+  const listed = all.slice(0, MOST_LISTED);
+  const left = all.length - listed.length + moreBullets;
   return [
     ...lines,
     ...listed.map((bullet) => say`• ${bullet}`),

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Redis } from 'ioredis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { ENV_OF_STORED } from '../../sandbox/store/options.ts';
+import { messagesIn, type Stored, storedSchema, writeStored } from '../../sandbox/store/stored.ts';
+import { deploymentKeys } from '../../src/core/deployment/keys.ts';
+import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
+import { answerTo, botMessages, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
+
+const FOLDER = new URL('./stored/', import.meta.url);
+/** Each release's Redis, with something of every kind that had ended, and something that was open. */
+const FILES = readdirSync(FOLDER);
+
+function read(file: string): Stored {
+  return storedSchema.parse(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')));
+}
+
+/** A bot of today on what a release left, among the same people and instances. */
+async function playOn(stored: Stored): Promise<{ sandbox: Sandbox; redis: Redis }> {
+  const sandbox = await play({ bot: false, env: ENV_OF_STORED, timings: { cancelWindowMs: 60_000 } });
+  const redis = new Redis(sandbox.redisUrl);
+  onTestFinished(() => redis.disconnect());
+  await writeStored(redis, stored, Date.now());
+  // Each sandbox's hosting company is at an address of its own.
+  const { address: _, ...mark } = JSON.parse((await redis.get(deploymentKeys.owner)) ?? '') as {
+    address: string;
+  };
+  await redis.set(deploymentKeys.owner, JSON.stringify(mark));
+  for (const { channelId, ts } of messagesIn(stored))
+    if (channelId.startsWith('C')) sandbox.slack.stands(channelId, ts);
+  await sandbox.startBot();
+  return { sandbox, redis };
+}
+
+describe.each(FILES)("the Redis of %s under today's version", (file) => {
+  it('is read whole: what is open comes to its end once, and all that people set stands', async () => {
+    const { sandbox, redis } = await playOn(read(file));
+    const ended = (): string =>
+      botMessages(sandbox)
+        .map((one) => sandbox.slack.read(one))
+        .join('\n');
+    // Its call had left, and nobody knows what became of it: it isn't sent again.
+    await sandbox.slack.until(() => /unknown.*db-1|db-1.*unknown/i.test(ended()));
+    expect(powerCalls(sandbox)).toBe(0);
+    const asked: readonly (readonly [string, string | RegExp])[] = [
+      ['/instances history worker-1', /restart/i],
+      ['/lamplighter approvals', 'restart breaks'],
+      ['/instances schedules', 'worker-1'],
+      ['/instances watches', 'name:web-*'],
+      ['/instances favorites', 'nightly'],
+      ['/lamplighter access', '@bob'],
+      ['/lamplighter freeze', 'release week'],
+      ['/lamplighter notify', 'end of everything'],
+      ['/billing alerts', '900 days'],
+      ['/billing digest', 'Monday'],
+    ];
+    for (const [line, words] of asked) expect(await answerTo(sandbox, 'admin', line)).toMatch(words);
+    expect((await verifyAudit(redis)).fault).toBeUndefined();
+    expect(sandbox.logs.join('')).not.toMatch(/"level":"error"|can read it/);
+  });
+
+  it('takes presses on what stood there: an approval is given, a deletion is canceled', async () => {
+    const { sandbox } = await playOn(read(file));
+    const { slack } = sandbox;
+    await slack.person('bob').types('#ops', '/lamplighter approvals');
+    await slack.person('bob').presses(await privateMessage(sandbox, 'bob', 'restart breaks'), 'Approve');
+    await slack.until(() => readAll(sandbox).some((text) => text.includes('breaks')));
+    expect(sandbox.logs.join('')).not.toMatch(/"level":"error"/);
+  });
+});

@@ -46,6 +46,7 @@ const ENTRIES = [
   'sandbox/hosting/main.ts',
   'sandbox/phrases/main.ts',
   'sandbox/phrases/print-phrases.ts',
+  'sandbox/store/main.ts',
 ];
 /** What the clouds of the sandbox take from the hosting company. */
 const SHARED_WITH_CLOUDS = ['sandbox/hosting/listener.ts', 'sandbox/hosting/calls.ts'];

@@ -5,11 +5,11 @@ import { ROLES } from '../../core/policy/permissions.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
 import { accountsAt } from './accounts-file.ts';
-import { CLIENT_DECLARATIONS, REDIS_CLIENT_DECLARATIONS } from './client-certificate.ts';
+import { CLIENT_DECLARATIONS } from './client-certificate.ts';
 import { INSTALL_DECLARATIONS } from './install-variables.ts';
 import { policyAt } from './policy.ts';
 import { PROXY_DECLARATIONS } from './proxies.ts';
-import { faultOfRedisUrl } from './redis-url.ts';
+import { REDIS_DECLARATIONS } from './redis-variables.ts';
 import { botToken, duration, headerText, httpUrl, instanceLink, link, secret, words } from './schemas.ts';
 
 /** One row of docs/configuration.md and of `.env.example`, and the only way a variable gets in. */
@@ -188,39 +188,7 @@ export const DECLARATIONS = {
     about: 'Slack ids of the people and user groups who are notified when nobody is on a critical alert',
     schema: userOrGroupIds.default([]),
   },
-  REDIS_URL: {
-    about: 'Redis >= 6.2 or Valkey',
-    default: 'redis://127.0.0.1:6379',
-    secret: true,
-    schema: z.string().superRefine((text, context) => {
-      const message = faultOfRedisUrl(text);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
-    }),
-  },
-  REDIS_REPLICAS: {
-    about: 'Replicas that must have what is written before anything is acknowledged, sent or posted: 0 to 5',
-    default: '0',
-    isGuard: true,
-    schema: z
-      .string()
-      .regex(/^[0-5]$/, 'must be a number from 0 to 5')
-      .transform(Number),
-  },
-  REDIS_DURABLE: {
-    about:
-      'What keeps the writes that Redis has answered: its append-only `file`, which is checked, or a managed `service` by itself, for which you vouch',
-    default: 'file',
-    schema: z.enum(['file', 'service']),
-  },
-  ...REDIS_CLIENT_DECLARATIONS,
-  REDIS_PREFIX: {
-    about: 'Put before every key in Redis, so that several deployments can share one: `staging`',
-    isGuard: true,
-    schema: z
-      .string()
-      .regex(/^(?!lamplighter$)[A-Za-z0-9_.-]{1,40}$/, 'must be one word like staging, and not lamplighter')
-      .optional(),
-  },
+  ...REDIS_DECLARATIONS,
   ...PROXY_DECLARATIONS,
   HOST: { about: 'Address to listen on', default: '127.0.0.1', schema: z.string().min(1) },
   PORT: {

@@ -79,20 +79,15 @@ const SETTLE_LIMIT_MS = 90_000;
 const SETTLE_UNDER_LIMITS_MS = 300_000;
 /** More than this wait for an answer at once on no machine that keeps up. */
 const MAX_AT_ONCE = 40;
+interface RunOptions {
+  readonly service?: CloudKind | undefined;
+  readonly redis?: RedisKind | undefined;
+  /** The release that is upgraded while people work. */
+  readonly from?: string | undefined;
+}
+
 /** Runs one schedule against the real thing: processes, Redis, Slack, and the hosting company or a cloud. */
-export async function run(
-  schedule: Schedule,
-  {
-    service,
-    redis,
-    from,
-  }: {
-    readonly service?: CloudKind | undefined;
-    readonly redis?: RedisKind | undefined;
-    /** The release that is upgraded while people work. */
-    readonly from?: string | undefined;
-  } = {},
-): Promise<RunResult> {
+export async function run(schedule: Schedule, { service, redis, from }: RunOptions = {}): Promise<RunResult> {
   const started = performance.now();
   const weather = createWeather(createRandom(schedule.seed).fork('weather'), schedule.families);
   const people = peopleOf(schedule);

@@ -95,18 +95,15 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     },
     readView: (view) => renderView(workspace, view, inputsAsLeft(world, view)),
     dump: () => dump(world),
-    stands: (channel, ts) => {
-      const said = { text: 'From before.', blocks: [] };
-      workspace
-        .getChannel(channel)
-        .add(
-          new PostedMessage(
-            { ts, channel, user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id },
-            said,
-          ),
-        );
-    },
+    stands: (channel, ts) => stands(workspace, channel, ts),
   };
+}
+
+/** A message of the bot that was posted before this Slack began: nobody knows any more what it says. */
+function stands(workspace: Workspace, channel: string, ts: string): void {
+  const origin = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id };
+  const said = { text: 'From before.', blocks: [] };
+  workspace.getChannel(channel).add(new PostedMessage({ ts, channel, ...origin }, said));
 }
 
 /** Who and what there is in a workspace. */

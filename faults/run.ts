@@ -2,7 +2,7 @@ import { PEOPLE, type PersonRecord } from '../sandbox/people.ts';
 import { startRedisCluster } from '../sandbox/redis-cluster.ts';
 import { startRedisGroup } from '../sandbox/redis-group.ts';
 import type { RedisGroup } from '../sandbox/redis-nodes.ts';
-import { buildRelease } from '../sandbox/build-release.ts';
+import { buildRelease } from './build-release.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { SLACK_PACE } from '../sandbox/slack/api/pace-limit.ts';
 import type { Timings } from '../src/core/timings.ts';

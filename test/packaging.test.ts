@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { TIMINGS } from '../src/core/timings.ts';
+import { hostsIn } from '../src/platform/redis/address.ts';
 import { VARIABLES } from '../src/app/config/variables.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -55,7 +56,9 @@ describe('the image', () => {
     const tried = / node@(\d+)$/m.exec(read('.ci/run'))?.[1] ?? '';
     const bases = stages.flatMap((stage) => all(stage, 'FROM'));
     expect(bases).toHaveLength(2);
-    const same = bases.filter((base) => new RegExp(`^node:${tried}(-\\w+)?-slim( AS \\w+)?$`).test(base));
+    const same = bases.filter((base) =>
+      new RegExp(`^(--platform=\\$BUILDPLATFORM )?node:${tried}(-\\w+)?-slim( AS \\w+)?$`).test(base),
+    );
     expect(same).toEqual(bases);
   });
 
@@ -198,6 +201,40 @@ describe('compose.yaml', () => {
   test('lets the bot write nowhere and gain no rights', () => {
     expect([bot.read_only, redis.read_only]).toEqual([true, true]);
     expect(bot.cap_drop).toEqual(['ALL']);
+  });
+});
+
+describe('compose.sentinel.yaml', () => {
+  const over = z
+    .object({
+      services: z.record(
+        z.string(),
+        z.object({
+          command: z.array(z.string()).default([]),
+          environment: z.record(z.string(), z.string()).optional(),
+        }),
+      ),
+      volumes: z.record(z.string(), z.null()),
+    })
+    .parse(parse(read('compose.sentinel.yaml'), { merge: true }));
+  const settingsOf = (name: string): string => over.services[name]?.command.join(' ') ?? '';
+  const first = parse(read('compose.yaml')) as { services: { redis: { command: string[] } } };
+
+  test('has three Redis that keep what they hold as the one of compose.yaml does, none preferred', () => {
+    for (const name of ['redis', 'redis-2', 'redis-3']) {
+      expect(settingsOf(name)).toContain(first.services.redis.command.join(' '));
+      expect(settingsOf(name)).toContain(`--replica-announce-ip ${name}`);
+      expect(settingsOf(name)).not.toContain('priority');
+    }
+  });
+
+  test('leads the bot to three Sentinels that agree on its name, and has it wait for a replica', () => {
+    const { REDIS_URL = '', REDIS_REPLICAS } = over.services['bot']?.environment ?? {};
+    const { hosts, name } = hostsIn(REDIS_URL) ?? {};
+    expect(REDIS_REPLICAS).toBe('1');
+    expect(hosts?.map(({ host }) => host)).toEqual(['sentinel-1', 'sentinel-2', 'sentinel-3']);
+    for (const { host } of hosts ?? [])
+      expect(settingsOf(host)).toContain(`sentinel monitor ${name} redis 6379 2`);
   });
 });
 

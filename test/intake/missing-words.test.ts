@@ -299,6 +299,7 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
 
 /** Routes that show something without any words, or take none that they can't do without. */
 const NEEDS_NOTHING = [
+  'approval.waiting',
   'instances.favorites',
   'instances.schedules',
   'instances.watches',

@@ -105,7 +105,7 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
     await Promise.all([sandbox.startBot(), sandbox.startBot()]);
     for (let look = 0; look < 4; look++) await month.again();
     expect(month.read()).toHaveLength(1);
-    expect(dmsOf(sandbox, 'fin')).toEqual([expect.stringMatching(/used up its budget.*directly/s)]);
+    expect(dmsOf(sandbox, 'fin')).toEqual([expect.stringMatching(/directly.*used up its budget/s)]);
   });
 
   it('has a person who is on it, is quiet for a while, and shows what costs', async () => {

@@ -18,6 +18,7 @@ const ANSWERED: Readonly<
   'billing.usage': { needs: 'a cost that is out of date is wrong, and none is kept' },
   'billing.transactions': { needs: 'the service keeps them, and the newest are what people look for' },
   'billing.alerts': { from: 'own records' },
+  'approval.waiting': { from: 'own records' },
   'billing.top-up': { from: 'own records' },
   'billing.buy-time': { needs: 'what it offers to stop must be what runs now' },
   'billing.digest': { from: 'own records' },

@@ -78,7 +78,7 @@ describe('a message to one person who can not be reached has a next one:', () =>
     const sandbox = await play({
       isRefused: true,
       env: { LAMPLIGHTER_ADMINS: ADA, LAMPLIGHTER_APPROVE: 'web-*', LAMPLIGHTER_EVERYONE: 'operator' },
-      timings: { approveWithinMs: 2_000, acceptWithinMs: 60 },
+      timings: { approveWithinMs: 2_000, acceptWithinMs: 5_000 },
     });
     const { slack } = sandbox;
     const fin = slack.person('fin').id;

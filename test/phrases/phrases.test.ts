@@ -12,7 +12,7 @@ const sent: (readonly Block[])[] = [];
 
 beforeAll(async () => {
   pages = await printPhrases(takeDatabase, (slack) => sent.push(...payloadsIn(slack)));
-}, 180_000);
+}, 400_000);
 
 it('what people read is what docs/phrases says', () => {
   const why = 'docs/phrases is not what people read now: run npm run phrases and review the change';

@@ -54,6 +54,8 @@ export const batchSchema = z.object({
   remarks: z.array(phraseSchema).optional(),
   /** Set where it is to save money, so that its card says how much time it brought. */
   figures: figuresSchema.optional(),
+  /** When its person said yes; what was done since was not what they were shown. Without it, as it was requested. */
+  askedAt: z.number().optional(),
   requestedAt: z.number(),
   /** Nobody looked on when it was begun, as by a schedule. */
   isUnattended: z.literal(true).optional(),
@@ -100,6 +102,7 @@ export type NewBatch = Pick<
   | 'remarks'
   | 'figures'
   | 'isUnattended'
+  | 'askedAt'
   | 'atOnce'
 > & {
   readonly items: readonly Pick<Item, 'operationId' | 'subject' | 'rule'>[];

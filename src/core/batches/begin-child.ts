@@ -45,7 +45,7 @@ export async function beginChild(
   };
   for (let tries = 1; ; tries++) {
     const done = leavesDone ? await past.list(subject.id, now) : [];
-    const same = done.find((one) => one.kind === kind && one.at > batch.requestedAt);
+    const same = done.find((one) => one.kind === kind && one.at > (batch.askedAt ?? batch.requestedAt));
     if (same) return { why: hadBy(same.userId) };
     const begun = await operations.begin(operation, {}, entryOf(batch, item, now));
     if (begun.result === 'begun') return undefined;

@@ -48,6 +48,7 @@ export async function beginBatch<A extends Args>(
     kind,
     actor,
     place,
+    askedAt: ask.askedAt,
     atOnce,
     items,
     because,

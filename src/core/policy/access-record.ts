@@ -23,7 +23,14 @@ const accessSchema = z.object({
   /** Ids of people who are deactivated and hold something still, of whom the admins have been told. */
   toldLeft: z.array(z.string()).optional(),
   /** Of which change of the settings the admins have been told, by its fingerprint, and whether it can't be used. */
-  toldSettings: z.object({ of: z.string(), isFault: z.boolean() }).optional(),
+  toldSettings: z
+    .object({
+      of: z.string(),
+      isFault: z.boolean(),
+      /** What they were told before, and when that was over, Unix ms. */
+      past: z.object({ of: z.string(), at: z.number() }).optional(),
+    })
+    .optional(),
   /** In which channels the account is meant where none is named, the newest last. */
   defaults: z.array(channelDefaultSchema).optional(),
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Access } from '../policy/access.ts';
-import type { AccessStore } from '../policy/access-record.ts';
+import type { AccessRecord, AccessStore } from '../policy/access-record.ts';
 import { adminsOf } from '../policy/messages.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { settingsMessage, type SettingsState } from './messages.ts';
@@ -14,6 +14,8 @@ interface TellSettingsDeps {
 }
 
 const MAX_TOLD = 5;
+/** By then each process has seen what a file says. */
+const LATE_MS = 60_000;
 
 /**
  * Tells admins of what changed in files and isn't used, or counts later, and once it is mended: each change once, whichever process
@@ -28,7 +30,10 @@ export function createTellSettings({ access, accessStore, outbox, clock }: TellS
     const admins = all.slice(0, MAX_TOLD);
     const at = clock.now();
     await accessStore.change(
-      (record) => (record.toldSettings?.of === told?.of ? undefined : { ...record, toldSettings: told }),
+      (record) => {
+        const next = nextTold(record.toldSettings, told, at);
+        return next && { ...record, toldSettings: next };
+      },
       async (_after, { toldSettings: before }) => {
         const content = settingsMessage(state, before?.isFault ?? false);
         return outbox.saying(
@@ -41,6 +46,21 @@ export function createTellSettings({ access, accessStore, outbox, clock }: TellS
     );
     return admins;
   };
+}
+
+/**
+ * What is remembered then; undefined where there is nothing to tell. A process that is late would tell once more what another has told, and
+ * that it is mended. Pure.
+ */
+function nextTold(
+  before: AccessRecord['toldSettings'],
+  told: { readonly of: string; readonly isFault: boolean } = { of: '', isFault: false },
+  now: number,
+): AccessRecord['toldSettings'] {
+  const { of = '', past } = before ?? {};
+  const isLate = told.of !== '' && past?.of === told.of && now - past.at < LATE_MS;
+  if (of === told.of || isLate) return undefined;
+  return { ...told, ...(of === '' ? {} : { past: { of, at: now } }) };
 }
 
 /** What is remembered of a state, so that it is told once; undefined where there is nothing to tell. Pure. */

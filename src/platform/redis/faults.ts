@@ -19,7 +19,7 @@ const WRONG_CONNECTIONS =
 
 /** What the other side says over TLS of a client without a certificate, or with one that it doesn't take. */
 const WANTS_CERTIFICATE =
-  /\balert (?:certificate required|unknown ca|bad certificate|certificate (?:unknown|expired|revoked))\b/;
+  /\balert (?:certificate required|unknown ca|bad certificate|certificate (?:unknown|expired|revoked)|unsupported certificate|access denied|decrypt error)\b/;
 
 /** How the library calls an answer in no form that Redis speaks. */
 const NOT_REDIS = /RESP type/;

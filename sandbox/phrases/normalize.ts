@@ -14,6 +14,8 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\bin \d+ (?:second|minute|hour|day)s?\b(?! left)/g, 'in 2 seconds'],
   // As the bot writes a duration that it measured or counts down.
   [/\b\d+ s\b/g, '2 s'],
+  // How long something took, on a machine on which that was a minute.
+  [/, after \d+ min\b/g, ', after 2 s'],
   // A schedule that is saved is for an hour that is far off.
   [/\bstop at (?:[01]\d|2[0-3]):00\b/g, 'stop at 20:00'],
   [/\bstart at (?:[01]\d|2[0-3]):00\b/g, 'start at 08:00'],

@@ -30,7 +30,8 @@ describe('killed', () => {
 
   it('after the service did the work, what the next process sees of the restart is reported', async () => {
     const { sandbox, texts } = await crashAt(async ({ hosting }) => {
-      hosting.setBehavior(101, { powerMs: 5_000 });
+      // Longer than the next process takes to start, on a slow machine too.
+      hosting.setBehavior(101, { powerMs: 12_000 });
       const held = hosting.hold({ method: 'POST' }, 'after');
       await held.arrived;
       setTimeout(() => held.drop(), 100);

@@ -45,13 +45,13 @@ export function createFleet(options: FleetOptions): Fleet {
   };
   const fill = async (place: { role: Role; bot: BotProcess | undefined }): Promise<void> => {
     while (!stopping.signal.aborted) {
-      count += 1;
+      const nth = count++;
       try {
         place.bot = await startBotProcess({
           env: { ...options.env, LAMPLIGHTER_ROLE: place.role },
           timings: options.timings,
-          clockOffsetMs: options.clockOffsetMs(count - 1),
-          ...(options.firstBot !== undefined && count <= PLACES.length ? { script: [options.firstBot] } : {}),
+          clockOffsetMs: options.clockOffsetMs(nth),
+          ...(options.firstBot !== undefined && nth < PLACES.length ? { script: [options.firstBot] } : {}),
         });
         announce();
         return;

@@ -7,7 +7,7 @@ import { FAR_OFF_HOUR } from '../phrases/far-off-hour.ts';
 import { openSandbox, type Sandbox } from '../sandbox.ts';
 import type { PostedMessage } from '../slack/index.ts';
 import { ENV_OF_STORED, TIMINGS_OF_STORED } from './options.ts';
-import { readStored } from './stored.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 /**
  * `npm run store -- FILE`: plays a team's day, with something of every kind that has ended and something that is still open, and writes what
@@ -18,7 +18,7 @@ async function main(file: string): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
   await ended(sandbox);
   await open(sandbox);
-  const stored = await readStored(redis, readVersion().version ?? '', Date.now());
+  const stored = await takeSnapshot(redis, readVersion().version ?? '', Date.now());
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(stored, undefined, 1)}\n`);
   redis.disconnect();

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -13,6 +13,7 @@ import {
   readAll,
   runToEnd,
 } from '../support/sandbox.ts';
+import { playTwoAccounts } from '../accounts/two-accounts.ts';
 import { dmWith } from '../support/asking.ts';
 import { until } from '../support/until.ts';
 
@@ -115,4 +116,22 @@ it('a link that leads to other files is followed, as a config map is renewed', a
   renameSync(join(at, 'next'), join(at, 'data'));
   await until(() => times(sandbox, COUNTS) === 1);
   expect(await answerTo(sandbox, 'ana', '/instances stop web-1')).toContain('You need the operator role');
+});
+
+it('an account that is taken out of its file is closed to everybody, and the admin reads what needs a restart', async () => {
+  const { sandbox, second } = await playTwoAccounts(undefined, { timings: { settingsEveryMs: 40 } });
+  expect(await answerTo(sandbox, 'ana', '/instances show labs:web-1')).toContain('web-1 (101)');
+  const { accounts } = JSON.parse(readFileSync(second.path, 'utf8')) as { accounts: { name: string }[] };
+  const rotated = { ...accounts[0], key: 'a-new-key-that-nobody-may-read' };
+  writeFileSync(
+    second.path,
+    JSON.stringify({ accounts: [rotated, { ...rotated, name: 'lab2', key: 'x-2' }] }),
+  );
+  const dm = await dmWith(sandbox, 'admin', 'needs a restart before it counts');
+  const said = sandbox.slack.read(dm);
+  expect(said).toContain('the account labs, which is gone');
+  expect(said).toContain('the account lab2, which is new');
+  expect(said).toContain('HOSTING_API_TOKEN of the account acme');
+  expect(await answerTo(sandbox, 'ana', '/instances show labs:web-1')).not.toContain('(101)');
+  expect(sandbox.logs.join('') + sandbox.slack.dump()).not.toContain('nobody-may-read');
 });

@@ -2,7 +2,8 @@ import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { deploymentKeys } from '../../src/core/deployment/keys.ts';
-import { FORMAT } from '../../src/platform/redis/stored.ts';
+import { createStateOwner } from '../../src/core/deployment/owner.ts';
+import { FORMAT, formatOf } from '../../src/platform/redis/stored.ts';
 import { answeredWith, answerTo, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
@@ -27,7 +28,7 @@ describe('what a newer version of the bot wrote in another format', () => {
       await redis.hset(offer, 'what', inFormat(FORMAT + 1, (await redis.hget(offer, 'what')) ?? ''));
     await sandbox.slack.person('admin').presses(answer, 'Restart');
     expect(sandbox.slack.read(await privateMessage(sandbox, 'admin', "I'm being upgraded"))).toContain(
-      'so nothing was done. Try again in a minute.',
+      "and I can't read it. Try again in a minute.",
     );
     expect(powerCalls(sandbox)).toBe(0);
     expect(offers.length).toBeGreaterThan(0);
@@ -82,4 +83,16 @@ describe('a bot on a Redis of another version', () => {
     expect(await answerTo(sandbox, 'admin', '/lamplighter doctor')).toContain(what);
     expect(await redis.get(deploymentKeys.owner)).toBe(mark);
   });
+});
+
+it('a newer version marks what it takes over with its format, and the older one does not start there again', async () => {
+  const sandbox = await play();
+  const redis = redisOf(sandbox);
+  const marked = await redis.get(deploymentKeys.owner);
+  const of = (format: number): ReturnType<typeof createStateOwner> =>
+    createStateOwner({ redis, owner: () => ({}), takeOver: undefined, format });
+  await of(FORMAT + 1).check();
+  expect(formatOf((await redis.get(deploymentKeys.owner)) ?? '')).toBe(FORMAT + 1);
+  await expect(of(FORMAT).check()).rejects.toThrow('was written by a newer version of the bot');
+  await redis.set(deploymentKeys.owner, marked ?? '');
 });

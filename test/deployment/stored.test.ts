@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { ENV_OF_STORED } from '../../sandbox/store/options.ts';
-import { messagesIn, type Stored, storedSchema, writeStored } from '../../sandbox/store/stored.ts';
+import { messagesIn, putSnapshot, type Snapshot, snapshotSchema } from '../../sandbox/store/snapshot.ts';
 import { deploymentKeys } from '../../src/core/deployment/keys.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import { answerTo, botMessages, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
@@ -12,16 +12,16 @@ const FOLDER = new URL('./stored/', import.meta.url);
 /** Each release's Redis, with something of every kind that had ended, and something that was open. */
 const FILES = readdirSync(FOLDER);
 
-function read(file: string): Stored {
-  return storedSchema.parse(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')));
+function read(file: string): Snapshot {
+  return snapshotSchema.parse(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')));
 }
 
 /** A bot of today on what a release left, among the same people and instances. */
-async function playOn(stored: Stored): Promise<{ sandbox: Sandbox; redis: Redis }> {
+async function playOn(stored: Snapshot): Promise<{ sandbox: Sandbox; redis: Redis }> {
   const sandbox = await play({ bot: false, env: ENV_OF_STORED, timings: { cancelWindowMs: 60_000 } });
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
-  await writeStored(redis, stored, Date.now());
+  await putSnapshot(redis, stored, Date.now());
   // Each sandbox's hosting company is at an address of its own.
   const { address: _, ...mark } = JSON.parse((await redis.get(deploymentKeys.owner)) ?? '') as {
     address: string;

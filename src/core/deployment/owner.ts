@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { newId } from '../../platform/id.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { FORMAT, formatOf, readStored, toStored } from '../../platform/redis/stored.ts';
+import { FORMAT, formatOf, toStored } from '../../platform/redis/stored.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { deploymentKeys } from './keys.ts';
 
@@ -50,6 +50,8 @@ export interface OwnerDeps {
   readonly takeOver: string | undefined;
   /** The account's name, where there are several. */
   readonly account?: string;
+  /** What this version writes; FORMAT where it is left out. */
+  readonly format?: number;
 }
 
 /** Whose state is in Redis. Both throw what Redis throws, but where it is away: nothing is taken from it then either. */
@@ -69,11 +71,17 @@ export interface OwnerRefusal {
   readonly todo: string;
 }
 
-export function createStateOwner({ redis, owner, takeOver, account }: OwnerDeps): StateOwner {
+export function createStateOwner({
+  redis,
+  owner,
+  takeOver,
+  account,
+  format = FORMAT,
+}: OwnerDeps): StateOwner {
   const judge = (standing: string): { mark?: Mark; refusal: OwnerRefusal | undefined } => {
-    const unreadable = refusalOfFormat(formatOf(standing), account);
+    const unreadable = refusalOfFormat(formatOf(standing), format, account);
     if (unreadable) return { refusal: unreadable };
-    const mark = readStored(markSchema, standing);
+    const mark = markSchema.parse(JSON.parse(standing));
     const differences = differencesOf(mark, owner());
     return { mark, refusal: differences.length === 0 ? undefined : refusalOf(mark, differences, account) };
   };
@@ -84,14 +92,15 @@ export function createStateOwner({ redis, owner, takeOver, account }: OwnerDeps)
     },
     check: async () => {
       try {
-        const standing = (await redis.get(deploymentKeys.owner)) ?? (await claim(redis, owner()));
+        const standing = (await redis.get(deploymentKeys.owner)) ?? (await claim(redis, owner(), format));
         if (standing === null) return;
         const { mark, refusal } = judge(standing);
         if (refusal && (!mark || takeOver !== mark.mark))
           throw new StartError(`${refusal.what} ${refusal.todo}`);
-        if (refusal) await redis.set(deploymentKeys.owner, toStored(markOf(owner())));
+        if (refusal) await redis.set(deploymentKeys.owner, toStored(markOf(owner()), format));
         // From now on an older version doesn't start here: it would leave what is written in this format for ever.
-        else if (mark && formatOf(standing) < FORMAT) await redis.set(deploymentKeys.owner, toStored(mark));
+        else if (mark && formatOf(standing) < format)
+          await redis.set(deploymentKeys.owner, toStored(mark, format));
       } catch (error) {
         if (!isRedisAway(error)) throw error;
       }
@@ -100,10 +109,10 @@ export function createStateOwner({ redis, owner, takeOver, account }: OwnerDeps)
 }
 
 /** Marks it, unless somebody else is first; gives what stands there then. */
-async function claim(redis: RedisConnection, mine: Owner): Promise<string | null> {
+async function claim(redis: RedisConnection, mine: Owner, format: number): Promise<string | null> {
   // What is marked by half would be everybody's who has that half.
   if (mine.workspace === undefined && mine.app === undefined) return null;
-  await redis.set(deploymentKeys.owner, toStored(markOf(mine)), 'NX');
+  await redis.set(deploymentKeys.owner, toStored(markOf(mine), format), 'NX');
   return redis.get(deploymentKeys.owner);
 }
 
@@ -135,13 +144,13 @@ function differencesOf(mark: Mark, mine: Owner): readonly string[] {
 }
 
 /** Why what stands in a format can't be read by this version; undefined where it can. Pure. */
-function refusalOfFormat(format: number, account: string | undefined): OwnerRefusal | undefined {
-  if (format > FORMAT)
+function refusalOfFormat(found: number, own: number, account: string | undefined): OwnerRefusal | undefined {
+  if (found > own)
     return {
-      what: `What is in this Redis${whose(account)} was written by a newer version of the bot (format ${format}), which this one doesn't read (${FORMAT}).`,
+      what: `What is in this Redis${whose(account)} was written by a newer version of the bot (format ${found}), which this one doesn't read (${own}).`,
       todo: 'Start that version or a later one, or restore the backup of Redis from before the upgrade.',
     };
-  if (format < 1)
+  if (found < 1)
     return {
       what: `What is in this Redis${whose(account)} was written before version 1.0, which no release reads.`,
       todo: 'Give this one its own with REDIS_PREFIX, like REDIS_PREFIX=prod, or with another REDIS_URL, and set roles, alerts, watches and schedules up anew.',

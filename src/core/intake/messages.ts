@@ -62,7 +62,7 @@ export function notReadable(error: unknown): Phrase {
 
 /** A newer version of the bot wrote it, while processes of both run. */
 export function notReadableYet(): Phrase {
-  return say`I'm being upgraded, and a newer version of me wrote what this is about, so nothing was done. Try again in a minute.`;
+  return say`I'm being upgraded: a newer version of me wrote what this is about, and I can't read it. Try again in a minute.`;
 }
 
 /** What only reads is neither written down nor answered yet: it is lost if this process ends before it is. */

@@ -1,3 +1,4 @@
+import { madeAnew } from '../../platform/made-anew.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { matcherOf } from '../instances/filter.ts';
 
@@ -12,11 +13,6 @@ export function createProtection(patterns: readonly string[]): Protection {
 
 /** The same by the patterns that count when it is asked. */
 export function protectionBy(patterns: () => readonly string[]): Protection {
-  let of = patterns();
-  let isProtected = createProtection(of);
-  return (instance) => {
-    const now = patterns();
-    if (now !== of) [of, isProtected] = [now, createProtection(now)];
-    return isProtected(instance);
-  };
+  const protection = madeAnew(patterns, createProtection);
+  return (instance) => protection()(instance);
 }

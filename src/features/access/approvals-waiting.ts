@@ -9,6 +9,9 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type Button, buttonsAbout, type Row } from '../../platform/slack/message.ts';
 import { channel, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 
+/** So many can be decided in the list, those that end first: a message has room for few rows with buttons. */
+const MAX_SHOWN = 10;
+
 /** The route that lists them. */
 export const APPROVALS_WAITING = 'approval.waiting';
 
@@ -35,10 +38,13 @@ export function approvalsWaitingRoute(deps: ApprovalsWaitingDeps): Route {
     handle: async (ask) => {
       const open = await deps.approvals.listOpen();
       const theirs = await Promise.all(open.map((approval) => isTheirs(deps, ask, approval)));
-      const waiting = open.filter((_, index) => theirs[index]);
+      const waiting = open
+        .filter((_, index) => theirs[index])
+        .toSorted((one, other) => one.expiresAt - other.expiresAt);
       return {
         lines: [waitingWords(waiting.length)],
-        rows: waiting.map((approval) => rowOf(ask, approval)),
+        rows: waiting.slice(0, MAX_SHOWN).map((approval) => rowOf(ask, approval)),
+        moreBullets: Math.max(0, waiting.length - MAX_SHOWN),
       };
     },
   };

@@ -1,3 +1,5 @@
+import { madeAnew } from '../made-anew.ts';
+
 const HIDDEN = '[hidden]';
 
 /** What Slack's and the hosting service's secrets look like, wherever they come from. */
@@ -12,13 +14,8 @@ export function createRedactor(
   secrets: readonly string[] | (() => readonly string[]),
 ): (line: string) => string {
   if (typeof secrets !== 'function') return redactorOf(secrets);
-  let of = secrets();
-  let redact = redactorOf(of);
-  return (line) => {
-    const now = secrets();
-    if (now !== of) [of, redact] = [now, redactorOf(now)];
-    return redact(line);
-  };
+  const redactor = madeAnew(secrets, redactorOf);
+  return (line) => redactor()(line);
 }
 
 function redactorOf(secrets: readonly string[]): (line: string) => string {

@@ -15,8 +15,8 @@ export class NewerFormat extends Error {
 }
 
 /** A value as the text that stands in Redis, with its format. */
-export function toStored(value: object): string {
-  return JSON.stringify({ format: FORMAT, ...value });
+export function toStored(value: object, format = FORMAT): string {
+  return JSON.stringify({ format, ...value });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 
 /** What a Redis held, at a moment: it stands in a file, and is put into another Redis later. */
-export const storedSchema = z.object({
+export const snapshotSchema = z.object({
   /** The version of the bot that wrote it. */
   version: z.string(),
   /** Unix ms. */
@@ -21,8 +21,8 @@ export const storedSchema = z.object({
     ),
   ),
 });
-export type Stored = z.output<typeof storedSchema>;
-type StoredKey = Stored['keys'][number];
+export type Snapshot = z.output<typeof snapshotSchema>;
+type SnapshotKey = Snapshot['keys'][number];
 
 /** Unix ms, in text of a Redis of the years 2023 to 2033. */
 const MOMENT = /(?<![\d.])(?:1[7-9]|20)\d{11}(?![\d])/g;
@@ -32,7 +32,7 @@ const CHAINED = /:audit\b/;
 const QUEUE = /:queue:/;
 
 /** Everything in a Redis, but for the queue. */
-export async function readStored(redis: Redis, version: string, at: number): Promise<Stored> {
+export async function takeSnapshot(redis: Redis, version: string, at: number): Promise<Snapshot> {
   const names = (await redis.keys('*')).filter((name) => !QUEUE.test(name)).toSorted();
   const keys = await Promise.all(
     names.map(async (key) => {
@@ -40,10 +40,11 @@ export async function readStored(redis: Redis, version: string, at: number): Pro
       return { key, ...(left > 0 ? { expiresInMs: left } : {}), ...value };
     }),
   );
-  return storedSchema.parse({ version, at, keys });
+  return snapshotSchema.parse({ version, at, keys });
 }
 
-async function valueOf(redis: Redis, key: string): Promise<{ type: string; value: unknown }> {
+/** What stands at a key, as its type says. */
+export async function valueOf(redis: Redis, key: string): Promise<{ type: string; value: unknown }> {
   const type = await redis.type(key);
   switch (type) {
     case 'string':
@@ -64,7 +65,7 @@ async function valueOf(redis: Redis, key: string): Promise<{ type: string; value
 }
 
 /** Puts what was stored into an empty Redis, as if it had been written just before `now` (Unix ms). */
-export async function writeStored(redis: Redis, stored: Stored, now: number): Promise<void> {
+export async function putSnapshot(redis: Redis, stored: Snapshot, now: number): Promise<void> {
   const byMs = now - stored.at;
   for (const one of stored.keys) {
     await writeKey(redis, CHAINED.test(one.key) ? one : later(one, byMs));
@@ -73,12 +74,12 @@ export async function writeStored(redis: Redis, stored: Stored, now: number): Pr
 }
 
 /** With each moment in it so much later. */
-function later(one: StoredKey, byMs: number): StoredKey {
+function later(one: SnapshotKey, byMs: number): SnapshotKey {
   const text = JSON.stringify(one.value).replace(MOMENT, (moment) => String(Number(moment) + byMs));
-  return storedSchema.shape.keys.element.parse({ ...one, value: JSON.parse(text) });
+  return snapshotSchema.shape.keys.element.parse({ ...one, value: JSON.parse(text) });
 }
 
-async function writeKey(redis: Redis, one: StoredKey): Promise<void> {
+async function writeKey(redis: Redis, one: SnapshotKey): Promise<void> {
   switch (one.type) {
     case 'string':
       await redis.set(one.key, one.value);
@@ -102,7 +103,7 @@ async function writeKey(redis: Redis, one: StoredKey): Promise<void> {
 }
 
 /** The messages of the bot that the records name. */
-export function messagesIn(stored: Stored): readonly { readonly channelId: string; readonly ts: string }[] {
+export function messagesIn(stored: Snapshot): readonly { readonly channelId: string; readonly ts: string }[] {
   const found = stored.keys.flatMap(({ value }) => {
     const text = JSON.stringify(value).replaceAll('\\"', '"');
     return [...text.matchAll(/"channelId":"([CD][A-Z0-9]+)","ts":"([\d.]+)"/g)];

@@ -187,6 +187,9 @@ describe('somebody who types like people', () => {
       '[ Restart web-1 (101), db-1 (105), web-2 (102) ] [ Restart web-1 (101), db-1 (105) ] [ Cancel ]',
     ],
     ['web-1 and web-9', 'web-1 (101) · running', 'I read that as "show web-1", without "web-9".'],
+    ['any operatons', 'Nothing is in progress', 'I read that as "operations".'],
+    ['aprovals', 'Nothing is waiting for an approval', 'I read that as "approvals".'],
+    ['any operations at lunch', 'Nothing is in progress', 'I read that as "operations", without "lunch".'],
     ['delete web-1 web-9', '"web-1 web-9"', '[ Pick an instance to delete ▾ ]'],
   ])('reads of "%s" which name is none, and what is left', async (line, name, rest) => {
     const sandbox = await play();

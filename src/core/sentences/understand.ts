@@ -122,7 +122,7 @@ function same(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | un
     return at.has('x') ? changeFor(order, sentence, spot) : withThese(order, sentence, spot);
   }
   const entry = at && book.asks.find(isLast);
-  return entry && answered(book, entry, at, true, sentence, spot);
+  return entry && answered(book, entry, { at, isWhole: true, isMended: false }, sentence, spot);
 }
 
 /** What is asked twice is offered once, and the same done with several instances is one change of all. */
@@ -231,13 +231,15 @@ function shown(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | u
   let best = cannot
     .filter(({ pattern }) => pattern.match(sentence.text))
     .toSorted((one, other) => other.pattern.weight - one.pattern.weight)[0];
-  const text = sentenceOf(sentence.clauses.flatMap(({ words }) => words).map((word) => rightly(book, word)));
+  const words = sentence.clauses.flatMap((one) => one.words);
+  const [asTyped, text] = [sentenceOf(words), sentenceOf(words.map((word) => rightly(book, word)))];
   for (const entry of book.asks) {
     const found = entry.pattern.match(text);
     if (!found) continue;
     const { at, isWhole } = found;
     if (best && best.pattern.weight + 1 >= entry.pattern.weight) break;
-    const read = answered(book, entry, at, isWhole, sentence, spot);
+    const isMended = entry.pattern.match(asTyped) === undefined;
+    const read = answered(book, entry, { at, isWhole, isMended }, sentence, spot);
     if (read) return read;
   }
   best ??= cannotAfter.find(({ pattern }) => pattern.match(sentence.clauses[0]?.text ?? ''));
@@ -249,8 +251,11 @@ function shown(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | u
 function answered(
   book: Phrasebook,
   { route, words }: Entry,
-  at: ReadonlyMap<Slot, number>,
-  isWhole: boolean,
+  {
+    at,
+    isWhole,
+    isMended,
+  }: { readonly at: ReadonlyMap<Slot, number>; readonly isWhole: boolean; readonly isMended: boolean },
   sentence: Sentence,
   spot: Spot,
 ): Understood | undefined {
@@ -260,7 +265,11 @@ function answered(
   if (!rendered) return undefined;
   const { about } = rendered;
   const named = about.length > 0 || words.includes('{as}') ? first : undefined;
-  const read = { ...rendered, at: new Set([...at.values(), ...(named === undefined ? [] : [named])]) };
+  const read = {
+    ...rendered,
+    at: new Set([...at.values(), ...(named === undefined ? [] : [named])]),
+    isMended,
+  };
   return {
     what: 'read',
     routeId: route.id,

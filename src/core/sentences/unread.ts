@@ -1,5 +1,6 @@
 import type { Instance } from '../../platform/hosting/service.ts';
 import { isCommon } from './names.ts';
+import { rightly } from './orders.ts';
 import type { Phrasebook } from './phrasebook.ts';
 import type { Sentence } from './read.ts';
 import type { Rendered } from './render.ts';
@@ -7,7 +8,11 @@ import { isSmallWord } from './tables.ts';
 import { mayBeDay } from './when.ts';
 
 /** What an answer is given to, and which slots of its sentence its pattern explains. */
-type Read = Rendered & { readonly at: ReadonlySet<number> };
+type Read = Rendered & {
+  readonly at: ReadonlySet<number>;
+  /** Whether it is said only with slips of the finger read as the words that were meant. */
+  readonly isMended: boolean;
+};
 
 /** What of a sentence its answer leaves out: words that mean nothing here, times, other instances, and an order, as they were typed. */
 export function unreadIn(book: Phrasebook, sentence: Sentence, read: Read): readonly string[] {
@@ -19,7 +24,8 @@ export function unreadIn(book: Phrasebook, sentence: Sentence, read: Read): read
       if (slot !== undefined) return unreadOf(sentence, Number(slot), read);
       const isAskedFor = isOrder && (at === 0 || (mayBeDay(word) && !isSmallWord(word)));
       if (isAskedFor && !read.words.includes(word)) return [word];
-      return book.ordinary.has(word) || isCommon(word) || isSmallWord(word) ? [] : [word];
+      const meant = read.isMended ? rightly(book, word) : word;
+      return book.ordinary.has(meant) || isCommon(meant) || isSmallWord(meant) ? [] : [word];
     });
   });
 }

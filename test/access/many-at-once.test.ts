@@ -21,10 +21,10 @@ const crowd = everyone.map((index): PersonRecord => ({
   isRestricted: index === GUEST,
 }));
 
-/** Calls that are given up are made again, so that where they are counted, Slack has time for all of them at once. */
+/** Calls that are given up are made again, or answered with a no: where they are counted, there is time for all of them at once. */
 function withCrowd({ slackTimeoutMs = 5_000 } = {}): Promise<Sandbox> {
   return play({
-    timings: { slackTimeoutMs },
+    timings: { slackTimeoutMs, apiTimeoutMs: 20_000 },
     slack: { people: [...PEOPLE, ...crowd] },
     hosting: { world: worldOf(everyone.map((index) => instance(1_000 + index, `box-${index}`))) },
   });
@@ -45,6 +45,16 @@ async function asks(sandbox: Sandbox, index: number): Promise<string> {
   }
 }
 
+/** A person restarts an instance, and types it again where a busy machine did not take it in time. */
+async function restarts(sandbox: Sandbox, index: number): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const typed = await sandbox.slack
+      .person(handleOf(index))
+      .types('#ops', `/instances restart box-${index}`);
+    if (tries === TRIES || typed.error !== 'operation_timeout') return;
+  }
+}
+
 /** How often Slack was asked by a method. */
 function callsOf({ slack }: Sandbox, method: string): number {
   return slack.calls.filter((call) => call.method === method).length;
@@ -60,11 +70,7 @@ function expectByRights(answers: readonly string[]): void {
 describe('when many ask at once', () => {
   it('all of a hundred restart but the guest among them, and Slack is asked a few times who they are', async () => {
     const sandbox = await withCrowd();
-    await Promise.all(
-      everyone.map((index) =>
-        sandbox.slack.person(handleOf(index)).types('#ops', `/instances restart box-${index}`),
-      ),
-    );
+    await Promise.all(everyone.map((index) => restarts(sandbox, index)));
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(MANY - 1);
     expect(sandbox.hosting.countCalls('POST', new RegExp(`/${1_000 + GUEST}/`))).toBe(0);

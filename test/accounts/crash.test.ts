@@ -22,7 +22,8 @@ const asks = async ({ sandbox: { slack } }: TwoAccounts): Promise<void> => {
 };
 
 it('killed in the middle of a restart in each account, each is asked once and reported once by the next process', async () => {
-  const two = await playTwoAccounts(undefined, { bot: false, hosting: { powerMs: 1_500 } });
+  // Longer than the next process takes to start, on a slow machine too.
+  const two = await playTwoAccounts(undefined, { bot: false, hosting: { powerMs: 5_000 } });
   const first = await startProcess(two.sandbox);
   await asks(two);
   await two.sandbox.slack.until(() => powerCallsTo(two).acme + powerCallsTo(two).labs === 2);

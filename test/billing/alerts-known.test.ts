@@ -1,7 +1,9 @@
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { readAll } from '../support/sandbox.ts';
+import { billingKeys } from '../../src/features/billing/keys.ts';
+import { readAll, SOON_FOUND } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 import { asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
 
 const SELDOM = { billingCheckEveryMs: 3_600_000 };
@@ -98,6 +100,25 @@ describe('who is called', () => {
     setDays(sandbox, 0);
     await sandbox.slack.until(() => dmsOf(sandbox, 'fin').length === 2);
     expect(dmsOf(sandbox, 'fin')[1]).toMatch(/so I'm telling you directly.*used up/s);
+  });
+
+  it('hears nothing of an alert that ended while its first word was on its way, and was lost there', async () => {
+    const sandbox = await watch({ bot: false, timings: SOON_FOUND });
+    const held = sandbox.slack.hold(
+      ({ method, args }) => method === 'chat.postMessage' && JSON.stringify(args).includes('getting low'),
+    );
+    setDays(sandbox, 4);
+    await sandbox.startBot();
+    await held.arrived;
+    setDays(sandbox, 40);
+    await says(sandbox, 'Nothing is low right now');
+    held.drop();
+    const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
+    onTestFinished(() => redis.disconnect());
+    await until(
+      async () => (await redis.hget(billingKeys.alarm, 'record'))?.includes('"episodes":[]') ?? false,
+    );
+    expect(readAll(sandbox)).toEqual([]);
   });
 
   it('hears nothing of an alert that ended before Slack took its first word', async () => {

@@ -61,7 +61,8 @@ describe('two deployments on one Redis', () => {
   });
 
   it('share it with a prefix: each restarts its own, and neither sees what the other keeps', async () => {
-    const sandbox = await open({ isRefused: true });
+    // Its own Redis, since this is about all that stands in it.
+    const sandbox = await open({ isRefused: true, ownRedis: true });
     await sandbox.startBot({ ...PROD, REDIS_PREFIX: 'prod' });
     await sandbox.startBot({ ...STAGING, REDIS_PREFIX: 'staging' });
     await sandbox.slack.person('ana').types('#ops', '/staging-instances restart scratch-2');

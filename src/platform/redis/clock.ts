@@ -18,6 +18,7 @@ export interface RedisClock {
   isSet(): boolean;
   /** Asks Redis for its time. Throws what Redis or the connection says. */
   look(): Promise<void>;
+  /** It writes nothing from then on, also where it waits for Redis just then. */
   stop(): void;
 }
 
@@ -42,6 +43,7 @@ export function createRedisClock(
 ): RedisClock {
   const monotonic = createMonotonic();
   let known: Known | undefined;
+  let isStopped = false;
 
   const readingNow = ({ reading: { redisMs, after, before } }: Known): number =>
     redisMs + monotonic() - (after + before) / 2;
@@ -63,6 +65,7 @@ export function createRedisClock(
         version: version ?? '0',
         seenAt: Number(seenAt ?? 0),
       };
+      if (isStopped) return;
       const { known: learned, jumpMs } = learn(known, kept, { redisMs, after, before: monotonic() });
       known = learned;
       if (!learned.isWritten) {
@@ -77,7 +80,7 @@ export function createRedisClock(
     }
   };
   const lookQuietly = (): void => {
-    if (redis.status === 'ready') look().catch(() => undefined);
+    if (redis.status === 'ready' && !isStopped) look().catch(() => undefined);
   };
   redis.on('ready', lookQuietly);
   lookQuietly();
@@ -88,6 +91,10 @@ export function createRedisClock(
     atRedis: (at) => at - (known ? aheadAt(readingNow(known), known.correction) : 0),
     isSet: () => known !== undefined,
     look,
-    stop: () => clearInterval(timer),
+    stop: () => {
+      isStopped = true;
+      redis.off('ready', lookQuietly);
+      clearInterval(timer);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { Addon } from './addon.ts';
 import type { Fault } from './behavior.ts';
-import { recreated, type Instance } from './instance.ts';
+import { recreated, type Instance, type Step } from './instance.ts';
 import type { Ledger } from './ledger.ts';
 import type { Status } from './status.ts';
 
@@ -52,10 +52,14 @@ export function recreate(account: Account, instance: Instance, newId: number, at
   account.instances.set(newId, recreated(instance, newId, at));
 }
 
+function isDue(step: Step | undefined, now: number): step is Step {
+  return step !== undefined && step.at <= now && step.isShownFirst !== true;
+}
+
 /** Takes every planned step whose time has come. */
 export function settleInstances(account: Account, now: number): void {
   for (const instance of account.instances.values()) {
-    for (let step = instance.plan[0]; step !== undefined && step.at <= now; step = instance.plan[0]) {
+    for (let step = instance.plan[0]; isDue(step, now); step = instance.plan[0]) {
       instance.plan = instance.plan.slice(1);
       const newId = instance.status === 'deleting' ? instance.behavior.comesBackAs : undefined;
       if (step.status === 'gone' && newId !== undefined) recreate(account, instance, newId, step.at);

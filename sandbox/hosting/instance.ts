@@ -7,6 +7,8 @@ import { allows, costs, hasAddress, hasRun, type PowerAction, type Status } from
 export interface Step {
   readonly at: number;
   readonly status: Status | 'gone';
+  /** It waits until what is before it was shown once more, after its time. */
+  readonly isShownFirst?: boolean;
 }
 
 /** An instance as the service keeps it. Times are Unix milliseconds, costs whole credits a day. */
@@ -64,6 +66,12 @@ export function recreated(instance: Instance, newId: number, now: number): Insta
 /** Whether each day of it is charged by itself: it isn't paid by the month, and not at rest. */
 export function isCharged({ billingMode, status }: Instance): boolean {
   return billingMode === 'daily' && costs(status);
+}
+
+/** Writes down that somebody has read how it is now. */
+export function markShown(instance: Instance, now: number): void {
+  const [next, ...later] = instance.plan;
+  if (next?.isShownFirst && next.at <= now) instance.plan = [{ ...next, isShownFirst: false }, ...later];
 }
 
 /** The record of the list. */

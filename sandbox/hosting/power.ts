@@ -8,6 +8,8 @@ import { allows, type PowerAction, type Status } from './status.ts';
 export interface Pace {
   readonly style: 'transitional' | 'documented';
   readonly powerMs: Readonly<Record<PowerAction, number>>;
+  /** Whether a restart ends only once it was shown after its time. */
+  readonly restartsAreShown: boolean;
   readonly deleteMs: number;
   readonly provisionMs: number;
 }
@@ -37,10 +39,11 @@ export function powerInstance(
   const atOnce = pace.style === 'documented' && end !== null;
   const endsAt = atOnce || end === 'gone' ? now : now + (instance.behavior.powerMs ?? pace.powerMs[action]);
 
+  const isShownFirst = action === 'restart' && pace.restartsAreShown;
   // Who is gone has answered as if nothing were wrong: the 404 comes with the next look.
   const shown = end === 'gone' ? target : end;
   moveTo(account, instance, atOnce && shown !== null ? shown : via, now);
-  instance.plan = end === null || instance.status === end ? [] : [{ at: endsAt, status: end }];
+  instance.plan = end === null || instance.status === end ? [] : [{ at: endsAt, status: end, isShownFirst }];
   if (action === 'restart') instance.unhealthyUntil = endsAt;
   return { kind: 'changed', change: action, record: powerRecord(instance) };
 }

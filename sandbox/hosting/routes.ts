@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { addAddon, cancelAddon, listAddons } from './addons.ts';
 import { billingSummary, usage } from './billing.ts';
-import { detailRecord, listRecord, type Instance } from './instance.ts';
+import { detailRecord, listRecord, markShown, type Instance } from './instance.ts';
 import { badFields, notFound, type Outcome } from './outcome.ts';
 import { deleteInstance, powerInstance, type Pace } from './power.ts';
 import type { Change, PowerAction } from './status.ts';
@@ -36,7 +36,9 @@ export const routes: readonly Route[] = [
     template: '/api/v1/instances',
     of: 'account',
     run: ({ account, now }) => {
-      const items = [...account.instances.values()].map((each) => listRecord(each, now));
+      const all = [...account.instances.values()];
+      const items = all.map((each) => listRecord(each, now));
+      for (const each of all) markShown(each, now);
       return { kind: 'list', of: 'instances', items };
     },
   },
@@ -46,7 +48,9 @@ export const routes: readonly Route[] = [
     of: 'instance',
     run: (asked) =>
       withInstance(asked, (found) => {
-        return { kind: 'one', of: 'instance', status: 200, record: detailRecord(found, asked.now) };
+        const record = detailRecord(found, asked.now);
+        markShown(found, asked.now);
+        return { kind: 'one', of: 'instance', status: 200, record };
       }),
   },
   {

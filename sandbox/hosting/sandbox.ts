@@ -18,6 +18,11 @@ export interface HostingSandboxOptions {
   /** Unix milliseconds. Charging, transitions and the rate limit go by it; only `answerDelayMs` is real time. */
   readonly clock?: () => number;
   readonly powerMs?: number | Readonly<Record<PowerAction, number>>;
+  /**
+   * A restart ends only once it was shown after its time, so that none is over before a bot on a slow machine has looked; by the
+   * clock alone when left out.
+   */
+  readonly restartsAreShown?: boolean;
   readonly deleteMs?: number;
   readonly provisionMs?: number;
   /** `documented`: power calls answer with the final status at once, and a restart never leaves running. */
@@ -64,6 +69,7 @@ export function createHostingSandbox(options: HostingSandboxOptions = {}): Hosti
   const pace = {
     style: options.style ?? 'transitional',
     powerMs: typeof powerMs === 'number' ? { start: powerMs, stop: powerMs, restart: powerMs } : powerMs,
+    restartsAreShown: options.restartsAreShown ?? false,
     deleteMs: options.deleteMs ?? 3_000,
     provisionMs: options.provisionMs ?? 3_000,
   };

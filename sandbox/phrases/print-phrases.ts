@@ -106,6 +106,7 @@ async function playAct(
     slack: { deadlineMs: SLACK_WAITS_MS, ...act.slack },
     hosting: {
       powerMs: 120,
+      restartsAreShown: true,
       deleteMs: 100,
       rateLimit: 100_000,
       clock: hostingClock(Date.now()),

@@ -29,7 +29,7 @@ describe('while an admin has frozen the instances', () => {
     expect(frozen).toContain('🧊 Frozen. Posted here for everyone.');
     await reads(sandbox, /^🧊 @admin froze everything until .*: "release 4\.2"\.$/);
     expect(frozen).toContain('The time is in Europe/Berlin. An admin can still make a change with');
-    expect(frozen).toContain('To end the freeze, type /lamplighter thaw.');
+    expect(frozen).toContain('[ End the freeze ]');
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
       /@admin froze everything until .*: "release 4\.2"\. Nothing was done\. @admin can end the freeze, or make the change anyway\.\n\[ Ask for an exception \]$/,
     );
@@ -94,7 +94,7 @@ describe('while an admin has frozen the instances', () => {
     await admin('freeze on db-* "migration"');
     await admin('freeze "release"');
     expect(await admin('thaw')).toBe(
-      '☀️ Thawed. Posted here for everyone.\n🧊 db-* is still frozen ("migration"). To end that as well, type /lamplighter thaw on db-*.',
+      '☀️ Thawed. Posted here for everyone.\n🧊 db-* is still frozen ("migration").\n[ End the freeze of db-* ]',
     );
     await reads(sandbox, '☀️ Everything else can be changed again: @admin ended the freeze "release".');
     expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain('@admin froze db-*');
@@ -167,7 +167,7 @@ describe('while an admin has frozen the instances', () => {
     ['freeze on web-1 please "release"', 'No instance has exactly the name or id "please"'],
     ['thaw prod-1', 'I can\'t read "prod-1".'],
     ['thaw', 'Nothing is frozen.'],
-    ['thaw on prod-*', 'There is no freeze on exactly prod-*.'],
+    ['thaw on prod-*', 'There is no freeze on exactly prod-*, so nothing was changed.'],
   ])('"%s" is answered with a sentence, and changes nothing', async (words, sentence) => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'admin', `/lamplighter ${words}`)).toContain(sentence);

@@ -22,7 +22,7 @@ const asks = async ({ sandbox: { slack } }: TwoAccounts): Promise<void> => {
 };
 
 it('killed in the middle of a restart in each account, each is asked once and reported once by the next process', async () => {
-  // Longer than the next process takes to start, on a slow machine too.
+  // Not over before the kill; how long the next process takes doesn't matter.
   const two = await playTwoAccounts(undefined, { bot: false, hosting: { powerMs: 5_000 } });
   const first = await startProcess(two.sandbox);
   await asks(two);

@@ -226,7 +226,7 @@ describe('what is set', () => {
   it('is shown and changed in Slack, and counts at once', async () => {
     const sandbox = await watch({ timings: { billingCheckEveryMs: 3_600_000 } });
     expect(await says(sandbox, 'right now')).toMatch(
-      /I warn below 5 days and call it critical below 2 days\.\nAlerts go to #ops\. To choose another channel, type "\/billing alerts here" in it\.\nNothing is low right now\./,
+      /I warn below 5 days and call it critical below 2 days\.\nAlerts go to #ops\.\nNothing is low right now\./,
     );
     expect(await asks(sandbox, '/billing alerts set warn 7000 critical 1000')).toMatch(
       /I warn below 7,000 credits and call it critical below 1,000 credits\./,

@@ -63,6 +63,11 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
       reads: /Saved nightly: name:staging-\*/,
     },
     {
+      line: '/instances favorites',
+      gives: [{ types: 'nightly = name:web-*' }],
+      reads: /Saved nightly: name:web-\*/,
+    },
+    {
       line: '/instances save nightly',
       gives: [{ types: 'name:web-*' }],
       reads: /Saved nightly: name:web-\*/,
@@ -78,7 +83,7 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
       before: ['/instances save nightly = name:web-*'],
       line: '/instances forget',
       gives: [{ presses: 'Forget nightly' }],
-      reads: /Removed nightly/,
+      reads: /Removed the favorite nightly/,
     },
   ],
   'schedules.schedule': [
@@ -117,6 +122,7 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
   'instances.watch': [
     { line: '/instances watch twins', gives: [{ picks: 'web-2' }], reads: /Watching web-2 here/ },
     { line: '/instances watch', gives: [{ types: 'name:web-*' }], reads: /name:web-\*/ },
+    { line: '/instances watches', gives: [{ types: 'name:web-*' }], reads: /name:web-\*/ },
     { line: '/instances watch', gives: [{ presses: 'Watch all instances' }], reads: /name:\*/ },
   ],
   'instances.unwatch': [

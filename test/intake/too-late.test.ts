@@ -61,9 +61,12 @@ describe('what comes to its turn too late is not begun, and who asked reads that
 it('an operation that comes to its call too late makes none, and its card says so', async () => {
   let isPosted = false;
   const posts = instead('messenger', 'post', async (own, ...given) => {
-    const posted = await (own as Messenger).post(...(given as Parameters<Messenger['post']>));
-    isPosted = true;
-    return posted;
+    // Also where its answer comes too late, and the card is found in the channel.
+    try {
+      return await (own as Messenger).post(...(given as Parameters<Messenger['post']>));
+    } finally {
+      isPosted = true;
+    }
   });
   // Two minutes go by until Slack has taken the card.
   const late = instead('operations', 'findLatest', async (own, id) => {

@@ -85,7 +85,7 @@ export async function play({
       env: { LAMPLIGHTER_ALLOW: '', REDIS_URL: database.urlOfBot, ...options.env },
     }),
     timings: { ...FAST, ...options.timings },
-    hosting: { powerMs: 250, deleteMs: 100, rateLimit: 100_000, ...options.hosting },
+    hosting: { powerMs: 250, restartsAreShown: true, deleteMs: 100, rateLimit: 100_000, ...options.hosting },
     adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },
   });
   // What the bot logged last says why a test waited in vain.

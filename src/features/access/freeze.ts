@@ -6,7 +6,7 @@ import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Ask } from '../../core/ask/ask.ts';
 import { refuseUnknownNames } from '../../core/lookup/known-names.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
@@ -129,7 +129,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
       );
       const done = {
         lines: said.length > 0 ? [say`🧊 Frozen. Posted here for everyone.`] : lines,
-        note: say`${zoneWords(zone)}${wanted.until === until ? '' : say`It ends when your own role does. `}An admin can still make a change with --override "why". To end the freeze, type /lamplighter thaw${onWords(on)}.`,
+        note: say`${zoneWords(zone)}${wanted.until === until ? '' : say`It ends when your own role does. `}An admin can still make a change with --override "why".`,
       };
       return withInstead(deps.offers, THAW, done, endings([freeze]));
     },
@@ -181,21 +181,23 @@ export function thawRoute(deps: FreezeDeps): Route {
               (isFrozen(one, now) || one.thawed?.requestId === ask.id) &&
               (on === undefined || one.on?.join() === on.join() || one.on?.join() === as.on?.join()),
           );
+          const mayEnd = await deps.access.within(ask.actor, 'access:freeze', ask.place.channelId);
+          const isTheirs = (one: Freeze): boolean =>
+            mayEnd({ ...asItStands(one), in: [ask.place.channelId] }) !== undefined;
+          const ending = freezes.filter((one) => isFrozen(one, now) && isTheirs(one));
           if (mine.length === 0)
             throw new Refusal(
               'not-frozen',
               on
-                ? say`There is no freeze on exactly ${on.join(', ')}. To see what is frozen, type /lamplighter freeze.`
+                ? say`There is no freeze on exactly ${on.join(', ')}, so nothing was changed.`
                 : say`Nothing is frozen.`,
+              oneOf(...endings(ending)),
             );
-          const mayEnd = await deps.access.within(ask.actor, 'access:freeze', ask.place.channelId);
-          const isTheirs = (one: Freeze): boolean =>
-            mayEnd({ ...asItStands(one), in: [ask.place.channelId] }) !== undefined;
           const within = on === undefined && mine.some(isTheirs) ? mine.filter(isTheirs) : mine;
           theirs = on === undefined ? meantByThaw(within, ask.id) : within;
           await requireWithin(deps, ask, theirs.map(asItStands));
           const ids = theirs.map(({ id }) => id);
-          left = freezes.filter((one) => isFrozen(one, now) && !ids.includes(one.id) && isTheirs(one));
+          left = ending.filter(({ id }) => !ids.includes(id));
           return (record) => thawed(record, ids, { by: ask.actor.userId, at: now, requestId: ask.id });
         },
         async () =>
@@ -205,7 +207,7 @@ export function thawRoute(deps: FreezeDeps): Route {
           ),
       );
       audit('recorded');
-      return thawedReply(theirs, left, ask);
+      return withInstead(deps.offers, THAW, thawedReply(theirs, left, ask), endings(left));
     },
   };
 }
@@ -237,10 +239,6 @@ function zoneWords(zone: string | undefined): Phrase {
   return zone === undefined ? say`` : say`The time is in ${zone}. `;
 }
 
-function onWords(on: readonly string[] | undefined): Phrase {
-  return on ? say` on ${on.join(',')}` : say``;
-}
-
 /** What everybody reads of freezes that were ended. `left`: those that are not. */
 function thawedLines(freezes: readonly Freeze[], left: readonly Freeze[], { actor }: Ask): readonly Phrase[] {
   return freezes.map(({ on, why }) => {
@@ -249,15 +247,12 @@ function thawedLines(freezes: readonly Freeze[], left: readonly Freeze[], { acto
   });
 }
 
-function thawedReply(freezes: readonly Freeze[], left: readonly Freeze[], ask: Ask): Reply {
+function thawedReply(freezes: readonly Freeze[], left: readonly Freeze[], ask: Ask): Message {
   const lines = thawedLines(freezes, left, ask);
   return {
     lines: [
       ...(saidHere(ask, { lines }).length > 0 ? [say`☀️ Thawed. Posted here for everyone.`] : lines),
-      ...left.map(
-        ({ on, why }) =>
-          say`🧊 ${on ? on.join(', ') : 'Everything'} is still frozen ("${why}"). To end that as well, type /lamplighter thaw${onWords(on)}.`,
-      ),
+      ...left.map(({ on, why }) => say`🧊 ${on ? on.join(', ') : 'Everything'} is still frozen ("${why}").`),
     ],
   };
 }

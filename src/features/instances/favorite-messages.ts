@@ -22,21 +22,21 @@ export function favoriteLine({ name, words, savedBy, savedAt }: Favorite): Phras
   return say`${strong(name)}: ${asTyped(words)} · saved by ${person(savedBy)} ${time(savedAt)}`;
 }
 
-/** There is none yet, and how to save one. */
+/** There is none yet. */
 export function noFavorites(): Phrase {
-  return say`There are no favorites yet. To save one, type /instances save nightly = name:staging-*`;
+  return say`There are no favorites yet. A favorite is a name for filters, for everyone here.`;
 }
 
-/** A favorite is gone, and how to have it back. */
+/** A favorite is gone. */
 export function forgotten({ name, words }: Favorite): Phrase[] {
-  return [say`Removed ${strong(name)}. To bring it back, type /instances save ${name} = ${asTyped(words)}`];
+  return [say`Removed the favorite ${strong(name)} (${asTyped(words)}).`];
 }
 
 /** There is no such favorite. `name`: as it was typed; undefined where it was not, or by a button. */
 export function noSuchFavorite(name: string | undefined): Phrase {
   return name === undefined
-    ? say`That favorite has been changed or removed. To see all of them, type /instances favorites`
-    : say`There is no favorite "${name}". To see all of them, type /instances favorites`;
+    ? say`That favorite has been changed or removed. Nothing was done.`
+    : say`There is no favorite "${name}".`;
 }
 
 /** A name that means something already. */

@@ -12,6 +12,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
+import { withInstead } from '../../core/intake/with-instead.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -46,12 +47,16 @@ export function favoriteRoutes(deps: FavoriteDeps): readonly Route[] {
   return [saveRoute(deps), listFavoritesRoute(deps), someFavoritesRoute(deps), forgetRoute(deps)];
 }
 
+const SAVE = { id: 'instances.save', verb: 'save' };
+
+/** What leads to the list of them. */
+const FAVORITES_BUTTON = { label: 'Favorites', routeId: FAVORITES, value: 'all' };
+
 function saveRoute(deps: FavoriteDeps): Route {
   const { favorites, clock } = deps;
   let reserved: ReadonlySet<string> | undefined;
   return {
-    id: 'instances.save',
-    verb: 'save',
+    ...SAVE,
     permission: 'instances:read',
     writes: true,
     usage: '<name> = <filters>',
@@ -113,7 +118,7 @@ function someFavoritesRoute(deps: FavoriteDeps): Route {
         lines: [favoritesHead(all.length, 0, all.length)],
         bullets: all.slice(0, PER_PAGE).map(favoriteLine),
         ...(rest > 0 ? { moreBullets: rest } : {}),
-        ...(all.length > 0 ? { buttons: [{ label: 'Favorites', routeId: FAVORITES, value: 'all' }] } : {}),
+        ...(all.length > 0 ? { buttons: [FAVORITES_BUTTON] } : {}),
       };
     },
   };
@@ -128,7 +133,10 @@ async function listKnown({ access, favorites }: FavoriteDeps, ask: Ask): Promise
 async function showFavorites(deps: FavoriteDeps, ask: Ask): Promise<Reply> {
   const page = await askedPage(deps, ask, '/instances favorites');
   const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
-  if (all.length === 0) return { lines: [noFavorites()] };
+  if (all.length === 0)
+    return withInstead(deps.offers, SAVE, { lines: [noFavorites()] }, [
+      [inWords('Name and filters', 'nightly = name:staging-*')],
+    ]);
   const listId = all.length > PER_PAGE ? WHOLE_LIST : undefined;
   const paged = { count: all.length, from: page.from, perPage: PER_PAGE, routeId: FAVORITES, listId };
   return pageMessage(paged, (from, shown) => {
@@ -176,9 +184,12 @@ function forgetRoute(deps: FavoriteDeps): Route {
       const mayForget = await mayReplace(deps, ask);
       const gone = await deps.favorites.forget((one) => isMeant(one) && mayKnow(one), mayForget);
       if (!gone)
-        throw new Refusal('no-such-favorite', noSuchFavorite(value === undefined ? name : undefined));
+        throw new Refusal('no-such-favorite', {
+          lines: [noSuchFavorite(value === undefined ? name : undefined)],
+          buttons: [FAVORITES_BUTTON],
+        });
       audit({ args: { favorite: gone.name, words: gone.words } });
-      return { lines: forgotten(gone) };
+      return withInstead(deps.offers, SAVE, { lines: forgotten(gone) }, [[gone.name, '=', ...gone.words]]);
     },
   };
 }

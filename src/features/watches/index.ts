@@ -6,10 +6,11 @@ import { createPlaces } from '../../core/policy/places.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
 import { createPoll, WATCH_POLL_JOB, type PollDeps, sweptPoll } from './poll.ts';
 import { deadLetterHandlers } from './dead-letters.ts';
-import { removeRoute, type SetWatchDeps, unwatchRoute, watchesRoute, watchRoute } from './set-watch.ts';
+import { type ListWatchesDeps, watchesRoute } from './list.ts';
+import { removeRoute, type SetWatchDeps, unwatchRoute, watchRoute } from './set-watch.ts';
 import type { WatchPlaces } from './watch-store.ts';
 
-export type WatchesDeps = Omit<SetWatchDeps & PollDeps & AnswerDeps, 'places'> & {
+export type WatchesDeps = Omit<SetWatchDeps & ListWatchesDeps & PollDeps & AnswerDeps, 'places'> & {
   readonly watchPlaces: WatchPlaces;
   readonly outbox: Outbox;
   readonly examiner: Pick<Examiner, 'channel'>;

@@ -19,10 +19,6 @@ export function unwatchedMessage(watch: Watch, by: string): Message {
 
 /** The watches of a channel, and those that a person set elsewhere, for that person alone. */
 export function watchList(here: readonly Watch[], elsewhere: readonly Watch[]): Message {
-  if (here.length + elsewhere.length === 0)
-    return {
-      lines: [say`Nothing is watched in this channel. To start, type /instances watch name:prod-*.`],
-    };
   const all = [...here, ...elsewhere];
   const [first, ...rest] = all.map((watch) => ({
     label: all.length === 1 ? 'Unwatch' : plain(`Unwatch ${wordsOf(watch)}`, 70),

@@ -19,7 +19,6 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { ago, channel, person, say } from '../../platform/slack/phrase.ts';
 import { withCard } from './judge.ts';
 import { WATCH_POLL_ID, WATCH_POLL_JOB } from './poll.ts';
-import { watchList } from './list-messages.ts';
 import { ended } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
 import { SPOKEN } from './spoken.ts';
@@ -241,27 +240,6 @@ function isTyped(watch: Watch, typed: string): boolean {
   const inOrder = (words: string): string => words.toLowerCase().split(' ').toSorted().join(' ');
   const ids = watch.instances.map(({ id }) => id).join(' ');
   return inOrder(wordsOf(watch)) === inOrder(typed) || (ids !== '' && inOrder(ids) === inOrder(typed));
-}
-
-/** `/instances watches`: what is watched in this channel, and what the person has set elsewhere. */
-export function watchesRoute({ watches, access }: SetWatchDeps): Route {
-  return {
-    id: WATCH_ROUTES.watches,
-    verb: 'watches',
-    spoken: SPOKEN.watches,
-    permission: 'instances:read',
-    writes: false,
-    usage: '',
-    summary: 'what this channel hears of, each with Unwatch',
-    handle: async ({ actor, place }) => {
-      const all = (await watches.listAll()).filter((one) => !one.ended);
-      const sight = await sightOf(access, actor, place.channelId);
-      const isHere = ({ channelId }: Watch): boolean => channelId === place.channelId;
-      const elsewhere = all.filter((one) => !isHere(one) && one.setBy.userId === actor.userId);
-      const here = all.filter(isHere).flatMap((one) => asKnown(one, actor, sight) ?? []);
-      return watchList(here, elsewhere);
-    },
-  };
 }
 
 /** The button Unwatch of that list. */

@@ -155,7 +155,7 @@ function labelOf({ watched }: AlertsDeps, name: string, words: readonly string[]
 }
 
 /** The same with what can be set of it in one press. */
-async function withPresses(deps: AlertsDeps, ask: Ask, alarm: Alarm): Promise<Reply> {
+async function withPresses(deps: AlertsDeps, ask: Ask, alarm: Alarm, said?: string): Promise<Reply> {
   const { config, admins, offers } = deps;
   const { actor, place } = ask;
   const to = destinationOf(alarm.settings, config, admins());
@@ -174,12 +174,13 @@ async function withPresses(deps: AlertsDeps, ask: Ask, alarm: Alarm): Promise<Re
     verb: 'alerts',
     label: ([word = '']: readonly string[]) => LABELS.get(word),
   };
-  return withInstead(offers, route, show(deps, alarm), words);
+  return withInstead(offers, route, show(deps, alarm, said), words);
 }
 
 function show({ watched, config, admins, timings }: AlertsDeps, alarm: Alarm, said?: string): Message {
   return alertsMessage(alarm, watched.command, {
     to: destinationOf(alarm.settings, config, admins()),
+    isGiven: config.channels.length === 1,
     everyMs: timings.billingCheckEveryMs,
     said,
   });
@@ -207,7 +208,7 @@ async function configure(
   });
   await deps.queue.wake(CHECK_JOB, 'asked').catch(() => undefined);
   const { toAsker } = said;
-  return after && show(deps, after, typeof toAsker === 'string' ? toAsker : toAsker(after));
+  return after && withPresses(deps, ask, after, typeof toAsker === 'string' ? toAsker : toAsker(after));
 }
 
 /** What is set of what is watched. */

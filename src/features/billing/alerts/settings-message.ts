@@ -10,10 +10,13 @@ export function alertsMessage(
   command: AlertCommand,
   {
     to,
+    isGiven,
     everyMs,
     said,
   }: {
     to: { channelId: string } | { userId: string } | undefined;
+    /** Whether the configuration says where they go, and nobody can choose. */
+    isGiven: boolean;
     everyMs: number;
     said?: string;
   },
@@ -26,15 +29,18 @@ export function alertsMessage(
   return {
     lines: [
       ...first,
-      isOff
-        ? say`🔕 Alerts are off. To turn them on, type /billing alerts on.`
-        : command.setWords(alarm.settings),
-      placeWords(to),
+      ...(isOff ? offWords(said) : [command.setWords(alarm.settings)]),
+      placeWords(to, isGiven),
       ...(isOff || !to
         ? [say`While ${isOff ? 'alerts are off' : 'they go nowhere'}, I don't check ${command.unchecked}.`]
         : watchWords(alarm, command, everyMs)),
     ],
   };
+}
+
+/** Who has just turned them off has read so. */
+function offWords(said: string | undefined): Phrase[] {
+  return said === undefined ? [say`🔕 Alerts are off.`] : [];
 }
 
 function watchWords(alarm: Alarm, { stateWords, read }: AlertCommand, everyMs: number): Phrase[] {
@@ -44,8 +50,9 @@ function watchWords(alarm: Alarm, { stateWords, read }: AlertCommand, everyMs: n
   return [state, say`I check ${read} ${everyWords(everyMs)}${last}.`];
 }
 
-function placeWords(to: { channelId: string } | { userId: string } | undefined): Phrase {
+function placeWords(to: { channelId: string } | { userId: string } | undefined, isGiven: boolean): Phrase {
   if (!to) return say`Alerts don't go anywhere yet. To choose a channel, type "/billing alerts here" in it.`;
+  if (isGiven && 'channelId' in to) return say`Alerts go to ${channel(to.channelId)}.`;
   return 'channelId' in to
     ? say`Alerts go to ${channel(to.channelId)}. To choose another channel, type "/billing alerts here" in it.`
     : say`Alerts go to ${person(to.userId)} alone. To choose a channel, type "/billing alerts here" in it.`;

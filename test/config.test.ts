@@ -91,7 +91,7 @@ test('four variables are enough, and everything else has its default', () => {
     approvals: [],
     policy: undefined,
     timings: { cancelWindowMs: 120_000, billingCheckEveryMs: 300_000, unknownAfterMs: 1_800_000 },
-    auditKeepMs: 400 * 24 * 3_600_000,
+    audit: { keepMs: 400 * 24 * 3_600_000, stream: undefined },
     allowed: [],
     given: expect.objectContaining({ HOSTING_API_TOKEN: 'oc_live_abc', PORT: '3000' }),
     logLevel: 'info',

@@ -126,7 +126,7 @@ describe('docs/configuration.md', () => {
     Money: /^BILLING_/,
     'Redis and the process':
       /^(REDIS_|(HTTPS?|NO)_PROXY$|HOST$|PORT$|LOG_LEVEL$|LAMPLIGHTER_(ROLE|ALLOW|TAKE_OVER)$)/,
-    'Who may do what': /^LAMPLIGHTER_(?!TOKEN_KEYS|ROLE|ALLOW|TAKE_OVER)/,
+    'Who may do what': /^(AUDIT_|LAMPLIGHTER_(?!TOKEN_KEYS|ROLE|ALLOW|TAKE_OVER))/,
   };
   const rowsOf = (pattern: RegExp): string[][] =>
     VARIABLES.filter(({ name }) => pattern.test(name)).map((variable) => [

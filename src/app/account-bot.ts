@@ -157,14 +157,17 @@ function createOutside(
 ): Pick<AccountBot, 'stores' | 'slack' | 'hosting' | 'owner'> & {
   readonly log: Log;
   readonly isWorker: boolean;
+  /** What stands before each of its keys. */
+  readonly scope: string;
 } {
   const { account, config, timings, mark } = setup;
   const log = account ? logOf(account.name, logOfAll) : logOfAll;
   const isWorker = config.role !== 'web';
+  const scope = `${workspace.scope}${account ? scopeOf(account.name) : ''}`;
   const given = { config, timings, faultPoints, wayOut, metrics, log };
   const stores = createStores({
     ...given,
-    scope: `${workspace.scope}${account ? scopeOf(account.name) : ''}`,
+    scope,
     shared,
     workspaceRedis: workspace.redis,
     isWorker,
@@ -181,16 +184,17 @@ function createOutside(
     hosting: faultPoints('hosting', service),
     log,
     isWorker,
+    scope,
   };
 }
 
 /** Builds the part of the bot that runs one account. */
 export function createAccountBot(setup: AccountSetup, common: Common): AccountBot {
   const { config, adapter, timings } = setup;
-  const { shared, faultPoints, more, settings } = common;
+  const { shared, faultPoints, more, settings, wayOut } = common;
   const live = (): ConfiguredAccount => settings.of(setup.account?.name);
   const outside = createOutside(setup, common);
-  const { stores, slack, hosting, owner, log, isWorker } = outside;
+  const { stores, slack, hosting, owner, log, isWorker, scope } = outside;
   const { failFast, blocking, clock } = stores;
   const { commandPrefix, apiUrl } = config.slack;
   const rightsBy = (store: AccessStore): Access => createRights(live, slack, store, clock.now, log);
@@ -246,7 +250,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
       if (isWorker) await tellLeavers();
     },
     tellSettings: createTellSettings(given),
-    watchdogs: isWorker ? createWatchdogs(config, { ...given, operations }) : [],
+    watchdogs: isWorker ? createWatchdogs(config, { ...given, operations, wayOut, scope }) : [],
     startJobs: isWorker
       ? () =>
           startJobs({

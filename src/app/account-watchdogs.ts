@@ -1,8 +1,10 @@
 import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
+import { createStreamAudit } from '../core/watchdogs/stream-audit.ts';
 import { createRedisLossWatchdog, type RedisLossDeps } from '../core/watchdogs/redis-loss.ts';
 import { ACCESS_ROUTE, createWelcome, type WelcomeDeps } from '../features/access/index.ts';
 import { ALERTS_ROUTE } from '../features/billing/index.ts';
 import { LIST_ROUTE } from '../features/instances/index.ts';
+import { createAuditSink } from './audit-sink.ts';
 import type { Config } from './config/config.ts';
 import type { Stores } from './stores.ts';
 
@@ -11,13 +13,17 @@ const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: AC
 
 /** What a worker looks after beside its jobs. */
 export function createWatchdogs(
-  { auditKeepMs: keepMs }: Config,
-  given: Omit<RedisLossDeps & WelcomeDeps, 'redis' | 'routes'> & Stores,
+  config: Config,
+  given: Omit<RedisLossDeps & WelcomeDeps, 'redis' | 'routes'> &
+    Stores &
+    Omit<Parameters<typeof createAuditSink>[1], 'log'>,
 ): readonly (() => Promise<void>)[] {
   const { failFast: redis, clock } = given;
+  const sink = createAuditSink(config, given);
   return [
     createWelcome({ ...given, redis, routes: WELCOME_ROUTES }),
     createRedisLossWatchdog({ ...given, redis }),
-    createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
+    createKeepAudit({ ...given, redis, keepMs: config.audit.keepMs, now: clock.now }),
+    ...(sink ? [createStreamAudit({ ...given, redis, sink })] : []),
   ];
 }

@@ -165,6 +165,11 @@ describe('while an admin has frozen the instances', () => {
     ],
     ['freeze on web-1,web-22 "release"', '[ Freeze web-1,web-2: release ]'],
     ['freeze on web-1 please "release"', 'No instance has exactly the name or id "please"'],
+    [
+      'freeze everything on friday at 6pm "release"',
+      "A freeze begins at once, so I can't set one that begins on friday at 6pm. Nothing is frozen yet.",
+    ],
+    ['freeze on tomorrow', 'A freeze begins at once'],
     ['thaw prod-1', 'I can\'t read "prod-1".'],
     ['thaw', 'Nothing is frozen.'],
     ['thaw on prod-*', 'There is no freeze on exactly prod-*, so nothing was changed.'],

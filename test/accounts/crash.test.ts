@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { startProcess } from '../support/process.ts';
+import { until } from '../support/until.ts';
 import { readAll } from '../support/sandbox.ts';
 import { playTwoAccounts, powerCallsTo, type TwoAccounts } from './two-accounts.ts';
 
@@ -22,14 +23,23 @@ const asks = async ({ sandbox: { slack } }: TwoAccounts): Promise<void> => {
 };
 
 it('killed in the middle of a restart in each account, each is asked once and reported once by the next process', async () => {
-  // Not over before the kill; how long the next process takes doesn't matter.
-  const two = await playTwoAccounts(undefined, { bot: false, hosting: { powerMs: 5_000 } });
+  // It goes on until the next process has seen it, however long that takes to start.
+  const two = await playTwoAccounts(undefined, { bot: false, hosting: { powerMs: 600_000 } });
+  const services = [two.acme, two.labs];
+  const reads = (): readonly number[] => services.map((each) => each.countCalls('GET', /instances/));
   const first = await startProcess(two.sandbox);
   await asks(two);
-  await two.sandbox.slack.until(() => powerCallsTo(two).acme + powerCallsTo(two).labs === 2);
-  await two.sandbox.slack.until(() => readAll(two.sandbox).length === 2);
+  await two.sandbox.slack.until(
+    () => readAll(two.sandbox).filter((text) => text.includes('It reports restarting')).length === 2,
+  );
   await first.end('SIGKILL');
+  const before = reads();
   await startProcess(two.sandbox);
+  await until(() => reads().every((count, at) => count > (before[at] ?? 0) + 1));
+  for (const each of services) {
+    each.changeStatus(101, 'running');
+    each.changeHealth(101, 'healthy');
+  }
   await two.sandbox.settled();
   expectEachOnce(two);
 });

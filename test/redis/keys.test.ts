@@ -226,8 +226,13 @@ it('every key that a run writes has its row in docs/redis-keys.md, and every row
   const sandbox = await play({
     ownRedis: true,
     bot: false,
-    env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_APPROVE: 'web-1', BILLING_CHANNELS: OPS },
-    timings: { ownCards: 1, billingCheckEveryMs: 500 },
+    env: {
+      LAMPLIGHTER_EVERYONE: 'none',
+      LAMPLIGHTER_APPROVE: 'web-1',
+      BILLING_CHANNELS: OPS,
+      AUDIT_STREAM: 'stdout',
+    },
+    timings: { ownCards: 1, billingCheckEveryMs: 500, watchdogEveryMs: 500 },
   });
   const { redis, written, heard } = await watchKeys(sandbox.redisUrl);
   await sandbox.startBot();

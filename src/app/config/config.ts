@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ApprovalRule } from '../../core/policy/approval.ts';
 import { passwordsIn, type RedisAt } from '../../platform/redis/address.ts';
 import type { NamedAccountsFile } from './accounts-file.ts';
+import { auditOf } from './audit-variables.ts';
 import { clientCertificateOf } from './client-certificate.ts';
 import { doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
 import { installConfigOf, keysIn } from './install.ts';
@@ -173,7 +174,7 @@ function toConfig(
       billingCheckEveryMs: env.BILLING_CHECK_EVERY,
       unknownAfterMs: env.BILLING_UNKNOWN_AFTER,
     },
-    auditKeepMs: env.LAMPLIGHTER_AUDIT_KEEP,
+    audit: auditOf(env),
     allowed: env.LAMPLIGHTER_ALLOW,
     logLevel: env.LOG_LEVEL,
     /** What can be started with and is hardly meant. */
@@ -224,6 +225,7 @@ function secretsIn(env: z.output<typeof environment>): readonly string[] {
     env.SLACK_APP_TOKEN,
     env.HOSTING_API_TOKEN,
     env.HOSTING_API_CLIENT_KEY,
+    env.AUDIT_STREAM_AUTHORIZATION,
     ...secretsOfProxies(proxiesOf(env)),
     ...passwordsIn(env.REDIS_URL),
     env.REDIS_CLIENT_KEY,

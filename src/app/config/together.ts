@@ -1,4 +1,5 @@
 import { completeThresholds, parseThreshold } from '../../core/money/threshold.ts';
+import { faultsOfAudit } from './audit-variables.ts';
 import { faultsOfClients } from './client-certificate.ts';
 import { faultsOfWorkspaces } from './install.ts';
 import { DEFAULT_SERVICE } from './variables.ts';
@@ -17,7 +18,7 @@ export function faultsTogether(values: Readonly<Record<string, string | undefine
   // Every other service has an address of its own.
   if (values['HOSTING_SERVICE'] === DEFAULT_SERVICE && values['HOSTING_API_URL'] === undefined)
     faults.push('HOSTING_API_URL is missing');
-  faults.push(...faultsOfClients(values), ...faultsOfWorkspaces(values));
+  faults.push(...faultsOfClients(values), ...faultsOfWorkspaces(values), ...faultsOfAudit(values));
   const overHttp = values['SLACK_APP_TOKEN'] === undefined && values['LAMPLIGHTER_ROLE'] !== 'worker';
   if (overHttp && values['SLACK_SIGNING_SECRET'] === undefined)
     faults.push('SLACK_SIGNING_SECRET is needed unless SLACK_APP_TOKEN turns Socket Mode on');

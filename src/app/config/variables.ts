@@ -5,6 +5,7 @@ import { ROLES } from '../../core/policy/permissions.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
 import { accountsAt } from './accounts-file.ts';
+import { AUDIT_DECLARATIONS } from './audit-variables.ts';
 import { CLIENT_DECLARATIONS } from './client-certificate.ts';
 import { INSTALL_DECLARATIONS } from './install-variables.ts';
 import { policyAt } from './policy.ts';
@@ -260,6 +261,7 @@ export const DECLARATIONS = {
     default: '400d',
     schema: duration(30 * DAY_MS, '30d', 3_650 * DAY_MS, '3650d', ['d']),
   },
+  ...AUDIT_DECLARATIONS,
   LOG_LEVEL: {
     about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     default: 'info',

@@ -38,6 +38,17 @@ export async function walkAudit(
   }
 }
 
+/** At most `count` entries after the one of that id in the stream, oldest first; the oldest that are kept without one. */
+export async function readAuditAfter(
+  redis: RedisConnection,
+  id: string | undefined,
+  count: number,
+): Promise<readonly Link[]> {
+  const from = id === undefined ? '-' : `(${id}`;
+  const rows = await redis.xrange(auditKeys.entries, from, '+', 'COUNT', count);
+  return rows.map(([each, fields]) => linkOf(each, fields));
+}
+
 function linkOf(id: string, fields: readonly string[]): Link {
   const of = (name: string): string => fields[fields.indexOf(name) + 1] ?? '';
   return { id, seq: Number(of('n')), before: of('b'), entry: of('e'), hash: of('h') };

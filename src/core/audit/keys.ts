@@ -7,4 +7,6 @@ export const auditKeys = {
   head: key('audit', 'head'),
   /** Number and hash of the newest entry that was pruned. */
   anchor: key('audit', 'anchor'),
+  /** The newest entry that was given to who collects them: its id in the stream and its number. */
+  streamed: key('audit', 'streamed'),
 } as const;

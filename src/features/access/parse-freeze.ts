@@ -3,6 +3,7 @@ import { splitWords } from '../../core/ask/words.ts';
 import { type Gap, type Instead, Refusal } from '../../core/refusal.ts';
 import type { Moment } from '../../core/sentences/times.ts';
 import { notYetWeekend, readEnd } from '../../core/sentences/end.ts';
+import { weekdayOf } from '../../core/sentences/weekdays.ts';
 import { looksLikeName } from '../../core/sentences/read-name.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
@@ -30,6 +31,7 @@ const LENGTHS = ['1h', '4h', '1d'];
  */
 export function parseFreeze(words: readonly string[], line: string | undefined, moment: Moment): FreezeWords {
   const left = wordsOf(words, line);
+  refuseStart(left);
   const end = takeUntil(left, moment);
   const endWords = [...end.words];
   const on = takeOn(left, line !== undefined);
@@ -85,6 +87,28 @@ export function parseThaw(words: readonly string[]): readonly string[] | undefin
       oneOf(['on', ...words]),
     );
   return patternsOf(patterns);
+}
+
+/** Throws a Refusal where a day is typed on which it is to begin. */
+function refuseStart(left: readonly Word[]): void {
+  const at = left.findIndex(
+    ({ isQuoted }, index) => !isQuoted && isStart(texts(left.slice(index, index + 2))),
+  );
+  if (at < 0) return;
+  const named = texts(left.slice(0, at)).filter(isPattern);
+  const quotedAt = left.findIndex(({ isQuoted }) => isQuoted);
+  const start = texts(left.slice(at, quotedAt < at ? left.length : quotedAt)).join(' ');
+  throw no(
+    say`A freeze begins at once, so I can't set one that begins ${plain(start, MAX_SAID)}. Nothing is frozen yet.`,
+    oneOf([...(named.length > 0 ? ['on', named.join(',')] : ['everything']), REASON]),
+  );
+}
+
+function isStart([word = '', day = '']: readonly string[]): boolean {
+  return (
+    /^(?:on|from|starting)$/i.test(word) &&
+    (/^(?:tomorrow|tonight)$/i.test(day) || weekdayOf(day.toLowerCase()) !== undefined)
+  );
 }
 
 /** The end that was typed, and the words for it, which are taken out of `left`. */

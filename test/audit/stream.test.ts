@@ -1,0 +1,148 @@
+import { createServer } from 'node:http';
+import { Redis } from 'ioredis';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { createVerifier, START } from '../../src/core/audit/chain.ts';
+import { auditKeys } from '../../src/core/audit/keys.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
+import { answerTo, play, runToEnd } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+
+const lineSchema = z.object({
+  of: z.array(z.string()).optional(),
+  seq: z.number(),
+  before: z.string(),
+  hash: z.string(),
+  entry: z.string(),
+});
+type Line = z.infer<typeof lineSchema>;
+
+/** Who collects the audit: what it was sent, and how it answers. */
+interface Collector {
+  readonly url: string;
+  readonly taken: readonly Line[];
+  readonly authorizations: ReadonlySet<string | undefined>;
+  status: number;
+}
+
+async function openCollector(): Promise<Collector> {
+  const taken: Line[] = [];
+  const authorizations = new Set<string | undefined>();
+  const collector = { url: '', taken, authorizations, status: 204 };
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    request.on('end', () => {
+      authorizations.add(request.headers.authorization);
+      const lines = text.trim().split('\n');
+      if (collector.status < 300) taken.push(...lines.map((line) => lineSchema.parse(JSON.parse(line))));
+      response.writeHead(collector.status).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it listens nowhere');
+  collector.url = `http://127.0.0.1:${address.port}/services/collector?index=audit`;
+  return collector;
+}
+
+/** What a collector finds wrong with the lines that it has, each once and in their order; undefined for nothing. */
+function faultIn(lines: readonly Line[]): unknown {
+  const verifier = createVerifier(START);
+  const once = [...new Map(lines.map((line) => [line.seq, line])).values()];
+  return once.map((line) => verifier.next({ id: '', ...line })).find((fault) => fault !== undefined);
+}
+
+const has = (lines: readonly Line[], words: string): boolean =>
+  lines.some(({ entry }) => entry.includes(words));
+
+const timings = { watchdogEveryMs: 50 };
+
+it('each entry goes to who collects them, with what shows there that none was changed or left out', async () => {
+  const collector = await openCollector();
+  const env = { AUDIT_STREAM: collector.url, AUDIT_STREAM_AUTHORIZATION: 'Splunk 1234-abcd' };
+  const sandbox = await play({ env, timings });
+  await runToEnd(sandbox, 'ana', '/instances restart web-1');
+  await until(() => has(collector.taken, '"what":"ended"'));
+  expect(has(collector.taken, '"route":"instances.restart"')).toBe(true);
+  expect(faultIn(collector.taken)).toBeUndefined();
+  expect(collector.authorizations).toEqual(new Set(['Splunk 1234-abcd']));
+  expect(collector.taken[0]).not.toHaveProperty('of');
+});
+
+it('what could not be given is given later, and the log says why and no secret', async () => {
+  const collector = await openCollector();
+  collector.status = 503;
+  const env = { AUDIT_STREAM: collector.url, AUDIT_STREAM_AUTHORIZATION: 'Bearer canary-of-the-stream' };
+  const sandbox = await play({ env, timings });
+  await answerTo(sandbox, 'ana', '/instances restart zeppelin');
+  await until(() => sandbox.logs.some((line) => line.includes('the collector at AUDIT_STREAM answered 503')));
+  expect(collector.taken).toEqual([]);
+  collector.status = 200;
+  await until(() => has(collector.taken, 'zeppelin'));
+  expect(faultIn(collector.taken)).toBeUndefined();
+  expect(sandbox.logs.join('')).not.toContain('canary-of-the-stream');
+});
+
+it('a new process goes on where the one before was, and says what was gone by then', async () => {
+  const collector = await openCollector();
+  const sandbox = await play({ env: { AUDIT_STREAM: collector.url }, timings });
+  await answerTo(sandbox, 'ana', '/instances restart zeppelin');
+  await until(() => has(collector.taken, 'zeppelin'));
+  await sandbox.stopBots();
+  const before = collector.taken.length;
+  collector.status = 503;
+  await sandbox.startBot();
+  await answerTo(sandbox, 'ana', '/instances restart hindenburg');
+  await answerTo(sandbox, 'ana', '/instances restart graf');
+  await until(() => sandbox.logs.some((line) => line.includes('the collector at AUDIT_STREAM answered 503')));
+  const redis = new Redis(sandbox.redisUrl);
+  await redis.xtrim(auditKeys.entries, 'MAXLEN', 1);
+  redis.disconnect();
+  collector.status = 200;
+  await until(() => has(collector.taken, 'graf'));
+  const later = collector.taken.slice(before);
+  expect(has(later, 'zeppelin') || has(later, 'hindenburg')).toBe(false);
+  expect(sandbox.logs.join('')).toContain('entries of the audit were gone before they were streamed');
+});
+
+it('two workers give all of it, each entry once or twice', async () => {
+  const collector = await openCollector();
+  const sandbox = await play({ env: { AUDIT_STREAM: collector.url }, timings });
+  await sandbox.startBot({ LAMPLIGHTER_ROLE: 'worker' });
+  for (const name of ['a', 'b', 'c', 'd', 'last'])
+    await answerTo(sandbox, 'ana', `/instances restart no-${name}`);
+  await until(() => has(collector.taken, 'no-last'));
+  expect(faultIn(collector.taken)).toBeUndefined();
+});
+
+it('written to the log, each account says whose entry it is', async () => {
+  const sandbox = await play({ env: { AUDIT_STREAM: 'stdout' }, timings, accounts: {} });
+  await answerTo(sandbox, 'ana', '/instances restart labs:zeppelin');
+  const logged = (): Line[] =>
+    sandbox.logs.flatMap((text) => {
+      const read = z.object({ audit: lineSchema }).safeParse(JSON.parse(text));
+      return read.success ? [read.data.audit] : [];
+    });
+  await until(() => has(logged(), 'zeppelin'));
+  const line = logged().find(({ entry }) => entry.includes('zeppelin'));
+  expect(line?.of).toEqual(['labs']);
+  expect(faultIn(logged().filter(({ of }) => of?.[0] === 'labs'))).toBeUndefined();
+});
+
+const ENOUGH = {
+  SLACK_BOT_TOKEN: 'xoxb-1234-5678',
+  SLACK_SIGNING_SECRET: '8f742231b10e8888',
+  HOSTING_API_URL: 'https://api.example.test',
+  HOSTING_API_TOKEN: 'oc_live_abc',
+};
+
+it.each([
+  [{ AUDIT_STREAM: 'http://siem.example.com/in' }, 'AUDIT_STREAM must be stdout or an https URL'],
+  [{ AUDIT_STREAM: 'https://me:secret@siem.example.com/in' }, 'AUDIT_STREAM must be stdout or an https URL'],
+  [{ AUDIT_STREAM: 'syslog' }, 'AUDIT_STREAM must be stdout or an https URL'],
+  [{ AUDIT_STREAM: 'stdout', LOG_LEVEL: 'warn' }, 'LOG_LEVEL must be info or lower'],
+])('%o is refused at the start', (given, why) => {
+  expect(() => loadConfig({ ...ENOUGH, ...given })).toThrow(why);
+});

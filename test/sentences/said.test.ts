@@ -27,6 +27,24 @@ describe('somebody who types like people', () => {
     ['Web-1', 'web-1 (101) · running', 'Tier: balanced'],
     ['wtf is wrong w web-1', 'web-1 (101) · running', 'I read that as "show web-1".'],
     ['save name:web-* as webs', '[ Save webs = name:web-* ]'],
+    ["what's on 2001:db8::66", 'web-2 (102) · running'],
+    ['delete the schedule', 'I read that as "schedules".'],
+    ['protect db-1', "I can't change what is protected."],
+    ["what's protected", "I can't list what is protected."],
+    ['how much do we save if we stop db-1', 'What stopping one saves at most'],
+    ['whats left', '6,300 credits'],
+    ['spent this week', 'has cost'],
+    ['who topped up last', 'transactions of type "purchase"'],
+    ['who may do what', 'Every full member'],
+    ['show me everything @ana holds', '@ana holds:'],
+    ['is everything set up right', 'checks passed'],
+    ['how do i invite you', 'Type /invite there and pick me.'],
+    ['what needs me', '2 in trouble'],
+    ['what do we watch', 'Nothing is watched in this channel.'],
+    ['is hetzner down', 'Nothing is in progress.'],
+    ['is everything ok', '2 in trouble'],
+    ['can i have operator', 'Every full member'],
+    ['who made web-2', 'I made no changes to web-2 (102)'],
   ])('reads the answer to "%s" at once', async (line, ...parts) => {
     const answer = await says(await play(), line);
     for (const part of parts) expect(answer).toContain(part);
@@ -40,6 +58,10 @@ describe('somebody who types like people', () => {
     ['restart web-1 and web-2 pls', 'Restart web-1 (101), web-2 (102)'],
     ['stop staging every weekday at 8pm', 'Schedule staging (104) stop at 20:00 mon-fri'],
     ['turn of worker-1', 'Stop worker-1 (103)'],
+    ['ill take it', "I'm on it"],
+    ['turn alerts off', 'Turn alerts off'],
+    ['weekly summary on monday 9am', 'Digest weekly mon 09:00'],
+    ['stop the weekly summary', 'Stop the digest'],
   ])('is offered what "%s" asks for, and nothing begins', async (line, label) => {
     const sandbox = await play();
     expect(await says(sandbox, line)).toBe(`${NOTHING_YET}\n[ ${label} ] [ Cancel ]`);

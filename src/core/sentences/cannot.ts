@@ -22,6 +22,22 @@ export const CANNOT: readonly (readonly [pattern: string, words: string])[] = [
     '(give|grant|make) * <role>',
     'tell from that who gets which role. Mention the person with @, as in /lamplighter access grant operator @ana on staging-*',
   ],
+  [
+    '(take|revoke|withdraw) * <role>',
+    'tell from that who gives it back. Mention the person with @, as in /lamplighter access revoke operator @ana',
+  ],
+  [
+    '(protect|unprotect) *',
+    'change what is protected. Whoever runs the bot sets that with LAMPLIGHTER_PROTECTED or in the policy file',
+  ],
+  [
+    '(is|are|what|which) * protected',
+    'list what is protected. Whoever runs the bot sets that with LAMPLIGHTER_PROTECTED or in the policy file',
+  ],
+  [
+    '(how|can|could|would) * (invite|add|get|bring) you *',
+    'join a channel by myself. Type /invite there and pick me',
+  ],
   ['remind', 'remind you of anything but a schedule'],
   ['who is on call', 'tell who is on call'],
   ['(create|provision|spin up|make|clone) * (instance|server|machine|box|vm|clone|copy)', 'create instances'],

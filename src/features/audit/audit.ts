@@ -52,6 +52,7 @@ export function auditRoute(deps: AuditRouteDeps): Route {
         ['what (happened|changed|went on|broke)', '[{past}]'],
         ['what (happened|changed|was|went) * <span>', '{past}'],
         ['(audit|audit log|activity) * <span>', '{past}'],
+        ['<span> (audit|audit log|activity)', '{past}'],
         ['what was <that> (at)? <when>', '--last 12h'],
         ['(what|show) * <who> (did|do|done)', '{who} [{past}]'],
         ['what did <who>', '{who} [{past}]'],

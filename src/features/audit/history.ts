@@ -57,6 +57,7 @@ export function historyRoute(deps: HistoryDeps): Route {
         '(who|when|why|how often|how many times|did|has|was|were) * <done> * <x>',
         'what happened (to|with) <x>',
         '(history|log|past|changes) (of|for|on)? <x>',
+        'who * (made|created|built|set up) <x>',
         ['why * fail', '{x}'],
         ['who is (on|handling|working on|looking at|looking into|taking) <that>', '{x}'],
         ['who did <that>', '{x}'],

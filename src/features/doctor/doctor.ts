@@ -17,6 +17,8 @@ export function doctorRoute({ examine }: { readonly examine: Examine }): Route {
         'are you (ok|alive|there|broken|working)',
         '(diagnose|checkup|selftest|self test|health check)',
         'restart yourself',
+        '(check|test|verify|examine|inspect) (setup|set up|configuration|config|settings|yourself)',
+        '(is|are) * (setup|set up|configured|configuration|config) *',
       ],
     },
     permission: 'bot:examine',

@@ -59,6 +59,7 @@ export function showRoute(deps: ShowDeps): Route {
       asks: [
         ['what is (up|wrong|going on|happening) with *', '{x}'],
         ['(what about|how about) <x>', '{x}'],
+        ['(what|who) is (on|at|under|behind) <x>', '{x}'],
         '(status|health) * <x>',
         '<x> (status|health)',
         '<x>',

@@ -26,6 +26,8 @@ export function troubleRoute({
       asks: [
         '(anything|anyone|something|everything|any|what|which|ones) * (broken|wrong|failing|in trouble)',
         '(what|anything|something|who|which|ones) * (needs|need|wants) * (attention|help|somebody|someone|me|us|looking at)',
+        'what (needs|need)',
+        '(is|are) (everything|all|things) (ok|okay|good|fine|well|alright|up|healthy)',
         'is down help',
         'trouble',
       ],

@@ -21,7 +21,7 @@ export function nowRoute(
     spoken: {
       asks: [
         '(what|anything) * going on',
-        '(is|are) * (api|hosting|hosting service|hosting company|provider|cloud|service) * (down|up|ok|reachable|back|slow|alive|working|answering|there)',
+        '(is|are) * (api|hosting|hosting service|hosting company|provider|cloud|service|hetzner|digitalocean|digital ocean|vultr) * (down|up|ok|reachable|back|slow|alive|working|answering|there)',
       ],
     },
     permission: undefined,

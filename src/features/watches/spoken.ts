@@ -30,6 +30,7 @@ export const SPOKEN: Readonly<Record<'watch' | 'unwatch' | 'watches', Spoken>> =
       '(channel|we|us|here) * (told|hear|notified|informed|pinged)',
       '(what|which|who|anything) * (watching|watched|monitoring|monitored)',
       '(watches|monitors)',
+      '(what|which) * (watch|monitor)',
       ['(stop|quit|end) (watching|monitoring|watches)', ''],
     ],
   },

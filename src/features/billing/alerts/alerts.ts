@@ -42,6 +42,8 @@ export interface AlertsDeps extends AnswerDeps {
 const SPOKEN: Spoken = {
   orders: [
     ['(taking|i take|i will take|i have got|i have) <that>', 'ack'],
+    ['(turn|switch) (balance|money|billing)? alerts off', 'off'],
+    ['(turn|switch) (balance|money|billing)? alerts on', 'on'],
     ['no more (balance|money|billing)? alerts', 'off'],
     [
       'only? (warn|alert|tell) (us|here|channel)? only? (at|below|under|when under) <number>',

@@ -52,17 +52,18 @@ export function digestRoute(deps: DigestDeps): Route {
     spoken: {
       orders: [
         [
-          '(turn off|stop|disable|cancel|end|no more) weekly? (report|digest|reports|digests|spending report)',
+          '(turn off|stop|disable|cancel|end|no more) weekly? (report|digest|reports|digests|summary|spending report)',
           'off',
         ],
-        ['(turn|switch) weekly? (report|digest) off', 'off'],
+        ['(turn|switch) weekly? (report|digest|summary) off', 'off'],
         ['weekly? (spending|cost|costs|money)? (report|digest) <when>', 'weekly {weekly}'],
+        ['weekly (spending|cost|costs|money)? summary <when>', 'weekly {weekly}'],
         [
           '(send|post|give|share) (us)? weekly? (spending|cost|costs|money)? (report|digest|summary|numbers) (here|in here|to <that> channel)? <when>',
           'weekly {weekly}',
         ],
       ],
-      asks: ['(weekly report|weekly digest|digest|spending report|report)'],
+      asks: ['(weekly report|weekly digest|weekly summary|digest|spending report|report)'],
     },
     topics: TOPICS,
     permission: 'billing:alerts',

@@ -147,7 +147,7 @@ describe('/lamplighter audit', () => {
     const audit = (words: string): Promise<string> =>
       answerTo(sandbox, 'admin', `/lamplighter audit ${words}`);
     const all = await audit('today');
-    expect(all).toContain('2 attempts in the last 24 hours');
+    expect(all).toMatch(/^2 attempts today, [A-Z][a-z]{2} \d+, newest first:/);
     expect(all).toContain('restart web-1 (101): done · because "new config"');
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain('because "new config"');
     const requestId = /done .*Request (\S{8})/.exec(all)?.[1] ?? '';
@@ -158,13 +158,34 @@ describe('/lamplighter audit', () => {
     for (const words of [requestId, 'done', 'restart done', 'web-1 --last 2d'])
       expect(await audit(words), words).toContain('restart web-1 (101): done');
     expect(await audit('failed')).toContain('I found no such attempts in the last 7 days.');
-    expect(await audit('yesterday')).toContain('I found no such attempts between 24 and 48 hours ago.');
+    expect(await audit('yesterday')).toMatch(/^I found no such attempts yesterday, [A-Z][a-z]{2} \d+\./);
+    expect(await audit('stop last night')).toMatch(/^One attempt since /);
     for (const word of ['ana', 'october', 'AAAAAAAA', '-AAAAAAA'])
       expect(await audit(word), word).toContain(`I found nothing about "${word}" in the last 7 days.`);
     const part = await audit('web-1 ana');
     expect(part).toContain('One attempt in the last 7 days:');
     expect(part).toContain('I found nothing about "ana"');
     expect(await audit('today --last 3d')).toContain('Give me one time');
+  });
+
+  it('says of what was answered with a question that nothing was done, and not that it was refused', async () => {
+    const sandbox = await open();
+    for (const line of [
+      '/lamplighter freeze for 1h',
+      '/lamplighter freeze release day',
+      '/lamplighter access grant operator bob',
+      '/instances restart',
+    ])
+      await answerTo(sandbox, 'admin', line);
+    const audit = (words: string): Promise<string> =>
+      answerTo(sandbox, 'admin', `/lamplighter audit ${words}`);
+    const all = await audit('today');
+    const missing = 'not done: it asked back for what was missing';
+    expect(all).toContain(`freeze for 1h: ${missing}`);
+    expect(all).toContain('freeze release day: not done: it asked back what was meant');
+    expect(all).toContain(`access grant operator bob: ${missing}`);
+    expect(all).toContain(`restart: ${missing}`);
+    expect(await audit('refused')).toContain('I found no such attempts');
   });
 
   it('finds by a noun all that stands under it, whatever it is called inside', async () => {

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { Refusal } from '../refusal.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 
-/** Days of the calendar in UTC: Unix ms, without the end; and the same in words. */
+/** Days of the calendar: Unix ms, without the end; and the same in words. */
 export interface Period {
   readonly since: number;
   readonly until: number;
@@ -14,16 +14,20 @@ export interface Period {
   readonly when: Phrase;
 }
 
-/** `2026-10`, `2026-q3`, `2026-10-05` or `2026-10-05..2026-10-11`, both days included. Throws a Refusal for any other. */
-export function parsePeriod(typed: string): Period {
+/**
+ * `2026-10`, `2026-q3`, `2026-10-05` or `2026-10-05..2026-10-11`, both days included, by the clock in `zone`, an IANA name. Throws
+ * a Refusal for any other.
+ */
+export function parsePeriod(typed: string, zone = 'UTC'): Period {
   const { first, last, words, when } = readMonths(typed) ?? readDays(typed) ?? unreadable(typed);
-  const at = (day: Temporal.PlainDate): number => day.toZonedDateTime('UTC').epochMilliseconds;
+  const at = (day: Temporal.PlainDate): number => day.toZonedDateTime(zone).epochMilliseconds;
+  const inUtc = zone === 'UTC' ? say` (UTC)` : say``;
   return {
     since: at(first),
     until: at(last.add({ days: 1 })),
     name: words,
-    words: say`${words} (UTC)`,
-    when: say`${when} ${words} (UTC)`,
+    words: say`${words}${inUtc}`,
+    when: say`${when} ${words}${inUtc}`,
   };
 }
 

@@ -35,6 +35,8 @@ const WHAT_WORDS: Readonly<Record<Entry['what'], string>> = {
 /** What the audit writes down as the result besides codes. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   'waits for approval': 'waiting for approval',
+  missing: 'not done: it asked back for what was missing',
+  meant: 'not done: it asked back what was meant',
   'not-approved': 'nobody approved it',
   thawed: 'the freeze was over',
   'not-run': 'it could not be run in time',

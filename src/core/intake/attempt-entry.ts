@@ -34,10 +34,27 @@ export function createAttemptEntry(ask: Ask, route: Route, now: () => number): A
     failed: (error) => {
       const code = error instanceof Refusal ? error.code : undefined;
       if (!isChange && !OF_RIGHTS.has(code ?? '')) return undefined;
+      const back = error instanceof Refusal ? askedBack(error, ask.words) : undefined;
+      if (back !== undefined) return entryOf(ask, 'shown', now(), { ...more, what: 'shown', result: back });
       const result = code ?? (error instanceof HostingError ? error.fault : 'error');
       const what = code === undefined ? 'failed' : EXPIRED.has(code) ? 'expired' : 'refused';
       return entryOf(ask, what, now(), { ...more, what, result });
     },
     isBegun: () => isBegun,
   };
+}
+
+/** Codes of requests that were answered with a question where they could be read in part. */
+const OF_WORDS = /^(?:bad-|missing-|no-type$|no-name$|no-instance$)/;
+
+/** What the audit says of a request that was answered by a question; undefined for one that was refused. Pure. */
+function askedBack(
+  { code, answer, instead }: Refusal,
+  words: readonly string[],
+): 'missing' | 'meant' | undefined {
+  if (!OF_WORDS.test(code)) return undefined;
+  const offered = instead(words);
+  const isPicked = answer.picker !== undefined || answer.blanks !== undefined || answer.modal !== undefined;
+  if (offered.length === 0) return isPicked ? 'missing' : undefined;
+  return offered.every((list) => list.some((one) => typeof one !== 'string')) ? 'missing' : 'meant';
 }

@@ -5,12 +5,14 @@ import { attemptsOf, resultOf } from '../../core/audit/attempts.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Access } from '../../core/policy/access.ts';
+import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
+import type { People } from '../../platform/slack/people.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Uploads } from '../../platform/slack/upload.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
@@ -22,6 +24,7 @@ export interface AuditRouteDeps {
   readonly auditReader: AuditReader;
   readonly messenger: Pick<Messenger, 'directChannel'>;
   readonly uploads: Uploads;
+  readonly people: Pick<People, 'zone'>;
   readonly clock: Pick<RedisClock, 'now'>;
   /** The noun under which a route stands. */
   readonly nounOf: (routeId: string) => string | undefined;
@@ -33,7 +36,7 @@ const MAX_IN_FILE = 50_000;
 /** People see the first eight letters of a reference. */
 const SHORTEST_REQUEST_ID = 6;
 
-/** `/lamplighter audit [@ana] [web-1] [failed] [today] [--last 7d | --in 2026-10] [--csv]`: who attempted what, and what became of it. */
+/** `/lamplighter audit [@ana] [web-1] [failed] [yesterday] [--last 7d | --in 2026-10] [--csv]`: who attempted what, and what became of it. */
 export function auditRoute(deps: AuditRouteDeps): Route {
   return {
     id: 'lamplighter.audit',
@@ -70,7 +73,7 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     usage: '[@who] [name or id] [failed] [today] [--last 7d] [--in 2026-10] [--csv]',
     summary: 'who attempted what, and what became of it',
     handle: async (ask) => {
-      const wanted = parseAuditWords(ask.words, deps.clock.now());
+      const wanted = parseAuditWords(ask.words, await momentOf(deps, ask.actor.userId, deps.clock.now()));
       const { since, until } = wanted;
       const maySee = await deps.access.which(ask.actor, 'audit:read', ask.place.channelId);
       const isWanted = passing(deps, wanted);

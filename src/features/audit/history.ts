@@ -10,22 +10,26 @@ import { answerAbout } from '../../core/threads/threads.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Target } from '../../core/policy/grant.ts';
+import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Button } from '../../platform/slack/message.ts';
-import { plain, say } from '../../platform/slack/phrase.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
+import type { People } from '../../platform/slack/people.ts';
+import { plain, say, time } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { historyMessage } from './messages.ts';
+import { type SaidPeriod, takePeriods } from './said-period.ts';
 
 export interface HistoryDeps {
   readonly auditReader: AuditReader;
   readonly hosting: HostingService;
   readonly access: Access;
   readonly operations: Pick<Operations, 'find' | 'linkTo'>;
+  readonly people: Pick<People, 'zone'>;
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
@@ -39,9 +43,9 @@ const PER_PAGE = 15;
 /** All that the service is needed for is which instance is meant: so long it is waited for. */
 const NAMED_WITHIN_MS = 2_000;
 
-/** `/instances history web-1`: what was done with one instance, by whom, how long it took and how it ended, with links to the cards. */
+/** `/instances history web-1 [yesterday]`: what was done with one instance, by whom, how long it took and how it ended, with links to the cards. */
 export function historyRoute(deps: HistoryDeps): Route {
-  const { access, operations } = deps;
+  const { access } = deps;
   return {
     id: VERB.routeId,
     verb: 'history',
@@ -83,42 +87,54 @@ export function historyRoute(deps: HistoryDeps): Route {
       return { title: `What was done with ${plain(target.name, 40)}?`, message: `history ${target.id}` };
     },
     choices: (words, mayPick) => choicesOf(deps.hosting, words, mayPick),
-    handle: async (ask) => {
+    handle: async (asked) => {
+      const { ask, said } = await periodIn(deps, asked);
       const sight = await sightOf(access, ask.actor, ask.place.channelId);
       const finding = ask.value === undefined ? typed(deps, ask, sight) : turned(deps, ask.value, sight);
-      const { target, from, listed } = await amongTheirs(
+      const { target, from, listed, turnedTo } = await amongTheirs(
         access,
         sight,
         'instances:read',
         nameIn(ask),
         finding,
       );
-      const attempts = attemptsOf(
-        (await readOf(deps, ({ id }) => id === target.id)).map(({ entry }) => entry),
-      );
-      const page = attempts.slice(from, from + PER_PAGE);
-      const links = await Promise.all(
-        page.map(async ({ entry }) => {
-          const operation = await operations.find(entry.requestId);
-          return operation ? operations.linkTo(operation) : say``;
-        }),
-      );
-      const pageAt = (first: number): Button => ({
-        label: first < from ? 'Newer' : 'Older',
-        routeId: VERB.routeId,
-        value: `${target.id}/${first}`,
-      });
-      const message = historyMessage(nameOf(target), page, links, {
-        from,
-        total: attempts.length,
-        buttons: [
-          ...(from > 0 ? [pageAt(Math.max(0, from - PER_PAGE))] : []),
-          ...(from + PER_PAGE < attempts.length ? [pageAt(from + PER_PAGE)] : []),
-        ],
-      });
+      const message = await pageOf(deps, target, { from, period: said ?? turnedTo });
       return { ...message, ...(listed && answerAbout(VERB.routeId, [listed])) };
     },
   };
+}
+
+/** What was done with one instance, from the attempt `from` on, counted from the newest, as a page with its neighbors. */
+async function pageOf(
+  deps: HistoryDeps,
+  target: Target,
+  { from, period }: { readonly from: number; readonly period: SaidPeriod | undefined },
+): Promise<Message> {
+  const recorded = await readOf(deps, ({ id }) => id === target.id);
+  const attempts = attemptsOf(recorded.map(({ entry }) => entry)).filter(
+    ({ entry: { at } }) => !period || (at >= period.since && at <= period.until),
+  );
+  const page = attempts.slice(from, from + PER_PAGE);
+  const links = await Promise.all(
+    page.map(async ({ entry }) => {
+      const operation = await deps.operations.find(entry.requestId);
+      return operation ? deps.operations.linkTo(operation) : say``;
+    }),
+  );
+  const pageAt = (first: number): Button => ({
+    label: first < from ? 'Newer' : 'Older',
+    routeId: VERB.routeId,
+    value: [target.id, first, ...(period ? [period.since, period.until] : [])].join('/'),
+  });
+  return historyMessage(nameOf(target), page, links, {
+    from,
+    total: attempts.length,
+    when: period?.when ?? say`in the last 30 days`,
+    buttons: [
+      ...(from > 0 ? [pageAt(Math.max(0, from - PER_PAGE))] : []),
+      ...(from + PER_PAGE < attempts.length ? [pageAt(from + PER_PAGE)] : []),
+    ],
+  });
 }
 
 /** What was asked of instances lately, and how it ended; newest first. */
@@ -138,6 +154,18 @@ interface Sought {
   readonly target: Target;
   readonly from: number;
   readonly listed?: Instance;
+  /** The time that the page before it was of. */
+  readonly turnedTo?: SaidPeriod | undefined;
+}
+
+/** The time that is said after a name, by the clock of who asks, and the same without it. */
+async function periodIn(
+  deps: HistoryDeps,
+  ask: Ask,
+): Promise<{ readonly ask: Ask; readonly said?: SaidPeriod | undefined }> {
+  const { periods, rest } = takePeriods(ask.words, await momentOf(deps, ask.actor.userId, deps.clock.now()));
+  // Without a name, it may be one.
+  return rest.length === 0 ? { ask } : { ask: { ...ask, words: [...rest] }, said: periods[0] };
 }
 
 /**
@@ -174,10 +202,14 @@ function isCalled(target: Target, name: string): boolean {
 
 /** The instance and the page of a button. Throws a Refusal where nothing is known of it. */
 async function turned(deps: HistoryDeps, value: string, { maySee }: Sight): Promise<Sought> {
-  const [, id = '', from = ''] = /^(.+)\/(\d{1,6})$/.exec(value) ?? [];
+  const [, id = '', from = '', since, until] =
+    /^([^/]+)\/(\d{1,6})(?:\/(\d{1,14})\/(\d{1,14}))?$/.exec(value) ?? [];
   const [past] = await readOf(deps, (target) => target.id === id, 1);
   const target = past?.entry.target;
   if (!target || !maySee(target))
     throw new Refusal('gone', say`I made no changes to that instance in the last 30 days.`);
-  return { target, from: Number(from) };
+  if (since === undefined) return { target, from: Number(from) };
+  const [first, last] = [Number(since), Number(until)];
+  const turnedTo = { since: first, until: last, when: say`between ${time(first)} and ${time(last)}` };
+  return { target, from: Number(from), turnedTo };
 }

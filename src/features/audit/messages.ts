@@ -121,14 +121,22 @@ export function historyMessage(
   {
     from,
     total,
+    when,
     buttons,
-  }: { readonly from: number; readonly total: number; readonly buttons: readonly Button[] },
+  }: {
+    readonly from: number;
+    readonly total: number;
+    /** "in the last 30 days". */
+    readonly when: Phrase;
+    readonly buttons: readonly Button[];
+  },
 ): Message {
   if (attempts.length === 0)
-    return { lines: [say`I made no ${from > 0 ? say`older ` : ''}changes to ${name} in the last 30 days.`] };
-  const which = total === attempts.length ? '' : ` (${from + 1} to ${from + attempts.length} of ${total})`;
+    return { lines: [say`I made no ${from > 0 ? say`older ` : ''}changes to ${name} ${when}.`] };
+  const which =
+    total === attempts.length ? say`` : say` (${from + 1} to ${from + attempts.length} of ${total})`;
   return {
-    lines: [say`Changes to ${name} in the last 30 days, newest first${which}:`],
+    lines: [say`Changes to ${name} ${when}, newest first${which}:`],
     bullets: attempts.map((attempt, index) => {
       const { at, by } = attempt.entry;
       const words = say`${verbOf(attempt)}: ${resultOf(attempt)}${tookWords(attempt)}${becauseWords(attempt)}${approvedWords(attempt)}`;

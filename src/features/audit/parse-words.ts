@@ -1,9 +1,11 @@
 import { followedBy, inWords, mendOptions, mendTimes } from '../../core/ask/mend-words.ts';
 import { parseArgs } from 'node:util';
 import { parsePeriod } from '../../core/ask/period.ts';
+import type { Moment } from '../../core/sentences/times.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { countDuration, DAY_MS, parseDuration } from '../../platform/time/duration.ts';
+import { takePeriods } from './said-period.ts';
 
 /** What of the audit is asked for. */
 export interface AuditWords {
@@ -23,11 +25,12 @@ export interface AuditWords {
 /** How an attempt can have gone, as people ask for it. */
 const RESULTS: readonly string[] = ['done', 'failed', 'refused', 'expired', 'unknown', 'canceled'];
 const DEFAULT_MS = 7 * DAY_MS;
-const TODAY = 'today';
-const YESTERDAY = 'yesterday';
 
-/** `@ana web-1 failed --last 7d --csv`, in any order, or `--in 2026-10`; `now` in Unix ms. Throws a Refusal. */
-export function parseAuditWords(words: readonly string[], now: number): AuditWords {
+/**
+ * `@ana web-1 failed --last 7d --csv`, in any order, or `--in 2026-10`, or `yesterday` by the clock of who asks. Throws a
+ * Refusal.
+ */
+export function parseAuditWords(words: readonly string[], moment: Moment): AuditWords {
   const { values, positionals } = read(words);
   const lastMs = values.last === undefined ? undefined : parseDuration(values.last, ['h', 'd', 'w']);
   if (values.last !== undefined && (lastMs === undefined || lastMs <= 0))
@@ -37,21 +40,19 @@ export function parseAuditWords(words: readonly string[], now: number): AuditWor
       mendTimes,
     );
   const period = values.in === undefined ? undefined : parsePeriod(values.in);
-  const lower = positionals.map((word) => word.toLowerCase());
-  const [isToday, isYesterday] = [lower.includes(TODAY), lower.includes(YESTERDAY)];
-  const times = [isToday || isYesterday, lastMs !== undefined, period !== undefined].filter(Boolean);
+  const { periods, rest } = takePeriods(positionals, moment);
+  const times = [...periods, lastMs, period].filter((one) => one !== undefined);
   if (times.length > 1)
     throw new Refusal('bad-option', say`Give me one time: today, yesterday, --last 7d or --in 2026-10.`);
-  const toMs = isYesterday && !isToday ? DAY_MS : 0;
-  const fromMs = isYesterday ? 2 * DAY_MS : isToday ? DAY_MS : (lastMs ?? DEFAULT_MS);
-  const rest = positionals.filter((word) => ![TODAY, YESTERDAY].includes(word.toLowerCase()));
+  const said = period ?? periods[0];
+  const fromMs = lastMs ?? DEFAULT_MS;
   return {
     userIds: rest.filter(isPerson),
     results: rest.map((word) => word.toLowerCase()).filter((word) => RESULTS.includes(word)),
     things: rest.filter((word) => !isPerson(word) && !RESULTS.includes(word.toLowerCase())),
-    since: period?.since ?? now - fromMs,
-    until: period?.until ?? now - toMs,
-    when: period?.when ?? (toMs > 0 ? say`between 24 and 48 hours ago` : say`in the last ${spanOf(fromMs)}`),
+    since: said?.since ?? moment.at - fromMs,
+    until: said?.until ?? moment.at,
+    when: said?.when ?? say`in the last ${spanOf(fromMs)}`,
     isCsv: values.csv ?? false,
   };
 }

@@ -5,7 +5,7 @@ import type { Account } from '../core/accounts/account.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createLinks } from '../core/links.ts';
-import { createFindSubject } from '../core/intake/subject.ts';
+import { createFindNamed, createFindSubject } from '../core/intake/subject.ts';
 import { createResolveThis, type ResolveThis } from '../core/intake/this.ts';
 import { createOperations } from '../core/operations/operations.ts';
 import { createAttemptLimit } from '../core/operations/attempt-limit.ts';
@@ -234,9 +234,9 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   const features = createFeatures({ ...forFeatures, redis: failFast });
   sumUp(setup, common, { access, features: () => features, homeShows: homeShows(hosting.about.offers) });
   const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
-  const findSubject = createFindSubject(forFeatures);
+  const find = { findSubject: createFindSubject(forFeatures), findNamed: createFindNamed(given) };
   const readSentence = createReadSentence({ ...given, routes });
-  const answer = createAnswer({ ...withThis(given), readSentence, routes, findSubject, now: clock.now });
+  const answer = createAnswer({ ...withThis(given), readSentence, routes, ...find, now: clock.now });
   return {
     setup,
     slack,

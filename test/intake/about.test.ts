@@ -4,6 +4,7 @@ import type { Route } from '../../src/core/intake/route.ts';
 import { aboutOf, saying } from '../../src/core/intake/about.ts';
 import { say, toPlainText } from '../../src/platform/slack/phrase.ts';
 import { instead } from '../support/instead.ts';
+import { says } from '../sentences/says.ts';
 import { answerTo, play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
 
 const SLACK_AWAY = (sandbox: Awaited<ReturnType<typeof play>>): void => {
@@ -32,6 +33,26 @@ describe('a no says what it is about', () => {
     expect(await answerTo(sandbox, 'ana', '/instances stop web-2')).toContain(
       'Stop web-2: You need the operator role',
     );
+  });
+
+  it('by the names of what it names by ids', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
+    await answerTo(sandbox, 'admin', '/lamplighter freeze "release"');
+    const reads = async (line: string): Promise<string> => says(sandbox, line, { who: 'ana' });
+    expect(await reads('restart web-2 and then worker-1')).toMatch(
+      /^Restart web-2 \(102\), worker-1 \(103\), one at a time: @admin froze everything/,
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances schedule 102 restart once at yesterday')).toMatch(
+      /^Schedule web-2 \(102\) restart once at yesterday: /,
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances restart 102 --becaus x')).toContain(
+      '[ Restart web-2 (102) --because x ]',
+    );
+  });
+
+  it('by nothing that its person may not see', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
+    expect(await says(sandbox, 'restart 102', { who: 'ana' })).toMatch(/^Restart 102: You need/);
   });
 
   it('where the hosting service fails, and a read does not say that nothing was done', async () => {
@@ -124,7 +145,10 @@ it('whatever is typed, a no says all of it but the reason, on one line', async (
   await fc.assert(
     fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 3 }), word, async (words, because) => {
       const ask = { words: [...words, '--because', `why ${because}`] };
-      const about = await aboutOf(ask, route, 'boats', () => Promise.resolve(undefined));
+      const about = await aboutOf(ask, route, 'boats', {
+        subject: () => Promise.resolve(undefined),
+        named: () => Promise.resolve([]),
+      });
       const { lines } = saying(about, { lines: [say`No.`] }, true);
       const said = toPlainText(lines[0] ?? []);
       expect(lines).toHaveLength(1);

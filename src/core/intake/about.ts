@@ -1,10 +1,11 @@
+import { asTyped } from '../ask/words.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
-import { asTyped } from '../ask/words.ts';
 import { bulletsOf, type Message } from '../../platform/slack/message.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
-import type { Subject } from './subject.ts';
+import { IN_TURN, inWords, withoutInTurn } from './sentence-messages.ts';
+import type { Named, Subject } from './subject.ts';
 
 /** What an ask is about, in words: "Restart web-1". */
 export interface About {
@@ -15,26 +16,35 @@ export interface About {
 
 const MAX_TYPED = 100;
 
+/** What is looked up to say what an ask is about; `named`: which instances its words name by their ids. */
+export interface FindAbout {
+  readonly subject: (value: string) => Promise<Subject | undefined>;
+  readonly named: (words: readonly string[]) => Promise<readonly Named[]>;
+}
+
 /**
- * What `ask` is about, by the verb and the noun of its route and by what was typed, or by the instance behind what was pressed, if `findSubject`
- * knows it.
+ * What `ask` is about, by the verb and the noun of its route and by what was typed, with the names of what it names by ids, or by the
+ * instance behind what was pressed, as far as `find` knows them.
  */
 export async function aboutOf(
   ask: Pick<Ask, 'words' | 'value' | 'picked'>,
-  route: Pick<Route, 'verb' | 'usage' | 'namesPeople'>,
+  route: Pick<Route, 'verb' | 'usage' | 'namesPeople' | 'namesInstances'>,
   noun: string | undefined,
-  findSubject: (value: string) => Promise<Subject | undefined>,
+  find: FindAbout,
 ): Promise<About> {
   const verb = capitalized(route.verb.replaceAll('-', ' '));
   if (ask.picked !== undefined) return { words: say`${verb} ${ask.picked}`, names: [ask.picked] };
   const words = withoutReason(ask.words);
   if (words.length > 0) {
+    const known = route.namesInstances ? await find.named(words) : [];
     return {
-      words: say`${verb} ${typedWords(route, words)}`,
-      names: words.filter((word, index) => isName(word, words[index - 1])),
+      words: say`${verb} ${typedWords(route, words, known)}`,
+      names: words
+        .filter((word, index) => isName(word, words[index - 1]))
+        .map((word) => known.find(({ id }) => id === word)?.name ?? word),
     };
   }
-  const subject = ask.value === undefined ? undefined : await findSubject(ask.value);
+  const subject = ask.value === undefined ? undefined : await find.subject(ask.value);
   if (subject) return { words: say`${verb} ${subject.words}`, names: subject.names };
   if (route.usage === undefined || noun === undefined) return { words: say`${verb}`, names: [] };
   return { words: say`${capitalized(noun)} ${route.verb}`, names: [] };
@@ -55,9 +65,27 @@ export function saying(about: About, message: Message, isGeneral: boolean): Mess
 }
 
 /** What was typed, with its quotation marks; people are mentioned where the words name them. */
-function typedWords({ namesPeople }: Pick<Route, 'namesPeople'>, typed: readonly string[]): Phrase {
-  const text = plain(asTyped(typed), MAX_TYPED);
+function typedWords(
+  { namesPeople }: Pick<Route, 'namesPeople'>,
+  typed: readonly string[],
+  known: readonly Named[],
+): Phrase {
+  const text = plain(asKnown(typed, known), MAX_TYPED);
   return namesPeople ? withMentions(text) : say`${text}`;
+}
+
+/** Words with the instances among them by their names, and in words what is done one at a time. */
+function asKnown(typed: readonly string[], known: readonly Named[]): string {
+  const inTurn = withoutInTurn(typed);
+  const words = inTurn ?? typed;
+  const namedAt = (word: string | undefined, at: number): Named | undefined =>
+    word !== undefined && isName(word, words[at - 1]) ? known.find(({ id }) => id === word) : undefined;
+  const shown = (word: string, at: number): string => {
+    const one = namedAt(word, at);
+    return one ? `${one.name} (${one.id})` : asTyped([word]);
+  };
+  const all = inWords('', words, shown, (word, at) => namedAt(word, at) !== undefined).trimStart();
+  return `${all}${inTurn ? IN_TURN : ''}`;
 }
 
 /** Why it was asked says nothing of what is asked, and may be long. */

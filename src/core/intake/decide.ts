@@ -9,7 +9,6 @@ import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { aboutOf } from './about.ts';
 import { withHelp } from './after-fault.ts';
 import { createAttemptEntry } from './attempt-entry.ts';
 import { errorAnswer } from './error-answer.ts';
@@ -18,6 +17,7 @@ import { refuseWordsAfter } from './no-words.ts';
 import { offerToTell } from './offer-to-tell.ts';
 import { rememberQuestion } from './open-questions.ts';
 import { isWrittenDown, permissionFor, type Route } from './route.ts';
+import { findAbout } from './find-about.ts';
 import { sayNo, type SayNoDeps, showOnlyAllowed } from './say-no.ts';
 import type { ReadSentence } from './sentence.ts';
 import { SLIPS } from './slips.ts';
@@ -123,9 +123,7 @@ function withNote(answer: Message, note: Phrase | undefined): Message {
 
 /** An answer, of which it is remembered what it asks. */
 async function asking(deps: SayNoDeps, ask: Ask, route: Route, answer: Message): Promise<Message> {
-  await rememberQuestion(deps.offers, ask, answer, () =>
-    aboutOf(ask, route, deps.routes.nounOf(route.id), deps.findSubject),
-  );
+  await rememberQuestion(deps.offers, ask, answer, () => findAbout(deps, ask, route));
   return answer;
 }
 

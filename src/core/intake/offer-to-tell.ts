@@ -4,25 +4,24 @@ import { say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Offers } from '../offers/offers.ts';
 import { TELL_WHEN_BACK } from '../operations/messages.ts';
-import { aboutOf } from './about.ts';
 import type { Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
-import type { FindSubject } from './subject.ts';
+import { type AboutDeps, findAbout } from './find-about.ts';
 import { type Asked, ASKED_WHILE_DOWN } from './waiting.ts';
 
-export interface OfferToTellDeps {
+export interface OfferToTellDeps extends AboutDeps {
   readonly routes: Pick<RouteTable, 'byService' | 'nounOf'>;
   readonly offers: Offers;
-  readonly findSubject: FindSubject;
 }
 
 /** An answer that the hosting service was needed for, which is down, with a button that has its person told when it answers. */
 export async function offerToTell(
-  { routes, offers, findSubject }: OfferToTellDeps,
+  deps: OfferToTellDeps,
   ask: Ask,
   route: Route,
   answer: Message,
 ): Promise<Message> {
+  const { routes, offers } = deps;
   const telling = routes.byService.get('tell-when-back');
   const again = againOf(ask, route);
   if (!telling || !again) return answer;
@@ -31,7 +30,7 @@ export async function offerToTell(
   const words =
     noun === undefined && ask.line !== undefined
       ? say`${ask.line}`
-      : (await aboutOf(ask, route, noun, findSubject)).words;
+      : (await findAbout(deps, ask, route)).words;
   const asked: Asked = { actor: ask.actor, what: [...words], route: route.id, ...again };
   const value = await unlessRedisIsAway(offers.make(ASKED_WHILE_DOWN, asked), undefined);
   if (value === undefined) return answer;

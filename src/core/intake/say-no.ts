@@ -5,30 +5,24 @@ import type { Offers } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { atMost } from '../../platform/time/at-most.ts';
-import { aboutOf, saying } from './about.ts';
+import { saying } from './about.ts';
+import { type AboutDeps, findAbout, namedIn, type SUBJECT_WITHIN_MS } from './find-about.ts';
 import { withHelp } from './after-fault.ts';
 import { withAskButton } from './ask-for-right.ts';
 import { keepTyped } from './complete-pick.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
 import { hideForbidden } from './hide-forbidden.ts';
 import type { Route } from './route.ts';
-import type { FindSubject, Subject } from './subject.ts';
 import type { ResolveThis } from './this.ts';
 import { withInstead } from './with-instead.ts';
 
-export interface SayNoDeps extends ErrorAnswerDeps {
+export interface SayNoDeps extends ErrorAnswerDeps, Omit<AboutDeps, 'routes' | 'log'> {
   readonly access: Access;
   readonly accessRequests: AccessRequestStore;
   readonly offers: Offers;
-  readonly findSubject: FindSubject;
   readonly resolveThis: ResolveThis;
 }
-
-/** How long the name behind a button is waited for: before an acknowledgement only a moment, since Slack waits for that. */
-const SUBJECT_WITHIN_MS = { decide: 2_000, refuse: 300 };
 
 /** What the person reads about an error that ended their request, with what they can press now. */
 export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unknown): Promise<Message> {
@@ -42,7 +36,7 @@ export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unkn
   const tellable = await orInWords(log, askable, () => withHelp(deps, error, ask, route, askable));
   const mendable =
     error instanceof Refusal
-      ? await orInWords(log, tellable, () => withInstead(offers, route, tellable, error.instead(ask.words)))
+      ? await orInWords(log, tellable, () => withMeant(deps, ask, route, tellable, error))
       : tellable;
   const seen = await showOnlyAllowed(deps, ask, mendable);
   return orInWords(log, seen, () => keepTyped(offers, ask, seen));
@@ -50,15 +44,28 @@ export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unkn
 
 /** A no that says what it is about: not every no is read next to what was asked. */
 export async function sayAbout(
-  deps: Pick<SayNoDeps, 'findSubject' | 'routes' | 'log'>,
+  deps: AboutDeps,
   ask: Ask,
   route: Route,
   no: Message,
   isGeneral: boolean,
   when: keyof typeof SUBJECT_WITHIN_MS,
 ): Promise<Message> {
-  const find = (value: string) => findWithin(deps, SUBJECT_WITHIN_MS[when], value);
-  return saying(await aboutOf(ask, route, deps.routes.nounOf(route.id), find), no, isGeneral);
+  return saying(await findAbout(deps, ask, route, when), no, isGeneral);
+}
+
+/** A no with what may have been meant in its place, by the names of what it is about. */
+async function withMeant(
+  deps: SayNoDeps,
+  ask: Ask,
+  route: Route,
+  no: Message,
+  refusal: Refusal,
+): Promise<Message> {
+  const instead = refusal.instead(ask.words);
+  const words = instead.flat().filter((word) => typeof word === 'string');
+  const named = route.namesInstances ? await namedIn(deps, ask, words) : [];
+  return withInstead(deps.offers, route, no, instead, named);
 }
 
 /** An answer without what this person may not press. */
@@ -68,19 +75,6 @@ export function showOnlyAllowed(
   answer: Message,
 ): Promise<Message> {
   return orInWords(log, answer, () => hideForbidden({ access, routes: routes.byId, log }, ask, answer));
-}
-
-/** What a button is about, if that is known in time. */
-function findWithin(
-  { findSubject, log }: { readonly findSubject: FindSubject; readonly log: Log },
-  withinMs: number,
-  value: string,
-): Promise<Subject | undefined> {
-  const finding = findSubject(value).catch((error: unknown) => {
-    if (!isRedisAway(error)) log.error({ error }, 'finding what a button is about');
-    return undefined;
-  });
-  return atMost(withinMs, finding);
 }
 
 /** What `making` makes of an answer; where that fails, its words all the same, with nothing to press. */

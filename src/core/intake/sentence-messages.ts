@@ -11,7 +11,7 @@ import { ONE_AT_A_TIME } from '../sentences/tables.ts';
 import type { Route, Shown } from './route.ts';
 
 const MAX_LABEL = 75;
-const IN_TURN = ', one at a time';
+export const IN_TURN = ', one at a time';
 const ALL = 'all instances';
 const MAX_READ = 100;
 const MAX_UNREAD = 40;
@@ -35,8 +35,9 @@ export async function labelOf(
   typed: readonly string[],
   about: readonly Pick<Instance, 'id' | 'name'>[],
 ): Promise<string> {
-  if (ONE_AT_A_TIME.every((word, at) => typed.at(at - ONE_AT_A_TIME.length) === word)) {
-    const all = await labelOf(route, typed.slice(0, -ONE_AT_A_TIME.length), about);
+  const inTurn = withoutInTurn(typed);
+  if (inTurn) {
+    const all = await labelOf(route, inTurn, about);
     return `${all.slice(0, MAX_LABEL - IN_TURN.length)}${IN_TURN}`;
   }
   const { verb, namesPeople } = route;
@@ -49,10 +50,12 @@ export async function labelOf(
   if (own !== undefined) return plain(own, MAX_LABEL);
   const start = `${verb.slice(0, 1).toUpperCase()}${verb.slice(1)}`;
   const isNamed = (word: string | undefined): boolean => about.some(({ id }) => id === word);
-  const label = words.reduce((before, word, at) => {
-    const between = isNamed(word) && isNamed(words[at - 1]) ? ', ' : ' ';
-    return `${before}${between}${(at === 0 ? allOf(word) : undefined) ?? named(word)}`;
-  }, start);
+  const label = inWords(
+    start,
+    words,
+    (word, at) => (at === 0 ? allOf(word) : undefined) ?? named(word),
+    isNamed,
+  );
   if (label.length <= MAX_LABEL) return label;
   const ids = words.filter(isNamed);
   const rest = words.filter((word) => !ids.includes(word));
@@ -62,6 +65,25 @@ export async function labelOf(
       .join(' '),
     MAX_LABEL,
   );
+}
+
+/** The words of several that are to be done one at a time, without saying so; undefined of others. */
+export function withoutInTurn(typed: readonly string[]): readonly string[] | undefined {
+  const isInTurn = ONE_AT_A_TIME.every((word, at) => typed.at(at - ONE_AT_A_TIME.length) === word);
+  return isInTurn ? typed.slice(0, -ONE_AT_A_TIME.length) : undefined;
+}
+
+/** `start` and the words behind it, with a comma between two that are named. */
+export function inWords(
+  start: string,
+  words: readonly string[],
+  shown: (word: string, at: number) => string,
+  isNamed: (word: string | undefined, at: number) => boolean,
+): string {
+  return words.reduce((before, word, at) => {
+    const between = isNamed(word, at) && isNamed(words[at - 1], at - 1) ? ', ' : ' ';
+    return `${before}${between}${shown(word, at)}`;
+  }, start);
 }
 
 /**

@@ -6,6 +6,7 @@ import { splitWords, unmangle } from '../ask/words.ts';
 import type { Gap } from '../refusal.ts';
 import { labelOf } from './sentence-messages.ts';
 import type { Route, Shown } from './route.ts';
+import type { Named } from './subject.ts';
 import { typedIdOf, typedValue } from './typed-value.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
@@ -34,6 +35,7 @@ export async function typedBlank(
   offers: Offers,
   route: Pick<Route, 'id'> & Shown,
   words: readonly (string | Gap)[],
+  known: readonly Named[] = [],
 ): Promise<{ readonly blank: Blank; readonly buttons: readonly Button[] } | undefined> {
   const at = words.findIndex((word) => typeof word !== 'string');
   const gap = words[at];
@@ -44,7 +46,7 @@ export async function typedBlank(
   const { id: routeId } = route;
   const asks = gap.asks === 'words' ? 'text' : gap.asks;
   const button = {
-    label: await labelOf(route, around.toSpliced(at, 0, '…'), []),
+    label: await labelOf(route, around.toSpliced(at, 0, '…'), known),
     routeId,
     value: typedValue(keeps),
   };

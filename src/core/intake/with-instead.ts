@@ -4,21 +4,27 @@ import type { Instead } from '../refusal.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Route, Shown } from './route.ts';
 import { labelOf } from './sentence-messages.ts';
+import type { Named } from './subject.ts';
 import { typedBlank, typedButton } from './typed-button.ts';
 
-/** What was said, with a button for each list of words that the route may be asked in, and a field for each that lacks one. */
+/**
+ * What was said, with a button for each list of words that the route may be asked in, and a field for each that lacks one. `named`:
+ * instances whose ids may be among the words, beside those that it is about.
+ */
 export async function withInstead(
   offers: Offers,
   route: Pick<Route, 'id'> & Shown,
   said: Message,
   instead: ReturnType<Instead>,
+  named: readonly Named[] = [],
 ): Promise<Message> {
   if (instead.length === 0) return said;
+  const known = [...(said.about?.instances ?? []), ...named];
   const made = await Promise.all(
     instead.map(async (words) => {
       const typed = words.filter((word) => typeof word === 'string');
-      if (typed.length < words.length) return typedBlank(offers, route, words);
-      const label = await labelOf(route, typed, said.about?.instances ?? []);
+      if (typed.length < words.length) return typedBlank(offers, route, words, known);
+      const label = await labelOf(route, typed, known);
       const button = await typedButton(offers, label, { route: route.id, words: typed });
       return button && { buttons: [button] };
     }),

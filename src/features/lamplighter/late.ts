@@ -9,8 +9,10 @@ import { PRESSED } from '../../core/intake/late.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { isWrite, type Route } from '../../core/intake/route.ts';
 import { labelOf } from '../../core/intake/sentence-messages.ts';
+import { createFindNamed, type Named } from '../../core/intake/subject.ts';
 import { typedButton } from '../../core/intake/typed-button.ts';
 import { asTyped } from '../../core/ask/words.ts';
+import { isRedisAway } from '../../platform/redis/away.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say, toPlainText } from '../../platform/slack/phrase.ts';
@@ -53,11 +55,23 @@ export function lateRoute(deps: LateDeps): Route {
       const asked: Ask = { ...ask, route: route.id, words };
       const exact = await exactly(deps, asked);
       if (exact) return { lines: [cameLate(exact.what, at)], buttons: [exact.button] };
-      const label = isWrite(route, words) ? await labelOf(route, words, []) : 'Show it now';
+      const label = isWrite(route, words)
+        ? await labelOf(route, words, await namedIn(deps, asked))
+        : 'Show it now';
       const button = await typedButton(deps.offers, label, asked);
       return { lines: [cameLate(undefined, at)], ...(button ? { buttons: [button] } : {}) };
     },
   };
+}
+
+/** The instances that its words name by their ids; none where Redis or Slack can't say. */
+async function namedIn(deps: LateDeps, ask: Ask): Promise<readonly Named[]> {
+  try {
+    return await createFindNamed(deps)(ask, ask.words);
+  } catch (error) {
+    if (error instanceof Refusal || isRedisAway(error)) return [];
+    throw error;
+  }
 }
 
 /**

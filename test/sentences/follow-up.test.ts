@@ -44,6 +44,17 @@ describe('somebody who says what they need in their own words', () => {
   });
 });
 
+it('who asks for what there is nothing of reads so at once, and is offered nothing', async () => {
+  const sandbox = await play();
+  const noAlert = 'There is no alert right now, so there is nothing to answer.';
+  expect(await says(sandbox, 'snooze the alert')).toBe(noAlert);
+  expect(await says(sandbox, 'im on it')).toBe(noAlert);
+  expect(await says(sandbox, 'stop the digest')).toBe('There is no digest, so there is nothing to turn off.');
+  expect(await says(sandbox, 'unfreeze')).toBe('Nothing is frozen.');
+  await says(sandbox, 'freeze "release"');
+  expect(await says(sandbox, 'unfreeze')).toBe(`${NOTHING_YET}\n[ End the freeze ] [ Cancel ]`);
+});
+
 it('what a phone makes of a hyphen is read as one, also beside a slip', async () => {
   expect(await says(await play(), 'restrat web\u20131')).toContain('[ Restart web-1 (101) ]');
 });
@@ -55,7 +66,7 @@ it('nobody reads the id of a person', async () => {
 it.each([
   ['viewer', 'stop the digest', 'Digest off: You need the finance role'],
   ['viewer', 'stop watching', 'I read that as "watches"'],
-  ['finance', 'stop the digest', '[ Stop the digest ]'],
+  ['finance', 'stop the digest', 'There is no digest, so there is nothing to turn off.'],
   ['none', 'stop the digest', 'Digest off: You need the finance role'],
 ])('who has the role %s and no right to power is not told of that by "%s"', async (role, line, part) => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: role } });

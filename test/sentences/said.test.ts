@@ -18,7 +18,7 @@ describe('somebody who types like people', () => {
   it.each([
     ['db-1 please', 'db-1 (105) · running', 'I read that as "show db-1".'],
     ['is web 2 ok?', 'web-2 (102) · running', 'I read that as "show web-2".'],
-    ["what's down?", '-status:running', 'staging (104) · stopped', 'paused'],
+    ["what's down?", "instances aren't running: 2 in trouble", 'staging (104) · stopped', 'paused'],
     ["what's broken", '2 in trouble', 'paused'],
     ['how much is left', '6,300 credits', 'I read that as "balance".'],
     ['who restarted web-1', 'I made no changes to web-1 (101)', 'I read that as "history web-1".'],
@@ -293,7 +293,8 @@ describe('somebody who types like people', () => {
   it('learns who can say yes, where they may not do what they ask for', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
     const answer = await says(sandbox, 'could you reboot web-1 please', { who: 'ana' });
-    expect(answer).not.toContain('Restart web-1 (101)');
+    expect(answer).toMatch(/^Restart web-1 \(101\): You need the operator role/);
+    expect(answer).not.toContain('[ Restart');
   });
 
   it('reads that everything is frozen, and not that a word is unknown', async () => {

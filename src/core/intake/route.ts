@@ -112,6 +112,8 @@ export interface Route {
   readonly isAskable?: false | ((ask: Ask) => Promise<boolean>);
   /** Before a button for these words is offered: throws a Refusal where the words would be refused whatever they name. Changes nothing. */
   mayOffer?(ask: Ask): Promise<void>;
+  /** Before a button for these words is offered to who may press it: why there is nothing to do now, in the words of its handler. */
+  idle?(ask: Ask): Promise<Phrase | undefined>;
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
   /** While the route's picker stands in a modal: that modal, for what is picked in it by now. Changes nothing. */

@@ -10,6 +10,7 @@ import { understand } from '../sentences/understand.ts';
 import type { Understood } from '../sentences/understood.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import { question } from '../ask/question.ts';
 import { asTyped } from '../ask/words.ts';
@@ -217,6 +218,8 @@ async function readOf(
   }
   if (isTried || !isWrittenDown(route, words))
     return { ask: asked, route, note: readAs(route, words, known, unread) };
+  const idle = await route.idle?.(asked);
+  if (idle) return { reply: { lines: [idle] } };
   const button = await typedButton(deps.offers, await labelOf(route, words, known), {
     route: route.id,
     words: [...words],
@@ -235,6 +238,7 @@ async function offersOf(
   known: readonly Instance[],
 ): Promise<Meant | undefined> {
   const buttons: Button[] = [];
+  const idle: Phrase[] = [];
   let people: string | undefined;
   const [first, ...others] = offers;
   const isOneThing = first && others.every(({ routeId }) => routeId === first.routeId);
@@ -247,16 +251,21 @@ async function offersOf(
     if (!route || (routeId === ask.route && isSame(words, ask.words, about))) continue;
     const refused = await refusedRight(deps, asked, route, about);
     if (refused) return { ask: asked, route, refused };
+    const nothing = await route.idle?.(asked);
+    if (nothing) {
+      idle.push(nothing);
+      continue;
+    }
     if (route.namesPeople) people = asTyped([route.verb, ...words]);
     const label = withCount(await labelOf(route, words, about), words, known, ask.askedAt);
     const button = await typedButton(deps.offers, label, { route: route.id, words: [...words] });
     if (!button) return { reply: { lines: [notReadable(undefined)] } };
     buttons.push(button);
   }
-  if (buttons.length === 0) return undefined;
+  if (buttons.length === 0) return idle.length > 0 ? { reply: { lines: idle } } : undefined;
   const isRepaired = (isWhich || unknown.length > 0) && offers.every(({ routeId }) => routeId === ask.route);
   if (isRepaired) return { buttons, isRepair: true };
-  const lines = [...noneCalled(unknown), isWhich ? whichOne() : doYouWant(buttons.length, people)];
+  const lines = [...noneCalled(unknown), ...idle, isWhich ? whichOne() : doYouWant(buttons.length, people)];
   return { reply: { ...question({ lines, buttons }), ...spokenOf } };
 }
 

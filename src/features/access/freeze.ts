@@ -53,8 +53,6 @@ function isWeekday(word: string): boolean {
   return parseWeekday(word) !== undefined;
 }
 
-/** Where nobody knows the asker's own. */
-
 /** `/lamplighter freeze until mon 08:00 "release"`: nobody but an admin changes anything until then. */
 export function freezeRoute(deps: FreezeDeps): Route {
   return {
@@ -165,6 +163,11 @@ export function thawRoute(deps: FreezeDeps): Route {
     writes: true,
     usage: '[on prod-*]',
     summary: 'end a freeze',
+    idle: async ({ words }) => {
+      const { freezes } = await accessStore.get();
+      const isAny = words.length > 0 || freezes.some((one) => isFrozen(one, clock.now()));
+      return isAny ? undefined : nothingFrozen();
+    },
     handle: async (ask, audit) => {
       const on = parseThaw(ask.words);
       const now = clock.now();
@@ -190,7 +193,7 @@ export function thawRoute(deps: FreezeDeps): Route {
               'not-frozen',
               on
                 ? say`There is no freeze on exactly ${on.join(', ')}, so nothing was changed.`
-                : say`Nothing is frozen.`,
+                : nothingFrozen(),
               oneOf(...endings(ending)),
             );
           const within = on === undefined && mine.some(isTheirs) ? mine.filter(isTheirs) : mine;
@@ -275,8 +278,12 @@ function asFarAs(one: Freeze, isMine: (pattern: string) => boolean): readonly Fr
   return on.length === 0 ? [] : [{ ...one, on }];
 }
 
+function nothingFrozen(): Phrase {
+  return say`Nothing is frozen.`;
+}
+
 function shown(open: readonly Freeze[]): Message {
-  if (open.length === 0) return { lines: [say`Nothing is frozen.`] };
+  if (open.length === 0) return { lines: [nothingFrozen()] };
   return { lines: [say`Frozen now:`], bullets: open.map(freezeLine) };
 }
 

@@ -136,6 +136,9 @@ function summaryOf(
   if (words.length === 0)
     return isIncomplete ? say`At least ${total} ${noun}: ${states}.` : say`${total} ${noun}: ${states}.`;
   const of = `${isIncomplete ? 'at least ' : ''}${total} ${noun}`;
+  // What most people ask for who ask what is down.
+  if (words.join(' ') === '-status:running')
+    return say`${instances.length} of ${of} ${instances.length === 1 ? "isn't" : "aren't"} running: ${states}.`;
   const verb = instances.length === 1 ? 'matches' : 'match';
   return say`${instances.length} of ${of} ${verb} ${asTyped(words)}: ${states}.`;
 }

@@ -22,6 +22,7 @@ import { ack, type AnswerDeps, change, snooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
 import { testMessage } from './messages.ts';
 import { movedTo } from './move.ts';
+import { nothingOpen } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
 import { alertsMessage } from './settings-message.ts';
@@ -118,6 +119,8 @@ export function alertsRoute(deps: AlertsDeps): Route {
     usage,
     summary,
     label: ([word = '', ...words]) => labelOf(deps, word.toLowerCase(), words),
+    idle: async ({ words: [word = ''] }) =>
+      ANSWERS.has(word.toLowerCase()) ? nothingOpen(await deps.store.get()) : undefined,
     handle: async (ask) => {
       const [word, ...words] = ask.words;
       if (word === undefined) return withPresses(deps, ask, await deps.store.get());
@@ -139,6 +142,9 @@ export function alertsRoute(deps: AlertsDeps): Route {
     },
   };
 }
+
+/** What answers an alert, and does nothing without one. */
+const ANSWERS: ReadonlySet<string> = new Set(['ack', 'snooze']);
 
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['here', 'Send alerts here'],

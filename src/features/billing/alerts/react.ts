@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../platform/time/duration.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { say } from '../../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { type Alarm, type Episode, findOpen, withEpisode } from './alarm.ts';
 import { rank } from './level.ts';
 
@@ -8,15 +8,21 @@ import { rank } from './level.ts';
 
 const MAX_SNOOZE_MS = { low: 7 * 24 * HOUR_MS, critical: 24 * HOUR_MS } as const;
 
+/** Why there is nothing to answer; undefined where there is an alert. */
+export function nothingOpen(alarm: Alarm): Phrase | undefined {
+  return findOpen(alarm, 'low')
+    ? undefined
+    : say`There is no alert right now, so there is nothing to answer.`;
+}
+
 /** The open alert; `episodeId` where a button is about one of them. */
 function openLow(alarm: Alarm, episodeId: string | undefined): Episode {
   const open = findOpen(alarm, 'low');
   if (open && (episodeId === undefined || open.id === episodeId)) return open;
   throw new Refusal(
     'no-alert',
-    episodeId === undefined
-      ? say`There is no alert right now, so there is nothing to answer.`
-      : say`That alert is over, so there is nothing to answer any more.`,
+    (episodeId === undefined ? nothingOpen(alarm) : undefined) ??
+      say`That alert is over, so there is nothing to answer any more.`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { saidHere } from '../../../core/outbox/said-here.ts';
 import type { Route, Topic } from '../../../core/intake/route.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
-import { channel, person, say } from '../../../platform/slack/phrase.ts';
+import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import type { AlertConfig } from '../alerts/alert-settings.ts';
 import type { Access } from '../../../core/policy/access.ts';
@@ -70,6 +70,7 @@ export function digestRoute(deps: DigestDeps): Route {
     writes: (words) => words.length > 0,
     usage: '[weekly mon 09:00 [Europe/Madrid] [only changes] | off]',
     summary: "the week's spending, posted to this channel",
+    idle: async ({ words: [word] }) => (word === 'off' ? nothingToSwitchOff(await plans.get()) : undefined),
     handle: async (asked) => {
       const [word, ...more] = asked.words;
       if (word === undefined) return showOrAsk(deps, await plans.get(), asked);
@@ -120,9 +121,13 @@ async function showOrAsk(deps: DigestDeps, { set, making }: Plan, { place }: Ask
   return withInstead(offers, ROUTE, stands, [['off']]);
 }
 
+function nothingToSwitchOff({ set }: Plan): Phrase | undefined {
+  return set ? undefined : say`There is no digest, so there is nothing to turn off.`;
+}
+
 async function switchOff({ plans, outbox }: DigestDeps, ask: Ask): Promise<Reply> {
-  const before = await plans.get();
-  if (!before.set) throw new Refusal('no-digest', say`There is no digest, so there is nothing to turn off.`);
+  const none = nothingToSwitchOff(await plans.get());
+  if (none) throw new Refusal('no-digest', none);
   await plans.change(switchedOff, (_after, { set }) => {
     if (!set) return {};
     const lines = [say`🗞️ ${person(ask.actor.userId)} turned the digest off.`];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
+import { says as saysTo } from '../sentences/says.ts';
 import { instead } from '../support/instead.ts';
 import { botMessages, privateTexts, readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
@@ -310,6 +311,7 @@ describe('what is set', () => {
     expect(await asks(sandbox, '/billing alerts', 'ana')).toMatch(/You need the finance role/);
     setDays(sandbox, 4);
     await reads(sandbox, /getting low/);
+    expect(await saysTo(sandbox, 'mute the alerts')).toContain('[ Snooze for 4 hours ]');
     await sandbox.slack.person('ana').presses(find(sandbox, /getting low/), "I'm on it");
     await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 1);
     expect(privateTexts(sandbox, 'ana').at(-1)).toContain("You're on it");

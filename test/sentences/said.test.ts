@@ -142,12 +142,10 @@ describe('somebody who types like people', () => {
     ['grant @bob operator on web-1', 'Make @bob an operator on web-1'],
     ['give @bob operator on web-1', 'Make @bob an operator on web-1'],
     ['offboard @bob', 'Revoke all of @bob…'],
-    ['thaw it', 'End the freeze'],
     [
       'freeze everything until sat 09:00 because of release',
       'Freeze everything until Sat 09:00: because of release',
     ],
-    ['mute the alerts', 'Snooze for 4 hours'],
     ['only warn us below 500', 'Warn below 500 credits'],
     ['stop everything', 'Stop all 23 instances'],
   ])('reads on the button what "%s" does, in words', async (line, label) => {

@@ -17,7 +17,7 @@ export interface About {
 const MAX_TYPED = 100;
 
 /** What is looked up to say what an ask is about; `named`: which instances its words name by their ids. */
-export interface FindAbout {
+interface FindAbout {
   readonly subject: (value: string) => Promise<Subject | undefined>;
   readonly named: (words: readonly string[]) => Promise<readonly Named[]>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 import { says } from './says.ts';
 
@@ -91,6 +92,23 @@ describe('after something was done', () => {
     expect(await says(sandbox, 'undo')).toBe(`${NOTHING_YET}\n[ Stop staging (104) ] [ Cancel ]`);
     expect(await says(sandbox, 'try again')).toBe(`${NOTHING_YET}\n[ Start staging (104) ] [ Cancel ]`);
     expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('"them" is all of several that were changed with one yes', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    const answers = (): PostedMessage[] => sandbox.slack.channel('#ops').ephemeralFor('admin');
+    await says(sandbox, 'stop web-1 and web-2');
+    await admin.presses(answers().at(-1)!, 'Stop web-1 (101), web-2 (102)');
+    const asks = await sandbox.slack.until(() =>
+      answers().find((one) => sandbox.slack.read(one).includes('[ Stop 2 ]')),
+    );
+    await admin.presses(asks, 'Stop 2');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Both stopped')));
+    for (const line of ['start them again', 'turn them back on', 'start both again', 'undo'])
+      expect(await says(sandbox, line), line).toBe(
+        `${NOTHING_YET}\n[ Start web-1 (101), web-2 (102) ] [ Cancel ]`,
+      );
   });
 
   it('"why" in the thread of a card is what was done with it', async () => {

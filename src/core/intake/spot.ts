@@ -80,7 +80,7 @@ export async function spotOf(
   const last = mayBeBefore && !thread.answer ? await lastChange(deps, ask, inThread) : undefined;
   const seen = found.answer && found.answer.at >= askedAt - LAST_FOR_MS ? found.answer : undefined;
   const answer = thread.answer ?? meantBefore(line, seen, last);
-  const shown = answer?.instances ?? (inThread.length > 0 || !last?.target ? inThread : [last.target]);
+  const shown = answer?.instances ?? (inThread.length > 0 || !last ? inThread : last.targets);
   const spot: Spot = {
     known: { names: namesOf(instances), addons: new Set(addons) },
     moment,
@@ -101,14 +101,23 @@ function meantBefore(
   return !last || isOfSeveral || seen.at > last.at ? seen : undefined;
 }
 
+/** What was changed, of which of several at once each is one of `targets`. */
+interface LastChange extends Pick<Entry, 'at' | 'route'> {
+  readonly targets: readonly NonNullable<Entry['target']>[];
+}
+
+/** Of more, nobody means each by a word. */
+const MOST_CHANGED = 100;
+
 /** What was last changed in a thread, by whomever, or what this person last changed in a channel. */
 async function lastChange(
   { auditReader }: SpotDeps,
   { actor, place, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   thread: readonly Fingerprint[],
-): Promise<Entry | undefined> {
+): Promise<LastChange | undefined> {
   const isOurs = ({ by, target }: Entry): boolean =>
     place.threadTs === undefined ? by === actor.userId : thread.some(({ id }) => id === target?.id);
+  const since = askedAt - LAST_FOR_MS;
   try {
     const [found] = await auditReader.read(
       (entry) =>
@@ -116,9 +125,17 @@ async function lastChange(
         entry.target !== undefined &&
         entry.channelId === place.channelId &&
         isOurs(entry),
-      { limit: 1, since: askedAt - LAST_FOR_MS },
+      { limit: 1, since },
     );
-    return found?.entry;
+    if (!found) return undefined;
+    const { at, route, args } = found.entry;
+    const isOfSame = (entry: Entry): boolean => entry.what === 'asked' && entry.args?.batch === args?.batch;
+    const all =
+      args?.batch === undefined
+        ? [found]
+        : await auditReader.read(isOfSame, { limit: MOST_CHANGED + 1, since });
+    const targets = all.flatMap(({ entry }) => entry.target ?? []);
+    return { at, route, targets: targets.length > MOST_CHANGED ? [] : targets };
   } catch (error) {
     if (!isRedisAway(error)) throw error;
     return undefined;

@@ -83,8 +83,9 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['test/support/seed.ts'],
     // Those of chaos use the cores themselves.
     sequence: { sequencer: beginLong(mode === CHAOS ? 0 : 3) },
-    testTimeout: mode === CHAOS ? 300_000 : 60_000,
-    hookTimeout: mode === CHAOS ? 300_000 : 60_000,
+    // A browser on a busy machine takes minutes for what takes seconds elsewhere.
+    testTimeout: mode === CHAOS || mode === BROWSER ? 300_000 : 60_000,
+    hookTimeout: mode === CHAOS || mode === BROWSER ? 300_000 : 60_000,
     // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.
     isolate: false,
     // What a test makes is mostly gone in a moment: with the usual room for it, a tenth of the CPU was garbage collection.

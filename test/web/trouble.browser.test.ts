@@ -49,7 +49,7 @@ test('the bot is killed twice in the middle of a restart: one call, one card, on
     await alive(new RegExp(`The bot runs .*, killed ${times}`));
   }
   await bob.message(/Restarted db-1 \(105\)/).waitFor();
-  await sandbox.settled(60_000);
+  await sandbox.settled(180_000);
   const about = sandbox.slack
     .channel('#ops')
     .messages.filter((one) => sandbox.slack.read(one).includes('db-1'));
@@ -61,7 +61,7 @@ test('the bot is killed twice in the middle of a restart: one call, one card, on
 });
 
 test('Redis is stopped in the middle of a stop, and started again: it ends once', async () => {
-  await windows.sandbox.settled(60_000);
+  await windows.sandbox.settled(180_000);
   await ana.types('/instances stop says-429');
   await bob.message(/says-429/).waitFor();
   await button('Stop Redis, start it again').click();

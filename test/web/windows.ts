@@ -8,7 +8,7 @@ import { FAST } from '../support/sandbox.ts';
 /** How wide a phone is. */
 export const PHONE = { width: 390, height: 844 };
 const SCREEN = { width: 1440, height: 900 };
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 
 /** A person at a browser, by accessible names. */
 export interface Window {

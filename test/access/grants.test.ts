@@ -140,7 +140,9 @@ describe('/lamplighter access', () => {
   ])('answers "access %s" with a sentence, and changes nothing', async (words, sentence) => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'admin', `/lamplighter access ${words}`)).toContain(sentence);
-    expect(await answerTo(sandbox, 'admin', '/lamplighter access')).toContain('No role has been given yet.');
+    expect(await answerTo(sandbox, 'admin', '/lamplighter access')).toContain(
+      'One role held:\n• @admin: admin, by the configuration.',
+    );
   });
 
   it('does not leave a workspace without an admin', async () => {

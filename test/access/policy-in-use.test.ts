@@ -77,7 +77,7 @@ describe('a bot that was started with roles in a policy file', () => {
   it('shows who holds what, by the name of the file', async () => {
     const sandbox = await open(ROLES);
     const all = await answerTo(sandbox, 'admin', '/lamplighter access');
-    expect(all).toContain('2 roles given:');
+    expect(all).toContain('3 roles held:');
     expect(all).toContain('@ana: operator on web-*, by policy.yaml.');
     expect(all).toContain('@oncall: viewer, by policy.yaml.');
     expect(all).toContain('@admin: admin, by the configuration.');

@@ -215,11 +215,34 @@ describe('who is on it', () => {
     const fin = sandbox.slack.person('fin');
     await fin.types('#ops', '/billing alerts snooze 4h');
     await reads(sandbox, /Snoozed by @fin/);
+    const shown = await asks(sandbox, '/billing alerts');
+    expect(shown).toMatch(/^Snoozed until .+ by @fin\.$/m);
+    expect(shown).toContain('[ End the snooze ]');
     await looks(sandbox, 6);
     expect(readAll(sandbox)).toHaveLength(1);
     setDays(sandbox, 0);
     await reads(sandbox, /used up/, { count: 2 });
     await reads(sandbox, /Unacknowledged\.$/m);
+  });
+});
+
+describe('a snooze', () => {
+  it('is ended before its time on the card and by its word, and once more says so', async () => {
+    const sandbox = await watch();
+    setDays(sandbox, 4);
+    await reads(sandbox, /getting low/);
+    const fin = sandbox.slack.person('fin');
+    const over = "The alert isn't snoozed now, and I'll remind you of it as usual.";
+    await asks(sandbox, '/billing alerts snooze 4h');
+    await reads(sandbox, /Snoozed by @fin/);
+    await fin.presses(find(sandbox, /getting low/), 'End the snooze');
+    await reads(sandbox, /Unacknowledged\.$/m);
+    expect(await asks(sandbox, '/billing alerts unsnooze')).toBe(over);
+    await asks(sandbox, '/billing alerts snooze 4h');
+    await reads(sandbox, /Snoozed by @fin/);
+    expect(await asks(sandbox, '/billing alerts unsnooze')).toBe(over);
+    await reads(sandbox, /Unacknowledged\.$/m);
+    expect(await asks(sandbox, '/billing alerts')).not.toContain('nooze');
   });
 });
 
@@ -229,6 +252,10 @@ describe('what is set', () => {
     expect(await says(sandbox, 'right now')).toMatch(
       /I warn below 5 days and call it critical below 2 days\.\nAlerts go to #ops\.\nNothing is low right now\./,
     );
+    await asks(sandbox, '/billing alerts off');
+    const on = await asks(sandbox, '/billing alerts on');
+    expect(on).toMatch(/hasn't been checked yet\.\nI check the balance every hour\./);
+    await says(sandbox, 'right now');
     expect(await asks(sandbox, '/billing alerts set warn 7000 critical 1000')).toMatch(
       /I warn below 7,000 credits and call it critical below 1,000 credits\./,
     );

@@ -50,4 +50,22 @@ describe('what somebody sets of the money', () => {
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([]);
   });
+
+  it('is not said again in the channel that has the alerts already', async () => {
+    const sandbox = await open();
+    expect(await answerTo(sandbox, 'fin', '/billing alerts here')).toMatch(
+      /^Alerts go to this channel already\.\n/,
+    );
+    await sandbox.settled();
+    expect(readAll(sandbox)).toEqual([]);
+  });
+
+  it('is a channel that is only named, once it is confirmed', async () => {
+    const sandbox = await open({ env: { BILLING_CHANNELS: `${OPS},C0RANDOM001` } });
+    for (const word of ['in', 'to'])
+      expect(await answerTo(sandbox, 'fin', `/billing alerts ${word} #random`)).toBe(
+        'Should alerts go to #random? Everyone in it would see the figures. Nothing was changed.\n[ Send alerts to #random ] [ Cancel ]',
+      );
+    expect(await answerTo(sandbox, 'fin', '/billing alerts loud #random')).toMatch(/^Alerts loud #random: /);
+  });
 });

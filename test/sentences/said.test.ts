@@ -139,6 +139,8 @@ describe('somebody who types like people', () => {
 
   it.each([
     ['grant operator @bob on web-* for 7d', 'Make @bob an operator on web-* for 1 week'],
+    ['make @bob operator for 4 hours on web-1', 'Make @bob an operator on web-1 for 4 hours'],
+    ['make @bob operator until friday 18:00 on web-1', 'Make @bob an operator on web-1 until Fri 18:00'],
     ['grant @bob operator on web-1', 'Make @bob an operator on web-1'],
     ['give @bob operator on web-1', 'Make @bob an operator on web-1'],
     ['offboard @bob', 'Revoke all of @bob…'],

@@ -6,14 +6,19 @@ import { CHANNEL, followedBy } from './mend-words.ts';
 
 const CHANNEL_ID = /^[CG][A-Z0-9_]{2,63}$/;
 
+/** Whether a word is the id of a channel, as a mention of one arrives. Pure. */
+export function isChannelId(word: string | undefined): word is string {
+  return word !== undefined && CHANNEL_ID.test(word);
+}
+
 /**
  * What is asked for a channel: the one that the words end with, as in "in #ops", else the one that it is asked in. Throws a Refusal
  * where that is the bot's own conversation, in which a channel is picked. `what`: what the channel is for, as in "get the digest".
  */
 export function forChannel(ask: Ask, what: Phrase | string): Ask {
   const { words, place } = ask;
-  const [before = '', channelId = ''] = words.slice(-2);
-  if (before.toLowerCase() === 'in' && CHANNEL_ID.test(channelId))
+  const [before = '', channelId] = words.slice(-2);
+  if (before.toLowerCase() === 'in' && isChannelId(channelId))
     return { ...ask, words: words.slice(0, -2), place: { channelId } };
   if (!isDirect(place.channelId)) return ask;
   throw new Refusal('missing-argument', say`Which channel should ${what}?`, followedBy(['in', CHANNEL]));

@@ -28,7 +28,7 @@ interface FindAbout {
  */
 export async function aboutOf(
   ask: Pick<Ask, 'words' | 'value' | 'picked'>,
-  route: Pick<Route, 'verb' | 'usage' | 'namesPeople' | 'namesInstances'>,
+  route: Pick<Route, 'verb' | 'usage' | 'namesPeople' | 'namesChannels' | 'namesInstances'>,
   noun: string | undefined,
   find: FindAbout,
 ): Promise<About> {
@@ -66,12 +66,12 @@ export function saying(about: About, message: Message, isGeneral: boolean): Mess
 
 /** What was typed, with its quotation marks; people are mentioned where the words name them. */
 function typedWords(
-  { namesPeople }: Pick<Route, 'namesPeople'>,
+  { namesPeople, namesChannels }: Pick<Route, 'namesPeople' | 'namesChannels'>,
   typed: readonly string[],
   known: readonly Named[],
 ): Phrase {
   const text = plain(asKnown(typed, known), MAX_TYPED);
-  return namesPeople ? withMentions(text) : say`${text}`;
+  return namesPeople || namesChannels ? withMentions(text) : say`${text}`;
 }
 
 /** Words with the instances among them by their names, and in words what is done one at a time. */

@@ -65,7 +65,7 @@ export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {
 type MaybeLater<What> = What | Promise<What>;
 
 /** The part of a route that words are shown by. */
-export type Shown = Pick<Route, 'verb' | 'namesPeople' | 'label'>;
+export type Shown = Pick<Route, 'verb' | 'namesPeople' | 'namesChannels' | 'label'>;
 
 /** One thing a person can type or press. Its id is the button's action id, the operation's kind and the log's verb. */
 export interface Route {
@@ -92,6 +92,8 @@ export interface Route {
   readonly serves?: Service;
   /** Set where its words name people, who are shown by their names where it is said what was asked. */
   readonly namesPeople?: true;
+  /** The same of channels alone. */
+  readonly namesChannels?: true;
   /** Set where its words name instances: "this" is one of them in the thread of a card. */
   readonly namesInstances?: true;
   /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */

@@ -40,9 +40,10 @@ export async function labelOf(
     const all = await labelOf(route, inTurn, about);
     return `${all.slice(0, MAX_LABEL - IN_TURN.length)}${IN_TURN}`;
   }
-  const { verb, namesPeople } = route;
+  const { verb, namesPeople, namesChannels } = route;
   const words = namesPeople ? typed.filter((word) => !isPerson(word)) : typed;
   const named = (word: string): string => {
+    if ((namesPeople || namesChannels) && isChannel(word)) return 'that channel';
     const instance = about.find(({ id }) => id === word);
     return instance ? `${plain(instance.name, 30)} (${instance.id})` : plain(asTyped([word]), 60);
   };
@@ -129,6 +130,11 @@ async function ownLabel(
 /** Whether a word is the id of a person or a group, which no button can show by name. */
 function isPerson(word: string): boolean {
   return /^[UWS](?=.*\d)[A-Z0-9_]{8,63}$/.test(word);
+}
+
+/** Whether a word is the id of a channel, which only a route that knows its name can show. */
+function isChannel(word: string): boolean {
+  return /^C(?=.*\d)[A-Z0-9_]{8,63}$/.test(word);
 }
 
 /** `count`: how many buttons there are. `people`: what is asked, where it names people, whom no button can show. */

@@ -184,7 +184,15 @@ const AS_ROLE: Readonly<Record<Role, string>> = {
 /** What somebody holds, after who they are: "is an operator on staging-*", or "can restart web-1 (101) once". */
 export function holds(grant: Held, be: 'is' | 'are' | "isn't" | 'is no longer' | 'are no longer'): Phrase {
   if (grant.once) return say`${be.endsWith('no longer') ? 'can no longer' : 'can'} ${roleWords(grant)}`;
-  return [...say`${be} ${AS_ROLE[grant.role]}`, ...narrowWords(grant)];
+  const { until, ...where } = grant;
+  if (until === undefined || !be.endsWith('no longer'))
+    return [...say`${be} ${AS_ROLE[grant.role]}`, ...narrowWords(grant)];
+  const was = be === 'is no longer' ? 'it was' : 'you were';
+  return [
+    ...say`${be} ${AS_ROLE[grant.role]}`,
+    ...narrowWords(where),
+    ...say` (${was} until ${time(until)})`,
+  ];
 }
 
 /** What a grant for once is for: "restart web-1 (101)". */

@@ -23,11 +23,13 @@ export function everybodysRoles(
   const open = grants.filter((one) => isOpen(one, now));
   const all =
     everyone === 'none' ? say`Nobody has a role by default.` : say`Every full member is ${everyone}.`;
+  const held = admins.length + open.length;
   const none = rolesFile === undefined ? say`No role has been given yet.` : say`${rolesFile} gives no role.`;
   return {
     lines: [
       all,
-      open.length === 0 ? none : say`${open.length === 1 ? 'One role' : `${open.length} roles`} given:`,
+      ...(held === 0 || (open.length === 0 && rolesFile !== undefined) ? [none] : []),
+      ...(held === 0 ? [] : [say`${held === 1 ? 'One role' : `${held} roles`} held:`]),
     ],
     bullets: [
       ...admins.map((userId) => say`${person(userId)}: admin, by the configuration.`),

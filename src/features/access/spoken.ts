@@ -10,6 +10,14 @@ function granted(saying: string): readonly Saying[] {
       'grant {role} {who} on {names} [in {channel}] [for {span}]',
     ],
     [
+      `${saying} <span> (on|for) <x> (in <channel>)?`,
+      'grant {role} {who} on {names} [in {channel}] for {span}',
+    ],
+    [
+      `${saying} <when> (on|for) <x> (in <channel>)?`,
+      'grant {role} {who} on {names} [in {channel}] until {until}',
+    ],
+    [
       `${saying} (on|for) <x> (in <channel>)? <when>`,
       'grant {role} {who} on {names} [in {channel}] until {until}',
     ],

@@ -15,6 +15,8 @@ export interface TokenFacts {
 
 /** What Slack says of a channel, seen from the bot. */
 export interface ChannelFacts {
+  /** Without the #. */
+  readonly name?: string | undefined;
   readonly isMember: boolean;
   readonly isArchived: boolean;
   /** Whether people of other organizations are in it. */
@@ -51,6 +53,7 @@ const tokenSchema = z.object({
 });
 const channelSchema = z.object({
   channel: z.object({
+    name: z.string().optional().catch(undefined),
     is_member: z.boolean().optional(),
     is_archived: z.boolean().optional(),
     is_ext_shared: z.boolean().optional(),
@@ -100,6 +103,7 @@ export function createExaminer(fetch: FetchFunction, connect: (fetch: FetchFunct
         return await asked(async () => {
           const { channel } = read(channelSchema, await web.conversations.info({ channel: channelId }));
           return {
+            name: channel.name,
             isMember: channel.is_member ?? false,
             isArchived: channel.is_archived ?? false,
             isShared: channel.is_ext_shared ?? false,

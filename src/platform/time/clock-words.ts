@@ -24,10 +24,13 @@ export function parseWeekday(typed: string): number | undefined {
   return index === -1 || lower.length < 3 ? undefined : index + 1;
 }
 
-/** `9`, `09:00`, `23:59`; undefined for anything else. */
+/** `9`, `09:00`, `23:59`, `9am`, `9:30pm`; undefined for anything else. */
 export function parseTimeOfDay(typed: string): TimeOfDay | undefined {
-  const [, hour, minute = '0'] = /^(\d{1,2})(?::(\d{2}))?$/.exec(typed) ?? [];
-  const time = { hour: Number(hour), minute: Number(minute) };
+  const [, hour, minute = '0', half] = /^(\d{1,2})(?::(\d{2}))?([ap]m)?$/i.exec(typed) ?? [];
+  const isHalf = half !== undefined;
+  if (isHalf && !(Number(hour) >= 1 && Number(hour) <= 12)) return undefined;
+  const from = isHalf ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
+  const time = { hour: from, minute: Number(minute) };
   return time.hour <= 23 && time.minute <= 59 ? time : undefined;
 }
 

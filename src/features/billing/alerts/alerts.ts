@@ -1,11 +1,11 @@
-import { forChannel } from '../../../core/ask/for-channel.ts';
-import { mendWord } from '../../../core/ask/mend-words.ts';
+import { forChannel, isChannelId } from '../../../core/ask/for-channel.ts';
+import { mendWord, oneOf } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
 import type { Access } from '../../../core/policy/access.ts';
+import type { Examiner } from '../../../platform/slack/examiner.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import type { Message } from '../../../platform/slack/message.ts';
-import type { Spoken } from '../../../core/sentences/spoken.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { saidHere } from '../../../core/outbox/said-here.ts';
@@ -14,22 +14,24 @@ import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { endLabel } from '../../../core/sentences/end.ts';
 import { idOf } from '../../../platform/id.ts';
-import { person, type Phrase, say } from '../../../platform/slack/phrase.ts';
+import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Timings } from '../../../core/timings.ts';
 import type { Places } from '../../../core/policy/places.ts';
 import { type Alarm, findOpen } from './alarm.ts';
-import { ack, type AnswerDeps, change, snooze } from './answer.ts';
+import { ack, type AnswerDeps, change, snooze, unsnooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
 import { testMessage } from './messages.ts';
 import { movedTo } from './move.ts';
 import { nothingOpen } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
+import { SPOKEN } from './spoken.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
 import { alertsMessage } from './settings-message.ts';
 import type { SetVerb, Watched } from './watched.ts';
 
 export interface AlertsDeps extends AnswerDeps {
   readonly places: Places;
+  readonly examiner: Pick<Examiner, 'channel'>;
   readonly access: Pick<Access, 'check' | 'require'>;
   readonly offers: Offers;
   readonly outbox: Outbox;
@@ -38,58 +40,6 @@ export interface AlertsDeps extends AnswerDeps {
   readonly watched: Watched;
   readonly timings: Timings;
 }
-
-/** How people ask for what is in the thread of an alert, mostly. */
-const SPOKEN: Spoken = {
-  orders: [
-    ['(taking|i take|i will take|i have got|i have) <that>', 'ack'],
-    ['(turn|switch) (balance|money|billing)? alerts off', 'off'],
-    ['(turn|switch) (balance|money|billing)? alerts on', 'on'],
-    ['no more (balance|money|billing)? alerts', 'off'],
-    [
-      'only? (warn|alert|tell) (us|here|channel)? only? (at|below|under|when under) <number>',
-      'set warn {number}',
-    ],
-    ['(warn|alert|tell) (us|here|channel)? (at|below|under|when)? <span>', 'set warn {span}'],
-    ['(fire|send|post|trigger|do|try) test (alert|message|alarm)', 'test'],
-    ['(test) (balance|billing|money)? alerts', 'test'],
-    [
-      '(mute|snooze|silence|quiet|shush|hush) (<that>|alert|alerts|balance alert|balance alerts|money alerts)? <span>',
-      'snooze {span}',
-    ],
-    [
-      '(mute|snooze|silence|quiet|shush|hush) (<that>|alert|alerts|balance alert|balance alerts|money alerts)? <when>',
-      'snooze until {until}',
-    ],
-    [
-      '(mute|snooze|silence|quiet|shush|hush|stop shouting|shut up|be quiet) (<that>|alert|alerts|balance alert|balance alerts)?',
-      'snooze 4h',
-    ],
-    ['(i am|am|we are) on <that>', 'ack'],
-    ['on <that>', 'ack'],
-    ['(ack|acknowledged|looking into <that>|i am looking into <that>|i got <that>|got <that>)', 'ack'],
-    [
-      '(send|post|route|put) (balance|money|billing|low balance)? alerts (here|to <that> channel|in here|into <that> channel)',
-      'here',
-    ],
-    ['(turn off|stop|disable|switch off) (balance|money|billing)? alerts', 'off'],
-    ['(balance|money|billing)? alerts off', 'off'],
-    ['(turn on|enable|switch on) (balance|money|billing)? alerts', 'on'],
-    ['(balance|money|billing)? alerts on', 'on'],
-  ],
-  asks: [
-    'balance alert',
-    '(acked|acknowledged)',
-    'on <that> (already|yet)?',
-    'how (bad|serious) is <that>',
-    'balance alerts',
-    'alerts * (muted|off|on|snoozed)',
-    'alerts',
-    '(mute|snooze|silence|quiet) (<that>)? until',
-    '(where|who) * (alerts|warned|warnings)',
-    'thresholds',
-  ],
-};
 
 type Verb = (deps: AlertsDeps, ask: Ask, words: readonly string[]) => Promise<Reply>;
 
@@ -103,14 +53,16 @@ const ALONE: ReadonlyMap<string, Verb> = new Map([
   ['off', (deps, ask) => switchTo(deps, ask, true)],
   ['test', sendTest],
   ['ack', (deps, ask) => ack(deps, ask, undefined)],
+  ['unsnooze', (deps) => unsnooze(deps, undefined)],
 ]);
 
-/** `/billing alerts [set …|here|on|off|test|ack|snooze 4h]`: what is watched, who hears of it, and what of it now. */
+/** `/billing alerts [set …|here|on|off|test|ack|snooze 4h|unsnooze]`: what is watched, who hears of it, and what of it now. */
 export function alertsRoute(deps: AlertsDeps): Route {
   const { usage, summary, topics, verbs, example } = deps.watched.command;
   const names = [...verbs.keys(), ...ALONE.keys(), 'snooze'];
   return {
     id: ALERT_ROUTES.alerts,
+    namesChannels: true,
     verb: 'alerts',
     spoken: SPOKEN,
     topics,
@@ -132,6 +84,8 @@ export function alertsRoute(deps: AlertsDeps): Route {
       const isPlaced = name === 'here' && words[0]?.toLowerCase() === 'in' && words.length === 2;
       if (ALONE.has(name) && words.length > 0 && !isPlaced)
         throw new Refusal('bad-alerts', say`${name} takes no more words, so nothing was changed.`);
+      if (!verb && /^(?:in|to)$/i.test(word) && words.length === 1 && isChannelId(words[0]))
+        throw sendThere(words[0]);
       if (!verb)
         throw new Refusal(
           'bad-alerts',
@@ -144,7 +98,16 @@ export function alertsRoute(deps: AlertsDeps): Route {
 }
 
 /** What answers an alert, and does nothing without one. */
-const ANSWERS: ReadonlySet<string> = new Set(['ack', 'snooze']);
+const ANSWERS: ReadonlySet<string> = new Set(['ack', 'snooze', 'unsnooze']);
+
+/** A channel was named and nothing said of what it is for: asked about, since everybody in it would see the figures. */
+function sendThere(channelId: string): Refusal {
+  return new Refusal(
+    'bad-alerts',
+    say`Should alerts go to ${channel(channelId)}? Everyone in it would see the figures. Nothing was changed.`,
+    oneOf(['here', 'in', channelId]),
+  );
+}
 
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['here', 'Send alerts here'],
@@ -152,12 +115,22 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['off', 'Turn alerts off'],
   ['test', 'Send a test alert'],
   ['ack', "I'm on it"],
+  ['unsnooze', 'End the snooze'],
 ]);
 
-function labelOf({ watched }: AlertsDeps, name: string, words: readonly string[]): string | undefined {
+async function labelOf(
+  { watched, examiner }: AlertsDeps,
+  name: string,
+  words: readonly string[],
+): Promise<string | undefined> {
   if (name === 'snooze') {
     if (words.length === 0) return undefined;
     return `Snooze ${endLabel(words.length === 1 ? ['for', ...words] : words)}`;
+  }
+  const [before, channelId] = words;
+  if (name === 'here' && before === 'in' && isChannelId(channelId)) {
+    const facts = await examiner.channel(channelId).catch(() => undefined);
+    return `Send alerts to ${facts?.name === undefined ? 'that channel' : `#${facts.name}`}`;
   }
   return words.length === 0 ? LABELS.get(name) : watched.command.setLabel?.(name, words);
 }
@@ -175,6 +148,7 @@ async function withPresses(deps: AlertsDeps, ask: Ask, alarm: Alarm, said?: stri
   const words = [
     ...(alarm.settings.isOff ? [['on']] : []),
     ...(mayGoHere ? [['here']] : []),
+    ...(findOpen(alarm, 'low')?.snooze ? [['unsnooze']] : []),
     ...(to && !alarm.settings.isOff ? [['test']] : []),
   ];
   const route = {
@@ -238,6 +212,9 @@ async function placeHere(deps: AlertsDeps, asked: Ask): Promise<Reply> {
   const where = channelId === asked.place.channelId ? 'this' : 'that';
   await deps.access.require(ask.actor, 'billing:alerts', 'any', { channelId });
   await deps.places.allow(ask);
+  const { settings } = await deps.store.get();
+  const to = destinationOf(settings, deps.config, deps.admins());
+  const isThere = to !== undefined && 'channelId' in to && to.channelId === channelId;
   return configure(
     deps,
     ask,
@@ -248,10 +225,12 @@ async function placeHere(deps: AlertsDeps, asked: Ask): Promise<Reply> {
     {
       toAsker: (after) => {
         const moved = findOpen(after, 'low') ? ' The open alert continues here.' : '';
+        if (isThere) return `Alerts go to ${where} channel already.`;
         return `Alerts go to ${where} channel now, so everyone in it will see the figures.${moved}`;
       },
-      // An open alert says itself that it moved.
-      toAll: (after) => (findOpen(after, 'low') ? undefined : say`chose this channel for the alerts.`),
+      // An open alert says itself that it moved, and who is told of it already needs no word.
+      toAll: (after) =>
+        isThere || findOpen(after, 'low') ? undefined : say`chose this channel for the alerts.`,
     },
   );
 }

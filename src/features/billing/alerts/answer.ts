@@ -14,7 +14,7 @@ import type { Moment } from '../../../core/sentences/times.ts';
 import { parseDuration } from '../../../platform/time/duration.ts';
 import { type Alarm, findOpen } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
-import { acked, handedBack, snoozed } from './react.ts';
+import { acked, handedBack, snoozed, unsnoozed } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
 
@@ -25,7 +25,7 @@ export interface AnswerDeps {
   readonly people: Pick<People, 'zone'>;
 }
 
-/** The buttons of an alert: on it, still on it, hand back, snooze. */
+/** The buttons of an alert: on it, still on it, hand back, snooze, end the snooze. */
 export function answerRoutes(deps: AnswerDeps): readonly Route[] {
   const route = (
     id: string,
@@ -55,6 +55,13 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
         const [episodeId = '', forWords = ''] = (ask.value ?? '').split('/');
         return snooze(deps, ask, episodeId, forWords);
       },
+      'billing:alerts',
+    ),
+    route(
+      ALERT_ROUTES.unsnooze,
+      'unsnooze',
+      'end the snooze of an alert',
+      (ask) => unsnooze(deps, ask.value),
       'billing:alerts',
     ),
   ];
@@ -87,6 +94,12 @@ export async function snooze(
   const after = await change(deps, (alarm, now) => snoozed(alarm, episodeId, ask.actor.userId, forMs, now));
   const until = after?.episodes.find(({ snooze: quiet }) => quiet)?.snooze?.until ?? deps.clock.now();
   return { lines: [say`Snoozed until ${time(until)}. If it gets worse, I'll still say so.`] };
+}
+
+/** The snooze is over before its time. */
+export async function unsnooze(deps: AnswerDeps, episodeId: string | undefined): Promise<Reply> {
+  await change(deps, (alarm, now) => unsnoozed(alarm, episodeId, now));
+  return { lines: [say`The alert isn't snoozed now, and I'll remind you of it as usual.`] };
 }
 
 /** What is offered where somebody doesn't say how long. */

@@ -228,13 +228,15 @@ export function alertButton(label: string, route: keyof typeof ALERT_ROUTES, { i
   return { label, routeId: ALERT_ROUTES[route], value: id };
 }
 
+/** The end of a snooze, where there is one, and how long it may be. */
 function snoozes(episode: Episode): Button[] {
   const most = rank(episode.level) >= rank('critical') ? 3 : 4;
-  return Object.entries(SNOOZES)
+  const lengths = Object.entries(SNOOZES)
     .slice(0, most)
     .map(([length, words]) => ({
       label: `Snooze for ${words}`,
       routeId: ALERT_ROUTES.snooze,
       value: `${episode.id}/${length}`,
     }));
+  return [...(episode.snooze ? [alertButton('End the snooze', 'unsnooze', episode)] : []), ...lengths];
 }

@@ -67,3 +67,10 @@ export function snoozed(
     );
   return withEpisode(alarm, { ...open, snooze: { by, until: now + forMs } });
 }
+
+/** Heard of as usual again, from now on; where it isn't snoozed, that is so already. */
+export function unsnoozed(alarm: Alarm, episodeId: string | undefined, now: number): Alarm {
+  const { snooze, ...open } = openLow(alarm, episodeId);
+  // Who has been let be until now gets as long as for a new one.
+  return snooze ? withEpisode(alarm, { ...open, unacknowledgedSince: now }) : alarm;
+}

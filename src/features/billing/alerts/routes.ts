@@ -5,5 +5,6 @@ export const ALERT_ROUTES = {
   still: 'billing.still',
   handBack: 'billing.hand-back',
   snooze: 'billing.snooze',
+  unsnooze: 'billing.unsnooze',
   buyTime: 'billing.buy-time',
 } as const;

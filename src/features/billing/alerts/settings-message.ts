@@ -1,7 +1,7 @@
 import type { Message } from '../../../platform/slack/message.ts';
 import { channel, person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { countDuration } from '../../../platform/time/duration.ts';
-import type { Alarm, Episode } from './alarm.ts';
+import { type Alarm, type Episode, findOpen } from './alarm.ts';
 import type { AlertCommand } from './watched.ts';
 
 /** How alerts are set and how things stand, for one person alone. `said`: what was just done. */
@@ -46,8 +46,16 @@ function offWords(said: string | undefined): Phrase[] {
 function watchWords(alarm: Alarm, { stateWords, read }: AlertCommand, everyMs: number): Phrase[] {
   const state = stateWords(alarm);
   if (!state) return [];
-  const last = alarm.checkedAt > 0 ? say`, last ${time(alarm.checkedAt)}` : '';
-  return [state, say`I check ${read} ${everyWords(everyMs)}${last}.`];
+  // Before there is anything to show for it, a look would contradict what is said of how things stand.
+  const isKnown = alarm.seen !== undefined || alarm.failingSince !== undefined;
+  const last = isKnown && alarm.checkedAt > 0 ? say`, last ${time(alarm.checkedAt)}` : '';
+  return [state, ...snoozeWords(alarm), say`I check ${read} ${everyWords(everyMs)}${last}.`];
+}
+
+/** Until when nothing is said of an alert unless it gets worse, and who wants that. */
+function snoozeWords(alarm: Alarm): Phrase[] {
+  const snooze = findOpen(alarm, 'low')?.snooze;
+  return snooze ? [say`Snoozed until ${time(snooze.until)} by ${person(snooze.by)}.`] : [];
 }
 
 function placeWords(to: { channelId: string } | { userId: string } | undefined, isGiven: boolean): Phrase {

@@ -1,7 +1,7 @@
 import type { Topic } from '../../../core/intake/route.ts';
 
 /** The words after `/billing alerts` that all alerts have. */
-export const SHARED_USAGE = 'here | on | off | test | ack | snooze 4h';
+export const SHARED_USAGE = 'here | on | off | test | ack | snooze 4h | unsnooze';
 
 /** What a balance has beside them. */
 export const THRESHOLD_TOPIC: Topic = {
@@ -25,4 +25,5 @@ export const alertTopics = (watched: string): readonly Topic[] => [
     usage: 'snooze 4h',
     summary: 'snooze an open alert for 30m, 4h or 2d; if it gets worse, I still say so',
   },
+  { words: ['unsnooze'], usage: 'unsnooze', summary: 'end a snooze before its time' },
 ];

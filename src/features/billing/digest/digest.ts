@@ -32,6 +32,7 @@ export interface DigestDeps {
 const ROUTE = {
   id: DIGEST_JOB,
   verb: 'digest',
+  namesChannels: true,
   label: ([word, ...more]: readonly string[]) =>
     word?.toLowerCase() === 'off' && more.length === 0 ? 'Stop the digest' : undefined,
 } as const;

@@ -15,21 +15,25 @@ export const scheduleSchema = z.object({
 });
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
 
-const EXAMPLE = '/billing digest weekly mon 09:00 Europe/Madrid only changes';
+const EXAMPLE = '/billing digest weekly mon 09:00';
 
 /**
  * The schedule in the words after `billing digest`: `weekly mon 09:00 [zone] [only changes]`; without a zone in UTC.
  * Throws a Refusal with an example for anything else.
  */
 export function parseSchedule(words: readonly string[]): Schedule {
-  const [day, clock, ...more] = words[0]?.toLowerCase() === 'weekly' ? words.slice(1) : words;
+  const [day, clock, ...more] = together(words[0]?.toLowerCase() === 'weekly' ? words.slice(1) : words);
   if (day === undefined || clock === undefined)
     throw no(say`A digest needs a day of the week and a time`, instead(day, undefined, []));
   const weekday = parseWeekday(day);
   if (weekday === undefined)
     throw no(say`"${day}" isn't a day of the week that I know`, instead(day, clock, more));
   const time = parseTimeOfDay(clock);
-  if (!time) throw no(say`I don't understand the time "${clock}". Use a time from 00:00 to 23:59`);
+  if (!time)
+    throw no(
+      say`I don't understand the time "${clock}". Use a time from 00:00 to 23:59`,
+      oneOf(['weekly', day.slice(0, 3).toLowerCase(), inWords('Time', '09:00 or 9:30pm'), ...more]),
+    );
   const onlyChanges = more.slice(-2).join(' ').toLowerCase() === 'only changes';
   const [typedZone = 'UTC', ...left] = onlyChanges ? more.slice(0, -2) : more;
   const zone = findZone(typedZone);
@@ -37,6 +41,13 @@ export function parseSchedule(words: readonly string[]): Schedule {
     throw no(say`"${typedZone}" isn't a time zone that I know. Use a city, like Europe/Berlin, or UTC`);
   if (left.length > 0) throw no(say`I can't read "${left.join(' ')}" after the time zone`);
   return { weekday, ...time, zone, onlyChanges };
+}
+
+/** The same with a time of two words, "9 am", as one. */
+function together(words: readonly string[]): readonly string[] {
+  const [day = '', clock = '', half = ''] = words;
+  const isHalf = /^[ap]m$/i.test(half) && /^\d/.test(clock);
+  return isHalf ? [day, `${clock}${half}`, ...words.slice(3)] : words;
 }
 
 /** When the next one is due, strictly after `afterMs`; both Unix ms. */

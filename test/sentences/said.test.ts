@@ -45,6 +45,8 @@ describe('somebody who types like people', () => {
     ['is everything ok', '2 in trouble'],
     ['can i have operator', 'Every full member'],
     ['who made web-2', 'I made no changes to web-2 (102)'],
+    ['ill take it', 'There is no alert right now'],
+    ['stop the weekly summary', 'There is no digest, so there is nothing to turn off.'],
   ])('reads the answer to "%s" at once', async (line, ...parts) => {
     const answer = await says(await play(), line);
     for (const part of parts) expect(answer).toContain(part);
@@ -58,10 +60,8 @@ describe('somebody who types like people', () => {
     ['restart web-1 and web-2 pls', 'Restart web-1 (101), web-2 (102)'],
     ['stop staging every weekday at 8pm', 'Schedule staging (104) stop at 20:00 mon-fri'],
     ['turn of worker-1', 'Stop worker-1 (103)'],
-    ['ill take it', "I'm on it"],
     ['turn alerts off', 'Turn alerts off'],
     ['weekly summary on monday 9am', 'Digest weekly mon 09:00'],
-    ['stop the weekly summary', 'Stop the digest'],
   ])('is offered what "%s" asks for, and nothing begins', async (line, label) => {
     const sandbox = await play();
     expect(await says(sandbox, line)).toBe(`${NOTHING_YET}\n[ ${label} ] [ Cancel ]`);

@@ -1,5 +1,5 @@
 import type { Access } from '../policy/access.ts';
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import type { RefusalCode } from '../refusal-words.ts';
 import type { Links } from '../links.ts';
 import type { Offers } from '../offers/offers.ts';
@@ -16,7 +16,8 @@ import { question } from '../ask/question.ts';
 import { asTyped } from '../ask/words.ts';
 import { firstButtons, shownBy } from './first-buttons.ts';
 import { notReadable } from './messages.ts';
-import { isWrittenDown, isWrite, permissionFor, type Route } from './route.ts';
+import { refusedRight } from './refused-right.ts';
+import { isWrittenDown, isWrite, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import {
   cannotDo,
@@ -274,28 +275,4 @@ function isSame(words: readonly string[], asked: readonly string[], about: reado
   const called = (word: string): string => about.find(({ name }) => name === word)?.id ?? word;
   const [one, other] = [words.map(called).toSorted(), asked.map(called).toSorted()];
   return one.length === other.length && one.every((word, at) => word === other[at]);
-}
-
-/** Why this person may not do it now, with these instances or at all, so that they are offered no button in vain. */
-async function refusedRight(
-  { access }: SentenceDeps,
-  ask: Ask,
-  route: Route,
-  about: readonly Instance[],
-): Promise<Refusal | undefined> {
-  const { id, actor, words } = ask;
-  const { channelId } = ask.place;
-  const permission = permissionFor(route, words);
-  const targets =
-    about.length === 0 ? (['any'] as const) : about.map((one) => ({ id: one.id, name: one.name }));
-  try {
-    await route.mayOffer?.(ask);
-    if (permission === undefined) return undefined;
-    for (const target of targets)
-      await access.require(actor, permission, target, { channelId, route: route.id, operationId: id });
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }

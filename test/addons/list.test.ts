@@ -161,7 +161,7 @@ describe('/addons web-1', () => {
     const which = await privateMessage(sandbox, 'ana', 'Which add-on for web-2 (102)?');
     expect(sandbox.slack.read(which)).toContain('• llm (standard) · 45 credits a day elsewhere');
     expect(sandbox.slack.read(which)).toContain(
-      '[ Add llm (standard)… ] [ Add … 102 ] [ Cancel ] ⋯ [ Add backup… ]',
+      '[ Add llm (standard)… ] [ Add … web-2 (102) ] [ Cancel ] ⋯ [ Add backup… ]',
     );
     await ana.presses(which, 'Add llm (standard)…');
     await ana.presses(await privateMessage(sandbox, 'ana', 'Add llm (standard) to web-2 (102)?'), 'Add it');

@@ -173,7 +173,7 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
     ['/billing alerts set', 'How much may a month cost?'],
     ['/billing alerts set warn 5d', 'I can set the budget of a month'],
     ['/billing alerts clear', 'Clear what?'],
-    ['/billing alerts louder', 'You can use set, clear, here, on, off, test, ack and snooze'],
+    ['/billing alerts louder', 'You can use set, clear, here, on, off, test, ack, unsnooze and snooze'],
     ['/billing alerts ack', 'There is no alert right now'],
   ])('%s is refused in one clear sentence, and nothing changes', async (line, words) => {
     const month = await playMonth(kind);

@@ -51,7 +51,15 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
     because('/instances start staging'),
   ],
   'instances.stop': power('stop', /Stop(?:ping|ped) web-2/),
-  'instances.restart': power('restart', /Restart(?:ing|ed) web-2/),
+  'instances.restart': [
+    ...power('restart', /Restart(?:ing|ed) web-2/),
+    {
+      before: ['/lamplighter freeze "release"'],
+      line: '/instances restart web-2',
+      gives: [{ types: 'it hangs' }],
+      reads: /Restart(?:ing|ed) web-2/,
+    },
+  ],
   'instances.delete': [
     { line: '/instances delete', gives: [{ picks: 'web-2' }], reads: /Delete web-2 \(102\) permanently/ },
     because('/instances delete web-1', /Delete web-1 \(101\) permanently\?/),

@@ -62,11 +62,15 @@ async function refuseOrExcept<A extends Args>(
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof Refusal) || error.code !== 'frozen') throw error;
-  const { answer } = error;
+  const { answer, instead } = error;
   if (isDirect(ask.place.channelId))
-    throw new Refusal('frozen', { ...answer, note: say`In a channel, you can ask for an exception.` });
+    throw new Refusal(
+      'frozen',
+      { ...answer, note: say`In a channel, you can ask for an exception.` },
+      instead,
+    );
   const button = await exceptionButton(declared, deps, ask, wanted, 'Ask for an exception');
-  throw new Refusal('frozen', button ? { ...answer, buttons: [button] } : answer);
+  throw new Refusal('frozen', button ? { ...answer, buttons: [button] } : answer, instead);
 }
 
 /** What asks for an exception from all freezes that an instance stands under now; undefined where there are none. */

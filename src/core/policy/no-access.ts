@@ -1,6 +1,6 @@
 import type { Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
-import { Refusal } from '../refusal.ts';
+import { type Instead, Refusal } from '../refusal.ts';
 import type { Decision, Policy, Reason } from './decide.ts';
 import type { About, Target } from './grant.ts';
 import { adminsOf, refusedAccess } from './messages.ts';
@@ -28,6 +28,10 @@ const NOT_MENDED: ReadonlySet<Reason> = new Set([
   'other account person',
 ]);
 
+/** The same words in spite of a freeze, once it is said why. */
+const anyway: Instead = (words) =>
+  words.length === 0 ? [] : [[...words, '--override', { asks: 'text', label: 'Reason' }]];
+
 /** A no for lack of rights, or because nobody could tell. */
 export function noAccess(
   decision: Extract<Decision, { allowed: false }>,
@@ -37,7 +41,8 @@ export function noAccess(
 ): Refusal {
   const words = refusedAccess(decision, permission, policy, { about });
   if (decision.reason === 'not checked') return new Refusal('not-checked', words);
-  if (decision.reason === 'frozen') return new Refusal('frozen', words);
+  if (decision.reason === 'frozen')
+    return new Refusal('frozen', words, decision.mayOverride ? anyway : undefined);
   // Roles that a file fixes can't be given in Slack, and others only by somebody.
   const isAskable = policy.rolesFile === undefined && adminsOf(policy).length > 0;
   if (NOT_MENDED.has(decision.reason) || !isAskable) return new Refusal('no-right', words);

@@ -27,7 +27,7 @@ async function playWithReplicas(
 
 describe('where Sentinel has a replica take over from Redis', () => {
   it('a restart under way ends once, and the next command is taken', async () => {
-    const { sandbox, group } = await playWithReplicas();
+    const { sandbox, group } = await playWithReplicas({}, {}, { patienceMs: 60_000 });
     const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await held.arrived;

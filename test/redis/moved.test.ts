@@ -54,7 +54,7 @@ async function playWithReplica(env: Record<string, string> = {}) {
 
 describe('a Redis that has become a replica and keeps its connections', () => {
   it('is not ready, is not blamed on the hosting service, and works again when it is the primary', async () => {
-    const sandbox = await play({ ownRedis: true });
+    const sandbox = await play({ ownRedis: true, timings: { patienceMs: 30_000 } });
     const redis = await connected(sandbox.redisUrl);
     await redis.replicaof('127.0.0.1', '1');
     expect(await saysOfRedis(sandbox, 'this Redis is a replica, which takes no writes')).toBe(503);

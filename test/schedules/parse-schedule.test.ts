@@ -77,7 +77,7 @@ describe('typed words', () => {
     ['web-1 stop 20:00', "I can't tell what to do when."],
     ['stop at 20:00', 'Which instance is that for?'],
     ['web-1 stop at', 'No time follows "stop at".'],
-    ['web-1 stop at 8pm', 'I don\'t understand the time "8pm". Use a time from 00:00 to 23:59.'],
+    ['web-1 stop at 13pm', 'I don\'t understand the time "13pm". Use a time from 00:00 to 23:59.'],
     ['web-1 stop at 20:00 mo', 'I can\'t read the days "mo". Write them like mon-fri, sat,sun or daily.'],
     ['web-1 stop at 20:00 mon-fryday', 'I can\'t read the days "mon-fryday"'],
     ['web-1 stop at 20:00 mon-wed-fri', 'I can\'t read the days "mon-wed-fri"'],
@@ -147,7 +147,7 @@ describe('the time of a pause', () => {
     expect(new Date(parsePause(typed, 'Europe/Berlin', now) ?? 0).toISOString()).toBe(at);
   });
 
-  test.each(['', 'soon', '0d', '2026-11-25', '2026-02-30', '2028-01-01', '60w', 'mon 8pm', '1 2 3'])(
+  test.each(['', 'soon', '0d', '2026-11-25', '2026-02-30', '2028-01-01', '60w', 'mon 13pm', '1 2 3'])(
     '"%s" is none',
     (typed) => expect(parsePause(typed, 'Europe/Berlin', now)).toBeUndefined(),
   );

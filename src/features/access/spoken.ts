@@ -63,6 +63,7 @@ export const SPOKEN: Spoken = {
     'who (is|has|holds|are) <role>',
     ['(show|list)? (everything|all|what|whatever) * <who> (holds|has|hold|have|owns)', 'show {who}'],
     'who (may|can|is allowed to) (do)? what',
+    ['what (may|can|could) <who> do', 'show {who}'],
     'what (may|can|could) * do',
     '(i need|i want|make|may i have|can i have|can i get|could i have|give) <role>',
     'who (may|can|is allowed to) * <doing>',

@@ -22,24 +22,29 @@ export function createAuditSink(
       for (const link of links) log.info({ audit: { ...of, ...lineOf(link) } }, 'audit');
     };
   const { origin, pathname, search } = new URL(to);
-  const connections = wayOut.open({ connections: 1, headersTimeout: TAKEN_WITHIN_MS });
   return async (links) => {
-    const { statusCode, body } = await connections.request({
-      origin,
-      path: `${pathname}${search}`,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-ndjson',
-        ...(authorization === undefined ? {} : { authorization }),
-      },
-      body: links.map((link) => `${JSON.stringify({ ...of, ...lineOf(link) })}\n`).join(''),
-      signal: AbortSignal.timeout(TAKEN_WITHIN_MS),
-    });
-    await body.dump();
-    if (statusCode < 200 || statusCode > 299)
-      throw new Error(
-        `the collector at AUDIT_STREAM answered ${statusCode}, and gets the same entries again`,
-      );
+    // A page comes now and then: nothing is kept open between two.
+    const connections = wayOut.open({ connections: 1 });
+    try {
+      const { statusCode, body } = await connections.request({
+        origin,
+        path: `${pathname}${search}`,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-ndjson',
+          ...(authorization === undefined ? {} : { authorization }),
+        },
+        body: links.map((link) => `${JSON.stringify({ ...of, ...lineOf(link) })}\n`).join(''),
+        signal: AbortSignal.timeout(TAKEN_WITHIN_MS),
+      });
+      if (statusCode < 200 || statusCode > 299)
+        throw new Error(
+          `the collector at AUDIT_STREAM answered ${statusCode}, and gets the same entries again`,
+        );
+      await body.dump();
+    } finally {
+      await connections.destroy();
+    }
   };
 }
 

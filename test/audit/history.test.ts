@@ -1,4 +1,7 @@
+import { Redis } from 'ioredis';
+import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
+import { commit } from '../../src/core/records/commit.ts';
 import { confirms, previewOf } from '../batches/fleet.ts';
 import {
   answeredWith,
@@ -25,6 +28,25 @@ it('a history says what was done, by whom, how long it took and how it ended', a
   expect(await answerTo(sandbox, 'bob', '/instances history breaks')).toMatch(
     /@ana · restart: failed: .*, after \d+ s/,
   );
+});
+
+it('a history of last month has what was done then, however long ago that is', async () => {
+  const sandbox = await play();
+  const redis = new Redis(sandbox.redisUrl);
+  // Early in the month before, which is mostly more than 30 days ago.
+  const at = Temporal.Now.plainDateISO('UTC').subtract({ months: 1 }).with({ day: 1 }).toZonedDateTime('UTC');
+  await commit(redis, {
+    audit: {
+      what: 'asked',
+      at: at.add({ hours: 30 }).epochMilliseconds,
+      requestId: 'a-month-ago',
+      route: 'instances.restart',
+      by: 'U0ANA000001',
+      target: { id: '101', name: 'web-1' },
+    },
+  });
+  redis.disconnect();
+  expect(await answerTo(sandbox, 'bob', '/instances history web-1 last month')).toContain('@ana · restart');
 });
 
 it('a history is there while the hosting service is not, by the exact name or id', async () => {

@@ -66,6 +66,10 @@ describe('what somebody sets of the money', () => {
       expect(await answerTo(sandbox, 'fin', `/billing alerts ${word} #random`)).toBe(
         'Should alerts go to #random? Everyone in it would see the figures. Nothing was changed.\n[ Send alerts to #random ] [ Cancel ]',
       );
+    // Who types the id of a channel that they aren't in isn't told its name.
+    expect(await answerTo(sandbox, 'fin', '/billing alerts in C0VAULT0001')).toContain(
+      '[ Send alerts to that channel ]',
+    );
     expect(await answerTo(sandbox, 'fin', '/billing alerts loud #random')).toMatch(/^Alerts loud #random: /);
   });
 });

@@ -46,6 +46,11 @@ describe('somebody who types like people', () => {
     ['can i have operator', 'Every full member'],
     ['who made web-2', 'I made no changes to web-2 (102)'],
     ['ill take it', 'There is no alert right now'],
+    ['unsnooze', 'There is no alert right now'],
+    ['end the snooze', 'There is no alert right now'],
+    ['is web-1 configured', 'web-1 (101) · running'],
+    ['what @ana has done today', 'I read that as "audit'],
+    ['what can we do to save credits', 'What stopping one saves at most'],
     ['stop the weekly summary', 'There is no digest, so there is nothing to turn off.'],
   ])('reads the answer to "%s" at once', async (line, ...parts) => {
     const answer = await says(await play(), line);

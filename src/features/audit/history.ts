@@ -110,7 +110,7 @@ async function pageOf(
   target: Target,
   { from, period }: { readonly from: number; readonly period: SaidPeriod | undefined },
 ): Promise<Message> {
-  const recorded = await readOf(deps, ({ id }) => id === target.id);
+  const recorded = await readOf(deps, ({ id }) => id === target.id, { since: period?.since });
   const attempts = attemptsOf(recorded.map(({ entry }) => entry)).filter(
     ({ entry: { at } }) => !period || (at >= period.since && at <= period.until),
   );
@@ -141,11 +141,11 @@ async function pageOf(
 async function readOf(
   { auditReader, clock }: HistoryDeps,
   isMeant: (target: Target) => boolean,
-  limit = MAX_READ,
+  { limit = MAX_READ, since = clock.now() - LAST_MS }: { limit?: number; since?: number | undefined } = {},
 ): Promise<readonly Recorded[]> {
   return auditReader.read(
     ({ what, target }) => target !== undefined && (what === 'asked' || what === 'ended') && isMeant(target),
-    { limit, since: clock.now() - LAST_MS },
+    { limit, since },
   );
 }
 
@@ -185,7 +185,9 @@ async function typed(deps: HistoryDeps, ask: Ask, sight: Sight): Promise<Sought>
     const isUnknown =
       error instanceof Refusal ? error.code === 'no-such-instance' : error instanceof HostingError;
     if (!isUnknown) throw error;
-    const [past] = await readOf(deps, (target) => isCalled(target, name) && sight.maySee(target), 1);
+    const [past] = await readOf(deps, (target) => isCalled(target, name) && sight.maySee(target), {
+      limit: 1,
+    });
     if (!past?.entry.target) throw error;
     return { target: past.entry.target, from: 0 };
   }
@@ -204,7 +206,10 @@ function isCalled(target: Target, name: string): boolean {
 async function turned(deps: HistoryDeps, value: string, { maySee }: Sight): Promise<Sought> {
   const [, id = '', from = '', since, until] =
     /^([^/]+)\/(\d{1,6})(?:\/(\d{1,14})\/(\d{1,14}))?$/.exec(value) ?? [];
-  const [past] = await readOf(deps, (target) => target.id === id, 1);
+  const [past] = await readOf(deps, (target) => target.id === id, {
+    limit: 1,
+    since: since === undefined ? undefined : Number(since),
+  });
   const target = past?.entry.target;
   if (!target || !maySee(target))
     throw new Refusal('gone', say`I made no changes to that instance in the last 30 days.`);

@@ -18,7 +18,7 @@ export function doctorRoute({ examine }: { readonly examine: Examine }): Route {
         '(diagnose|checkup|selftest|self test|health check)',
         'restart yourself',
         '(check|test|verify|examine|inspect) (setup|set up|configuration|config|settings|yourself)',
-        '(is|are) * (setup|set up|configured|configuration|config) *',
+        '(is|are) (setup|configuration|config|everything set up|everything configured|all set up|bot set up)',
       ],
     },
     permission: 'bot:examine',

@@ -93,7 +93,7 @@ function listFavoritesRoute(deps: FavoriteDeps): Route {
         '(which|what|list|show) * (filters|favorites|favourites) * (save|saved)',
         '(saved filters|favorites|favourites)',
         '(which|what) * filters',
-        '(delete|remove|drop|forget) (favorite|favourite|favorites|favourites|saved filter) *',
+        '(delete|remove|drop|forget) (favorite|favourite|favorites|favourites|saved filter)',
       ],
     },
     permission: 'instances:read',

@@ -15,7 +15,7 @@ export interface TokenFacts {
 
 /** What Slack says of a channel, seen from the bot. */
 export interface ChannelFacts {
-  /** Without the #. */
+  /** Without the #; none of a private one, which not everybody may know. */
   readonly name?: string | undefined;
   readonly isMember: boolean;
   readonly isArchived: boolean;
@@ -54,6 +54,7 @@ const tokenSchema = z.object({
 const channelSchema = z.object({
   channel: z.object({
     name: z.string().optional().catch(undefined),
+    is_private: z.boolean().optional(),
     is_member: z.boolean().optional(),
     is_archived: z.boolean().optional(),
     is_ext_shared: z.boolean().optional(),
@@ -103,7 +104,7 @@ export function createExaminer(fetch: FetchFunction, connect: (fetch: FetchFunct
         return await asked(async () => {
           const { channel } = read(channelSchema, await web.conversations.info({ channel: channelId }));
           return {
-            name: channel.name,
+            name: channel.is_private ? undefined : channel.name,
             isMember: channel.is_member ?? false,
             isArchived: channel.is_archived ?? false,
             isShared: channel.is_ext_shared ?? false,

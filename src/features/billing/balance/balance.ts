@@ -39,7 +39,7 @@ export function balanceRoute(deps: BalanceDeps): Route {
         'how (much|long) * (left|last|lasts|remaining)',
         'how (long|many days|much time) (do|does|have) (we|it|i) (have|got|last|left)',
         'how many days * (left|remaining)',
-        'what is (left|remaining) *',
+        'what is (left|remaining)',
         'how much longer',
         'when (should|must|do|will) (we|i) (have to|need to)? (top up|topup|top-up|pay|add credit)',
         'will (we|it|they|money) (make|last|survive)',

@@ -37,7 +37,7 @@ export function buyTimeRoute({ hosting, links, offers, stopRoute, unit, now }: B
         'how * (save|cut|spend less)',
         '(what|how much) * (stopping|shutting down|turning off|switching off) * (save|saves|bring|brings|gain|gains)',
         'what * (save|saves|gain|gains) * (by|with|from) (stopping|shutting down|turning off|switching off)',
-        '(what|how much) * (save|gain) * (if|when) * (stop|shut down|turn off|switch off) *',
+        '(what|how much) * (save|gain) * (if|when) * (stop|shut down|turn off|switch off)',
       ],
     },
     permission: 'billing:read',

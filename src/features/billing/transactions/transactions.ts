@@ -47,7 +47,7 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
         ['(what|how much) * (spend|spent|pay|paid) * <span>', '{time}'],
         ['(what|how much) * (spend|spent)', '[{time}]'],
         ['(spend|spent|paid|charged) <span>', '{time}'],
-        ['who * (top up|topped up|topup|top-up|pay|paid) *', '--type purchase'],
+        ['who * (top up|topped up|topup|top-up|pay|paid)', '--type purchase'],
         ['(usage|cost|costs|costing|spend|spending|burn|bill) * <span>', '{time}'],
         ['<span> * (usage|cost|costs|spend|spending|bill)', '{time}'],
         [

@@ -29,7 +29,7 @@ export function schedulesRoute(deps: ScheduleDeps): Route {
           '',
         ],
         ['(anything|something) * <do> by itself', ''],
-        ['(delete|remove|drop|cancel|end|change|move|edit) * (schedule|schedules) *', ''],
+        ['(delete|remove|drop|cancel|end|change|move|edit) * (schedule|schedules)', ''],
         '(schedule|schedules|scheduled|crons|timers|timer)',
         'keep * (on|running|up) * (longer|hour|more)',
         ['keep <x> (on|running|up)', ''],

@@ -163,7 +163,7 @@ describe('while an admin has frozen the instances', () => {
       'freeze on web-1 web-9 "release"',
       'No instance has exactly the name or id "web-9", so nothing was done.',
     ],
-    ['freeze on web-1,web-22 "release"', '[ Freeze web-1,web-2: release ]'],
+    ['freeze on web-1,web-22 "release"', '[ Freeze web-1, web-2: release ]'],
     ['freeze on web-1 please "release"', 'No instance has exactly the name or id "please"'],
     [
       'freeze everything on friday at 6pm "release"',
@@ -194,7 +194,7 @@ describe('while an admin has frozen the instances', () => {
   it('a reason without them is asked about, and the button freezes just that', async () => {
     const sandbox = await open();
     const asked = await answeredWith(sandbox, 'admin', '/lamplighter freeze on web-1 for 2h db-1 moves');
-    await sandbox.slack.person('admin').presses(asked, 'Freeze web-1,db-1 for 2 hours: moves');
+    await sandbox.slack.person('admin').presses(asked, 'Freeze web-1, db-1 for 2 hours: moves');
     await reads(sandbox, /^🧊 @admin froze web-1, db-1 until .*: "moves"\.$/);
     expect(readAll(sandbox)).toHaveLength(1);
   });

@@ -35,7 +35,7 @@ describe('two accounts with the same names and ids in one workspace', () => {
     const { slack } = two.sandbox;
     const ana = slack.person('ana');
     const which = await answeredWith(two.sandbox, 'ana', '/instances restart web-1');
-    await ana.presses(which, 'labs: restart web-1');
+    await ana.presses(which, 'labs: Restart web-1');
     await slack.until(() => readAll(two.sandbox).some((text) => text.includes('Restarted web-1 (101)')));
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
     await ana.mentions('#ops', 'web-2 needs a reboot');

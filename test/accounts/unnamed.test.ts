@@ -100,6 +100,16 @@ describe('a line that names no account', () => {
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
   });
 
+  it.each([
+    ['access grant operator @ana on 101', 'acme: Make @ana an operator on web-1 (101)'],
+    ['access grant operator @ana so', 'acme: Access grant operator @ana so'],
+    ['/instances restart 101', 'acme: Restart web-1 (101)'],
+    ['freeze on 101 for 2h "audit"', 'acme: Freeze web-1 (101) for 2 hours: audit'],
+  ])('"%s" has buttons that name people and instances: [%s]', async (line, label) => {
+    const [asked] = await reads((await playUnlike()).sandbox, line);
+    expect(asked).toContain(`[ ${label} ]`);
+  });
+
   it.each(['help', '/lamplighter help', 'thanks', 'quux'])('"%s" is answered once', async (line) => {
     await reads((await playUnlike()).sandbox, line);
   });
@@ -144,10 +154,38 @@ describe('a sentence with the name of an account in it', () => {
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
   });
 
-  it('is asked about where the name only stands in a reason', async () => {
+  it.each([
+    'restart web-1 --because "labs is slow"',
+    'freeze for 2h moving out of labs',
+    'freeze for 2h "labs audit"',
+    'alerts to labs',
+    'save labs = name:web-*',
+    'access grant operator @ana on labs',
+  ])('is asked about where the name may be another thing: %s', async (line) => {
     const two = await playUnlike();
-    const [asked] = await reads(two.sandbox, 'restart web-1 --because "labs is slow"');
+    const [asked] = await reads(two.sandbox, line);
     expect(asked).toMatch(/^Which account: acme or labs/);
+  });
+
+  it('is about all of that account where its name stands with what is changed for a whole account', async () => {
+    const { sandbox } = await playUnlike();
+    for (const [line, words] of [
+      ['freeze labs until 18:00', /Why\?[^]*\[ Freeze everything until 18:00: … \]/],
+      ['freeze everything until 18:00 in the labs account', /Why\?/],
+      ['/lamplighter freeze labs for 2h "release"', /Frozen\. Posted here/],
+      ['thaw labs', /Thawed/],
+      ['alerts off labs', /Alerts are off\./],
+      ["turn off labs' alerts", /\[ Turn alerts off \]/],
+      ['/billing alerts labs set warn 6d critical 3d', /Changed\./],
+      ['digest labs weekly mon 09:00', /The digest goes to #ops/],
+      ['/billing digest off labs', /The digest is off\./],
+      ['snooze labs 4h', /There is no alert right now/],
+      ['notify labs never', /I never mention you/],
+    ] as const) {
+      const [answer] = await reads(sandbox, line);
+      expect(answer, line).toMatch(/^`labs`\n/);
+      expect(answer, line).toMatch(words);
+    }
   });
 
   it('is about an instance that is called so, where there is one', async () => {
@@ -197,7 +235,7 @@ describe('a change goes to no account that was not meant', () => {
     await reads(two.sandbox, '/instances restart _backup_');
     const { slack } = two.sandbox;
     const message = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
-    await slack.person('admin').presses(message, 'labs: restart _backup_');
+    await slack.person('admin').presses(message, 'labs: Restart _backup_');
     await slack.until(() => powerCallsTo(two).labs === 1);
     expect(two.labs.countCalls('POST', /\/201\/restart$/)).toBe(1);
   });

@@ -25,7 +25,7 @@ export async function askWhich(
 ): Promise<Message> {
   const offered = await Promise.all(
     among.slice(0, MOST_OFFERED).map(async ({ served: { account, offer }, claim }) => {
-      const button = await offer(line, command, claim?.change);
+      const button = await offer(line, command, claim);
       if (!button) return [];
       const label = plain(`${account.name}: ${button.label}`, MAX_LABEL);
       return [{ ...button, label, routeId: markedId(account.name, button.routeId) }];

@@ -67,8 +67,8 @@ export function takeNames(
 
 /**
  * The one account that a line names as a word of its own, as in "the labs db", and the line without it; undefined for none or several.
- * What stands in quotation marks, or after an option, names none, nor does a part of a pattern. `isSentence`: "in labs" goes as a
- * whole; the words of a command may mean something by themselves. Pure.
+ * What stands in quotation marks, or after an option, names none, nor does a part of a pattern. `isSentence`: "in the labs account"
+ * goes as a whole; the words of a command may mean something by themselves. Pure.
  */
 export function takePlainName<Served extends OfAccount>(
   text: string,
@@ -79,7 +79,11 @@ export function takePlainName<Served extends OfAccount>(
   const [said, rest] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)];
   const named = among.flatMap((served) => {
     const before = isSentence ? BEFORE_A_NAME : '';
-    const word = new RegExp(`(?<=^|\\s)${before}${served.account.name}(?=$|\\s|[?!.,;]+(?:\\s|$))`, 'i');
+    const after = isSentence ? AFTER_A_NAME : '';
+    const word = new RegExp(
+      `(?<=^|\\s)${before}${served.account.name}${after}(?=$|\\s|[?!.,;]+(?:\\s|$))`,
+      'i',
+    );
     const without = said
       .replace(word, '')
       .replaceAll(/\s{2,}/g, ' ')
@@ -91,7 +95,8 @@ export function takePlainName<Served extends OfAccount>(
 }
 
 const QUOTED_OR_OPTION = /["\u201c\u201d\u201e\u00ab\u2018]|(?<=^|\s)'|(?<=\s)(?:--|[\u2013\u2014])/;
-const BEFORE_A_NAME = '(?:(?:over in|in|on|at|of|for|the) +)?';
+const BEFORE_A_NAME = '(?:(?:over in|in|on|at|of|for|the) +)*';
+const AFTER_A_NAME = "(?:['\u2019]s?)?(?: +account)?";
 
 /** Whether an instance may be named between what stands before and after: in no sentence in quotes, and in no option's value. */
 function mayName(word: string, before: string, after: string): boolean {

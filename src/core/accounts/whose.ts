@@ -51,7 +51,9 @@ export async function whose<Served extends AskedAccount & WithDefaults>(
   if ('served' in choice && (isNamed || reachable.length === 1))
     return { to: [choice.served], text: choice.text, isNamed };
   const { isChange, mayName } = lineKindTo(reachable, line, command);
-  const plain = mayName ? takePlainName(text, reachable, command === undefined) : undefined;
+  const isSentence = command === undefined || isChange;
+  const named = takePlainName(text, reachable, isSentence);
+  const plain = named && mayName(named.served.account.name) ? named : undefined;
   const [ofName, ofLine] = await Promise.all([
     plain ? claimsOf(deps, reachable, { ...typed, line: plain.served.account.name }) : [],
     'among' in choice ? claimsOf(deps, choice.among, typed) : [],
@@ -78,7 +80,7 @@ function lineKindTo(among: readonly AskedAccount[], line: string, command: strin
   const kinds = among.map(({ readLineKind }) => readLineKind(line, command));
   return {
     isChange: kinds.some(({ isChange }) => isChange),
-    mayName: kinds.every(({ mayName }) => mayName),
+    mayName: (account) => kinds.every(({ mayName }) => mayName(account)),
   };
 }
 

@@ -11,6 +11,11 @@ export function isChannelId(word: string | undefined): word is string {
   return word !== undefined && CHANNEL_ID.test(word);
 }
 
+/** Whether what follows these words is where something is sent, as in "alerts to ops". Pure. */
+export function isSentTo(before: readonly string[]): boolean {
+  return /^(?:to|into)$/i.test(before.at(-1) ?? '');
+}
+
 /**
  * What is asked for a channel: the one that the words end with, as in "in #ops", else the one that it is asked in. Throws a Refusal
  * where that is the bot's own conversation, in which a channel is picked. `what`: what the channel is for, as in "get the digest".

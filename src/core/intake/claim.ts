@@ -21,14 +21,16 @@ export interface Claim {
   readonly has: 'exactly' | 'nearly' | 'nothing';
   /** The one change that a sentence asks for, to be offered as a button. */
   readonly change?: Pick<OfferedChange, 'routeId' | 'words' | 'about'>;
+  /** Instances whose ids are among its words. */
+  readonly byId?: readonly Instance[];
 }
 
 /** What a line is, whatever there is at any account. */
 export interface LineKind {
   /** It is a command that changes something. */
   readonly isChange: boolean;
-  /** Its words may name instances, and so the account that has them. */
-  readonly mayName: boolean;
+  /** Whether the plain name of an account among its words means that account, and nothing else. */
+  readonly mayName: (account: string) => boolean;
 }
 
 /** Who says a line, and where. */
@@ -39,14 +41,22 @@ export type ReadLineKind = (line: string, command: string | undefined) => LineKi
 export function createReadLineKind(deps: MatchLineDeps): ReadLineKind {
   return (line, command) => {
     const matched = matchLine(deps, line, command);
-    if ('lines' in matched) return { isChange: false, mayName: false };
-    return kindOf(matched);
+    if ('lines' in matched) return { isChange: false, mayName: () => false };
+    const { isChange, mayName } = kindOf(matched);
+    return { isChange, mayName: (account) => mayName || isOfAll(matched, account) };
   };
 }
 
-function kindOf({ route, words }: Matched): LineKind {
+/** `mayName`: its words may name instances, and so the account that has them. */
+function kindOf({ route, words }: Matched): { readonly isChange: boolean; readonly mayName: boolean } {
   const isChange = isWrite(route, words);
   return { isChange, mayName: !isChange || route.namesInstances === true };
+}
+
+/** Whether what is changed for a whole account is changed for the one of this name, by where that stands. */
+function isOfAll({ route, words }: Matched, account: string): boolean {
+  const at = words.findIndex((word) => word.toLowerCase().replace(/['\u2019]s?$/, '') === account);
+  return at >= 0 && route.mayNameAccount?.(words.slice(0, at)) === true;
 }
 
 /** Changes nothing. Throws a HostingError or a Refusal where nobody can tell now what the account has. */
@@ -71,10 +81,11 @@ export function createClaimLine(deps: ClaimDeps): ClaimLine {
     const { all } = spot.known.names;
     const { isChange, mayName } = kindOf(matched);
     const kind = isChange ? 'change' : 'read';
+    const byId = all.filter(({ id }) => words.includes(id));
     // "release" in a freeze's reason is no instance.
     const named = mayName ? words.filter((word, at) => isName(word, words[at - 1])) : [];
-    if (await hasAny(deps, named, all, said.askedAt)) return { kind, has: 'exactly' };
-    if (!mayName) return { kind, has: 'nothing' };
+    if (await hasAny(deps, named, all, said.askedAt)) return { kind, has: 'exactly', byId };
+    if (!mayName) return { kind, has: 'nothing', byId };
     // What is no command's name may be a sentence's.
     book ??= phrasebookOf([...deps.routes.byId.values()]);
     const understood = understand(book, line, spot);

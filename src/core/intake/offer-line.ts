@@ -1,22 +1,28 @@
 import type { Offers } from '../offers/offers.ts';
 import type { Button } from '../../platform/slack/message.ts';
+import type { People } from '../../platform/slack/people.ts';
 import type { Claim } from './claim.ts';
 import { labelOf } from './sentence-messages.ts';
 import { matchLine, type MatchLineDeps } from './match-line.ts';
 import { typedButton } from './typed-button.ts';
+import { withPeople } from './with-people.ts';
 
 /**
- * A button that asks a line, as if its presser typed it: after `command` with its slash, or without one. `change`: what a sentence
- * asks for, which the button asks in its place. Undefined where the line is refused before anything is asked of it, or can't be kept.
+ * A button that asks a line, as if its presser typed it: after `command` with its slash, or without one. `claim`: what the line is
+ * to the account, as far as that is known: the change that a sentence asks for is asked in its place. Undefined where the line is
+ * refused before anything is asked of it, or can't be kept.
  */
 export type OfferLine = (
   line: string,
   command: string | undefined,
-  change: Claim['change'],
+  claim: Pick<Claim, 'change' | 'byId'> | undefined,
 ) => Promise<Button | undefined>;
 
-export function createOfferLine(deps: MatchLineDeps & { readonly offers: Offers }): OfferLine {
-  return async (line, command, change) => {
+export function createOfferLine(
+  deps: MatchLineDeps & { readonly offers: Offers; readonly people: Pick<People, 'name'> },
+): OfferLine {
+  return async (line, command, claim) => {
+    const { change, byId = [] } = claim ?? {};
     const route = change && deps.routes.byId.get(change.routeId);
     if (route) {
       const label = await labelOf(route, change.words, change.about);
@@ -24,7 +30,12 @@ export function createOfferLine(deps: MatchLineDeps & { readonly offers: Offers 
     }
     const matched = matchLine(deps, line, command);
     if ('lines' in matched) return undefined;
-    return typedButton(deps.offers, line, {
+    const { usage } = matched.route;
+    const label =
+      usage === undefined
+        ? await withPeople(deps.people, line)
+        : await labelOf(matched.route, matched.letters ?? matched.words, byId);
+    return typedButton(deps.offers, label, {
       ...matched,
       route: matched.route.id,
       words: [...matched.words],

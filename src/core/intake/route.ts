@@ -96,6 +96,11 @@ export interface Route {
   readonly namesChannels?: true;
   /** Set where its words name instances: "this" is one of them in the thread of a card. */
   readonly namesInstances?: true;
+  /**
+   * Of words that change something for a whole account: whether an account's plain name behind these means that account. Without it,
+   * or where it gives false, such a name is a word like others: a part of a reason, the name of a channel.
+   */
+  mayNameAccount?(before: readonly string[]): boolean;
   /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */
   readonly usage?: string;
   /** With an empty usage: what to ask in place of words that follow it all the same, as a sentence. */

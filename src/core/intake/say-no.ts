@@ -64,8 +64,14 @@ async function withMeant(
 ): Promise<Message> {
   const instead = refusal.instead(ask.words);
   const words = instead.flat().filter((word) => typeof word === 'string');
-  const named = route.namesInstances ? await namedIn(deps, ask, words) : [];
+  // A label of its own says which of its words are instances.
+  const named = route.namesInstances || route.label ? await namedIn(deps, ask, words.flatMap(each)) : [];
   return withInstead(deps.offers, route, no, instead, named);
+}
+
+/** Several patterns in one word. */
+function each(word: string): readonly string[] {
+  return word.split(',');
 }
 
 /** An answer without what this person may not press. */

@@ -14,12 +14,14 @@ const MADE: Readonly<Record<Role, string>> = {
 
 /**
  * What a button says that gives, takes or shows somebody's rights: "Make @bob an operator for 8 hours". Undefined for other words,
- * and where Slack doesn't say what somebody is called. `now`: Unix ms. Throws a Refusal for words that can't be read.
+ * and where Slack doesn't say what somebody is called. `now`: Unix ms; `named`: an instance by its name. Throws a Refusal
+ * for words that can't be read.
  */
 export async function accessLabel(
   [word = '', ...words]: readonly string[],
   nameOf: NameOf,
   now: number,
+  named: (word: string) => string,
 ): Promise<string | undefined> {
   const verb = word.toLowerCase();
   const [only] = words.length === 1 ? words : [];
@@ -31,7 +33,7 @@ export async function accessLabel(
   const { role, to, narrow, end } = parseGrant(words, verb, { at: now, zone: 'UTC' });
   // No button can show a channel by its name.
   if (narrow.in) return undefined;
-  const on = narrow.on ? ` on ${narrow.on.join(', ')}` : '';
+  const on = narrow.on ? ` on ${narrow.on.map(named).join(', ')}` : '';
   const span = end ? ` ${endLabel(end.words)}` : '';
   const made = to.length > 1 ? `${role}s`.replace('finances', 'members of finance') : MADE[role];
   return labeled(to, nameOf, (who) =>

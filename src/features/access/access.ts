@@ -1,3 +1,4 @@
+import { isChannelId } from '../../core/ask/for-channel.ts';
 import { mendWord, oneOf, PERSON } from '../../core/ask/mend-words.ts';
 import { changeAsJudged, granted } from '../../core/policy/access-record.ts';
 import { refuseUnknownNames } from '../../core/lookup/known-names.ts';
@@ -9,6 +10,7 @@ import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route, Topic } from '../../core/intake/route.ts';
+import { labelWithPeople } from '../../core/intake/with-people.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import { idOf } from '../../platform/id.ts';
@@ -46,7 +48,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
     topics: topicsOf(deps),
     permission: undefined,
     writes: ([word]) => ['grant', 'revoke'].includes(word?.toLowerCase() ?? ''),
-    label: (words) => accessLabel(words, (userId) => deps.people.name(userId), deps.clock.now()),
+    label: (words, named) => labelOf(deps, words, named),
     ...(deps.rolesFile === undefined
       ? { usage: '[show | grant | revoke] [role] [@who] [on …] [in #…] [for 8h]', summary: 'who may do what' }
       : { usage: '[show | revoke] [@who]', summary: `who may do what, by ${deps.rolesFile}` }),
@@ -88,6 +90,21 @@ const OPENING = {
   verb: 'access',
   label: ([word]: readonly string[]) => (word === 'grant' ? 'Give a role…' : 'Take a role back…'),
 };
+
+/** What a button for these words says: where they can't be read yet, or Slack gives no name, as they were typed. */
+async function labelOf(
+  { people, clock }: AccessRouteDeps,
+  words: readonly string[],
+  named: (word: string) => string,
+): Promise<string | undefined> {
+  const nameOf = (userId: string): Promise<string | undefined> => people.name(userId);
+  const label = await accessLabel(words, nameOf, clock.now(), named).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    return undefined;
+  });
+  if (label !== undefined || words.some(isChannelId)) return label;
+  return labelWithPeople(people, 'access', words, named);
+}
 
 /** What help explains of it: nothing that a file of roles doesn't let anybody do. */
 function topicsOf({ rolesFile }: AccessRouteDeps): readonly Topic[] {

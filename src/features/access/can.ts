@@ -1,3 +1,4 @@
+import { labelWithPeople } from '../../core/intake/with-people.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
 import { followedBy, mendWord, inWords } from '../../core/ask/mend-words.ts';
 import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
@@ -22,6 +23,7 @@ import { isWrite, type Route } from '../../core/intake/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Message } from '../../platform/slack/message.ts';
+import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { granteeOf } from './parse-grant.ts';
 import { ASK_ROUTE } from './route-ids.ts';
@@ -33,6 +35,7 @@ export interface CanDeps {
   readonly approvalRules: () => readonly ApprovalRule[];
   readonly accessRequests: AccessRequestStore;
   readonly clock: Pick<RedisClock, 'now'>;
+  readonly people: Pick<People, 'name'>;
   /** Every feature, asked at the time of the question. */
   readonly features: () => readonly Feature[];
 }
@@ -64,6 +67,7 @@ export function canRoute(deps: CanDeps): Route {
     usage: '[@who] <verb> [name or id]',
     summary:
       'whether you may do something, by which rule, and who can say yes; an admin can ask about others',
+    label: (words, called) => labelWithPeople(deps.people, 'can', words, called),
     choices: async (typed, _, { actor, channelId }) =>
       choicesOf(deps.hosting, typed, await deps.access.which(actor, 'instances:read', channelId)),
     handle: async (ask) => {

@@ -22,7 +22,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import { parseFreeze, parseThaw } from './parse-freeze.ts';
+import { isBeforeReason, parseFreeze, parseThaw } from './parse-freeze.ts';
 
 export interface FreezeDeps {
   readonly access: Access;
@@ -45,7 +45,7 @@ function freezeLabel(words: readonly string[], named: (word: string) => string):
     .slice(0, last + 1)
     .map((word) => (isWeekday(word) ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : lengthWords(word)));
   const why = rest.slice(last + 1).join(' ');
-  const what = isOfSome ? named(words[1] ?? '') : 'everything';
+  const what = isOfSome ? (words[1] ?? '').split(',').map(named).join(', ') : 'everything';
   return `${['Freeze', what, ...end].join(' ')}${why === '' ? '' : `: ${why}`}`;
 }
 
@@ -78,6 +78,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
     permission: 'instances:read',
     writePermission: 'access:freeze',
     writes: (words) => words.length > 0,
+    mayNameAccount: (before) => isBeforeReason(before, { at: deps.clock.now(), zone: 'UTC' }),
     label: (words, named) => (words.length > 0 ? freezeLabel(words, named) : undefined),
     usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
     summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
@@ -137,9 +138,9 @@ export function freezeRoute(deps: FreezeDeps): Route {
 const THAW = {
   id: 'lamplighter.thaw',
   verb: 'thaw',
-  label: (words: readonly string[]) => {
+  label: (words: readonly string[], named: (word: string) => string) => {
     const on = parseThaw(words);
-    return on ? `End the freeze of ${on.join(', ')}` : 'End the freeze';
+    return on ? `End the freeze of ${on.map(named).join(', ')}` : 'End the freeze';
   },
 };
 /** So many freezes have a button each. */
@@ -161,6 +162,7 @@ export function thawRoute(deps: FreezeDeps): Route {
     },
     permission: 'access:freeze',
     writes: true,
+    mayNameAccount: () => true,
     usage: '[on prod-*]',
     summary: 'end a freeze',
     idle: async ({ words }) => {

@@ -71,6 +71,19 @@ function textOf(words: readonly Word[]): string {
     .trim();
 }
 
+/** Whether what is frozen, and until when, may still follow these words after `freeze`: none of them is of a reason. Pure. */
+export function isBeforeReason(before: readonly string[], moment: Moment): boolean {
+  const left = wordsOf(before, undefined).filter(({ word }) => !AROUND.test(word));
+  const at = indexOf(left, ENDS);
+  const end = at < 0 ? undefined : readEnd(texts(left), at, moment);
+  if (end) left.splice(at, end.count);
+  return left.every(({ word }) => isPattern(word));
+}
+
+/** Words around what is frozen, which say nothing of it. */
+const AROUND = /^(?:everything|all|changes|things|on|in|of|at|the)$/i;
+const ENDS = ['for', 'until', 'till', 'til'];
+
 /** Whether a word can only stand for instances. */
 function isPattern(word: string): boolean {
   return word.includes('*') || looksLikeName(word);
@@ -119,7 +132,7 @@ function takeUntil(left: Word[], moment: Moment): TypedEnd {
   const isBare = !isQuoted && lengthOf(bare) !== undefined;
   if (isBare) left.unshift({ word: 'for', isQuoted: false });
   const forAt = indexOf(left, ['for']);
-  const at = forAt >= 0 ? forAt : indexOf(left, ['until', 'till', 'til']);
+  const at = forAt >= 0 ? forAt : indexOf(left, ENDS.slice(1));
   if (at < 0) return { words: [] };
   const quotedAt = left.findIndex(({ isQuoted: quoted }, index) => index > at && quoted);
   const said = texts(left.slice(0, quotedAt < 0 ? left.length : quotedAt));

@@ -1,3 +1,4 @@
+import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
 import { parsePeriod } from '../../core/ask/period.ts';
 import { lengthWords } from '../../platform/time/duration.ts';
 import { Readable } from 'node:stream';
@@ -24,7 +25,7 @@ export interface AuditRouteDeps {
   readonly auditReader: AuditReader;
   readonly messenger: Pick<Messenger, 'directChannel'>;
   readonly uploads: Uploads;
-  readonly people: Pick<People, 'zone'>;
+  readonly people: Pick<People, 'zone' | 'name'>;
   readonly clock: Pick<RedisClock, 'now'>;
   /** The noun under which a route stands. */
   readonly nounOf: (routeId: string) => string | undefined;
@@ -69,7 +70,10 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     permission: 'audit:read',
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),
-    label: (words, named) => (words.includes('--csv') ? exportLabel(words, named) : undefined),
+    label: (words, named) =>
+      words.includes('--csv')
+        ? withPeople(deps.people, exportLabel(words, named))
+        : labelWithPeople(deps.people, 'audit', words, named),
     usage: '[@who] [name or id] [failed] [today] [--last 7d] [--in 2026-10] [--csv]',
     summary: 'who attempted what, and what became of it',
     handle: async (ask) => {

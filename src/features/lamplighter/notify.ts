@@ -36,6 +36,7 @@ export function notifyRoute({ notifyChoices, offers }: NotifyDeps): Route {
     verb: 'notify',
     permission: 'instances:read',
     writes: (words) => words.length > 0,
+    mayNameAccount: () => true,
     usage: '[always | never | when-needed]',
     label: (words) => {
       const choice = NOTIFY_CHOICES.find((one) => one === words.join('-').toLowerCase());

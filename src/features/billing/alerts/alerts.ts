@@ -1,4 +1,4 @@
-import { forChannel, isChannelId } from '../../../core/ask/for-channel.ts';
+import { forChannel, isChannelId, isSentTo } from '../../../core/ask/for-channel.ts';
 import { mendWord, oneOf } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
@@ -68,6 +68,7 @@ export function alertsRoute(deps: AlertsDeps): Route {
     topics,
     permission: 'billing:alerts',
     writes: (words) => words.length > 0,
+    mayNameAccount: (before) => !isSentTo(before),
     usage,
     summary,
     label: ([word = '', ...words]) => labelOf(deps, word.toLowerCase(), words),

@@ -1,4 +1,4 @@
-import { forChannel } from '../../../core/ask/for-channel.ts';
+import { forChannel, isSentTo } from '../../../core/ask/for-channel.ts';
 import { CHANNEL, inWords } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
@@ -69,6 +69,7 @@ export function digestRoute(deps: DigestDeps): Route {
     topics: TOPICS,
     permission: 'billing:alerts',
     writes: (words) => words.length > 0,
+    mayNameAccount: (before) => !isSentTo(before),
     usage: '[weekly mon 09:00 [Europe/Madrid] [only changes] | off]',
     summary: "the week's spending, posted to this channel",
     idle: async ({ words: [word] }) => (word === 'off' ? nothingToSwitchOff(await plans.get()) : undefined),

@@ -8,6 +8,7 @@ import { demoWorld, type World } from './world.ts';
 
 /** What stands of an account in the file, beside its name, its service and its key. */
 interface AccountWords {
+  readonly key?: string;
   readonly channels?: readonly string[];
   readonly default_in?: readonly string[];
   readonly people?: readonly string[];

@@ -55,7 +55,7 @@ function clientOf({ adapter, authHeader, authScheme }: Tried, url: string, token
     origin: baseOf(url, adapter.prefix).origin,
     wayOut: direct,
     authHeader,
-    authValue: [authScheme, token].filter((part) => part !== '').join(' '),
+    authValue: () => [authScheme, token].filter((part) => part !== '').join(' '),
     // Nobody else uses the key meanwhile, and a handful of calls are within any limit.
     budget: { take: async () => undefined, pause: async () => undefined },
     timeoutMs: 10_000,

@@ -15,7 +15,7 @@ export interface StatusChange {
 /** A customer and everything that is theirs. */
 export interface Account {
   readonly name: string;
-  readonly apiKey: string;
+  apiKey: string;
   readonly subscriptionTier: string;
   readonly subscriptionStatus: string;
   readonly instances: Map<number, Instance>;

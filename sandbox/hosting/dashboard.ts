@@ -26,6 +26,8 @@ export interface Dashboard {
   /** The status now, or `gone`. */
   statusOf(id: number): Status | 'gone';
   addInstance(customerName: string, described: WorldInstance): void;
+  /** Gives a customer another API key; the one before is refused from now on. */
+  changeKey(customerName: string, apiKey: string): void;
   /** Makes an instance vanish at once, without `deleting`. */
   removeInstance(id: number): void;
   /**
@@ -71,6 +73,9 @@ export function createDashboard(company: Company): Dashboard {
     ...instanceActs(company),
     ...addonActs(company),
     ...balanceActs(company),
+    changeKey: (customerName, apiKey) => {
+      company.getAccount(customerName).apiKey = apiKey;
+    },
     now: () => company.now(),
     hurry: (ms) => company.hurry(ms),
     passDays: (days) => company.hurry(days * dayMs),

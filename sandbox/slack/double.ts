@@ -12,7 +12,7 @@ import { createChannelHandle } from './workspace/channel-handle.ts';
 import { PostedMessage } from './workspace/posted-message.ts';
 import type { SlackDouble, SlackDoubleOptions } from './slack-double.ts';
 import type { Workspace } from './workspace/workspace.ts';
-import { addressesAt, createWorld } from './world.ts';
+import { addressesAt, createWorld, type World } from './world.ts';
 
 /** How long a change is waited for: a busy machine is no reason to give up. */
 const LIMIT_MS = 40_000;
@@ -71,8 +71,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     disconnectSockets: (reason = 'refresh_requested') => sockets.disconnect(reason),
     cutSockets: () => sockets.cut(),
     sendFrame: (text) => sockets.send(text),
-    revokeToken: (token) => world.tokens.revoke(token),
-    restoreToken: (token) => world.tokens.restore(token),
+    ...tokenActs(world),
     oauth: createOAuthHandle(world),
     setScope: (scope, isGranted) => world.tokens.setScope(settings.botToken, scope, isGranted),
 
@@ -104,6 +103,15 @@ function stands(workspace: Workspace, channel: string, ts: string): void {
   const origin = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id };
   const said = { text: 'From before.', blocks: [] };
   workspace.getChannel(channel).add(new PostedMessage({ ts, channel, ...origin }, said));
+}
+
+/** What becomes of tokens. */
+function tokenActs({ tokens }: World): Pick<SlackDouble, 'issueToken' | 'revokeToken' | 'restoreToken'> {
+  return {
+    issueToken: (token, other) => tokens.issueLike(token, other),
+    revokeToken: (token) => tokens.revoke(token),
+    restoreToken: (token) => tokens.restore(token),
+  };
 }
 
 /** Who and what there is in a workspace. */

@@ -66,8 +66,8 @@ export interface Workspace {
   /** What is put before each key; empty where the bot works in one workspace. */
   readonly scope: string;
   readonly redis: Connections;
-  /** Its bot token; undefined where that is configured. */
-  readonly token: CurrentToken | undefined;
+  /** Its bot token. */
+  readonly token: CurrentToken;
 }
 
 /** What the parts of the bot that run one account each have in common. */
@@ -77,6 +77,8 @@ export interface Common {
   /** What each account of the workspace says in the Home of the others. */
   readonly otherAccounts: OtherAccounts;
   readonly settings: Settings;
+  /** Has the files looked at at once, where a key or a token was refused. */
+  readonly readAgain: () => Promise<void>;
   readonly metrics: Metrics;
   readonly inFlight: InFlight;
   readonly rateLimit: RateLimit;
@@ -153,7 +155,7 @@ function sumUp(
 /** What an account's part of the bot keeps, and what it asks of Slack and of the hosting service. */
 function createOutside(
   setup: AccountSetup,
-  { shared, workspace, metrics, faultPoints, wayOut, log: logOfAll }: Common,
+  { shared, workspace, settings, readAgain, metrics, faultPoints, wayOut, log: logOfAll }: Common,
 ): Pick<AccountBot, 'stores' | 'slack' | 'hosting' | 'owner'> & {
   readonly log: Log;
   readonly isWorker: boolean;
@@ -175,8 +177,11 @@ function createOutside(
   // One key has one budget, whichever part of the bot uses it.
   const redis = shared.failFast;
   const slack = createSlack({ ...given, token: workspace.token, ...(mark ? { mark } : {}) });
-  const owner = createAccountOwner(setup, stores.failFast, () => slack.identity.known()?.teamId);
-  const service = createHosting({ ...setup, ...given, redis, now: shared.clock.now, owner });
+  const owner = createAccountOwner(setup, settings, stores.failFast, () => slack.identity.known()?.teamId);
+  const live = (): Config => settings.of(account?.name).config;
+  const { secrets } = settings;
+  const calling = { live, secrets, readAgain, owner, redis, now: shared.clock.now };
+  const service = createHosting({ ...setup, ...given, ...calling });
   return {
     stores,
     slack,
@@ -250,7 +255,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
       if (isWorker) await tellLeavers();
     },
     tellSettings: createTellSettings(given),
-    watchdogs: isWorker ? createWatchdogs(config, { ...given, operations, wayOut, scope }) : [],
+    watchdogs: isWorker ? createWatchdogs(config, { ...given, live, operations, wayOut, scope }) : [],
     startJobs: isWorker
       ? () =>
           startJobs({

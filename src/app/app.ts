@@ -2,12 +2,13 @@ import { createRateLimit } from '../core/intake/rate-limit.ts';
 import { route } from '../core/intake/router.ts';
 import { createEventLoopWatchdog } from '../core/watchdogs/event-loop.ts';
 import { createWayOut } from '../platform/http/way-out.ts';
+import { asError } from '../platform/log/as-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createInFlight } from '../platform/slack/in-flight.ts';
 import { type FaultPoints, noFaultPoints } from './fault-points.ts';
 import type { MoreChanges } from './features.ts';
-import { createOneWorkspace } from './fleet.ts';
+import { createOneWorkspace, type Fleet } from './fleet.ts';
 import { createLife, type LamplighterApp } from './life.ts';
 import { createReadiness, type Progress } from './readiness.ts';
 import { createReceiver } from './receiver.ts';
@@ -15,6 +16,7 @@ import { createSharedRedis } from './redis.ts';
 import { createServer } from './server.ts';
 import { fixedSettings, type Settings } from './settings.ts';
 import { readVersion } from './version.ts';
+import { createTrial } from './trial.ts';
 import type { Setups } from './workspace-bot.ts';
 import { createWorkspaces } from './workspaces.ts';
 
@@ -46,10 +48,27 @@ export function createApp({
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
   const wayOut = createWayOut(config.proxies);
-  const common = { settings, shared, metrics, inFlight, rateLimit, timings, faultPoints, wayOut, more, log };
+  const tryKeys = createTrial({
+    accounts,
+    shared,
+    metrics,
+    wayOut,
+    log,
+    fleet: () => fleet,
+  });
+  const readAgain = (): Promise<void> =>
+    settings
+      .lookAtOnce(tryKeys)
+      .catch((error: unknown) => log.limited('reading the settings again', asError(error)));
+  const look = (): Promise<void> => settings.look(tryKeys);
+  const built = { settings, readAgain, shared, metrics, inFlight, rateLimit, wayOut };
+  const common = { ...built, timings, faultPoints, more, log };
   const { install } = config.slack;
-  const fleet = install ? createWorkspaces(accounts, common, install) : createOneWorkspace(accounts, common);
-  const receiver = createReceiver({ config, isWeb, fleet, now: shared.clock.now, metrics, wayOut, log });
+  const fleet: Fleet = install
+    ? createWorkspaces(accounts, common, install)
+    : createOneWorkspace(accounts, common);
+  const { now } = shared.clock;
+  const receiver = createReceiver({ ...built, config, timings, isWeb, fleet, now, log });
   route(receiver.bolt, fleet.listeners);
   fleet.listen(receiver.bolt);
 
@@ -59,6 +78,7 @@ export function createApp({
   const given = {
     config,
     settings,
+    look,
     fleet,
     shared,
     receiver,

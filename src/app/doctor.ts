@@ -99,7 +99,7 @@ export function createExamination(
       return { ofBot: [...doubtsOf(settings.state()), ...ofBot], ofAccount };
     },
     named: () => namedIn(live()),
-    spent: createSpent(budgetRedis, config.hosting.token, adapter.limit, clock.now),
+    spent: createSpent(budgetRedis, () => live().config.hosting.token, adapter.limit, clock.now),
     billing: offered === undefined ? async () => NO_MONEY : billing,
     configuredChannels: alerts.channels,
     version: readVersion,
@@ -111,11 +111,15 @@ export function createExamination(
 }
 
 /** What is said of files that have changed. Pure. */
-function doubtsOf({ faults, restart }: SettingsState): readonly Doubt[] {
+function doubtsOf({ faults, keys, restart }: SettingsState): readonly Doubt[] {
   return [
     ...faults.map((fault) => ({
       what: `${fault}. What was there before still counts.`,
       todo: 'Mend it: I read it again by myself.',
+    })),
+    ...keys.map((fault) => ({
+      what: `${fault}. What was there before still counts.`,
+      todo: 'Put a right one into its file: I try it again by myself.',
     })),
     ...restart.map((what) => ({
       what: `What changed in a file needs a restart before it counts: ${what}.`,
@@ -152,7 +156,14 @@ export async function examineOnce(
     connectFailFast(config.redis, (error) => (redisFault = error), `${config.redisPrefix}${scope}`);
   const redis = connect('');
   const clock = createRedisClock(redis, createSwap(redis));
-  const { examiner, identity } = createSlack({ config, timings, faultPoints: noFaultPoints, wayOut, log });
+  const { examiner, identity } = createSlack({
+    config,
+    token: { get: async () => config.slack.botToken, refused: () => undefined },
+    timings,
+    faultPoints: noFaultPoints,
+    wayOut,
+    log,
+  });
   let teamId: string | undefined;
   await Promise.all([
     atMost(CONNECT_LIMIT_MS, once(redis, 'ready').then(clock.look)),
@@ -165,14 +176,15 @@ export async function examineOnce(
     ),
   ]);
 
+  const settings = fixedSettings(accounts);
   const look = async (setup: Setup, part?: 'bot' | 'account'): Promise<Examined> => {
     const account = part === 'bot' ? undefined : setup.account?.name;
-    const settings = fixedSettings(accounts);
     const given = { ...setup, settings, live: () => setup, log, clock, examiner, wayOut, budgetRedis: redis };
-    const hosting = createHosting({ ...given, redis, now: clock.now, metrics: createMetrics() });
+    const calling = { live: () => setup.config, redis, now: clock.now, metrics: createMetrics() };
+    const hosting = createHosting({ ...given, ...calling });
     const own = account === undefined ? redis : connect(scopeOf(account));
     if (own !== redis) await atMost(CONNECT_LIMIT_MS, once(own, 'ready'));
-    const owner = createAccountOwner(setup, own, () => teamId);
+    const owner = createAccountOwner(setup, settings, own, () => teamId);
     const findings = await createExamination(
       { ...given, redis: own, hosting, owner },
       { isRunning: false, redisFault: () => (redis.status === 'ready' ? undefined : redisFault), part },

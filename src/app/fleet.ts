@@ -54,7 +54,9 @@ export function createOneWorkspace(
   given: Omit<Common, 'workspace' | 'otherAccounts'>,
 ): Fleet {
   const redis = { ...given.shared, close: async () => undefined };
-  const bot = createWorkspaceBot(setups, given, { scope: '', redis, token: undefined });
+  const { settings, readAgain } = given;
+  const token = { get: async () => settings.ofBot().slack.botToken, refused: readAgain };
+  const bot = createWorkspaceBot(setups, given, { scope: '', redis, token });
   const { bots, slack } = bot;
   return {
     listeners: bot.listeners,

@@ -9,6 +9,7 @@ import { createRequester } from '../platform/hosting/request.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import type { WayOut } from '../platform/http/way-out.ts';
 import { createRedactor } from '../platform/log/redact.ts';
+import { madeAnew } from '../platform/made-anew.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
@@ -20,6 +21,9 @@ const SHORTEST_ECHO = 12;
 /** The hosting service of an adapter, at the configured address or its own. Throws ConfigError where it has none. */
 export function createHosting({
   config,
+  live = () => config,
+  secrets = () => config.secrets,
+  readAgain,
   adapter,
   redis,
   now,
@@ -30,6 +34,12 @@ export function createHosting({
   log,
 }: {
   config: Config;
+  /** What counts now of it; without it, all of it for good. */
+  live?: () => Config;
+  /** What must never stand in the log or in a message; the same list as long as there is nothing else. */
+  secrets?: () => readonly string[];
+  /** Where the service refuses the key, has the files looked at. */
+  readAgain?: () => Promise<void>;
   adapter: Adapter;
   redis: RedisConnection;
   /** Redis' time, Unix ms. */
@@ -42,19 +52,22 @@ export function createHosting({
   /** Hears what of an answer can't be read and was left out. */
   log?: Pick<Log, 'limited'>;
 }): HostingService {
-  const { token, authHeader, authScheme, clientCertificate } = config.hosting;
+  const { authHeader, authScheme } = config.hosting;
+  const token = (): string => live().hosting.token;
   const url = urlOf(config, adapter);
   const budget = createBudget(redis, token, adapter.limit, now);
+  // A short word for a key must not eat into names and ids.
+  const hidden = madeAnew(secrets, (all) => all.filter((secret) => secret.length >= SHORTEST_ECHO));
   const requester = createRequester({
     origin: baseOf(url, adapter.prefix).origin,
     wayOut,
-    clientCertificate,
+    clientCertificate: () => live().hosting.clientCertificate,
     authHeader,
-    authValue: [authScheme, token].filter((part) => part !== '').join(' '),
+    authValue: () => [authScheme, token()].filter((part) => part !== '').join(' '),
+    onKeyRefused: readAgain,
     budget,
     timeoutMs: timings.apiTimeoutMs,
-    // A short word for a key must not eat into names and ids.
-    redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
+    redact: createRedactor(hidden),
     service: adapter,
     ...(owner ? { mayCall: createMayCall(owner) } : {}),
     onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
@@ -63,7 +76,7 @@ export function createHosting({
     sharedForMs: timings.sharedForMs,
     writeQueue: budget,
     onLeftOut: (doing, counts) => log?.limited(`${doing}: left out`, new Error(leftOutWords(counts))),
-    sharing: { store: createSnapshotStore(redis, accountOf(token)), now, limit: adapter.limit },
+    sharing: { store: createSnapshotStore(redis, () => accountOf(token())), now, limit: adapter.limit },
   });
 }
 

@@ -1,5 +1,6 @@
 import { auditKeys } from '../core/audit/keys.ts';
 import { operationKeys } from '../core/operations/keys.ts';
+import type { SettingsState } from '../core/watchdogs/messages.ts';
 import { listOldestDue } from '../core/watchdogs/oldest-due.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
 import { figuresOf } from '../features/billing/alerts/figures.ts';
@@ -24,17 +25,21 @@ export function readingsOf({
 }: {
   readonly fleet: Pick<Fleet, 'workspaces'>;
   readonly shared: SharedRedis;
-  readonly settings: Pick<Settings, 'state'>;
+  readonly settings: Pick<Settings, 'state' | 'of'>;
 }): readonly Promise<readonly Reading[]>[] {
   const ofRedis = [roundTrip, aboutRedis].map((read) => read(shared.failFast));
   return [
-    Promise.resolve([{ gauge: 'settings_faults', value: settings.state().faults.length }]),
+    Promise.resolve([{ gauge: 'settings_faults', value: settingsFaults(settings.state()) }]),
     ...ofRedis.map((values) => gaugesOf(values, '')),
     ...botsOf(fleet).flatMap((bot) => {
       const scope = namesIn(bot.stores.queueRedis.scope).join('/');
-      return [money(bot), work(bot), calls(bot, shared)].map((values) => gaugesOf(values, scope));
+      return [money(bot), work(bot), calls(bot, shared, settings)].map((values) => gaugesOf(values, scope));
     }),
   ];
+}
+
+function settingsFaults({ faults, keys }: SettingsState): number {
+  return faults.length + keys.length;
 }
 
 async function gaugesOf(values: Promise<readonly Value[]>, scope: string): Promise<readonly Reading[]> {
@@ -93,12 +98,12 @@ async function work({ stores: { failFast: redis, clock } }: AccountBot): Promise
 
 const KINDS_DUE = ['request', 'operation', 'poll', 'message'] as const;
 
-async function calls({ setup }: AccountBot, { failFast, clock }: SharedRedis): Promise<readonly Value[]> {
-  const { used, limit } = await createSpent(
-    failFast,
-    setup.config.hosting.token,
-    setup.adapter.limit,
-    clock.now,
-  )();
+async function calls(
+  { setup: { account, adapter } }: AccountBot,
+  { failFast, clock }: SharedRedis,
+  settings: Pick<Settings, 'of'>,
+): Promise<readonly Value[]> {
+  const key = (): string => settings.of(account?.name).config.hosting.token;
+  const { used, limit } = await createSpent(failFast, key, adapter.limit, clock.now)();
   return [['hosting_calls_left', Math.max(0, limit.requests - used)]];
 }

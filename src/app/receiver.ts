@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt';
+import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
 import type { WayOut } from '../platform/http/way-out.ts';
@@ -10,6 +11,7 @@ import { createRefusedRequests } from '../platform/slack/refused-requests.ts';
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import type { Config } from './config/config.ts';
 import type { Fleet } from './fleet.ts';
+import type { Settings } from './settings.ts';
 
 /** How Slack's requests reach the bot: over a socket where there is an app token, else over HTTP. */
 export interface SlackReceiver {
@@ -22,6 +24,10 @@ export interface SlackReceiver {
 
 export interface ReceiverDeps {
   readonly config: Config;
+  readonly settings: Pick<Settings, 'ofBot' | 'former'>;
+  /** Has the files looked at at once. */
+  readonly readAgain: () => Promise<void>;
+  readonly timings: Timings;
   readonly isWeb: boolean;
   readonly fleet: Pick<Fleet, 'identityIn'>;
   /** Redis' time, Unix ms. */
@@ -32,18 +38,23 @@ export interface ReceiverDeps {
 }
 
 export function createReceiver(deps: ReceiverDeps): SlackReceiver {
-  const { config, isWeb, fleet, now, metrics, wayOut, log } = deps;
-  const { botToken, apiUrl, appToken, signingSecret } = config.slack;
+  const { config, settings, readAgain, isWeb, fleet, now, metrics, wayOut, log } = deps;
+  const { apiUrl, appToken } = config.slack;
+  const live = (): Config['slack'] => settings.ofBot().slack;
   const logger = createSlackLogger(log);
   const fetch = createPoolFetch(apiUrl, wayOut.open(SLACK_CONNECTIONS));
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);
   const refused = createRefusedRequests(log);
-  const http = createHttpReceiver({ signingSecret: signingSecret ?? '', onRefused, refused, now });
+  const signingSecrets = (): readonly string[] => [
+    ...[live().signingSecret ?? []].flat(),
+    ...settings.former.signingSecrets(deps.timings.formerSecretForMs),
+  ];
+  const http = createHttpReceiver({ signingSecrets, onWrong: readAgain, onRefused, refused, now });
   const socket =
     appToken === undefined || !isWeb
       ? undefined
       : createSocketReceiver({
-          appToken,
+          appToken: () => live().appToken ?? appToken,
           apiUrl,
           logger,
           fetch,
@@ -56,7 +67,15 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
         });
   const receiver = socket?.receiver ?? http.receiver;
   return {
-    bolt: createBolt({ receiver, botToken, apiUrl, fetch, identityIn: fleet.identityIn, logger, log }),
+    bolt: createBolt({
+      receiver,
+      botToken: () => live().botToken,
+      apiUrl,
+      fetch,
+      identityIn: fleet.identityIn,
+      logger,
+      log,
+    }),
     httpHandler: isWeb && !socket ? http.handler : undefined,
     fault: () => (socket ? socket.fault() : refused.fault()),
   };

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 export interface ServerDeps {
   readonly fleet: Fleet;
   readonly shared: SharedRedis;
-  readonly settings: Pick<Settings, 'state'>;
+  readonly settings: Pick<Settings, 'state' | 'of'>;
   readonly receiver: Pick<SlackReceiver, 'httpHandler'>;
   readonly readiness: Readiness;
   readonly metrics: Metrics;

@@ -1,5 +1,4 @@
 import type { Logger } from '@slack/bolt';
-import type { FetchFunction } from '@slack/web-api';
 import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
 import { createTokenFetch, type CurrentToken } from '../platform/slack/token-fetch.ts';
 import type { Timings } from '../core/timings.ts';
@@ -42,8 +41,7 @@ export interface Slack {
 }
 
 /**
- * `mark`: the account that all of it is about, where there are several. `token`: the workspace's own, where it is not the
- * configured one.
+ * `mark`: the account that all of it is about, where there are several. `token`: the bot token of the workspace.
  */
 export function createSlack({
   config,
@@ -57,17 +55,16 @@ export function createSlack({
 }: {
   config: Config;
   mark?: AccountMark;
-  token?: CurrentToken;
+  token: CurrentToken;
   timings: Timings;
   faultPoints: FaultPoints;
   wayOut: WayOut;
   metrics?: Pick<Metrics, 'slackCall'>;
   log: Log;
 }): Slack {
-  const { botToken, apiUrl } = config.slack;
+  const { apiUrl } = config.slack;
   const timeoutMs = timings.slackTimeoutMs;
   const logger = createSlackLogger(log);
-  const withToken = (fetch: FetchFunction): FetchFunction => (token ? createTokenFetch(fetch, token) : fetch);
   const tokenHealth = createTokenHealth(() => web.auth.test());
   const connections = wayOut.open(SLACK_CONNECTIONS);
   const fetch = createPoolFetch(apiUrl, connections);
@@ -80,9 +77,9 @@ export function createSlack({
     health: tokenHealth,
     mark,
     ...counted,
-    fetch: withToken(fetch),
+    fetch: createTokenFetch(fetch, token),
   };
-  const web = createWebClient(botToken, client);
+  const web = createWebClient('', client);
   const identity = createIdentity(web);
   const messenger = faultPoints('messenger', createMessenger(web));
   return {
@@ -90,7 +87,7 @@ export function createSlack({
     tokenHealth,
     identity,
     examiner: createExaminer(fetch, (examining) =>
-      createWebClient(botToken, { ...client, fetch: withToken(examining) }),
+      createWebClient('', { ...client, fetch: createTokenFetch(examining, token) }),
     ),
     people: createPeople(web, identity),
     userGroups: createUserGroups(web),

@@ -11,7 +11,7 @@ for (const origin of process.argv.slice(2)) {
     origin,
     wayOut: direct,
     authHeader: 'Authorization',
-    authValue: 'Bearer key',
+    authValue: () => 'Bearer key',
     budget: { take: async () => undefined, pause: async () => undefined },
     timeoutMs: 5_000,
     redact: (text) => text,

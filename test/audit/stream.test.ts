@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
@@ -6,6 +7,7 @@ import { createVerifier, START } from '../../src/core/audit/chain.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { answerTo, play, runToEnd } from '../support/sandbox.ts';
+import { fileWith } from '../support/file-with.ts';
 import { until } from '../support/until.ts';
 
 const lineSchema = z.object({
@@ -69,6 +71,18 @@ it('each entry goes to who collects them, with what shows there that none was ch
   expect(faultIn(collector.taken)).toBeUndefined();
   expect(collector.authorizations).toEqual(new Set(['Splunk 1234-abcd']));
   expect(collector.taken[0]).not.toHaveProperty('of');
+});
+
+it('a header that is replaced in its file is sent with the next entry', async () => {
+  const collector = await openCollector();
+  const path = fileWith('Splunk before-abcd');
+  const env = { AUDIT_STREAM: collector.url, AUDIT_STREAM_AUTHORIZATION_FILE: path };
+  const sandbox = await play({ env, timings: { ...timings, settingsEveryMs: 40 } });
+  writeFileSync(path, 'Splunk after-abcd');
+  await until(() => sandbox.logs.some((line) => line.includes('what changed in files counts now')));
+  await answerTo(sandbox, 'ana', '/instances restart zeppelin');
+  await until(() => has(collector.taken, 'zeppelin'));
+  expect([...collector.authorizations].at(-1)).toBe('Splunk after-abcd');
 });
 
 it('what could not be given is given later, and the log says why and no secret', async () => {

@@ -13,7 +13,7 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
     origin: config.hosting.url ?? '',
     wayOut: direct,
     authHeader: config.hosting.authHeader,
-    authValue: `${config.hosting.authScheme} ${config.hosting.token}`,
+    authValue: () => `${config.hosting.authScheme} ${config.hosting.token}`,
     budget: { take: async () => undefined, pause: async () => undefined },
     timeoutMs: 1_500,
     redact: (text) => text,

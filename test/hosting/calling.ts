@@ -45,7 +45,7 @@ export function clientOf(url: string, options: ClientOptions = {}): HostingServi
       origin: baseOf(url, instanceHosting.prefix).origin,
       wayOut: direct,
       authHeader: options.authHeader ?? 'Authorization',
-      authValue: options.authValue ?? `Bearer ${KEY}`,
+      authValue: () => options.authValue ?? `Bearer ${KEY}`,
       budget: options.budget ?? openBudget(),
       timeoutMs: options.timeoutMs ?? 10_000,
       redact: (text) => text,

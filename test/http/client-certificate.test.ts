@@ -1,18 +1,31 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { X509Certificate } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { TLSSocket } from 'node:tls';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuthority } from '../support/certifying.ts';
 import { runCommand } from '../support/command.ts';
 import { fileWith } from '../support/file-with.ts';
-import { play } from '../support/sandbox.ts';
+import { startProcess } from '../support/process.ts';
+import { answerTo, play, powerCalls, runToEnd } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
-/** What stands before a service and takes only clients with a certificate of `ca`. */
-async function openGate(target: string, { ca, host }: { ca: string; host: { key: string; cert: string } }) {
+/** What stands before a service and takes only clients with a certificate of `ca`. `onShown`: hears which, as text. */
+async function openGate(
+  target: string,
+  { ca, host }: { ca: string; host: { key: string; cert: string } },
+  onShown: (fingerprint: string) => void = () => undefined,
+) {
   const server = createServer(
     { ...host, ca, requestCert: true, rejectUnauthorized: true },
-    ({ url = '/', headers: { authorization } }, response) => {
-      void request(new URL(url, target), { headers: { authorization } }).then((answer) => {
+    ({ url = '/', method, headers: { authorization }, socket }, response) => {
+      if (socket instanceof TLSSocket) onShown(socket.getPeerCertificate().fingerprint256);
+      void request(new URL(url, target), {
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers: { authorization },
+      }).then((answer) => {
         response.writeHead(answer.statusCode, { 'content-type': 'application/json' });
         answer.body.pipe(response);
       });
@@ -54,4 +67,43 @@ test('a hosting service that asks who calls takes the certificate that is config
     /❌ The hosting service can't be reached at HOSTING_API_URL: it .*\. Check .* whether it wants https:\/\/ or a client certificate\./;
   expect(await examined()).toMatch(refused);
   expect(await examined(stranger)).toMatch(refused);
+});
+
+// Node reads whom it trusts when a process starts, so this bot is one of its own.
+test('a certificate that is replaced in its files is shown from then on, to read and to change something', async () => {
+  const sandbox = await play({ bot: false });
+  const authority = createAuthority();
+  const [before, after] = ['before', 'after'].map((host) => authority.issue({ host }));
+  if (!before || !after) throw new Error('no certificates');
+  let shown: string[] = [];
+  const host = authority.issue({ host: '127.0.0.1' });
+  const url = await openGate(sandbox.env['HOSTING_API_URL'] ?? '', { ca: authority.cert, host }, (one) =>
+    shown.push(one),
+  );
+  const [certPath, keyPath] = [fileWith(before.cert), fileWith(before.key)];
+  const bot = await startProcess(sandbox, {
+    env: {
+      HOSTING_API_URL: url,
+      NODE_EXTRA_CA_CERTS: fileWith(authority.cert),
+      HOSTING_API_CLIENT_CERT_FILE: certPath,
+      HOSTING_API_CLIENT_KEY_FILE: keyPath,
+    },
+    timings: { settingsEveryMs: 40 },
+  });
+  const hasShownOnly = ({ cert }: { cert: string }): boolean =>
+    shown.length > 0 && shown.every((one) => one === new X509Certificate(cert).fingerprint256);
+  await runToEnd(sandbox, 'ana', '/instances restart web-1');
+  expect(hasShownOnly(before)).toBe(true);
+  writeFileSync(certPath, after.cert);
+  writeFileSync(keyPath, after.key);
+  await until(async () => {
+    shown = [];
+    await answerTo(sandbox, 'ana', '/instances show web-2');
+    return hasShownOnly(after);
+  });
+  shown = [];
+  await runToEnd(sandbox, 'ana', '/instances restart web-2');
+  expect(hasShownOnly(after)).toBe(true);
+  expect(powerCalls(sandbox)).toBe(2);
+  await bot.end('SIGTERM');
 });

@@ -19,17 +19,18 @@ function pem(read: (text: string) => unknown, message: string): z.ZodType<string
 
 const cert = pem((text) => new X509Certificate(text), 'must be a certificate in PEM');
 const key = pem(createPrivateKey, 'must be a private key in PEM, without a passphrase');
+const LIVE = { ofAccount: true, isLive: true } as const;
 const KEY_ABOUT = 'Its private key in PEM, without a passphrase';
 
 /** With what the bot shows the hosting service who it is, where that asks for it. */
 export const CLIENT_DECLARATIONS = {
   HOSTING_API_CLIENT_CERT: {
-    ofAccount: true,
+    ...LIVE,
     about: 'Certificate in PEM that the bot shows the hosting API, with those between it and its authority',
     secret: true,
     schema: cert,
   },
-  HOSTING_API_CLIENT_KEY: { ofAccount: true, about: KEY_ABOUT, secret: true, schema: key },
+  HOSTING_API_CLIENT_KEY: { ...LIVE, about: KEY_ABOUT, secret: true, schema: key },
 } as const;
 
 /** The same for Redis and its Sentinels. */

@@ -66,18 +66,21 @@ export const DEFAULT_SERVICE = 'instance-hosting';
 /** Every variable the bot reads. docs/configuration.md and `.env.example` are printed from it by test/docs.test.ts. */
 export const DECLARATIONS = {
   SLACK_BOT_TOKEN: {
+    isLive: true,
     about: 'Bot token (`xoxb-…`) of the one workspace that the bot works in',
     required: 'one workspace',
     secret: true,
     schema: botToken.optional(),
   },
   SLACK_SIGNING_SECRET: {
+    isLive: true,
     about: 'Signing secret; not needed in Socket Mode or by a worker',
     required: 'over HTTP',
     secret: true,
     schema: secret.optional(),
   },
   SLACK_APP_TOKEN: {
+    isLive: true,
     about: 'App token (`xapp-…`), which turns Socket Mode on; without it, Slack calls over HTTP',
     secret: true,
     schema: secret.optional(),
@@ -105,7 +108,7 @@ export const DECLARATIONS = {
     schema: httpUrl.optional(),
   },
   HOSTING_API_TOKEN: {
-    ofAccount: true,
+    ...LIVE,
     about: 'API key of the hosting service; left out with `HOSTING_ACCOUNTS`',
     required: 'always',
     secret: true,

@@ -67,7 +67,7 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
 
 /** What mends a key that is refused, or that may not do what was asked. */
 function keyTodo({ fault: kind, said }: HostingError): Phrase {
-  const another = say`into HOSTING_API_TOKEN, or into the file of HOSTING_ACCOUNTS, and restart me.`;
+  const another = say`into HOSTING_API_TOKEN and restart me, or into its file, which I read again.`;
   if (kind === 'forbidden')
     return say`Give the key that right at the service, or put one that has it ${another}`;
   return said === undefined

@@ -122,15 +122,15 @@ export interface Spent {
   readonly endsInMs: number;
 }
 
-/** Looks at the budget of a key without taking a call from it. Throws what Redis or the connection says. */
+/** Looks at the budget of the key that counts then without taking a call from it. Throws what Redis or the connection says. */
 export function createSpent(
   redis: RedisConnection,
-  apiKey: string,
+  apiKey: () => string,
   limit: Limit,
   now: () => number,
 ): () => Promise<Spent> {
-  const calls = budgetKeys.calls(accountOf(apiKey));
   return async () => {
+    const calls = budgetKeys.calls(accountOf(apiKey()));
     const windowMs = windowOf(limit);
     const counting = callsIn((await redis.mget(calls))[0] ?? '').filter(({ at }) => at > now() - windowMs);
     const used = counting.reduce((sum, { count }) => sum + count, 0);
@@ -185,16 +185,15 @@ const pauseCalls = loadScript(new URL('./pause-calls.lua', import.meta.url));
 
 /**
  * Never more calls than the limit in any window of its length, wherever the service begins to count. Without Redis each
- * process counts for itself, so that reading goes on while Redis is down. The key is known to Redis only by its hash. `now`: that
- * of all processes, Unix ms.
+ * process counts for itself, so that reading goes on while Redis is down. The key is known to Redis only by its hash, and another
+ * one has a budget of its own. `now`: that of all processes, Unix ms.
  */
 export function createBudget(
   redis: RedisConnection,
-  apiKey: string,
+  apiKey: () => string,
   limit: Limit,
   now: () => number,
 ): Budget {
-  const account = accountOf(apiKey);
   const inMemory = createCallsInMemory();
   const partsFor = partsOf(limit);
 
@@ -202,7 +201,9 @@ export function createBudget(
     priority: Priority,
     ticket?: Ticket,
   ): Promise<Place & { readonly isPause: boolean }> => {
-    const [all, own] = partsFor(priority);
+    const parts = partsFor(priority);
+    const [, own] = parts;
+    const account = accountOf(apiKey());
     try {
       const answer = await takeCall(
         redis,
@@ -213,22 +214,13 @@ export function createBudget(
           budgetKeys.queue(account),
           budgetKeys.queueUntil(account),
         ],
-        [
-          all.windowMs,
-          all.most,
-          own?.windowMs ?? '',
-          own?.most ?? '',
-          ticket?.id ?? '',
-          ticket?.since ?? '',
-          TICKET_LIFE_MS,
-          now(),
-        ],
+        wordsOf(parts, ticket, now()),
       );
       const [waitMs = 0, place = 0, isPause = 0] = Array.isArray(answer) ? answer.map(Number) : [];
       return { waitMs, place, isPause: isPause === 1 };
     } catch (error) {
       if (!isRedisAway(error)) throw error;
-      return { waitMs: inMemory.take(partsFor(priority)), place: 1, isPause: false };
+      return { waitMs: inMemory.take(parts), place: 1, isPause: false };
     }
   };
 
@@ -248,6 +240,7 @@ export function createBudget(
       return waitMs === 0 ? undefined : { waitMs, place };
     },
     leave: async (ticketId) => {
+      const account = accountOf(apiKey());
       try {
         await redis
           .multi()
@@ -262,9 +255,25 @@ export function createBudget(
     pause: async (waitMs) => {
       if (waitMs <= 0) return;
       inMemory.pause(waitMs);
-      await pauseCalls(redis, [budgetKeys.pause(account)], [Math.ceil(waitMs), now()]).catch(() => undefined);
+      await pauseCalls(redis, [budgetKeys.pause(accountOf(apiKey()))], [Math.ceil(waitMs), now()]).catch(
+        () => undefined,
+      );
     },
   };
+}
+
+/** What take-call.lua is told. */
+function wordsOf([all, own]: readonly [Part, ...Part[]], ticket: Ticket | undefined, now: number) {
+  return [
+    all.windowMs,
+    all.most,
+    own?.windowMs ?? '',
+    own?.most ?? '',
+    ticket?.id ?? '',
+    ticket?.since ?? '',
+    TICKET_LIFE_MS,
+    now,
+  ];
 }
 
 function outOfCalls(doing: string, waitMs: number, isPause: boolean): HostingError {

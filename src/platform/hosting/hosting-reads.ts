@@ -8,7 +8,7 @@ import { createMonthReads } from './month-reads.ts';
 import { readList } from './read-list.ts';
 import { createInstanceList, type Sharing } from './instance-list.ts';
 import { readPage } from './pages.ts';
-import type { AddonPage, HostingReads, ReadOptions, InstanceList } from './service.ts';
+import type { AddonPage, HostingReads, Instance, InstanceList, ReadOptions } from './service.ts';
 import { createInstanceReads } from './instance-reads.ts';
 import { createSharedRead, type ReadPriority } from './shared-read.ts';
 
@@ -64,10 +64,7 @@ export function createHostingReads(
 
     listEveryMs: instances.everyMs,
 
-    checkKey: async () => {
-      const { list } = ofInstances;
-      await readPage(calls, list, { doing: 'checking the key' }, { path: calls.at(list.path) });
-    },
+    ...createKeyCheck(calls, async () => (await instances.findLast())?.instances),
 
     findInstance: async (instanceId, { priority = 'read' } = {}) => {
       const begunAt = performance.now();
@@ -90,6 +87,23 @@ export function createHostingReads(
   return {
     reads,
     forget: () => [instances, each, balance, usage, month, addons].forEach((read) => read.forget()),
+  };
+}
+
+/** Whether the key is taken, and what it has shown. `findLast`: the list as it was read last. */
+function createKeyCheck(
+  calls: Calls,
+  findLast: HostingReads['findShown'],
+): Pick<HostingReads, 'checkKey' | 'findShown'> {
+  const { list } = calls.adapter.instances;
+  let checked: readonly Instance[] | undefined;
+  return {
+    checkKey: async () => {
+      const page = await readPage(calls, list, { doing: 'checking the key' }, { path: calls.at(list.path) });
+      checked = page.items;
+      return checked;
+    },
+    findShown: async () => (await findLast()) ?? checked,
   };
 }
 

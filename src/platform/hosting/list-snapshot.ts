@@ -52,9 +52,8 @@ const LEASE_MS = 3_000;
 /** How the name of who gives way begins. */
 const YIELDING = 'yielding:';
 
-/** `account`: what tells one API key from another in Redis. */
-export function createSnapshotStore(redis: RedisConnection, account: string): SnapshotStore {
-  const [listKey, leaseKey] = [snapshotKeys.list(account), snapshotKeys.lease(account)];
+/** `account`: what tells the API key that counts then from another in Redis. */
+export function createSnapshotStore(redis: RedisConnection, account: () => string): SnapshotStore {
   let latest: { version: string; snapshot: Snapshot } | undefined;
   const unlessAway = async <T>(asking: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
@@ -65,6 +64,7 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
     }
   };
   const read = async (): Promise<Snapshot | undefined> => {
+    const listKey = snapshotKeys.list(account());
     const version = await redis.hget(listKey, 'version');
     // Ten thousand instances take 25 ms to read, in which the process does nothing else: once for each reading of the service.
     if (version !== null && version === latest?.version) return latest.snapshot;
@@ -84,6 +84,7 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
     put: (snapshot) =>
       unlessAway(async () => {
         const version = newId();
+        const listKey = snapshotKeys.list(account());
         await redis
           .multi()
           .hset(listKey, { version, list: JSON.stringify(snapshot) })
@@ -93,6 +94,7 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
       }, undefined),
 
     lease: async (isYielding) => {
+      const leaseKey = snapshotKeys.lease(account());
       const own = `${isYielding ? YIELDING : 'first:'}${newId()}`;
       const keepOn = (): Promise<boolean> => unlessAway(() => keepLock(redis, leaseKey, own, LEASE_MS), true);
       const hold = (): Lease => {

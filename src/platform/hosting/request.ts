@@ -5,6 +5,7 @@ import { HostingError, isOutOfCalls } from './hosting-error.ts';
 import type { Budget, Priority } from './budget.ts';
 import type { Answer } from './answer.ts';
 import { type ErrorReading, errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
+import { createReadConnections } from './read-connections.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';
 
 /** One call: what is being done (for the log), how, and what must happen right before it leaves. */
@@ -33,10 +34,13 @@ export interface Requester {
 export interface RequesterOptions {
   readonly origin: string;
   readonly wayOut: WayOut;
-  /** What a service is shown that asks who calls. */
-  readonly clientCertificate?: ClientCertificate | undefined;
+  /** What a service is shown that asks who calls; it is asked for at each connection. */
+  readonly clientCertificate?: () => ClientCertificate | undefined;
   readonly authHeader: string;
-  readonly authValue: string;
+  /** Asked for at each call. */
+  readonly authValue: () => string;
+  /** The service refused the key of a call. Resolves once it is known whether another counts by now. */
+  readonly onKeyRefused?: (() => Promise<unknown>) | undefined;
   readonly budget: Pick<Budget, 'take' | 'pause'>;
   /** Limit for one call, from connecting to the last byte. */
   readonly timeoutMs: number;
@@ -74,21 +78,24 @@ const PATIENCE_MS: Readonly<Record<Priority, number>> = {
  * nothing compressed (undici counts compressed bytes only).
  */
 export function createRequester(options: RequesterOptions): Requester {
+  const certificate = (): ClientCertificate | undefined => options.clientCertificate?.();
   const limits = {
-    clientCertificate: options.clientCertificate,
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
     maxResponseSize: MAX_BYTES,
   };
-  const pool = options.wayOut.open({ ...limits, connections: 8, keepAliveTimeout: 60_000 });
+  const kept = createReadConnections(certificate, (clientCertificate) =>
+    options.wayOut.open({ ...limits, clientCertificate, connections: 8, keepAliveTimeout: 60_000 }),
+  );
 
   const outage = createOutage();
 
   const once = async (call: Call, dispatcher: Dispatcher): Promise<Answer> => {
     const started = performance.now();
+    const authValue = options.authValue();
     let result = 'failed';
     try {
-      const answer = await exchange(options, call, dispatcher);
+      const answer = await exchange({ ...options, authValue }, call, dispatcher);
       result = String(answer.status);
       if (!isSuccess(answer.status)) throw errorOfAnswer(call.doing, answer, Date.now(), options.service);
       return answer;
@@ -98,7 +105,7 @@ export function createRequester(options: RequesterOptions): Requester {
       if (pauseMs > 0) await options.budget.pause(pauseMs);
       outage.hear(fault, pauseMs);
       if (result === 'failed') result = fault.fault;
-      throw fault;
+      throw fault.fault === 'unauthorized' ? await withAnotherKey(options, call, authValue, fault) : fault;
     } finally {
       options.onCall?.(call, result, performance.now() - started);
     }
@@ -119,7 +126,7 @@ export function createRequester(options: RequesterOptions): Requester {
           throw failed ?? outage.orWhy(error, call);
         }
         try {
-          return await once(call, pool);
+          return await once(call, kept.now());
         } catch (error) {
           if (!mayPass(error) || tries >= MAX_READS) throw error;
           const askedMs = error.retryAfterMs ?? 0;
@@ -133,7 +140,7 @@ export function createRequester(options: RequesterOptions): Requester {
       if (!call.isCounted) await options.budget.take('write', call.doing, PATIENCE_MS.write);
       // A connection of its own: a kept-alive one that the service closed meanwhile would turn
       // "certainly not sent" into "unknown", and an unknown restart is never repeated.
-      const client = options.wayOut.open({ ...limits, connections: 1 });
+      const client = options.wayOut.open({ ...limits, clientCertificate: certificate(), connections: 1 });
       try {
         await options.mayCall?.(true);
         await call.beforeSend?.();
@@ -142,12 +149,29 @@ export function createRequester(options: RequesterOptions): Requester {
         client.destroy().catch(() => undefined);
       }
     },
-    close: () => pool.destroy(),
+    close: () => kept.close(),
   };
 }
 
+/** A refusal of a key: one that may be asked again where another key counts by now, for certainly nothing was done. */
+async function withAnotherKey(
+  options: RequesterOptions,
+  { doing }: Call,
+  authValue: string,
+  refusal: HostingError,
+): Promise<HostingError> {
+  await options.onKeyRefused?.();
+  if (options.authValue() === authValue) return refusal;
+  const { fault, status, said } = refusal;
+  return new HostingError(doing, { fault, status, said, outcome: 'not-done', retryable: true });
+}
+
 /** One request and its answer, read to the end. */
-async function exchange(options: RequesterOptions, call: Call, dispatcher: Dispatcher): Promise<Answer> {
+async function exchange(
+  options: Omit<RequesterOptions, 'authValue'> & { readonly authValue: string },
+  call: Call,
+  dispatcher: Dispatcher,
+): Promise<Answer> {
   const response = await dispatcher.request({
     origin: options.origin,
     method: call.method,

@@ -67,8 +67,10 @@ export interface HostingReads {
   countListPages(): Promise<number>;
   /** How far apart (ms) readings of that list are that only show it, so that calls are left for what people do. */
   listEveryMs(): Promise<number>;
-  /** Asks for one page of that list, which says whether the key is taken. Throws HostingError. */
-  checkKey(): Promise<void>;
+  /** Asks for the first page of that list, which says whether the key is taken, and gives it. Throws HostingError. */
+  checkKey(): Promise<readonly Instance[]>;
+  /** Instances that the key has shown: the list as it was read last, or else the page of that check. Undefined for neither; asks nobody. */
+  findShown(): Promise<readonly Instance[] | undefined>;
   /**
    * One instance, or undefined when there is none of this id that we may see. People who only look share a reading of about
    * the last second; whoever else reads it gets one that ends after their question.

@@ -104,7 +104,8 @@ export function createWebClient(
 /** Bolt over our receiver. Authorizes from memory, so that acknowledging never hangs on Slack's API. */
 export function createBolt(options: {
   receiver: Receiver;
-  botToken: string;
+  /** The bot token that counts then. */
+  botToken: () => string;
   apiUrl: string;
   /** What makes the calls of Bolt itself. */
   fetch: FetchFunction;
@@ -118,7 +119,7 @@ export function createBolt(options: {
     authorize: async ({ teamId }) => {
       const known = options.identityIn(teamId);
       return {
-        botToken: options.botToken,
+        botToken: options.botToken(),
         teamId,
         ...(known?.botId === undefined ? {} : { botId: known.botId }),
         ...(known ? { botUserId: known.botUserId } : {}),

@@ -8,7 +8,10 @@ import { createSeenRequests } from './seen-requests.ts';
 import { judgeSigned } from './verify.ts';
 
 export interface HttpReceiverDeps {
-  readonly signingSecret: string;
+  /** With which Slack signs now, or did a moment ago. */
+  readonly signingSecrets: () => readonly string[];
+  /** A signature is wrong. Resolves once it is known whether Slack signs with another secret by now. */
+  readonly onWrong?: () => Promise<unknown>;
   readonly onRefused: (why: string) => void;
   /** What is told of those that are refused. */
   readonly refused: RefusedRequests;
@@ -44,7 +47,12 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
     const timestamp = header(request, 'x-slack-request-timestamp');
     const signature = header(request, 'x-slack-signature');
     const now = Date.now();
-    const signed = judgeSigned(deps.signingSecret, { timestamp, signature }, raw, now);
+    const judge = () => judgeSigned(deps.signingSecrets(), { timestamp, signature }, raw, now);
+    let signed = judge();
+    if (signed === 'wrong' && deps.onWrong) {
+      await deps.onWrong();
+      signed = judge();
+    }
     if (signed === 'unsigned') return refuse(401, 'unsigned');
     if (signed === 'wrong') return refuse(401, 'signature');
     if (signed === 'off time') {

@@ -28,7 +28,8 @@ export interface SocketConnection {
 }
 
 export interface ConnectOptions {
-  readonly appToken: string;
+  /** Asked for at each connection. */
+  readonly appToken: () => string;
   readonly apiUrl: string;
   readonly logger: Logger;
   /** What makes the call that gives the address of the socket. */
@@ -54,7 +55,7 @@ class OneConnection extends SocketModeClient {
 
   constructor(options: ConnectOptions, onText: (text: string) => void) {
     super({
-      appToken: options.appToken,
+      appToken: options.appToken(),
       logger: options.logger,
       autoReconnectEnabled: false,
       dispatcher: options.connections,
@@ -76,7 +77,7 @@ class OneConnection extends SocketModeClient {
   }
 }
 
-/** Builds connections for one app token; nothing is sent before `open`. */
+/** Builds connections, each with the app token that counts then; nothing is sent before `open`. */
 export function createConnect(options: ConnectOptions): Connect {
   return (events) => {
     const unanswered = new Set<Promise<void>>();

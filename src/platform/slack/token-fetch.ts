@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { NotSentError } from '../http/never-connected.ts';
 import { isRefusedToken, SlackError } from './errors.ts';
 
-/** The bot token of one workspace, which changes while the bot runs. */
+/** The bot token of a workspace, which changes while the bot runs. */
 export interface CurrentToken {
   /** The token to use now. Throws SlackError where the workspace has none any more. */
   get(): Promise<string>;
-  /** Slack refused this token. */
-  refused(token: string): void;
+  /** Slack refused this token. Resolves once it is known whether there is another by now. */
+  refused(token: string): void | Promise<unknown>;
 }
 
 type Init = NonNullable<Parameters<FetchFunction>[1]>;
@@ -30,7 +30,7 @@ export function createTokenFetch(fetch: FetchFunction, token: CurrentToken): Fet
     if (typeof first !== 'string') return first;
     const answer = await send(fetch, input, init, first);
     if (!ABOUT_THE_TOKEN.has(answer.refusal ?? '')) return answer;
-    token.refused(first);
+    await token.refused(first);
     const second = await tokenOf(token);
     if (typeof second !== 'string' || second === first) return answer;
     return send(fetch, input, init, second);
@@ -64,7 +64,11 @@ async function send(
   return { ...textAnswer(answer, text), refusal: refusalIn(text) };
 }
 
+/** What an answer without such words is spared: to be parsed once more than its caller does. */
+const REFUSAL = /"ok"\s*:\s*false/;
+
 function refusalIn(text: string): string | undefined {
+  if (!REFUSAL.test(text)) return undefined;
   try {
     return refusalSchema.safeParse(JSON.parse(text)).data?.error;
   } catch {

@@ -1,0 +1,34 @@
+import { withHostingKey, withSlackTokens } from './keys.ts';
+import type { TryKeys } from './settings.ts';
+import { type Service, tryHostingKey } from './try-hosting-key.ts';
+import type { TrySlackTokens } from './try-slack-tokens.ts';
+
+export interface TryKeysDeps {
+  readonly serviceOf: (account: string | undefined) => Service;
+  readonly trySlackTokens: TrySlackTokens;
+}
+
+/** Tries keys and tokens before they count: one that is refused or somebody else's would end what the one before still does. */
+export function createTryKeys({ serviceOf, trySlackTokens }: TryKeysDeps): TryKeys {
+  return async (now, next) => {
+    const [one, other] = [now[0]?.config, next[0]?.config];
+    const ofSlack = one && other ? await trySlackTokens(one, other) : {};
+    const refused = (['botToken', 'appToken'] as const).filter((token) => ofSlack[token] !== undefined);
+    const tried = await Promise.all(
+      next.map(async ({ account, config: read }) => {
+        const before = now.find((each) => each.account?.name === account?.name)?.config;
+        if (!before) return { account, config: read };
+        const config = withSlackTokens(read, before, refused);
+        const judged = await tryHostingKey(before, config, serviceOf(account?.name));
+        if (judged === 'can be used') return { account, config };
+        const whose = account ? `Of the account ${account.name}, ` : '';
+        const fault = judged.why === undefined ? {} : { fault: `${whose}${judged.why}` };
+        return { account, config: withHostingKey(config, before), ...fault };
+      }),
+    );
+    return {
+      accounts: tried.map(({ account, config }) => ({ account, config })),
+      faults: [...Object.values(ofSlack), ...tried.flatMap(({ fault }) => fault ?? [])],
+    };
+  };
+}

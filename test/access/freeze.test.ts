@@ -9,9 +9,10 @@ import {
   readAll,
 } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { everyElement } from '../../sandbox/slack/acting/target.ts';
 import type { Freeze } from '../../src/core/policy/freeze.ts';
 import { Refusal } from '../../src/core/refusal.ts';
-import { meantByThaw } from '../../src/features/access/freeze.ts';
+import { meantByThaw } from '../../src/features/access/thaw.ts';
 
 const open = (env: Readonly<Record<string, string>> = {}): Promise<Sandbox> =>
   play({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'operator', ...env } });
@@ -58,6 +59,38 @@ describe('while an admin has frozen the instances', () => {
     await sandbox.slack.until(() => said().includes('☀️ Everything can be changed again'));
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([]);
+  });
+
+  it('who may go on is given a field for the reason and the end of the freeze, whether they typed or pressed', async () => {
+    const sandbox = await open();
+    const { slack } = sandbox;
+    const admin = slack.person('admin');
+    const card = await answeredWith(sandbox, 'admin', '/instances show web-1');
+    await answerTo(sandbox, 'admin', '/lamplighter freeze on web-*,db-1 "moves"');
+    const ways = 'Reason: [ ____ ]\n[ Ask for an exception ] [ End the freeze of web-*, db-1 ]';
+    expect(await answerTo(sandbox, 'admin', '/instances restart web-2 --because "it hangs"')).toContain(
+      `${ways} [ Restart web-2 anyway: … ]`,
+    );
+    expect(await answerTo(sandbox, 'admin', '/instances restart name:web-*')).toContain(
+      '[ End the freeze of web-*, db-1 ] [ Restart name:web-* anyway: … ]',
+    );
+    await admin.presses(card, 'Restart');
+    await slack.until(() => slack.read(card).includes(`${ways} [ Restart web-1 (101) anyway: … ]`));
+    const field = everyElement(card.blocks).find(({ element }) => element['type'] === 'plain_text_input');
+    await admin.chooses(
+      card,
+      { blockId: field?.blockId ?? '', actionId: String(field?.element['action_id']) },
+      'it is down',
+    );
+    await reads(sandbox, /Restarted web-1[^]*Override: it is down/);
+    expect(powerCalls(sandbox)).toBe(1);
+    // Who may go on with some instances alone can't end a freeze of others.
+    await answerTo(sandbox, 'admin', '/lamplighter access grant admin @ana on web-1');
+    const narrow = await answeredWith(sandbox, 'ana', '/instances restart web-1');
+    expect(slack.read(narrow)).toContain('[ Ask for an exception ] [ Restart web-1 anyway: … ]');
+    const no = await answeredWith(sandbox, 'admin', '/instances restart web-2');
+    await admin.presses(no, 'End the freeze of web-*, db-1');
+    await reads(sandbox, /web-\*, db-1 can be changed again/);
   });
 
   it('an admin goes on with a reason, which the card says', async () => {

@@ -73,6 +73,7 @@ export function change<A extends Args>(given: Declared<A>): Change {
     namesInstances: true,
     usage,
     summary,
+    label: (typed, named) => anywayLabel(verb, typed, named),
     handle: async (ask, audit) =>
       (await ofSeveral(declared, deps, ask, audit))?.reply ?? requestChange(declared, deps, ask, audit),
     ...(confirm?.how === 'typed' ? { check: (ask) => checkTyped(declared, deps, ask) } : {}),
@@ -105,6 +106,21 @@ export function change<A extends Args>(given: Declared<A>): Change {
     approve: (deps, ask, approval, audit) =>
       beginApproved(declared, readingFirst(deps), ask, approval, audit),
   };
+}
+
+/** "Restart web-1 (101) anyway: it hangs", in spite of a freeze; undefined for words that don't say why. */
+function anywayLabel(
+  verb: string,
+  typed: readonly string[],
+  named: (word: string) => string,
+): string | undefined {
+  const at = typed.indexOf('--override');
+  const why = typed.slice(at + 1).join(' ');
+  if (at < 0 || why === '') return undefined;
+  const words = typed.slice(0, at);
+  const because = words.indexOf('--because');
+  const those = because < 0 ? words : words.toSpliced(because, 2);
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${those.map(named).join(' ')} anyway: ${why}`;
 }
 
 /** What is read for a change comes before polls. */

@@ -137,6 +137,8 @@ export interface Declared<A extends Args> {
   readonly options?: Readonly<Record<string, string>>;
   /** Without it, the last words are the arguments in the order of their schema, and the others name the instance. */
   read?(given: Given): Wanted<A> | Promise<Wanted<A>>;
+  /** The words after the verb that ask for it, as `read` takes them; without it, the id of the instance alone. */
+  typed?(instance: Pick<Instance, 'id'>, args: A): readonly string[];
   /** The part of the instance that it is about, where it is not about the whole: only one change at a time may be. */
   part?(args: A): string;
   /** What follows the verb: "web-1 (101) to frontend". Without it, the instance. */

@@ -1,5 +1,6 @@
 import type { ApprovalRule } from '../policy/approval.ts';
 import { approvalOf } from '../policy/approval.ts';
+import { wayOn } from '../policy/no-access.ts';
 import type { Access } from '../policy/access.ts';
 import type { Decision, Rule } from '../policy/decide.ts';
 import type { Operations } from '../operations/operations.ts';
@@ -34,6 +35,8 @@ export interface Examined {
   }[];
   /** Those of them that a freeze alone stands in the way of. */
   readonly frozen: readonly Instance[];
+  /** How who asks may go on where a freeze is in the way of all of these. */
+  readonly wayOn?: ReturnType<typeof wayOn> | undefined;
 }
 
 const ASK_SINGLY = say`run it separately`;
@@ -71,7 +74,11 @@ export async function examine<A extends Args>(
       return { instance, decision, why };
     }),
   );
+  const no = examined.flatMap(({ decision }) =>
+    !decision.allowed && decision.reason === 'frozen' ? [wayOn(decision)] : [],
+  );
   return {
+    wayOn: no.length > 0 && no.every(({ mayOverride }) => mayOverride) ? no[0] : undefined,
     chosen: examined.flatMap(({ instance, decision, why }) =>
       why === undefined && decision.allowed ? [{ instance, rule: decision.rule }] : [],
     ),

@@ -2,7 +2,9 @@ import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import { buttonTokenToRepeat } from '../lookup/resolve.ts';
 import { type Freeze, freezesOf, stillFrozen } from '../policy/freeze.ts';
 import type { Rule } from '../policy/decide.ts';
+import { anyway, Frozen } from '../policy/no-access.ts';
 import { Refusal } from '../refusal.ts';
+import { oneOf } from '../ask/mend-words.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
@@ -61,16 +63,24 @@ async function refuseOrExcept<A extends Args>(
   wanted: Wanted<A>,
   error: unknown,
 ): Promise<never> {
-  if (!(error instanceof Refusal) || error.code !== 'frozen') throw error;
-  const { answer, instead } = error;
+  if (!(error instanceof Frozen)) throw error;
+  const { answer } = error;
+  // What was pressed is asked again in words, since a field completes words.
+  const typed = ask.words.length > 0 ? ask.words : typedAs(declared, wanted);
+  const instead = error.mayOverride ? oneOf(...anyway(typed)) : undefined;
   if (isDirect(ask.place.channelId))
-    throw new Refusal(
-      'frozen',
-      { ...answer, note: say`In a channel, you can ask for an exception.` },
-      instead,
-    );
+    throw new Frozen({ ...answer, note: say`In a channel, you can ask for an exception.` }, error, instead);
   const button = await exceptionButton(declared, deps, ask, wanted, 'Ask for an exception');
-  throw new Refusal('frozen', button ? { ...answer, buttons: [button] } : answer, instead);
+  throw new Frozen(button ? { ...answer, buttons: [button] } : answer, error, instead);
+}
+
+/** The words after the verb that ask for the same. */
+function typedAs<A extends Args>(
+  { typed }: Declared<A>,
+  { instance, args, because }: Wanted<A>,
+): readonly string[] {
+  const words = typed?.(instance, args) ?? [instance.id];
+  return because === undefined ? words : [...words, '--because', because];
 }
 
 /** What asks for an exception from all freezes that an instance stands under now; undefined where there are none. */

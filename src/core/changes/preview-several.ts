@@ -7,6 +7,7 @@ import { readSeveral, resolveSeveral } from '../lookup/several.ts';
 import { sightOf } from '../lookup/sight.ts';
 import { incompleteWords } from '../instances/messages.ts';
 import { subjectOf } from '../operations/begin.ts';
+import { Frozen } from '../policy/no-access.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
@@ -50,11 +51,14 @@ export async function preview<A extends Args>(
   },
 ): Promise<Reply> {
   const { verb, several } = declared;
-  const { chosen, skipped, frozen } = examined;
+  const { chosen, skipped, frozen, wayOn } = examined;
   if (chosen.length === 0) {
     const none = nonePossible(wordsOf(declared), mutable(skipped), changed);
     const buttons = dryRun ? [] : await exceptionButtons(declared, deps, ask, frozen, wish.because);
-    throw new Refusal('none-possible', buttons.length > 0 ? { ...none, buttons } : none);
+    const said = buttons.length > 0 ? { ...none, buttons } : none;
+    throw wayOn && !dryRun
+      ? new Frozen(said, wayOn, undefined, 'none-possible')
+      : new Refusal('none-possible', said);
   }
   if (chosen.length > MAX_ITEMS) {
     throw new Refusal(

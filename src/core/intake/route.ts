@@ -43,7 +43,7 @@ interface Shortcut {
 /**
  * What the bot itself leads people to: the Home that Slack opens, what is going on for whoever says nothing or only hello, help in
  * place of a verb, what to say in the bot's own conversation, the answer to what came too late, asking those who can give a right for it, and being told when the
- * hosting service answers again, how the bot is set up, and canceling in a word.
+ * hosting service answers again, how the bot is set up, canceling in a word, and ending the freeze that is in the way.
  */
 export type Service =
   | 'home'
@@ -54,7 +54,8 @@ export type Service =
   | 'ask-for-right'
   | 'tell-when-back'
   | 'examine'
-  | 'cancel';
+  | 'cancel'
+  | 'thaw';
 
 /** Who looks for a choice, when, and what the picker was shown with. */
 export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {

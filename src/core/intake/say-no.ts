@@ -1,6 +1,6 @@
 import type { Access } from '../policy/access.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
-import { NoRight } from '../policy/no-access.ts';
+import { Frozen, NoRight } from '../policy/no-access.ts';
 import type { Offers } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
@@ -13,6 +13,7 @@ import { withAskButton } from './ask-for-right.ts';
 import { keepTyped } from './complete-pick.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
 import { hideForbidden } from './hide-forbidden.ts';
+import { refusedRight } from './refused-right.ts';
 import type { Route } from './route.ts';
 import type { ResolveThis } from './this.ts';
 import { withInstead } from './with-instead.ts';
@@ -63,10 +64,21 @@ async function withMeant(
   refusal: Refusal,
 ): Promise<Message> {
   const instead = refusal.instead(ask.words);
+  const known = await withThaw(deps, ask, no, refusal);
   const words = instead.flat().filter((word) => typeof word === 'string');
   // A label of its own says which of its words are instances.
   const named = route.namesInstances || route.label ? await namedIn(deps, ask, words.flatMap(each)) : [];
-  return withInstead(deps.offers, route, no, instead, named);
+  return withInstead(deps.offers, route, known, instead, named);
+}
+
+/** A no because of a freeze with the button that ends it, for who may. */
+async function withThaw(deps: SayNoDeps, ask: Ask, no: Message, refusal: Refusal): Promise<Message> {
+  const thaw = deps.routes.byService.get('thaw');
+  if (!(refusal instanceof Frozen) || !refusal.ends || !thaw) return no;
+  const { on } = refusal.ends;
+  const words = on ? ['on', on.join(',')] : [];
+  if (await refusedRight(deps, { ...ask, words, route: thaw.id }, thaw, [])) return no;
+  return withInstead(deps.offers, thaw, no, [words]);
 }
 
 /** Several patterns in one word. */

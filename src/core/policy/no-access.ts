@@ -1,7 +1,9 @@
 import type { Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
+import { REASON } from '../ask/mend-words.ts';
 import { type Instead, Refusal } from '../refusal.ts';
 import type { Decision, Policy, Reason } from './decide.ts';
+import type { Freeze } from './freeze.ts';
 import type { About, Target } from './grant.ts';
 import { adminsOf, refusedAccess } from './messages.ts';
 import type { Permission } from './permissions.ts';
@@ -28,9 +30,35 @@ const NOT_MENDED: ReadonlySet<Reason> = new Set([
   'other account person',
 ]);
 
-/** The same words in spite of a freeze, once it is said why. */
-const anyway: Instead = (words) =>
-  words.length === 0 ? [] : [[...words, '--override', { asks: 'text', label: 'Reason' }]];
+/** A no because of a freeze alone. `ends`: the freeze that who asks may end, as far as their role goes. */
+export class Frozen extends Refusal {
+  /** Who asks may do it all the same, once they say why. */
+  readonly mayOverride: boolean;
+  readonly ends: Freeze | undefined;
+
+  constructor(
+    answer: Phrase | Message,
+    { mayOverride, ends }: Pick<Frozen, 'mayOverride' | 'ends'>,
+    instead: Instead = mayOverride ? anyway : () => [],
+    code: 'frozen' | 'none-possible' = 'frozen',
+  ) {
+    super(code, answer, instead);
+    this.mayOverride = mayOverride;
+    this.ends = ends;
+  }
+}
+
+/** The same words in spite of a freeze, once it is said why; none where it was pressed. */
+export const anyway: Instead = (words) => (words.length === 0 ? [] : [[...words, '--override', REASON]]);
+
+/** What a decision says of a freeze that is in the way. Pure. */
+export function wayOn({
+  mayOverride,
+  isNarrowed,
+  freeze,
+}: Extract<Decision, { allowed: false }>): Pick<Frozen, 'mayOverride' | 'ends'> {
+  return { mayOverride: mayOverride === true, ends: mayOverride && !isNarrowed ? freeze : undefined };
+}
 
 /** A no for lack of rights, or because nobody could tell. */
 export function noAccess(
@@ -41,8 +69,7 @@ export function noAccess(
 ): Refusal {
   const words = refusedAccess(decision, permission, policy, { about });
   if (decision.reason === 'not checked') return new Refusal('not-checked', words);
-  if (decision.reason === 'frozen')
-    return new Refusal('frozen', words, decision.mayOverride ? anyway : undefined);
+  if (decision.reason === 'frozen') return new Frozen(words, wayOn(decision));
   // Roles that a file fixes can't be given in Slack, and others only by somebody.
   const isAskable = policy.rolesFile === undefined && adminsOf(policy).length > 0;
   if (NOT_MENDED.has(decision.reason) || !isAskable) return new Refusal('no-right', words);

@@ -10,7 +10,8 @@ import { askAccessRoutes } from './ask-access.ts';
 import type { AskAccessDeps } from './ask-them.ts';
 import { type CanDeps, canRoute } from './can.ts';
 import { type DefaultAccountDeps, defaultAccountRoutes } from './default-account.ts';
-import { type FreezeDeps, freezeRoute, thawRoute } from './freeze.ts';
+import { freezeRoute } from './freeze.ts';
+import { type FreezeDeps, thawRoute } from './thaw.ts';
 import { type AccessRouteDeps, accessRoute } from './access.ts';
 import { leavingRoutes } from './leaving.ts';
 

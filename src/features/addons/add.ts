@@ -71,6 +71,7 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
       const tier = wanted?.tier ?? options['tier'];
       return { names, asking: `add ${type} to`, args: { type, tier } };
     },
+    typed: ({ id }, { type, tier }) => [type, id, ...(tier === undefined ? [] : ['--tier', tier])],
     part: ({ type }) => type,
     object: (instance, addon) => say`${named(addon)} to ${instance}`,
     topic: (instance, addon) => say`${named(addon)} on ${instance}`,

@@ -64,6 +64,7 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
         args: async (instance) => refOf(await readAddon(deps, instance, word)),
       };
     },
+    typed: (instance, { id, type }) => [id ?? type, instance.id],
     part: ({ type }) => type,
     object: (instance, addon) => say`${named(addon)} from ${instance}`,
     topic: (instance, addon) => say`${named(addon)} on ${instance}`,

@@ -51,7 +51,6 @@ export function createApp({
   const tryKeys = createTrial({
     accounts,
     shared,
-    metrics,
     wayOut,
     log,
     fleet: () => fleet,

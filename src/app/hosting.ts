@@ -45,7 +45,7 @@ export function createHosting({
   /** Redis' time, Unix ms. */
   now: () => number;
   timings: Timings;
-  metrics: Metrics;
+  metrics: Pick<Metrics, 'hostingCall'>;
   /** Whose state the calls come from; undefined where none is kept. */
   owner?: Pick<StateOwner, 'check'>;
   wayOut: WayOut;

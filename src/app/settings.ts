@@ -70,7 +70,7 @@ export function createSettings({ accounts: started, files, load }: SettingsDeps)
   const put = (accounts: Accounts): void => {
     const before = current;
     current = before.map(
-      (one) => accounts.find(({ account }) => account?.name === one.account?.name) ?? gone(one),
+      (one) => accounts.find(({ account }) => account?.name === one.account?.name) ?? gone(one, accounts),
     );
     if (wordsOf(before) === wordsOf(current)) return;
     former.changed(before, current);
@@ -168,7 +168,12 @@ function secretsIn(accounts: Accounts): readonly string[] {
   return [...new Set(accounts.flatMap(({ config }) => config.secrets))];
 }
 
-/** An account that is not in the file any more: nobody reaches it, and it waits for the end of this process. */
-function gone({ account, config }: ConfiguredAccount): ConfiguredAccount {
-  return { account: account && { ...account, people: [], always: [], defaultIn: [] }, config };
+/** An account that is not in the file any more: nobody reaches it, and it waits for the end of this process, with what is the whole bot's. */
+function gone({ account, config }: ConfiguredAccount, [first]: Accounts): ConfiguredAccount {
+  const { slack, audit } = first?.config ?? config;
+  const ofBot = { slack, audit: { ...config.audit, stream: audit.stream } };
+  return {
+    account: account && { ...account, people: [], always: [], defaultIn: [] },
+    config: { ...config, ...ofBot },
+  };
 }

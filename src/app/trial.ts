@@ -1,6 +1,5 @@
 import type { WayOut } from '../platform/http/way-out.ts';
 import type { Log } from '../platform/log/log.ts';
-import type { Metrics } from '../platform/metrics/metrics.ts';
 import { createSlackLogger } from '../platform/slack/bolt.ts';
 import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
 import { botsOf, type Fleet } from './fleet.ts';
@@ -11,18 +10,19 @@ import { createTryKeys } from './try-keys.ts';
 import { createTrySlackTokens } from './try-slack-tokens.ts';
 import type { Setups } from './workspace-bot.ts';
 
+/** A new key that is refused is no reason for an alarm: the bot works with the one before. */
+const UNCOUNTED = { hostingCall: (): void => undefined };
+
 /** Builds what tries keys and tokens that changed in files, beside all that is under way with those before. */
 export function createTrial({
   accounts,
   shared,
-  metrics,
   wayOut,
   fleet,
   log,
 }: {
   readonly accounts: Setups;
   readonly shared: SharedRedis;
-  readonly metrics: Metrics;
   readonly wayOut: WayOut;
   /** What is built after this, and works with the keys before. */
   readonly fleet: () => Pick<Fleet, 'workspaces' | 'identityIn'>;
@@ -36,7 +36,7 @@ export function createTrial({
       hostingOf: (of) => {
         const setup = accounts.find(({ account }) => account?.name === name);
         if (!setup) throw new Error('trying a key: there is no such account');
-        const given = { ...setup, config: of, metrics, wayOut, log };
+        const given = { ...setup, config: of, metrics: UNCOUNTED, wayOut, log };
         return createHosting({ ...given, redis: shared.failFast, now: shared.clock.now });
       },
       findShown: async () =>

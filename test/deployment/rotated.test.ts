@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
@@ -14,6 +15,7 @@ import {
   runToEnd,
 } from '../support/sandbox.ts';
 import { dmWith, readDms } from '../support/asking.ts';
+import { createStateOwner } from '../../src/core/deployment/owner.ts';
 import { playTwoAccounts } from '../accounts/two-accounts.ts';
 import { until } from '../support/until.ts';
 
@@ -72,6 +74,13 @@ it('a key that is replaced in its file is used at the next call, and at the next
   await runToEnd(sandbox, 'ana', '/instances restart web-46');
   expect(powerCalls(sandbox)).toBe(3);
   expect(readAll(sandbox).join('\n')).not.toMatch(/refuse|fail/i);
+  // A process that hasn't seen the change yet works on with the key before, and one of somebody else doesn't.
+  const redis = new Redis(sandbox.redisUrl);
+  const look = (apiKey: string) =>
+    createStateOwner({ redis, owner: () => ({ apiKey }), takeOver: undefined }).look();
+  expect([await look(OLD), await look(NEW)]).toEqual([undefined, undefined]);
+  expect(await look(OTHERS)).toHaveProperty('what');
+  redis.disconnect();
   await sandbox.stopBots();
   await sandbox.startBot();
   expect(await answerTo(sandbox, 'ana', '/instances show web-43')).toContain('web-43 (43)');
@@ -113,13 +122,28 @@ it('a key that is refused or of another customer, and an empty file, leave the o
   expectNothingSaid(sandbox);
 });
 
-it('a key that an account has in the file of accounts is used at its next call', async () => {
-  const { sandbox, labs, second } = await playTwoAccounts(undefined, { timings: { settingsEveryMs: 40 } });
+it('a key in the file of accounts is used at the next call, and a token also where the first account is taken out', async () => {
+  const after = 'xoxb-canary-9999-token';
+  const path = secretFile('xoxb-sandbox-bot-token');
+  const { sandbox, labs, second } = await playTwoAccounts(undefined, {
+    isRefused: true,
+    env: { SLACK_BOT_TOKEN: '', SLACK_BOT_TOKEN_FILE: path },
+    timings: { settingsEveryMs: 40 },
+  });
   labs.changeKey('acme', NEW);
   second.write({ labs: { key: NEW } });
   await until(() => has(sandbox, COUNTS));
   expect(await answerTo(sandbox, 'ana', '/instances show labs:web-1')).toContain('web-1 (101)');
   expect(await answerTo(sandbox, 'ana', '/instances show acme:web-1')).toContain('web-1 (101)');
+  const { accounts } = JSON.parse(readFileSync(second.path, 'utf8')) as { accounts: object[] };
+  writeFileSync(second.path, JSON.stringify({ accounts: accounts.slice(1) }));
+  await dmWith(sandbox, 'admin', 'the account acme, which is gone');
+  sandbox.slack.issueToken(after, sandbox.slack.botToken);
+  writeFileSync(path, after);
+  sandbox.slack.revokeToken(sandbox.slack.botToken);
+  await runToEnd(sandbox, 'ana', '/instances restart labs:web-2');
+  expect(readAll(sandbox).join('\n')).toContain('Restarted');
+  expectNothingSaid(sandbox);
 });
 
 it('what is signed with the secret before is taken for a while, and what is signed with the new one at once', async () => {

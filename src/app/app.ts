@@ -44,7 +44,8 @@ export function createApp({
   const [{ config, timings }] = accounts;
   const isWeb = config.role !== 'worker';
   const metrics = createMetrics(readVersion().version);
-  const shared = createSharedRedis({ ...config.redis, onShort: metrics.redisShort }, config.redisPrefix, log);
+  const at = { ...config.redis, now: () => settings.ofBot().redis, onShort: metrics.redisShort };
+  const shared = createSharedRedis(at, config.redisPrefix, log);
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
   const wayOut = createWayOut(config.proxies);

@@ -18,13 +18,18 @@ export function withSlackTokens(
   return { ...config, slack: { ...config.slack, ...tokens } };
 }
 
-/** What was read, with the keys and tokens that count until now. Pure. */
+/** Settings with another's way to Redis. */
+export function withRedis(config: Config, { redis }: Config): Config {
+  return { ...config, redis };
+}
+
+/** What was read, with the keys, tokens and passwords that count until now. Pure. */
 export function withKeysOf(now: Accounts, next: Accounts): Accounts {
   return next.map(({ account, config }) => {
     const before = now.find((one) => one.account?.name === account?.name)?.config;
     return {
       account,
-      config: before ? withSlackTokens(withHostingKey(config, before), before) : config,
+      config: before ? withRedis(withSlackTokens(withHostingKey(config, before), before), before) : config,
     };
   });
 }

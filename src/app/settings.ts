@@ -170,8 +170,8 @@ function secretsIn(accounts: Accounts): readonly string[] {
 
 /** An account that is not in the file any more: nobody reaches it, and it waits for the end of this process, with what is the whole bot's. */
 function gone({ account, config }: ConfiguredAccount, [first]: Accounts): ConfiguredAccount {
-  const { slack, audit } = first?.config ?? config;
-  const ofBot = { slack, audit: { ...config.audit, stream: audit.stream } };
+  const { slack, redis, audit } = first?.config ?? config;
+  const ofBot = { slack, redis, audit: { ...config.audit, stream: audit.stream } };
   return {
     account: account && { ...account, people: [], always: [], defaultIn: [] },
     config: { ...config, ...ofBot },

@@ -36,11 +36,12 @@ export const CLIENT_DECLARATIONS = {
 /** The same for Redis and its Sentinels. */
 export const REDIS_CLIENT_DECLARATIONS = {
   REDIS_CLIENT_CERT: {
+    isLive: true,
     about: 'Certificate in PEM that the bot shows Redis and its Sentinels, where they ask for one',
     secret: true,
     schema: cert,
   },
-  REDIS_CLIENT_KEY: { about: KEY_ABOUT, secret: true, schema: key },
+  REDIS_CLIENT_KEY: { isLive: true, about: KEY_ABOUT, secret: true, schema: key },
 } as const;
 
 const CLIENTS = ['HOSTING_API_CLIENT', 'REDIS_CLIENT'] as const;

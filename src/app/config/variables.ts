@@ -32,6 +32,8 @@ interface Variable {
   readonly isFile?: true;
   /** What changes in its file, or in the file of accounts, counts while the bot runs; else from the next start on. */
   readonly isLive?: true;
+  /** What of it counts only from the next start on all the same, as a text of its text. */
+  readonly fixedPart?: (text: string) => string;
   /** Without it, something is open that it closes: a name that is nearly this one is refused. */
   readonly isGuard?: true;
 }

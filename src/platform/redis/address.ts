@@ -14,6 +14,8 @@ export interface RedisAt {
   readonly isVouchedFor?: boolean;
   /** What proves who the bot is where Redis wants a certificate, in PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
+  /** Another password or certificate that counts by now; the hosts are the same. Asked for at each connection. */
+  readonly now?: () => Pick<RedisAt, 'url' | 'certificate'>;
   /** Hears of each time that too few replicas had what was written. */
   readonly onShort?: (result: 'refused' | 'went on') => void;
 }
@@ -104,11 +106,34 @@ function decoded(text: string): string {
   }
 }
 
-/** What the driver is told of an address. */
-export function optionsOf({ url, certificate }: Pick<RedisAt, 'url' | 'certificate'>): {
+/** With whom, and with which certificate, a Redis is reached by now. Pure but for `now`. */
+export function loginOf(at: Pick<RedisAt, 'url' | 'certificate' | 'now'>): RedisLogin {
+  const { url, certificate } = at.now?.() ?? at;
+  const several = hostsIn(url);
+  if (several) {
+    const { isTls, login, sentinelLogin } = several;
+    const tls = { ...certificate };
+    return { ...login, ...sentinelLogin, ...(isTls ? { tls, sentinelTLS: tls } : {}) };
+  }
+  const { username = '', password = '' } = parseUrl(url) ?? {};
+  return {
+    ...(username === '' ? {} : { username: decoded(username) }),
+    ...(password === '' ? {} : { password: decoded(password) }),
+    ...(certificate ? { tls: { ...certificate } } : {}),
+  };
+}
+
+export type RedisLogin = Pick<
+  RedisOptions,
+  'username' | 'password' | 'sentinelUsername' | 'sentinelPassword' | 'tls' | 'sentinelTLS'
+>;
+
+/** What the driver is told of an address, by what counts now. */
+export function optionsOf(at: Pick<RedisAt, 'url' | 'certificate' | 'now'>): {
   readonly url?: string;
   readonly options: Omit<RedisOptions, 'replyMapping'>;
 } {
+  const { url, certificate } = at.now?.() ?? at;
   const several = hostsIn(url);
   if (!several) {
     // A Valkey speaks as Redis does.
@@ -119,7 +144,7 @@ export function optionsOf({ url, certificate }: Pick<RedisAt, 'url' | 'certifica
   const tls = { ...certificate };
   if (severalIn(url) === 'cluster') {
     const asLogin = { ...login, ...(isTls ? { tls } : {}) };
-    return { options: { Connector: slotConnector(hosts, asLogin), ...asLogin } };
+    return { options: { Connector: slotConnector(hosts, () => loginOf(at)), ...asLogin } };
   }
   return {
     options: {

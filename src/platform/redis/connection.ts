@@ -1,5 +1,5 @@
 import { AbstractConnector, Command, Redis, type RedisOptions } from 'ioredis';
-import { optionsOf, type RedisAt } from './address.ts';
+import { loginOf, optionsOf, type RedisAt } from './address.ts';
 import { allowForbiddenInfo } from './info.ts';
 import { waitForReplicas } from './survive.ts';
 
@@ -27,6 +27,16 @@ const faults = new WeakMap<Redis, Error>();
 /** What a connection that is not ready said last; undefined for one that is, or that has said nothing. */
 export function faultOf(redis: RedisConnection): Error | undefined {
   return redis.status === 'ready' ? undefined : faults.get(redis);
+}
+
+/** Where connections lead, which may be with another password by the time that they are made again. */
+const addresses = new WeakMap<Redis, RedisAt>();
+
+/** Has a connection, and all that is made like it, use what counts when it is made again. */
+function follow(redis: Redis, at: RedisAt | undefined): void {
+  if (!at?.now) return;
+  addresses.set(redis, at);
+  redis.on('reconnecting', () => Object.assign(redis.options, loginOf(at)));
 }
 
 /** The scripts that any connection has defined, by the prefix of its keys and their name, which holds BullMQ's version. */
@@ -57,8 +67,15 @@ class GatheringRedis extends Redis {
 
   /** BullMQ asks for jobs on a connection of its own, which is silent for as long as there is none. */
   override duplicate(override?: Partial<RedisOptions>): Redis {
-    const { replyMapping: _, ...options } = { ...this.options, ...override };
-    return new GatheringRedis({ ...options, socketTimeout: WAITS_FOR_A_JOB_S * 1_000 + SILENT_AFTER_MS });
+    const at = addresses.get(this);
+    const login = at ? loginOf(at) : {};
+    const { replyMapping: _, ...options } = { ...this.options, ...login, ...override };
+    const copy = new GatheringRedis({
+      ...options,
+      socketTimeout: WAITS_FOR_A_JOB_S * 1_000 + SILENT_AFTER_MS,
+    });
+    follow(copy, at);
+    return copy;
   }
 
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
@@ -171,6 +188,7 @@ function connect(
   };
   const redis = url === undefined ? new Client(given) : new Client(url, given);
   waitForReplicas(redis, at);
+  follow(redis, at);
   redis.on('error', onError);
   return redis;
 }

@@ -1,8 +1,39 @@
 import { Temporal } from 'temporal-polyfill';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
-import { type Moment, monthCalled, withoutGenitive } from './times.ts';
+import { type Moment, monthCalled, type Read, withoutGenitive } from './times.ts';
 import { weekdayOf } from './weekdays.ts';
+
+/** A day that is over or goes on, as people say it, in lower case. */
+export const ONE_DAY =
+  /^(?:today|yesterday|(?:last )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday))$/;
+/** The same of a night, and of several days. */
+export const NIGHT = /^(?:tonight|overnight|last night)$/;
+export const SEVERAL_DAYS = /^(?:this|last|previous) (?:week|month)$|^since yesterday$/;
+
+/** What of the words of a span, from `at` to before `next`, is said of a time that `takePeriods` reads; undefined for any other. Pure. */
+export function saidTime(atoms: readonly Atom[], at: number, next: number): string | undefined {
+  const texts = atoms.slice(at, next).map(withoutGenitive);
+  const said = texts
+    .slice(texts.findIndex((text) => !/^(?:in|over|for|during|of|within|on)$/.test(text)))
+    .join(' ');
+  return [ONE_DAY, NIGHT, SEVERAL_DAYS].some((pattern) => pattern.test(said)) ? said : undefined;
+}
+
+/** A day of the week that is over, "on monday", where nothing more is said of when; and how many days ago it began. Pure. */
+export function readPastDay(
+  atoms: readonly Atom[],
+  at: number,
+  { at: now, zone }: Moment,
+): Read<string> | undefined {
+  let next = at;
+  while (/^(?:on|last)$/.test(atoms[next]?.text ?? '')) next++;
+  const [word = '', after] = [atoms[next]?.text, atoms[next + 1]];
+  const day = ONE_DAY.test(word) ? weekdayOf(word) : undefined;
+  if (day === undefined || (after && !after.isMark)) return undefined;
+  const ago = (clockAt(now, zone).dayOfWeek - day + 7) % 7;
+  return { what: `${ago + 1}d`, next: next + 1 };
+}
 
 /**
  * The days of the calendar that the words of a span mean, from `at` to before `next`: `2026-10`, `2026-q3`, `2026-11-25`, or the
@@ -40,8 +71,11 @@ export function readDays(
     if (!isLast) return until(monday);
     return `${monday.subtract({ days: 7 }).toString()}..${monday.subtract({ days: 1 }).toString()}`;
   }
-  const day = isSince ? weekdayOf(word) : undefined;
-  return day === undefined ? undefined : until(today.subtract({ days: (today.dayOfWeek - day + 7) % 7 }));
+  const day = weekdayOf(word);
+  if (day === undefined || !(isSince || ONE_DAY.test(word))) return undefined;
+  const ago = (today.dayOfWeek - day + 7) % 7;
+  const first = today.subtract({ days: ago === 0 && isLast ? 7 : ago });
+  return isSince ? until(first) : first.toString();
 }
 
 /** Whether these days, several of them, were over before today: what is still going on is better read up to now. Pure. */

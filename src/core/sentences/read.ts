@@ -4,7 +4,7 @@ import { FILLER, FILLER_PHRASES, LEADING, LEADING_PHRASES } from './filler.ts';
 import { BREAKS } from './tables.ts';
 import { readTarget } from './read-target.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
-import { areOver, readDays } from './days.ts';
+import { areOver, readDays, readPastDay, saidTime } from './days.ts';
 import { type Moment, readSpan } from './times.ts';
 import { readWhen, type When } from './when.ts';
 
@@ -12,7 +12,13 @@ import { readWhen, type When } from './when.ts';
 export type Filled =
   | { readonly slot: 'x'; readonly target: Target }
   | { readonly slot: 'when'; readonly when: When }
-  | { readonly slot: 'span'; readonly word: string; readonly days?: string; readonly isOver?: boolean }
+  | {
+      readonly slot: 'span';
+      readonly word: string;
+      readonly days?: string;
+      readonly isOver?: boolean;
+      readonly said?: string;
+    }
   | { readonly slot: Exclude<Slot, 'x' | 'when' | 'span'>; readonly word: string };
 
 /** A clause, as patterns read it, and what stands in its slots. */
@@ -80,7 +86,7 @@ export function readSentence(
     }
     const isSought = begins.has(words.at(-1) ?? '') || words.at(-1) === 'of';
     const isBefore = words.length === 0 ? readBefore(atoms, at) : undefined;
-    const filled = isBefore ?? readSlot(known, atoms, at, isSought, moment);
+    const filled = isBefore ?? readSlot(known, atoms, at, { isSought, isPast: words.some(isOfPast) }, moment);
     if (filled) {
       words.push(`<${filled.what.slot}${slots.length}${isOnlyThat(filled.what) ? 't' : ''}>`);
       slots.push(filled.what);
@@ -146,6 +152,13 @@ export function sentenceOf(words: readonly string[]): string {
   return `${words.map((word) => ` ${word}`).join('')} `;
 }
 
+/** Whether a word tells of what is over, so that a day after it is, too. */
+function isOfPast(word: string): boolean {
+  return /^(?:did|was|were|had|done|went|broke|spent|paid|audit|history|log|activity|transactions|charges|\w+ed)$/.test(
+    word,
+  );
+}
+
 /** What a monitor says, or a quote: lines of "key: value", a mark at the beginning. */
 function isReport(line: string): boolean {
   const fields = line.match(/^\s*[*_]?[A-Za-z][\w ]{1,24}[*_]?:\s/gm) ?? [];
@@ -178,20 +191,22 @@ function readSlot(
   known: Known,
   atoms: readonly Atom[],
   at: number,
-  isSought: boolean,
+  { isSought, isPast }: { readonly isSought: boolean; readonly isPast: boolean },
   moment: Moment,
 ): { readonly what: Filled; readonly next: number } | undefined {
   const { text = '' } = atoms[at] ?? {};
   const people = readPeople(atoms, at);
   if (people) return people;
-  const span = readSpan(atoms, at, moment);
+  const span = readSpan(atoms, at, moment) ?? (isPast ? readPastDay(atoms, at, moment) : undefined);
   if (span) {
     const days = readDays(atoms, at, span.next, moment);
+    const said = saidTime(atoms, at, span.next);
     return {
       what: {
         slot: 'span',
         word: span.what,
         ...(days === undefined ? {} : { days, isOver: areOver(days, moment) }),
+        ...(said === undefined ? {} : { said }),
       },
       next: span.next,
     };

@@ -38,6 +38,7 @@ export function render(
     const isOptional = part.startsWith('[');
     const pieces = part.startsWith('"') ? [part] : part.replace(/^\[|\]$/g, '').split(' ');
     const filled: string[] = [];
+    const usedBefore = [...used];
     let isMissing = false;
     for (const piece of pieces) {
       const [, before = '', name] = /^(-?[a-z]*:?)\{([a-z]+)\}$/.exec(piece) ?? [];
@@ -57,6 +58,8 @@ export function render(
     }
     if (isMissing && !isOptional) return undefined;
     if (!isMissing) rendered.push(...filled);
+    // What was left out is used for nothing.
+    else for (const one of used) if (!usedBefore.includes(one)) used.delete(one);
   }
   return { words: rendered, about, used };
 }
@@ -87,8 +90,13 @@ function wordsFor(
     case 'past': {
       const filled = find('span');
       if (filled?.slot !== 'span') return undefined;
-      const { days, isOver } = filled;
+      const { days, isOver, said } = filled;
+      if (said !== undefined) return said.split(' ');
       return isOver && days !== undefined ? ['--in', days] : ['--last', filled.word];
+    }
+    case 'said': {
+      const filled = find('span');
+      return filled?.slot === 'span' ? filled.said?.split(' ') : undefined;
     }
     case 'since': {
       const filled = find('when');

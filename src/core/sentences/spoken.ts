@@ -21,7 +21,8 @@ export interface Spoken {
 
 /**
  * A pattern, and the words with which the route is asked then: `{x}` what it is about, `{xs}` the same of several, `{as}` the
- * same as filters, and `{who}`, `{span}`, `{time}` (the same with its option, or as days of the calendar), `{when}`, `{addon}`, `{size}`, `{role}`; `[--last {span}]` only where there is one.
+ * same as filters, and `{who}`, `{span}`, `{time}` (the same with its option, or as days of the calendar), `{past}` and `{said}` (as
+ * `takePeriods` reads it, and the first with an option where it can't), `{when}`, `{addon}`, `{size}`, `{role}`; `[--last {span}]` only where there is one.
  * Without words, those of `{x}` where the pattern has one, and else none.
  */
 export type Saying = string | readonly [pattern: string, words: string];

@@ -1,3 +1,8 @@
+import { closest } from '../../core/ask/closest.ts';
+import { mendWord } from '../../core/ask/mend-words.ts';
+import { withInstead } from '../../core/intake/with-instead.ts';
+import type { Offers } from '../../core/offers/offers.ts';
+import { SAID_DAYS } from './said-period.ts';
 import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
 import { parsePeriod } from '../../core/ask/period.ts';
 import { lengthWords } from '../../platform/time/duration.ts';
@@ -26,6 +31,7 @@ export interface AuditRouteDeps {
   readonly messenger: Pick<Messenger, 'directChannel'>;
   readonly uploads: Uploads;
   readonly people: Pick<People, 'zone' | 'name'>;
+  readonly offers: Offers;
   readonly clock: Pick<RedisClock, 'now'>;
   /** The noun under which a route stands. */
   readonly nounOf: (routeId: string) => string | undefined;
@@ -40,9 +46,7 @@ const SHORTEST_REQUEST_ID = 6;
 /** `/lamplighter audit [@ana] [web-1] [failed] [yesterday] [--last 7d | --in 2026-10] [--csv]`: who attempted what, and what became of it. */
 export function auditRoute(deps: AuditRouteDeps): Route {
   return {
-    id: 'lamplighter.audit',
-    namesPeople: true,
-    verb: 'audit',
+    ...SHOWN,
     spoken: {
       asks: [
         ['(export|download|csv) * (audit|trail|log)', '[{xs}] [{past}] --csv'],
@@ -59,7 +63,9 @@ export function auditRoute(deps: AuditRouteDeps): Route {
         ['<span> (audit|audit log|activity)', '{past}'],
         ['what was <that> (at)? <when>', '--last 12h'],
         ['(what|show) * <who> (did|do|done)', '{who} [{past}]'],
+        ['what did <who> do', '{who} [{past}]'],
         ['what did <who>', '{who} [{past}]'],
+        ['(what|which) * did (i|we|they|you)? <do> <span>', '{do} {past}'],
         ['who * (messing|touching|fiddling|playing) with <x>', '{xs}'],
         ['who (touched|changed|broke) <x>', '{xs} [{past}]'],
         ['(audit|audit log)', '[{who}] [{xs}] [{past}]'],
@@ -70,10 +76,7 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     permission: 'audit:read',
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),
-    label: (words, named) =>
-      words.includes('--csv')
-        ? withPeople(deps.people, exportLabel(words, named))
-        : labelWithPeople(deps.people, 'audit', words, named),
+    label: labelOf(deps),
     usage: '[@who] [name or id] [failed] [today] [--last 7d] [--in 2026-10] [--csv]',
     summary: 'who attempted what, and what became of it',
     handle: async (ask) => {
@@ -104,9 +107,22 @@ export function auditRoute(deps: AuditRouteDeps): Route {
         return wanted.results.length === 0 || wanted.results.includes(result);
       });
       const unmet = wanted.things.filter((word) => !about.some(({ entry }) => isAbout(deps, entry, word)));
-      return auditMessage(attempts, { when: wanted.when, unmet, isCut: recorded.length === MAX_READ });
+      const said = auditMessage(attempts, { when: wanted.when, unmet, isCut: recorded.length === MAX_READ });
+      const slip = unmet.find((word) => closest(word, SAID_DAYS) !== undefined);
+      const meant = slip === undefined ? [] : mendWord(slip, SAID_DAYS)(ask.words);
+      return withInstead(deps.offers, { ...SHOWN, label: labelOf(deps) }, said, meant);
     },
   };
+}
+
+const SHOWN = { id: 'lamplighter.audit', namesPeople: true, verb: 'audit' } as const;
+
+/** How a button for these words reads, with people by their names. */
+function labelOf({ people }: Pick<AuditRouteDeps, 'people'>): NonNullable<Route['label']> {
+  return (words, named) =>
+    words.includes('--csv')
+      ? withPeople(people, exportLabel(words, named))
+      : labelWithPeople(people, 'audit', words, named);
 }
 
 function passing(

@@ -22,6 +22,7 @@ import type { People } from '../../platform/slack/people.ts';
 import { plain, say, time } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { historyMessage } from './messages.ts';
+import type { Saying } from '../../core/sentences/spoken.ts';
 import { type SaidPeriod, takePeriods } from './said-period.ts';
 
 export interface HistoryDeps {
@@ -52,6 +53,7 @@ export function historyRoute(deps: HistoryDeps): Route {
     spoken: {
       example: ['who restarted web-1', 'what was done with it, and by whom'],
       asks: [
+        'did (i|we|they|anyone|anybody|someone|somebody) * <do> <x>',
         'who * (removed|added|installed|detached|attached|changed|touched|broke|moved) * <x>',
         '<x> (past|history|log)',
         '(past|last|recent|previous) (restarts|stops|starts|reboots|changes) (of|to|on) <x>',
@@ -62,15 +64,15 @@ export function historyRoute(deps: HistoryDeps): Route {
         'what happened (to|with) <x>',
         '(history|log|past|changes) (of|for|on)? <x>',
         'who * (made|created|built|set up) <x>',
-        ['why * fail', '{x}'],
-        ['who is (on|handling|working on|looking at|looking into|taking) <that>', '{x}'],
-        ['who did <that>', '{x}'],
+        'why * fail',
+        'who is (on|handling|working on|looking at|looking into|taking) <that>',
+        'who did <that>',
         'what did * do (to|with) <x>',
         '(did|have) you * <do> <x>',
         'i already <done> <x>',
         '(we|they) had to <do> <x>',
         'cancel * (restart|stop|start) of <x>',
-      ],
+      ].map((saying): Saying => [saying, '{x} [{said}]']),
     },
     permission: 'instances:read',
     writes: false,

@@ -1,8 +1,10 @@
 import { parsePeriod, type Period } from '../../core/ask/period.ts';
 import { atomsOf } from '../../core/sentences/atoms.ts';
-import { readDays } from '../../core/sentences/days.ts';
+import { NIGHT, ONE_DAY, readDays, SEVERAL_DAYS } from '../../core/sentences/days.ts';
+import { weekdayOf } from '../../core/sentences/weekdays.ts';
 import type { Moment } from '../../core/sentences/times.ts';
 import { type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import { WEEKDAYS } from '../../platform/time/clock-words.ts';
 import { clockAt, momentOf } from '../../platform/time/zoned-time.ts';
 
 /** A time that is over, or goes on: Unix ms, and the same in words, "yesterday, Nov 26". */
@@ -10,10 +12,14 @@ export interface SaidPeriod extends Pick<Period, 'since' | 'until'> {
   readonly when: Phrase;
 }
 
-/** What stands among other words for a time: one or two of them, in lower case. */
-const ONE_DAY = /^(?:today|yesterday)$/;
-const NIGHT = /^(?:tonight|overnight|last night)$/;
-const SEVERAL_DAYS = /^(?:this|last|previous) (?:week|month)$|^since yesterday$/;
+/** What a word may be a slip of. */
+export const SAID_DAYS: readonly string[] = [
+  'today',
+  'yesterday',
+  'overnight',
+  'tonight',
+  ...WEEKDAYS.map((day) => day.toLowerCase()),
+];
 /** From then on it is evening. */
 const EVENING_HOUR = 20;
 
@@ -44,6 +50,12 @@ function isPeriod(said: string): boolean {
   return [ONE_DAY, NIGHT, SEVERAL_DAYS].some((pattern) => pattern.test(said));
 }
 
+/** "yesterday", "on Monday". */
+function spelled(said: string): string {
+  const word = said.split(' ').at(-1) ?? '';
+  return weekdayOf(word) === undefined ? said : `on ${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
 function periodOf(said: string, moment: Moment): SaidPeriod {
   const { at: now, zone } = moment;
   const today = clockAt(now, zone).toPlainDate();
@@ -61,5 +73,5 @@ function periodOf(said: string, moment: Moment): SaidPeriod {
   // In words of our own: Slack would call that day "yesterday" once more.
   const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: zone });
   const inUtc = zone === 'UTC' ? say` (UTC)` : say``;
-  return { since: period.since, until, when: say`${said}, ${day.format(period.since)}${inUtc}` };
+  return { since: period.since, until, when: say`${spelled(said)}, ${day.format(period.since)}${inUtc}` };
 }

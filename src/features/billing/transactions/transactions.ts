@@ -49,6 +49,7 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
         ['(spend|spent|paid|charged) <span>', '{time}'],
         ['who * (top up|topped up|topup|top-up|pay|paid)', '--type purchase'],
         ['(usage|cost|costs|costing|spend|spending|burn|bill) * <span>', '{time}'],
+        ['(transactions|payments) (of|for|from|on|in)? <span>', '{time}'],
         ['<span> * (usage|cost|costs|spend|spending|bill)', '{time}'],
         [
           '(send|export|give|get|download) * (bill|invoice|invoices|statement|receipts)',

@@ -22,6 +22,8 @@ async function pressed(agoMs: number): Promise<Instance> {
     make: async () => 'x',
     put: async () => undefined,
     use: async () => 'x',
+    write: async () => undefined,
+    list: async () => [],
   };
   const ask: Ask = {
     id: 'aBcDeFgHiJkLmNoPqRsTuV',

@@ -5,7 +5,9 @@ import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { createOffers, type OfferKind, type Offers } from '../../src/core/offers/offers.ts';
 import { theirs } from '../../src/core/offers/theirs.ts';
 import { Refusal } from '../../src/core/refusal.ts';
-import { say } from '../../src/platform/slack/phrase.ts';
+import { answerKept, askedOf, KEPT_WORDS } from '../../src/core/intake/kept-words.ts';
+import { cancelOffered, isStillOpen, offered } from '../../src/core/offers/canceled.ts';
+import { say, toPlainText } from '../../src/platform/slack/phrase.ts';
 
 const TEA: OfferKind<{ readonly leaf: string }> = { name: 'tea', schema: z.object({ leaf: z.string() }) };
 const COFFEE: OfferKind<{ readonly leaf: string }> = {
@@ -64,4 +66,30 @@ test.each([
     }
   };
   expect(judged()).toBe(outcome);
+});
+
+test('what one person canceled counts for nobody, and only they can cancel it', async () => {
+  const [asker, other] = [{ userId: 'U1' }, { userId: 'U2' }];
+  const pressedBy = (id: string, actor: { userId: string }): Promise<unknown> =>
+    answerKept(offers, id, { id: `request of ${actor.userId}`, actor }).catch((error: unknown) =>
+      error instanceof Refusal ? error.answer.lines.map(toPlainText).join(' ') : error,
+    );
+  const asked = { ...askedOf({ actor: asker, askedAt: 0 }), words: ['web-1'] };
+  const [first, second] = await Promise.all([offers.make(KEPT_WORDS, asked), offers.make(KEPT_WORDS, asked)]);
+  const cancels = offered(KEPT_WORDS, first, second);
+  await expect(cancelOffered(offers, { actor: other }, cancels)).rejects.toMatchObject({
+    code: 'confirmation-foreign',
+  });
+  await cancelOffered(offers, { actor: asker }, cancels);
+  await cancelOffered(offers, { actor: asker }, cancels);
+  expect(await pressedBy(first, asker)).toMatch(/^You canceled that/);
+  expect(await pressedBy(second, other)).toMatch(/U1.* canceled that/);
+  const third = await offers.make(KEPT_WORDS, asked);
+  expect(await isStillOpen(offers, offered(KEPT_WORDS, third), 1)).toBe(true);
+  expect(await pressedBy(third, other)).toEqual({ words: ['web-1'] });
+  expect(await pressedBy(third, asker)).toEqual({ words: ['web-1'] });
+  expect(await isStillOpen(offers, offered(KEPT_WORDS, third), 1)).toBe(false);
+  await expect(cancelOffered(offers, { actor: asker }, offered(KEPT_WORDS, third))).rejects.toMatchObject({
+    code: 'over',
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerIn } from '../../src/core/sentences/tables.ts';
+import { answerIn } from '../../src/core/sentences/answers.ts';
 import { play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 import { says } from './says.ts';
 
@@ -8,12 +8,24 @@ describe('somebody who answers in a word', () => {
     expect(answerIn(line)).toBe('yes');
   });
 
-  it.each(['no', 'nevermind', 'cancel it', 'no thanks', 'oh no, cancel that please', 'nvm'])(
-    'says no: %s',
-    (line) => {
-      expect(answerIn(line)).toBe('no');
-    },
-  );
+  it.each([
+    'no',
+    'nevermind',
+    'cancel it',
+    'no thanks',
+    'oh no, cancel that please',
+    'nvm',
+    'nvm cancel',
+    'no wait',
+    'No \u2014 wait!',
+    'stop, not that',
+    'no stop',
+    'don\u2019t',
+    'dont do it',
+    'actually scratch that',
+  ])('says no: %s', (line) => {
+    expect(answerIn(line)).toBe('no');
+  });
 
   it.each([
     'restart web-1',
@@ -22,6 +34,10 @@ describe('somebody who answers in a word', () => {
     'no web-1',
     'ok',
     'wait',
+    'stop',
+    'stop web-1',
+    'not web-1',
+    "don't restart web-1",
     '',
   ])('says something else: %s', (line) => {
     expect(answerIn(line)).toBeUndefined();
@@ -58,8 +74,7 @@ describe('somebody who answers in a word', () => {
     const list = slack.channel('#ops').ephemeralFor('admin').at(-1)!;
     await admin.presses(list, 'Cancel: Delete web-2');
     await privateMessage(sandbox, 'admin', 'Canceled. Nothing was changed.');
-    expect(await says(sandbox, 'forget it')).toContain('[ Cancel: Stop name:web-* ]');
-    expect(await says(sandbox, 'cancel')).toBe('Canceled: Stop name:web-*. Nothing was done.');
+    expect(await says(sandbox, 'forget it')).toBe('Canceled: Stop name:web-*. Nothing was done.');
     expect(await says(sandbox, 'cancel')).toContain('Nothing is in progress.');
     await admin.presses(asked, 'Stop 2');
     await privateMessage(sandbox, 'admin', 'You canceled that, so nothing was done.');

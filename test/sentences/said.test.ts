@@ -284,7 +284,7 @@ describe('somebody who types like people', () => {
     await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1 (101)')));
     expect(await says(sandbox, 'and web-2 too')).toBe(`${NOTHING_YET}\n[ Restart web-2 (102) ] [ Cancel ]`);
     // What they were shown last is what they speak of.
-    expect(await says(sandbox, 'stop it')).toBe(`${NOTHING_YET}\n[ Stop web-2 (102) ] [ Cancel ]`);
+    expect(await says(sandbox, 'start it')).toBe(`${NOTHING_YET}\n[ Start web-2 (102) ] [ Cancel ]`);
     // Somebody else did nothing here yet.
     expect(await says(sandbox, 'stop it', { who: 'bob' })).toContain('Pick an instance to stop');
   });

@@ -16,7 +16,7 @@ const unasked = (): never => {
 const forRequests = {
   // Nobody else does anything there.
   past: { actionsSince: unasked, list: async () => [], tookMs: unasked },
-  offers: { make: unasked, put: unasked, find: unasked, use: unasked },
+  offers: { make: unasked, put: unasked, find: unasked, use: unasked, write: unasked, list: unasked },
   isProtected: () => false,
   links: createLinks({}),
   clock: { now: () => 0 },

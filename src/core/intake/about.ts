@@ -105,6 +105,7 @@ export function isName(word: string, before: string | undefined): boolean {
   return before === undefined || !before.startsWith('--') || BEFORE_A_NAME.includes(before);
 }
 
-function capitalized(word: string): string {
+/** A word with a capital letter at its beginning. */
+export function capitalized(word: string): string {
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }

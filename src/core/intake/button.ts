@@ -36,7 +36,7 @@ export interface ButtonDeps extends ParseDeps {
   readonly tellFirst: TellFirst;
   readonly openHomes: Pick<OpenHomes, 'use'>;
   readonly redraw: Redraw;
-  readonly offers: Pick<Offers, 'find'>;
+  readonly offers: Pick<Offers, 'find' | 'use'>;
   readonly apiUrl: string;
 }
 
@@ -69,8 +69,8 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
       ...responseUrlOf(press.response_url, deps.apiUrl),
     };
     const take = async (one: Route): Promise<Message | undefined> => {
-      const meant = await askedByValue(deps.offers, value, filledBeside(press, action, value));
-      if ('no' in meant) return { lines: [meant.no] };
+      const meant = await askedByValue(deps.offers, value, filledBeside(press, action, value), asked);
+      if ('no' in meant) return { lines: meant.no };
       const ask: Ask = {
         ...asked,
         route: one.id,

@@ -96,6 +96,8 @@ export function createClaimLine(deps: ClaimDeps): ClaimLine {
         return isCommand ? { kind, has: 'nothing' } : TALK;
       case 'cannot':
         return { kind: isCommand ? kind : 'talk', has: understood.about.length > 0 ? 'exactly' : 'nothing' };
+      case 'refrain':
+        return { kind: 'talk', has: understood.about.length > 0 ? 'exactly' : 'nothing' };
       case 'which':
         return { kind: 'change', has: 'nothing' };
       case 'read':

@@ -17,6 +17,7 @@ import { refuseWordsAfter } from './no-words.ts';
 import { offerToTell } from './offer-to-tell.ts';
 import { rememberQuestion } from './open-questions.ts';
 import { isWrittenDown, permissionFor, type Route } from './route.ts';
+import { capitalized } from './about.ts';
 import { findAbout } from './find-about.ts';
 import { sayNo, type SayNoDeps, showOnlyAllowed } from './say-no.ts';
 import type { ReadSentence } from './sentence.ts';
@@ -60,7 +61,7 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       const reply = answer?.isOutdated ? await offerToTell(deps, ask, route, answer) : answer;
       log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
       return {
-        reply: reply && (await asking(deps, ask, route, await showOnlyAllowed(deps, ask, reply))),
+        reply: reply && (await remember(deps, ask, route, await showOnlyAllowed(deps, ask, reply))),
         isNo: false,
         isBegun: attempt.isBegun(),
         entry: attempt.done(),
@@ -71,7 +72,7 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       const entry = attempt.failed(error);
       const meant = await decideMeant(asked, route, error, entry);
       if (meant) return meant;
-      const reply = await asking(deps, ask, route, await sayNo(deps, ask, route, error));
+      const reply = await remember(deps, ask, route, await sayNo(deps, ask, route, error));
       return { reply, isNo: true, isBegun: false, entry };
     }
   };
@@ -94,9 +95,11 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       if ('buttons' in meant) {
         const no = await sayNo(deps, asked, refusedBy, error);
         // One way to say what may have been meant is enough.
-        if (meant.isRepair && error.instead(asked.words).length > 0) return { reply: no, ...isNo };
+        if (meant.isRepair && error.instead(asked.words).length > 0)
+          return { reply: await remember(deps, asked, refusedBy, no), ...isNo };
         const more = await showOnlyAllowed(deps, asked, { lines: [], buttons: meant.buttons });
-        return { reply: withChoices(no, more.buttons ?? []), ...isNo };
+        const reply = withChoices(no, more.buttons ?? []);
+        return { reply: await remember(deps, asked, refusedBy, reply), ...isNo };
       }
       const { ask, route } = meant;
       if ('refused' in meant) {
@@ -121,10 +124,16 @@ function withNote(answer: Message, note: Phrase | undefined): Message {
   return { ...answer, note: answer.note ? say`${answer.note} · ${note}` : note };
 }
 
-/** An answer, of which it is remembered what it asks. */
-async function asking(deps: SayNoDeps, ask: Ask, route: Route, answer: Message): Promise<Message> {
-  await rememberQuestion(deps.offers, ask, answer, () => findAbout(deps, ask, route));
-  return answer;
+/** An answer, of which it is remembered what it asks; what waits for another answer is asked by none. */
+async function remember(deps: SayNoDeps, ask: Ask, route: Route, answer: Message): Promise<Message> {
+  if (route.serves === 'cancel') return answer;
+  return rememberQuestion(deps.offers, ask, answer, () => whatIsAsked(deps, ask, route));
+}
+
+async function whatIsAsked(deps: SayNoDeps, ask: Ask, route: Route): Promise<Phrase> {
+  if (ask.words.length === 0 && ask.value === undefined && ask.picked === undefined)
+    return say`${capitalized(route.verb)}`;
+  return (await findAbout(deps, ask, route)).words;
 }
 
 /** A refusal leaves what was allowed once as it was. */

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
+import { actorSchema } from '../../platform/slack/ids.ts';
+import type { Ask } from '../ask/ask.ts';
+import { CANCELED, wasCanceled } from '../offers/canceled.ts';
 import type { OfferKind, Offers } from '../offers/offers.ts';
 
 /** The words of a request that a pick or a press completes, so that none of them is lost, and the line that they were read from. */
@@ -10,13 +13,28 @@ const keptSchema = z.object({
   line: z.string().optional(),
   /** What is missing among the words, and before which of them. */
   gap: z.object({ at: z.int().min(0), asks: z.enum(['person', 'channel', 'text', 'words']) }).optional(),
+  /** Whom it was asked of whether they want that: they can cancel it, and it counts for nobody then. */
+  actor: actorSchema.optional(),
+  /** Until then a word alone is their answer. Redis' clock, Unix ms. */
+  expiresAt: z.number().optional(),
 });
 type Kept = z.output<typeof keptSchema>;
-const KEPT_WORDS: OfferKind<Kept> = { name: 'words', schema: keptSchema };
+export const KEPT_WORDS: OfferKind<Kept> = { name: 'words', schema: keptSchema };
+
+/** So long what somebody was asked is what they mean by a word alone. */
+const MEANT_FOR_MS = 30 * 60_000;
+
+/** What is kept of whom something is asked of. */
+export function askedOf({
+  actor,
+  askedAt,
+}: Pick<Ask, 'actor' | 'askedAt'>): Pick<Kept, 'actor' | 'expiresAt'> {
+  return { actor, expiresAt: askedAt + MEANT_FOR_MS };
+}
 
 /** Gives the id that the picker or the button carries; undefined where they can't be kept. */
 export async function keepWords(
-  offers: Offers,
+  offers: Pick<Offers, 'make'>,
   words: readonly string[],
   more: Omit<Kept, 'words'> = {},
 ): Promise<string | undefined> {
@@ -28,10 +46,22 @@ export async function findWords(
   offers: Pick<Offers, 'find'>,
   id: string,
 ): Promise<readonly string[] | undefined> {
-  return (await findKept(offers, id))?.words;
+  return (await offers.find(KEPT_WORDS, id)).what?.words;
 }
 
-/** The same with how they were typed. */
-export async function findKept(offers: Pick<Offers, 'find'>, id: string): Promise<Kept | undefined> {
-  return (await offers.find(KEPT_WORDS, id)).what;
+/**
+ * The words that who asks by `ask` has pressed or picked something for, with how they were typed; a question that they were
+ * offered in is answered by that. Undefined as above. Throws a Refusal where it was canceled.
+ */
+export async function answerKept(
+  offers: Pick<Offers, 'find' | 'use'>,
+  id: string,
+  ask: Pick<Ask, 'id' | 'actor'>,
+): Promise<Omit<Kept, 'actor' | 'expiresAt'> | undefined> {
+  const { what, usedBy } = await offers.find(KEPT_WORDS, id);
+  if (!what) return undefined;
+  const { actor, expiresAt: _, ...kept } = what;
+  const by = actor && (usedBy ?? (await offers.use(KEPT_WORDS, id, ask.id)));
+  if (by === CANCELED) throw wasCanceled(actor?.userId === ask.actor.userId ? undefined : actor);
+  return kept;
 }

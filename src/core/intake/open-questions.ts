@@ -1,62 +1,94 @@
 import { z } from 'zod';
 import type { Ask } from '../ask/ask.ts';
 import { CANCEL_QUESTION } from '../ask/question.ts';
-import { isStillOpen, readOffered } from '../offers/canceled.ts';
-import type { OfferKind, Offers } from '../offers/offers.ts';
+import { isStillOpen, offered, readOffered } from '../offers/canceled.ts';
+import { listing, type OfferKind, type Offers } from '../offers/offers.ts';
 import { idOf } from '../../platform/id.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
-import type { Message } from '../../platform/slack/message.ts';
-import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
-import type { About } from './about.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
+import { type Phrase, phraseSchema, toPlainText } from '../../platform/slack/phrase.ts';
+import type { Write } from '../records/writes.ts';
+import { KEPT_WORDS } from './kept-words.ts';
+import { askedIdOf } from './typed-value.ts';
 
-const askedSchema = z.object({
-  questions: z.array(z.object({ offered: z.string(), what: phraseSchema })),
+const questionSchema = z.object({
+  /** What its Cancel carries. */
+  offered: z.string(),
+  /** What they asked for: "Delete web-1". */
+  what: phraseSchema,
+  /** What a yes asks for: a route, and words that may name instances. */
+  yes: z.array(z.object({ route: z.string(), words: z.array(z.string()) })),
 });
-/** What somebody was asked lately in one place, the last first. Where two are asked in one moment, one of them may be missing. */
-const ASKED: OfferKind<z.infer<typeof askedSchema>> = { name: 'asked', schema: askedSchema };
+/** Something that somebody was asked and hasn't answered. */
+export type OpenQuestion = Readonly<z.infer<typeof questionSchema>>;
+
+/** What somebody was asked lately in one place, the last first. */
+const QUESTIONS: OfferKind<OpenQuestion> = { name: 'questions', schema: questionSchema };
 
 /** So many of one person in one place can be canceled in a word. */
 const MOST_ASKED = 5;
 
-/** Something that somebody was asked and hasn't answered. */
-export interface OpenQuestion {
-  /** What its Cancel carries. */
-  readonly offered: string;
-  /** What they asked for: "Delete web-1". */
-  readonly what: Phrase;
+type Asked = Pick<Ask, 'actor' | 'place'>;
+
+/** Who asks by `ask` is asked a question: the part of a commit that remembers it, so that they can cancel it in a word. */
+export function asking(ask: Asked, one: OpenQuestion): Write {
+  return listing(QUESTIONS, idOfAsked(ask), one, MOST_ASKED);
 }
 
-/** Remembers the question that an answer asks, if it does, so that its person can cancel it in a word. Never throws where Redis is away. */
+/** An answer whose question, if it asks one, is remembered, and ended by its Cancel. Never throws where Redis is away. */
 export async function rememberQuestion(
   offers: Offers,
-  ask: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
+  ask: Pick<Ask, 'actor' | 'place' | 'route' | 'words'>,
   answer: Message,
-  about: () => Promise<About>,
-): Promise<void> {
-  const cancel = answer.buttons?.find(({ routeId }) => routeId === CANCEL_QUESTION);
-  if (!cancel || !readOffered(cancel.value)) return;
-  const remember = async (): Promise<void> => {
-    const before = (await offers.find(ASKED, idOfAsked(ask))).what?.questions ?? [];
-    // What is shown to be canceled was asked before.
-    if (before.some(({ offered }) => offered === cancel.value)) return;
-    const { words } = await about();
-    const questions = [{ offered: cancel.value, what: [...words] }, ...before.slice(0, MOST_ASKED - 1)];
-    await offers.put(ASKED, idOfAsked(ask), { questions });
+  about: () => Promise<Phrase>,
+): Promise<Message> {
+  const { buttons = [] } = answer;
+  const cancel = buttons.find(isCancel);
+  const cancels = cancel && readOffered(cancel.value) ? cancel.value : cancelsOf(answer, cancel);
+  if (cancels === undefined) return answer;
+  const remember = async (): Promise<Message> => {
+    const yes = [{ route: ask.route, words: [...ask.words] }];
+    await offers.write([asking(ask, { offered: cancels, what: [...(await about())], yes })]);
+    return { ...answer, buttons: buttons.map((one) => (one === cancel ? { ...one, value: cancels } : one)) };
   };
-  await unlessRedisIsAway(remember(), undefined);
+  return unlessRedisIsAway(remember(), answer);
 }
 
-/** What this person was asked here and can still answer, the last first. */
+function isCancel({ routeId }: Button): boolean {
+  return routeId === CANCEL_QUESTION;
+}
+
+/** What cancels all that an answer offers to who is asked; undefined where it offers nothing. */
+function cancelsOf(
+  { buttons = [], picker, blanks = [] }: Message,
+  cancel: Button | undefined,
+): string | undefined {
+  const ids = [
+    ...buttons.flatMap(({ value }) => askedIdOf(value) ?? []),
+    ...(cancel ? [picker?.keeps ?? [], ...blanks.map(({ keeps }) => keeps)].flat() : []),
+  ];
+  return ids.length === 0 ? undefined : offered(KEPT_WORDS, ...new Set(ids));
+}
+
+/** What this person was asked here and can still answer, the last first; the same asked again is one question. */
 export async function openQuestions(
-  offers: Pick<Offers, 'find'>,
+  offers: Pick<Offers, 'find' | 'list'>,
   ask: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
 ): Promise<readonly OpenQuestion[]> {
-  const { what } = await offers.find(ASKED, idOfAsked(ask));
-  const asked = what?.questions ?? [];
-  const open = await Promise.all(asked.map(({ offered }) => isStillOpen(offers, offered, ask.askedAt)));
-  return asked.filter((_, at) => open[at]);
+  const asked = await offers.list(QUESTIONS, idOfAsked(ask), MOST_ASKED);
+  const open = await Promise.all(asked.map(({ offered: one }) => isStillOpen(offers, one, ask.askedAt)));
+  const byWords = new Map<string, OpenQuestion>();
+  for (const one of asked.filter((_, at) => open[at])) {
+    const named = readOffered(one.offered);
+    if (!named) continue;
+    const words = `${named.kind.name} ${toPlainText(one.what)}`;
+    const newer = byWords.get(words);
+    const ids = [...(newer ? (readOffered(newer.offered)?.ids ?? []) : []), ...named.ids];
+    byWords.set(words, { ...(newer ?? one), offered: offered(named.kind, ...new Set(ids)) });
+  }
+  return [...byWords.values()];
 }
 
-function idOfAsked({ actor, place }: Pick<Ask, 'actor' | 'place'>): string {
+function idOfAsked({ actor, place }: Asked): string {
   return idOf(`asked ${actor.userId} ${place.channelId}`);
 }

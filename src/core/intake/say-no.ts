@@ -68,7 +68,7 @@ async function withMeant(
   const words = instead.flat().filter((word) => typeof word === 'string');
   // A label of its own says which of its words are instances.
   const named = route.namesInstances || route.label ? await namedIn(deps, ask, words.flatMap(each)) : [];
-  return withInstead(deps.offers, route, known, instead, named);
+  return withInstead(deps.offers, route, known, instead, named, ask);
 }
 
 /** A no because of a freeze with the button that ends it, for who may. */

@@ -5,7 +5,7 @@ import type { Links } from '../links.ts';
 import type { Offers } from '../offers/offers.ts';
 import { looksLikeName } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
-import { answerIn, isCancelAlone } from '../sentences/tables.ts';
+import { answerIn, saysCancel, saysStop } from '../sentences/answers.ts';
 import { understand } from '../sentences/understand.ts';
 import type { Understood } from '../sentences/understood.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -32,7 +32,8 @@ import {
 } from './sentence-messages.ts';
 import { NO_NAME } from './slips.ts';
 import { knowingNone, spotOf, type SpotDeps } from './spot.ts';
-import { typedButton } from './typed-button.ts';
+import { type CalledOff, idsAndNames, wordsOf } from './called-off.ts';
+import { askChoices, type Choice } from './choices.ts';
 import { answerAbout } from '../threads/threads.ts';
 
 export interface SentenceDeps extends SpotDeps {
@@ -67,11 +68,15 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     // Who gives options writes commands, and reads what is wrong with them.
     if (ask.line === undefined || OPTION.test(ask.line)) return undefined;
     const answer = answerIn(ask.line);
-    if (answer !== undefined) return answeredBy(deps, ask, answer);
+    if (answer === 'yes') return { reply: pressForYes() };
+    // No list is needed for it.
+    if (answer === 'no') return calledOff(deps, ask, { how: saysCancel(ask.line) ? 'cancel' : 'all' });
     // Every route is known only once all are made.
     book ??= phrasebookOf([...deps.routes.byId.values()]);
     if (code === 'no-right') return otherThing(deps, ask, understand(book, ask.line, knowingNone(ask)));
     const { spot, failed } = await spotOf(deps, ask);
+    const stopped = saysStop(ask.line) ? await stopsWork(deps, ask, spot.about) : undefined;
+    if (stopped) return stopped;
     const understood = understand(book, ask.line, spot);
     // Without the list, what names an instance means nothing to anybody.
     if (failed && mayName(understood)) throw failed;
@@ -100,13 +105,24 @@ async function otherThing(
   return isOther ? offersOf(deps, ask, understood, []) : undefined;
 }
 
-/** An answer in a word begins nothing, and ends what can be ended. No list is needed for it. */
-function answeredBy(deps: SentenceDeps, ask: Ask, answer: 'yes' | 'no'): Meant | undefined {
-  if (answer === 'yes') return { reply: pressForYes() };
+/** What is called off in words begins nothing, and ends what can be ended. */
+function calledOff(
+  deps: SentenceDeps,
+  ask: Ask,
+  called: CalledOff,
+): { readonly ask: Ask; readonly route: Route } | undefined {
   const cancel = deps.routes.byService.get('cancel');
-  if (!cancel) return undefined;
-  const words = isCancelAlone(ask.line ?? '') ? ['cancel'] : [];
-  return { ask: askFor(deps, ask, cancel.id, words).asked, route: cancel };
+  return cancel && { ask: askFor(deps, ask, cancel.id, wordsOf(called)).asked, route: cancel };
+}
+
+/** "Stop it" where something is being done or asked here: that, and no instance. */
+async function stopsWork(
+  deps: SentenceDeps,
+  ask: Ask,
+  about: readonly Instance[],
+): Promise<Meant | undefined> {
+  const stops = calledOff(deps, ask, { how: 'stop', names: idsAndNames(about) });
+  return stops && !(await stops.route.idle?.(stops.ask)) ? stops : undefined;
 }
 
 /** Whether a line may be about instances that nobody knows. */
@@ -134,6 +150,7 @@ function isSaidBetter(
       if (code === 'no-such-verb') return understood.unread.length > 0;
       return !understood.isWhole && !isAboutOther(route, code, understood);
     case 'offers':
+    case 'refrain':
       return false;
     case 'cannot':
       return understood.isOrder !== true && (!NO_NAME.has(code) || isWrite(route, asked.words));
@@ -162,6 +179,10 @@ async function meantBy(
       return { reply: youAreWelcome() };
     case 'read':
       return readOf(deps, ask, understood, known);
+    case 'refrain': {
+      const names = idsAndNames(understood.about);
+      return calledOff(deps, ask, { how: 'not', routeId: understood.routeId, names });
+    }
     case 'which': {
       const { route, asked } = askFor(deps, ask, understood.routeId, understood.words);
       // It names nothing to act on, so its own refusal asks of what.
@@ -221,12 +242,10 @@ async function readOf(
     return { ask: asked, route, note: readAs(route, words, known, unread) };
   const idle = await route.idle?.(asked);
   if (idle) return { reply: { lines: [idle] } };
-  const button = await typedButton(deps.offers, await labelOf(route, words, known), {
-    route: route.id,
-    words: [...words],
-  });
-  return button
-    ? { reply: { lines: [readAs(route, words, known, unread)], buttons: [button] } }
+  const choice = { label: await labelOf(route, words, known), route: route.id, words: [...words] };
+  const made = await askChoices(deps.offers, ask, [choice]);
+  return made
+    ? { reply: { lines: [readAs(route, words, known, unread)], buttons: made.buttons } }
     : { reply: { lines: [notReadable(undefined)] } };
 }
 
@@ -238,7 +257,7 @@ async function offersOf(
   { offers, isWhich, unknown = [] }: Extract<Understood, { what: 'offers' }>,
   known: readonly Instance[],
 ): Promise<Meant | undefined> {
-  const buttons: Button[] = [];
+  const choices: Choice[] = [];
   const idle: Phrase[] = [];
   let people: string | undefined;
   const [first, ...others] = offers;
@@ -259,15 +278,16 @@ async function offersOf(
     }
     if (route.namesPeople) people = asTyped([route.verb, ...words]);
     const label = withCount(await labelOf(route, words, about), words, known, ask.askedAt);
-    const button = await typedButton(deps.offers, label, { route: route.id, words: [...words] });
-    if (!button) return { reply: { lines: [notReadable(undefined)] } };
-    buttons.push(button);
+    choices.push({ label, route: route.id, words: [...words] });
   }
-  if (buttons.length === 0) return idle.length > 0 ? { reply: { lines: idle } } : undefined;
+  if (choices.length === 0) return idle.length > 0 ? { reply: { lines: idle } } : undefined;
   const isRepaired = (isWhich || unknown.length > 0) && offers.every(({ routeId }) => routeId === ask.route);
+  const made = await askChoices(deps.offers, ask, choices, isRepaired);
+  if (!made) return { reply: { lines: [notReadable(undefined)] } };
+  const { buttons, cancels } = made;
   if (isRepaired) return { buttons, isRepair: true };
   const lines = [...noneCalled(unknown), ...idle, isWhich ? whichOne() : doYouWant(buttons.length, people)];
-  return { reply: { ...question({ lines, buttons }), ...spokenOf } };
+  return { reply: { ...question({ lines, buttons }, cancels), ...spokenOf } };
 }
 
 /** Whether words ask for the same, whatever they call the instances. */

@@ -1,9 +1,9 @@
 import { notReadable, nothingFilled, quoteLeftOpen, wordsForgotten } from './messages.ts';
-import { findKept, keepWords } from './kept-words.ts';
+import { answerKept, askedOf, keepWords } from './kept-words.ts';
 import type { Offers } from '../offers/offers.ts';
 import type { z } from 'zod';
 import { splitWords, unmangle } from '../ask/words.ts';
-import type { Gap } from '../refusal.ts';
+import { type Gap, Refusal } from '../refusal.ts';
 import { labelOf } from './sentence-messages.ts';
 import type { Route, Shown } from './route.ts';
 import type { Named } from './subject.ts';
@@ -19,62 +19,69 @@ type TypedAsk = Pick<Ask, 'words' | 'letters' | 'isVerbless' | 'line'>;
 
 /**
  * A button that asks what was typed, as if its presser typed it: rights, the instance and all else are checked then.
- * Undefined where the words can't be kept.
+ * `asked`: whom it asks whether they want that, who can cancel it. Undefined where the words can't be kept.
  */
 export async function typedButton(
-  offers: Offers,
+  offers: Pick<Offers, 'make'>,
   label: string,
   { route, words, letters, isVerbless, line }: TypedAsk & Pick<Ask, 'route'>,
+  asked?: Pick<Ask, 'actor' | 'askedAt'>,
 ): Promise<Button | undefined> {
-  const id = await keepWords(offers, words, { letters, isVerbless, line });
-  return id === undefined ? undefined : { label, routeId: route, value: typedValue(id) };
+  const id = await keepWords(offers, words, { letters, isVerbless, line, ...(asked ? askedOf(asked) : {}) });
+  return id === undefined ? undefined : { label, routeId: route, value: typedValue(id, asked !== undefined) };
 }
 
 /** A field that asks for what is missing, and a button for who has typed into it, where nothing is picked; undefined where the words can't be kept. */
 export async function typedBlank(
-  offers: Offers,
+  offers: Pick<Offers, 'make'>,
   route: Pick<Route, 'id'> & Shown,
   words: readonly (string | Gap)[],
   known: readonly Named[] = [],
+  asked?: Pick<Ask, 'actor' | 'askedAt'>,
 ): Promise<{ readonly blank: Blank; readonly buttons: readonly Button[] } | undefined> {
   const at = words.findIndex((word) => typeof word !== 'string');
   const gap = words[at];
   if (gap === undefined || typeof gap === 'string') return undefined;
   const around = words.filter((word) => typeof word === 'string');
-  const keeps = await keepWords(offers, around, { gap: { at, asks: gap.asks } });
+  const keeps = await keepWords(offers, around, {
+    gap: { at, asks: gap.asks },
+    ...(asked ? askedOf(asked) : {}),
+  });
   if (keeps === undefined) return undefined;
   const { id: routeId } = route;
   const asks = gap.asks === 'words' ? 'text' : gap.asks;
   const button = {
     label: await labelOf(route, around.toSpliced(at, 0, '…'), known),
     routeId,
-    value: typedValue(keeps),
+    value: typedValue(keeps, asked !== undefined),
   };
   return { blank: { routeId, asks, label: gap.label, keeps }, buttons: asks === 'text' ? [button] : [] };
 }
 
 /**
  * What a button's value asks for: the words that it stands for, with what was `filled` in where one of them is missing, or the value
- * itself. `no`: the words can't be had.
+ * itself. `no`: the words can't be had, or who was asked has canceled it.
  */
 export async function askedByValue(
-  offers: Pick<Offers, 'find'>,
+  offers: Pick<Offers, 'find' | 'use'>,
   value: string | undefined,
   filled: string | undefined,
-): Promise<(TypedAsk & Pick<Ask, 'value'>) | { readonly no: Phrase }> {
+  by: Pick<Ask, 'id' | 'actor'>,
+): Promise<(TypedAsk & Pick<Ask, 'value'>) | { readonly no: readonly Phrase[] }> {
   const id = typedIdOf(value);
   if (id === undefined) return { words: [], value };
   try {
-    const kept = await findKept(offers, id);
-    if (kept === undefined) return { no: wordsForgotten() };
+    const kept = await answerKept(offers, id, by);
+    if (kept === undefined) return { no: [wordsForgotten()] };
     const { gap, ...asked } = kept;
     if (!gap) return asked;
     const words = readFilled(gap.asks, filled ?? '');
-    if ('no' in words) return words;
+    if ('no' in words) return { no: [words.no] };
     return { words: asked.words.toSpliced(gap.at, 0, ...words.words) };
   } catch (error) {
+    if (error instanceof Refusal) return { no: error.answer.lines };
     if (!isRedisAway(error)) throw error;
-    return { no: notReadable(error) };
+    return { no: [notReadable(error)] };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Ask } from '../ask/ask.ts';
 import { withChoices } from '../ask/question.ts';
 import type { Offers } from '../offers/offers.ts';
 import type { Instead } from '../refusal.ts';
@@ -9,7 +10,7 @@ import { typedBlank, typedButton } from './typed-button.ts';
 
 /**
  * What was said, with a button for each list of words that the route may be asked in, and a field for each that lacks one. `named`:
- * instances whose ids may be among the words, beside those that it is about.
+ * instances whose ids may be among the words, beside those that it is about. `asked`: whom that asks which is meant, who can cancel it.
  */
 export async function withInstead(
   offers: Offers,
@@ -17,15 +18,16 @@ export async function withInstead(
   said: Message,
   instead: ReturnType<Instead>,
   named: readonly Named[] = [],
+  asked?: Pick<Ask, 'actor' | 'askedAt'>,
 ): Promise<Message> {
   if (instead.length === 0) return said;
   const known = [...(said.about?.instances ?? []), ...named];
   const made = await Promise.all(
     instead.map(async (words) => {
       const typed = words.filter((word) => typeof word === 'string');
-      if (typed.length < words.length) return typedBlank(offers, route, words, known);
+      if (typed.length < words.length) return typedBlank(offers, route, words, known, asked);
       const label = await labelOf(route, typed, known);
-      const button = await typedButton(offers, label, { route: route.id, words: typed });
+      const button = await typedButton(offers, label, { route: route.id, words: typed }, asked);
       return button && { buttons: [button] };
     }),
   );

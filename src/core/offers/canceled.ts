@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { actorSchema } from '../../platform/slack/ids.ts';
-import { say } from '../../platform/slack/phrase.ts';
+import { type Actor, actorSchema } from '../../platform/slack/ids.ts';
+import { person, say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import { Refusal } from '../refusal.ts';
 import { expired, foreign } from './messages.ts';
@@ -9,23 +9,23 @@ import type { OfferKind, Offers } from './offers.ts';
 /** What has used an offer up that its person has canceled. */
 export const CANCELED = 'canceled';
 
-/** An offer to one person as the value of the button that cancels it. */
-export function offered({ name }: Pick<OfferKind<unknown>, 'name'>, id: string): string {
-  return `${name}:${id}`;
+/** What one person was offered, in one question, as the value of the button that cancels it. */
+export function offered({ name }: Pick<OfferKind<unknown>, 'name'>, ...ids: readonly string[]): string {
+  return `${name}:${ids.join(',')}`;
 }
 
 const OFFERED = /^([a-z-]+):(.+)$/;
 const toSomebody = z.looseObject({ actor: actorSchema.optional(), expiresAt: z.number().optional() });
 
-/** The offer that a Cancel's value names; undefined where it names none. */
+/** The offers that a Cancel's value names; undefined where it names none. */
 export function readOffered(
   value: string,
-): { readonly kind: OfferKind<z.infer<typeof toSomebody>>; readonly id: string } | undefined {
-  const [, name, id = ''] = OFFERED.exec(value) ?? [];
-  return name === undefined ? undefined : { kind: { name, schema: toSomebody }, id };
+): { readonly kind: OfferKind<z.infer<typeof toSomebody>>; readonly ids: readonly string[] } | undefined {
+  const [, name, ids = ''] = OFFERED.exec(value) ?? [];
+  return name === undefined ? undefined : { kind: { name, schema: toSomebody }, ids: ids.split(',') };
 }
 
-/** Whether what `value` names can be said yes to still. `now`: Redis' clock, Unix ms. */
+/** Whether what `value` names waits for an answer still. `now`: Redis' clock, Unix ms. */
 export async function isStillOpen(
   offers: Pick<Offers, 'find'>,
   value: string,
@@ -33,8 +33,11 @@ export async function isStillOpen(
 ): Promise<boolean> {
   const named = readOffered(value);
   if (!named) return false;
-  const { what, usedBy } = await offers.find(named.kind, named.id);
-  return what !== undefined && usedBy === undefined && now <= (what.expiresAt ?? Number.POSITIVE_INFINITY);
+  const those = await Promise.all(named.ids.map((id) => offers.find(named.kind, id)));
+  return those.every(
+    ({ what, usedBy }) =>
+      what !== undefined && usedBy === undefined && now <= (what.expiresAt ?? Number.POSITIVE_INFINITY),
+  );
 }
 
 /**
@@ -48,20 +51,25 @@ export async function cancelOffered(
 ): Promise<void> {
   const named = readOffered(value);
   if (!named) return;
-  const { kind, id } = named;
-  const { what } = await offers.find(kind, id);
-  // Nothing can come any more of what is kept no longer.
-  if (!what) return;
-  if (!what.actor) throw new Refusal('confirmation-expired', expired());
-  if (what.actor.userId !== actor.userId) throw new Refusal('confirmation-foreign', foreign(what.actor));
-  if ((await offers.use(kind, id, CANCELED)) !== CANCELED)
+  const { kind, ids } = named;
+  const those = await Promise.all(ids.map((id) => offers.find(kind, id)));
+  for (const { what } of those) {
+    // Nothing can come any more of what is kept no longer.
+    if (!what) return;
+    if (!what.actor) throw new Refusal('confirmation-expired', expired());
+    if (what.actor.userId !== actor.userId) throw new Refusal('confirmation-foreign', foreign(what.actor));
+  }
+  // Canceled twice is canceled once.
+  if (those.every(({ usedBy }) => usedBy === CANCELED)) return;
+  if ((await offers.use(kind, ids, CANCELED)) !== CANCELED)
     throw new Refusal('over', say`You said yes to that already, so there is nothing left to cancel here.`);
 }
 
-/** Somebody says yes to what they have canceled. */
-export function wasCanceled(): Refusal {
+/** Somebody says yes to what they have canceled, or `by` has, whom it was asked of. */
+export function wasCanceled(by?: Actor): Refusal {
+  const who = by ? person(by.userId) : 'You';
   return new Refusal(
     'over',
-    say`You canceled that, so nothing was done. Ask again if you want it after all.`,
+    say`${who} canceled that, so nothing was done. Ask again if you want it after all.`,
   );
 }

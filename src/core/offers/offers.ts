@@ -6,7 +6,7 @@ import { key } from '../../platform/redis/key.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { commit } from '../records/commit.ts';
 import { type Condition, unused } from '../records/conditions.ts';
-import { field, keep, use, type Write } from '../records/writes.ts';
+import { field, keep, push, use, type Write } from '../records/writes.ts';
 
 /** A kind of what people can press, pick or confirm. */
 export interface OfferKind<T> {
@@ -33,8 +33,12 @@ export interface Offers {
   /** Keeps one under an id that says whose it is, in place of what was kept under it. */
   put<T extends object>(kind: OfferKind<T>, id: string, what: T): Promise<void>;
   find<T>(kind: OfferKind<T>, id: string): Promise<Offer<T>>;
-  /** Uses one up by which nothing is begun. Gives what has used it: `by`, or something before. */
-  use(kind: Pick<OfferKind<unknown>, 'name'>, id: string, by: string): Promise<string>;
+  /** Uses up one, or several as one, by which nothing is begun. Gives what has used it: `by`, or something before. */
+  use(kind: Pick<OfferKind<unknown>, 'name'>, ids: string | readonly string[], by: string): Promise<string>;
+  /** Writes several as one: what `offering` and `listing` give. */
+  write(writes: readonly Write[]): Promise<void>;
+  /** What is in a list, the last first, at most `most`. */
+  list<T>(kind: OfferKind<T>, id: string, most: number): Promise<readonly T[]>;
 }
 
 /** How long an offer is kept: longer than it counts, so that a late press is answered with why it no longer does. */
@@ -60,6 +64,11 @@ export function offering<T extends object>(kind: OfferKind<T>, id: string, what:
   return [field(at, 'what', toStored(what)), keep(at, OFFER_KEPT_MS)];
 }
 
+/** The part of a commit that puts something first in a list, which keeps `most` or a few more. */
+export function listing<T extends object>(kind: OfferKind<T>, id: string, what: T, most: number): Write {
+  return push(offerKey(kind, id), toStored(what), most, OFFER_KEPT_MS);
+}
+
 export function createOffers(redis: RedisConnection): Offers {
   return {
     make: async (kind, what) => {
@@ -77,9 +86,17 @@ export function createOffers(redis: RedisConnection): Offers {
         usedBy: usedBy ?? undefined,
       };
     },
-    use: async (kind, id, by) => {
-      const used = await commit<'used'>(redis, usingUp([offerKey(kind, id)], by));
+    use: async (kind, ids, by) => {
+      const keys = [ids].flat().map((id) => offerKey(kind, id));
+      const used = await commit<'used'>(redis, usingUp(keys, by));
       return used.result === 'written' ? by : used.found;
+    },
+    write: async (write) => {
+      await commit(redis, { write });
+    },
+    list: async (kind, id, most) => {
+      const texts = await redis.lrange(offerKey(kind, id), 0, most - 1);
+      return texts.map((text) => readStored(kind.schema, text));
     },
   };
 }

@@ -74,3 +74,16 @@ export function change(
 ): OfferedChange {
   return { routeId: route.id, verb: route.verb, words, about };
 }
+
+/** What is asked twice is offered once, and the same done with several instances is one change of all. */
+export function joined(offers: readonly OfferedChange[]): readonly OfferedChange[] {
+  const [first, ...others] = offers;
+  if (!first) return [];
+  const isOfInstances = offers.every(({ words, about }) => words.length === about.length);
+  if (isOfInstances && others.every(({ routeId }) => routeId === first.routeId)) {
+    const about = [...new Set(offers.flatMap((one) => one.about))];
+    return [{ ...first, words: about.map(({ id }) => id), about }];
+  }
+  const asText = ({ routeId, words }: OfferedChange): string => [routeId, ...words].join(' ');
+  return offers.filter((one, at) => offers.findIndex((other) => asText(other) === asText(one)) === at);
+}

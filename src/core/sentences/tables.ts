@@ -14,29 +14,6 @@ export const THANKS: ReadonlySet<string> = new Set(
   'thanks thx ty cheers great nice cool perfect good job ok okay k awesome thank you love it done'.split(' '),
 );
 
-/** A line of nothing else says yes to what was asked. */
-const YES =
-  /^(?:(?:yes|yeah|yep|yup|y|sure|ok|okay)[ ,]*)*(?:yes|yeah|yep|yup|y|sure|do it|go|go ahead|go for it|confirm|confirmed)$/;
-/** And of these, no. */
-const NO =
-  /^(?:(?:no|nope|nah|n|oh|please|ok|wait)[ ,]*)*(?:no|nope|nah|n|no thanks|nvm|never ?mind|forget (?:it|that)|cancel|cancel (?:it|that|this)|abort|abort (?:it|that|this)|do not|dont|don't)$/;
-
-/** What a line is that only answers a question: undefined where it says anything else. Pure. */
-export function answerIn(line: string): 'yes' | 'no' | undefined {
-  const said = line
-    .toLowerCase()
-    .replaceAll(/[.!\s]+/g, ' ')
-    .replace(/ please$/, '')
-    .trim();
-  if (YES.test(said)) return 'yes';
-  return NO.test(said) ? 'no' : undefined;
-}
-
-/** Whether a line is the one word by which something is canceled. */
-export function isCancelAlone(line: string): boolean {
-  return /^\s*cancel[.!]?\s*$/i.test(line);
-}
-
 /** What a line of one word asks of what was spoken of before. */
 export const ALONE = table({
   why: 'why did it fail',

@@ -1,7 +1,8 @@
 import type { Instance } from '../../platform/hosting/service.ts';
 import { CANNOT, CANNOT_AFTER, EACH_STEP } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
-import { change, choice, lackingX, NAMED } from './choice.ts';
+import { afterNot } from './answers.ts';
+import { change, choice, joined, lackingX, NAMED } from './choice.ts';
 import { type Order, ordersOf, orderUntil, rightly } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
@@ -10,7 +11,7 @@ import { ALONE, ONE_AT_A_TIME, THANKS } from './tables.ts';
 import { type Known, NOTHING, type Target } from './target.ts';
 import type { Moment } from './times.ts';
 import { unreadIn } from './unread.ts';
-import type { OfferedChange, Understood } from './understood.ts';
+import type { Understood } from './understood.ts';
 
 /** Where a sentence is said. */
 export interface Spot {
@@ -37,6 +38,7 @@ export function understand(book: Phrasebook, line: string, spot: Spot): Understo
   if (whole !== undefined && spot.about.length > 0) return understand(book, whole, spot);
   return (
     offered(book, sentence, spot) ??
+    refrained(book, line, spot) ??
     undone(book, sentence, spot) ??
     same(book, sentence, spot) ??
     forAWhile(book, sentence, spot) ??
@@ -62,6 +64,20 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   // Several orders are several buttons, each for itself.
   const offers = joined(each.flatMap((one) => (one?.what === 'offers' ? one.offers : [])));
   return offers.length > 0 ? { what: 'offers', offers, isWhich: false } : undefined;
+}
+
+/** One order that is not to be done. */
+function refrained(book: Phrasebook, line: string, spot: Spot): Understood | undefined {
+  const denied = afterNot(line);
+  if (denied === undefined) return undefined;
+  const known = { ...spot.known, ordinary: book.ordinary };
+  const sentence = readSentence(denied, known, book.begins, spot.moment);
+  const ordered = ordersOf(book, sentence);
+  if (!ordered || ordered.instead || ordered.orders.length > 1) return undefined;
+  const [order] = ordered.orders;
+  const meant = changeFor(order, sentence, spot);
+  const about = meant?.what === 'offers' ? meant.offers.flatMap((one) => one.about) : [];
+  return { what: 'refrain', routeId: order.entry.route.id, about: [...new Set(about)] };
 }
 
 /** What is ordered with an end, of what has none. */
@@ -123,19 +139,6 @@ function same(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | un
   }
   const entry = at && book.asks.find(isLast);
   return entry && answered(book, entry, { at, isWhole: true, isMended: false }, sentence, spot);
-}
-
-/** What is asked twice is offered once, and the same done with several instances is one change of all. */
-function joined(offers: readonly OfferedChange[]): readonly OfferedChange[] {
-  const [first, ...others] = offers;
-  if (!first) return [];
-  const isOfInstances = offers.every(({ words, about }) => words.length === about.length);
-  if (isOfInstances && others.every(({ routeId }) => routeId === first.routeId)) {
-    const about = [...new Set(offers.flatMap((one) => one.about))];
-    return [{ ...first, words: about.map(({ id }) => id), about }];
-  }
-  const asText = ({ routeId, words }: OfferedChange): string => [routeId, ...words].join(' ');
-  return offers.filter((one, at) => offers.findIndex((other) => asText(other) === asText(one)) === at);
 }
 
 /** What stands in the place of the instances, with what "it" means here. */

@@ -30,6 +30,8 @@ export type Understood =
       /** Names of which there are none. */
       readonly unknown?: readonly string[];
     }
+  /** A change that is not to be made: "don't restart web-1". `about`: none where it names none. */
+  | { readonly what: 'refrain'; readonly routeId: string; readonly about: readonly Instance[] }
   /** A change of something that isn't named: its route asks of what. */
   | { readonly what: 'which'; readonly routeId: string; readonly words: readonly string[] }
   /** Something that the bot doesn't do, and what it can show of it. */

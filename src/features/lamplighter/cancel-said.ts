@@ -5,14 +5,17 @@ import { CANCEL_QUESTION } from '../../core/ask/question.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Feature } from '../../core/intake/feature.ts';
+import { type CalledOff, namesOf, readCalledOff } from '../../core/intake/called-off.ts';
 import { openQuestions } from '../../core/intake/open-questions.ts';
 import type { RequestStore } from '../../core/intake/request-store.ts';
 import { type AuditAttempt, isWrite, type Route } from '../../core/intake/route.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import { openOperations } from '../../core/operations/messages.ts';
+import type { Operation } from '../../core/operations/operation.ts';
 import { canBeTakenBack } from '../../core/operations/write-queue.ts';
+import { formsOf } from '../../core/sentences/inflect.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
-import { join, type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
+import { join, type Phrase, plain, say, strong, toPlainText } from '../../platform/slack/phrase.ts';
 import { ongoingOf, openFor, type OperationsDeps } from './running.ts';
 
 export interface CancelSaidDeps extends OperationsDeps {
@@ -28,6 +31,8 @@ const MAX_LABEL = 75;
 /** Something of one's own that waits for an answer, and the button that cancels it. */
 interface Unanswered extends Pick<Button, 'routeId' | 'value'> {
   readonly what: Phrase;
+  /** What a yes would do: routes, and words that may name instances. */
+  readonly yes: readonly Pick<Ask, 'route' | 'words'>[];
 }
 
 /**
@@ -35,7 +40,6 @@ interface Unanswered extends Pick<Button, 'routeId' | 'value'> {
  * an answer here. It shows what runs, and what waits where it is several, with a button for each that can be canceled still.
  */
 export function cancelSaidRoute(deps: CancelSaidDeps, cancelRoute: string): Route {
-  const { requests, operations, clock } = deps;
   return {
     id: 'lamplighter.cancel-said',
     serves: 'cancel',
@@ -44,32 +48,118 @@ export function cancelSaidRoute(deps: CancelSaidDeps, cancelRoute: string): Rout
     writes: false,
     summary: 'take back what was just asked for',
     handle: async (ask, audit) => {
-      const own = (await requests.listOpen()).filter((one) => isOwn(deps, ask, one));
+      const called = readCalledOff(ask.words);
+      const own = (await ownRequests(deps, ask)).filter(isCalled(called));
       const taken = await Promise.all(own.map((one) => takeBack(deps, one)));
       const canceled = taken.filter((one) => one !== undefined);
-      const [running, waiting] = await Promise.all([openFor(deps, ask), unansweredOf(deps, ask)]);
-      const [only, ...others] = waiting;
-      const isPlain = only && others.length === 0 && canceled.length === 0 && ask.words.length > 0;
-      if (isPlain) await press(deps, ask, only, audit);
-      const lines = [
+      const [running, waiting] = await Promise.all([
+        runningFor(deps, ask, called),
+        waitingFor(deps, ask, called),
+      ]);
+      const [first, ...others] = canceled.length > 0 ? [] : meantOf(called, waiting);
+      if (first) {
+        for (const one of [first, ...others]) await press(deps, ask, one, audit);
+        return { lines: [say`Canceled: ${first.what}. Nothing was done.`] };
+      }
+      const said = [
         ...(canceled.length > 0 ? [say`Canceled ${join(canceled, ', ')} before anything was sent.`] : []),
-        ...(isPlain ? [say`Canceled: ${only.what}. Nothing was done.`] : []),
+        ...(waiting.length > 0 ? [say`This waits for an answer. Press what you want to cancel.`] : []),
       ];
-      const buttons = isPlain ? [] : waiting.map(cancels);
-      if (buttons.length > 0) lines.push(say`This waits for an answer. Press what you want to cancel.`);
-      if (running.length === 0)
-        return lines.length === 0
-          ? { lines: nothingToCancel() }
-          : { lines, ...(buttons.length > 0 ? { buttons } : {}) };
-      const open: Message = openOperations(ongoingOf(operations, running), clock.now(), cancelRoute);
-      const isTooLate = lines.length === 0 && !running.some(canBeTakenBack);
-      return {
-        ...open,
-        lines: [...lines, ...(isTooLate ? tooLate() : []), ...open.lines],
-        ...(buttons.length > 0 ? { buttons: [...buttons, ...(open.buttons ?? [])] } : {}),
-      };
+      const lines = said.length > 0 || running.length > 0 ? said : nothingToCancel(deps, called);
+      return withHint(called, shown(deps, cancelRoute, { lines, running, waiting }));
+    },
+    idle: async (ask) => {
+      const called = readCalledOff(ask.words);
+      const [own, running, waiting] = await Promise.all([
+        ownRequests(deps, ask),
+        runningFor(deps, ask, called),
+        waitingFor(deps, ask, called),
+      ]);
+      return own.length + running.length + waiting.length > 0
+        ? undefined
+        : say`${join(nothingToCancel(deps, called), ' ')}`;
     },
   };
+}
+
+/** What is left to be canceled, with a button for each. */
+function shown(
+  { operations, clock }: CancelSaidDeps,
+  cancelRoute: string,
+  {
+    lines,
+    running,
+    waiting,
+  }: {
+    readonly lines: readonly Phrase[];
+    readonly running: readonly Operation[];
+    readonly waiting: readonly Unanswered[];
+  },
+): Message {
+  const all = waiting.map(cancels);
+  // Two that read the same could not be told apart: the newer comes first.
+  const buttons = all.filter(({ label }, at) => all.findIndex((one) => one.label === label) === at);
+  if (running.length === 0) return { lines, ...(buttons.length > 0 ? { buttons } : {}) };
+  const open: Message = openOperations(ongoingOf(operations, running), clock.now(), cancelRoute);
+  const isTooLate = lines.length === 0 && !running.some(canBeTakenBack);
+  return {
+    ...open,
+    lines: [...lines, ...(isTooLate ? tooLate() : []), ...open.lines],
+    ...(buttons.length > 0 ? { buttons: [...buttons, ...(open.buttons ?? [])] } : {}),
+  };
+}
+
+/** "Stop it" may mean an instance after all. */
+function withHint(called: CalledOff, message: Message): Message {
+  const [only, ...others] = called.how === 'stop' ? namesOf(called) : [];
+  if (only === undefined || others.length > 0) return message;
+  return { ...message, note: say`To stop the instance itself, say: stop ${only}` };
+}
+
+/** The requests of this person here that are being answered still. */
+async function ownRequests(deps: CancelSaidDeps, ask: Ask): Promise<readonly Ask[]> {
+  return (await deps.requests.listOpen()).filter((one) => isOwn(deps, ask, one));
+}
+
+/** Whether something that is asked for is what was called off, also as one of several. */
+function isCalled(called: CalledOff): (one: Pick<Ask, 'route' | 'words'>) => boolean {
+  return ({ route, words }) =>
+    called.how !== 'not' ||
+    (called.routeId === route &&
+      (called.names.length === 0 || words.some((word) => called.names.includes(word))));
+}
+
+/** What runs that may be meant: in a thread what it is of, elsewhere what this person asked for there; or else anything. */
+async function runningFor(deps: CancelSaidDeps, ask: Ask, called: CalledOff): Promise<readonly Operation[]> {
+  const open = await openFor(deps, ask);
+  const { channelId, threadTs } = ask.place;
+  const isHere = ({ actor, place, card }: Operation): boolean =>
+    place.channelId === channelId &&
+    (threadTs === undefined
+      ? actor.userId === ask.actor.userId
+      : place.threadTs === threadTs || card.ts === threadTs);
+  const isNamed = ({ subject }: Operation): boolean =>
+    !('names' in called) || called.names.length === 0 || called.names.includes(subject.name);
+  if (called.how === 'not') return open.filter((one) => one.kind === called.routeId && isNamed(one));
+  const here = open.filter((one) => isHere(one) && isNamed(one));
+  return here.length > 0 || called.how === 'stop' ? here : open;
+}
+
+/** What waits for this person's answer here that may be meant. */
+async function waitingFor(deps: CancelSaidDeps, ask: Ask, called: CalledOff): Promise<readonly Unanswered[]> {
+  const all = await unansweredOf(deps, ask);
+  if (called.how === 'not') return all.filter(({ yes }) => yes.some(({ route }) => route === called.routeId));
+  if (!('names' in called) || called.names.length === 0) return all;
+  return all.filter(({ yes }) => yes.some(({ words }) => words.some((word) => called.names.includes(word))));
+}
+
+/** What is canceled by the words alone: the one thing that is meant for certain, however often it was asked. */
+function meantOf(called: CalledOff, waiting: readonly Unanswered[]): readonly Unanswered[] {
+  if (called.how === 'stop') return [];
+  const meant = waiting.filter(({ yes }) => yes.some(isCalled(called)));
+  const words = new Set(meant.map(({ what }) => toPlainText(what)));
+  const isTheirsAlone = called.how === 'cancel' || meant.every(({ routeId }) => routeId === CANCEL_QUESTION);
+  return words.size === 1 && isTheirsAlone ? meant : [];
 }
 
 function routeOf({ features }: CancelSaidDeps, id: string): Route | undefined {
@@ -109,9 +199,10 @@ async function unansweredOf({ approvals, offers }: CancelSaidDeps, ask: Ask): Pr
     (one) => one.actor.userId === actor.userId && one.place.channelId === place.channelId,
   );
   return [
-    ...questions.map(({ offered, what }) => ({ what, routeId: CANCEL_QUESTION, value: offered })),
-    ...own.map(({ id, what }) => ({
+    ...questions.map(({ offered, what, yes }) => ({ what, yes, routeId: CANCEL_QUESTION, value: offered })),
+    ...own.map(({ id, what, kind, instance }) => ({
       what: say`your request to ${what}`,
+      yes: [{ route: kind, words: [instance.id] }],
       routeId: APPROVAL_ROUTES.withdraw,
       value: id,
     })),
@@ -132,9 +223,18 @@ function cancels({ what, routeId, value }: Unanswered): Button {
   return { label: plain(`Cancel: ${toPlainText(what)}`, MAX_LABEL), routeId, value };
 }
 
-function nothingToCancel(): readonly Phrase[] {
+function nothingToCancel(deps: CancelSaidDeps, called: CalledOff): readonly Phrase[] {
+  const named = namesOf(called);
+  if (called.how !== 'not' || named.length === 0)
+    return [
+      say`Nothing is in progress. If I asked you something, press Cancel under it: nothing begins until you answer.`,
+    ];
+  const { doing } = formsOf(routeOf(deps, called.routeId)?.verb ?? 'change');
   return [
-    say`Nothing is in progress. If I asked you something, press Cancel under it: nothing begins until you answer.`,
+    say`I'm not ${doing} ${join(
+      named.map((name) => say`${strong(name)}`),
+      ' or ',
+    )}, and nothing of that waits for your answer.`,
   ];
 }
 

@@ -7,7 +7,9 @@ import type { Round, Schedule } from './schedule.ts';
 import { wait } from './wait.ts';
 
 /** An instance leaves the list this long after it was asked about, if nothing is under way with it. */
-const KEEP_INSTANCE_MS = 15_000;
+const KEEP_INSTANCE_MS = 10_000;
+/** A primary that stood still answers with what it had, until it hears for some seconds that another has taken over. */
+const SURE_AFTER_MS = 6_000;
 
 /** Takes instances that nobody asks about any more out of the list, so that a long run stays as quick as a short one. */
 export function clearAway(
@@ -24,7 +26,13 @@ export function clearAway(
     await wait(start + atMs + KEEP_INSTANCE_MS - performance.now());
     const id = String(instanceId);
     const locks = [lockOf(id), lockOf(id, kind.addon ?? 'backup')].map(operationKeys.lock);
-    while (!stopping.signal.aborted && (await redis.exists(...locks)) > 0) await wait(1_000);
+    let isFree = false;
+    while (!stopping.signal.aborted) {
+      const wasFree = isFree;
+      isFree = (await redis.exists(...locks)) === 0;
+      if (isFree && wasFree) break;
+      await wait(SURE_AFTER_MS);
+    }
     if (!stopping.signal.aborted) ground.remove(instanceId);
   };
   Promise.all(schedule.rounds.map(clear)).catch(() => undefined);

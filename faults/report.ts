@@ -1,12 +1,15 @@
 import type { RunResult } from './run.ts';
 import type { Verdict } from './verdict.ts';
 
-const COLUMNS: readonly (readonly [title: string, of: (result: RunResult) => number])[] = [
+type Column = readonly [title: string, of: (result: RunResult) => number, together?: 'most'];
+
+const COLUMNS: readonly Column[] = [
   ['operations', (result) => result.operations],
   ['worker kills', (result) => result.kills.worker],
   ['web kills', (result) => result.kills.web],
   ['Redis kills', (result) => result.kills.redis],
   ['pauses', (result) => result.pauses],
+  ['Redis pauses', (result) => result.redisPauses],
   ['lost finals', (result) => result.lostFinals.length],
   ['doubled finals', (result) => result.doubledFinals.length],
   ['false finals', (result) => result.falseFinals.length],
@@ -16,6 +19,7 @@ const COLUMNS: readonly (readonly [title: string, of: (result: RunResult) => num
   ['unknown', (result) => result.unknown],
   ['answered at once', (result) => result.answers],
   ['not acknowledged', (result) => result.notAcknowledged],
+  ['longest without, s', (result) => Math.round(result.longestSilenceMs / 100) / 10, 'most'],
   ['seconds', (result) => Math.round(result.tookMs / 1000)],
 ];
 
@@ -37,8 +41,8 @@ export function faultsOf(
 }
 
 /** Why a run without faults proves less than it should, as sentences. */
-export function doubtsOf({ operations, answers, notAcknowledged, kills }: RunResult): string[] {
-  const blows = kills.worker + kills.web + kills.redis;
+export function doubtsOf({ operations, answers, notAcknowledged, kills, redisPauses }: RunResult): string[] {
+  const blows = kills.worker + kills.web + kills.redis + redisPauses;
   return [
     ...(operations > 0
       ? []
@@ -60,11 +64,14 @@ export function line(result: RunResult): string {
   );
 }
 
-/** The last line: everything added up. */
+/** The last line: everything added up, or the most of all. */
 export function total(results: readonly RunResult[]): string {
   return row(
     'all',
-    COLUMNS.map(([, of]) => results.reduce((sum, result) => sum + of(result), 0)),
+    COLUMNS.map(([, of, together]) => {
+      const all = results.map(of);
+      return together === 'most' ? Math.max(0, ...all) : all.reduce((sum, one) => sum + one, 0);
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { PersonRecord } from '../sandbox/people.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Aims } from './aims.ts';
 import { askFor, lookAt, type Person, prepare } from './asking.ts';
 import type { Ask, Look } from './books.ts';
 import { CHANNELS } from './channels.ts';
@@ -18,11 +19,13 @@ export async function playRound(
     ground,
     mailboxes,
     people,
+    aims,
   }: {
     readonly sandbox: Sandbox;
     readonly ground: Ground;
     readonly mailboxes: Mailboxes;
     readonly people: ReadonlyMap<string, PersonRecord>;
+    readonly aims: Aims;
   },
   round: Round,
 ): Promise<{ asked: Ask[]; looked: Look[] }> {
@@ -49,6 +52,7 @@ export async function playRound(
       for (const token of tokensOf(round, nth)) {
         const person = personOf(token);
         const heard = await askFor(sandbox, mailboxes, person, { kind, name, token, channel, ...how });
+        if (heard.acknowledged) aims.saw('an acknowledgement');
         all.push({ token, instanceId: String(instanceId), name, kind, userId: person.id, ...heard });
         if (round.cancels) await cancel(sandbox, channel, name);
         if (heard.acknowledged && !isRefusedForNow(mailboxes.privateTexts(person.id))) break;

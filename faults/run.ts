@@ -7,6 +7,7 @@ import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { SLACK_PACE } from '../sandbox/slack/api/pace-limit.ts';
 import type { Timings } from '../src/core/timings.ts';
 import type { CloudKind } from '../sandbox/clouds/cloud.ts';
+import { type Aims, createAims } from './aims.ts';
 import type { judgeAlerts } from './alerts.ts';
 import { createBlows } from './blows.ts';
 import { readBooks } from './books.ts';
@@ -30,6 +31,9 @@ export interface RunResult extends Verdict {
   readonly seed: number;
   readonly kills: Readonly<Record<'worker' | 'web' | 'redis', number>>;
   readonly pauses: number;
+  readonly redisPauses: number;
+  /** The longest time without an acknowledgement, ms. */
+  readonly longestSilenceMs: number;
   readonly tookMs: number;
   /** Processes that ended by themselves. */
   readonly crashes: readonly string[];
@@ -92,10 +96,11 @@ interface RunOptions {
 export async function run(schedule: Schedule, { service, redis, from }: RunOptions = {}): Promise<RunResult> {
   const started = performance.now();
   const weather = createWeather(createRandom(schedule.seed).fork('weather'), schedule.families);
+  const aims = createAims(createRandom(schedule.seed).fork('aims'));
   const people = peopleOf(schedule);
   const kind = groundKind(service, weather);
   let group: RedisGroup | undefined;
-  const sandbox = await openFor(schedule, people, weather, {
+  const sandbox = await openFor(schedule, people, aimedAtPosts(weather.slack, aims), {
     ...kind,
     options: {
       ...kind.options,
@@ -112,7 +117,9 @@ export async function run(schedule: Schedule, { service, redis, from }: RunOptio
     firstBot: from === undefined ? undefined : buildRelease(from),
     onAddresses: (requestUrl) => sandbox.slack.connect({ requestUrl }),
   });
-  const blows = createBlows(sandbox, fleet, group);
+  // Calls of a cloud aren't aimed at.
+  if (service === undefined) aimAtCalls(sandbox, aims);
+  const blows = createBlows({ sandbox, fleet, group, aims });
   try {
     const planted = await plantSchedules(sandbox, ground, createRandom(schedule.seed).fork('schedules'), {
       userId: PEOPLE[0]?.id ?? '',
@@ -127,7 +134,7 @@ export async function run(schedule: Schedule, { service, redis, from }: RunOptio
     const walks = ground.walk(createRandom(schedule.seed));
     const playInTime = async (round: Round): ReturnType<typeof playRound> => {
       await until(round.atMs);
-      return semaphore.run(() => playRound({ sandbox, ground, mailboxes, people }, round));
+      return semaphore.run(() => playRound({ sandbox, ground, mailboxes, people, aims }, round));
     };
     const [played] = await Promise.all([
       Promise.all(schedule.rounds.map(playInTime)),
@@ -150,6 +157,8 @@ export async function run(schedule: Schedule, { service, redis, from }: RunOptio
       seed: schedule.seed,
       kills: blows.kills,
       pauses: blows.pauses,
+      redisPauses: blows.redisPauses,
+      longestSilenceMs: aims.longestSilenceMs(),
       tookMs: performance.now() - started,
       crashes: fleet.crashes,
       output: fleet.output(),
@@ -160,10 +169,25 @@ export async function run(schedule: Schedule, { service, redis, from }: RunOptio
   }
 }
 
+/** Slack's weather, with aims that see what is posted. */
+function aimedAtPosts(slack: Weather['slack'], aims: Aims): Weather['slack'] {
+  return (call) => {
+    if (call.method === 'chat.postMessage')
+      aims.saw(call.args['thread_ts'] === undefined ? 'a post' : 'a reply');
+    return slack(call);
+  };
+}
+
+function aimAtCalls({ hosting }: Sandbox, aims: Aims): void {
+  hosting.events.on('call', ({ method }) => {
+    if (method !== 'GET') aims.saw('a call');
+  });
+}
+
 function openFor(
   { families }: Schedule,
   people: ReadonlyMap<string, PersonRecord>,
-  weather: Weather,
+  weather: Weather['slack'],
   { options, env }: GroundKind,
 ): Promise<Sandbox> {
   return openSandbox({
@@ -172,7 +196,7 @@ function openFor(
     slack: {
       people: [...PEOPLE, ...people.values()],
       channels: CHANNELS.map((name, index) => ({ name: name.slice(1), id: `C0RUN00000${index}` })),
-      weather: weather.slack,
+      weather,
       ...(families.includes('limits') ? { paceLimits: SLACK_PACE } : {}),
     },
     env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin', ...env },

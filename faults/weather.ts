@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CloudKind } from '../sandbox/clouds/cloud.ts';
 import type { Fault as CloudFault, RecordedCall as CloudCall } from '../sandbox/clouds/faults.ts';
 import type { RecordedCall } from '../sandbox/hosting/calls.ts';
+import type { ApiCall } from '../sandbox/slack/api/calls.ts';
 import type { SlackFault } from '../sandbox/slack/index.ts';
 import type { Random } from './random.ts';
 
@@ -10,7 +11,7 @@ import type { Random } from './random.ts';
 export interface Weather {
   readonly hosting: (call: RecordedCall) => Fault | undefined;
   readonly cloud: (kind: CloudKind, call: CloudCall) => CloudFault | undefined;
-  readonly slack: (call: { readonly method: string }) => SlackFault | undefined;
+  readonly slack: (call: Pick<ApiCall, 'method' | 'args'>) => SlackFault | undefined;
   clear(): void;
 }
 

@@ -47,7 +47,8 @@ export async function ask<T>(port: number, question: (redis: Redis) => Promise<T
     port,
     host: '127.0.0.1',
     retryStrategy: () => null,
-    commandTimeout: 500,
+    // A process on a busy machine answers late; one that stands still is given up after that.
+    commandTimeout: 2_000,
     enableReadyCheck: false,
   });
   redis.on('error', () => undefined);

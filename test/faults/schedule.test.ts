@@ -57,7 +57,7 @@ describe('the weather', () => {
     expect(new Set(faults.map((fault) => fault?.answer)).size).toBeGreaterThan(5);
     bad.clear();
     expect(bad.hosting(call)).toBeUndefined();
-    expect(bad.slack({ method: 'chat.postMessage' })).toBeUndefined();
+    expect(bad.slack({ method: 'chat.postMessage', args: {} })).toBeUndefined();
     const fair = createWeather(createRandom(1), []);
     expect(Array.from({ length: 300 }, () => fair.hosting(call)).filter(Boolean)).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { createOperationStore, type OperationStore } from '../../src/core/operat
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
 import { createSwap } from '../../src/core/records/swap.ts';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { BUTTON_TOKENS } from '../../src/core/offers/button-token.ts';
 import { CONFIRMATIONS } from '../../src/core/offers/confirmation.ts';
@@ -28,14 +29,7 @@ beforeAll(async () => {
   server = await startRedis();
   redis = new Redis(server.url);
   clock = createRedisClock(redis, createSwap(redis));
-  store = createOperationStore({
-    redis,
-    outbox: { saying: async () => ({}) },
-    clock,
-    timings: TIMINGS,
-    log: createLog('silent', []),
-    latest: createLatest(),
-  });
+  store = storeOn(redis);
 });
 beforeEach(() => redis.flushall());
 afterAll(async () => {
@@ -43,6 +37,17 @@ afterAll(async () => {
   redis.disconnect();
   await server.stop();
 });
+
+function storeOn(connection: Redis): OperationStore {
+  return createOperationStore({
+    redis: connection,
+    outbox: { saying: async () => ({}) },
+    clock,
+    timings: TIMINGS,
+    log: createLog('silent', []),
+    latest: createLatest(),
+  });
+}
 
 /** An operation about an instance of its own, whose request is open. */
 async function asked(): Promise<Operation> {
@@ -115,4 +120,15 @@ test('a lock without its operation that is let go just as it is taken over is fr
     return 0;
   });
   expect(await store.begin(one, {}, ENTRY)).toEqual({ result: 'begun' });
+});
+
+test('what too few replicas have is not put back where Redis loses it: others may say that nothing was done', async () => {
+  const waiting = connectBlocking({ url: server.url, replicas: 1 }, () => undefined);
+  const one = await asked();
+  const ofWaiting = storeOn(waiting);
+  await expect(ofWaiting.begin(one, {}, ENTRY)).rejects.toThrow('too few replicas');
+  await redis.flushall();
+  expect(await ofWaiting.takeLost(true)).toEqual([]);
+  expect(await ofWaiting.find(one.id)).toBeUndefined();
+  waiting.disconnect();
 });

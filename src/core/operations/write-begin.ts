@@ -104,6 +104,9 @@ export async function writeBegin(
         ...forgetRequest(id),
       ],
       audit: approvalEntry ? [approvalEntry, entry] : entry,
+      // What this process takes for begun it puts back where Redis loses it: of a beginning that was not certain, others may
+      // have said meanwhile that nothing was done.
+      survives: true,
     };
     const begun = await commit<No>(redis, together<No>(ofBegin, said));
     if (begun.result === 'written') return { result: 'begun', version, operation };

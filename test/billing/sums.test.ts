@@ -46,7 +46,7 @@ describe('a word that is not understood', () => {
       ['usage by instance addon', 'one of them'],
       ['balance october', '"october"'],
       ['buy-time now', '"now"'],
-      ['transactions october', '"october"'],
+      ['transactions nightly', '"nightly"'],
       ['transactions --last 30d please', '"please"'],
       ['transactions --since 30d', '--since'],
       ['transactions --last 30d --last 90d', '--last is there twice'],

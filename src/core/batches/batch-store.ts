@@ -96,6 +96,8 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
       records.change(batchId, move, (next, before) => ({
         write: newlyLeft(before, next).map(remove),
         audit: entry,
+        // Its card forgets it then.
+        survives: next.closedAt !== undefined,
       })),
     listDue: records.listDue,
   };

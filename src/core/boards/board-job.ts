@@ -116,10 +116,11 @@ async function take(
       await moveAll(deps, view, step.members, 'shown', (one) => shownOn(one, board.id, { channelId, ts }));
       return undefined;
     case 'end shown':
+      // Once its row is marked, nobody comes back to it.
+      if (step.members.some(({ header }) => header)) await deps.headers.reported(board.id);
       await moveAll(deps, view, step.members, 'reported', (one) =>
         reportedOn(one, board.id, clock.now(), timings),
       );
-      if (step.members.some(({ header }) => header)) await deps.headers.reported(board.id);
       return undefined;
     case 'fault':
       // Nobody sees it, so that nothing of it may begin.
@@ -167,7 +168,10 @@ async function end({ boardStore, clock, timings }: BoardJobDeps, board: Board, k
   await boardStore.change(board.id, (now) => endReply(now, key, clock.now(), timings));
 }
 
-/** Moves the operations of these rows, wakes those that have something to do then, and marks the rows. */
+/**
+ * Moves the operations of these rows, wakes those that have something to do then, and marks the rows: each only once the one before
+ * is certain, since another Redis may take over in between, and nobody comes back to what is marked.
+ */
 async function moveAll(
   { operations, boardStore, queue, clock }: BoardJobDeps,
   { board }: BoardView,
@@ -177,7 +181,7 @@ async function moveAll(
 ): Promise<void> {
   await Promise.all(
     members.map(async ({ operationId }) => {
-      const after = await operations.change(operationId, move);
+      const after = await operations.change(operationId, move, { survives: true });
       if (!after || after.closedAt !== undefined || operations.dueAt(after) > clock.now()) return;
       // What could not be woken is found by the sweep.
       await wakeOperation(queue, after).catch(() => undefined);

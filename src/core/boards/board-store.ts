@@ -122,6 +122,8 @@ function createMarks(redis: RedisConnection): Pick<BoardStore, 'markRows' | 'clo
       await commit<'gone'>(redis, {
         if: [there(rows, 'gone')],
         write: operationIds.map((id) => field(rows, `${mark}:${id}`, '1')),
+        // A reply is over once its rows are marked, and the next would tell again what is not.
+        survives: true,
       });
     },
     close: async ({ board: { id, place }, rev, joined }) => {

@@ -129,7 +129,9 @@ const SAME = [
 function same(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
   const [clause, ...others] = sentence.clauses;
   if (!clause || others.length > 0) return undefined;
-  const isLast = ({ route, words }: Entry): boolean => route.id === spot.lastRouteId && words === '{x}';
+  // What may stand after it is not said again.
+  const isLast = ({ route, words }: Entry): boolean =>
+    route.id === spot.lastRouteId && /^\{x\}(?: \[|$)/.test(words);
   const at = SAME.flatMap((pattern) => pattern.match(clause.text)?.at ?? [])[0];
   const ordered = book.orders.find(isLast);
   if (ordered) {

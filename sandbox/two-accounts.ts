@@ -6,8 +6,9 @@ import { companyService } from './service/company-service.ts';
 import type { Service } from './service/service.ts';
 import { demoWorld, type World } from './world.ts';
 
-/** What stands of an account in the file, beside its name, its service and its key. */
+/** What stands of an account in the file, beside its name; its own address and key unless others are said. */
 interface AccountWords {
+  readonly url?: string;
   readonly key?: string;
   readonly channels?: readonly string[];
   readonly default_in?: readonly string[];

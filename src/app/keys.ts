@@ -3,9 +3,9 @@ import type { Config } from './config/config.ts';
 
 type Accounts = readonly ConfiguredAccount[];
 
-/** Settings with another's key for the hosting service, and with the certificate that is shown beside it. */
-export function withHostingKey(config: Config, { hosting: { token, clientCertificate } }: Config): Config {
-  return { ...config, hosting: { ...config.hosting, token, clientCertificate } };
+/** Settings with another's hosting service: its key with where that key goes, which are never parted. */
+export function withHosting(config: Config, { hosting }: Config): Config {
+  return { ...config, hosting };
 }
 
 /** Settings with another's tokens for Slack, as far as these are named. */
@@ -25,11 +25,11 @@ export function withRedis(config: Config, { redis }: Config): Config {
 
 /** What was read, with the keys, tokens and passwords that count until now. Pure. */
 export function withKeysOf(now: Accounts, next: Accounts): Accounts {
+  const [first] = now;
   return next.map(({ account, config }) => {
     const before = now.find((one) => one.account?.name === account?.name)?.config;
-    return {
-      account,
-      config: before ? withRedis(withSlackTokens(withHostingKey(config, before), before), before) : config,
-    };
+    const kept = before ? withHosting(config, before) : config;
+    // Those for Slack and Redis are the whole bot's, so an account that is new has them as well.
+    return { account, config: first ? withRedis(withSlackTokens(kept, first.config), first.config) : kept };
   });
 }

@@ -5,7 +5,7 @@ import { HostingError, isKeyFault, keyFaultWords } from '../platform/hosting/hos
 import type { HostingService, Instance } from '../platform/hosting/service.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import type { Config } from './config/config.ts';
-import { withHostingKey } from './keys.ts';
+import { withHosting } from './keys.ts';
 
 /** An answer that takes longer is none. */
 const TRIED_WITHIN_MS = 6_000;
@@ -30,14 +30,13 @@ export async function tryHostingKey(
   next: Config,
   { hostingOf, findShown }: Service,
 ): Promise<Tried> {
-  const keyOf = ({ hosting: { token, clientCertificate } }: Config): object => ({ token, clientCertificate });
-  if (isDeepStrictEqual(keyOf(now), keyOf(next))) return 'can be used';
-  // What is for another address must not be sent to this one, and that needs a restart.
+  if (isDeepStrictEqual(now.hosting, next.hosting)) return 'can be used';
+  // What is for another address must not be sent to this one, and that needs a restart; so does the address by itself.
   const placeOf = ({ hosting }: Config): object => ({ ...hosting, token: '', clientCertificate: undefined });
   if (!isDeepStrictEqual(placeOf(now), placeOf(next))) return { why: undefined };
   const isOtherKey = now.hosting.token !== next.hosting.token;
   const name = isOtherKey ? 'HOSTING_API_TOKEN' : 'HOSTING_API_CLIENT_CERT';
-  const candidate = hostingOf({ ...withHostingKey(now, next), secrets: next.secrets });
+  const candidate = hostingOf({ ...withHosting(now, next), secrets: next.secrets });
   const former = hostingOf(now);
   try {
     const trying = judge(candidate, isOtherKey ? { former, findShown } : undefined);

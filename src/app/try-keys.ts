@@ -1,4 +1,4 @@
-import { withHostingKey, withRedis, withSlackTokens } from './keys.ts';
+import { withHosting, withRedis, withSlackTokens } from './keys.ts';
 import type { TryKeys } from './settings.ts';
 import { type Service, tryHostingKey } from './try-hosting-key.ts';
 import { tryRedis } from './try-redis.ts';
@@ -29,7 +29,7 @@ export function createTryKeys({ serviceOf, trySlackTokens }: TryKeysDeps): TryKe
         if (judged === 'can be used') return { account, config };
         const whose = account ? `Of the account ${account.name}, ` : '';
         const fault = judged.why === undefined ? {} : { fault: `${whose}${judged.why}` };
-        return { account, config: withHostingKey(config, before), ...fault };
+        return { account, config: withHosting(config, before), ...fault };
       }),
     );
     const ofBot = [

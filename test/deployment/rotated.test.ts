@@ -16,7 +16,7 @@ import {
 } from '../support/sandbox.ts';
 import { dmWith, readDms } from '../support/asking.ts';
 import { createStateOwner } from '../../src/core/deployment/owner.ts';
-import { playTwoAccounts } from '../accounts/two-accounts.ts';
+import { FLEET, playTwoAccounts } from '../accounts/two-accounts.ts';
 import { until } from '../support/until.ts';
 
 const OLD = 'oc_live_prod_canary_1';
@@ -144,6 +144,57 @@ it('a key in the file of accounts is used at the next call, and a token also whe
   await runToEnd(sandbox, 'ana', '/instances restart labs:web-2');
   expect(readAll(sandbox).join('\n')).toContain('Restarted');
   expectNothingSaid(sandbox);
+});
+
+it('a key that comes with another address waits for the restart: neither host is sent the key of the other', async () => {
+  const moved = customer('moved', { apiKey: NEW, instances: [instance(45, 'web-45')] });
+  const host = { world: { customers: [customer('acme', { instances: FLEET }), moved] } };
+  const { sandbox, acme, labs, second } = await playTwoAccounts(undefined, {
+    hosting: host,
+    timings: { settingsEveryMs: 40 },
+  });
+  const { accounts } = JSON.parse(readFileSync(second.path, 'utf8')) as { accounts: [{ url: string }] };
+  const [{ url }] = accounts;
+  // The address alone, then the key as well, or both at once: each waits.
+  for (const [words, what] of [
+    [{ url }, 'HOSTING_API_URL of the account labs'],
+    [{ url, key: NEW, settings: { BILLING_UNIT: 'EUR' } }, 'BILLING_UNIT of the account labs'],
+    [{}, 'My settings'],
+    [{ url, key: NEW, channels: ['C0OPS000001'] }, 'channels of the account labs'],
+  ] as const) {
+    second.write({ labs: words });
+    await dmWith(sandbox, 'admin', what);
+    expect(await answerTo(sandbox, 'ana', '/instances show labs:web-1')).toContain('web-1 (101)');
+    await sandbox.settled();
+  }
+  await runToEnd(sandbox, 'ana', '/instances restart labs:web-2');
+  for (const { calls } of [acme, labs])
+    expect(new Set(calls.map(({ keyName }) => keyName))).toEqual(new Set(['acme']));
+  expectNothingSaid(sandbox);
+});
+
+it('a token that is new beside a renamed first account does nothing before it is tried', async () => {
+  const path = secretFile('xoxb-sandbox-bot-token');
+  const { sandbox, second } = await playTwoAccounts(undefined, {
+    isRefused: true,
+    env: { SLACK_BOT_TOKEN: '', SLACK_BOT_TOKEN_FILE: path },
+    timings: { settingsEveryMs: 40 },
+  });
+  const { accounts } = JSON.parse(readFileSync(second.path, 'utf8')) as { accounts: [object, object] };
+  const [first, other] = accounts;
+  writeFileSync(second.path, JSON.stringify({ accounts: [{ ...first, name: 'renamed' }, other] }));
+  await dmWith(sandbox, 'admin', 'the account acme, which is gone');
+  const held = sandbox.slack.hold('auth.test');
+  writeFileSync(path, 'xoxb-canary-0000-nobody');
+  await held.arrived;
+  const before = sandbox.slack.calls.length;
+  await sandbox.slack.person('ana').types('#ops', '/instances restart labs:web-2');
+  const answered = () =>
+    sandbox.slack.calls.slice(before).filter(({ method, ok }) => method !== 'auth.test' && ok !== undefined);
+  await until(() => answered().length > 0);
+  expect(answered().filter(({ ok }) => ok === false)).toEqual([]);
+  held.release();
+  await dmWith(sandbox, 'admin', 'SLACK_BOT_TOKEN: Slack refuses the new one (invalid_auth)');
 });
 
 it('what is signed with the secret before is taken for a while, and what is signed with the new one at once', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { ClientCertificate, WayOut } from '../http/way-out.ts';
+import { atMost } from '../time/at-most.ts';
 import { HostingError, isOutOfCalls } from './hosting-error.ts';
 import type { Budget, Priority } from './budget.ts';
 import type { Answer } from './answer.ts';
@@ -55,6 +56,8 @@ export interface RequesterOptions {
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_READS = 3;
+/** A call that was refused waits no longer for another key: until it ends, it is written down as on its way. */
+const KEY_FOUND_WITHIN_MS = 3_000;
 /** How long all waits of a call may take: for the budget, and for what the service asked. Past that the caller learns when it is. */
 const PATIENCE_MS: Readonly<Record<Priority, number>> = {
   // Its job comes back later, which leaves the call to those who wait.
@@ -160,7 +163,7 @@ async function withAnotherKey(
   authValue: string,
   refusal: HostingError,
 ): Promise<HostingError> {
-  await options.onKeyRefused?.();
+  if (options.onKeyRefused) await atMost(KEY_FOUND_WITHIN_MS, options.onKeyRefused());
   if (options.authValue() === authValue) return refusal;
   const { fault, status, said } = refusal;
   return new HostingError(doing, { fault, status, said, outcome: 'not-done', retryable: true });

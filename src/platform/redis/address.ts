@@ -106,17 +106,26 @@ function decoded(text: string): string {
   }
 }
 
-/** With whom, and with which certificate, a Redis is reached by now. Pure but for `now`. */
+/** What takes a user or a password away that counted before. */
+const NO_LOGIN = {
+  username: undefined,
+  password: undefined,
+  sentinelUsername: undefined,
+  sentinelPassword: undefined,
+};
+
+/** With whom, and with which certificate, a Redis is reached by now, whoever that was before. Pure but for `now`. */
 export function loginOf(at: Pick<RedisAt, 'url' | 'certificate' | 'now'>): RedisLogin {
   const { url, certificate } = at.now?.() ?? at;
   const several = hostsIn(url);
   if (several) {
     const { isTls, login, sentinelLogin } = several;
     const tls = { ...certificate };
-    return { ...login, ...sentinelLogin, ...(isTls ? { tls, sentinelTLS: tls } : {}) };
+    return { ...NO_LOGIN, ...login, ...sentinelLogin, ...(isTls ? { tls, sentinelTLS: tls } : {}) };
   }
   const { username = '', password = '' } = parseUrl(url) ?? {};
   return {
+    ...NO_LOGIN,
     ...(username === '' ? {} : { username: decoded(username) }),
     ...(password === '' ? {} : { password: decoded(password) }),
     ...(certificate ? { tls: { ...certificate } } : {}),

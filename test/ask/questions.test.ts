@@ -69,7 +69,9 @@ const KNOWN = [
 /** Whether a message asks something that its reader can answer by a press or a pick. */
 function isQuestion(sandbox: Sandbox, message: PostedMessage): boolean {
   const said = sandbox.slack.read(message);
-  return /\?(?:\s|$)/.test(said) && message.blocks.some(({ type }) => type === 'actions');
+  const asks = /\?(?:\s|$)/.test(said) && message.blocks.some(({ type }) => type === 'actions');
+  // A field asks as well, without a question mark.
+  return asks || (said.includes('[ ____ ]') && canPress(message.blocks, 'Cancel'));
 }
 
 /** The first sentence that asks, without names and numbers: what kind of question it is. */
@@ -167,7 +169,7 @@ describe('a question that was canceled', () => {
     await privateMessage(
       sandbox,
       'admin',
-      'You said yes to that already, so there is nothing left to cancel here.',
+      'That was answered already, so there is nothing left to cancel here.',
     );
     expect(powerCalls(sandbox, 'stop')).toBe(1);
   });

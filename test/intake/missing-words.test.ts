@@ -441,4 +441,9 @@ it('on a phone it is typed, and a button does the rest; without it nothing is do
   );
   const [card] = slack.channel('#ops').messages;
   expect(JSON.stringify(card?.blocks)).not.toContain('broadcast');
+  // What was not filled in was not answered.
+  const other = await answeredWith(sandbox, 'admin', '/lamplighter freeze for 3h');
+  await admin.presses(other, 'Freeze everything for 3 hours: …');
+  await admin.presses(other, 'Cancel');
+  await slack.until(() => slack.read(other) === 'Canceled. Nothing was changed.');
 });

@@ -87,6 +87,7 @@ test('what one person canceled counts for nobody, and only they can cancel it', 
   const third = await offers.make(KEPT_WORDS, asked);
   expect(await isStillOpen(offers, offered(KEPT_WORDS, third), 1)).toBe(true);
   expect(await pressedBy(third, other)).toEqual({ words: ['web-1'] });
+  expect(await isStillOpen(offers, offered(KEPT_WORDS, third), 1)).toBe(true);
   expect(await pressedBy(third, asker)).toEqual({ words: ['web-1'] });
   expect(await isStillOpen(offers, offered(KEPT_WORDS, third), 1)).toBe(false);
   await expect(cancelOffered(offers, { actor: asker }, offered(KEPT_WORDS, third))).rejects.toMatchObject({

@@ -19,6 +19,7 @@ const keptSchema = z.object({
   expiresAt: z.number().optional(),
 });
 type Kept = z.output<typeof keptSchema>;
+type KeptAsk = Omit<Kept, 'actor' | 'expiresAt'>;
 export const KEPT_WORDS: OfferKind<Kept> = { name: 'words', schema: keptSchema };
 
 /** So long what somebody was asked is what they mean by a word alone. */
@@ -50,18 +51,21 @@ export async function findWords(
 }
 
 /**
- * The words that who asks by `ask` has pressed or picked something for, with how they were typed; a question that they were
- * offered in is answered by that. Undefined as above. Throws a Refusal where it was canceled.
+ * The words that who asks by `ask` has pressed or picked something for, with how they were typed. Who was asked whether they want them
+ * answers that by it, where `isAnswer` says so. Undefined as above. Throws a Refusal where it was canceled.
  */
 export async function answerKept(
   offers: Pick<Offers, 'find' | 'use'>,
   id: string,
   ask: Pick<Ask, 'id' | 'actor'>,
-): Promise<Omit<Kept, 'actor' | 'expiresAt'> | undefined> {
+  isAnswer: (kept: KeptAsk) => boolean = () => true,
+): Promise<KeptAsk | undefined> {
   const { what, usedBy } = await offers.find(KEPT_WORDS, id);
   if (!what) return undefined;
   const { actor, expiresAt: _, ...kept } = what;
-  const by = actor && (usedBy ?? (await offers.use(KEPT_WORDS, id, ask.id)));
-  if (by === CANCELED) throw wasCanceled(actor?.userId === ask.actor.userId ? undefined : actor);
+  const isTheirs = actor?.userId === ask.actor.userId;
+  const answers = isTheirs && usedBy === undefined && isAnswer(kept);
+  const by = answers ? await offers.use(KEPT_WORDS, id, ask.id) : usedBy;
+  if (by === CANCELED) throw wasCanceled(isTheirs ? undefined : actor);
   return kept;
 }

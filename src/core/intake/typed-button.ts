@@ -71,11 +71,14 @@ export async function askedByValue(
   const id = typedIdOf(value);
   if (id === undefined) return { words: [], value };
   try {
-    const kept = await answerKept(offers, id, by);
+    // A field that says nothing is no answer: what was asked stays open.
+    const isAnswer = ({ gap }: { readonly gap?: { readonly asks: Gap['asks'] } | undefined }): boolean =>
+      !gap || !('no' in readFilled(gap.asks, filled));
+    const kept = await answerKept(offers, id, by, isAnswer);
     if (kept === undefined) return { no: [wordsForgotten()] };
     const { gap, ...asked } = kept;
     if (!gap) return asked;
-    const words = readFilled(gap.asks, filled ?? '');
+    const words = readFilled(gap.asks, filled);
     if ('no' in words) return { no: [words.no] };
     return { words: asked.words.toSpliced(gap.at, 0, ...words.words) };
   } catch (error) {
@@ -93,7 +96,7 @@ const PICKED: Partial<Record<Gap['asks'], z.ZodType>> = {
 /** What was picked or typed where something was missing. */
 function readFilled(
   asks: Gap['asks'],
-  filled: string,
+  filled = '',
 ): { readonly words: readonly string[] } | { readonly no: Phrase } {
   const picked = PICKED[asks];
   if (picked) return picked.safeParse(filled).success ? { words: [filled] } : { no: nothingFilled() };

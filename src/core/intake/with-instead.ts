@@ -10,7 +10,8 @@ import { typedBlank, typedButton } from './typed-button.ts';
 
 /**
  * What was said, with a button for each list of words that the route may be asked in, and a field for each that lacks one. `named`:
- * instances whose ids may be among the words, beside those that it is about. `asked`: whom that asks which is meant, who can cancel it.
+ * instances whose ids may be among the words, beside those that it is about. `asked`: whom that asks, needed where it is
+ * a question: its Cancel is theirs.
  */
 export async function withInstead(
   offers: Offers,

@@ -42,7 +42,7 @@ export async function isStillOpen(
 
 /**
  * Cancels what `value`, as `offered` made it, was offered to who asks; there may be nothing to cancel. Throws a Refusal where it is
- * somebody else's, or they have said yes to it.
+ * somebody else's, or was answered already.
  */
 export async function cancelOffered(
   offers: Offers,
@@ -62,7 +62,7 @@ export async function cancelOffered(
   // Canceled twice is canceled once.
   if (those.every(({ usedBy }) => usedBy === CANCELED)) return;
   if ((await offers.use(kind, ids, CANCELED)) !== CANCELED)
-    throw new Refusal('over', say`You said yes to that already, so there is nothing left to cancel here.`);
+    throw new Refusal('over', say`That was answered already, so there is nothing left to cancel here.`);
 }
 
 /** Somebody says yes to what they have canceled, or `by` has, whom it was asked of. */

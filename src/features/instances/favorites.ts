@@ -134,10 +134,10 @@ async function listKnown({ access, favorites }: FavoriteDeps, ask: Ask): Promise
 async function showFavorites(deps: FavoriteDeps, ask: Ask): Promise<Reply> {
   const page = await askedPage(deps, ask, '/instances favorites');
   const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
-  if (all.length === 0)
-    return withInstead(deps.offers, SAVE, { lines: [noFavorites()] }, [
-      [inWords('Name and filters', 'nightly = name:staging-*')],
-    ]);
+  if (all.length === 0) {
+    const named = [[inWords('Name and filters', 'nightly = name:staging-*')]];
+    return withInstead(deps.offers, SAVE, { lines: [noFavorites()] }, named, [], ask);
+  }
   const listId = all.length > PER_PAGE ? WHOLE_LIST : undefined;
   const paged = { count: all.length, from: page.from, perPage: PER_PAGE, routeId: FAVORITES, listId };
   return pageMessage(paged, (from, shown) => {

@@ -28,7 +28,8 @@ export function watchesRoute({ watches, access, offers }: ListWatchesDeps): Rout
     writes: false,
     usage: '',
     summary: 'what this channel hears of, each with Unwatch',
-    handle: async ({ actor, place }) => {
+    handle: async (ask) => {
+      const { actor, place } = ask;
       const all = (await watches.listAll()).filter((one) => !one.ended);
       const sight = await sightOf(access, actor, place.channelId);
       const isHere = ({ channelId }: Watch): boolean => channelId === place.channelId;
@@ -41,6 +42,8 @@ export function watchesRoute({ watches, access, offers }: ListWatchesDeps): Rout
             { id: WATCH_ROUTES.watch, verb: 'watch' },
             { lines: [say`Nothing is watched in this channel.`] },
             [[inWords('Instances', 'name:prod-*')]],
+            [],
+            ask,
           );
     },
   };

@@ -98,21 +98,22 @@ export function digestRoute(deps: DigestDeps): Route {
   };
 }
 
-async function showOrAsk(deps: DigestDeps, { set, making }: Plan, { place }: Ask): Promise<Reply> {
+async function showOrAsk(deps: DigestDeps, { set, making }: Plan, ask: Ask): Promise<Reply> {
   const { offers, places, config } = deps;
   if (!set) {
-    const { channelId } = place;
+    const { channelId } = ask.place;
     const isElsewhere = config.channels.length > 0 && !(await places.isAllowed(channelId));
     // A press here asks for the channel.
     if (isElsewhere || isDirect(channelId)) {
       const none = { lines: [say`There is no digest yet. Do you want one, each Monday at 09:00?`] };
-      return withInstead(offers, ROUTE, none, [['weekly', 'mon', '09:00', 'in', CHANNEL]]);
+      return withInstead(offers, ROUTE, none, [['weekly', 'mon', '09:00', 'in', CHANNEL]], [], ask);
     }
     const none = { lines: [say`There is no digest yet. Do you want one in this channel?`] };
-    return withInstead(offers, ROUTE, none, [
+    const weekly = [
       ['weekly', 'mon', '09:00'],
       ['weekly', inWords('Day and time', 'fri 16:00')],
-    ]);
+    ];
+    return withInstead(offers, ROUTE, none, weekly, [], ask);
   }
   const stands = {
     lines: [

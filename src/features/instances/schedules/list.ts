@@ -57,7 +57,8 @@ export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply
   const [only] = all;
   if (!only) {
     const none = { lines: [say`Nothing is scheduled. What do you want to schedule?`] };
-    return withInstead(deps.offers, { id: SCHEDULE_ROUTES.set, verb: 'schedule' }, none, [[WHAT_AND_WHEN]]);
+    const route = { id: SCHEDULE_ROUTES.set, verb: 'schedule' };
+    return withInstead(deps.offers, route, none, [[WHAT_AND_WHEN]], [], ask);
   }
   if (all.length === 1) return forReader(deps, ask, only, now);
   const from = /^\d{1,4}$/.test(ask.value ?? '') ? Number(ask.value) : 0;

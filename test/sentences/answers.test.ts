@@ -23,6 +23,7 @@ describe('somebody who answers in a word', () => {
     'don\u2019t',
     'dont do it',
     'actually scratch that',
+    "don't, cancel it",
   ])('says no: %s', (line) => {
     expect(answerIn(line)).toBe('no');
   });
@@ -38,6 +39,13 @@ describe('somebody who answers in a word', () => {
     'stop web-1',
     'not web-1',
     "don't restart web-1",
+    "don't cancel it",
+    'please don\u2019t cancel',
+    'no wait, dont  cancel that',
+    'do not abort',
+    "don't just drop it",
+    "don't forget it",
+    'never ignore it',
     '',
   ])('says something else: %s', (line) => {
     expect(answerIn(line)).toBeUndefined();

@@ -43,6 +43,16 @@ describe('a change that a sentence led to', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
+  it.each(["don't cancel it", 'please do not abort', 'never ignore it'])(
+    'still waits for its press after "%s"',
+    async (line) => {
+      const sandbox = await play();
+      await says(sandbox, 'restart web-1 please');
+      expect(await says(sandbox, line)).toBe('I canceled nothing. What waits for your answer still does.');
+      expect(await says(sandbox, 'nvm')).toBe(CANCELED);
+    },
+  );
+
   it('is called off in a thread, and in the conversation with the bot', async () => {
     const sandbox = await play();
     const { slack } = sandbox;
@@ -134,11 +144,11 @@ describe('a change that a sentence led to', () => {
 describe('somebody who calls off what nobody began', () => {
   it.each([
     ['no wait', NOTHING],
-    ["don't restart web-1", "I'm not restarting web-1, and nothing of that waits for your answer."],
-    ['please dont restart web-1', "I'm not restarting web-1, and nothing of that waits for your answer."],
-    ["let's not delete web-1", "I'm not deleting web-1, and nothing of that waits for your answer."],
-    ['never stop db-1', "I'm not stopping db-1, and nothing of that waits for your answer."],
-    ["don't stop everything", NOTHING],
+    ["don't restart web-1", "I'm not restarting web-1 right now, so there is nothing to cancel."],
+    ['please dont restart web-1', "I'm not restarting web-1 right now, so there is nothing to cancel."],
+    ["let's not delete web-1", "I'm not deleting web-1 right now, so there is nothing to cancel."],
+    ['never stop db-1', "I'm not stopping db-1 right now, so there is nothing to cancel."],
+    ["don't stop everything", "I'm not stopping anything for you right now"],
   ])('reads by "%s" that nothing is done, and is offered nothing', async (line, said) => {
     const answer = await says(await play(), line);
     expect(answer).toContain(said);

@@ -178,6 +178,11 @@ export function pressForYes(): Message {
   };
 }
 
+/** Somebody says that nothing is to be called off. */
+export function nothingCanceled(): Message {
+  return { lines: [say`I canceled nothing. What waits for your answer still does.`] };
+}
+
 export function youAreWelcome(): Message {
   return { lines: [say`Any time.`] };
 }

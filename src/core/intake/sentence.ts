@@ -5,7 +5,7 @@ import type { Links } from '../links.ts';
 import type { Offers } from '../offers/offers.ts';
 import { looksLikeName } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
-import { answerIn, saysCancel, saysStop } from '../sentences/answers.ts';
+import { answerIn, saysCancel, saysKeep, saysStop } from '../sentences/answers.ts';
 import { understand } from '../sentences/understand.ts';
 import type { Understood } from '../sentences/understood.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -24,6 +24,7 @@ import {
   doYouWant,
   labelOf,
   noneCalled,
+  nothingCanceled,
   pressForYes,
   readAs,
   withCount,
@@ -69,6 +70,7 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     if (ask.line === undefined || OPTION.test(ask.line)) return undefined;
     const answer = answerIn(ask.line);
     if (answer === 'yes') return { reply: pressForYes() };
+    if (saysKeep(ask.line)) return { reply: nothingCanceled() };
     // No list is needed for it.
     if (answer === 'no') return calledOff(deps, ask, { how: saysCancel(ask.line) ? 'cancel' : 'all' });
     // Every route is known only once all are made.

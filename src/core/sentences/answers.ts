@@ -24,11 +24,21 @@ const STOP = new RegExp(
   `^(?:(?:${AROUND}) )*(?:stop (?:it|that|this)|(?:${AROUND}) stop)(?: (?:now|right now|immediately))*$`,
 );
 
+/** What is not to be called off: "don't cancel it", and not "don't, cancel it". */
+const KEEPS =
+  /\b(?:do not|don['\u2019]?t|not|never)\s+(?:(?:you|ever|please|pls|just|actually)\s+)*(?=(?:cancel|abort|forget|ignore|drop|scratch)\b)/i;
+
 /** What a line is that only answers a question: undefined where it says anything else. Pure. */
 export function answerIn(line: string): 'yes' | 'no' | undefined {
+  if (KEEPS.test(line)) return undefined;
   const said = bare(line);
   if (YES.test(said)) return 'yes';
   return ALL_NO.test(`${said} `) && ANY_NO.test(`${said} `) ? 'no' : undefined;
+}
+
+/** Whether a line only says that what was asked is not to be called off: "please don't cancel it". Pure. */
+export function saysKeep(line: string): boolean {
+  return KEEPS.test(line) && answerIn(line.replace(KEEPS, '')) === 'no';
 }
 
 /** Whether a line that says no says "cancel", and so is meant for what others were asked as well. Pure. */

@@ -224,17 +224,16 @@ function cancels({ what, routeId, value }: Unanswered): Button {
 }
 
 function nothingToCancel(deps: CancelSaidDeps, called: CalledOff): readonly Phrase[] {
-  const named = namesOf(called);
-  if (called.how !== 'not' || named.length === 0)
+  if (called.how !== 'not')
     return [
       say`Nothing is in progress. If I asked you something, press Cancel under it: nothing begins until you answer.`,
     ];
   const { doing } = formsOf(routeOf(deps, called.routeId)?.verb ?? 'change');
+  const named = namesOf(called).map((name) => say`${strong(name)}`);
+  const what = named.length > 0 ? join(named, ' or ') : say`anything for you`;
+  // Of what comes later, in a batch or by a schedule, nothing is known here.
   return [
-    say`I'm not ${doing} ${join(
-      named.map((name) => say`${strong(name)}`),
-      ' or ',
-    )}, and nothing of that waits for your answer.`,
+    say`I'm not ${doing} ${what} right now, so there is nothing to cancel. Batches and schedules go on as planned.`,
   ];
 }
 

@@ -6,6 +6,7 @@ import { type BoardStore, createBoardStore } from '../../src/core/boards/board-s
 import { boardKeys } from '../../src/core/boards/keys.ts';
 import type { Row, RowState } from '../../src/core/boards/row.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
+import { NotReplicated, waitForReplicas } from '../../src/platform/redis/survive.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Messenger } from '../../src/platform/slack/messenger.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
@@ -41,11 +42,15 @@ async function show(store: BoardStore, meanwhile: () => Promise<void>): Promise<
   });
 }
 
-async function runJob(store: BoardStore, messenger: Pick<Messenger, 'post' | 'update'>): Promise<void> {
+async function runJob(
+  store: BoardStore,
+  messenger: Pick<Messenger, 'post' | 'update'>,
+  change: Operations['change'] = () => Promise.resolve(undefined),
+): Promise<void> {
   const job = createBoardJob({
     boardStore: store,
     metrics: { messageDeadLettered: () => undefined, messagePosted: () => undefined },
-    operations: { change: () => Promise.resolve(undefined) } as unknown as Operations, // nothing else is asked of it
+    operations: { change } as unknown as Operations, // nothing else is asked of it
     headers: {
       shown: async () => undefined,
       notShown: async () => undefined,
@@ -112,4 +117,29 @@ it('an end that another process has reported meanwhile is not reported again by 
   });
   expect((await store.find('one'))?.message.shown).toBe('2');
   expect(replies).toEqual([]);
+});
+
+it('rows are not marked before what was done with their operations is certain', async () => {
+  const store = storeIn(await connectDatabase());
+  await store.assign('one', PLACE, NOW);
+  await store.setRow('one', 'one', line('running', NOW), true);
+  const posts = {
+    post: () => Promise.resolve({ channelId: 'C1', ts: '1.1' }),
+    update: () => Promise.resolve(),
+  };
+  const another = new NotReplicated('another Redis has taken over');
+  // Its commit stands, and may be lost.
+  const lost: Operations['change'] = (_id, _step, beside) =>
+    beside?.survives ? Promise.reject(another) : Promise.resolve(undefined);
+  await expect(runJob(store, posts, lost)).rejects.toThrow(another);
+  expect((await store.read('one'))?.members.map(({ marks }) => [...marks])).toEqual([[]]);
+});
+
+it('marks that too few replicas have are not taken for written, or a reply is told twice', async () => {
+  const redis = await connectDatabase();
+  const store = storeIn(redis);
+  await store.assign('one', PLACE, NOW);
+  await store.setRow('one', 'one', line('running', NOW), true);
+  waitForReplicas(redis, { url: '', replicas: 1 });
+  await expect(store.markRows('one', ['one'], 'reported')).rejects.toThrow('too few replicas');
 });

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { requestKeys } from '../../src/core/ask/keys.ts';
-import { newBatch, stopped } from '../../src/core/batches/batch.ts';
+import { closed, newBatch, stopped } from '../../src/core/batches/batch.ts';
 import { createBatchStore } from '../../src/core/batches/batch-store.ts';
 import { newBoard } from '../../src/core/boards/board.ts';
 import { createBoardStore } from '../../src/core/boards/board-store.ts';
@@ -9,6 +9,7 @@ import type { Row } from '../../src/core/boards/row.ts';
 import { commit } from '../../src/core/records/commit.ts';
 import { unchanged } from '../../src/core/records/conditions.ts';
 import * as writes from '../../src/core/records/writes.ts';
+import { waitForReplicas } from '../../src/platform/redis/survive.ts';
 import { batchIdOf, newSchedule } from '../../src/core/schedules/schedule.ts';
 import { createScheduleStore } from '../../src/core/schedules/schedule-store.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
@@ -80,7 +81,8 @@ it('nothing is written, and nothing is recorded, where a condition does not hold
   expect(await redis.keys('*')).toEqual([]);
 });
 
-it('a batch that is stopped takes back what it had not begun', async () => {
+/** A batch of two that has just begun. */
+async function begunBatch(): Promise<ReturnType<typeof createBatchStore>> {
   const subject = { id: '1', name: 'web-1', status: 'running' };
   const items = ['one', 'two'].map((operationId) => ({ operationId, subject, rule: 'r' }));
   const batch = newBatch(
@@ -90,6 +92,21 @@ it('a batch that is stopped takes back what it had not begun', async () => {
   const batches = createBatchStore(redis);
   await redis.set(requestKeys.request('b'), '{}');
   await batches.begin(batch, {}, ENTRY);
+  return batches;
+}
+
+it('a batch is closed only once that is certain, since its card forgets it then', async () => {
+  await begunBatch();
+  const waiting = redis.duplicate();
+  await waiting.ping();
+  waitForReplicas(waiting, { url: '', replicas: 1 });
+  const closing = createBatchStore(waiting).change('b', (one) => closed({ ...one, endedAt: 1 }, 2));
+  await expect(closing).rejects.toThrow('too few replicas');
+  waiting.disconnect();
+});
+
+it('a batch that is stopped takes back what it had not begun', async () => {
+  const batches = await begunBatch();
   const open = (): Promise<number> => redis.exists(requestKeys.request('one'), requestKeys.request('two'));
   expect(await open()).toBe(2);
   await batches.change('b', (one) => stopped(one, { why: 'person', at: 1 }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
@@ -21,6 +22,37 @@ async function saysInDm(sandbox: Sandbox, line: string): Promise<PostedMessage> 
   const before = said().length;
   await admin.types('dm', line);
   return sandbox.slack.until(() => said()[before]);
+}
+
+/** Has what is asked of one instance wait for `release` before it is begun. */
+function heldBegin(name: string): { faultPoints: FaultPoints; isAsked: Promise<void>; release: () => void } {
+  let [asked, release] = [(): void => undefined, (): void => undefined];
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    isAsked,
+    release,
+    faultPoints: (of, part) =>
+      of !== 'operations'
+        ? part
+        : new Proxy(part, {
+            get: (one, method, receiver): unknown => {
+              const value: unknown = Reflect.get(one, method, receiver);
+              if (method !== 'begin' || typeof value !== 'function') return value;
+              return async (...given: readonly { readonly subject?: { readonly name: string } }[]) => {
+                if (given[0]?.subject?.name === name) {
+                  asked();
+                  await released;
+                }
+                return Reflect.apply(value, one, given);
+              };
+            },
+          }),
+  };
 }
 
 describe('a change that a sentence led to', () => {
@@ -199,6 +231,27 @@ describe('"stop it" and "cancel it" while a restart runs', () => {
     expect(answer).toContain('web-1 (101) will be deleted in');
     expect(answer).toContain('[ Cancel ]');
     expect(answer).toContain('To stop the instance itself, say: stop web-1');
+    await admin.presses(lastAsked(sandbox), 'Cancel');
+    await sandbox.settled();
+  });
+
+  it('takes nothing back that is about another instance than its thread', async () => {
+    const begin = heldBegin('db-1');
+    const sandbox = await play({ timings: { cancelWindowMs: 60_000 }, faultPoints: begin.faultPoints });
+    const { slack } = sandbox;
+    const admin = slack.person('admin');
+    await admin.types('#ops', '/instances delete web-1');
+    await admin.submits(await slack.until(() => admin.views.at(-1)), { typed: 'web-1' });
+    const card = await slack.until(() =>
+      slack.channel('#ops').messages.find((one) => one.bot_id !== undefined),
+    );
+    await admin.types('#ops', '/instances restart db-1');
+    await begin.isAsked;
+    const answer = await says(sandbox, 'stop it', { thread: card.ts });
+    expect(answer).toContain('web-1 (101) will be deleted in');
+    expect(answer).not.toContain('Canceled');
+    begin.release();
+    await slack.until(() => powerCalls(sandbox, 'restart') === 1);
     await admin.presses(lastAsked(sandbox), 'Cancel');
     await sandbox.settled();
   });

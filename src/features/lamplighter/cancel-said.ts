@@ -49,7 +49,7 @@ export function cancelSaidRoute(deps: CancelSaidDeps, cancelRoute: string): Rout
     summary: 'take back what was just asked for',
     handle: async (ask, audit) => {
       const called = readCalledOff(ask.words);
-      const own = (await ownRequests(deps, ask)).filter(isCalled(called));
+      const own = await ownRequests(deps, ask, called);
       const taken = await Promise.all(own.map((one) => takeBack(deps, one)));
       const canceled = taken.filter((one) => one !== undefined);
       const [running, waiting] = await Promise.all([
@@ -71,7 +71,7 @@ export function cancelSaidRoute(deps: CancelSaidDeps, cancelRoute: string): Rout
     idle: async (ask) => {
       const called = readCalledOff(ask.words);
       const [own, running, waiting] = await Promise.all([
-        ownRequests(deps, ask),
+        ownRequests(deps, ask, called),
         runningFor(deps, ask, called),
         waitingFor(deps, ask, called),
       ]);
@@ -116,17 +116,20 @@ function withHint(called: CalledOff, message: Message): Message {
   return { ...message, note: say`To stop the instance itself, say: stop ${only}` };
 }
 
-/** The requests of this person here that are being answered still. */
-async function ownRequests(deps: CancelSaidDeps, ask: Ask): Promise<readonly Ask[]> {
-  return (await deps.requests.listOpen()).filter((one) => isOwn(deps, ask, one));
+/** The requests of this person here that are being answered still, and are meant. */
+async function ownRequests(deps: CancelSaidDeps, ask: Ask, called: CalledOff): Promise<readonly Ask[]> {
+  return (await deps.requests.listOpen()).filter((one) => isOwn(deps, ask, one) && isCalled(called)(one));
+}
+
+/** Whether words have one of the instances that were named where it was called off; always where none was. */
+function isNamed(called: CalledOff, words: readonly string[]): boolean {
+  const names = 'names' in called ? called.names : [];
+  return names.length === 0 || words.some((word) => names.includes(word));
 }
 
 /** Whether something that is asked for is what was called off, also as one of several. */
 function isCalled(called: CalledOff): (one: Pick<Ask, 'route' | 'words'>) => boolean {
-  return ({ route, words }) =>
-    called.how !== 'not' ||
-    (called.routeId === route &&
-      (called.names.length === 0 || words.some((word) => called.names.includes(word))));
+  return ({ route, words }) => (called.how !== 'not' || called.routeId === route) && isNamed(called, words);
 }
 
 /** What runs that may be meant: in a thread what it is of, elsewhere what this person asked for there; or else anything. */
@@ -138,19 +141,21 @@ async function runningFor(deps: CancelSaidDeps, ask: Ask, called: CalledOff): Pr
     (threadTs === undefined
       ? actor.userId === ask.actor.userId
       : place.threadTs === threadTs || card.ts === threadTs);
-  const isNamed = ({ subject }: Operation): boolean =>
-    !('names' in called) || called.names.length === 0 || called.names.includes(subject.name);
-  if (called.how === 'not') return open.filter((one) => one.kind === called.routeId && isNamed(one));
-  const here = open.filter((one) => isHere(one) && isNamed(one));
+  const meant = open.filter(({ kind, subject }) =>
+    isCalled(called)({ route: kind, words: [subject.id, subject.name] }),
+  );
+  if (called.how === 'not') return meant;
+  const here = meant.filter(isHere);
   return here.length > 0 || called.how === 'stop' ? here : open;
 }
 
 /** What waits for this person's answer here that may be meant. */
 async function waitingFor(deps: CancelSaidDeps, ask: Ask, called: CalledOff): Promise<readonly Unanswered[]> {
   const all = await unansweredOf(deps, ask);
-  if (called.how === 'not') return all.filter(({ yes }) => yes.some(({ route }) => route === called.routeId));
-  if (!('names' in called) || called.names.length === 0) return all;
-  return all.filter(({ yes }) => yes.some(({ words }) => words.some((word) => called.names.includes(word))));
+  // A question that came of a press has no words of its own.
+  const mayBeCalled = ({ route, words }: Pick<Ask, 'route' | 'words'>): boolean =>
+    called.how === 'not' ? route === called.routeId : words.length === 0 || isNamed(called, words);
+  return all.filter(({ yes }) => yes.some(mayBeCalled));
 }
 
 /** What is canceled by the words alone: the one thing that is meant for certain, however often it was asked. */

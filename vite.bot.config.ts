@@ -7,7 +7,7 @@ interface Build {
   readonly outDir: string;
 }
 
-const COMMANDS = ['src/doctor.ts', 'src/check-policy.ts', 'src/verify-audit.ts'];
+const COMMANDS = ['src/doctor.ts', 'src/check-policy.ts', 'src/verify-audit.ts', 'src/propose.ts'];
 /** What is shipped: `npm start` and the image run it. */
 const SHIPPED: Build = { entries: ['src/main.ts', ...COMMANDS], outDir: 'dist' };
 /** What is built in place of it, by vite's mode. */
@@ -69,7 +69,7 @@ function packageOf(moduleId: string): string | null {
 
 const FILE_OF_MODULE = /\bnew URL\('(\.{1,2}\/[^']+)', import\.meta\.url\)/g;
 
-/** Puts each file that a module names by `new URL('./…', import.meta.url)` beside what is built, and names it there. */
+/** Puts each file that a module names by `new URL('./…', import.meta.url)` beside what is built, a module as code, and names it there. */
 function filesNamedByModules(): Plugin {
   return {
     name: 'files-named-by-modules',
@@ -81,8 +81,10 @@ function filesNamedByModules(): Plugin {
       handler(code, id) {
         const named = code.replaceAll(FILE_OF_MODULE, (_, path: string) => {
           const file = resolve(dirname(id), path);
-          const source = readFileSync(file);
-          return `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: basename(file), source })}`;
+          const emitted = path.endsWith('.ts')
+            ? ({ type: 'chunk', id: file, preserveSignature: 'strict' } as const)
+            : ({ type: 'asset', name: basename(file), source: readFileSync(file) } as const);
+          return `import.meta.ROLLUP_FILE_URL_${this.emitFile(emitted)}`;
         });
         return { code: named, map: null };
       },

@@ -95,7 +95,7 @@ async function measure(setup: Setup, otherEveryMs: number | undefined): Promise<
       await Promise.all(among);
     });
     const others = await Promise.all(among);
-    const p95 = (of: readonly OtherRestart[], key: keyof OtherRestart): number =>
+    const p95 = (of: readonly OtherRestart[], key: 'postMs' | 'shownS'): number =>
       percentile(
         of.map((one) => one[key]),
         0.95,

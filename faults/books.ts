@@ -1,17 +1,21 @@
 import { connectBlocking, type RedisConnection } from '../src/platform/redis/connection.ts';
+import type { z } from 'zod';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { type Operation, operationSchema } from '../src/core/operations/operation.ts';
 import { type Batch, batchSchema } from '../src/core/batches/batch.ts';
 import { batchKeys } from '../src/core/batches/keys.ts';
+import { type Approval, approvalSchema } from '../src/core/approvals/approval.ts';
+import { approvalKeys } from '../src/core/approvals/keys.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { requestKeys } from '../src/core/ask/keys.ts';
-import { createAuditReader, verifyAudit } from '../src/core/audit/audit-reader.ts';
-import type { Fault } from '../src/core/audit/chain.ts';
-import type { Entry } from '../src/core/audit/entry.ts';
+import { type Recorded as Numbered, verifyAudit, walkAudit } from '../src/core/audit/audit-reader.ts';
+import { createVerifier, type Fault, type Link, START } from '../src/core/audit/chain.ts';
+import { type Entry, entrySchema } from '../src/core/audit/entry.ts';
 import { group } from './group.ts';
 import { isQuestion } from './question.ts';
 import { type FaultedKind, KINDS } from './kinds.ts';
+import type { Deed } from './schedule.ts';
 import { wait } from './wait.ts';
 
 const POLL_EVERY_MS = 20;
@@ -39,11 +43,30 @@ export interface Asked {
 /** What one person wanted to see, and what they read of it. */
 export type Looked = Pick<Asked, 'token' | 'name' | 'userId' | 'acknowledged' | 'answers' | 'isPressed'>;
 
+/** What somebody pressed on a request that must be approved, and what they read of it. */
+export interface Decided {
+  readonly userId: string;
+  /** Of the message that was pressed. */
+  readonly mark: string;
+  readonly deed: Deed;
+  readonly acknowledged: boolean;
+  /** Whether it was pressed once more after a failure, so that what was read may be about the first time. */
+  readonly saidAgain: boolean;
+  readonly answers: readonly string[];
+}
+
 /** A call that would change something, as the hosting service received it. */
 export interface Written {
   readonly instanceId: string;
   readonly kind: FaultedKind;
   readonly hadEffect: boolean;
+  /** When it came in; Unix ms. */
+  readonly at: number;
+}
+
+/** An entry of the audit, and when Redis wrote it; Unix ms. */
+export interface Recorded extends Numbered {
+  readonly writtenAt: number;
 }
 
 /** A message everybody sees: the mark it bears and what it says now. */
@@ -58,17 +81,25 @@ export interface Books {
   readonly looked: readonly Looked[];
   readonly operations: readonly Operation[];
   readonly batches: readonly Batch[];
+  readonly approvals: readonly Approval[];
+  readonly decided: readonly Decided[];
   readonly written: readonly Written[];
   readonly shown: readonly Shown[];
   /** Requests that still stand unanswered. */
   readonly openRequests: number;
-  /** What the audit says of operations, and where it isn't whole. */
-  readonly audit: { readonly entries: readonly Entry[]; readonly fault: Fault | undefined };
+  /** All that the audit says, oldest first, and where it isn't whole. */
+  readonly audit: {
+    readonly recorded: readonly Recorded[];
+    readonly fault: Fault | undefined;
+    /** Numbers of entries that could be taken out without a fault. */
+    readonly unmissed: readonly number[];
+  };
 }
 
 /** What is known of a request before anybody looks what its asker read. */
 export type Ask = Omit<Asked, 'answers'>;
 export type Look = Omit<Looked, 'answers'>;
+export type Decide = Omit<Decided, 'answers'>;
 
 /** Keeps a list of the changing calls that reach the hosting service from now on. */
 export function countWrites(sandbox: Sandbox): readonly Written[] {
@@ -77,7 +108,7 @@ export function countWrites(sandbox: Sandbox): readonly Written[] {
     const kind = KINDS.find((one) => one.method === call.method && one.path.test(call.path));
     // A 429 says for certain that nothing was done, so it may be followed by another call.
     if (kind && call.instanceId !== undefined && call.status !== 429) {
-      written.push({ instanceId: String(call.instanceId), kind, hadEffect: call.hadEffect });
+      written.push({ instanceId: String(call.instanceId), kind, hadEffect: call.hadEffect, at: call.at });
     }
   });
   return written;
@@ -97,19 +128,25 @@ async function callsAnswered(sandbox: Sandbox): Promise<void> {
 /** Reads the bot's records and what stands in the channels, once all that the service was asked is in `written`. */
 export async function readBooks(
   sandbox: Sandbox,
-  { asked, looked }: { readonly asked: readonly Ask[]; readonly looked: readonly Look[] },
+  {
+    asked,
+    looked,
+    decided = [],
+  }: {
+    readonly asked: readonly Ask[];
+    readonly looked: readonly Look[];
+    readonly decided?: readonly Decide[];
+  },
   written: readonly Written[],
   channels: readonly string[],
 ): Promise<Books> {
   await callsAnswered(sandbox);
   const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   try {
-    const records = await Promise.all(
-      (await redis.keys(operationKeys.operation('*'))).map((key) => redis.hget(key, 'record')),
-    );
-    const operations: Operation[] = records.flatMap((record) =>
-      record === null ? [] : [operationSchema.parse(JSON.parse(record))],
-    );
+    const read = async <T>(keys: string, schema: z.ZodType<T>): Promise<T[]> => {
+      const records = await Promise.all((await redis.keys(keys)).map((key) => redis.hget(key, 'record')));
+      return records.flatMap((record) => (record === null ? [] : [schema.parse(JSON.parse(record))]));
+    };
     const alone = group(
       channels
         .flatMap((channel) => sandbox.slack.channel(channel).history)
@@ -120,12 +157,14 @@ export async function readBooks(
       ...(alone.get(userId) ?? []),
       ...sandbox.slack.person(userId).dms.filter((one) => one.bot_id !== undefined),
     ];
-    const batches = await Promise.all(
-      (await redis.keys(batchKeys.batch('*'))).map((key) => redis.hget(key, 'record')),
-    );
     return {
-      operations,
-      batches: batches.flatMap((record) => (record === null ? [] : [batchSchema.parse(JSON.parse(record))])),
+      operations: await read(operationKeys.operation('*'), operationSchema),
+      batches: await read(batchKeys.batch('*'), batchSchema),
+      approvals: await read(approvalKeys.approval('*'), approvalSchema),
+      decided: decided.map((one) => ({
+        ...one,
+        answers: privateTexts(one.userId).map((message) => message.text),
+      })),
       written,
       asked: asked.map((one) => ({
         ...one,
@@ -144,26 +183,47 @@ export async function readBooks(
           return mark === undefined ? [] : [{ mark, text: sandbox.slack.read(message) }];
         }),
       openRequests: await redis.zcard(requestKeys.open),
-      audit: {
-        entries: await readEntries(redis),
-        fault: (await verifyAudit(redis)).fault,
-      },
+      audit: await readAudit(redis),
     };
   } finally {
     redis.disconnect();
   }
 }
 
-/** Every entry of the audit that is about an operation. */
-async function readEntries(redis: RedisConnection): Promise<readonly Entry[]> {
-  const recorded = await createAuditReader(redis).read(({ what }) => what === 'asked' || what === 'ended', {
-    limit: Number.POSITIVE_INFINITY,
-    since: 0,
-  });
-  return recorded.map(({ entry }) => entry);
+const OF_OPERATIONS: ReadonlySet<string> = new Set(['asked', 'ended', 'approved']);
+
+/** Those entries that are about an operation, or about an approval that began one. Pure. */
+export function ofOperations(recorded: readonly Recorded[]): readonly Entry[] {
+  return recorded.flatMap(({ entry }) => (OF_OPERATIONS.has(entry.what) ? [entry] : []));
 }
 
-function markOf(metadata: unknown): string | undefined {
+/** Every entry of the audit, oldest first, and what is wrong with it. */
+async function readAudit(redis: RedisConnection): Promise<Books['audit']> {
+  const links: Link[] = [];
+  await walkAudit(redis, (link) => links.push(link) > 0);
+  return {
+    recorded: links.map(({ id, seq, entry }) => ({
+      seq,
+      entry: entrySchema.parse(JSON.parse(entry)),
+      writtenAt: Number.parseInt(id, 10),
+    })),
+    fault: (await verifyAudit(redis)).fault,
+    unmissed: unmissed(links),
+  };
+}
+
+/** Numbers of entries without which a chain would be whole all the same. Nothing is pruned in a run. Pure. */
+export function unmissed(links: readonly Link[]): readonly number[] {
+  const head = links.at(-1) ?? START;
+  return links.flatMap(({ seq }, at) => {
+    const verifier = createVerifier(links[at - 1] ?? START);
+    const next = links[at + 1];
+    return (next ? verifier.next(next) : verifier.end(head)) ? [] : [seq];
+  });
+}
+
+/** What a message bears by which it is one message; undefined for one that bears nothing. */
+export function markOf(metadata: unknown): string | undefined {
   if (typeof metadata !== 'object' || metadata === null || !('event_payload' in metadata)) return undefined;
   const payload = metadata.event_payload;
   const mark = typeof payload === 'object' && payload !== null && 'key' in payload ? payload.key : undefined;

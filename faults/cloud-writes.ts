@@ -27,7 +27,7 @@ export function writtenAt(cloud: Cloud, calls: readonly RecordedCall[] = cloud.c
       method !== 'GET' && !(typeof status === 'number' && status >= 400 && status < 500),
   );
   const effects = cloud.effects().filter(({ outcome }) => outcome === 'done');
-  return CLOUD_FAULTED.filter(({ isSeveral }) => !isSeveral).flatMap((kind) => {
+  return CLOUD_FAULTED.filter(({ isSeveral, isApproved }) => !isSeveral && !isApproved).flatMap((kind) => {
     const { words, effects: mine } = deedOf(kind.kind) ?? { words: [], effects: [] };
     const asked = taken.filter((call) => words.includes(wordOf(call)));
     return [...new Set(asked.map(({ path }) => idIn(path)))].flatMap((instanceId) => {
@@ -36,7 +36,7 @@ export function writtenAt(cloud: Cloud, calls: readonly RecordedCall[] = cloud.c
       const often = kind.repeats ? Math.min(done, 1) : done;
       return asked
         .filter(({ path }) => idIn(path) === instanceId)
-        .map((_, nth) => ({ instanceId, kind, hadEffect: nth < often }));
+        .map(({ at }, nth) => ({ instanceId, kind, hadEffect: nth < often, at }));
     });
   });
 }

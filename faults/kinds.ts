@@ -9,6 +9,8 @@ export interface FaultedKind {
   readonly addon?: string;
   /** Whether it is asked for of this instance and a second one, in a batch. */
   readonly isSeveral?: true;
+  /** Whether a second person must approve it first. */
+  readonly isApproved?: true;
   /** What is typed after the slash; a mention needs no noun. */
   readonly noun: 'instances' | 'addons';
   readonly words: (name: string) => string;
@@ -26,29 +28,43 @@ export interface FaultedKind {
 const power = { noun: 'instances', method: 'POST' } as const;
 const nameOf = (name: string): string => name;
 
+/** What the bots' settings say of approvals. */
+export const APPROVAL_ENV = { LAMPLIGHTER_APPROVE: 'a-*' } as const;
+
+/** The names of those that need one. */
+export const APPROVED = /^a-/;
+
+/** The instance that a round is about: by its name it needs an approval, or doesn't. */
+export function nameIn({ isApproved }: FaultedKind, instanceId: number): string {
+  return `${isApproved ? 'a' : 'm'}-${instanceId}`;
+}
+
 /** The second instance of a batch. */
 export function secondOf(name: string): string {
   return `${name}-b`;
 }
 
+const RESTART: FaultedKind = {
+  kind: 'instances.restart',
+  from: 'running',
+  words: (name) => `restart ${name}`,
+  path: /\/restart$/,
+  repeats: false,
+  ...power,
+};
+const STOP: FaultedKind = {
+  kind: 'instances.stop',
+  from: 'running',
+  words: (name) => `stop ${name}`,
+  path: /\/stop$/,
+  repeats: true,
+  ...power,
+};
+
 /** Every kind that takes part. A new one joins with its line. */
 export const KINDS: readonly FaultedKind[] = [
-  {
-    kind: 'instances.restart',
-    from: 'running',
-    words: (name) => `restart ${name}`,
-    path: /\/restart$/,
-    repeats: false,
-    ...power,
-  },
-  {
-    kind: 'instances.stop',
-    from: 'running',
-    words: (name) => `stop ${name}`,
-    path: /\/stop$/,
-    repeats: true,
-    ...power,
-  },
+  RESTART,
+  STOP,
   {
     kind: 'instances.start',
     from: 'stopped',
@@ -99,4 +115,17 @@ export const KINDS: readonly FaultedKind[] = [
     repeats: false,
     ...power,
   },
+  { ...RESTART, isApproved: true },
+  { ...STOP, isApproved: true },
 ];
+
+/**
+ * What takes part where a release is upgraded. 1.0.0 can ask for an approval although another of its runs has just refused the
+ * request, so nothing is approved while its processes run.
+ */
+export function kindsFrom(
+  release: string | undefined,
+  kinds: readonly FaultedKind[],
+): readonly FaultedKind[] {
+  return release === '1.0.0' ? kinds.filter(({ isApproved }) => !isApproved) : kinds;
+}

@@ -21,12 +21,12 @@ npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [-
   --ops      instances asked about in each run                (default 120)
   --minutes  begin no further run after so many minutes
   --every    milliseconds between two of them                 (default 100)
-  --only     families of faults, separated by commas          (default all but limits)
+  --only     families of faults, separated by commas          (default all but limits and silence)
   --service  the cloud that the bot runs                  (default the hosting company)
   --redis    sentinel: a primary and two replicas; cluster: three masters with a replica each. The primary is
              killed and paused right after an acknowledgement, a call, a post or a reply, or at random; 30 kills and
              20 pauses are about --only redis --ops 700 --every 400 (default one Redis)
-  --from     a release like 1.0.0 that runs at first: each process that is killed is replaced by today's version
+  --from     a release like 1.1.0 that runs at first: each process that is killed is replaced by today's version
   --recovery N  in place of all that: kill workers and Redis N times each, with the waits the bot is shipped with,
              and measure how long the work stands still
   --no-shrink  don't look for a smaller run that fails too

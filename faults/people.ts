@@ -9,6 +9,7 @@ export function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
   const tokens = schedule.rounds.flatMap((round) => [
     lookTokenOf(round),
     ...round.asks.flatMap((_, nth) => tokensOf(round, nth)),
+    ...approverTokensOf(round),
   ]);
   return new Map(
     tokens.map((token, index) => [
@@ -25,4 +26,14 @@ export function tokensOf(round: Round, nth: number): string[] {
 
 export function lookTokenOf({ instanceId }: Round): string {
   return `look-${instanceId}`;
+}
+
+/** Of those who decide what is asked for in a round: somebody else for each deed, and for each request that there may be. */
+export function approverTokensOf(round: Round): string[] {
+  if (!round.kind.isApproved) return [];
+  const requests = round.asks.length * MAX_ASKS;
+  return Array.from(
+    { length: requests * round.decisions.length },
+    (_, nth) => `yes-${round.instanceId}-${nth}`,
+  );
 }

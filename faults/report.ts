@@ -5,6 +5,7 @@ type Column = readonly [title: string, of: (result: RunResult) => number, togeth
 
 const COLUMNS: readonly Column[] = [
   ['operations', (result) => result.operations],
+  ['approved', (result) => result.approved],
   ['worker kills', (result) => result.kills.worker],
   ['web kills', (result) => result.kills.web],
   ['Redis kills', (result) => result.kills.redis],
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column[] = [
 
 /** Everything that must not be, as sentences. */
 export function faultsOf(
-  result: Omit<Verdict, 'operations' | 'unknown' | 'answers' | 'notAcknowledged'> & {
+  result: Omit<Verdict, 'operations' | 'approved' | 'unknown' | 'answers' | 'notAcknowledged'> & {
     readonly crashes: readonly string[];
   },
 ): string[] {

@@ -2,11 +2,13 @@ import type { PersonRecord } from '../sandbox/people.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Aims } from './aims.ts';
 import { askFor, lookAt, type Person, prepare } from './asking.ts';
-import type { Ask, Look } from './books.ts';
+import { decideAll } from './approving.ts';
+import type { Ask, Decide, Look } from './books.ts';
 import { CHANNELS } from './channels.ts';
 import type { Ground } from './ground.ts';
 import type { Mailboxes } from './mailboxes.ts';
-import { lookTokenOf, tokensOf } from './people.ts';
+import { nameIn } from './kinds.ts';
+import { approverTokensOf, lookTokenOf, tokensOf } from './people.ts';
 import type { Round } from './schedule.ts';
 import { wait } from './wait.ts';
 
@@ -28,9 +30,9 @@ export async function playRound(
     readonly aims: Aims;
   },
   round: Round,
-): Promise<{ asked: Ask[]; looked: Look[] }> {
-  const { kind, instanceId, look } = round;
-  const name = `m-${instanceId}`;
+): Promise<{ asked: Ask[]; looked: Look[]; decided: readonly Decide[] }> {
+  const { kind, instanceId, look, decisions } = round;
+  const name = nameIn(kind, instanceId);
   const channel = CHANNELS[instanceId % CHANNELS.length] ?? '';
   prepare(ground, kind, instanceId, name);
   const personOf = (token: string): Person => {
@@ -61,8 +63,14 @@ export async function playRound(
       return all;
     }),
   );
-  const [asked, looked] = await Promise.all([asking, Promise.all(looks)]);
-  return { asked: asked.flat(), looked };
+  const deciding = kind.isApproved
+    ? decideAll(
+        { sandbox, mailboxes, channel, name, decisions, approvers: approverTokensOf(round).map(personOf) },
+        asking.then((all) => all.flat().some(({ acknowledged }) => acknowledged)),
+      )
+    : [];
+  const [asked, looked, decided] = await Promise.all([asking, Promise.all(looks), deciding]);
+  return { asked: asked.flat(), looked, decided };
 }
 
 /** Whether a person read that nothing was done because the bot can't write anything down just now. */

@@ -10,12 +10,14 @@ import type { CloudKind } from '../sandbox/clouds/cloud.ts';
 import { type Aims, createAims } from './aims.ts';
 import type { judgeAlerts } from './alerts.ts';
 import { createBlows } from './blows.ts';
+import { decideLeft, LATE_APPROVALS } from './approving.ts';
 import { readBooks } from './books.ts';
 import { CHANNELS } from './channels.ts';
 import { clearAway } from './clear-away.ts';
 import { createFleet } from './fleet.ts';
 import { groundKind, type GroundKind } from './ground.ts';
 import { createMailboxes } from './mailboxes.ts';
+import { APPROVAL_ENV } from './kinds.ts';
 import { peopleOf } from './people.ts';
 import { createRandom } from './random.ts';
 import { playRound } from './round.ts';
@@ -112,7 +114,7 @@ export async function run(schedule: Schedule, { service, redis, from }: RunOptio
   const mailboxes = createMailboxes(sandbox, CHANNELS);
   const fleet = createFleet({
     env: sandbox.env,
-    timings: { ...TIMINGS_OF_RUNS, ...(schedule.families.includes('limits') ? {} : QUICK_PACE) },
+    timings: timingsOf(schedule),
     clockOffsetMs: schedule.clockOffsetMs,
     firstBot: from === undefined ? undefined : buildRelease(from),
     onAddresses: (requestUrl) => sandbox.slack.connect({ requestUrl }),
@@ -130,11 +132,13 @@ export async function run(schedule: Schedule, { service, redis, from }: RunOptio
     const semaphore = createSemaphore(MAX_AT_ONCE);
     const start = performance.now();
     const until = (atMs: number): Promise<void> => wait(start + atMs - performance.now());
-    const clearing = clearAway(sandbox, ground, schedule);
+    const clearing = clearAway(sandbox, ground);
     const walks = ground.walk(createRandom(schedule.seed));
     const playInTime = async (round: Round): ReturnType<typeof playRound> => {
       await until(round.atMs);
-      return semaphore.run(() => playRound({ sandbox, ground, mailboxes, people, aims }, round));
+      const asked = await semaphore.run(() => playRound({ sandbox, ground, mailboxes, people, aims }, round));
+      clearing.after(round);
+      return asked;
     };
     const [played] = await Promise.all([
       Promise.all(schedule.rounds.map(playInTime)),
@@ -143,12 +147,13 @@ export async function run(schedule: Schedule, { service, redis, from }: RunOptio
     walks.stop();
     weather.clear();
     await schedulesSettled(sandbox, planted);
-    await sandbox.settled(SETTLE_LIMIT_MS).catch(() => undefined);
+    const decidedLast = await settle(sandbox);
     clearing.stop();
     const judged = await ground.judge();
     const heard = {
       asked: played.flatMap((one) => one.asked),
       looked: played.flatMap((one) => one.looked),
+      decided: [...played.flatMap((one) => one.decided), ...decidedLast],
     };
     const books = await readBooks(sandbox, heard, ground.written(), CHANNELS);
     await fleet.stop();
@@ -167,6 +172,22 @@ export async function run(schedule: Schedule, { service, redis, from }: RunOptio
     await fleet.stop();
     await sandbox.close();
   }
+}
+
+function timingsOf({ families }: Schedule): Partial<Timings> {
+  return {
+    ...TIMINGS_OF_RUNS,
+    ...(families.includes('limits') ? {} : QUICK_PACE),
+    ...(families.includes('silence') ? LATE_APPROVALS : {}),
+  };
+}
+
+/** Lets everything come to its end, what nobody has decided as well. Gives what was pressed for that. */
+async function settle(sandbox: Sandbox): ReturnType<typeof decideLeft> {
+  await sandbox.settled(SETTLE_LIMIT_MS).catch(() => undefined);
+  const decided = await decideLeft(sandbox);
+  await sandbox.settled(SETTLE_LIMIT_MS).catch(() => undefined);
+  return decided;
 }
 
 /** Slack's weather, with aims that see what is posted. */
@@ -199,7 +220,7 @@ function openFor(
       weather,
       ...(families.includes('limits') ? { paceLimits: SLACK_PACE } : {}),
     },
-    env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin', ...env },
+    env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin', ...APPROVAL_ENV, ...env },
   });
 }
 

@@ -12,10 +12,24 @@ export const FAMILIES = [
   'clocks',
   'twice',
   'limits',
+  'silence',
 ] as const;
 export type Family = (typeof FAMILIES)[number];
-/** All but Slack's own limits on posts and edits, under which a run takes longer. */
-export const USUAL_FAMILIES = FAMILIES.filter((family) => family !== 'limits');
+/** All but those under which a run takes longer: Slack's own limits on posts and edits, and approvers who don't come in time. */
+export const USUAL_FAMILIES = FAMILIES.filter((family) => family !== 'limits' && family !== 'silence');
+
+/** What is pressed on a request that must be approved; `approve late`: once its time is over. */
+export type Deed = 'approve' | 'refuse' | 'withdraw' | 'approve late';
+const DECISIONS: readonly (readonly [Deed, ...Deed[]])[] = [
+  ['approve'],
+  ['approve'],
+  ['approve'],
+  ['approve', 'approve'],
+  ['approve', 'refuse'],
+  ['approve', 'withdraw'],
+  ['refuse'],
+  ['withdraw'],
+];
 
 /** What is asked for: one instance, one kind, by one or several people, some of them twice. */
 export interface Round {
@@ -26,6 +40,8 @@ export interface Round {
   readonly look: 'command' | 'mention' | undefined;
   /** Whether somebody else presses Cancel as soon as each has asked. */
   readonly cancels: boolean;
+  /** What is pressed at once where it must be approved, each by somebody else. */
+  readonly decisions: readonly Deed[];
   readonly asks: readonly {
     readonly afterMs: number;
     readonly way: 'command' | 'mention';
@@ -130,6 +146,7 @@ function roundsOf(
   },
 ): Round[] {
   const looks = random.fork('looks');
+  const approvers = random.fork('approvers');
   return Array.from({ length: count }, (_, index) => {
     const look = looks.chance(0.3) ? looks.pick(['command', 'mention'] as const) : undefined;
     const several = families.includes('twice') && random.chance(0.25) ? random.between(2, 3) : 1;
@@ -139,6 +156,8 @@ function roundsOf(
       instanceId: FIRST_ID + index,
       look,
       cancels: random.chance(0.1),
+      decisions:
+        families.includes('silence') && approvers.chance(0.3) ? ['approve late'] : approvers.pick(DECISIONS),
       asks: Array.from({ length: several }, (__, nth) => ({
         afterMs: nth === 0 ? 0 : random.between(0, 400),
         way: random.chance(0.2) ? ('mention' as const) : ('command' as const),

@@ -1,7 +1,8 @@
 import { connectBlocking } from '../src/platform/redis/connection.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Batch } from '../src/core/batches/batch.ts';
-import { batchIdOf, newSchedule, type Schedule } from '../src/core/schedules/schedule.ts';
+import { batchIdOf, newSchedule } from '../src/core/schedules/schedule.ts';
+import type { Schedule } from '../src/core/schedules/schedule-record.ts';
 import { createScheduleStore, type ScheduleStore } from '../src/core/schedules/schedule-store.ts';
 import { idOf } from '../src/platform/id.ts';
 import type { Ground } from './ground.ts';

@@ -1,5 +1,6 @@
 import type { CloudKind } from '../sandbox/clouds/cloud.ts';
 import { kindsAt } from './ground.ts';
+import { kindsFrom } from './kinds.ts';
 import { faultsOf } from './report.ts';
 import { type RedisKind, run } from './run.ts';
 import { type Family, type Schedule, scheduleOf } from './schedule.ts';
@@ -19,8 +20,8 @@ export interface Size {
 }
 
 /** The schedule that is drawn from that. */
-export function scheduleOfSize({ seed, rounds, everyMs, families, service }: Size): Schedule {
-  return scheduleOf(seed, rounds, everyMs, families, kindsAt(service));
+export function scheduleOfSize({ seed, rounds, everyMs, families, service, from }: Size): Schedule {
+  return scheduleOf(seed, rounds, everyMs, families, kindsFrom(from, kindsAt(service)));
 }
 
 /**

@@ -1,10 +1,12 @@
+import { judgeApprovals } from './approvals.ts';
 import { judgeBatches } from './batches.ts';
 import { judgeBoards } from './boards.ts';
 import { group } from './group.ts';
 import { ICONS } from './icons.ts';
 import type { Operation } from '../src/core/operations/operation.ts';
 import type { FaultedKind } from './kinds.ts';
-import type { Asked, Books, Looked, Shown, Written } from './books.ts';
+import { type Asked, type Books, type Looked, ofOperations, type Shown, type Written } from './books.ts';
+import { judgeStory } from './story.ts';
 
 /** What is wrong after a run; every list must be empty. Each entry is a sentence. */
 export interface Verdict {
@@ -12,9 +14,11 @@ export interface Verdict {
   readonly doubledFinals: readonly string[];
   readonly falseFinals: readonly string[];
   readonly sentTwice: readonly string[];
-  /** Where the audit isn't whole, or says something else than the records. */
+  /** Where the audit isn't whole, or says something else than the records, or the story tells it in another order than it happened. */
   readonly misrecorded: readonly string[];
   readonly operations: number;
+  /** Requests that a second person approved. */
+  readonly approved: number;
   readonly unknown: number;
   /** Requests that were answered at once that nothing was done, or that somebody else is on it. */
   readonly answers: number;
@@ -28,8 +32,9 @@ export function judge(books: Books): Verdict {
   const byMark = group(books.shown, (one) => one.mark);
   const boards = judgeBoards(operations, books.shown);
   const batches = judgeBatches(books.batches, books.shown);
-  const ofBatches = new Set(books.batches.map(({ because }) => because));
-  const isBegun = ({ token }: Asked): boolean => byToken.has(token) || ofBatches.has(token);
+  const approvals = judgeApprovals(books);
+  const begun = new Set([...books.batches, ...books.approvals].map(({ because }) => because));
+  const isBegun = ({ token }: Asked): boolean => byToken.has(token) || begun.has(token);
   const lost = [...asked.filter((one) => !isBegun(one)), ...books.looked].filter(
     (one) => one.acknowledged && !isHeardOf(one),
   );
@@ -42,17 +47,24 @@ export function judge(books: Books): Verdict {
       ...operations.flatMap((operation) => lostFinals(operation, byMark)),
       ...boards.lostFinals,
       ...batches.lostFinals,
+      ...approvals.lostFinals,
       ...(books.openRequests > 0 ? [`${books.openRequests} requests still stand unanswered`] : []),
     ],
     doubledFinals: [
       ...operations.flatMap((operation) => doubledFinals(operation, byMark)),
       ...boards.doubledFinals,
       ...batches.doubledFinals,
+      ...approvals.doubledFinals,
     ],
-    falseFinals: [...falseFinals(operations, books.written), ...contradictions(asked, byToken)],
+    falseFinals: [
+      ...falseFinals(operations, books.written),
+      ...contradictions(books, byToken),
+      ...approvals.falseFinals,
+    ],
     sentTwice: sentTwice(operations, books.written),
-    misrecorded: misrecorded(operations, books.audit),
+    misrecorded: [...misrecorded(operations, books.audit), ...approvals.misrecorded, ...judgeStory(books)],
     operations: operations.length,
+    approved: books.approvals.filter(({ decided }) => decided?.how === 'approved').length,
     unknown: operations.filter((operation) => operation.outcome?.result === 'unknown').length,
     answers: asked.filter((one) => !byToken.has(one.token) && one.answers.length > 0).length,
     notAcknowledged: asked.filter((one) => !one.acknowledged).length,
@@ -121,13 +133,16 @@ function falseFinals(operations: readonly Operation[], written: readonly Written
 
 /** Nothing may happen for a request whose asker read that nothing was done. */
 function contradictions(
-  asked: readonly Asked[],
+  { asked, decided }: Pick<Books, 'asked' | 'decided'>,
   byToken: ReadonlyMap<string | undefined, Operation>,
 ): string[] {
+  // What somebody reads who cancels what they asked for is about that.
+  const pressed = new Set(decided.map(({ userId }) => userId));
   return asked
     .filter(
       (one) =>
         !one.saidAgain &&
+        !pressed.has(one.userId) &&
         byToken.has(one.token) &&
         one.answers.some((text) => text.includes('nothing was done') && !isAboutAsking(one, text)),
     )
@@ -152,12 +167,17 @@ function sentTwice(operations: readonly Operation[], written: readonly Written[]
 }
 
 /** Each operation stands in the audit with its beginning and its end, each once, and no other does. */
-function misrecorded(operations: readonly Operation[], { entries, fault }: Books['audit']): string[] {
+function misrecorded(
+  operations: readonly Operation[],
+  { recorded, fault, unmissed }: Books['audit'],
+): string[] {
+  const entries = ofOperations(recorded);
   const known = new Set(operations.map(({ id }) => id));
   const count = group(entries, ({ what, requestId }) => `${what} ${requestId}`);
   const often = (what: string, id: string): number => count.get(`${what} ${id}`)?.length ?? 0;
   return [
     ...(fault ? [`the audit is ${fault.what} at entry ${fault.seq}`] : []),
+    ...unmissed.map((seq) => `nobody would notice that entry ${seq} of the audit was taken out`),
     ...operations.flatMap((operation) => {
       const [asked, ended] = [often('asked', operation.id), often('ended', operation.id)];
       const wanted = operation.outcome ? 1 : 0;

@@ -14,7 +14,9 @@ interface Wishes {
 }
 
 /** The bot as a process of its own, with the waits of a sandbox: something to kill. */
-const wishes = JSON.parse(process.argv[2] ?? '{}') as Wishes; // a sandbox's own
+const wishes = JSON.parse(process.argv[2] ?? '{}', (_, value: unknown) =>
+  value === 'forever' ? Number.POSITIVE_INFINITY : value,
+) as Wishes; // a sandbox's own
 const { clockOffsetMs = 0 } = wishes;
 if (clockOffsetMs !== 0) {
   const right = Date;

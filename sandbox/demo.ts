@@ -9,7 +9,7 @@ import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { NoCustomerError } from './service/company-service.ts';
 import { CHANNELS } from './slack/workspace/standard-channels.ts';
 import { buildSandboxBot } from './start-bot.ts';
-import { USAGE } from './usage.ts';
+import { agentsWords, USAGE } from './usage.ts';
 
 export const WHO = 'ana';
 export const WHERE = '#ops';
@@ -24,7 +24,7 @@ const PATIENCE_MS = 20_000;
 
 /** How the demo differs from the bot as it is shipped: people who try it see everything, and soon. */
 export const DEMO = {
-  env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: WHERE_ID },
+  env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: WHERE_ID, LAMPLIGHTER_AGENTS: 'yes' },
   timings: {
     patienceMs: PATIENCE_MS,
     slowAfterMs: PATIENCE_MS / 2,
@@ -43,9 +43,14 @@ const TAKEN = [
   'LAMPLIGHTER_PROTECTED',
   'LAMPLIGHTER_APPROVE',
   'LAMPLIGHTER_POLICY',
+  'LAMPLIGHTER_AGENTS',
   'INSTANCE_URL',
   'BILLING_TOPUP_URL',
+  'BILLING_AUTO_TOPUP',
 ];
+
+/** What names an adapter of one's own, and the service on this machine that it is tried at. */
+const OWN = ['HOSTING_SERVICE', 'HOSTING_API_URL', 'HOSTING_LOGIN_URL', 'HOSTING_API_TOKEN'];
 
 /** Where the demo writes, and what lets a person type there. */
 export interface Terminal {
@@ -79,7 +84,7 @@ export async function runDemo(
   }
   const options = {
     ...DEMO,
-    env: { ...DEMO.env, ...takenFrom(env) },
+    env: { ...DEMO.env, ...takenFrom(env, TAKEN), ...ownServiceIn(env) },
     customer: wish.customer,
     service: wish.service,
     ...(wish.hasAccounts ? { accounts: {} } : {}),
@@ -104,6 +109,7 @@ export async function runDemo(
     await sandbox.look();
     if (url === undefined) return await playOrTalk(sandbox, wish, terminal);
     terminal.out(`Slack in your browser: ${url}\n`);
+    tellOfAgents(sandbox, terminal);
     if (wish.isOpen) terminal.browse(url);
     if (wish.lines.length > 0) await playScript(sandbox, wish.lines, terminal);
     if (!(await terminal.talk(sandbox))) await terminal.untilEnd();
@@ -133,8 +139,14 @@ async function openStage(options: SandboxOptions, { port }: Wish): Promise<Stage
 
 async function playOrTalk(sandbox: Sandbox, { lines }: Wish, terminal: Terminal): Promise<number> {
   if (lines.length > 0) return playScript(sandbox, lines, terminal);
+  tellOfAgents(sandbox, terminal);
   await terminal.talk(sandbox);
   return 0;
+}
+
+/** Says where agents may ask, if they may. */
+function tellOfAgents({ env, slack }: Sandbox, { out }: Terminal): void {
+  if (env['LAMPLIGHTER_AGENTS'] === 'yes') out(agentsWords(slack.agentsUrl()));
 }
 
 function isPortTaken(error: unknown): error is Error {
@@ -176,12 +188,30 @@ function readAlone({ slack }: Sandbox, who: string): string {
 }
 
 /** What is set in the environment of who may do what; the bot itself refuses what is wrong with it. */
-function takenFrom(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function takenFrom(
+  env: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): Record<string, string> {
   return Object.fromEntries(
-    TAKEN.flatMap((name) => {
+    names.flatMap((name) => {
       const value = readVariable(env, name);
       return value === undefined ? [] : [[name, value]];
     }),
+  );
+}
+
+/** An adapter of one's own, at a service on this machine. Any other that the environment names is none that a demo may ask. */
+function ownServiceIn(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const own = takenFrom(env, OWN);
+  const { HOSTING_SERVICE: service, HOSTING_API_URL: url, HOSTING_LOGIN_URL: login = url } = own;
+  return service !== undefined && isHere(url) && isHere(login) ? own : {};
+}
+
+function isHere(url: string | undefined): boolean {
+  return (
+    url !== undefined &&
+    URL.canParse(url) &&
+    ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
   );
 }
 

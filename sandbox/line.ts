@@ -15,6 +15,7 @@ export const COLON_VERBS = [
   'close',
   'reply',
   'dm',
+  'slackbot',
   'shortcut',
   'as',
   'people',

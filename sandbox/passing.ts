@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '../src/platform/redis/connection.ts';
 import { outboxKeys } from '../src/core/outbox/keys.ts';
 import { CHECK_JOB } from '../src/features/billing/alerts/check.ts';
 import { TELL_JOB } from '../src/features/billing/alerts/tell.ts';
-import { QUEUE, QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
+import { type JobData, QUEUE, QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
 import { BUDGET } from '../src/platform/hosting/budget.ts';
 import type { Service } from './service/service.ts';
 
@@ -28,13 +28,13 @@ const SOON_MS = 2_000;
 /** An account of the bot, as days pass for it. */
 interface PassingAccount {
   /** Puts the account's scope before each key. */
-  readonly redis: Redis;
+  readonly redis: RedisConnection;
   readonly scope: string;
   readonly service: Service;
 }
 
 /** `redis` is the bot's own, on a connection that waits for it. `accounts`: all that the bot runs. */
-export function createPassing(redis: Redis, accounts: readonly PassingAccount[]): Passing {
+export function createPassing(redis: RedisConnection, accounts: readonly PassingAccount[]): Passing {
   const each = accounts.map((account) => passingOf(redis, account));
   const look: Passing['look'] = async () => void (await Promise.all(each.map((one) => one.look())));
   return {
@@ -57,20 +57,20 @@ export function createPassing(redis: Redis, accounts: readonly PassingAccount[])
 }
 
 function passingOf(
-  bare: Redis,
+  bare: RedisConnection,
   { redis, scope, service }: PassingAccount,
 ): Pick<Passing, 'look' | 'close'> & { isIdle(): Promise<boolean> } {
   let opened: Queue | undefined;
   const queue = (): Queue =>
-    (opened ??= new Queue(QUEUE, { connection: bare, prefix: `${scope}${QUEUE_PREFIX}` }));
+    (opened ??= new Queue<JobData>(QUEUE, { connection: bare, prefix: QUEUE_PREFIX }));
   return {
     look: async () => {
       if (!service.hasMoney) return;
       const done = { removeOnComplete: true, removeOnFail: true };
-      const { id = '' } = await queue().add(CHECK_JOB, { id: 'asked' }, done);
+      const { id = '' } = await queue().add(CHECK_JOB, { id: 'asked', scope }, done);
       await waitFor(async () => (await queue().getJob(id)) === undefined);
     },
-    /** Whether nothing runs or is about to; a message of the alert may wait for its turn in its channel. */
+    /** Whether nothing of any account runs or is about to; a message of the alert may wait for its turn in its channel. */
     isIdle: async () => {
       const counts = await queue().getJobCounts('wait', 'active', 'prioritized');
       const delayed = await queue().getDelayed();
@@ -83,7 +83,7 @@ function passingOf(
 }
 
 /** The calls that the bot counted belong to a minute that is long over when days have passed. */
-async function forgetCalls(redis: Redis): Promise<void> {
+async function forgetCalls(redis: RedisConnection): Promise<void> {
   const counted = await redis.keys(`${BUDGET}*`);
   if (counted.length > 0) await redis.del(...counted);
 }

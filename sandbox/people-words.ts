@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '../src/platform/redis/connection.ts';
 import type { ConfiguredAccount } from '../src/app/config/accounts.ts';
 import type { Config } from '../src/app/config/config.ts';
 import { createAccessStore } from '../src/core/policy/access-record.ts';
@@ -15,7 +15,7 @@ type GroupsOf = (handle: string) => ReadonlyMap<string, string>;
  */
 export async function peopleWords(
   accounts: readonly ConfiguredAccount[],
-  redisOf: (name: string | undefined) => Redis,
+  redisOf: (name: string | undefined) => RedisConnection,
   groupsOf: GroupsOf,
 ): Promise<string> {
   const words = accounts.map(async ({ account, config }) => {
@@ -26,7 +26,7 @@ export async function peopleWords(
 }
 
 async function ofAccount(
-  redis: Redis,
+  redis: RedisConnection,
   { admins, everyone, policy }: Config,
   groupsOf: GroupsOf,
 ): Promise<string> {

@@ -39,6 +39,9 @@ export const BOT = {
   name: 'Lamplighter',
 } as const;
 
+/** Slack's own bot, the same in every workspace. */
+export const SLACKBOT_ID = 'USLACKBOT';
+
 /** Everybody in the sandbox. `admin` owns the place, `gone` has left, `stranger` works elsewhere. */
 export const PEOPLE: readonly PersonRecord[] = [
   { id: 'U0ADA000001', handle: 'admin', name: 'Ada Admin', ...member('ada') },

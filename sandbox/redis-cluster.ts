@@ -42,7 +42,7 @@ export async function startRedisCluster({
   const count = MASTERS * (1 + replicas);
   const made = await createNodes(
     root,
-    delayMs,
+    { replicasMs: delayMs, clientsMs: 0 },
     Array.from({ length: count }, () => 100),
   );
   const nodes: readonly ClusterNode[] = await Promise.all(

@@ -17,6 +17,8 @@ import { known, NAME, primaryPort, startSentinels } from './sentinels.ts';
 export interface RedisGroupOptions {
   /** How much later replicas get what is written, ms. */
   readonly delayMs?: number;
+  /** How much later what a bot asks arrives, and as much its answer, ms; default not at all. */
+  readonly clientDelayMs?: number;
   /** Of each replica, for Sentinel; default all the same. */
   readonly priorities?: readonly number[];
 }
@@ -24,12 +26,14 @@ export interface RedisGroupOptions {
 /** A primary, its replicas and three Sentinels of our own, on ports of this machine. */
 export async function startRedisGroup({
   delayMs = 5,
+  clientDelayMs = 0,
   priorities = [100, 100],
 }: RedisGroupOptions = {}): Promise<RedisGroup> {
   const server = findRedisServer();
   const root = mkdtempSync(join(tmpdir(), 'lamp-'));
   const removeRoot = removeAtExit(root);
-  const { nodes, closeWays } = await createNodes(root, delayMs, [100, ...priorities]);
+  const delays = { replicasMs: delayMs, clientsMs: clientDelayMs };
+  const { nodes, closeWays } = await createNodes(root, delays, [100, ...priorities]);
   const start = async (node: Node, primary: Node | undefined): Promise<void> => {
     node.child = await launch(server, settingsOf(node, primary));
   };

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DelayedReplication, delayReplication } from './delayed-replication.ts';
+import { type DelayedWay, type Delays, delayWayTo } from './delayed-way.ts';
 import type { PrivateRedis } from './redis.ts';
 import { endChild, freePort } from './redis-process.ts';
 import { countInStep } from './sentinels.ts';
@@ -30,16 +30,16 @@ export interface Node {
   child: ChildProcess | undefined;
 }
 
-/** One Redis for each priority, with the way that leads to it; none of them runs yet. `delayMs`: so much later its replicas get what is written. */
+/** One Redis for each priority, with the way that leads to it; none of them runs yet. */
 export async function createNodes(
   root: string,
-  delayMs: number,
+  delays: Delays,
   priorities: readonly number[],
 ): Promise<{ readonly nodes: readonly Node[]; closeWays(): Promise<void> }> {
-  const ways: DelayedReplication[] = [];
+  const ways: DelayedWay[] = [];
   const create = async (name: string, priority: number): Promise<Node> => {
     const port = await freePort();
-    const way = await delayReplication(port, delayMs);
+    const way = await delayWayTo(port, delays);
     ways.push(way);
     const folder = join(root, name);
     mkdirSync(folder);

@@ -1,15 +1,16 @@
 import type { Redis } from 'ioredis';
 import { createApp } from '../src/app/app.ts';
 import { loadSetups, withAdapters } from '../src/app/load-adapter.ts';
-import type { MoreChanges } from '../src/app/features.ts';
+import type { MoreChanges } from '../src/app/features-deps.ts';
 import { loadAccounts } from '../src/app/config/accounts.ts';
 import { filesNow } from '../src/app/config/files.ts';
 import { createSettings, type Settings } from '../src/app/settings.ts';
 import type { Adapter } from '../src/platform/hosting/adapter.ts';
 import { deploymentKeys } from '../src/core/deployment/keys.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { connectBlocking } from '../src/platform/redis/connection.ts';
+import { connectBlocking, type RedisConnection } from '../src/platform/redis/connection.ts';
 import { scopeOf } from '../src/platform/redis/key.ts';
+import { scopedTo } from '../src/platform/redis/scoped.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
 import type { FaultPoints } from '../src/app/fault-points.ts';
 import type { LamplighterApp } from '../src/app/life.ts';
@@ -102,10 +103,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const redisUrl = options.redisUrl ?? redis?.url ?? '';
   const slack = createSlackDouble(options.slack);
   const [{ apiUrl }, { url }] = await Promise.all([slack.start(), service.start()]);
-  const readers = new Map<string, Redis>();
-  const addAccount = (name?: string): Redis =>
-    addReader(readers, redisUrl, name === undefined ? '' : scopeOf(name));
-  const reader = addAccount();
+  const reader = connectBlocking({ url: redisUrl }, () => undefined);
+  const { readers, addAccount } = readersOver(reader);
 
   if (options.redisUrl !== undefined) await forgetDemo(reader);
   const second = options.accounts && (await openSecondAccount(options, { url, token: service.token }));
@@ -144,7 +143,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const close = async (): Promise<void> => {
     await stopBots();
     await passing.close();
-    for (const one of readers.values()) one.disconnect();
+    reader.disconnect();
     await Promise.all([slack.stop(), service.stop(), second?.close()]);
     await redis?.stop();
   };
@@ -185,7 +184,7 @@ function settingsOf(
 }
 
 /** A new demo takes what an earlier one left in somebody's Redis, and nothing of anybody else's. */
-async function forgetDemo(redis: Redis): Promise<void> {
+async function forgetDemo(redis: RedisConnection): Promise<void> {
   const owners = ['', ...ACCOUNTS.map(scopeOf)].map((scope) => `${scope}${deploymentKeys.owner}`);
   const marks = await redis.mget(owners);
   const ours = owners.filter((_, index) => marks[index]?.includes(`"workspace":"${TEAM.id}"`));
@@ -241,8 +240,8 @@ function seenOf(service: Service, second: SecondAccount | undefined): Service {
 
 /** How days pass for each account. `addAccount`: gives what reads what an account keeps. */
 function passingOf(
-  reader: Redis,
-  addAccount: (name: string) => Redis,
+  reader: RedisConnection,
+  addAccount: (name: string) => RedisConnection,
   service: Service,
   second: SecondAccount | undefined,
 ): Passing {
@@ -255,13 +254,19 @@ function passingOf(
   return createPassing(reader, [of(ACME, service), of(LABS, second.service)]);
 }
 
-/** What reads what an account of several keeps, as its part of the bot does. */
-function addReader(readers: Map<string, Redis>, redisUrl: string, keyPrefix: string): Redis {
-  const known = readers.get(keyPrefix);
-  if (known) return known;
-  const reader = connectBlocking({ url: redisUrl }, () => undefined, keyPrefix);
-  readers.set(keyPrefix, reader);
-  return reader;
+/** What reads what each account of several keeps, as its part of the bot does. */
+function readersOver(redis: Redis): {
+  readonly readers: ReadonlyMap<string, RedisConnection>;
+  readonly addAccount: (name?: string) => RedisConnection;
+} {
+  const readers = new Map<string, RedisConnection>([['', redis]]);
+  const addAccount = (name?: string): RedisConnection => {
+    const scope = name === undefined ? '' : scopeOf(name);
+    const reader = readers.get(scope) ?? scopedTo(scope, redis);
+    readers.set(scope, reader);
+    return reader;
+  };
+  return { readers, addAccount };
 }
 
 /** What the bot is to run. Throws a NoCustomerError. */

@@ -64,6 +64,8 @@ export function takeSeat(
         return asked(await person.types(verb === 'dm' ? verb : where, words));
       case 'mention':
         return asked(await person.mentions(where, words));
+      case 'slackbot':
+        return askSlackbot(slack, person, words);
       case 'say':
         return { ...asked(await person.types(where, words)), isAsked: false, isSaid: true };
       case 'press':
@@ -79,8 +81,7 @@ export function takeSeat(
       case 'close':
         return { ...asked(await close(person)), isAsked: false };
       case 'pass':
-        await pass(words, letPass);
-        return { isAsked: false };
+        return pass(words, letPass);
       case 'people':
         return { isAsked: false, help: people ? await people() : 'There is no bot here to have roles in.' };
       case 'as':
@@ -109,9 +110,8 @@ export function takeSeat(
     },
     glance() {
       const { id, views } = slack.person(who);
-      const messages = seen().filter(({ user }) => user !== id);
       return JSON.stringify([
-        messages.map(({ ts, edits }) => [ts, edits.length]),
+        seen().flatMap(({ user, ts, edits }) => (user === id ? [] : [[ts, edits.length]])),
         views.map((view) => [view.id, view.revision]),
       ]);
     },
@@ -142,6 +142,13 @@ async function reply(slack: SlackDouble, person: Person, where: string, words: s
   return { ...asked(interaction), isAsked: words.includes('@') };
 }
 
+/** Asks Slackbot, which answers at once. */
+async function askSlackbot(slack: SlackDouble, person: Person, words: string): Promise<Act> {
+  await person.types('slackbot', words);
+  const answer = person.slackbot.messages.at(-1);
+  return { isAsked: false, help: answer ? `Slackbot\n  ${slack.read(answer).replaceAll('\n', '\n  ')}` : '' };
+}
+
 /** Uses a shortcut by its name: of the latest message that everybody sees, or from anywhere. */
 async function useShortcut(
   slack: SlackDouble,
@@ -162,9 +169,10 @@ function asked({ error, errors, requestId }: Interaction): Act {
 }
 
 /** Lets as much time pass as words like `2d` say. */
-async function pass(words: string, letPass?: (ms: number) => Promise<void>): Promise<void> {
+async function pass(words: string, letPass?: (ms: number) => Promise<void>): Promise<Act> {
   const ms = parseDuration(words.trim(), ['m', 'h', 'd']);
   if (ms === undefined) throw new Error(`Nobody knows how long ${words} is. Say 2d, 12h or 30m.`);
   if (!letPass) throw new Error('There is no hosting service here to let time pass at.');
   await letPass(ms);
+  return { isAsked: false };
 }

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '../src/platform/redis/connection.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
 import { createBoardStore } from '../src/core/boards/board-store.ts';
@@ -6,9 +6,11 @@ import { batchKeys } from '../src/core/batches/keys.ts';
 import { boardKeys } from '../src/core/boards/keys.ts';
 import { outboxKeys } from '../src/core/outbox/keys.ts';
 import { createPostStore } from '../src/core/outbox/outbox.ts';
-import { nextStep } from '../src/core/outbox/outbox-message.ts';
-import { contentKeyOf, type Post } from '../src/core/outbox/post.ts';
+import { contentKeyOf, nextOf, type Post } from '../src/core/outbox/post.ts';
 import { requestKeys } from '../src/core/ask/keys.ts';
+import { scheduleKeys } from '../src/core/schedules/keys.ts';
+import { scheduleSchema } from '../src/core/schedules/schedule-record.ts';
+import { isShownOtherwise } from '../src/core/schedules/turning.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import type { SlackDouble } from './slack/index.ts';
 
@@ -16,8 +18,8 @@ const POLL_EVERY_MS = 20;
 
 /** Resolves when `count` gives nothing any more, by what reads each account's keys. */
 export async function untilNone(
-  count: (redis: Redis) => Promise<number>,
-  readers: ReadonlyMap<string, Redis>,
+  count: (redis: RedisConnection) => Promise<number>,
+  readers: ReadonlyMap<string, RedisConnection>,
   slack: SlackDouble,
   limitMs: number,
 ): Promise<void> {
@@ -34,8 +36,8 @@ export async function untilNone(
   }
 }
 
-/** How many requests and operations are open, boards that don't show everything yet, and messages that nobody has tried to send. */
-export async function countOpen(redis: Redis): Promise<number> {
+/** How many requests and operations are open, cards and boards that don't show everything yet, and messages that nobody has tried to send. */
+export async function countOpen(redis: RedisConnection): Promise<number> {
   const open = await Promise.all(
     [requestKeys.open, operationKeys.open, batchKeys.open].map((index) => redis.zcard(index)),
   );
@@ -46,11 +48,25 @@ export async function countOpen(redis: Redis): Promise<number> {
   const views = await Promise.all(boards.map((id) => store.read(id)));
   const isQuiet = (view: BoardView | undefined): boolean =>
     !view || nextBoardSteps(view, TIMINGS).every(({ step }) => step.do === 'close');
-  return views.filter((view) => !isQuiet(view)).length + (await countUntried(redis));
+  const unquiet = views.filter((view) => !isQuiet(view)).length;
+  return unquiet + (await countUnshown(redis)) + (await countUntried(redis));
 }
 
-/** How many messages that stand by themselves have not left for Slack yet as they are. What Slack refused may be tried for a day. */
-export async function countUntried(redis: Redis): Promise<number> {
+/** How many schedules have something new that the card of what they turn around doesn't show yet. */
+async function countUnshown(redis: RedisConnection): Promise<number> {
+  const due = await redis.zrangebyscore(scheduleKeys.open, '-inf', Date.now());
+  const records = await Promise.all(due.map((id) => redis.hget(scheduleKeys.schedule(id), 'record')));
+  const schedules = records.flatMap((record) =>
+    record === null ? [] : [scheduleSchema.parse(JSON.parse(record))],
+  );
+  return schedules.filter(isShownOtherwise).length;
+}
+
+/**
+ * How many messages that stand by themselves are still to be sent as they are, stand on their way, or are to be closed: who hears that
+ * one reached nobody may say something in its place. What Slack refused may be tried for a day.
+ */
+export async function countUntried(redis: RedisConnection): Promise<number> {
   const ids = await redis.zrange(outboxKeys.open, '0', '-1');
   const store = createPostStore(redis, TIMINGS);
   const posts = await Promise.all(ids.map((id) => store.find(id)));
@@ -58,6 +74,9 @@ export async function countUntried(redis: Redis): Promise<number> {
 }
 
 function isUntried(post: Post): boolean {
-  const step = nextStep(post.message, contentKeyOf(post));
-  return (step === 'post' || step === 'edit') && post.message.tries === 0;
+  const next = nextOf(post, TIMINGS);
+  if (next?.step === 'close') return true;
+  const isShown = post.message.shown === contentKeyOf(post);
+  // An edit or a look for duplicates that only makes sure of what stands there comes seconds later.
+  return next !== undefined && !(post.message.state === 'sent' && isShown) && post.message.tries === 0;
 }

@@ -8,7 +8,7 @@ export interface ShortcutOfBot {
   readonly callbackId: string;
 }
 
-/** Every shortcut of the bot; test/manifest.test.ts holds the manifest to the same routes. */
+/** Every shortcut of the bot; test/manifest.long.test.ts holds the manifest to the same routes. */
 export const SHORTCUTS: readonly ShortcutOfBot[] = createBareFeatures().flatMap(({ routes }) =>
   routes.flatMap(({ id, shortcut }) =>
     shortcut ? [{ name: shortcut.name, on: shortcut.on, callbackId: id }] : [],

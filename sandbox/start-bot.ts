@@ -69,7 +69,7 @@ function newestIn(path: string): number {
 }
 
 /** The file of a command that was built along with the sandbox's bot. */
-export function builtCommand(name: 'doctor' | 'check-policy' | 'verify-audit'): string {
+export function builtCommand(name: 'doctor' | 'check-policy' | 'verify-audit' | 'propose'): string {
   return `${BUILT_FOLDER}${name}.js`;
 }
 
@@ -84,13 +84,22 @@ export function shippedWords(folder = ROOT): readonly string[] {
     .map((word) => (word.includes('/') ? join(folder, word) : word));
 }
 
+/** JSON has no word for a wait that never ends; bot.ts reads it back. */
+function writeForever(_name: string, value: unknown): unknown {
+  return value === Number.POSITIVE_INFINITY ? 'forever' : value;
+}
+
 /** Starts a bot. Rejects with its output when it ends before it has started. */
 export async function startBotProcess(options: StartBotOptions): Promise<BotProcess> {
   const { env, timings = {}, clockOffsetMs = 0, script = [BUILT], until = '"msg":"ready"' } = options;
-  const child = spawn(process.execPath, [...script, JSON.stringify({ timings, clockOffsetMs })], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...script, JSON.stringify({ timings, clockOffsetMs }, writeForever)],
+    {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   killAtExit(child);
   let output = '';
   const port = await new Promise<number>((resolve, reject) => {

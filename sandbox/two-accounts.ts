@@ -8,6 +8,8 @@ import { demoWorld, type World } from './world.ts';
 
 /** What stands of an account in the file, beside its name; its own address and key unless others are said. */
 interface AccountWords {
+  /** Of the first account, where the bot runs a cloud. */
+  readonly service?: string;
   readonly url?: string;
   readonly key?: string;
   readonly channels?: readonly string[];

@@ -16,6 +16,10 @@ const LINES: readonly (readonly [example: string, about: string])[] = [
   [':close', 'close it'],
   [':reply @lamplighter show this', 'say something in the thread of the latest message of the bot'],
   [':dm restart web-1', 'write to the bot alone, in its own conversation'],
+  [
+    ':slackbot what runs?',
+    'ask Slackbot, which asks the bot in your name; also restart web-1 because deploy 41',
+  ],
   [':shortcut Act on an instance', 'use a shortcut, of the latest message or from anywhere'],
   [':as bob', 'be somebody else'],
   [':people', 'who there is, with their ids and the roles that they have now'],
@@ -55,12 +59,21 @@ npm run demo -- --service hetzner       the bot at a cloud with 24 machines, in 
   --help              this
   REDIS_URL           in the environment: a Redis to use in place of a private one
   LAMPLIGHTER_EVERYONE, LAMPLIGHTER_ADMINS, LAMPLIGHTER_PROTECTED, LAMPLIGHTER_APPROVE, LAMPLIGHTER_POLICY,
-  INSTANCE_URL, BILLING_TOPUP_URL
+  LAMPLIGHTER_AGENTS, INSTANCE_URL, BILLING_TOPUP_URL, BILLING_AUTO_TOPUP
                       in the environment: they count as in the bot; docs/policy.yaml is a policy file to try
 
 ${HELP}
 
 docs/sandbox.md says what each customer and each instance is for.`;
+
+/** What is shown of agents where they may ask. `url`: where. */
+export function agentsWords(url: string): string {
+  return `Agents ask at ${url}: Slackbot as you, and a program with a token. Try
+  :slackbot restart web-1 because deploy 41
+  /lamplighter agent add deploy-bot as @ana in #ops    then :press Show its token, and in another terminal
+  LAMPLIGHTER_URL=${url} LAMPLIGHTER_TOKEN=… npm run propose -- restart web-1 --because "deploy 41" --wait
+`;
+}
 
 /** The answer to a word with a colon that there isn't. */
 export function unknownColon(typed: string): string {

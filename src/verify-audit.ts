@@ -1,12 +1,16 @@
 import './app/no-inspector.ts';
+import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import { ConfigError, loadRedisAt, loadRedisPrefix } from './app/config/config.ts';
 import { readEnvFile } from './app/config/env-file.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
+import { BadHead, faultsOfHeads, judgeHeads, readHeads } from './app/verify-heads.ts';
 import { verifyAudit } from './core/audit/audit-reader.ts';
 import { auditWords, ownerWords } from './core/audit/audit-words.ts';
 import { type AuditPlace, findAudits } from './core/audit/find-audits.ts';
+import type { Head } from './core/audit/head.ts';
 import { optionsOf, shownAddress } from './platform/redis/address.ts';
+import { scopedTo } from './platform/redis/scoped.ts';
 
 /** Redis gave no answer that can be used. Names the address, without its password. */
 class Unreachable extends Error {
@@ -21,33 +25,42 @@ class Unreachable extends Error {
 }
 
 const USAGE = `Usage:
-  REDIS_URL=redis://127.0.0.1:6379 npm run audit:verify
+  REDIS_URL=redis://127.0.0.1:6379 npm run audit:verify -- [--head LINE --public-key FILE]
 
-Reads the audit in Redis and checks the hash of every entry. It exits with 1 if an entry was changed or is missing, and
-names the first one. Where the bot runs several accounts, it checks the audit of each, and says whose it is. Without
-REDIS_URL it reads redis://127.0.0.1:6379. With REDIS_PREFIX it reads what begins so.
+Reads the audit in Redis and checks the hash of every entry. It names the first that was changed or is missing. Where the
+bot runs several accounts, it checks the audit of each, and says whose it is. Without REDIS_URL it reads
+redis://127.0.0.1:6379. With REDIS_PREFIX it reads what begins so.
+
+  --head LINE          the line that the bot posted at the end of a day: says whether the audit still leads to it. Several
+                       tell between which of them it was rewritten
+  --public-key FILE    the public key of AUDIT_SIGNING_KEY, in PEM
+
+Exits with 0 where all is as it was, with 1 where something was changed, and with 2 where that can't be told.
 `;
+const CHANGED = 1;
+const UNTOLD = 2;
 
-/** Goes through one audit, and says how it is. Gives whether it is intact. */
-async function verify(redis: Redis, { scope, names }: AuditPlace, isOnly: boolean): Promise<boolean> {
-  const own = redis.duplicate({ keyPrefix: scope });
-  own.on('error', () => undefined);
-  try {
-    const verified = await verifyAudit(own);
-    process.stdout.write(`${ownerWords(names, isOnly)}${auditWords(verified)}\n`);
-    return verified.fault === undefined;
-  } finally {
-    own.disconnect();
-  }
+/** Goes through one audit, and says how it is and how it stands to its heads. Gives the exit code. */
+async function verify(
+  redis: Redis,
+  { scope, names }: AuditPlace,
+  isOnly: boolean,
+  heads: readonly Head[],
+): Promise<number> {
+  const verified = await verifyAudit(
+    scopedTo(scope, redis),
+    heads.map(({ seq }) => seq),
+  );
+  const { said, isWrong, isUntold } = judgeHeads(heads, verified);
+  for (const words of [auditWords(verified), ...said])
+    process.stdout.write(`${ownerWords(names, isOnly)}${words}\n`);
+  if (verified.fault || isWrong) return CHANGED;
+  return isUntold ? UNTOLD : 0;
 }
 
-/** `npm run audit:verify`: goes through each audit at REDIS_URL. Exits with 1 and names the first wrong place, if any. */
-async function main(): Promise<void> {
-  if (isUsageAsked(process.argv.slice(2))) {
-    process.stdout.write(USAGE);
-    return;
-  }
-  readEnvFile();
+/** Goes through each audit at REDIS_URL. Gives the exit code: what was changed outweighs what can't be told. */
+async function verifyAll(lines: readonly string[], keyFile: string | undefined): Promise<number> {
+  const heads = readHeads(lines, keyFile);
   const at = loadRedisAt();
   const { url, options } = optionsOf(at);
   const given = { ...options, maxRetriesPerRequest: 1, retryStrategy: () => null };
@@ -56,7 +69,15 @@ async function main(): Promise<void> {
   redis.on('error', () => undefined);
   try {
     const places = await findAudits(redis, loadRedisPrefix());
-    for (const place of places) if (!(await verify(redis, place, places.length === 1))) process.exitCode = 1;
+    const isOf = ({ names }: AuditPlace, { of }: Head): boolean => names.join('/') === of.join('/');
+    const faults = faultsOfHeads(heads, (head) => places.some((place) => isOf(place, head)));
+    for (const fault of faults) process.stdout.write(`${fault}\n`);
+    const codes = [faults.length > 0 ? CHANGED : 0];
+    for (const place of places) {
+      const own = heads.signed.filter((head) => isOf(place, head));
+      codes.push(await verify(redis, place, places.length === 1, own));
+    }
+    return codes.includes(CHANGED) ? CHANGED : Math.max(...codes);
   } catch (error) {
     throw new Unreachable(at.url, error);
   } finally {
@@ -64,8 +85,38 @@ async function main(): Promise<void> {
   }
 }
 
+/** What the command is given. Throws BadHead for what it doesn't know. */
+function argumentsOf(args: readonly string[]): {
+  readonly heads: string[];
+  readonly keyFile: string | undefined;
+} {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { head: { type: 'string', multiple: true }, 'public-key': { type: 'string' } },
+    });
+    return { heads: values.head ?? [], keyFile: values['public-key'] };
+  } catch (error) {
+    throw new BadHead(`${error instanceof Error ? error.message : "it can't be read"}. See --help.`, {
+      cause: error,
+    });
+  }
+}
+
+/** `npm run audit:verify`: says how the audit at REDIS_URL is, and by its exit code whether anything was changed. */
+async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  if (isUsageAsked(args)) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const { heads, keyFile } = argumentsOf(args);
+  readEnvFile();
+  process.exitCode = await verifyAll(heads, keyFile);
+}
+
 main().catch((error: unknown) => {
-  const isSaid = error instanceof ConfigError || error instanceof Unreachable;
+  const isSaid = error instanceof ConfigError || error instanceof Unreachable || error instanceof BadHead;
   process.stderr.write(`audit:verify: ${isSaid ? error.message : 'something went wrong.'}\n`);
-  process.exitCode = 1;
+  process.exitCode = UNTOLD;
 });

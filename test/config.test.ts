@@ -86,7 +86,11 @@ test('four variables are enough, and everything else has its default', () => {
     role: 'all',
     links: { instanceUrl: undefined, topUpUrl: undefined },
     billingUnit: 'credits',
+    billingCurrency: undefined,
+    isToppedUp: false,
     alerts: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
+    outside: { webhook: undefined, mail: undefined },
+    hasAgents: false,
     protectedInstances: [],
     approvals: [],
     policy: undefined,
@@ -209,6 +213,7 @@ describe('what is set is taken:', () => {
     [{ LAMPLIGHTER_ADMINS: ' , ' }, { admins: [] }],
     [{ LAMPLIGHTER_EVERYONE: 'operator' }, { everyone: 'operator' }],
     [{ LAMPLIGHTER_ROLE: 'worker' }, { role: 'worker' }],
+    [{ LAMPLIGHTER_AGENTS: 'yes' }, { hasAgents: true }],
     [{ LAMPLIGHTER_PROTECTED: 'prod-*, db-1\n101' }, { protectedInstances: ['prod-*', 'db-1', '101'] }],
     [{ LAMPLIGHTER_PROTECTED: ' , ' }, { protectedInstances: [] }],
     [{ LAMPLIGHTER_APPROVE: 'prod-*, 101' }, { approvals: [{ on: ['prod-*', '101'] }] }],
@@ -235,6 +240,8 @@ describe('what is set is taken:', () => {
   });
 });
 
+const ID_FAULT = 'must be ids of Slack workspaces like T012ABCDEF, or of organizations like E012ABCDEF';
+
 describe('several workspaces', () => {
   test('are those of SLACK_TEAMS, each with a token of its own', () => {
     const { slack, secrets } = loadConfig({ ...ENOUGH, ...SEVERAL });
@@ -253,6 +260,11 @@ describe('several workspaces', () => {
       expect.arrayContaining([SEVERAL.SLACK_CLIENT_SECRET, SEVERAL.SLACK_STATE_SECRET, KEY]),
     );
     expect(secrets).not.toContain('');
+  });
+
+  test('may be all of an organization', () => {
+    const { slack } = loadConfig({ ...ENOUGH, ...SEVERAL, SLACK_TEAMS: 'E0LANTERN01,T0QUARRY001' });
+    expect(slack.install?.teams).toEqual(['E0LANTERN01', 'T0QUARRY001']);
   });
 
   test.each([
@@ -276,8 +288,8 @@ describe('several workspaces', () => {
   });
 
   test.each([
-    ['SLACK_TEAMS', 'lantern', 'must be Slack workspace ids like T012ABCDEF'],
-    ['SLACK_TEAMS', 'T0LANTERN01 E0LANTERN01', 'must be Slack workspace ids like T012ABCDEF'],
+    ['SLACK_TEAMS', 'lantern', ID_FAULT],
+    ['SLACK_TEAMS', 'T0LANTERN01 C0OPS000001', ID_FAULT],
     ['SLACK_TEAMS', ',', 'must name a workspace'],
     ['SLACK_CLIENT_ID', 'abc', 'must be a client id like 1234567890.1234567890'],
     ['SLACK_STATE_SECRET', 'short-secret', 'is too short to be real'],
@@ -439,17 +451,39 @@ test('whatever bad value one variable has, the fault names that variable', () =>
   );
 });
 
+test.each([
+  [{ BILLING_WEBHOOK_URL: 'http://hooks.example.com/1' }, 'BILLING_WEBHOOK_URL must be an https URL'],
+  [{ BILLING_WEBHOOK_URL: 'https://hooks.example.com/1' }, 'BILLING_WEBHOOK_SECRET is missing'],
+  [{ BILLING_WEBHOOK_SECRET: 'too-short' }, 'BILLING_WEBHOOK_SECRET is too short'],
+  [{ BILLING_MAIL_TO: 'money@example.com' }, 'SMTP_URL is missing, and BILLING_MAIL_TO needs it'],
+  [{ BILLING_MAIL_TO: 'money' }, 'BILLING_MAIL_TO must be addresses like money@example.com'],
+  [{ SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL must be an smtps or smtp URL with a host'],
+])('where alerts go outside of Slack is refused: %j', (env, fault) => {
+  expect(() => loadConfig({ ...ENOUGH, ...env })).toThrow(fault);
+});
+
 describe('a secret in a file', () => {
-  // A certificate and its key only count together.
-  const secrets = VARIABLES.filter(({ name, secret }) => secret && !name.includes('_CLIENT_')).map(
+  // What is in PEM has tests of its own, as a certificate and its key only count together.
+  const secrets = VARIABLES.filter(({ name, secret }) => secret && !/_(CLIENT|SIGNING)_/.test(name)).map(
     (variable) => variable.name,
   );
-  const OTHERWISE: Env = { REDIS_URL: 'redis://:from-a-file@h:1', LAMPLIGHTER_TOKEN_KEYS: `2026a:${KEY}` };
+  const OTHERWISE: Env = {
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=from-a-file-1234',
+    REDIS_URL: 'redis://:from-a-file@h:1',
+    LAMPLIGHTER_TOKEN_KEYS: `2026a:${KEY}`,
+    HEARTBEAT_URL: 'https://monitor.example.com/ping/1234',
+    BILLING_WEBHOOK_URL: 'https://hooks.example.com/from-a-file',
+    SMTP_URL: 'smtps://bot:from-a-file@mail.example.com',
+  };
+  const BESIDE: Readonly<Record<string, Env>> = {
+    BILLING_WEBHOOK_URL: { BILLING_WEBHOOK_SECRET: 'another-long-text' },
+    BILLING_WEBHOOK_SECRET: { BILLING_WEBHOOK_URL: 'https://hooks.example.com/' },
+  };
 
   test.each(secrets)('is read: %s_FILE', (name) => {
     const value = OTHERWISE[name] ?? 'from-a-file-1234';
-    const config = loadConfig({ ...ENOUGH, [name]: undefined, [`${name}_FILE`]: file(`${value}\n`) });
-    expect(JSON.stringify(config)).toContain(value);
+    const env = { ...ENOUGH, ...BESIDE[name], [name]: undefined, [`${name}_FILE`]: file(`${value}\n`) };
+    expect(JSON.stringify(loadConfig(env))).toContain(value);
   });
 
   test.each(secrets)('that is not there is a fault that names %s_FILE and not the path', (name) => {
@@ -508,7 +542,7 @@ describe('a policy file', () => {
   test('with faults is one that names the file and each line, beside what else is wrong', () => {
     const path = named('everyone: boss\n\nroels: {}\n');
     expect(faults({ LAMPLIGHTER_POLICY: path, PORT: '-1' })).toBe(
-      'configuration: PORT must be a number from 0 to 65535; LAMPLIGHTER_POLICY has a fault in policy.yaml, line 1: everyone must be one of viewer, operator, finance, admin and none; LAMPLIGHTER_POLICY has a fault in policy.yaml, line 3: "roels" is not known here. There are people, everyone, roles, protected, channels, approvals',
+      'configuration: PORT must be a number from 0 to 65535; LAMPLIGHTER_POLICY has a fault in policy.yaml, line 1: everyone must be one of viewer, operator, finance, admin and none; LAMPLIGHTER_POLICY has a fault in policy.yaml, line 3: "roels" is not known here. There are people, everyone, roles, protected, channels, approvals, oncall, holidays, costgroups',
     );
   });
 

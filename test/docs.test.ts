@@ -29,8 +29,12 @@ describe('every page', () => {
   test.each(pages)('%s names no variable of the bot that there is not', (_path, text) => {
     const named = text.match(/\b(?:SLACK|HOSTING|BILLING|LAMPLIGHTER|REDIS)_[A-Z_]*[A-Z]\b/g) ?? [];
     const known = VARIABLES.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
-    // A constant of the sandbox, and no variable.
-    expect(named.filter((name) => ![...known, 'SLACK_PACE'].includes(name))).toEqual([]);
+    // A constant of the sandbox, and variables of an agent.
+    expect(
+      named.filter(
+        (name) => ![...known, 'SLACK_PACE', 'LAMPLIGHTER_URL', 'LAMPLIGHTER_TOKEN'].includes(name),
+      ),
+    ).toEqual([]);
   });
 
   const { scripts } = z
@@ -123,9 +127,10 @@ describe('docs/configuration.md', () => {
   const SECTIONS: Readonly<Record<string, RegExp>> = {
     Slack: /^SLACK_|_TOKEN_KEYS$/,
     'The hosting service': /^(HOSTING|INSTANCE)_/,
-    Money: /^BILLING_/,
+    Money: /^BILLING_|^SMTP_URL$/,
     'Redis and the process':
-      /^(REDIS_|(HTTPS?|NO)_PROXY$|HOST$|PORT$|LOG_LEVEL$|LAMPLIGHTER_(ROLE|ALLOW|TAKE_OVER)$)/,
+      /^(REDIS_|(HTTPS?|NO)_PROXY$|HOST$|PORT$|LOG_LEVEL$|HEARTBEAT_URL$|LAMPLIGHTER_(ROLE|ALLOW|TAKE_OVER)$)/,
+    Traces: /^OTEL_/,
     'Who may do what': /^(AUDIT_|LAMPLIGHTER_(?!TOKEN_KEYS|ROLE|ALLOW|TAKE_OVER))/,
   };
   const rowsOf = (pattern: RegExp): string[][] =>

@@ -217,6 +217,16 @@ describe('the files for Kubernetes', () => {
     ]);
   });
 
+  test('let it out to a mail server and to a collector of traces once their lines are taken in', () => {
+    const text = read('network.yaml');
+    expect(text).toMatch(/SMTP_URL[^-]*- ports:[^-]*- \{ protocol: TCP, port: 465 \}/);
+    const policy = resource.parse(parse(text.replaceAll(/^( *)# (?=[ -])/gm, '$1')));
+    if (policy.kind !== 'NetworkPolicy') throw new Error('no policy');
+    expect(policy.spec.egress.flatMap(({ ports: open }) => open.map(({ port }) => port))).toEqual([
+      53, 53, 443, 465, 4_318, 6_379, 26_379,
+    ]);
+  });
+
   test('set variables that there are, and hold no secret: those come from one that is named', () => {
     const [config] = ofKind('ConfigMap');
     const set = Object.keys(config?.data ?? {});

@@ -251,12 +251,13 @@ describe('.ci/run', () => {
   test('begins with npm ci, holds the whole gate and the build, and ends with the tests', () => {
     const gate = (packageJson.scripts['check'] ?? '').split(' && ');
     expect(steps[0]).toBe('npm ci');
-    expect(steps.at(-5)).toMatch(/^npm test -- .*--reporter=default/);
+    expect(steps.at(-6)).toMatch(/^npm test -- .*--reporter=default/);
+    expect(steps.at(-5)).toMatch(/^npm run test:long -- .*--reporter=default/);
     expect(steps.at(-4)).toMatch(/^npm install --prefix .* node@\d+$/);
     expect(steps.at(-3)).toMatch(/^npm run test:browser -- .*--reporter=default/);
     expect(steps.at(-2)).toMatch(/^npm run test:chaos -- .*--reporter=default/);
     expect(steps.at(-1)).toMatch(/^npm run test:cluster -- .*--reporter=default/);
-    expect(steps.slice(1, -5)).toEqual([...gate.slice(0, -1), 'npm run build']);
+    expect(steps.slice(1, -6)).toEqual([...gate.slice(0, -1), 'npm run build']);
     expect(gate.at(-1)).toBe('npm test');
   });
 });

@@ -56,6 +56,11 @@ describe('what is shipped, in a folder with nothing else', () => {
     expect(await run('main', ['--version'])).toBe(`${packageJson.version}\n`);
   });
 
+  it('says how an agent proposes', async () => {
+    const env = { LAMPLIGHTER_URL: 'https://bot.example.com/mcp', LAMPLIGHTER_TOKEN: 'none' };
+    expect(await run('propose', ['--help'], env)).toContain('npm run propose -- restart web-1 --because');
+  });
+
   it('checks a policy file', async () => {
     const checked = await run('check-policy', [join(process.cwd(), 'docs/policy.yaml')]);
     expect(checked).toContain('policy.yaml is valid: everyone is viewer, 4 roles');

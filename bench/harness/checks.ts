@@ -53,3 +53,8 @@ export function checkAllTold(name: string, notShown: number, notMentioned: numbe
       `${name} left ${notShown} restarts not shown as ended and ${notMentioned} people not mentioned`,
     );
 }
+
+/** Checks that who asked for a restart read nothing alone: a card says it. Throws a CheckError that names the bot and what they read. */
+export function checkNoAnswer(name: string, read: readonly string[]): void {
+  if (read.length > 0) throw new CheckError(`${name} answered a restart with "${read.join('" and "')}"`);
+}

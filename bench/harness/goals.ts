@@ -94,11 +94,41 @@ export const GOALS: readonly Goal[] = [
     ],
   },
   {
+    name: 'Agents',
+    felt: 'Nobody waits for a program that reads.',
+    targets: [
+      atMost('ack beside agent', 1.5, '×', 'a restart acknowledged, p95, beside 50 reads a second / alone'),
+      atMost('call beside agent', 1.5, '×', 'its call to the host, p95, the same'),
+    ],
+  },
+  {
+    name: 'Redis far away',
+    felt: 'Nobody reads that the bot did not answer, and the card is there soon.',
+    targets: [
+      atMost('ack far', 0.3, 's', 'a restart acknowledged, Redis 50 ms away, with a replica'),
+      atMost('card far', 2, 's', 'its card, the same'),
+    ],
+  },
+  {
     name: 'Memory',
     felt: 'A small machine is enough for it.',
     targets: [
       atMost('memory', 140, 'MiB', 'resident memory of a process after 10,000 commands'),
       atMost('memory ratio', 1, '×', 'the same / bare Bolt'),
+    ],
+  },
+  {
+    name: 'Many accounts',
+    felt: 'One more account costs next to nothing while nobody uses it.',
+    targets: [
+      atMost('idle connections', 60, '', 'connections to Redis of a process with 100 accounts'),
+      atMost(
+        'idle commands',
+        150,
+        '',
+        'Redis commands a second of 100 idle accounts, those in scripts included',
+      ),
+      atMost('idle memory', 1.25, 'MiB', 'resident memory of each further account'),
     ],
   },
   {

@@ -8,10 +8,14 @@ const LIMIT_MS = 60_000;
 
 /** How one restart in a channel of its own went. A figure is the limit of a minute where it was not seen by then. */
 export interface OtherRestart {
+  /** From typing to the acknowledgement. */
+  readonly ackMs: number;
   /** From typing to the first message there. */
   readonly postMs: number;
   /** From the end at the host to the message that shows it. */
   readonly shownS: number;
+  /** What its person alone was told. */
+  readonly read: readonly string[];
 }
 
 /** Restarts the nth other instance in the nth other channel. */
@@ -23,12 +27,23 @@ export async function restartOther({ slack, hosting }: Sandbox, nth: number): Pr
     if (instanceId === OTHER_FIRST_ID + nth && to === 'running') settledAt = at;
   };
   hosting.events.on('status', note);
-  const first = slack.calls.length;
+  const [first, firstRead] = [slack.calls.length, channel.history.length];
   const typedAt = Date.now();
+  let ackedAt = typedAt + LIMIT_MS;
   let postedAt = typedAt + LIMIT_MS;
   let shownAt: number | undefined;
-  void slack.person(OTHER.person).types(channel.id, `/instances restart ${name} --because x`);
-  while (shownAt === undefined && Date.now() < typedAt + LIMIT_MS) {
+  void slack
+    .person(OTHER.person)
+    .types(channel.id, `/instances restart ${name} --because x`)
+    .then(({ status }) => {
+      if (status === 200) ackedAt = Date.now();
+    });
+  const read = (): readonly string[] =>
+    channel.history
+      .slice(firstRead)
+      .flatMap(({ ephemeralFor, text }) => (ephemeralFor === undefined ? [] : [text]));
+  // Where they alone are answered, no card comes.
+  while (shownAt === undefined && read().length === 0 && Date.now() < typedAt + LIMIT_MS) {
     await wait(POLL_EVERY_MS);
     const said = slack.calls
       .slice(first)
@@ -38,7 +53,9 @@ export async function restartOther({ slack, hosting }: Sandbox, nth: number): Pr
   }
   hosting.events.off('status', note);
   return {
+    ackMs: ackedAt - typedAt,
     postMs: postedAt - typedAt,
     shownS: shownAt === undefined ? LIMIT_MS / 1_000 : (shownAt - settledAt) / 1_000,
+    read: read(),
   };
 }

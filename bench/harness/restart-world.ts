@@ -1,5 +1,5 @@
 import { type PersonRecord, TEAM } from '../../sandbox/people.ts';
-import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { NO_LIMIT } from './no-limit.ts';
 import { SECRET } from './requests.ts';
@@ -31,8 +31,11 @@ export const nameOfId = (id: number): string => nameOf(id - FIRST_ID);
 export const idsOf = ({ restarts }: WorldSize): readonly number[] =>
   Array.from({ length: restarts }, (_, index) => FIRST_ID + index);
 
-/** Opens a sandbox without a bot for a number of restarts. */
-export function openWorld(size: WorldSize): Promise<Sandbox> {
+/** Opens a sandbox without a bot for a number of restarts. `on`: which Redis, and what the bot knows of it. */
+export function openWorld(
+  size: WorldSize,
+  on: Pick<SandboxOptions, 'startRedis' | 'env'> = {},
+): Promise<Sandbox> {
   const { restarts, channels, hasSlackLimits = false } = size;
   const others = Array.from({ length: OTHERS }, (_, index) => index);
   const instances = [
@@ -44,6 +47,7 @@ export function openWorld(size: WorldSize): Promise<Sandbox> {
     ...others.map((index) => `${OTHER.channel}-${index}`),
   ];
   return openSandbox({
+    ...on,
     bot: false,
     hosting: { world: worldOf(instances), rateLimit: NO_LIMIT.requests, powerMs: POWER_MS },
     slack: {

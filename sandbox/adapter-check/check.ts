@@ -1,27 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Adapter } from '../../src/platform/hosting/adapter.ts';
-import { baseOf, isId } from '../../src/platform/hosting/address.ts';
-import { createHostingClient } from '../../src/platform/hosting/client.ts';
-import { direct } from '../../src/platform/http/way-out.ts';
-import { createRequester } from '../../src/platform/hosting/request.ts';
-import type { HostingService, Instance, Power } from '../../src/platform/hosting/service.ts';
+import type { ListRead } from '../../src/platform/hosting/adapter.ts';
+import { isId } from '../../src/platform/hosting/address.ts';
+import { listsOf } from '../../src/platform/hosting/read-list.ts';
+import type { HostingService, Instance, InstanceList, Power } from '../../src/platform/hosting/service.ts';
 import { batchedActions, foundInList, listedActions } from './action-checks.ts';
+import { clientOf, type Tried } from './client.ts';
 import { attempt, doubt, fault, few, type Finding, notTried, ok, wordsOf } from './finding.ts';
-import { openProxy } from './proxy.ts';
-import { leftOut, pausedReasons, proves } from './says-checks.ts';
-
-/** Where an adapter is tried, and how far it may go. */
-export interface Tried {
-  readonly adapter: Adapter;
-  readonly url: string;
-  readonly token: string;
-  readonly authHeader: string;
-  readonly authScheme: string;
-  /** The instance that may be stopped, started and restarted; without it nothing is changed. */
-  readonly powerId?: string;
-  /** How long a power action may take. */
-  readonly patienceMs: number;
-}
+import { severalLists } from './list-checks.ts';
+import { createMishaps } from './mishaps.ts';
+import { atItsEnd, leftOut, pausedReasons, proves, sentences } from './says-checks.ts';
 
 const POLL_EVERY_MS = 1_000;
 const FEW = 3;
@@ -35,7 +22,10 @@ export async function checkAdapter(tried: Tried): Promise<readonly Finding[]> {
     const instances = await listed(hosting);
     return [
       ...instances.findings,
+      await severalLists(tried.adapter, (list) => listedAlone(tried, list)),
       leftOut(tried.adapter),
+      atItsEnd(tried.adapter, instances.all, notTried),
+      ...sentences(tried.adapter),
       await pausedReasons(hosting, instances.all),
       proves(tried.adapter),
       ...(await foundById(hosting, instances.all)),
@@ -50,22 +40,10 @@ export async function checkAdapter(tried: Tried): Promise<readonly Finding[]> {
   }
 }
 
-function clientOf({ adapter, authHeader, authScheme }: Tried, url: string, token: string): HostingService {
-  const requester = createRequester({
-    origin: baseOf(url, adapter.prefix).origin,
-    wayOut: direct,
-    authHeader,
-    authValue: () => [authScheme, token].filter((part) => part !== '').join(' '),
-    // Nobody else uses the key meanwhile, and a handful of calls are within any limit.
-    budget: { take: async () => undefined, pause: async () => undefined },
-    timeoutMs: 10_000,
-    redact: (text) => text.replaceAll(token, '…'),
-    service: adapter,
-  });
-  return createHostingClient(adapter, url, requester);
-}
-
-async function listed(hosting: HostingService) {
+/** The list as it is read, and what is to be said of it. */
+export async function listed(
+  hosting: HostingService,
+): Promise<{ readonly all: readonly Instance[]; readonly findings: readonly Finding[] }> {
   const list = await attempt(() => hosting.listInstances());
   if ('fault' in list) return { all: [], findings: [fault('list', wordsOf(list.fault))] };
   const { instances, incomplete, pages = 1 } = list.value;
@@ -98,7 +76,21 @@ async function listed(hosting: HostingService) {
   return { all: instances, findings };
 }
 
-async function foundById(hosting: HostingService, all: readonly Instance[]): Promise<readonly Finding[]> {
+async function listedAlone(tried: Tried, list: ListRead<Instance>): Promise<InstanceList> {
+  const { adapter } = tried;
+  const alone = { ...adapter, instances: { ...adapter.instances, list } };
+  const hosting = clientOf({ ...tried, adapter: alone }, tried.url, tried.token);
+  try {
+    return await hosting.listInstances();
+  } finally {
+    await hosting.close();
+  }
+}
+
+export async function foundById(
+  hosting: HostingService,
+  all: readonly Instance[],
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const known of all.slice(0, FEW)) {
     const one = await attempt(() => hosting.findInstance(known.id));
@@ -112,7 +104,7 @@ async function foundById(hosting: HostingService, all: readonly Instance[]): Pro
   return findings;
 }
 
-async function unknownId(hosting: HostingService, all: readonly Instance[]): Promise<Finding> {
+export async function unknownId(hosting: HostingService, all: readonly Instance[]): Promise<Finding> {
   // An id of the same form, where the service checks that first.
   const id = all[0]?.id.replace(/[0-9a-f](?=[0-9a-f]*$)/g, '0') ?? NOBODY;
   const wanted = all.some((one) => one.id === id) ? NOBODY : id;
@@ -124,7 +116,7 @@ async function unknownId(hosting: HostingService, all: readonly Instance[]): Pro
 }
 
 async function wrongKey(tried: Tried): Promise<Finding> {
-  const hosting = clientOf(tried, tried.url, 'a-wrong-key-of-nobody');
+  const hosting = clientOf(tried, tried.url, tried.token.replaceAll(/[a-z0-9]/gi, 'x'));
   const tries = await attempt(() => hosting.checkKey());
   await hosting.close();
   if (!('fault' in tries)) return fault('a wrong key', 'is taken');
@@ -135,13 +127,13 @@ async function wrongKey(tried: Tried): Promise<Finding> {
 }
 
 /** One page is answered 429 on the way, and asked for again. */
-async function tooManyRequests(tried: Tried): Promise<Finding> {
-  const proxy = await openProxy(tried.url, tried.authHeader);
-  const hosting = clientOf(tried, proxy.url + new URL(tried.url).pathname.replace(/\/$/, ''), tried.token);
-  proxy.next('GET', 'too many');
+export async function tooManyRequests(tried: Tried): Promise<Finding> {
+  const mishaps = createMishaps();
+  const hosting = clientOf(tried, tried.url, tried.token, mishaps.wayOut);
+  const [list] = listsOf(tried.adapter.instances.list);
+  mishaps.next('too many', { pathEnd: endOf(list?.path ?? '') });
   const read = await attempt(() => hosting.checkKey());
   await hosting.close();
-  await proxy.close();
   return 'fault' in read
     ? fault('too many requests', wordsOf(read.fault))
     : ok('too many requests', 'a read is repeated once the wait is over');
@@ -220,14 +212,21 @@ async function power(
   return findings;
 }
 
+/** The end of a path, without its query and what of the key stands in it. */
+function endOf(path: string): string {
+  const [plain = ''] = path.split('?', 1);
+  return plain.slice(plain.lastIndexOf('}') + 1);
+}
+
 async function lostAnswer(tried: Tried, id: string): Promise<Finding> {
-  const proxy = await openProxy(tried.url, tried.authHeader);
-  const hosting = clientOf(tried, proxy.url + new URL(tried.url).pathname.replace(/\/$/, ''), tried.token);
-  proxy.next(tried.adapter.instances.power(id, 'restart').method, 'answer lost');
+  const mishaps = createMishaps();
+  const hosting = clientOf(tried, tried.url, tried.token, mishaps.wayOut);
+  const { method, path } = tried.adapter.instances.power(id, 'restart');
+  const call = { method, pathEnd: endOf(path) };
+  mishaps.next('answer lost', call);
   const asked = await attempt(() => hosting.powerInstance(id, 'restart'));
-  const sent = proxy.passed.filter((call) => !call.startsWith('GET ')).length;
+  const sent = mishaps.countSent(call);
   await hosting.close();
-  await proxy.close();
   if (!('fault' in asked)) return fault('a lost answer', 'was taken for one that came');
   const isRight = asked.fault.outcome === 'unknown' && sent === 1;
   return isRight

@@ -27,6 +27,9 @@ export const doubt = (check: string, said: string): Finding => ({ check, level: 
 export const fault = (check: string, said: string): Finding => ({ check, level: 'fault', said });
 export const notTried = (check: string, said: string): Finding => ({ check, level: 'not tried', said });
 
+/** Of what an adapter offers, and nobody has shown an answer. */
+export const unshown = (check: string): Finding => notTried(check, `there is no example of ${check}`);
+
 const FEW = 3;
 
 /** The first of some names. */

@@ -1,18 +1,30 @@
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import type { Adapter } from '../../src/platform/hosting/adapter.ts';
+import { loadAdapter } from '../../src/app/load-adapter.ts';
+import { importOutside, isOutsideAdapter } from '../../src/app/outside-adapter.ts';
+import { keyInHeader } from '../../src/platform/hosting/auth.ts';
+import type { Examples } from '../../src/platform/hosting/examples.ts';
 import { checkAdapter } from './check.ts';
+import { checkExamples } from './examples/check-examples.ts';
+import { examplesIn } from './examples/examples-shape.ts';
 import type { Finding } from './finding.ts';
 
 const USAGE = `Usage:
-  HOSTING_API_TOKEN=… npm run adapter:check -- path/to/adapter.ts [--url URL] [--power ID]
+  npm run adapter:check -- ./my-cloud.ts [--examples]
+  HOSTING_API_TOKEN=… npm run adapter:check -- ./my-cloud.ts [--url URL] [--power ID]
 
-Plays an adapter against a service and prints a line for each check: the list and its pages, what it leaves out, why
-instances are paused, what actions prove, one instance, an id that nothing has, a wrong key, too many requests, money. It changes nothing, unless --power names an instance: that one is
-restarted twice, stopped and started. It exits with 1 where there is a fault.
+Plays an adapter, named as in HOSTING_SERVICE, and prints a line for each check. It exits with 1 where there is a fault.
 
+Without a key it plays the adapter's own examples, which its file exports beside it: no service is asked. All that the adapter
+offers is played, each refusal, and each example with one thing changed.
+
+With a key it plays against the service: the list and its pages, several lists, what is left out, why instances are paused,
+what actions prove, one instance, an id that nothing has, a wrong key, too many requests, money. It changes nothing, unless
+--power names an instance: that one is restarted twice, stopped and started.
+
+  --examples     plays the examples, also where there is a key
   --url          where the service is; the adapter's own address by default
+  --login        where its tokens are asked for; the adapter's own address by default
   --power        the id of an instance that may be restarted, stopped and started
   --patience     seconds that a power action may take                               (default 300)
   --auth-header  the header that carries the key                                    (default Authorization)
@@ -32,7 +44,9 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: {
       url: { type: 'string' },
+      login: { type: 'string' },
       power: { type: 'string' },
+      examples: { type: 'boolean', default: false },
       patience: { type: 'string', default: '300' },
       'auth-header': { type: 'string', default: 'Authorization' },
       'auth-scheme': { type: 'string', default: 'Bearer' },
@@ -46,35 +60,42 @@ async function main(): Promise<number> {
   }
   // A key on the command line could be read by everybody on the machine.
   const token = process.env['HOSTING_API_TOKEN'] ?? '';
-  const adapter = await adapterIn(path);
+  const adapter = await loadAdapter(path);
+  const auth = keyInHeader(values['auth-header'], values['auth-scheme']);
+  if (values.examples || token === '')
+    return print(await checkExamples(adapter, await examplesBeside(path), auth));
   const url = values.url ?? adapter.origin;
   const patienceS = z.coerce.number().positive().safeParse(values.patience).data;
-  if (token === '') throw new Error('HOSTING_API_TOKEN is missing');
   if (url === undefined) throw new Error('the adapter has no address of its own: give one with --url');
   if (patienceS === undefined) throw new Error('--patience takes seconds');
-  const findings = await checkAdapter({
-    adapter,
-    url,
-    token,
-    authHeader: values['auth-header'],
-    authScheme: values['auth-scheme'],
-    powerId: values.power,
-    patienceMs: patienceS * 1_000,
-  });
-  for (const { level, check, said } of findings)
-    process.stdout.write(`${MARKS[level]} ${check.padEnd(20)} ${said}\n`);
-  return findings.some(({ level }) => level === 'fault') ? 1 : 0;
+  const patienceMs = patienceS * 1_000;
+  return print(
+    await checkAdapter({
+      adapter,
+      url,
+      loginUrl: values.login,
+      token,
+      auth,
+      powerId: values.power,
+      patienceMs,
+    }),
+  );
 }
 
-const adapterModule = z.object({
-  adapter: z.custom<Adapter>((value) => typeof value === 'object' && value !== null && 'instances' in value, {
-    error: 'exports no adapter',
-  }),
-});
+/** The examples in the file of an adapter. */
+async function examplesBeside(path: string): Promise<Examples> {
+  const found = isOutsideAdapter(path) ? examplesIn(await importOutside(path)) : { examples: undefined };
+  if ('faults' in found)
+    throw new Error(`the examples are not what they must be: ${found.faults.join('; ')}`);
+  if (found.examples) return found.examples;
+  throw new Error(`${path} exports no examples: give a key in HOSTING_API_TOKEN, to ask the service itself`);
+}
 
-async function adapterIn(path: string): Promise<Adapter> {
-  const loaded: unknown = await import(pathToFileURL(path).href);
-  return adapterModule.parse(loaded).adapter;
+/** Prints a line for each check; the exit code. */
+function print(findings: readonly Finding[]): number {
+  for (const { level, check, said } of findings)
+    process.stdout.write(`${MARKS[level]} ${check.padEnd(24)} ${said}\n`);
+  return findings.some(({ level }) => level === 'fault') ? 1 : 0;
 }
 
 main().then(

@@ -61,6 +61,8 @@ export interface Cloud {
   machine(name: string): Machine;
   /** Changes fields of the state from outside; a text alone is `status`. */
   setStatus(name: string, words: string | Words): void;
+  /** Gives it these labels and no others, from outside; as tags such as `team=web` where the cloud has those. */
+  mark(name: string, labels: Readonly<Record<string, string>>): void;
   lock(name: string): void;
   unlock(name: string): void;
   add(spec: MachineSpec): Machine;
@@ -143,6 +145,7 @@ type Controls =
   | 'machines'
   | 'machine'
   | 'setStatus'
+  | 'mark'
   | 'lock'
   | 'unlock'
   | 'add'
@@ -174,6 +177,11 @@ function controlsOf(fleet: Fleet): Pick<Cloud, Controls> {
     setStatus(name, words) {
       const found = machine(name);
       found.words = { ...found.words, ...(typeof words === 'string' ? { status: words } : words) };
+    },
+    mark(name, labels) {
+      const found = machine(name);
+      const tags = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+      found.spec = { ...found.spec, tags, labels };
     },
     lock(name) {
       machine(name).isLocked = true;

@@ -36,7 +36,7 @@ export interface Machine {
   /** Counts from 1 in the order in which the machines were made, and is never used again. */
   readonly serial: number;
   readonly createdAt: number;
-  readonly spec: MachineSpec;
+  spec: MachineSpec;
   words: Words;
   isProtected: boolean;
   /** Locked from outside, whether or not an action runs. */

@@ -1,4 +1,4 @@
-import type { AddonWire } from '../../src/platform/hosting/table/wire.ts';
+import type { AddonWire, TransactionWire } from '../../src/platform/hosting/table/wire.ts';
 import type { WorldInstance } from '../world.ts';
 import { moveTo, recreate, type Account } from './account.ts';
 import { addonRecord } from './addon.ts';
@@ -9,6 +9,7 @@ import type { Company } from './company.ts';
 import { createInstance, type Instance } from './instance.ts';
 import { sumOf } from './exact-sum.ts';
 import { adjustment } from './open-account.ts';
+import type { Booking } from './ledger.ts';
 import type { Outcome } from './outcome.ts';
 import { wakePaused } from './power.ts';
 import type { Status } from './status.ts';
@@ -51,6 +52,10 @@ export interface Dashboard {
   balanceOf(customerName: string): number;
   /** Adds bought credits, and wakes what was paused. */
   topUp(customerName: string, credits: number): void;
+  /** Puts into the list of transactions what is only told there: with any amount, of any time. */
+  book(customerName: string, booking: Booking): void;
+  /** All transactions of a customer as they stand on the wire, newest first. */
+  transactionsOf(customerName: string): readonly TransactionWire[];
   /** Moves the balance to a value by one adjustment in the ledger; at 0 everything that costs is paused. */
   setBalance(customerName: string, credits: number): void;
   /** Charges what a day costs, now and beside what midnight charges; what can't be paid for is paused. */
@@ -162,7 +167,15 @@ function addonActs(company: Company): Pick<Dashboard, 'addAddon' | 'cancelAddon'
   };
 }
 
-type BalanceActs = 'balanceOf' | 'topUp' | 'setBalance' | 'chargeDay' | 'breakBalance' | 'mendBalance';
+type BalanceActs =
+  | 'balanceOf'
+  | 'book'
+  | 'transactionsOf'
+  | 'topUp'
+  | 'setBalance'
+  | 'chargeDay'
+  | 'breakBalance'
+  | 'mendBalance';
 
 function balanceActs(company: Company): Pick<Dashboard, BalanceActs> {
   return {
@@ -183,6 +196,14 @@ function balanceActs(company: Company): Pick<Dashboard, BalanceActs> {
       });
       // A top-up that only makes a debt smaller pays for nothing.
       if (account.ledger.balance() > 0) wakePaused(account, company.pace, at);
+    },
+    book(customerName, booking) {
+      company.settle();
+      company.getAccount(customerName).ledger.book(booking);
+    },
+    transactionsOf(customerName) {
+      const all = company.getAccount(customerName).ledger.transactions();
+      return all.slice(0, all.length);
     },
     setBalance(customerName, credits) {
       company.settle();

@@ -17,10 +17,24 @@ export interface Entry {
   readonly at: number;
 }
 
+/** A transaction as it stands on the wire, with any decimal as its amount. */
+export interface Booking {
+  readonly type: string;
+  readonly amount: string;
+  readonly instanceId?: number;
+  /** Unix ms. */
+  readonly at: number;
+  readonly isOnTop?: true;
+  /** Its type, unless it is said. */
+  readonly description?: string;
+}
+
 /** The one place where credits move: the balance is the sum of the entries, never a number of its own. */
 export interface Ledger {
   balance(): number;
   add(entry: Entry): void;
+  /** Something that is only told, and moves no balance: in its place by its time, or as the newest. */
+  book(booking: Booking): void;
   /** Newest first. */
   transactions(): Sliceable<TransactionWire>;
 }
@@ -43,6 +57,12 @@ export function createLedger(nextId: () => number, past?: Past): Ledger {
         instance_id: entry.instanceId,
         created_at: isoTime(entry.at),
       });
+    },
+    book({ type, amount, instanceId = null, at, isOnTop, description = type }) {
+      const created_at = isoTime(at);
+      const line = { id: nextId(), type, amount, instance_id: instanceId, created_at, description };
+      const older = lines.findLastIndex((one) => one.created_at <= created_at);
+      lines.splice(isOnTop ? lines.length : older + 1, 0, line);
     },
     transactions() {
       const length = before + lines.length;

@@ -13,7 +13,7 @@ export interface Stage extends Backstage {
   readonly quietMs: number;
 }
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 40_000;
 const MAX_LINE = 100;
 
 /** Plays one scenario and gives it as Markdown: each step, and what people saw then. */

@@ -5,10 +5,13 @@ export interface Changes {
   /** Calls `look` after each change until the returned function is called. */
   watch(look: () => void): () => void;
   /** Resolves with the first truthy value of `look`; rejects at `timeoutMs`, with `describe()` as the reason. */
-  until<T>(look: () => T, options: WaitOptions): Promise<Truthy<T>>;
+  until<T>(look: Look<T>, options: WaitOptions): Promise<Truthy<T>>;
   /** Rejects everybody who still waits. */
   close(): void;
 }
+
+/** What looks, and knows at once: a promise is always truthy, so that waiting for one is over before anything was seen. */
+export type Look<T> = (() => T) & (T extends PromiseLike<unknown> ? never : unknown);
 
 /** What is left of a type when it is known to be true. */
 export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>;

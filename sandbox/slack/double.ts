@@ -1,5 +1,6 @@
 import { tellAgain } from './acting/event.ts';
 import { Person } from './acting/person.ts';
+import { runStep } from './acting/workflow.ts';
 import { inputsAsLeft } from './acting/state.ts';
 import { createSlackServer } from './api/server.ts';
 import { sendRaw } from './bot/raw-request.ts';
@@ -37,13 +38,12 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     },
     async stop() {
       faults.clear();
+      world.scheduled.close();
       workspace.changes.close();
       await sockets.close();
       await server.close();
     },
-    connect({ requestUrl }) {
-      door.connect([requestUrl].flat());
-    },
+    ...wayToBot(world),
 
     person: (who) => new Person(world, workspace.getPerson(who).id),
     channel: (which) => createChannelHandle(world, which),
@@ -60,11 +60,13 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
       return calls.refusals;
     },
     faultsOfTheDouble: world.faultsOfTheDouble,
+    ...laterActs(world),
 
     send: (raw) => sendRaw(world, raw),
     replay: (requestId) => door.replay(requestId),
     retry: (requestId, num, reason = 'http_timeout') => door.retry(requestId, num, reason),
     tellAgain: (message, over = {}) => tellAgain(world, workspace.getPerson(message.user), message, over),
+    ...stepActs(world),
     get socketCount() {
       return sockets.count;
     },
@@ -103,6 +105,27 @@ function stands(workspace: Workspace, channel: string, ts: string): void {
   const origin = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id };
   const said = { text: 'From before.', blocks: [] };
   workspace.getChannel(channel).add(new PostedMessage({ ts, channel, ...origin }, said));
+}
+
+/** Where the bot listens. */
+function wayToBot({ door }: World): Pick<SlackDouble, 'connect' | 'agentsUrl'> {
+  return {
+    connect: ({ requestUrl }) => door.connect([requestUrl].flat()),
+    agentsUrl: () => door.agentsUrl,
+  };
+}
+
+/** What is posted later by itself. */
+function laterActs({ scheduled }: World): Pick<SlackDouble, 'scheduled' | 'postDue'> {
+  return { scheduled: () => scheduled.pending, postDue: (aheadMs) => scheduled.postDue(aheadMs) };
+}
+
+/** What workflows ask of the bot. */
+function stepActs(world: World): Pick<SlackDouble, 'runsStep' | 'endOfStep'> {
+  return {
+    runsStep: (callbackId, inputs, again) => runStep(world, callbackId, inputs, again),
+    endOfStep: (id) => world.executions.all.find((one) => one.id === id)?.end,
+  };
 }
 
 /** What becomes of tokens. */

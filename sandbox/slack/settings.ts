@@ -4,7 +4,16 @@ import type { SlackDoubleOptions } from './slack-double.ts';
 import { CHANNELS } from './workspace/standard-channels.ts';
 import type { Settings } from './world.ts';
 
-const EVENTS = ['app_mention', 'message.im', 'app_home_opened', 'app_uninstalled', 'tokens_revoked'];
+const EVENTS = [
+  'app_mention',
+  'message.im',
+  'app_home_opened',
+  'app_uninstalled',
+  'tokens_revoked',
+  'team_access_granted',
+  'team_access_revoked',
+  'function_executed',
+];
 
 /** The options of a double, with what holds where nothing is said. */
 export function settingsOf(options: SlackDoubleOptions): Settings {

@@ -9,13 +9,15 @@ import type { BotAnswer } from './bot/door.ts';
 import type { WireAnswer } from './bot/http-door.ts';
 import type { RawRequest } from './bot/raw-request.ts';
 import type { DisconnectReason } from './bot/sockets.ts';
-import type { Truthy } from './changes.ts';
+import type { Look, Truthy } from './changes.ts';
 import type { Json } from './json.ts';
 import type { OAuthHandle } from './oauth/oauth-handle.ts';
 import type { OAuthSetup } from './oauth/installs.ts';
 import type { ChannelHandle } from './workspace/channel-handle.ts';
 import type { Channel, ChannelSetup } from './workspace/channel.ts';
+import type { Execution } from './workspace/executions.ts';
 import type { PostedMessage } from './workspace/posted-message.ts';
+import type { ScheduledMessage } from './workspace/scheduled.ts';
 import type { Usergroup } from './workspace/usergroup.ts';
 import type { View } from './workspace/views.ts';
 import type { SlackAddresses } from './world.ts';
@@ -73,6 +75,9 @@ export interface SlackDouble {
    */
   connect(bot: { requestUrl: string | readonly string[] }): void;
 
+  /** Where Slackbot asks the bot; throws when nobody said where the bot is. */
+  agentsUrl(): string;
+
   /** A person by handle or id. */
   person(who: string): Person;
   channel(which: string): ChannelHandle;
@@ -89,7 +94,7 @@ export interface SlackDouble {
   setPerson(who: string, changes: Partial<PersonRecord>): void;
 
   /** Resolves with the first truthy value, looking again after every change; rejects with a picture of the workspace. */
-  until<T>(look: () => T, options?: { timeoutMs?: number }): Promise<Truthy<T>>;
+  until<T>(look: Look<T>, options?: { timeoutMs?: number }): Promise<Truthy<T>>;
   /** Calls `look` after each change; gives the function that ends it. */
   watch(look: () => void): () => void;
 
@@ -111,6 +116,13 @@ export interface SlackDouble {
    * is not subscribed to that.
    */
   tellAgain(message: PostedMessage, over?: Json): Promise<BotAnswer | undefined>;
+
+  /**
+   * A workflow comes to a step of the bot; with `again`, the id of a run, Slack tells of that once more. Gives the id of the run.
+   */
+  runsStep(callbackId: string, inputs: Json, again?: string): Promise<string>;
+  /** How a run has ended; undefined while it goes on. */
+  endOfStep(id: string): Execution['end'];
 
   /** Socket Mode connections that stand. */
   readonly socketCount: number;
@@ -148,6 +160,10 @@ export interface SlackDouble {
   read(message: PostedMessage, version?: number): string;
   /** A message of the bot stands there that was posted before this Slack began. */
   stands(channel: string, ts: string): void;
+  /** What Slack is to post later by itself, the next first. */
+  scheduled(): readonly ScheduledMessage[];
+  /** Posts what is due by the double's clock, or so many ms after, at once. */
+  postDue(aheadMs?: number): void;
   /** A modal as its person sees it, with what they filled in and the errors under the inputs. */
   readView(view: View): string;
   /** The whole workspace and the last calls, to see why. */

@@ -1,3 +1,4 @@
+import { BOT } from '../people.ts';
 import { Choices } from './acting/choices.ts';
 import { type ApiCall, Calls } from './api/calls.ts';
 import { Faults, type SlackFault } from './api/faults.ts';
@@ -9,7 +10,9 @@ import { ResponseUrls } from './bot/response-urls.ts';
 import { Sockets } from './bot/sockets.ts';
 import { Triggers } from './bot/triggers.ts';
 import { Installs, type OAuthSetup } from './oauth/installs.ts';
+import { Executions } from './workspace/executions.ts';
 import { Files } from './workspace/files.ts';
+import { Scheduled, type ScheduledMessage } from './workspace/scheduled.ts';
 import { Views } from './workspace/views.ts';
 import { Workspace, type WorkspaceSetup } from './workspace/workspace.ts';
 
@@ -25,6 +28,8 @@ export interface World {
   readonly responseUrls: ResponseUrls;
   readonly files: Files;
   readonly views: Views;
+  readonly executions: Executions;
+  readonly scheduled: Scheduled;
   readonly choices: Choices;
   readonly sockets: Sockets;
   readonly door: Door;
@@ -96,6 +101,8 @@ export function createWorld(settings: Settings): World {
     responseUrls: new ResponseUrls(settings.clock, workspace.nextId),
     files: new Files(workspace.nextId),
     views: new Views(workspace),
+    executions: new Executions(tell),
+    scheduled: new Scheduled(settings.clock, (message) => postScheduled(workspace, message)),
     choices: new Choices(),
     sockets,
     door: new Door({ ...settings, sockets, tell }),
@@ -103,4 +110,10 @@ export function createWorld(settings: Settings): World {
     baseUrl: '',
     addresses: addressesAt(''),
   };
+}
+
+/** One with metadata is never posted: https://docs.slack.dev/reference/methods/chat.scheduleMessage calls that a bug. */
+function postScheduled(workspace: Workspace, { channel, content }: ScheduledMessage): void {
+  const isPosted = content.metadata === undefined && !channel.isArchived && channel.members.has(BOT.userId);
+  if (isPosted) workspace.postAsBot(channel, content);
 }

@@ -60,6 +60,7 @@ async function ended(sandbox: Sandbox): Promise<void> {
   const approval = await seen(sandbox, 'bob', 'asks to restart');
   await sandbox.slack.person('bob').presses(approval, 'Approve');
   await seen(sandbox, 'ana', 'Restarted web-1');
+  await says(sandbox, 'ana', '/instances stop subscribed for 4h', 'Stopped subscribed');
   await says(sandbox, 'admin', '/instances save nightly = name:staging-*', 'nightly');
   await says(sandbox, 'admin', '/lamplighter notify always', 'mention you');
 }
@@ -73,6 +74,9 @@ async function open(sandbox: Sandbox): Promise<void> {
     'Save',
   );
   await says(sandbox, 'admin', '/billing digest weekly mon 09:00', 'every Monday');
+  await says(sandbox, 'admin', '/billing budget all 640 at 80 100', '640');
+  await says(sandbox, 'admin', '/lamplighter oncall first @bob, after 10 min @fin', 'after 10 min');
+  await says(sandbox, 'admin', '/lamplighter agent add deploy-bot as @ana on worker-1', 'deploy-bot');
   await says(sandbox, 'admin', '/lamplighter freeze on web-2 for 30d "release week"', 'Frozen');
   await says(sandbox, 'admin', '/billing alerts set warn 900d critical 2d', '900');
   await sandbox.slack.person('admin').opensHome();
@@ -81,6 +85,7 @@ async function open(sandbox: Sandbox): Promise<void> {
   const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
   await sandbox.slack.person('ana').types('#ops', '/instances restart db-1');
   await held.arrived;
+  await says(sandbox, 'ana', '/lamplighter handover @bob', 'I have it');
   const admin = sandbox.slack.person('admin');
   await admin.types('#ops', '/instances delete staging');
   const modal = await sandbox.slack.until(() => admin.views.at(-1));

@@ -37,16 +37,21 @@ export async function takeSnapshot(redis: Redis, version: string, at: number): P
   const keys = await Promise.all(
     names.map(async (key) => {
       const [value, left] = [await valueOf(redis, key), await redis.pttl(key)];
-      return { key, ...(left > 0 ? { expiresInMs: left } : {}), ...value };
+      return value && { key, ...(left > 0 ? { expiresInMs: left } : {}), ...value };
     }),
   );
-  return snapshotSchema.parse({ version, at, keys });
+  return snapshotSchema.parse({ version, at, keys: keys.filter((one) => one !== undefined) });
 }
 
-/** What stands at a key, as its type says. */
-export async function valueOf(redis: Redis, key: string): Promise<{ type: string; value: unknown }> {
+/** What stands at a key, as its type says; undefined where it has ended meanwhile. */
+export async function valueOf(
+  redis: Redis,
+  key: string,
+): Promise<{ type: string; value: unknown } | undefined> {
   const type = await redis.type(key);
   switch (type) {
+    case 'none':
+      return undefined;
     case 'string':
       return { type, value: await redis.get(key) };
     case 'hash':

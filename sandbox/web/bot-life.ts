@@ -44,7 +44,9 @@ export function createBotLife({
 
   const start = async (): Promise<void> => {
     show({ state: 'starts' });
-    bot = await startBotProcess({ env, timings });
+    // Where agents ask is printed once: who takes over from a process that was killed listens where it did.
+    const port = bot?.port ?? env['PORT'];
+    bot = await startBotProcess({ env: { ...env, PORT: String(port) }, timings });
     onAddress(`http://127.0.0.1:${bot.port}/slack/events`);
     show({ state: 'runs', pid: bot.pid });
   };

@@ -39,7 +39,9 @@ function actorsOf(slack: SlackDouble): readonly PersonRecord[] {
 
 /** The messages before a person, in every channel that they are in. */
 export function messagesOf(slack: SlackDouble, person: Person): readonly PostedMessage[] {
-  return [...slack.channelsOf(person.id), person.dm].flatMap((channel) => channel.seenBy(person.id));
+  return [...slack.channelsOf(person.id), person.dm, person.slackbot].flatMap((channel) =>
+    channel.seenBy(person.id),
+  );
 }
 
 const read = new WeakMap<PostedMessage['content'], MessageOfPage>();
@@ -80,7 +82,7 @@ function readWorkspace(
   person: Person,
   commands: readonly CommandOfPage[],
 ): WorkspaceOfPage {
-  const { dm } = person;
+  const { dm, slackbot } = person;
   return {
     me: toPerson(person.record),
     team: TEAM.name,
@@ -92,6 +94,7 @@ function readWorkspace(
       .channelsOf(person.id)
       .map(({ id, name, kind, isArchived }) => ({ id, name, kind, isArchived })),
     dm: { id: dm.id, name: BOT.name, kind: 'im', isArchived: false },
+    slackbot: { id: slackbot.id, name: 'Slackbot', kind: 'im', isArchived: false },
     prompts: dm.prompts.map(({ title, message }) => ({ title, message })),
     commands,
     shortcuts: SHORTCUTS,

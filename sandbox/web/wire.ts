@@ -74,6 +74,8 @@ export interface WorkspaceOfPage {
   readonly groups: Readonly<Record<string, string>>;
   readonly channels: readonly ChannelOfPage[];
   readonly dm: ChannelOfPage;
+  /** The direct messages with Slackbot. */
+  readonly slackbot: ChannelOfPage;
   /** What the bot suggests to say in the direct messages. */
   readonly prompts: readonly PromptOfPage[];
   readonly commands: readonly CommandOfPage[];

@@ -1,94 +1,62 @@
-import { createWaitingStore } from '../core/intake/waiting.ts';
-import { waitingBackground } from '../core/intake/waiting-job.ts';
+import { STORY_ROUTE } from '../features/audit/index.ts';
+import { createReadReference } from '../core/intake/read-reference.ts';
 import { createReadSentence } from '../core/intake/sentence.ts';
 import type { Account } from '../core/accounts/account.ts';
-import { scopeOf } from '../platform/redis/key.ts';
+import { namesIn, scopeOf } from '../platform/redis/key.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createLinks } from '../core/links.ts';
 import { createFindNamed, createFindSubject } from '../core/intake/subject.ts';
-import { createResolveThis, type ResolveThis } from '../core/intake/this.ts';
+import { withThis } from '../core/intake/this.ts';
 import { createOperations } from '../core/operations/operations.ts';
 import { createAttemptLimit } from '../core/operations/attempt-limit.ts';
+import { deploymentKeys } from '../core/deployment/keys.ts';
 import type { StateOwner } from '../core/deployment/owner.ts';
+import type { RedisClock } from '../platform/redis/clock.ts';
+import type { RedisConnection } from '../platform/redis/connection.ts';
+import { createOnCall } from '../core/on-call/on-call.ts';
 import { createFindApprovers } from '../core/approvals/find-approvers.ts';
 import type { Access } from '../core/policy/access.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import { protectionBy } from '../core/policy/protection.ts';
-import { createAnswer } from '../core/intake/answer.ts';
+import { type Answer, createAnswer } from '../core/intake/answer.ts';
 import { createIntake } from '../core/intake/intake.ts';
-import type { RateLimit } from '../core/intake/rate-limit.ts';
-import type { Background } from '../core/intake/feature.ts';
 import type { Listeners } from '../core/intake/listeners.ts';
 import { createListeners } from '../core/intake/router.ts';
 import { createRouteTable } from '../core/intake/routes.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
-import type { WayOut } from '../platform/http/way-out.ts';
 import { type Log, logOf } from '../platform/log/log.ts';
-import type { Metrics } from '../platform/metrics/metrics.ts';
+import { tracesOf } from '../platform/traces/traces.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
-import type { CurrentToken } from '../platform/slack/token-fetch.ts';
-import type { InFlight } from '../platform/slack/in-flight.ts';
 import { withKnownVerbs } from './change-verbs.ts';
 import type { Config } from './config/config.ts';
-import type { FaultPoints } from './fault-points.ts';
 import { createExamination } from './doctor.ts';
 import { logDoubts } from './log-doubts.ts';
-import {
-  createBackground,
-  createChanges,
-  createFeatures,
-  createKinds,
-  type MoreChanges,
-} from './features.ts';
+import { createChanges, createFeatures, createKinds } from './features.ts';
+import { createSpeaker } from './farewells.ts';
 import { createHosting } from './hosting.ts';
-import { createHomesBackground, type HomesDeps } from './homes.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createLeavers } from './leavers.ts';
+import { type AccountAgents, createAgents } from './agents.ts';
 import { createAccountOwner } from './owners.ts';
 import { homeShows } from './home-shows.ts';
 import { createLines, type Lines } from './account-lines.ts';
 import { createWatchdogs } from './account-watchdogs.ts';
+import { createWeekly } from './rehearsal.ts';
 import { createRights } from './rights.ts';
-import type { Settings } from './settings.ts';
 import type { ConfiguredAccount } from './config/accounts.ts';
 import { createTellSettings, type TellSettings } from '../core/watchdogs/tell-settings.ts';
-import type { OtherAccounts } from './other-accounts.ts';
 import { goingOn } from '../features/lamplighter/index.ts';
 import { say, strong } from '../platform/slack/phrase.ts';
+import type { Speaker } from '../core/watchdogs/farewell/last-words.ts';
+import { createAllBackground } from './all-background.ts';
+import type { HomesDeps } from './homes.ts';
+import { createStepListener } from '../core/workflow-steps/step-listener.ts';
+import { createStepStore } from '../core/workflow-steps/step-store.ts';
 import { createSlack, type Slack } from './slack.ts';
-import type { Connections, SharedRedis } from './redis.ts';
 import { createStores, type Stores } from './stores.ts';
-
-/** A workspace in Slack, and where what is kept of it stands in Redis. */
-export interface Workspace {
-  /** What is put before each key; empty where the bot works in one workspace. */
-  readonly scope: string;
-  readonly redis: Connections;
-  /** Its bot token. */
-  readonly token: CurrentToken;
-}
-
-/** What the parts of the bot that run one account each have in common. */
-export interface Common {
-  readonly shared: SharedRedis;
-  readonly workspace: Workspace;
-  /** What each account of the workspace says in the Home of the others. */
-  readonly otherAccounts: OtherAccounts;
-  readonly settings: Settings;
-  /** Has the files looked at at once, where a key or a token was refused. */
-  readonly readAgain: () => Promise<void>;
-  readonly metrics: Metrics;
-  readonly inFlight: InFlight;
-  readonly rateLimit: RateLimit;
-  /** The waits of the process. */
-  readonly timings: Timings;
-  readonly faultPoints: FaultPoints;
-  readonly wayOut: WayOut;
-  readonly more: MoreChanges | undefined;
-  readonly log: Log;
-}
+import type { Common } from './shared-by-accounts.ts';
 
 /** One account that the bot runs. */
 export interface AccountSetup {
@@ -109,14 +77,19 @@ export interface AccountBot {
   /** Whose state it works with. */
   readonly owner: StateOwner;
   readonly stores: Stores;
+  /** The names of its workspace and of itself, where there are several. */
+  readonly scope: string;
   readonly listeners: Listeners;
   readonly lines: Lines;
+  readonly agents: AccountAgents;
   /**
    * Says in the log what the configuration names and isn't there, and tells the admins of people who have left and hold something
    * still, where this process works behind the queue. Never throws.
    */
   checkNamed(): Promise<void>;
   readonly tellSettings: TellSettings;
+  /** What it has to say should the bot fall silent. */
+  readonly speaker: Speaker;
   /** What is done now and again beside the jobs, where this process works behind the queue. */
   readonly watchdogs: readonly (() => Promise<void>)[];
   /** Undefined where this process does not work behind the queue. */
@@ -155,30 +128,37 @@ function sumUp(
 /** What an account's part of the bot keeps, and what it asks of Slack and of the hosting service. */
 function createOutside(
   setup: AccountSetup,
-  { shared, workspace, settings, readAgain, metrics, faultPoints, wayOut, log: logOfAll }: Common,
+  { shared, readTogether, jobQueue, worker, workspace, settings, ...common }: Common,
 ): Pick<AccountBot, 'stores' | 'slack' | 'hosting' | 'owner'> & {
   readonly log: Log;
-  readonly isWorker: boolean;
   /** What stands before each of its keys. */
   readonly scope: string;
 } {
   const { account, config, timings, mark } = setup;
+  const { readAgain, metrics, faultPoints, wayOut, log: logOfAll } = common;
   const log = account ? logOf(account.name, logOfAll) : logOfAll;
-  const isWorker = config.role !== 'web';
   const scope = `${workspace.scope}${account ? scopeOf(account.name) : ''}`;
   const given = { config, timings, faultPoints, wayOut, metrics, log };
+  const live = (): Config => settings.of(account?.name).config;
   const stores = createStores({
     ...given,
+    holidays: () => live().policy?.holidays ?? {},
     scope,
     shared,
+    jobQueue,
     workspaceRedis: workspace.redis,
-    isWorker,
+    isWorker: worker !== undefined,
   });
   // One key has one budget, whichever part of the bot uses it.
   const redis = shared.failFast;
-  const slack = createSlack({ ...given, token: workspace.token, ...(mark ? { mark } : {}) });
-  const owner = createAccountOwner(setup, settings, stores.failFast, () => slack.identity.known()?.teamId);
-  const live = (): Config => settings.of(account?.name).config;
+  const slack = createSlack({
+    ...given,
+    token: workspace.token,
+    teamId: workspace.teamId,
+    ...(mark ? { mark } : {}),
+  });
+  const kept = { redis: stores.failFast, read: () => readTogether(scope, deploymentKeys.owner) };
+  const owner = createAccountOwner(setup, settings, kept, () => slack.identity.known()?.teamId);
   const { secrets } = settings;
   const calling = { live, secrets, readAgain, owner, redis, now: shared.clock.now };
   const service = createHosting({ ...setup, ...given, ...calling });
@@ -188,78 +168,112 @@ function createOutside(
     owner,
     hosting: faultPoints('hosting', service),
     log,
-    isWorker,
     scope,
   };
+}
+
+/** What the configuration says by now of who has a say in a change, and who is called. */
+function policyOf(live: () => ConfiguredAccount, redis: RedisConnection) {
+  return {
+    isProtected: protectionBy(() => live().config.protectedInstances),
+    approvalRules: () => live().config.approvals,
+    admins: () => live().config.admins,
+    onCall: createOnCall(redis, () => live().config.policy?.onCall ?? {}),
+    holidays: () => live().config.policy?.holidays ?? {},
+    costGroups: () => live().config.policy?.costGroups ?? [],
+  };
+}
+
+/** What answers whatever is asked, in the words of whoever asks. */
+function createAnswering(
+  given: Parameters<typeof createFindSubject>[0] &
+    Parameters<typeof createFindNamed>[0] &
+    Parameters<typeof createReadSentence>[0] &
+    Parameters<typeof withThis>[0] &
+    Omit<
+      Parameters<typeof createAnswer>[0],
+      'resolveThis' | 'readSentence' | 'findSubject' | 'findNamed' | 'now'
+    > & { readonly clock: RedisClock },
+): Answer {
+  return createAnswer({
+    ...withThis(given),
+    readSentence: createReadReference(given, createReadSentence(given)),
+    findSubject: createFindSubject(given),
+    findNamed: createFindNamed(given),
+    now: given.clock.now,
+  });
 }
 
 /** Builds the part of the bot that runs one account. */
 export function createAccountBot(setup: AccountSetup, common: Common): AccountBot {
   const { config, adapter, timings } = setup;
-  const { shared, faultPoints, more, settings, wayOut } = common;
+  const { shared, worker, faultPoints, more, settings, wayOut } = common;
   const live = (): ConfiguredAccount => settings.of(setup.account?.name);
-  const outside = createOutside(setup, common);
-  const { stores, slack, hosting, owner, log, isWorker, scope } = outside;
+  const { stores, slack, hosting, owner, log, scope } = createOutside(setup, common);
   const { failFast, blocking, clock } = stores;
   const { commandPrefix, apiUrl } = config.slack;
-  const rightsBy = (store: AccessStore): Access => createRights(live, slack, store, clock.now, log);
+  const rightsBy = (store: AccessStore): Access => createRights(live, slack, store, hosting, clock.now, log);
   const access = faultPoints('access', rightsBy(stores.accessStore));
-
   // Each part below asks by its type for its share of what is built by now.
   const given = {
     ...common,
     ...stores,
     ...slack,
     log,
+    traces: tracesOf(namesIn(scope), common.traces),
     config,
     timings,
     hosting,
     writeQueue: faultPoints('write queue', hosting.writeQueue),
     access,
     findApprovers: createFindApprovers({ ...slack, access, clock, log }),
-    isProtected: protectionBy(() => live().config.protectedInstances),
-    approvalRules: () => live().config.approvals,
-    admins: () => live().config.admins,
-    links: createLinks(config.links),
+    ...policyOf(live, failFast),
+    links: createLinks({ ...config.links, instanceUrl: config.links.instanceUrl ?? adapter.consoleUrl }),
+    teamId: () => slack.identity.known()?.teamId,
   };
   const changes = createChanges(given, more);
   const operations = createOperations({
     ...given,
     kinds: createKinds(changes, given),
+    storyRoute: STORY_ROUTE,
     workspaceUrl: () => slack.identity.known()?.url,
   });
   const intake = createIntake(given);
+  const workflowStep = createStepListener({ ...given, steps: createStepStore(failFast) });
   const { namedPeople, findLeavers, tellLeavers } = createLeavers(live, given);
   const ofAccount = { owner, adapter, live, redis: failFast, budgetRedis: shared.failFast };
   const examined = { ...given, ...ofAccount, findLeavers };
   const examine = createExamination(examined);
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
-  const amongOthers = amongOf(setup, common);
-  const forFeatures = { ...given, ...amongOthers, changes, operations, batches, examine, namedPeople };
+  const among = amongOf(setup, common);
+  const forFeatures = { ...given, ...among, changes, operations, batches, examine, namedPeople };
   const features = createFeatures({ ...forFeatures, redis: failFast });
   sumUp(setup, common, { access, features: () => features, homeShows: homeShows(hosting.about.offers) });
   const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
-  const find = { findSubject: createFindSubject(forFeatures), findNamed: createFindNamed(given) };
-  const readSentence = createReadSentence({ ...given, routes });
-  const answer = createAnswer({ ...withThis(given), readSentence, routes, ...find, now: clock.now });
+  const answer = createAnswering({ ...forFeatures, routes });
   return {
     setup,
     slack,
     hosting,
     owner,
     stores,
+    scope,
+    agents: createAgents({ ...forFeatures, routes, redis: failFast }),
     lines: createLines({ ...given, routes, commandPrefix }),
-    listeners: createListeners({ ...given, routes, intake, answer, commandPrefix, apiUrl }),
+    listeners: createListeners({ ...given, routes, intake, answer, workflowStep, commandPrefix, apiUrl }),
     checkNamed: async () => {
-      if (isWorker) logDoubts([], await createExamination(examined, { part: 'named' })(), log);
-      if (isWorker) await tellLeavers();
+      if (worker) logDoubts([], await createExamination(examined, { part: 'named' })(), log);
+      if (worker) await tellLeavers().then(createWeekly(live, { ...forFeatures, redis: failFast }));
     },
     tellSettings: createTellSettings(given),
-    watchdogs: isWorker ? createWatchdogs(config, { ...given, live, operations, wayOut, scope }) : [],
-    startJobs: isWorker
+    speaker: createSpeaker({ ...forFeatures, redis: failFast }),
+    watchdogs: worker ? createWatchdogs(config, { ...given, live, operations, wayOut, scope }) : [],
+    startJobs: worker
       ? () =>
           startJobs({
             ...forFeatures,
+            worker,
+            scope,
             attempts: createAttemptLimit({ ...given, operations }),
             background: createAllBackground({ ...forFeatures, rightsBy }),
             routes,
@@ -268,25 +282,6 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
           })
       : undefined,
     stop: () => intake.stop(),
-    close: async () => {
-      await hosting.close();
-      await stores.close();
-    },
+    close: () => hosting.close(),
   };
-}
-
-/** What is given, and what "this" means in the thread of a card. */
-function withThis<Given extends Parameters<typeof createResolveThis>[0]>(
-  given: Given,
-): Given & { readonly resolveThis: ResolveThis } {
-  return { ...given, resolveThis: createResolveThis(given) };
-}
-
-/** What is done without being asked; what draws for people doesn't wait for Redis. */
-function createAllBackground(given: Omit<HomesDeps, 'redis'> & Stores): readonly Background[] {
-  return [
-    ...createBackground({ ...given, redis: given.blocking }),
-    waitingBackground({ ...given, waiting: createWaitingStore(given.blocking) }),
-    createHomesBackground({ ...given, redis: given.failFast }),
-  ];
 }

@@ -1,9 +1,12 @@
 import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
 import { createStreamAudit } from '../core/watchdogs/stream-audit.ts';
+import { createTellAuditHead } from '../core/watchdogs/tell-audit-head.ts';
 import { createRedisLossWatchdog, type RedisLossDeps } from '../core/watchdogs/redis-loss.ts';
 import { ACCESS_ROUTE, createWelcome, type WelcomeDeps } from '../features/access/index.ts';
 import { ALERTS_ROUTE } from '../features/billing/index.ts';
 import { LIST_ROUTE } from '../features/instances/index.ts';
+import { calendarOf } from '../platform/redis/clock.ts';
+import { namesIn } from '../platform/redis/key.ts';
 import { createAuditSink } from './audit-sink.ts';
 import type { Config } from './config/config.ts';
 import type { Stores } from './stores.ts';
@@ -18,12 +21,15 @@ export function createWatchdogs(
     Stores &
     Omit<Parameters<typeof createAuditSink>[1], 'log'>,
 ): readonly (() => Promise<void>)[] {
-  const { failFast: redis, clock } = given;
+  const { failFast: redis, clock, scope } = given;
+  const { now } = calendarOf(clock);
   const sink = createAuditSink(config, given);
+  const { head, keepMs } = config.audit;
   return [
     createWelcome({ ...given, redis, routes: WELCOME_ROUTES }),
     createRedisLossWatchdog({ ...given, redis }),
-    createKeepAudit({ ...given, redis, keepMs: config.audit.keepMs, now: clock.now }),
+    createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
     ...(sink ? [createStreamAudit({ ...given, redis, sink })] : []),
+    ...(head ? [createTellAuditHead({ ...given, ...head, keepMs, redis, now, of: namesIn(scope) })] : []),
   ];
 }

@@ -1,22 +1,30 @@
 import { createRateLimit } from '../core/intake/rate-limit.ts';
 import { route } from '../core/intake/router.ts';
+import { createSweeps } from '../core/sweep.ts';
+import { createRedisMarks } from '../core/watchdogs/redis-marks.ts';
 import { createEventLoopWatchdog } from '../core/watchdogs/event-loop.ts';
 import { createWayOut } from '../platform/http/way-out.ts';
 import { asError } from '../platform/log/as-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
+import { createQueue, type SharedQueue, type UnderWay } from '../platform/queue/queue.ts';
+import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
+import { createTraces, noTraces } from '../platform/traces/traces.ts';
 import { createInFlight } from '../platform/slack/in-flight.ts';
 import { type FaultPoints, noFaultPoints } from './fault-points.ts';
-import type { MoreChanges } from './features.ts';
+import type { MoreChanges } from './features-deps.ts';
 import { createOneWorkspace, type Fleet } from './fleet.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { createReadTogether } from '../platform/redis/read-together.ts';
 import { createLife, type LamplighterApp } from './life.ts';
 import { createReadiness, type Progress } from './readiness.ts';
 import { createReceiver } from './receiver.ts';
-import { createSharedRedis } from './redis.ts';
+import { createSharedRedis, type SharedRedis } from './redis.ts';
 import { createServer } from './server.ts';
 import { fixedSettings, type Settings } from './settings.ts';
 import { readVersion } from './version.ts';
 import { createTrial } from './trial.ts';
+import type { AccountSetup } from './account-bot.ts';
 import type { Setups } from './workspace-bot.ts';
 import { createWorkspaces } from './workspaces.ts';
 
@@ -43,12 +51,17 @@ export function createApp({
 }: AppOptions): LamplighterApp {
   const [{ config, timings }] = accounts;
   const isWeb = config.role !== 'worker';
-  const metrics = createMetrics(readVersion().version);
+  const { version } = readVersion();
+  const metrics = createMetrics(version);
   const at = { ...config.redis, now: () => settings.ofBot().redis, onShort: metrics.redisShort };
   const shared = createSharedRedis(at, config.redisPrefix, log);
+  const wayOut = createWayOut(config.proxies);
+  const traces = config.traces
+    ? createTraces({ ...config.traces, version: version ?? 'unknown', wayOut, log })
+    : noTraces;
+  const { jobQueue, worker } = createJobQueue({ config, timings, shared, log });
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
-  const wayOut = createWayOut(config.proxies);
   const tryKeys = createTrial({
     accounts,
     shared,
@@ -61,7 +74,25 @@ export function createApp({
       .lookAtOnce(tryKeys)
       .catch((error: unknown) => log.limited('reading the settings again', asError(error)));
   const look = (): Promise<void> => settings.look(tryKeys);
-  const built = { settings, readAgain, shared, metrics, inFlight, rateLimit, wayOut };
+  const sweeps = createSweeps({ redis: shared.blocking, clock: shared.clock, timings, log });
+  const together = {
+    readTogether: createReadTogether(shared.failFast),
+    marks: createRedisMarks(shared.failFast),
+  };
+  const built = {
+    ...together,
+    settings,
+    readAgain,
+    shared,
+    jobQueue,
+    worker,
+    sweeps,
+    metrics,
+    traces,
+    inFlight,
+    rateLimit,
+    wayOut,
+  };
   const common = { ...built, timings, faultPoints, more, log };
   const { install } = config.slack;
   const fleet: Fleet = install
@@ -74,21 +105,28 @@ export function createApp({
 
   const progress: Progress = { isStarted: false };
   const eventLoop = createEventLoopWatchdog(timings, metrics, log);
-  const readiness = createReadiness({ config, fleet, shared, receiver, progress, log });
-  const given = {
-    config,
-    settings,
-    look,
-    fleet,
-    shared,
-    receiver,
-    progress,
-    readiness,
-    metrics,
-    inFlight,
-    isWeb,
-    timings,
-    log,
-  };
+  const readiness = createReadiness({ worker, fleet, shared, receiver, progress, log });
+  // Whoever doesn't work behind the queue can't say that the work is done.
+  const url = worker && config.heartbeatUrl;
+  const beat = createHeartbeat({ ...built, url, fleet, readiness, timings, log });
+  const given = { ...built, config, look, fleet, receiver, progress, readiness, beat, isWeb, timings, log };
   return createLife({ ...given, server: createServer(given), eventLoop, lost: lost ?? (() => undefined) });
+}
+
+/** The one queue of the process, and what works behind it, where this process does. */
+function createJobQueue({
+  config,
+  timings,
+  shared: { bare, prefix },
+  log,
+}: Pick<AccountSetup, 'config' | 'timings'> & { readonly shared: SharedRedis; readonly log: Log }): {
+  readonly jobQueue: SharedQueue;
+  readonly worker: JobWorker | undefined;
+} {
+  const underWay: UnderWay = new Map();
+  const ofWorker = { connection: bare.blocking, prefix };
+  return {
+    jobQueue: createQueue({ connection: bare.failFast, prefix }, underWay),
+    worker: config.role === 'web' ? undefined : createWorker(ofWorker, timings, log, underWay),
+  };
 }

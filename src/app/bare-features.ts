@@ -6,7 +6,8 @@ import { TIMINGS } from '../core/timings.ts';
 import { createLinks } from '../core/links.ts';
 import { loadConfig } from './config/config.ts';
 import { noFaultPoints } from './fault-points.ts';
-import { createChanges, createFeatures, type FeaturesDeps } from './features.ts';
+import { createChanges, createFeatures } from './features.ts';
+import type { FeaturesDeps } from './features-deps.ts';
 
 /** Every feature that a hosting service has, with nothing behind it: what its routes declare can be read, and none of them can be called. */
 export function createBareFeatures(of: Adapter = adapter): readonly Feature[] {

@@ -3,6 +3,7 @@ import type { Account } from '../core/accounts/account.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import type { Timings } from '../core/timings.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
+import { createBudgetStore } from '../features/billing/budget/budgets.ts';
 import { createPlanStore } from '../features/billing/digest/plan.ts';
 import { createBillingFacts } from '../features/billing/examined.ts';
 import {
@@ -12,16 +13,18 @@ import {
   type Leaver,
   type Part,
 } from '../features/doctor/index.ts';
+import type { Schedules } from '../core/schedules/schedules.ts';
 import type { StateOwner } from '../core/deployment/owner.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
-import { createWayOut } from '../platform/http/way-out.ts';
+import { createWayOut, type WayOut } from '../platform/http/way-out.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSwap } from '../core/records/swap.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, disconnect, type RedisConnection } from '../platform/redis/connection.ts';
+import { scopedTo } from '../platform/redis/scoped.ts';
 import type { Examiner } from '../platform/slack/examiner.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import type { SettingsState } from '../core/watchdogs/messages.ts';
@@ -30,6 +33,8 @@ import type { Config } from './config/config.ts';
 import type { Doubt } from './config/doubts.ts';
 import { noFaultPoints } from './fault-points.ts';
 import { createHosting } from './hosting.ts';
+import { mailFaultOf } from './couriers.ts';
+import { findLastBeat } from './last-beat.ts';
 import { namedIn } from './named.ts';
 import { createAccountOwner } from './owners.ts';
 import { fixedSettings, type Settings } from './settings.ts';
@@ -48,10 +53,13 @@ interface ExaminationDeps {
   readonly clock: Pick<RedisClock, 'now'>;
   readonly examiner: Examiner;
   readonly hosting: HostingService;
+  readonly wayOut: WayOut;
   readonly owner: Pick<StateOwner, 'look'>;
   readonly timings: Timings;
   /** Who has left and holds something still, where the bot runs. */
   readonly findLeavers?: () => Promise<readonly Leaver[]>;
+  /** Where the bot runs. */
+  readonly schedules?: Pick<Schedules, 'list'>;
   readonly log: Log;
 }
 
@@ -62,10 +70,34 @@ const NO_MONEY = {
   hasAlertsTo: false,
   isOff: true,
   isNotOffered: true,
+  isOfMonth: false,
+  isToppedUp: false,
   checkedAt: 0,
   listedAt: undefined,
   failingSince: undefined,
+  lostGroups: [],
 };
+
+/** What is known of the money, and where its alerts go. */
+export function billingFactsOf({
+  live,
+  config,
+  redis,
+  hosting,
+}: Pick<ExaminationDeps, 'live' | 'config' | 'redis' | 'hosting'>): ReturnType<typeof createBillingFacts> {
+  const offered = hosting.about.offers.billing;
+  if (offered === undefined) return async () => NO_MONEY;
+  return createBillingFacts({
+    store: createAlarmStore(redis),
+    plans: createPlanStore(redis),
+    budgets: createBudgetStore(redis),
+    costGroups: () => live().config.policy?.costGroups ?? [],
+    config: config.alerts,
+    admins: () => live().config.admins,
+    isOfMonth: offered === 'postpaid',
+    isToppedUp: config.isToppedUp,
+  });
+}
 
 /** How a bot is examined that does not run. */
 interface FromOutside {
@@ -77,18 +109,10 @@ interface FromOutside {
 
 /** The examination of a bot that runs, or of one that is to. */
 export function createExamination(
-  { live, settings, config, adapter, redis, budgetRedis, clock, ...deps }: ExaminationDeps,
+  { live, settings, config, adapter, redis, budgetRedis, clock, wayOut, ...deps }: ExaminationDeps,
   { isRunning = true, redisFault, part }: FromOutside = {},
 ): Examine {
   const { alerts, redis: redisAt, allowed } = config;
-  const offered = deps.hosting.about.offers.billing;
-  const billing = createBillingFacts({
-    store: createAlarmStore(redis),
-    plans: createPlanStore(redis),
-    config: alerts,
-    admins: () => live().config.admins,
-    isOfMonth: offered === 'postpaid',
-  });
   return createExamine({
     ...deps,
     redis,
@@ -100,8 +124,10 @@ export function createExamination(
     },
     named: () => namedIn(live()),
     spent: createSpent(budgetRedis, () => live().config.hosting.token, adapter.limit, clock.now),
-    billing: offered === undefined ? async () => NO_MONEY : billing,
+    billing: billingFactsOf({ live, config, redis, hosting: deps.hosting }),
     configuredChannels: alerts.channels,
+    ...(config.heartbeatUrl === undefined ? {} : { findLastBeat: () => findLastBeat(budgetRedis) }),
+    ...(config.outside.mail ? { tryMail: mailFaultOf({ ...config.outside.mail, wayOut }) } : {}),
     version: readVersion,
     upMs: () => (isRunning ? process.uptime() * 1_000 : undefined),
     ...(redisFault ? { redisFault } : {}),
@@ -152,9 +178,8 @@ export async function examineOnce(
   const { config, timings } = first;
   const wayOut = createWayOut(config.proxies);
   let redisFault: Error | undefined;
-  const connect = (scope: string): RedisConnection =>
-    connectFailFast(config.redis, (error) => (redisFault = error), `${config.redisPrefix}${scope}`);
-  const redis = connect('');
+  const connection = connectFailFast(config.redis, (error) => (redisFault = error));
+  const redis = scopedTo(config.redisPrefix, connection);
   const clock = createRedisClock(redis, createSwap(redis));
   const { examiner, identity } = createSlack({
     config,
@@ -182,21 +207,20 @@ export async function examineOnce(
     const given = { ...setup, settings, live: () => setup, log, clock, examiner, wayOut, budgetRedis: redis };
     const calling = { live: () => setup.config, redis, now: clock.now, metrics: createMetrics() };
     const hosting = createHosting({ ...given, ...calling });
-    const own = account === undefined ? redis : connect(scopeOf(account));
-    if (own !== redis) await atMost(CONNECT_LIMIT_MS, once(own, 'ready'));
-    const owner = createAccountOwner(setup, settings, own, () => teamId);
+    const scope = account === undefined ? '' : scopeOf(account);
+    const own = scopedTo(`${config.redisPrefix}${scope}`, connection);
+    const owner = createAccountOwner(setup, settings, { redis: own }, () => teamId);
     const findings = await createExamination(
       { ...given, redis: own, hosting, owner },
       { isRunning: false, redisFault: () => (redis.status === 'ready' ? undefined : redisFault), part },
     )();
-    const isOwn = own !== redis;
-    await atMost(CLOSE_LIMIT_MS, Promise.all([hosting.close(), ...(isOwn ? [disconnect(own)] : [])]));
+    await atMost(CLOSE_LIMIT_MS, hosting.close());
     return { account, findings };
   };
   const examined = await Promise.all(
     first.account ? [look(first, 'bot'), ...accounts.map((setup) => look(setup, 'account'))] : [look(first)],
   );
   clock.stop();
-  await atMost(CLOSE_LIMIT_MS, disconnect(redis));
+  await atMost(CLOSE_LIMIT_MS, disconnect(connection));
   return examined;
 }

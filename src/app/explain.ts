@@ -1,6 +1,7 @@
 import { approvalOf } from '../core/policy/approval.ts';
 import { type Decision, decide, grantsThatMay, type Person, type Policy } from '../core/policy/decide.ts';
-import type { Asked, Target } from '../core/policy/grant.ts';
+import { type Asked, isUnreached, whyNot } from '../core/policy/grant.ts';
+import { isUntold, type Target } from '../core/policy/pattern.ts';
 import { isOfChannel, PURPOSES, refusedAccess, ruleText } from '../core/policy/messages.ts';
 import { isChange } from '../core/policy/permissions.ts';
 import type { PolicyFile } from '../core/policy/policy-file.ts';
@@ -19,6 +20,9 @@ export interface Question {
   readonly words: string;
   readonly channelId?: string;
   readonly groups: readonly string[];
+  /** What the instance is marked with; left out where nobody said. */
+  readonly labels?: readonly string[];
+  readonly region?: string;
 }
 
 /**
@@ -28,7 +32,7 @@ export interface Question {
 export function explain(
   { name, file }: { readonly name: string; readonly file: PolicyFile },
   features: readonly Feature[],
-  { who, words, channelId, groups }: Question,
+  { who, words, channelId, groups, labels, region }: Question,
 ): readonly string[] {
   const userId = idOf(file, who, /^[UW][A-Z0-9_]{2,63}$/, 'person');
   const inGroups = groups.map((group) => idOf(file, group, /^S[A-Z0-9_]{2,63}$/, 'user group'));
@@ -42,7 +46,8 @@ export function explain(
   const { permission, verb } = matched.route;
   if (permission === undefined)
     return [`Everyone may say "${words}". What it does for them depends on their role.`];
-  const target = targetOf(matched);
+  const named = targetOf(matched);
+  const target = named && { ...named, labels, region };
   const asked: Asked = { permission, about: target ?? 'any', channelId, now: Date.now() };
   const policy = policyOf(name, file);
   const decision = decide(policy, person, asked);
@@ -53,6 +58,8 @@ export function explain(
       `It depends on the channel: ${who} may ${what} in ${places.join(', ')}. Name the channel, as in --in ${places[0] ?? ''}.`,
       ...(target && isChange(permission) ? aboutTarget(file, verb, target) : []),
     ];
+  if (!decision.allowed && decision.isOfMarks)
+    return [`It depends on the labels or the region of ${target?.name ?? 'the instance'}: ${MARKS_HINT}`];
   return [
     decision.allowed
       ? `Yes: ${who} may ${what}. The rule: ${withIds(ruleText(decision.rule))}.`
@@ -61,6 +68,8 @@ export function explain(
     ...(decision.allowed || isOfChannel(decision.reason) ? [] : hintsOf(policy, file, person, asked)),
   ];
 }
+
+const MARKS_HINT = 'name them, as in --labels team=web,env=prod --region fra1.';
 
 /** The channels in which what was refused is allowed, where it is their absence alone that refuses it. */
 function placesOf(decision: Decision): readonly string[] {
@@ -89,14 +98,18 @@ function aboutTarget(
   const rule = approvalOf(approvals, verb, target);
   return [
     protectedWords(protectedInstances, target),
-    rule
-      ? `A second person must say yes, because of the approval on ${rule.on.join(', ')}.`
-      : 'The file asks for no approval.',
+    rule && isUntold(rule.on, target)
+      ? `Whether a second person must say yes depends on its labels or its region: ${MARKS_HINT}`
+      : rule
+        ? `A second person must say yes, because of the approval on ${rule.on.join(', ')}.`
+        : 'The file asks for no approval.',
   ];
 }
 
 function protectedWords(patterns: readonly string[] | undefined, target: Target): string {
   if (!patterns) return `The file doesn't say what is protected: LAMPLIGHTER_PROTECTED does.`;
+  if (isUntold(patterns, target))
+    return `Whether ${target.name} is protected depends on its labels or its region: ${MARKS_HINT}`;
   return createProtection(patterns)(target)
     ? `${target.name} is protected: it can't be deleted here, and a stop or restart asks first.`
     : `${target.name} is not protected.`;
@@ -115,7 +128,11 @@ function hintsOf(policy: Policy, file: PolicyFile, person: Person, asked: Asked)
   const helpful = [...groupIds].filter(
     (id) => decide(policy, { ...person, groups: new Set([...person.groups, id]) }, asked).allowed,
   );
+  const isOfMarks = (file.grants ?? []).some(
+    (grant) => 'groupId' in grant.to && whyNot(grant, asked) === 'target' && isUnreached(grant.on, asked),
+  );
   return [
+    ...(isOfMarks ? [`The role of a group may reach it, by its labels or its region: ${MARKS_HINT}`] : []),
     ...(helpful.length === 0
       ? []
       : [`Members of ${helpful.join(', ')} may. Add --groups ${helpful.join(',')} if they are one.`]),

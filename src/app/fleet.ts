@@ -2,7 +2,8 @@ import type { App } from '@slack/bolt';
 import type { Listeners } from '../core/intake/listeners.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
 import type { Identity } from '../platform/slack/identity.ts';
-import type { AccountBot, Common } from './account-bot.ts';
+import type { AccountBot } from './account-bot.ts';
+import type { Common } from './shared-by-accounts.ts';
 import { createWorkspaceBot, type Setups, type WorkspaceBot } from './workspace-bot.ts';
 
 /** Every part of the bot that works in a workspace, by one workspace or by all in which it is installed. */
@@ -14,6 +15,8 @@ export interface Fleet {
   listen(bolt: App): void;
   /** Who the bot is in a workspace; undefined where nobody knows. */
   identityIn(teamId: string | undefined): ReturnType<Identity['known']>;
+  /** The bot in a workspace, by its id; undefined where it doesn't work there. */
+  find(teamId: string | undefined): Promise<WorkspaceBot | undefined>;
   /** The workspaces that are known by now. */
   workspaces(): readonly WorkspaceBot[];
   /** Finds the workspaces in which the bot is installed. Throws what Redis throws. */
@@ -22,7 +25,6 @@ export interface Fleet {
   checkOwner(): Promise<void>;
   /** Starts what works behind the queue, in each. */
   startJobs(): void;
-  isRunning(): boolean;
   /** Why the bot can't work, as a code. */
   slackFault(): string | undefined;
   /** Takes no new job and waits for the running ones, at most `limitMs`. */
@@ -53,21 +55,20 @@ export function createOneWorkspace(
   setups: Setups,
   given: Omit<Common, 'workspace' | 'otherAccounts'>,
 ): Fleet {
-  const redis = { ...given.shared, close: async () => undefined };
-  const { settings, readAgain } = given;
+  const { settings, readAgain, shared } = given;
   const token = { get: async () => settings.ofBot().slack.botToken, refused: readAgain };
-  const bot = createWorkspaceBot(setups, given, { scope: '', redis, token });
+  const bot = createWorkspaceBot(setups, given, { scope: '', redis: shared, token });
   const { bots, slack } = bot;
   return {
     listeners: bot.listeners,
     routes: {},
     listen: () => undefined,
     identityIn: () => slack.identity.known(),
+    find: async () => bot,
     workspaces: () => [bot],
     open: async () => undefined,
     checkOwner: () => checkOwners([bot]),
     startJobs: bot.startJobs,
-    isRunning: bot.isRunning,
     slackFault: () =>
       bots.map((one) => one.slack.tokenHealth.check()).find((fault) => fault !== undefined) ??
       slack.tokenHealth.silence(),

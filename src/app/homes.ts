@@ -3,7 +3,8 @@ import type { AccessStore } from '../core/policy/access-record.ts';
 import type { Background } from '../core/intake/feature.ts';
 import { homesBackground } from '../features/lamplighter/keep-homes.ts';
 import { createPacedReads } from '../platform/hosting/paced-reads.ts';
-import { createFeatures, type FeaturesDeps } from './features.ts';
+import { createFeatures } from './features.ts';
+import type { FeaturesDeps } from './features-deps.ts';
 import { homeShows } from './home-shows.ts';
 
 export interface HomesDeps extends FeaturesDeps {

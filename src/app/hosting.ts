@@ -5,7 +5,10 @@ import { baseOf } from '../platform/hosting/address.ts';
 import { accountOf, createBudget } from '../platform/hosting/budget.ts';
 import { createHostingClient } from '../platform/hosting/client.ts';
 import { createSnapshotStore } from '../platform/hosting/list-snapshot.ts';
-import { createRequester } from '../platform/hosting/request.ts';
+import { keyInHeader } from '../platform/hosting/auth.ts';
+import { createServiceCredentials } from '../platform/hosting/service-credentials.ts';
+import { createRequester, type SendingOptions } from '../platform/hosting/request.ts';
+import { createSessionStore } from '../platform/hosting/session-store.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import type { WayOut } from '../platform/http/way-out.ts';
 import { createRedactor } from '../platform/log/redact.ts';
@@ -52,32 +55,51 @@ export function createHosting({
   /** Hears what of an answer can't be read and was left out. */
   log?: Pick<Log, 'limited'>;
 }): HostingService {
-  const { authHeader, authScheme } = config.hosting;
   const token = (): string => live().hosting.token;
   const url = urlOf(config, adapter);
   const budget = createBudget(redis, token, adapter.limit, now);
   // A short word for a key must not eat into names and ids.
   const hidden = madeAnew(secrets, (all) => all.filter((secret) => secret.length >= SHORTEST_ECHO));
-  const requester = createRequester({
-    origin: baseOf(url, adapter.prefix).origin,
+  const { authHeader, authScheme } = config.hosting;
+  const sending: SendingOptions = {
     wayOut,
     clientCertificate: () => live().hosting.clientCertificate,
-    authHeader,
-    authValue: () => [authScheme, token()].filter((part) => part !== '').join(' '),
-    onKeyRefused: readAgain,
-    budget,
     timeoutMs: timings.apiTimeoutMs,
     redact: createRedactor(hidden),
     service: adapter,
-    ...(owner ? { mayCall: createMayCall(owner) } : {}),
     onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
+  };
+  const credentials = createServiceCredentials(
+    {
+      auth: adapter.auth ?? keyInHeader(authHeader, authScheme),
+      url,
+      prefix: adapter.prefix,
+      loginUrl: config.hosting.loginUrl,
+      key: token,
+      readAgain,
+      store: createSessionStore(redis, [adapter.name, url, config.hosting.loginUrl].join(' ')),
+      now,
+    },
+    sending,
+  );
+  const requester = createRequester({
+    ...sending,
+    origin: baseOf(url, adapter.prefix).origin,
+    credentials,
+    budget,
+    ...(owner ? { mayCall: createMayCall(owner) } : {}),
   });
-  return createHostingClient(adapter, url, requester, {
+  const service = createHostingClient(adapter, url, requester, {
     sharedForMs: timings.sharedForMs,
     writeQueue: budget,
     onLeftOut: (doing, counts) => log?.limited(`${doing}: left out`, new Error(leftOutWords(counts))),
-    sharing: { store: createSnapshotStore(redis, () => accountOf(token())), now, limit: adapter.limit },
+    sharing: {
+      store: createSnapshotStore(redis, () => accountOf(`${adapter.name} ${url} ${token()}`)),
+      now,
+      limit: adapter.limit,
+    },
   });
+  return { ...service, about: { ...service.about, isToppedUp: config.isToppedUp } };
 }
 
 function urlOf({ hosting }: Config, adapter: Adapter): string {

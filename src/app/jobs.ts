@@ -1,4 +1,5 @@
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { Traces } from '../platform/traces/traces.ts';
 import type { Audit } from '../core/records/audit.ts';
 import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
@@ -10,6 +11,7 @@ import {
   POLL_JOB,
   OPERATION_JOB,
   type Operations,
+  SCHEDULE_JOB,
 } from '../core/operations/operations.ts';
 import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
 import { createSend, type SendDeps } from '../core/operations/send.ts';
@@ -17,11 +19,12 @@ import { createPostMessages } from '../core/operations/post-messages.ts';
 import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createPoller } from '../core/operations/poller.ts';
 import type { Runner } from '../platform/queue/runner.ts';
-import { type Changes, wordsOfSeveral } from './features.ts';
-import { startSweeps, type SweptKind } from '../core/sweep.ts';
-import type { QueueRedis, UnderWay, WorkQueue } from '../platform/queue/queue.ts';
-import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
-import { createWorker } from '../platform/queue/worker.ts';
+import { wordsOfSeveral } from './features.ts';
+import type { Changes } from './features-deps.ts';
+import type { Sweeps, SweptKind } from '../core/sweep.ts';
+import type { WorkQueue } from '../platform/queue/queue.ts';
+import { createRunJob, handlersAtOneRedis, type JobHandler } from '../platform/queue/run-job.ts';
+import type { JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import type { Background } from '../core/intake/feature.ts';
@@ -31,9 +34,9 @@ import { batchKeys } from '../core/batches/keys.ts';
 import type { BatchStore } from '../core/batches/batch-store.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { scheduleKeys } from '../core/schedules/keys.ts';
+import type { Holidays } from '../core/policy/holidays-section.ts';
 import { createScheduleJob } from '../core/schedules/schedule-job.ts';
 import type { ScheduleStore } from '../core/schedules/schedule-store.ts';
-import { SCHEDULE_JOB } from '../core/schedules/schedules.ts';
 import type { Change } from '../core/changes/change.ts';
 import type { ApprovalRule } from '../core/policy/approval.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
@@ -51,6 +54,9 @@ import { createApprovalJob, sweptApprovals } from '../core/approvals/approval-jo
 import { APPROVAL_JOB, type ApprovalStore } from '../core/approvals/approvals.ts';
 import { type Outbox, POST_JOB, type PostStore } from '../core/outbox/outbox.ts';
 import { outboxKeys } from '../core/outbox/keys.ts';
+import type { WayOut } from '../platform/http/way-out.ts';
+import { createCouriers } from './couriers.ts';
+import type { FaultPoints } from './fault-points.ts';
 import { createSendPosts } from '../core/outbox/send-posts.ts';
 import type { NotifyChoices } from '../core/operations/notify-choices.ts';
 import type { Favorites } from '../core/lookup/favorites.ts';
@@ -68,8 +74,8 @@ export interface JobsDeps extends Omit<SendDeps, 'wakePoller'> {
   readonly past: PastStore;
   readonly store: OperationStore;
   readonly metrics: Metrics;
+  readonly traces: Traces;
   readonly requests: RequestStore;
-  readonly underWay: UnderWay;
   readonly runner: Runner;
   readonly routes: RouteTable;
   readonly audit: Audit;
@@ -80,6 +86,7 @@ export interface JobsDeps extends Omit<SendDeps, 'wakePoller'> {
   readonly boardStore: BoardStore;
   readonly batchStore: BatchStore;
   readonly scheduleStore: ScheduleStore;
+  readonly holidays: () => Holidays;
   readonly favorites: Favorites;
   readonly notifyChoices: NotifyChoices;
   readonly people: People;
@@ -91,23 +98,29 @@ export interface JobsDeps extends Omit<SendDeps, 'wakePoller'> {
   readonly approvalStore: ApprovalStore;
   readonly admins: () => readonly string[];
   readonly responseUrls: ResponseUrls;
+  /** What says who takes posts to places outside of Slack. */
+  readonly config: Parameters<typeof createCouriers>[0];
+  readonly wayOut: WayOut;
+  readonly faultPoints: FaultPoints;
   /** What features do of their own accord. */
   readonly background: readonly Background[];
   /** A connection that waits for Redis. */
   readonly redis: RedisConnection;
-  readonly queueRedis: QueueRedis;
+  readonly worker: JobWorker;
+  readonly sweeps: Sweeps;
+  /** Put before each key of the account. */
+  readonly scope: string;
 }
 
 /** What runs behind the queue in this process. */
 export interface Jobs {
-  isRunning(): boolean;
   /** Takes no new job and waits for the running ones, at most `limitMs`. */
   drain(limitMs: number): Promise<void>;
 }
 
-/** Starts the worker, the poller of the hosting service and the sweeps that bring back what was lost to them. */
+/** Starts what the worker runs of an account, the poller of its hosting service and the sweeps that bring back what was lost to them. */
 export function startJobs(given: JobsDeps): Jobs {
-  const { runner, background, timings, queueRedis, underWay, log } = given;
+  const { runner, background, timings, worker, sweeps, scope, log } = given;
   const deps = { ...given, wakePoller: () => runner.wake(POLL_JOB, POLL_ID) };
   const calendar = calendarOf(deps.clock);
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards ?? {})));
@@ -124,9 +137,12 @@ export function startJobs(given: JobsDeps): Jobs {
   });
   const poll = createPoller(deps);
   const local = {
+    // A person waits for the answer: it says what went wrong, and what it says is written down first.
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
-    [OPERATION_JOB]: runOperation,
-    [POLL_JOB]: (_id: string, signal: AbortSignal) => poll(signal),
+    ...handlersAtOneRedis({
+      [OPERATION_JOB]: runOperation,
+      [POLL_JOB]: (_id: string, signal: AbortSignal) => poll(signal),
+    }),
   };
   runner.start(createRunJob(local, timings, log));
   const handlers = {
@@ -144,15 +160,20 @@ export function startJobs(given: JobsDeps): Jobs {
       changeOf: changesBySeveral(deps.changes),
     }),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
-    [POST_JOB]: createSendPosts({ ...deps, guards, deadLetters }),
+    [POST_JOB]: createSendPosts({
+      ...deps,
+      couriers: createCouriers(given.config, given),
+      guards,
+      deadLetters,
+    }),
   };
-  const worker = createWorker(queueRedis, handlers, timings, log, underWay);
-  const stopSweeps = startSweeps(deps, [...sweptKinds(deps), ...background.flatMap(({ swept }) => swept)]);
+  const served = worker.serve(scope, createRunJob(handlersAtOneRedis(handlers), timings, log));
+  const kinds = [...sweptKinds(deps), ...background.flatMap(({ swept }) => swept)];
+  const stopSweeps = sweeps.add({ scope, queue: deps.queue, kinds, log });
   return {
-    isRunning: worker.isRunning,
     drain: async (limitMs) => {
       stopSweeps();
-      await Promise.all([worker, runner].map((one) => one.drain(limitMs)));
+      await Promise.all([served, runner].map((one) => one.drain(limitMs)));
     },
   };
 }

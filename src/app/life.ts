@@ -1,13 +1,18 @@
+import type { Sweeps } from '../core/sweep.ts';
 import type { Timings } from '../core/timings.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import type { Log } from '../platform/log/log.ts';
+import type { SharedQueue } from '../platform/queue/queue.ts';
+import type { JobWorker } from '../platform/queue/worker.ts';
 import type { InFlight } from '../platform/slack/in-flight.ts';
+import type { Traces } from '../platform/traces/traces.ts';
 import { StartError } from '../platform/start-error.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import { DAY_MS } from '../platform/time/duration.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import { logDoubts } from './log-doubts.ts';
 import type { Config } from './config/config.ts';
+import { keepFarewells } from './farewells.ts';
 import { botsOf, type Fleet, watch } from './fleet.ts';
 import { checkRedis, checkServices, type ServicesDeps } from './preflight.ts';
 import type { SlackReceiver } from './receiver.ts';
@@ -35,21 +40,45 @@ export interface LifeDeps {
   readonly isWeb: boolean;
   readonly fleet: Fleet;
   readonly shared: SharedRedis;
+  readonly jobQueue: SharedQueue;
+  /** Undefined where this process does not work behind the queue. */
+  readonly worker: JobWorker | undefined;
+  readonly sweeps: Sweeps;
   readonly receiver: SlackReceiver;
   readonly server: HttpServer;
   readonly inFlight: InFlight;
+  readonly traces: Pick<Traces, 'stop'>;
   readonly eventLoop: { check(): Promise<void>; stop(): void };
   readonly progress: Progress;
   readonly readiness: Readiness;
+  /** Calls the monitor outside where that is due. */
+  readonly beat: () => Promise<void>;
   readonly timings: Timings;
   /** Called where the state in Redis has become another deployment's while this one ran. */
   readonly lost: (why: string) => void;
   readonly log: Log;
 }
 
+/** How long letting go of the queue may take when Redis does not answer. */
+const CLOSE_LIMIT_MS = 500;
+
 /** Starts and stops everything in order. */
 export function createLife(deps: LifeDeps): LamplighterApp {
-  const { config, isWeb, fleet, shared, receiver, server, progress, eventLoop, timings, log } = deps;
+  const {
+    config,
+    isWeb,
+    fleet,
+    shared,
+    jobQueue,
+    worker,
+    sweeps,
+    receiver,
+    server,
+    progress,
+    eventLoop,
+    timings,
+    log,
+  } = deps;
   const { failFast: redis, clock } = shared;
   const stopping = new AbortController();
   let stopWatchdogs = (): void => undefined;
@@ -66,7 +95,16 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       await fleet.checkOwner();
       stopping.signal.throwIfAborted();
       fleet.startJobs();
-      const watchdogs = [eventLoop.check, () => watch(fleet), () => watchOwner(deps), deps.readiness.tell];
+      worker?.start();
+      if (worker) sweeps.start();
+      const watchdogs = [
+        eventLoop.check,
+        () => watch(fleet),
+        () => keepFarewells(fleet.workspaces()),
+        deps.beat,
+        () => watchOwner(deps),
+        deps.readiness.tell,
+      ];
       stopWatchdogs = repeat(timings.watchdogEveryMs, watchdogs, (error) => log.limited('watchdog', error));
       if (isWeb) await receiver.bolt.start();
       stopping.signal.throwIfAborted();
@@ -85,12 +123,20 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       const left = (): number => Math.max(0, until - performance.now());
       if (isWeb) await receiver.bolt.stop();
       const closing = server.stop();
+      sweeps.stop();
       stopWatchdogs();
       stopLooks();
       stopReading();
-      await Promise.all([atMost(left(), Promise.all([closing, deps.inFlight.drain()])), fleet.drain(left())]);
+      await Promise.all([
+        atMost(left(), Promise.all([closing, deps.inFlight.drain()])),
+        // It takes no new job before the accounts are drained: none of theirs is left to others then.
+        worker?.drain(left()),
+        fleet.drain(left()),
+      ]);
       eventLoop.stop();
+      await deps.traces.stop(left());
       await fleet.close();
+      await atMost(CLOSE_LIMIT_MS, jobQueue.close());
       await shared.close();
     },
   };

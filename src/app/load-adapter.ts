@@ -1,8 +1,11 @@
-import { z } from 'zod';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { type Timings, TIMINGS } from '../core/timings.ts';
+import { ADAPTER_VERSION, adapterIn } from '../platform/hosting/adapter-shape.ts';
 import { leastAlertEveryMs } from '../platform/hosting/budget.ts';
+import { checkedAdapter } from '../platform/hosting/checked-adapter.ts';
+import { billedIn } from '../platform/hosting/one-currency.ts';
 import type { AccountSetup } from './account-bot.ts';
+import { importOutside, isOutsideAdapter, NotLoaded } from './outside-adapter.ts';
 import { createBareFeatures } from './bare-features.ts';
 import { withKnownVerbs } from './change-verbs.ts';
 import {
@@ -15,28 +18,28 @@ import {
 import { ConfigError, environmentNow } from './config/config.ts';
 import type { Environment } from './config/values.ts';
 
-/** What tells an adapter from another module. It is code of this deployment: that it keeps its types is its compiler's. */
-const adapterModule = z.object({
-  adapter: z.custom<Adapter>(
-    (value) =>
-      z.object({ name: z.string(), prefix: z.string(), instances: z.object({}) }).safeParse(value).success,
-  ),
-});
-
 /**
- * The adapter of a hosting service, by the name of its file in platform/hosting/adapters. Throws ConfigError where there
- * is none.
+ * The adapter of a hosting service: one of platform/hosting/adapters by its file's name, or one outside of the bot by the path of
+ * its file, from the working directory, or by the name of its npm package. Throws ConfigError where there is none or where it can't
+ * be used.
  */
 export async function loadAdapter(service: string): Promise<Adapter> {
-  try {
-    const loaded: unknown = await import(`../platform/hosting/adapters/${service}.ts`);
-    return adapterModule.parse(loaded).adapter;
-  } catch (cause) {
-    throw new ConfigError(
-      [`HOSTING_SERVICE names no service that I know: there is no adapter ${service}`],
-      cause,
-    );
-  }
+  const shipped = isOutsideAdapter(service) ? undefined : await importShipped(service);
+  const found = adapterIn(shipped ?? (await importOutside(service)));
+  if ('faults' in found)
+    throw new ConfigError(found.faults.map((fault) => `HOSTING_SERVICE ${service}: ${fault}`));
+  const { adapter } = found;
+  if (shipped !== undefined) return adapter;
+  if (adapter.version === undefined)
+    throw new ConfigError([
+      `HOSTING_SERVICE ${service}: adapter.version is missing: this bot has version ${ADAPTER_VERSION}`,
+    ]);
+  return checkedAdapter(adapter);
+}
+
+/** Undefined where no adapter of the bot has that name. */
+async function importShipped(service: string): Promise<unknown> {
+  return import(`../platform/hosting/adapters/${service}.ts`).catch(() => undefined);
 }
 
 type Ready = Omit<AccountSetup, 'mark'>;
@@ -51,7 +54,7 @@ export async function withAdapters(
   timings: Partial<Timings> = {},
 ): Promise<readonly [Ready, ...Ready[]]> {
   const ready = async ({ account, config }: ConfiguredAccount): Promise<Ready> => {
-    const adapter = change(await loadAdapter(config.hosting.service));
+    const adapter = billedIn(change(await loadAdapter(config.hosting.service)), config.billingCurrency);
     const ofService = { settleMs: adapter.showsWithinMs };
     const set = { ...TIMINGS, ...ofService, ...config.timings, ...timings };
     // What is set to be read more often than it can be is read as often as it can be, and said to be.
@@ -72,9 +75,20 @@ export async function loadSetups(env: Environment = environmentNow()): Promise<r
   return withAdapters(accounts);
 }
 
-async function faultsOfService({ service, policy, unknown }: NamedService): Promise<readonly string[]> {
-  const adapter = await loadAdapter(service).catch(() => undefined);
-  if (!adapter) return [unknown];
+async function faultsOfService({
+  service,
+  policy,
+  unknown,
+  notLoaded,
+}: NamedService): Promise<readonly string[]> {
+  let adapter: Adapter;
+  try {
+    adapter = await loadAdapter(service);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    if (!isOutsideAdapter(service)) return [unknown];
+    return notLoaded !== undefined && error instanceof NotLoaded ? [notLoaded] : error.faults;
+  }
   if (!policy?.approvals) return [];
   return attempt(() => withKnownVerbs({ policy }, adapter.name, createBareFeatures(adapter)))[1];
 }

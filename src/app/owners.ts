@@ -14,14 +14,15 @@ export function createAccountOwner(
     adapter,
   }: { readonly account: Account | undefined; readonly config: Config; readonly adapter: Adapter },
   settings: Pick<Settings, 'of' | 'former'>,
-  redis: RedisConnection,
+  kept: { readonly redis: RedisConnection; readonly read?: () => Promise<string | null> },
   teamId: () => string | undefined,
 ): StateOwner {
-  const { service } = config.hosting;
+  // The same file may stand at another path tomorrow.
+  const service = adapter.version === undefined ? config.hosting.service : adapter.name;
   const name = account?.name;
   const address = addressOf(config, adapter);
   return createStateOwner({
-    redis,
+    ...kept,
     owner: () => ({
       workspace: teamId(),
       service,

@@ -19,6 +19,7 @@ const USAGE = [
   'Usage:',
   '  npm run policy:check policy.yaml',
   '  npm run policy:check -- policy.yaml --explain @ana "restart prod-1" [--in C012ABCDEF] [--groups S012ABCDEF]',
+  '    [--labels team=web,env=prod] [--region fra1]',
 ];
 
 interface Wanted {
@@ -60,22 +61,33 @@ function wantedBy(args: readonly string[]): Wanted | { readonly fault: string } 
   if (typeof typed === 'string') return { fault: typed };
   const { values, positionals } = typed;
   const [path, ...words] = positionals;
-  const { explain: who, in: channelId, groups = [] } = values;
+  const { explain: who, in: channelId, groups, labels, region } = values;
   if (path === undefined) return { fault: 'Name the policy file to check.' };
   if (who === undefined) {
     if (words.length > 0)
       // npm keeps options for itself, unless -- stands before them, and passes their values on.
       return { fault: 'Name one file at a time. With npm run, put -- before the file and the options.' };
-    if (channelId !== undefined || groups.length > 0)
-      return { fault: '--in and --groups only work with --explain.' };
+    if ([channelId, groups, labels, region].some((value) => value !== undefined))
+      return { fault: '--in, --groups, --labels and --region only work with --explain.' };
     return { path, question: undefined };
   }
   if (words.length === 0) return { fault: `After ${who}, put what they would type, in quotation marks.` };
   if (channelId !== undefined && !/^[CDG][A-Z0-9_]{2,63}$/.test(channelId))
     return { fault: '--in takes the id of a channel, like C012ABCDEF.' };
-  const named = groups.flatMap((list) => list.split(',')).filter((group) => group !== '');
-  const about = { who, words: words.join(' '), groups: named };
-  return { path, question: { ...about, ...(channelId === undefined ? {} : { channelId }) } };
+  const question = {
+    who,
+    words: words.join(' '),
+    groups: partsOf(groups ?? []),
+    ...(channelId === undefined ? {} : { channelId }),
+    ...(labels ? { labels: partsOf(labels) } : {}),
+    ...(region === undefined ? {} : { region }),
+  };
+  return { path, question };
+}
+
+/** What stands between commas. */
+function partsOf(lists: readonly string[]): readonly string[] {
+  return lists.flatMap((list) => list.split(',')).filter((part) => part !== '');
 }
 
 function parse(args: readonly string[]) {
@@ -87,16 +99,27 @@ function parse(args: readonly string[]) {
         explain: { type: 'string' },
         in: { type: 'string' },
         groups: { type: 'string', multiple: true },
+        labels: { type: 'string', multiple: true },
+        region: { type: 'string' },
       },
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return 'The options are --explain, --in and --groups, each with a value.';
+    return 'The options are --explain, --in, --groups, --labels and --region, each with a value.';
   }
 }
 
 /** "3 roles, 2 protected patterns": what the file fixes; nothing of what it leaves out. */
-function summaryOf({ everyone, grants, protectedInstances, channels, approvals }: PolicyFile): string {
+function summaryOf({
+  everyone,
+  grants,
+  protectedInstances,
+  channels,
+  approvals,
+  onCall,
+  holidays,
+  costGroups,
+}: PolicyFile): string {
   const count = (list: readonly unknown[] | undefined, one: string): string[] =>
     list ? [`${list.length} ${one}${list.length === 1 ? '' : 's'}`] : [];
   const parts = [
@@ -107,6 +130,9 @@ function summaryOf({ everyone, grants, protectedInstances, channels, approvals }
     ...count(protectedInstances, 'protected pattern'),
     ...count(channels && Object.keys(channels), 'limited channel'),
     ...count(approvals, 'approval'),
+    ...count(onCall && Object.keys(onCall), 'channel with people on call'),
+    ...count(holidays && Object.keys(holidays), 'holiday list'),
+    ...count(costGroups, 'cost group'),
   ];
   return parts.length === 0 ? 'it fixes nothing' : parts.join(', ');
 }

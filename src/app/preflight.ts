@@ -78,7 +78,7 @@ async function connected(redis: RedisConnection, stopping: AbortSignal): Promise
 }
 
 const ORG_WIDE =
-  'SLACK_BOT_TOKEN is of an installation for a whole organization, and Lamplighter works in one workspace: install the app in that workspace and use the bot token it gets there';
+  'SLACK_BOT_TOKEN is of an installation for a whole organization, and Lamplighter works in one workspace: install the app in that workspace and use the bot token it gets there, or install it over SLACK_TEAMS, which takes an organization';
 
 /**
  * Whether Slack and the hosting services take the keys that are configured. Throws StartError where one is refused; one that

@@ -1,8 +1,8 @@
 import { asError } from '../platform/log/as-error.ts';
 import type { Log } from '../platform/log/log.ts';
+import type { JobWorker } from '../platform/queue/worker.ts';
 import { createWriteCheck } from '../platform/redis/write-check.ts';
-import { atMost } from '../platform/time/at-most.ts';
-import type { Config } from './config/config.ts';
+import { within } from '../platform/time/at-most.ts';
 import type { Fleet } from './fleet.ts';
 import type { SlackReceiver } from './receiver.ts';
 import type { SharedRedis } from './redis.ts';
@@ -14,14 +14,15 @@ export interface Progress {
 
 /** What must hold for this process to be of use. */
 export interface Readiness {
-  /** By name; each gives why it doesn't hold, without any secret, or undefined. */
+  /** By name; each gives why it doesn't hold, without any secret, or undefined. What has no answer in time doesn't hold. */
   readonly checks: Readonly<Record<string, () => Promise<string | undefined>>>;
   /** Says in the log what does not hold, for nobody may ask. */
   tell(): Promise<void>;
 }
 
 export interface ReadinessDeps {
-  readonly config: Config;
+  /** Undefined where this process does not work behind the queue. */
+  readonly worker: Pick<JobWorker, 'isRunning'> | undefined;
   readonly fleet: Fleet;
   readonly shared: SharedRedis;
   readonly receiver: SlackReceiver;
@@ -29,21 +30,27 @@ export interface ReadinessDeps {
   readonly log: Log;
 }
 
-const TOLD_WITHIN_MS = 1_500;
+const ANSWERED_WITHIN_MS = 1_500;
 
 export function createReadiness(deps: ReadinessDeps): Readiness {
-  const { config, fleet, shared, receiver, progress, log } = deps;
-  const checks: Readiness['checks'] = {
+  const { worker, fleet, shared, receiver, progress, log } = deps;
+  const unlimited: Readiness['checks'] = {
     start: async () => (progress.isStarted ? undefined : 'starting'),
     redis: createWriteCheck(shared.failFast),
     slack: async () => fleet.slackFault() ?? receiver.fault(),
-    ...(config.role === 'web' ? {} : { worker: async () => (fleet.isRunning() ? undefined : 'not running') }),
+    ...(worker ? { worker: async () => (worker.isRunning() ? undefined : 'not running') } : {}),
   };
+  const checks = Object.fromEntries(
+    Object.entries(unlimited).map(([name, check]) => [
+      name,
+      () => within<string | undefined>(ANSWERED_WITHIN_MS, check(), 'no answer'),
+    ]),
+  );
   const tellOf = async ([name, check]: readonly [
     string,
     () => Promise<string | undefined>,
   ]): Promise<void> => {
-    const fault = await atMost(TOLD_WITHIN_MS, check());
+    const fault = await check();
     if (fault !== undefined) log.limited('not ready', asError(`${name}: ${fault}`));
   };
   return {

@@ -32,7 +32,7 @@ export function readingsOf({
     Promise.resolve([{ gauge: 'settings_faults', value: settingsFaults(settings.state()) }]),
     ...ofRedis.map((values) => gaugesOf(values, '')),
     ...botsOf(fleet).flatMap((bot) => {
-      const scope = namesIn(bot.stores.queueRedis.scope).join('/');
+      const scope = namesIn(`${shared.prefix}${bot.scope}`).join('/');
       return [money(bot), work(bot), calls(bot, shared, settings)].map((values) => gaugesOf(values, scope));
     }),
   ];

@@ -8,6 +8,7 @@ import { createBolt, createSlackLogger } from '../platform/slack/bolt.ts';
 import { createHttpReceiver } from '../platform/slack/http-receiver.ts';
 import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
 import { createRefusedRequests } from '../platform/slack/refused-requests.ts';
+import { createReadSigned, type ReadSigned } from '../platform/slack/signed-request.ts';
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import type { Config } from './config/config.ts';
 import type { Fleet } from './fleet.ts';
@@ -18,6 +19,8 @@ export interface SlackReceiver {
   readonly bolt: App;
   /** What answers them over HTTP; undefined where none come that way. */
   readonly httpHandler: HttpHandler | undefined;
+  /** Reads what Slack has signed beside that; undefined where none comes that way. */
+  readonly readSigned: ReadSigned | undefined;
   /** Why none arrives, or none is taken: as a code, or in words. */
   fault(): string | undefined;
 }
@@ -49,7 +52,8 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
     ...[live().signingSecret ?? []].flat(),
     ...settings.former.signingSecrets(deps.timings.formerSecretForMs),
   ];
-  const http = createHttpReceiver({ signingSecrets, onWrong: readAgain, onRefused, refused, now });
+  const readSigned = createReadSigned({ signingSecrets, onWrong: readAgain });
+  const http = createHttpReceiver({ readSigned, onRefused, refused, now });
   const socket =
     appToken === undefined || !isWeb
       ? undefined
@@ -77,6 +81,7 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
       log,
     }),
     httpHandler: isWeb && !socket ? http.handler : undefined,
+    readSigned: isWeb && !socket ? readSigned : undefined,
     fault: () => (socket ? socket.fault() : refused.fault()),
   };
 }

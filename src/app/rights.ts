@@ -10,6 +10,7 @@ export function createRights(
   live: () => ConfiguredAccount,
   { people, userGroups }: Slack,
   store: AccessStore,
+  marks: AccessDeps['marks'],
   now: () => number,
   log: Log,
 ): Access {
@@ -21,7 +22,7 @@ export function createRights(
     const ofFile = rolesFile === undefined ? {} : { grants, rolesFile };
     return { admins, everyone, channels, ...ofFile, ...(account ? { reach: account } : {}) };
   };
-  return createAccess({ fixed, people, userGroups, store, now, log });
+  return createAccess({ fixed, people, userGroups, store, marks, now, log });
 }
 
 /** The name of the file that says who has which role, so that what was given in Slack doesn't count; undefined where none does. */

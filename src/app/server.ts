@@ -2,8 +2,11 @@ import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import { statusRoutes } from '../platform/http/status.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { SharedQueue } from '../platform/queue/queue.ts';
+import type { Config } from './config/config.ts';
+import { mcpRoutes } from './mcp.ts';
 import type { SlackReceiver } from './receiver.ts';
-import { botsOf, type Fleet } from './fleet.ts';
+import type { Fleet } from './fleet.ts';
 import { readingsOf } from './readings.ts';
 import type { Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
@@ -12,8 +15,11 @@ import type { Settings } from './settings.ts';
 export interface ServerDeps {
   readonly fleet: Fleet;
   readonly shared: SharedRedis;
-  readonly settings: Pick<Settings, 'state' | 'of'>;
-  readonly receiver: Pick<SlackReceiver, 'httpHandler'>;
+  readonly jobQueue: SharedQueue;
+  readonly settings: Settings;
+  readonly receiver: Pick<SlackReceiver, 'httpHandler' | 'readSigned'>;
+  readonly config: Config;
+  readonly isWeb: boolean;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -21,16 +27,20 @@ export interface ServerDeps {
 
 /** What this process answers over HTTP: its status, and Slack where that comes over HTTP. */
 export function createServer(deps: ServerDeps): HttpServer {
-  const { fleet, receiver, readiness, metrics, log } = deps;
+  const { config, isWeb, fleet, jobQueue, receiver, readiness, metrics, log } = deps;
   const { httpHandler } = receiver;
   const status = statusRoutes({
     checks: readiness.checks,
     metrics,
     readings: () => readingsOf(deps),
-    queues: () => botsOf(fleet).map(({ stores }) => stores.queue),
+    queue: jobQueue,
   });
   return createHttpServer(
-    { ...(httpHandler ? { 'POST /slack/events': httpHandler, ...fleet.routes } : {}), ...status },
+    {
+      ...(config.hasAgents && isWeb ? mcpRoutes(deps) : {}),
+      ...(httpHandler ? { 'POST /slack/events': httpHandler, ...fleet.routes } : {}),
+      ...status,
+    },
     (error) => log.limited('http', error),
   );
 }

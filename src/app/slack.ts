@@ -12,9 +12,11 @@ import { createIdentity, type Identity } from '../platform/slack/identity.ts';
 import { createMessenger, type Messenger } from '../platform/slack/messenger.ts';
 import { createPrompts, type Prompts } from '../platform/slack/prompts.ts';
 import { createPeople, type People } from '../platform/slack/people.ts';
+import { createScheduledPosts, type ScheduledPosts } from '../platform/slack/scheduled-posts.ts';
 import { createResponder, type Responder } from '../platform/slack/responder.ts';
 import { createResponseUrls, type ResponseUrls } from '../platform/slack/response-url.ts';
 import { createSnoozes, type Snoozes } from '../platform/slack/snoozes.ts';
+import { createSteps, type Steps } from '../platform/slack/workflow-steps.ts';
 import { createTokenHealth, type TokenHealth } from '../platform/slack/token-health.ts';
 import { createUserGroups, type UserGroups } from '../platform/slack/user-groups.ts';
 import { createUploads, type Uploads } from '../platform/slack/upload.ts';
@@ -33,20 +35,24 @@ export interface Slack {
   readonly userGroups: UserGroups;
   readonly snoozes: Snoozes;
   readonly messenger: Messenger;
+  readonly scheduledPosts: ScheduledPosts;
   readonly homes: Homes;
   readonly prompts: Prompts;
+  readonly slackSteps: Steps;
   readonly uploads: Uploads;
   readonly responder: Responder;
   readonly responseUrls: ResponseUrls;
 }
 
 /**
- * `mark`: the account that all of it is about, where there are several. `token`: the bot token of the workspace.
+ * `mark`: the account that all of it is about, where there are several. `token`: the bot token of the workspace. `teamId`: which
+ * workspace that is, where its token may be of a whole organization.
  */
 export function createSlack({
   config,
   mark,
   token,
+  teamId,
   timings,
   faultPoints,
   wayOut,
@@ -56,6 +62,7 @@ export function createSlack({
   config: Config;
   mark?: AccountMark;
   token: CurrentToken;
+  teamId?: string | undefined;
   timings: Timings;
   faultPoints: FaultPoints;
   wayOut: WayOut;
@@ -76,25 +83,30 @@ export function createSlack({
     logger,
     health: tokenHealth,
     mark,
+    teamId,
     ...counted,
     fetch: createTokenFetch(fetch, token),
   };
   const web = createWebClient('', client);
-  const identity = createIdentity(web);
+  const identity = createIdentity(web, teamId);
   const messenger = faultPoints('messenger', createMessenger(web));
   return {
     logger,
     tokenHealth,
     identity,
-    examiner: createExaminer(fetch, (examining) =>
-      createWebClient('', { ...client, fetch: createTokenFetch(examining, token) }),
+    examiner: createExaminer(
+      fetch,
+      (examining) => createWebClient('', { ...client, fetch: createTokenFetch(examining, token) }),
+      teamId,
     ),
     people: createPeople(web, identity),
     userGroups: createUserGroups(web),
     snoozes: createSnoozes(web),
     messenger,
+    scheduledPosts: faultPoints('scheduled posts', createScheduledPosts(web)),
     homes: faultPoints('homes', createHomes(web)),
     prompts: createPrompts(web, mark?.account),
+    slackSteps: createSteps(web),
     uploads: faultPoints('uploads', createUploads(web, { apiUrl, timeoutMs, connections })),
     responder: faultPoints('responder', createResponder(messenger, answering)),
     responseUrls: faultPoints('response urls', createResponseUrls(answering)),

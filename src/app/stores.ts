@@ -16,7 +16,10 @@ import { createOperationStore, type OperationStore } from '../core/operations/op
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { type BatchStore, createBatchStore } from '../core/batches/batch-store.ts';
 import { createScheduleStore, type ScheduleStore } from '../core/schedules/schedule-store.ts';
+import type { Holidays } from '../core/policy/holidays-section.ts';
 import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
+import { createWaysBack } from '../core/schedules/ways-back.ts';
+import type { WaysBack } from '../core/operations/way-back.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createPickOrder, type PickOrder } from '../core/intake/pick-order-store.ts';
 import { createNotifyChoices, type NotifyChoices } from '../core/operations/notify-choices.ts';
@@ -38,15 +41,8 @@ import type { Log } from '../platform/log/log.ts';
 import { createRunner, type Runner } from '../platform/queue/runner.ts';
 import { REQUEST_JOB } from '../core/intake/request-job.ts';
 import { POLL_JOB, OPERATION_JOB } from '../core/operations/operations.ts';
-import {
-  createLocalFirst,
-  createQueue,
-  type QueueRedis,
-  type UnderWay,
-  type WorkQueue,
-} from '../platform/queue/queue.ts';
-import type { RedisClock } from '../platform/redis/clock.ts';
-import { atMost } from '../platform/time/at-most.ts';
+import { createLocalFirst, type SharedQueue, type WorkQueue } from '../platform/queue/queue.ts';
+import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { type Connections, connectionsOf, type SharedRedis } from './redis.ts';
 import type { FaultPoints } from './fault-points.ts';
@@ -58,11 +54,8 @@ export interface Stores {
   /** For what runs behind the queue, and waits for Redis. */
   readonly blocking: RedisConnection;
   readonly clock: RedisClock;
-  /** Where the queue is, for what works behind it. */
-  readonly queueRedis: QueueRedis;
   readonly queue: WorkQueue;
   /** What runs in this process without a queue in between, where it works behind the queue. */
-  readonly underWay: UnderWay;
   readonly runner: Runner;
   readonly failFastStore: OperationStore;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -84,6 +77,7 @@ export interface Stores {
   /** Over the connection that waits, where this process works behind the queue. */
   readonly batchStore: BatchStore;
   readonly schedules: Schedules;
+  readonly waysBack: WaysBack;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly scheduleStore: ScheduleStore;
   readonly accessStore: AccessStore;
@@ -98,41 +92,32 @@ export interface Stores {
   /** Over the connection that waits, where this process works behind the queue. */
   readonly posts: PostStore;
   readonly outbox: Outbox;
-  /** Resolves once they can be used. */
-  ready(): Promise<void>;
-  /** Lets go of the queue, and of the connections that are this account's own. */
-  close(): Promise<void>;
 }
 
 interface StoresDeps {
   readonly scope: string;
   readonly shared: SharedRedis;
+  readonly jobQueue: SharedQueue;
   /** For what all accounts of a workspace share. */
   readonly workspaceRedis: Connections;
   readonly isWorker: boolean;
   readonly timings: Timings;
   readonly faultPoints: FaultPoints;
   readonly log: Log;
+  /** The lists of holidays as the policy file has them by now. */
+  readonly holidays: () => Holidays;
 }
-
-/** How long letting go of the queue may take when Redis does not answer. */
-const CLOSE_LIMIT_MS = 500;
 
 /** `scope`: put before every key, so that nothing of one account is found by another; empty where there is one account. */
 export function createStores(given: StoresDeps): Stores {
-  const { scope, shared, workspaceRedis, isWorker, timings, faultPoints, log } = given;
-  const { failFast, blocking, ready, close } = connectionsOf(shared, { scope, log });
+  const { scope, shared, jobQueue, workspaceRedis, isWorker, timings, faultPoints, log } = given;
+  const { failFast, blocking } = connectionsOf(shared, scope);
   const { clock } = shared;
-  const queueScope = `${shared.prefix}${scope}`;
   const audit = faultPoints('audit', createAudit(failFast));
   // What jobs wait for, where there are any.
   const jobRedis = isWorker ? blocking : failFast;
-  const underWay: UnderWay = new Map();
   const runner = createRunner([REQUEST_JOB, OPERATION_JOB, POLL_JOB]);
-  const queue = faultPoints(
-    'queue',
-    createLocalFirst(createQueue({ connection: shared.bare.failFast, scope: queueScope }, underWay), runner),
-  );
+  const queue = faultPoints('queue', createLocalFirst(jobQueue.of(scope), runner));
   const outbox = faultPoints('outbox', createOutbox({ redis: failFast, queue, clock, timings }));
   const posts = faultPoints('posts', createPostStore(jobRedis, timings));
   const records = { outbox, clock, timings, log, latest: createLatest() };
@@ -142,9 +127,7 @@ export function createStores(given: StoresDeps): Stores {
     failFast,
     blocking,
     clock,
-    queueRedis: { connection: shared.bare.blocking, scope: queueScope },
     queue,
-    underWay,
     runner,
     failFastStore,
     store: isWorker
@@ -175,18 +158,13 @@ export function createStores(given: StoresDeps): Stores {
     boardStore: faultPoints('boards', createBoardStore(jobRedis, timings, clock)),
     failFastBatchStore: faultPoints('batches', createBatchStore(failFast)),
     batchStore: faultPoints('batches', createBatchStore(jobRedis)),
-    ...createForSchedules({ failFast, blocking, isWorker, queue, outbox, clock, faultPoints }),
+    ...createForSchedules({ ...given, failFast, blocking, queue, outbox, clock }),
     openHomes: faultPoints('open homes', createOpenHomes({ redis: failFast, queue, clock, timings })),
     // Slack limits what one bot says in a channel, whichever account it is about.
     lanes: faultPoints(
       'lanes',
       createLanes(isWorker ? workspaceRedis.blocking : workspaceRedis.failFast, clock, timings),
     ),
-    ready,
-    close: async () => {
-      await atMost(CLOSE_LIMIT_MS, queue.close());
-      await close();
-    },
   };
 }
 
@@ -198,14 +176,17 @@ function createForSchedules({
   outbox,
   clock,
   faultPoints,
-}: Pick<Stores, 'failFast' | 'blocking' | 'queue' | 'outbox' | 'clock'> & {
-  readonly isWorker: boolean;
-  readonly faultPoints: FaultPoints;
-}): Pick<Stores, 'schedules' | 'scheduleStore'> {
+  holidays,
+}: Pick<Stores, 'failFast' | 'blocking' | 'queue' | 'outbox' | 'clock'> &
+  Pick<StoresDeps, 'isWorker' | 'faultPoints' | 'holidays'>): Pick<
+  Stores,
+  'schedules' | 'scheduleStore' | 'waysBack'
+> {
   const store = createScheduleStore({ redis: failFast, outbox, clock });
   const ofWorker = isWorker ? createScheduleStore({ redis: blocking, outbox, clock }) : store;
   return {
-    schedules: faultPoints('schedules', createSchedules({ scheduleStore: store, queue })),
+    schedules: faultPoints('schedules', createSchedules({ scheduleStore: store, queue, holidays })),
     scheduleStore: faultPoints('schedule record', ofWorker),
+    waysBack: createWaysBack({ scheduleStore: store, queue, clock: calendarOf(clock) }),
   };
 }

@@ -5,16 +5,14 @@ import { createDispatch, type Served } from '../core/accounts/dispatch.ts';
 import type { Listeners } from '../core/intake/listeners.ts';
 import { HOME_ROUTE } from '../features/lamplighter/route-ids.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
-import {
-  type AccountBot,
-  type AccountSetup,
-  type Common,
-  createAccountBot,
-  type Workspace,
-} from './account-bot.ts';
+import { type AccountBot, type AccountSetup, createAccountBot } from './account-bot.ts';
+import type { Common, Workspace } from './shared-by-accounts.ts';
 import { createOtherAccounts } from './other-accounts.ts';
 import type { Jobs } from './jobs.ts';
+import type { Farewells } from '../core/watchdogs/farewell/keep.ts';
+import { createFarewellsOf } from './farewells.ts';
 import { currentAccount, servedBy } from './served.ts';
+import { atMost } from '../platform/time/at-most.ts';
 import { createSlack, type Slack } from './slack.ts';
 
 /** An account that the bot runs, with the configuration of its part of the bot. */
@@ -27,11 +25,10 @@ export interface WorkspaceBot {
   /** Without any account's mark. */
   readonly slack: Slack;
   readonly listeners: Listeners;
-  /** Resolves once what is kept of it can be reached. */
-  ready(): Promise<void>;
+  /** Undefined where this process does not work behind the queue. */
+  readonly farewells: Farewells | undefined;
   /** Starts what works behind the queue, where this process does. */
   startJobs(): void;
-  isRunning(): boolean;
   /** Takes no new job and waits for the running ones, at most `limitMs`. */
   drain(limitMs: number): Promise<void>;
   /** Lets go of everything. */
@@ -51,26 +48,28 @@ export function createWorkspaceBot(
   const slack =
     first.setup.account === undefined
       ? first.slack
-      : createSlack({ ...given, config, timings, token: workspace.token });
+      : createSlack({ ...given, config, timings, token: workspace.token, teamId: workspace.teamId });
+  const speakers = bots.map(({ speaker }) => speaker);
+  const farewells = given.worker && createFarewellsOf({ ...given, workspace }, slack, speakers);
   let jobs: readonly Jobs[] = [];
   return {
     bots,
     slack,
+    farewells,
     listeners: listenersOf(bots, common, slack),
-    ready: async () => {
-      await Promise.all([workspace.redis, ...bots.map(({ stores }) => stores)].map((one) => one.ready()));
-    },
     startJobs: () => {
       jobs = bots.flatMap(({ startJobs }) => startJobs?.() ?? []);
     },
-    isRunning: () => jobs.length > 0 && jobs.every((one) => one.isRunning()),
     drain: async (limitMs) => {
-      await Promise.all(jobs.map((one) => one.drain(limitMs)));
+      await Promise.all([
+        ...jobs.map((one) => one.drain(limitMs)),
+        // A farewell that is half pushed forward would stand twice.
+        farewells && atMost(limitMs, farewells.stop()),
+      ]);
     },
     close: async () => {
       for (const bot of bots) bot.stop();
       await Promise.all(bots.map((bot) => bot.close()));
-      await workspace.redis.close();
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Listeners } from '../core/intake/listeners.ts';
 import { createStateOwner } from '../core/deployment/owner.ts';
+import { type Access, createAccess } from '../core/workspaces/access.ts';
 import { createInstaller } from '../core/workspaces/install.ts';
+import { installationId } from '../core/workspaces/installation.ts';
 import {
   createInstallationStore,
   type InstallationStore,
@@ -14,6 +16,7 @@ import { SCOPES } from '../features/doctor/scopes.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
 import type { Log } from '../platform/log/log.ts';
 import { asError } from '../platform/log/as-error.ts';
+import type { SharedQueue } from '../platform/queue/queue.ts';
 import { eraseKeys } from '../platform/redis/erase-keys.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import { parseKeyring } from '../platform/secrets/keyring.ts';
@@ -23,17 +26,16 @@ import { createOAuthClient } from '../platform/slack/oauth-client.ts';
 import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
 import { acknowledgement } from '../platform/slack/response-url.ts';
 import { repeat } from '../platform/time/repeat.ts';
-import type { Common } from './account-bot.ts';
+import type { Common } from './shared-by-accounts.ts';
 import type { InstallConfig } from './config/install.ts';
 import { checkOwners, type Fleet } from './fleet.ts';
+import { createOpened, type Opened } from './opened.ts';
 import { connectionsOf, type SharedRedis } from './redis.ts';
-import { hearOfUninstalls } from './uninstalls.ts';
+import { hearOfInstalls } from './installs.ts';
 import { createWorkspaceBot, type Setups, type WorkspaceBot } from './workspace-bot.ts';
 
 /** How often a process looks for workspaces that were installed or removed over another. */
 const POLL_EVERY_MS = 10_000;
-/** How long the jobs of a workspace that removed the bot may take to end. */
-const CLOSE_WITHIN_MS = 5_000;
 /** By then each process has looked, and closed what it had of such a workspace. */
 const CLOSED_EVERYWHERE_MS = 60_000;
 const NAME = 'Lamplighter';
@@ -42,10 +44,10 @@ type Given = Omit<Common, 'workspace' | 'otherAccounts'>;
 
 /** The bot in every workspace that installs it, of those that may. */
 export function createWorkspaces(setups: Setups, given: Given, install: InstallConfig): Fleet {
-  const { shared, log } = given;
+  const { shared, jobQueue, log } = given;
   const [{ config }] = setups;
   const parts = createParts(config.slack, install, given, config.slack.commandPrefix);
-  const { tokens, store } = parts;
+  const { access, tokens, store } = parts;
   const owner = createStateOwner({
     redis: shared.failFast,
     owner: () => ({ app: install.clientId }),
@@ -54,13 +56,13 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
   let hasJobs = false;
   let stopLooking = (): void => undefined;
   const opened = createOpened({
-    isInstalled: async (teamId) => (await store.find(teamId)) !== undefined,
+    botUserIn: async (teamId) => (await store.find(teamId))?.botUserId,
     build: async (teamId) => {
       const scope = scopeOf(teamId);
-      const redis = connectionsOf(shared, { scope, log });
+      const redis = connectionsOf(shared, scope);
       const token = tokens.in(teamId);
-      const bot = createWorkspaceBot(setupsIn(setups, teamId), given, { scope, redis, token });
-      await bot.ready();
+      const own = setupsIn(setups, teamId, (await store.find(teamId))?.enterpriseId);
+      const bot = createWorkspaceBot(own, given, { scope, redis, token, teamId });
       await Promise.all(bot.bots.map(({ slack }) => slack.identity.workspace().catch(() => undefined)));
       await checkOwners([bot]);
       if (hasJobs) bot.startJobs();
@@ -69,27 +71,18 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
     },
   });
   const { find, all } = opened;
-  const leave = createLeave({ store, opened, shared });
-  /** One that can't be opened keeps no other from it. */
-  const tryTo = async (doing: string, teamId: string, work: Promise<unknown>): Promise<void> => {
-    await work.catch((error: unknown) => log.limited(`${doing} the workspace ${teamId}`, asError(error)));
-  };
-  const look = async (): Promise<void> => {
-    const known = opened.ids();
-    const installed = await store.list();
-    await Promise.all(installed.map((teamId) => tryTo('opening', teamId, find(teamId))));
-    // Read, so that what nobody uses is encrypted under the newest key as well.
-    await Promise.all(installed.map((teamId) => tryTo('reading', teamId, store.find(teamId))));
-    const gone = known.filter((teamId) => !installed.includes(teamId));
-    await Promise.all(gone.map((teamId) => tryTo('closing', teamId, opened.close(teamId))));
-    const leaving = await store.listLeaving();
-    await Promise.all(leaving.map((one) => tryTo('erasing', one.teamId, leave(one))));
+  const { look, tryTo } = createLook({ ...parts, opened, shared, jobQueue, log });
+  /** What was installed just now is worked with at once, by this process. */
+  const open = async (id: string): Promise<void> => {
+    if (id.startsWith('E')) await access.ask(id).then(look);
+    else await opened.refresh(id).then(() => find(id));
   };
   return {
     listeners: listenersBy(find, log),
-    routes: parts.routes((teamId) => tryTo('opening', teamId, find(teamId))),
-    listen: (app) => hearOfUninstalls(app, parts.erased, look),
+    routes: parts.routes((id) => tryTo('opening', id, open(id))),
+    listen: (app) => hearOfInstalls(app, { erased: parts.erased, access, look }),
     identityIn: (teamId) => (teamId === undefined ? undefined : opened.get(teamId)?.slack.identity.known()),
+    find: async (teamId) => (teamId === undefined ? undefined : find(teamId)),
     workspaces: all,
     open: async () => {
       await look();
@@ -103,7 +96,6 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
       hasJobs = true;
       for (const bot of all()) bot.startJobs();
     },
-    isRunning: () => hasJobs && all().every((bot) => bot.isRunning()),
     // One workspace that loses its token is no reason to leave the others without the bot; its own log says so.
     slackFault: () => undefined,
     drain: async (limitMs) => {
@@ -118,59 +110,43 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
   };
 }
 
-/** The workspaces in which this process works. */
-interface Opened {
-  get(teamId: string): WorkspaceBot | undefined;
-  all(): readonly WorkspaceBot[];
-  ids(): readonly string[];
-  /**
-   * That of a workspace, which is built where the bot is installed there; undefined where it isn't. Throws what Redis throws,
-   * and SealError where the installation can't be decrypted.
-   */
-  find(teamId: string): Promise<WorkspaceBot | undefined>;
-  /** Nothing is done there any more. */
-  close(teamId: string): Promise<void>;
-  /** None is built any more. */
-  stop(): void;
-}
-
-function createOpened({
-  isInstalled,
-  build,
-}: {
-  readonly isInstalled: (teamId: string) => Promise<boolean>;
-  readonly build: (teamId: string) => Promise<WorkspaceBot>;
-}): Opened {
-  const open = new Map<string, WorkspaceBot>();
-  const opening = new Map<string, Promise<WorkspaceBot | undefined>>();
-  let isStopped = false;
-  const begin = async (teamId: string): Promise<WorkspaceBot | undefined> => {
-    if (isStopped || !(await isInstalled(teamId))) return undefined;
-    const bot = await build(teamId);
-    open.set(teamId, bot);
-    return bot;
+/** What a process does now and again, so that it works in the workspaces where the bot is installed, and in no other. */
+function createLook({
+  store,
+  access,
+  tokens,
+  opened,
+  shared,
+  jobQueue,
+  log,
+}: Pick<Parts, 'store' | 'access' | 'tokens'> &
+  Pick<Given, 'shared' | 'jobQueue' | 'log'> & { readonly opened: Opened }): {
+  readonly look: () => Promise<void>;
+  /** One that can't be opened keeps no other from it. */
+  readonly tryTo: (doing: string, id: string, work: Promise<unknown>) => Promise<void>;
+} {
+  const leave = createLeave({ store, opened, shared, jobQueue });
+  const tryTo = async (doing: string, id: string, work: Promise<unknown>): Promise<void> => {
+    await work.catch((error: unknown) => log.limited(`${doing} ${id}`, asError(error)));
   };
-  return {
-    get: (teamId) => open.get(teamId),
-    all: () => [...open.values()],
-    ids: () => [...open.keys()],
-    find: async (teamId) => {
-      const known = open.get(teamId);
-      if (known) return known;
-      const underWay = opening.get(teamId) ?? begin(teamId).finally(() => opening.delete(teamId));
-      opening.set(teamId, underWay);
-      return underWay;
-    },
-    close: async (teamId) => {
-      const bot = open.get(teamId);
-      open.delete(teamId);
-      await bot?.drain(CLOSE_WITHIN_MS);
-      await bot?.close();
-    },
-    stop: () => {
-      isStopped = true;
-    },
+  const askForAccess = async (): Promise<void> => {
+    const due = await access.due();
+    await Promise.all(due.map((id) => tryTo('asking for the workspaces of', id, access.ask(id))));
   };
+  const look = async (): Promise<void> => {
+    const known = opened.ids();
+    await askForAccess();
+    const installed = await store.list();
+    // Read, so that what nobody uses is encrypted under the newest key as well.
+    await Promise.all(installed.map((teamId) => tryTo('reading', teamId, opened.refresh(teamId))));
+    await Promise.all(installed.map((teamId) => tryTo('opening', teamId, opened.find(teamId))));
+    const gone = known.filter((teamId) => !installed.includes(teamId));
+    for (const teamId of gone) tokens.forget(teamId);
+    await Promise.all(gone.map((teamId) => tryTo('closing', teamId, opened.close(teamId))));
+    const leaving = await store.listLeaving();
+    await Promise.all(leaving.map((one) => tryTo('erasing', one.teamId, leave(one))));
+  };
+  return { look, tryTo };
 }
 
 /**
@@ -181,24 +157,28 @@ function createLeave({
   store,
   opened,
   shared,
+  jobQueue,
 }: {
   readonly store: InstallationStore;
   readonly opened: Opened;
   readonly shared: SharedRedis;
+  readonly jobQueue: SharedQueue;
 }): (leaving: Leaving) => Promise<void> {
   return async ({ teamId, since }) => {
     await opened.close(teamId);
     // Installed again meanwhile.
     if (await store.find(teamId)) return;
+    await jobQueue.forget(scopeOf(teamId));
     await eraseKeys(shared.bare.blocking, `${shared.prefix}${scopeOf(teamId)}`);
     const { clock } = shared;
     if (clock.atRedis(clock.now()) - since > CLOSED_EVERYWHERE_MS) await store.forget(teamId);
   };
 }
 
-/** The accounts of a workspace. The configuration has at least one for each. */
-function setupsIn(setups: Setups, teamId: string): Setups {
-  const [first, ...others] = setups.filter(({ account }) => account?.workspaces?.includes(teamId) ?? true);
+/** The accounts of a workspace, those of its organization among them. The configuration has at least one for each. */
+function setupsIn(setups: Setups, teamId: string, enterpriseId: string | undefined): Setups {
+  const isMeant = (id: string): boolean => id === teamId || id === enterpriseId;
+  const [first, ...others] = setups.filter(({ account }) => account?.workspaces?.some(isMeant) ?? true);
   if (!first) throw new Error(`no account is for the workspace ${teamId}`);
   return [first, ...others];
 }
@@ -206,9 +186,10 @@ function setupsIn(setups: Setups, teamId: string): Setups {
 interface Parts {
   readonly store: InstallationStore;
   readonly tokens: Tokens;
+  readonly access: Access;
   readonly erased: Erased;
-  /** The pages over which the bot is installed. `found`: is called with each workspace that installs it. */
-  routes(found: (teamId: string) => Promise<unknown>): Readonly<Record<string, HttpHandler>>;
+  /** The pages over which the bot is installed. `found`: is called with each workspace or organization that installs it. */
+  routes(found: (id: string) => Promise<unknown>): Readonly<Record<string, HttpHandler>>;
 }
 
 /** What installs the bot and keeps its tokens. */
@@ -237,6 +218,7 @@ function createParts(
   return {
     store,
     tokens,
+    access: createAccess({ store, tokens, oauth, redis }),
     erased: createUninstall({ store, tokens, oauth, log }),
     routes: (found) =>
       createInstallRoutes({
@@ -245,7 +227,7 @@ function createParts(
         useState: installer.useState,
         keep: async (installation) => {
           await installer.keep(installation);
-          if (installation.teamId !== undefined) await found(installation.teamId);
+          await found(installationId(installation));
         },
         stateSecret,
         publicUrl,
@@ -283,5 +265,6 @@ function listenersBy(find: (teamId: string) => Promise<WorkspaceBot | undefined>
     shortcut: async (heard) => (await of(heard.context))?.shortcut(heard) ?? heard.ack(),
     message: async (heard) => (await of(heard.context))?.message(heard),
     home: async (heard) => (await of(heard.context))?.home(heard),
+    workflowStep: async (heard) => (await of(heard.context))?.workflowStep(heard),
   };
 }

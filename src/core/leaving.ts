@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../platform/log/log.ts';
+import { RedisMoved, untilAtOneRedis } from '../platform/redis/at-one-redis.ts';
 import { NotReplicated } from '../platform/redis/survive.ts';
 import type { Timings } from './timings.ts';
 
@@ -32,7 +33,7 @@ export function createLeaving(
       let departure = { from: performance.now(), afterMs };
       const stay = async (why: Error): Promise<undefined> => {
         log.limited('writing down what leaves', why);
-        await takeBack();
+        await untilAtOneRedis(takeBack);
         return undefined;
       };
       let written: Awaited<ReturnType<typeof write>>;
@@ -42,7 +43,7 @@ export function createLeaving(
           return afterMs;
         });
       } catch (error) {
-        if (error instanceof NotReplicated) return stay(error);
+        if (error instanceof NotReplicated || error instanceof RedisMoved) return stay(error);
         throw error;
       }
       if (written === undefined) return undefined;

@@ -12,6 +12,7 @@ export const FAULT_WORDS: Readonly<Record<HostingFault, string>> = {
   'bad-input': 'the service refused it',
   'rate-limited': 'the service took no more requests',
   refused: 'the service refused it',
+  'not-built': "the bot's adapter couldn't ask for it",
   unclear: 'the service answered neither yes nor no',
   unavailable: 'the service failed',
   unreachable: 'the service could not be reached',

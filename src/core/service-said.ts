@@ -4,5 +4,8 @@ const MAX_SHOWN = 200;
 
 /** What a service said itself, as a sentence to append; empty where it said nothing. */
 export function serviceSaid(said: string | undefined): Phrase {
-  return said === undefined ? say`` : say` The service said: "${plain(said, MAX_SHOWN)}".`;
+  if (said === undefined) return say``;
+  const shown = plain(said, MAX_SHOWN);
+  // A sentence of its own has its stop already.
+  return /[.!?…]$/u.test(shown) ? say` The service said: "${shown}"` : say` The service said: "${shown}".`;
 }

@@ -96,6 +96,12 @@ export interface Timings {
   readonly homeBalanceEveryMs: number;
   /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
   readonly watchdogEveryMs: number;
+  /** How often the monitor at HEARTBEAT_URL is called. */
+  readonly heartbeatEveryMs: number;
+  /** How far ahead Slack is asked to say that the bot is silent … */
+  readonly farewellAfterMs: number;
+  /** … and how often that is pushed forward while it isn't. */
+  readonly farewellEveryMs: number;
   /** How often it looks at its files for settings; what changed is read once it has stood still from one look to the next. */
   readonly settingsEveryMs: number;
   /** How long Slack's requests are still taken that are signed with a secret that another has taken the place of. */
@@ -106,6 +112,8 @@ export interface Timings {
   readonly asksPerMinute: number;
   /** How often a service that is down is asked whether it answers, while somebody waits for that. */
   readonly askIfBackEveryMs: number;
+  /** How often it is looked whether what a workflow asks for has ended. */
+  readonly stepEveryMs: number;
   /** Longest wait for running work at SIGTERM. */
   readonly drainMs: number;
 }
@@ -156,6 +164,9 @@ export const TIMINGS: Timings = {
   homeEveryMs: 1_000,
   homeBalanceEveryMs: 20_000,
   watchdogEveryMs: 5_000,
+  heartbeatEveryMs: 60_000,
+  farewellAfterMs: 1_200_000,
+  farewellEveryMs: 300_000,
   settingsEveryMs: 2_000,
   // As old as a request of Slack may be.
   formerSecretForMs: 300_000,
@@ -163,5 +174,6 @@ export const TIMINGS: Timings = {
   checkNamedAfterMs: 1_000,
   asksPerMinute: 40,
   askIfBackEveryMs: 20_000,
+  stepEveryMs: 3_000,
   drainMs: 20_000,
 };

@@ -8,6 +8,8 @@ import { SlackError } from '../../src/platform/slack/errors.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 
 const ana = { userId: 'U1', teamId: 'T1' };
+/** Nothing here goes by labels. */
+const never = (): Promise<never> => Promise.reject(new Error('the service was asked'));
 const EMPTY: AccessRecord = { grants: [], freezes: [] };
 
 interface World {
@@ -37,7 +39,12 @@ function open(
         return members ? members() : new Set<string>();
       },
     },
-    store: { get: record ?? (() => Promise.resolve(EMPTY)), change: () => Promise.resolve(undefined) },
+    store: {
+      get: record ?? (() => Promise.resolve(EMPTY)),
+      change: () => Promise.resolve(undefined),
+      moving: () => Promise.resolve(undefined),
+    },
+    marks: { listInstances: never, findInstance: never },
     now: () => 1_000,
     log: { limited: (about) => void logged.push(about) },
   });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Operations } from '../../src/core/operations/operations.ts';
+import { aMoment } from '../support/a-moment.ts';
+import { instead } from '../support/instead.ts';
 import { asksThem, dmWith, readDms } from '../support/asking.ts';
 import { answerTo, play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -160,4 +163,30 @@ describe('an ask names as asked only who can be written to', () => {
     await asksThem(sandbox, 'ana', LINE, NO);
     await privateMessage(sandbox, 'ana', words);
   });
+});
+
+it('what was allowed once is there again where its change was canceled before it began', async () => {
+  const [beginning, canceled] = [aMoment(), aMoment()];
+  let begins = 0;
+  const faultPoints = instead('operations', 'begin', async (own, ...given) => {
+    begins += 1;
+    if (begins === 1) {
+      beginning.is();
+      await canceled.comes;
+    }
+    return (own as Operations).begin(...(given as Parameters<Operations['begin']>));
+  });
+  const sandbox = await open({ faultPoints });
+  const { slack } = sandbox;
+  await asksThem(sandbox, 'ana', LINE, NO);
+  await slack.person('admin').presses(await dmWith(sandbox, 'admin', ASKED), 'Allow once');
+  await dmWith(sandbox, 'ana', 'allowed');
+  await slack.person('ana').types('#ops', LINE);
+  await beginning.comes;
+  await slack.person('ana').mentions('#ops', 'cancel');
+  await privateMessage(sandbox, 'ana', 'Canceled "restart web-1"');
+  canceled.is();
+  await sandbox.settled();
+  await slack.person('ana').types('#ops', LINE);
+  await slack.until(() => powerCalls(sandbox) === 1);
 });

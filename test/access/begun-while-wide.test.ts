@@ -50,8 +50,12 @@ describe('what an admin began before their role was narrowed', () => {
       botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart')),
     );
     await narrow(sandbox);
-    await slack.person('admin').presses(question, 'Approve');
-    await privateMessage(sandbox, 'admin', '@ana no longer has the right to that, so nothing was done.');
+    // The request may be called off by itself before the press comes, which then says so as well.
+    await slack.person('admin').presses(question, 'Approve', { version: 0 });
+    const no = await privateMessage(sandbox, 'admin', 'no longer has the right to');
+    expect(slack.read(no)).toMatch(
+      /^(@ana no longer has the right to that|The person who asked for that no longer has the right to it), so nothing was done\.$/,
+    );
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
   });

@@ -146,6 +146,7 @@ const ASKED = [
   '/billing transactions',
   '/billing alerts',
   '/billing buy-time',
+  '/billing what-if stop prod-2, delete prod-secret-7',
   '/lamplighter operations',
   '/lamplighter audit',
   '/lamplighter access',

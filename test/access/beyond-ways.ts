@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'billing.usage': ['by instance', 'by addon'],
   'billing.transactions': ['--instance {x}', '--csv', '--instance {x} --csv'],
   'billing.alerts': ['set warn 9d', 'here', 'off', 'test', 'ack', 'snooze 4h'],
+  'billing.budget': ['all 500', 'all off'],
   'billing.digest': ['weekly mon 09:00', 'off'],
   'lamplighter.access': [
     'grant admin @ana on {x}',

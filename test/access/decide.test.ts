@@ -9,6 +9,8 @@ import {
   type Role,
   ROLES,
 } from '../../src/core/policy/permissions.ts';
+import { refusedAccess } from '../../src/core/policy/messages.ts';
+import { toText } from '../../src/platform/slack/phrase.ts';
 import type { Standing } from '../../src/platform/slack/people.ts';
 import { TABLE } from './front-door-table.ts';
 
@@ -134,7 +136,10 @@ describe('closed by default:', () => {
 
   test('a record that could not be read allows nobody but the configured admins', () => {
     const unread = { ...NOBODY, grants: 'unreadable', freezes: 'unreadable' } as const;
-    expect(no(unread)).toEqual({ allowed: false, reason: 'not checked' });
+    const notChecked = { allowed: false, reason: 'not checked', isOfDatabase: true } as const;
+    expect(no(unread)).toEqual(notChecked);
+    // Whatever can be read by the time that it is said.
+    expect(toText(refusedAccess(notChecked, 'instances:power', NOBODY))).toContain("can't reach my database");
     expect(no({ ...unread, everyone: 'operator' }).allowed).toBe(false);
     expect(no({ ...unread, admins: ['U1'] }).allowed).toBe(true);
   });

@@ -175,7 +175,7 @@ describe('while an admin has frozen the instances', () => {
     ['freeze until mon', '[ Freeze everything until Mon 08:00: … ]'],
     ['freeze until friday load test', '[ Freeze everything until Fri 08:00: load test ]'],
     ['freeze till 6pm', '[ Freeze everything until 18:00: … ]'],
-    ['freeze for a week load test', '[ Freeze everything for 7 days: load test ]'],
+    ['freeze for a week load test', '[ Freeze everything for 1 week: load test ]'],
     ['freeze for 2 days on web-* load test', '[ Freeze web-* for 2 days: load test ]'],
     ['freeze for the "weekend"', 'I don\'t understand the time "the"'],
     ['freeze until 18:00', 'Why? Everyone who is refused will read it.'],

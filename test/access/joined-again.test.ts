@@ -16,9 +16,9 @@ function losingOneJoin(isTime: () => Promise<unknown>): FaultPoints {
     const approvals = part as unknown as Approvals; // the part of that name
     const losing: Approvals = {
       ...approvals,
-      ask: async (approval) => {
-        const waits = await approvals.ask(approval);
-        if (waits.id === approval.id || isLost) return waits;
+      ask: async (approval, requestId) => {
+        const waits = await approvals.ask(approval, requestId);
+        if (waits?.id === approval.id || isLost) return waits;
         isLost = true;
         await isTime();
         throw new Error('Connection is closed.');

@@ -166,6 +166,8 @@ describe('somebody whose account is deactivated', () => {
     const sandbox = await open();
     await admin(sandbox, 'grant operator @bob');
     expect(await answerTo(sandbox, 'admin', '/lamplighter doctor')).not.toContain('@bob');
+    // The word on their role can't be sent to them later.
+    await sandbox.said();
     sandbox.slack.setPerson('bob', { isDeleted: true });
     await sandbox.stopBots();
     await sandbox.startBot();

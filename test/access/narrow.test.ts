@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type Grant, isMeant, whyNot } from '../../src/core/policy/grant.ts';
+import { type Grant, whyNot } from '../../src/core/policy/grant.ts';
+import { isMeant } from '../../src/core/policy/pattern.ts';
 import {
   areFiltersWithin,
   asItStands,
@@ -14,14 +15,37 @@ import {
 
 /** Few letters, so that names, ids and patterns meet. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'A', '-', '1', 'İ'), minLength: 1, maxLength: 4 });
+const mark = fc
+  .tuple(
+    fc.constantFrom('label', 'LABEL', 'region'),
+    fc.string({ unit: fc.constantFrom('a', 'b', 'A', '*', '=', '1'), minLength: 1, maxLength: 4 }),
+  )
+  .map(([field, value]) => `${field}:${value}`);
 const pattern = fc.oneof(
   word,
   fc.string({ unit: fc.constantFrom('a', 'b', 'A', '*', '-', '1'), minLength: 1, maxLength: 5 }),
   word.map((one) => `name:${one}`),
   fc.constantFrom('*', '**', 'name:*', 'a*b*a', '*a*', 'name:'),
+  mark,
 );
 const patterns = fc.array(pattern, { minLength: 1, maxLength: 3 });
-const target = fc.record({ id: word, name: word });
+/** What an instance is called may look like what it is marked with. */
+const called = fc.oneof(word, mark);
+const target = fc.record(
+  {
+    id: word,
+    name: called,
+    labels: fc.array(
+      fc.oneof(
+        word,
+        fc.tuple(word, word).map(([key, value]) => `${key}=${value}`),
+      ),
+      { maxLength: 2 },
+    ),
+    region: word,
+  },
+  { requiredKeys: ['id', 'name'] },
+);
 const channel = fc.constantFrom('C1', 'C2', 'C3');
 const narrowing: fc.Arbitrary<Narrowing> = fc.record(
   {

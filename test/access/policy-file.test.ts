@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approvalOf } from '../../src/core/policy/approval.ts';
 import { type PolicyFile, readPolicyFile } from '../../src/core/policy/policy-file.ts';
+import { readCostFilter } from '../../src/core/instances/cost-filter.ts';
+import { parseFilters } from '../../src/core/instances/filter.ts';
+import { groupsBy } from '../../src/core/policy/cost-groups-section.ts';
 import { anyText } from '../support/any-text.ts';
-import { runs } from '../support/runs.ts';
+import { RULE_RUNS, runs } from '../support/runs.ts';
 
 const VERBS = ['start', 'stop', 'restart', 'delete'];
 
@@ -84,12 +87,16 @@ describe('the fault of', () => {
     [
       'a file that is no map',
       'xoxb-123-secret',
-      ['1: the file must be a map with people, everyone, roles, protected, channels or approvals.'],
+      [
+        '1: the file must be a map with people, everyone, roles, protected, channels, approvals, oncall, holidays or costgroups.',
+      ],
     ],
     [
       'an unknown section',
       'everyone: none\nroels: {}\n',
-      ['2: "roels" is not known here. There are people, everyone, roles, protected, channels, approvals.'],
+      [
+        '2: "roels" is not known here. There are people, everyone, roles, protected, channels, approvals, oncall, holidays, costgroups.',
+      ],
     ],
     [
       'an unknown role',
@@ -109,7 +116,9 @@ describe('the fault of', () => {
     [
       'a section without anything',
       'everyone: none\nprotected:\n',
-      ['2: protected must be a list of names of instances like prod-*, or of ids.'],
+      [
+        '2: protected must be a list of names of instances like prod-*, of ids, or of label:env=prod and region:fra1.',
+      ],
     ],
     [
       'a name that people does not have',
@@ -291,6 +300,99 @@ test('whatever text comes, it gives a file or faults with lines that are there, 
       }
     }),
     { numRuns: runs(5_000) },
+  );
+});
+
+test('holidays are days by the names of their lists, and what is none is named with its line', () => {
+  const file = fileOf(
+    'holidays:\n  berlin: [2026-12-25, 2026-12-31..2027-01-01]\n  bad-tölz: [2026-08-15]\n',
+  );
+  expect(file.holidays).toEqual({
+    berlin: [
+      { from: '2026-12-25', to: '2026-12-25' },
+      { from: '2026-12-31', to: '2027-01-01' },
+    ],
+    'bad-tölz': [{ from: '2026-08-15', to: '2026-08-15' }],
+  });
+  expect(
+    faultsOf(
+      'holidays:\n  Berlin: [2026-12-25]\n  none: []\n  odd:\n    - 2026-02-30\n    - 2027-01-01..2026-12-24\n    - 24 Dec\n  text: 2026-12-25\n  long:\n    - 2026-01-01..2027-02-04\n    - 2026-01-01..2027-02-05\n',
+    ),
+  ).toEqual([
+    '2: Berlin must be a name in lower case that begins with a letter, without spaces.',
+    '3: none must have at least one day; leave it out if it has none.',
+    ...[5, 6, 7].map(
+      (line) => `${line}: each of odd must be a day like 2026-12-25, or days like 2026-12-24..2027-01-01.`,
+    ),
+    '8: text must be a list of days like 2026-12-25.',
+    '11: each of long must be at most 400 days from the first to the last.',
+  ]);
+});
+
+test('cost groups are filters by their names in the order of the file, and what is none is named with its line', () => {
+  const groups =
+    fileOf('costgroups:\n  web: name:web-*\n  a-team: -tier:pro name:db-*,*-test\n').costGroups ?? [];
+  expect(groups).toEqual([
+    { name: 'web', filter: 'name:web-*' },
+    { name: 'a-team', filter: '-tier:pro name:db-*,*-test' },
+  ]);
+  const of = groupsBy(groups);
+  expect(of({ name: 'WEB-1', tier: 'pro', labels: undefined })).toBe('web');
+  expect(of({ name: 'web-test', tier: undefined, labels: undefined })).toBe('web');
+  expect(of({ name: 'db-1', tier: undefined, labels: undefined })).toBe('a-team');
+  expect(of({ name: 'db-1', tier: 'pro', labels: undefined })).toBeUndefined();
+  expect(
+    faultsOf(
+      'costgroups:\n  Web: name:web-*\n  a: web-*\n  b: "name:"\n  c: status:running\n  d: ""\n  all: name:a\n  e: [name:a]\n  f: name:a older:3d\n  g: nmae:a\n',
+    ),
+  ).toEqual([
+    '2: Web must be a name in lower case that begins with a letter, without spaces.',
+    '3: a has "web-*", which is no filter; use name:, tier: and label:, as in name:web-*.',
+    '4: b has "name:", which is no filter; use name:, tier: and label:, as in name:web-*.',
+    `5: c can't have "status:running": of what was charged, only the name, the tier and the labels of an instance are known, so use name:, tier: and label:.`,
+    '6: d must have a filter like name:web-*.',
+    "7: all can't be the name of a group: it stands for all costs.",
+    '8: e must be a filter like name:web-*.',
+    `9: f can't have "older:3d": of what was charged, only the name, the tier and the labels of an instance are known, so use name:, tier: and label:.`,
+    '10: g has "nmae:a", which is no filter; use name:, tier: and label:, as in name:web-*.',
+  ]);
+  expect(faultsOf('costgroups:\n  web: name:a\n  web: name:b\n')).toEqual(['3: this key stands here twice.']);
+  expect(faultsOf('costgroups: web')).toEqual([
+    '1: costgroups must be a map of names to filters like name:web-*.',
+  ]);
+});
+
+test('a filter of costs is read as lists of instances read it, or refused with why', () => {
+  const word = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      fc.constantFrom('name', 'tier', 'label', 'status', 'nmae'),
+      fc.array(fc.constantFrom('', 'web-*', 'a', '*', 'pro', 'b*b'), { maxLength: 3 }),
+    )
+    .map(([not, field, values]) => `${not}${field}:${values.join(',')}`);
+  const costed = fc.record({
+    name: fc.constantFrom('', 'web-1', 'a', 'bab', 'PRO'),
+    tier: fc.constantFrom(undefined, 'pro', 'a'),
+    labels: fc.constantFrom(undefined, [], ['a=pro', 'web-1'], ['pro:a']),
+  });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(word, { maxLength: 3 }).map((all) => all.join(' ')),
+        anyText(),
+      ),
+      costed,
+      (text, one) => {
+        const read = readCostFilter(text);
+        if ('why' in read) expect(read.why).toMatch(/^(?:must have|has|can't have) /);
+        else {
+          const words = text.split(/\s+/).filter((each) => each !== '');
+          const listed = { id: '1', status: 'running', statusWord: 'running', can: {}, ...one } as const;
+          expect(read.filter(one)).toBe(parseFilters(words, 0)(listed));
+        }
+      },
+    ),
+    { numRuns: RULE_RUNS },
   );
 });
 

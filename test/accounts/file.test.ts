@@ -174,6 +174,13 @@ it('each workspace has an account, or the bot does not start', () => {
     JSON.stringify({ accounts: [acme, { name: 'labs', service: 'vultr', key: 'another' }] }),
   );
   expect(loadAccounts(env).map(({ account }) => account?.workspaces)).toEqual([['T0LANTERN01'], undefined]);
+  // Which workspaces an organization has, nobody knows before it installs the bot.
+  const ofOrganization = { ...env, SLACK_TEAMS: 'E0LANTERN01' };
+  writeFileSync(path, JSON.stringify({ accounts: [acme] }));
+  expect(() => loadAccounts(ofOrganization)).toThrow('no account for the organization E0LANTERN01');
+  const rest = { name: 'labs', service: 'vultr', key: 'another', workspaces: ['E0LANTERN01'] };
+  writeFileSync(path, JSON.stringify({ accounts: [acme, rest] }));
+  expect(loadAccounts(ofOrganization)).toHaveLength(2);
 });
 
 it.each([

@@ -49,8 +49,12 @@ const SHOWN = [
   ['/instances db-1', /an audit/],
 ] as const;
 
-/** What all accounts share: a key's budget and list go by the key, a lane by Slack's channel, and who looks at which Home. */
-const SHARED = /^\{lamplighter\}:(budget|instances|lane|home-account|line-account):|^\{lamplighter\}:clock$/;
+/**
+ * What all accounts share: a key's budget and list go by the key, a lane by Slack's channel, and who looks at which Home; the clock,
+ * what is known of Redis itself, and the queue, in which each has its own jobs.
+ */
+const SHARED =
+  /^\{lamplighter\}:((budget|instances|lane|home-account|line-account|sweeper|redis):|clock$|queue:jobs:([a-z-]+$|(acme|labs)\/))/;
 
 /** What a person reads in answer to a line: alone, as a modal, or in the channel. */
 async function answers(sandbox: Sandbox, who: string, channel: string, line: string): Promise<string> {
@@ -78,11 +82,13 @@ async function playApart(): Promise<Awaited<ReturnType<typeof playTwoAccounts>>>
   }));
   const { slack } = two.sandbox;
   for (const [who, line] of KEEPS) await answers(two.sandbox, who, '#billing', line);
-  const drawn = slack
-    .channel('#billing')
-    .ephemeralFor('ana')
-    .find((one) => slack.read(one).includes('[ Save ]'));
-  await slack.person('ana').presses(drawn!, 'Save');
+  const drawn = await slack.until(() =>
+    slack
+      .channel('#billing')
+      .ephemeralFor('ana')
+      .find((one) => slack.read(one).includes('[ Save ]')),
+  );
+  await slack.person('ana').presses(drawn, 'Save');
   const isSaid = (words: RegExp): boolean =>
     botMessages(two.sandbox, '#billing').some((one) => words.test(slack.read(one)));
   await slack.until(() => isSaid(/✅ Restarted/) && isSaid(/@ana scheduled/));

@@ -87,6 +87,8 @@ test.each([
   ['that is an env file', `HOSTING_API_TOKEN=${CANARY}\nSLACK_BOT_TOKEN="${CANARY}"\n`],
   ['that is the key alone', CANARY],
   ['with a document behind it', `${RIGHT}---\n${CANARY}\n`],
+  ['with a key in the place of a path', RIGHT.replace('hetzner', `./${CANARY}.js`)],
+  ['with a key in the place of a package', RIGHT.replace('hetzner', `"@acme/${CANARY}"`)],
   ['with a key in the place of a service', RIGHT.replace('hetzner', CANARY.toLowerCase().replace('_', '-'))],
 ])('nothing is quoted of a file %s', async (_, content) => {
   const said = await saidOf(content);

@@ -1,6 +1,8 @@
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import { direct } from '../../src/platform/http/way-out.ts';
+import { keyInHeader } from '../../src/platform/hosting/auth.ts';
+import { createCredentials } from '../../src/platform/hosting/credentials.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 
@@ -10,8 +12,7 @@ for (const origin of process.argv.slice(2)) {
   const requester = createRequester({
     origin,
     wayOut: direct,
-    authHeader: 'Authorization',
-    authValue: () => 'Bearer key',
+    credentials: createCredentials({ auth: keyInHeader('Authorization', 'Bearer'), key: () => 'key' }),
     budget: { take: async () => undefined, pause: async () => undefined },
     timeoutMs: 5_000,
     redact: (text) => text,

@@ -1,4 +1,4 @@
-import { adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { DELETION } from '../support/deletion.ts';
 import { describe, expect, test } from 'vitest';
 import * as addons from '../../src/features/addons/messages.ts';
 import * as confirmations from '../../src/core/offers/messages.ts';
@@ -61,13 +61,13 @@ type Shown<T> = readonly ((dice: Dice, foreign: Foreign) => T)[];
 /** Every sentence in which foreign text is shown, alone or in a modal. */
 const PHRASES: Shown<Phrase> = [
   (dice, foreign) => {
-    const refusals = ['already', 'broken', 'unknown-status', 'not-possible'] as const;
+    const refusals = ['already', 'broken', 'locked', 'unknown-status', 'not-possible'] as const;
     return powers.powerRefused(dice.pick(POWERS), instanceOf(dice, foreign), dice.pick(refusals));
   },
-  (dice, foreign) => powers.wouldPower('stop', instanceOf(dice, foreign), undefined),
-  (dice, foreign) => powers.wouldPower('stop', instanceOf(dice, foreign), reasonToAskOf(dice)),
+  (dice, foreign) => powers.wouldPower('stop', instanceOf(dice, foreign), undefined, {}),
+  (dice, foreign) => powers.wouldPower('stop', instanceOf(dice, foreign), reasonToAskOf(dice), {}),
   (dice, foreign) => {
-    const refusals = ['protected', 'deleting', 'on-the-way'] as const;
+    const refusals = ['protected', 'deleting', 'on-the-way', 'locked'] as const;
     return deletion.deleteRefused(instanceOf(dice, foreign), dice.pick(refusals));
   },
   (_dice, foreign) => deletion.wrongName(foreign()),
@@ -104,6 +104,7 @@ const MESSAGES: Shown<Message> = [
       operation,
       operation.outcome ?? { result: 'done', code: 'done', at: 0 },
       dice.pick(KINDS),
+      'lamplighter.story',
     );
   },
   (dice, foreign) => {
@@ -118,13 +119,10 @@ const MESSAGES: Shown<Message> = [
     lines: powers.askFirst(dice.pick(POWERS), instanceOf(dice, foreign), reasonToAskOf(dice)),
   }),
   (dice, foreign) =>
-    deletion.deletePreview(instanceOf(dice, foreign), [addonOf(dice, foreign)], UNIT, adapter.deletion),
+    deletion.deletePreview(instanceOf(dice, foreign), [addonOf(dice, foreign)], UNIT, DELETION),
   (dice, foreign) => {
     const instance = instanceOf(dice, foreign);
-    return deletion.wouldDelete(
-      deletion.deletePreview(instance, undefined, UNIT, adapter.deletion),
-      instance,
-    );
+    return deletion.wouldDelete(deletion.deletePreview(instance, undefined, UNIT, DELETION), instance);
   },
   (dice, foreign) => {
     const all = [addonOf(dice, foreign), addonOf(dice, foreign)];
@@ -158,7 +156,7 @@ const MODALS: Shown<Modal> = [
       instanceOf(dice, foreign),
       [addonOf(dice, foreign)],
       UNIT,
-      adapter.deletion,
+      DELETION,
     );
     return modalOf(confirmDelete, { instance: { id, name }, ...preview });
   },
@@ -170,7 +168,11 @@ const MODALS: Shown<Modal> = [
 ];
 
 function modalOf(confirm: Confirm, shown: Parameters<typeof askToConfirm>[2]): Modal {
-  const { modal } = askToConfirm({ id: 'instances.delete', confirm, cancelWindowMs: 120_000 }, 'id', shown);
+  const { modal } = askToConfirm(
+    { id: 'instances.delete', words: {}, confirm, cancelWindowMs: 120_000 },
+    'id',
+    shown,
+  );
   if (!modal) throw new Error('no modal');
   return modal;
 }

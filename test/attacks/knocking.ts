@@ -1,4 +1,4 @@
-import { SWEEPER } from '../../src/core/sweep.ts';
+import { sweeperKeys } from '../../src/core/sweep.ts';
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { Redis } from 'ioredis';
@@ -143,7 +143,7 @@ export async function tracesOf(
     redis: names
       .filter((name) => !name.startsWith(QUEUE_PREFIX) || /:(wait|active|delayed|\d+)$/.test(name))
       // The watchdog's own mark, and that of who sweeps, whenever they come to set it.
-      .filter((name) => ![redisKeys.identity, redisKeys.checks, SWEEPER].includes(name))
+      .filter((name) => ![redisKeys.identity, redisKeys.checks, sweeperKeys.of([''])].includes(name))
       .toSorted(),
   };
 }

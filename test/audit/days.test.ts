@@ -27,8 +27,8 @@ it('the audit is read for just the days that are asked for', async () => {
 it('a sentence about a month that is over is answered for that month', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
   const answer = await answerTo(sandbox, 'ana', '@lamplighter what happened last month');
-  expect(answer).toMatch(/I read that as "audit last month"/);
-  expect(answer).toMatch(/^I found no such attempts in \w+ 20\d\d\b/);
+  expect(answer).toMatch(/I read that as "story last month"/);
+  expect(answer).toMatch(/^I have no record of anything in \w+ 20\d\d\b/);
 });
 
 it('a slip of the name of a day is searched for as it is typed, with the day as a press', async () => {

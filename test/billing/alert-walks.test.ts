@@ -8,6 +8,7 @@ import {
   NO_ALARM,
 } from '../../src/features/billing/alerts/alarm.ts';
 import { acked, snoozed } from '../../src/features/billing/alerts/react.ts';
+import { thresholdsOf } from '../../src/features/billing/alerts/alert-settings.ts';
 import { balanceCommand } from '../../src/features/billing/alerts/balance-command.ts';
 import { balanceFace } from '../../src/features/billing/alerts/balance-face.ts';
 import { balanceMeasure } from '../../src/features/billing/alerts/balance-measure.ts';
@@ -30,12 +31,18 @@ const inDays = (warn: bigint, critical: bigint): Thresholds => ({
 });
 const thresholds = inDays(5n, 2n);
 
+/** U2 is told where nobody is on it. */
+const TO_U2: Rules['steps'] = [
+  { afterMs: TIMINGS.escalateAfterMs, people: [{ userId: 'U2', isAway: false }], isRead: true },
+];
+
 function rules(id: number, more: Partial<Rules> = {}): Rules {
   return {
     measure: balanceMeasure(thresholds),
     isOff: false,
     to: { channelId: 'C1' },
-    escalateTo: [],
+    steps: [],
+    quiet: undefined,
     newId: `episode-${id}`,
     timings: TIMINGS,
     ...more,
@@ -255,7 +262,7 @@ it('while something is paused because the credit ran out, or nothing is left, no
               }
             : {}),
         });
-        const face = balanceFace('credits', undefined);
+        const face = balanceFace('credits', {});
         const config = {
           warn: undefined,
           critical: undefined,
@@ -264,7 +271,7 @@ it('while something is paused because the credit ran out, or nothing is left, no
           escalateTo: [],
         };
         // At first all of them run.
-        alarm = lookAt(alarm, read, now, rules(-1, { escalateTo: ['U2'] })).alarm;
+        alarm = lookAt(alarm, read, now, rules(-1, { steps: TO_U2 })).alarm;
         for (const [index, one] of events.entries()) {
           now += 5 * MINUTE_MS;
           if (one === 'midnight')
@@ -285,7 +292,7 @@ it('while something is paused because the credit ran out, or nothing is left, no
             alarm = snoozed(alarm, undefined, 'U1', 3_600_000, now);
           if (one === 'other thresholds') line = line === thresholds ? inDays(2n, 1n) : thresholds;
           if (one === 'restart') alarm = kept(alarm);
-          const given = rules(index, { measure: balanceMeasure(line), escalateTo: ['U2'] });
+          const given = rules(index, { measure: balanceMeasure(line), steps: TO_U2 });
           // What a closed card says of it is read, too.
           const see = (judged: Alarm): void => {
             const isOut = paused().length > 0 || (balance <= 0 && status.size > 0);
@@ -294,7 +301,7 @@ it('while something is paused because the credit ran out, or nothing is left, no
             const texts = judged.episodes.flatMap((episode) =>
               episode.notices
                 .filter(({ kind, message }) => kind === 'card' || message.state === 'waiting')
-                .map((notice) => noticeMessage(episode, notice, face).lines.map(toText).join('\n')),
+                .map((notice) => noticeMessage(episode, notice, face, 'story').lines.map(toText).join('\n')),
             );
             const settings = {
               ...judged.settings,
@@ -303,7 +310,12 @@ it('while something is paused because the credit ran out, or nothing is left, no
             };
             const state = judged.doubt
               ? []
-              : [balanceCommand(config, 'credits').stateWords({ ...judged, settings })];
+              : [
+                  balanceCommand(config, 'credits', (set) => thresholdsOf(set, config)).stateWords({
+                    ...judged,
+                    settings,
+                  }),
+                ];
             const words = [...texts, ...state.flatMap((phrase) => (phrase ? [toText(phrase)] : []))];
             const lie = words.find((text) =>
               ALL_IS_WELL.test(text.replace(/What was paused runs again: .*|\S+ isn't paused.*/g, '')),

@@ -11,7 +11,8 @@ const rules: Rules = {
   }),
   isOff: false,
   to: { channelId: 'C1' },
-  escalateTo: ['U1'],
+  steps: [{ afterMs: TIMINGS.escalateAfterMs, people: [{ userId: 'U1', isAway: false }], isRead: true }],
+  quiet: undefined,
   newId: 'episode-1',
   timings: TIMINGS,
 };
@@ -25,7 +26,7 @@ test('alerts switched off end at a look that had no turn, too', () => {
 });
 
 test('what nobody is on is escalated at a look that had no turn, too', () => {
-  const timings = { ...TIMINGS, escalateAfterMs: 500 };
-  const after = judgeNoCall(low, { ...rules, timings }, 2_000);
+  const steps = rules.steps.map((step) => ({ ...step, afterMs: 500 }));
+  const after = judgeNoCall(low, { ...rules, steps }, 2_000);
   expect(after.episodes[0]?.notices.map(({ kind }) => kind)).toContain('escalation');
 });

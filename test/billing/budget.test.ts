@@ -68,7 +68,8 @@ const rules = (id: number, budget: string) => ({
   measure: budgetMeasure(budget),
   isOff: false,
   to: { channelId: 'C1' },
-  escalateTo: [],
+  steps: [],
+  quiet: undefined,
   newId: `episode-${id}`,
   timings: TIMINGS,
 });

@@ -30,22 +30,27 @@ describe('where the page is configured on which credit is bought', () => {
     const sandbox = await play({ env });
     const answer = await answeredWith(sandbox, 'ana', '/billing');
     expect(sandbox.slack.read(answer)).toContain('[ Top up ↗ ] [ Usage ]');
+    const buyTime = await answeredWith(sandbox, 'ana', '/billing buy-time');
+    expect(sandbox.slack.read(buyTime)).toContain('[ Pick what to stop ] [ Top up ↗ ]');
   });
 
   it('opens it first of all from an alert, and from the message to those who are told directly', async () => {
     const sandbox = await watch({
       env: { ...env, BILLING_ESCALATE_TO: 'U0FIN000001' },
-      timings: { escalateAfterMs: 150 },
+      timings: { escalateAfterMs: 150, stillOnItAfterMs: 50 },
     });
     setDays(sandbox, 1);
     await reads(sandbox, /The balance is critical/);
     const card = sandbox.slack.read(find(sandbox, /The balance is critical/));
     expect(card).toMatch(
-      /\[ Top up ↗ \] \[ I'm on it \] ⋯ \[ Buy time \| Snooze .* \| What it is spent on \]/,
+      /\[ Top up ↗ \] \[ I'm on it \] ⋯ \[ Buy time \| Snooze .* \| What it is spent on \| Tell the story \]/,
     );
     const fin = sandbox.slack.person('fin');
     await sandbox.slack.until(() => fin.dms[0]);
     expect(linksOf(fin.dms[0])).toEqual(TOP_UP);
+    await fin.presses(find(sandbox, /The balance is critical/), "I'm on it");
+    await reads(sandbox, /@fin, are you still on the low balance/);
+    expect(linksOf(find(sandbox, /are you still on/))).toEqual(TOP_UP);
   });
 
   it('opens it where a stop saves nothing', async () => {

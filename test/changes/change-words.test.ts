@@ -32,8 +32,8 @@ describe('what follows a verb is read as names and options:', () => {
   });
 
   test('a reason that is cut where it is longer than a card holds', () => {
-    expect(parseChangeWords(['web-1', '--because', 'x'.repeat(301)], '')).toMatchObject({
-      because: 'x'.repeat(300),
+    expect(parseChangeWords(['web-1', '--because', 'x'.repeat(361)], '')).toMatchObject({
+      because: 'x'.repeat(360),
     });
   });
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { ChangesDeps } from '../../src/app/features.ts';
+import type { ChangesDeps } from '../../src/app/features-deps.ts';
 import { type Change, change } from '../../src/core/changes/change.ts';
 import { direct } from '../../src/platform/http/way-out.ts';
+import { keyInHeader } from '../../src/platform/hosting/auth.ts';
+import { createCredentials } from '../../src/platform/hosting/credentials.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
 
@@ -12,8 +14,10 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
   const requester = createRequester({
     origin: config.hosting.url ?? '',
     wayOut: direct,
-    authHeader: config.hosting.authHeader,
-    authValue: () => `${config.hosting.authScheme} ${config.hosting.token}`,
+    credentials: createCredentials({
+      auth: keyInHeader(config.hosting.authHeader, config.hosting.authScheme),
+      key: () => config.hosting.token,
+    }),
     budget: { take: async () => undefined, pause: async () => undefined },
     timeoutMs: 1_500,
     redact: (text) => text,

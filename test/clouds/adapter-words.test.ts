@@ -1,6 +1,6 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { plainMoney } from '../../sandbox/clouds/money.ts';
-import { answerTo, opensModal } from '../support/sandbox.ts';
+import { answerTo, opensModal, runToEnd } from '../support/sandbox.ts';
 import { playMonth } from './month.ts';
 import { CLOUDS, playOn } from './play-on.ts';
 
@@ -21,7 +21,6 @@ const DELETIONS = {
 } as const;
 
 const LEFT_OUT = {
-  digitalocean: 'GPU Droplets are not in this list.',
   hetzner: 'Servers of other projects and dedicated servers are not in this list.',
   vultr: 'Bare metal servers are not in this list.',
 } as const;
@@ -34,24 +33,20 @@ describe.each(CLOUDS)('in the words of the adapter, %s', (kind) => {
     expect(shown).toContain(leaves);
     for (const part of takes) expect(shown).toContain(part);
   });
+});
 
-  it('says which machines its list never has, in the list, in a part of it and in the Home', async () => {
-    const { sandbox } = await playOn(kind);
+describe.each(['hetzner', 'vultr'] as const)('a list that never has all, %s', (kind) => {
+  it('says which machines it lacks, as a whole, in a part of it, in the Home and where there are none', async () => {
+    const { sandbox, cloud } = await playOn(kind);
     for (const line of ['/instances', '/instances list name:web-*'])
       expect(await answerTo(sandbox, 'ana', line)).toContain(LEFT_OUT[kind]);
     const ana = sandbox.slack.person('ana');
     await ana.opensHome();
     const home = await sandbox.slack.until(() => ana.home && sandbox.slack.readView(ana.home));
     expect(home).toContain(LEFT_OUT[kind]);
+    for (const { id } of cloud.machines()) cloud.remove(id);
+    expect(await answerTo(sandbox, 'ana', '/instances')).toContain(LEFT_OUT[kind]);
   });
-});
-
-test('a GPU Droplet is not in the list at DigitalOcean, which says so, also where nothing else is there', async () => {
-  const machines = [{ name: 'gpu-1', size: 'gpu-h100x1-80gb' }];
-  const { sandbox } = await playOn('digitalocean', { machines });
-  const list = await answerTo(sandbox, 'ana', '/instances');
-  expect(list).not.toContain('gpu-1');
-  expect(list).toContain(LEFT_OUT.digitalocean);
 });
 
 describe.each(['digitalocean', 'vultr'] as const)('invoices and payments at %s', (kind) => {
@@ -61,5 +56,21 @@ describe.each(['digitalocean', 'vultr'] as const)('invoices and payments at %s',
     const shown = await month.asks('/billing transactions');
     expect(shown).toContain('Invoices and payments, newest first, in USD.');
     expect(shown).toMatch(/2026-01-02 00:00[^]*2026-01-01 00:00/);
+  });
+});
+
+describe('GPU Droplets, which DigitalOcean lists apart', () => {
+  const gpu = { name: 'gpu-1', size: 'gpu-h100x1-80gb', region: 'nyc3', tags: ['team:ml'] };
+  const machines = [{ name: 'web-1' }, { name: 'db-1', status: 'off' }, gpu];
+  it('are in the list, found by what is said of them, and restarted like all others', async () => {
+    const { sandbox, cloud } = await playOn('digitalocean', { machines });
+    const list = await answerTo(sandbox, 'ana', '/instances');
+    expect(list).toMatch(/^3 instances: 1 stopped, 2 running\.$/m);
+    expect(list).toContain('gpu-1');
+    expect(list).not.toContain('not in this list');
+    for (const filter of ['label:team:ml', 'region:nyc3', 'name:gpu-*'])
+      expect(await answerTo(sandbox, 'ana', `/instances list ${filter}`)).toMatch(/gpu-1/);
+    await runToEnd(sandbox, 'admin', '/instances restart gpu-1');
+    expect(cloud.effects()).toMatchObject([{ name: 'gpu-1', effect: 'reboot' }]);
   });
 });

@@ -5,6 +5,7 @@ import { judgeBlocks, judgeChannel, judgeToken, type Place } from '../../src/fea
 import {
   type BillingFacts,
   judgeAlerts,
+  judgeBeat,
   judgeHostClock,
   judgeLooks,
   judgeSlackClock,
@@ -233,11 +234,24 @@ describe('looks', () => {
 });
 
 it.each([
+  ['was reached in time', NOW - MINUTE, 60 * MINUTE, 'ok'],
+  ['was reached before a break that is just over', NOW - 60 * MINUTE, MINUTE, 'note'],
+  ['was not reached yet', undefined, MINUTE, 'note'],
+  ['is not reached any more', NOW - 60 * MINUTE, 60 * MINUTE, 'warn'],
+  ['was reached before the bot ended', NOW - 60 * MINUTE, undefined, 'warn'],
+])('a monitor that %s', (_which, at, upMs, level) => {
+  expect(levels(judgeBeat(at, { now: NOW, everyMs: 5 * MINUTE, upMs }))).toEqual([level]);
+});
+
+it.each([
   [{}, []],
   [{ isNotOffered: true, hasAlertsTo: false }, []],
   [{ isOff: true }, ['warn']],
   [{ hasAlertsTo: false }, ['fault']],
-  [{ alertsToUserId: 'U1' }, ['ok']],
+  [{ alertsToUserId: 'U1' }, ['ok', 'note']],
+  [{ isToppedUp: true }, ['note']],
+  [{ isToppedUp: true, isOfMonth: true }, ['warn']],
+  [{ lostGroups: ['web', 'db'] }, ['warn', 'warn']],
 ])('alerts with %j', (over, expected) => {
   const facts: BillingFacts = {
     places: [],
@@ -248,6 +262,7 @@ it.each([
     checkedAt: NOW,
     listedAt: NOW,
     failingSince: undefined,
+    lostGroups: [],
   };
   expect(levels(judgeAlerts({ ...facts, ...over }))).toEqual(expected);
 });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { countWrites, readBooks } from '../../faults/books.ts';
+import { countWrites, readBooks, unmissed } from '../../faults/books.ts';
 import { KINDS } from '../../faults/kinds.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
+import { hashOf, type Link } from '../../src/core/audit/chain.ts';
 import { play } from '../support/sandbox.ts';
 
 it('counts a call that was answered late, whose work could be seen before', async () => {
@@ -20,7 +21,21 @@ it('counts a call that was answered late, whose work could be seen before', asyn
     .poll(() => hosting.calls.map(({ status, hadEffect }) => ({ status, hadEffect })))
     .toEqual([{ status: 'pending', hadEffect: true }]);
   expect((await readBooks(sandbox, { asked: [], looked: [] }, written, ['#ops'])).written).toEqual([
-    { instanceId: '1', kind, hadEffect: true },
+    { instanceId: '1', kind, hadEffect: true, at: expect.any(Number) },
   ]);
   await answer;
+});
+
+it('finds the entries of an audit that could be taken out without a fault', () => {
+  const link = (seq: number, before: string): Link => ({
+    id: `${seq}-0`,
+    seq,
+    before,
+    entry: '{}',
+    hash: hashOf(seq, before, '{}'),
+  });
+  const [first, second] = [link(1, ''), link(2, link(1, '').hash)];
+  expect(unmissed([first, second])).toEqual([]);
+  // What stands there twice is there still when one is gone.
+  expect(unmissed([first, second, second])).toEqual([2, 2]);
 });

@@ -6,6 +6,8 @@ import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { baseOf } from '../../src/platform/hosting/address.ts';
 import type { Budget } from '../../src/platform/hosting/budget.ts';
+import { type Auth, keyInHeader } from '../../src/platform/hosting/auth.ts';
+import { createCredentials } from '../../src/platform/hosting/credentials.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import { direct } from '../../src/platform/http/way-out.ts';
 import { createRequester, type RequesterOptions } from '../../src/platform/hosting/request.ts';
@@ -32,8 +34,7 @@ export function openBudget(): Pick<Budget, 'take' | 'pause'> & { taken: string[]
 export interface ClientOptions {
   readonly timeoutMs?: number;
   readonly budget?: RequesterOptions['budget'];
-  readonly authHeader?: string;
-  readonly authValue?: string;
+  readonly auth?: Auth;
 }
 
 /** The client as the composition root builds it, closed with the test. */
@@ -44,8 +45,10 @@ export function clientOf(url: string, options: ClientOptions = {}): HostingServi
     createRequester({
       origin: baseOf(url, instanceHosting.prefix).origin,
       wayOut: direct,
-      authHeader: options.authHeader ?? 'Authorization',
-      authValue: () => options.authValue ?? `Bearer ${KEY}`,
+      credentials: createCredentials({
+        auth: options.auth ?? keyInHeader('Authorization', 'Bearer'),
+        key: () => KEY,
+      }),
       budget: options.budget ?? openBudget(),
       timeoutMs: options.timeoutMs ?? 10_000,
       redact: (text) => text,
@@ -63,13 +66,22 @@ export async function openCompany(options: HostingSandboxOptions = {}, client: C
   return { sandbox, url, hosting: clientOf(url, client) };
 }
 
+/** A call as a server has it. */
+interface Seen extends Pick<IncomingMessage, 'headers' | 'rawHeaders'> {
+  readonly method: string;
+  readonly url: string;
+}
+
 /** A server of our own for answers that no hosting company gives on purpose. */
-export async function openServer(
-  listener: RequestListener,
-): Promise<{ url: string; seen: { method: string; url: string; headers: IncomingMessage['headers'] }[] }> {
-  const seen: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
+export async function openServer(listener: RequestListener): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = [];
   const server = createServer((request, response) => {
-    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
+    seen.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      rawHeaders: request.rawHeaders,
+    });
     // A caller that hangs up is what some of these tests are about.
     response.on('error', () => undefined);
     listener(request, response);

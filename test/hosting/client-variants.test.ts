@@ -1,3 +1,4 @@
+import { keyInHeader } from '../../src/platform/hosting/auth.ts';
 import { describe, expect, test } from 'vitest';
 import type { ErrorStyle, PagingStyle, Variant } from '../../sandbox/hosting/variant.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
@@ -317,7 +318,7 @@ test.each([
 
 test('the key goes into whichever header and scheme the service wants', async () => {
   const { url } = await open({ auth: { header: 'X-API-Key', scheme: '' } });
-  const rightly = clientOf(url, { authHeader: 'X-API-Key', authValue: 'oc_live_demo_harbour' });
+  const rightly = clientOf(url, { auth: keyInHeader('X-API-Key', '') });
   expect((await rightly.listInstances()).instances).toHaveLength(5);
   expect(await faultOf(clientOf(url).listInstances())).toMatchObject({ fault: 'unauthorized' });
 });

@@ -6,13 +6,11 @@ import { adapter as digitalocean } from '../../src/platform/hosting/adapters/dig
 import { adapter as hetzner } from '../../src/platform/hosting/adapters/hetzner.ts';
 import { adapter as vultr } from '../../src/platform/hosting/adapters/vultr.ts';
 import { loadAdapter } from '../../src/app/load-adapter.ts';
-import type { Answer } from '../../src/platform/hosting/answer.ts';
-import { createHostingClient } from '../../src/platform/hosting/client.ts';
-import { errorOfAnswer } from '../../src/platform/hosting/errors.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import type { Requester } from '../../src/platform/hosting/request.ts';
-import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
+import { listsOf } from '../../src/platform/hosting/read-list.ts';
+import type { Instance } from '../../src/platform/hosting/service.ts';
 import { runs } from '../support/runs.ts';
+import { clientOf, faultOf } from './answering.ts';
 
 const DROPLET = {
   id: 101,
@@ -53,35 +51,27 @@ const INSTANCE = {
   kvm: 'https://my.vultr.com/subs/vps/novnc/api.php?data=secret',
 };
 
-/** A client whose every request gets the next of these answers. */
-function clientOf(adapter: Adapter, answers: readonly (Partial<Answer> & { body?: unknown })[]) {
-  const asked: { method: string; path: string; body?: unknown }[] = [];
-  const given = [...answers];
-  const answer = async ({ doing, method, path, body }: Parameters<Requester['read']>[0]): Promise<Answer> => {
-    asked.push({ method, path, ...(body === undefined ? {} : { body }) });
-    const next = { status: 200, headers: {}, body: undefined, ...given.shift() };
-    if (next.status >= 300) throw errorOfAnswer(doing, next, 0, adapter);
-    return next;
-  };
-  const requester: Requester = { read: answer, write: answer, close: async () => undefined };
-  const hosting: HostingService = createHostingClient(adapter, adapter.origin ?? '', requester);
-  return { hosting, asked };
-}
+const NO_GPU = { body: { droplets: [], links: {}, meta: { total: 0 } } };
 
 const one = async (adapter: Adapter, body: unknown): Promise<Instance | undefined> =>
   clientOf(adapter, [{ body }]).hosting.findInstance(idOf(adapter));
 const idOf = (adapter: Adapter): string =>
   adapter === vultr ? INSTANCE.id : String(adapter === hetzner ? SERVER.id : DROPLET.id);
-const faultOf = async (call: Promise<unknown>): Promise<HostingError> => {
-  const error: unknown = await call.catch((thrown: unknown) => thrown);
-  if (error instanceof HostingError) return error;
-  throw new Error(`no fault: ${String(error)}`);
-};
-
 test('every adapter is found by the name of its file, and no other name is', async () => {
   const names = readdirSync('src/platform/hosting/adapters').map((file) => file.replace(/\.ts$/, ''));
-  expect(names).toEqual(expect.arrayContaining(['digitalocean', 'hetzner', 'instance-hosting', 'vultr']));
-  for (const name of names) expect((await loadAdapter(name)).instances.list.path).toMatch(/^\//);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'digitalocean',
+      'hetzner',
+      'instance-hosting',
+      'ovhcloud',
+      'scaleway',
+      'upcloud',
+      'vultr',
+    ]),
+  );
+  for (const name of names)
+    for (const { path } of listsOf((await loadAdapter(name)).instances.list)) expect(path).toMatch(/^\//);
   await expect(loadAdapter('nowhere')).rejects.toThrow('there is no adapter nowhere');
 });
 
@@ -116,7 +106,7 @@ describe('DigitalOcean', () => {
 
   test('nothing is possible on a locked Droplet', async () => {
     expect(await one(digitalocean, { droplet: { ...DROPLET, locked: true } })).toMatchObject({
-      statusWord: 'active, locked',
+      statusWord: 'active',
       isLocked: true,
       can: { start: false, stop: false, restart: false },
     });
@@ -127,12 +117,14 @@ describe('DigitalOcean', () => {
     const { hosting, asked } = clientOf(digitalocean, [
       { body: { droplets: [DROPLET], links: { pages: { next } }, meta: { total: 2 } } },
       { body: { droplets: [{ ...DROPLET, id: 102 }], links: {}, meta: { total: 2 } } },
+      { body: { droplets: [{ ...DROPLET, id: 103 }], links: {}, meta: { total: 1 } } },
     ]);
-    const { instances, incomplete } = await hosting.listInstances();
-    expect([instances.map(({ id }) => id), incomplete]).toEqual([['101', '102'], undefined]);
+    const { instances, incomplete, pages } = await hosting.listInstances();
+    expect([instances.map(({ id }) => id), incomplete, pages]).toEqual([['101', '102', '103'], undefined, 3]);
     expect(asked.map(({ path }) => path)).toEqual([
       '/v2/droplets?per_page=200',
       '/v2/droplets?per_page=200&page=2',
+      '/v2/droplets?type=gpus&per_page=200',
     ]);
   });
 
@@ -140,8 +132,20 @@ describe('DigitalOcean', () => {
     const next = 'https://evil.example.test/v2/droplets?page=2';
     const { hosting, asked } = clientOf(digitalocean, [
       { body: { droplets: [DROPLET], links: { pages: { next } }, meta: { total: 2 } } },
+      NO_GPU,
     ]);
     expect((await hosting.listInstances()).incomplete).toEqual({ read: 1, total: 2, isCertain: true });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a key of which only GPU Droplets are known shows these', async () => {
+    const { hosting } = clientOf(digitalocean, [NO_GPU, { body: { droplets: [DROPLET], links: {} } }]);
+    expect((await hosting.checkKey()).map(({ id }) => id)).toEqual(['101']);
+  });
+
+  test('a key that shows another Droplet is asked for no GPU Droplets', async () => {
+    const { hosting, asked } = clientOf(digitalocean, [{ body: { droplets: [DROPLET], links: {} } }]);
+    expect((await hosting.checkKey()).map(({ id }) => id)).toEqual(['101']);
     expect(asked).toHaveLength(1);
   });
 
@@ -243,8 +247,8 @@ describe('Hetzner Cloud', () => {
     ['stopping', 'stopping'],
     ['off', 'stopped'],
     ['deleting', 'deleting'],
-    ['migrating', 'unknown'],
-    ['rebuilding', 'unknown'],
+    ['migrating', 'migrating'],
+    ['rebuilding', 'rebuilding'],
     ['unknown', 'unknown'],
   ])('"%s" is %s', async (status, wanted) => {
     const server = { ...SERVER, status, public_net: { ipv4: null, ipv6: null } };
@@ -412,7 +416,8 @@ describe('Vultr', () => {
   test.each([
     ['pending', 'running', 'none', 'provisioning'],
     ['suspended', 'stopped', 'ok', 'paused'],
-    ['resizing', 'running', 'ok', 'unknown'],
+    ['resizing', 'running', 'ok', 'resizing'],
+    ['active', '', 'ok', 'unknown'],
     ['active', 'stopped', 'ok', 'stopped'],
     ['active', 'running', 'installingbooting', 'running'],
     ['active', 'running', 'ok', 'running'],
@@ -424,7 +429,7 @@ describe('Vultr', () => {
 
   test('nothing is possible on a locked instance', async () => {
     expect(await one(vultr, { instance: { ...INSTANCE, server_status: 'locked' } })).toMatchObject({
-      statusWord: 'running, locked',
+      statusWord: 'running',
       can: { start: false, stop: false, restart: false },
     });
   });

@@ -144,6 +144,47 @@ describe('what the service said is found in', () => {
   });
 });
 
+describe('an error in a form of the service alone', () => {
+  const NOW_ASKED = { failure: { code: 'TooOften', text: 'Ask me\nlater' } };
+  const read = (status: number, service: Parameters<typeof errorOfAnswer>[3]): HostingError =>
+    errorOfAnswer('restarting web-1', { status, headers: {}, body: NOW_ASKED }, NOW, service);
+
+  test.each<[unknown, string | undefined]>([
+    ['Ask me\nlater', 'Ask me later'],
+    [undefined, undefined],
+    ['', undefined],
+    [7, undefined],
+    [Promise.resolve('late'), undefined],
+  ])('says %j where its adapter finds that', (found, said) => {
+    const sentenceOf = (): string => found as string;
+    expect(read(400, { sentenceOf }).said).toBe(said);
+  });
+
+  test('says what it would otherwise where its adapter throws', () => {
+    const sentenceOf = (): never => {
+      throw new Error('not as expected');
+    };
+    expect(
+      errorOfAnswer('x', { status: 400, headers: {}, body: { error: 'gone' } }, NOW, { sentenceOf }).said,
+    ).toBe('gone');
+  });
+
+  test.each<[number, HostingFault, HostingFault, string]>([
+    [503, 'rate-limited', 'rate-limited', 'not-done'],
+    // Whatever else it says with these, it may have been done.
+    [503, 'refused', 'unavailable', 'unknown'],
+    [503, 'not-found', 'unavailable', 'unknown'],
+    [500, 'rate-limited', 'unavailable', 'unknown'],
+    [504, 'rate-limited', 'unavailable', 'unknown'],
+  ])('with %i that means %s is %s, %s', (status, named, fault, outcome) => {
+    const own = read(status, { isError: () => true, faultOf: () => named });
+    expect(own).toMatchObject({ fault, outcome });
+    // A gateway that writes otherwise is not the service.
+    const other = read(status, { isError: () => false, faultOf: () => named });
+    expect(other).toMatchObject({ fault: 'unavailable', outcome: 'unknown' });
+  });
+});
+
 test('what the service said is cut, and comes on one line', () => {
   const said = (message: string) => answer(400, { error: { message } }).said;
   expect(said('first\nsecond\r\nthird')).toBe('first second third');
@@ -152,6 +193,13 @@ test('what the service said is cut, and comes on one line', () => {
 
 test.each([409, 423, 429, 500, 502, 503, 504])('Retry-After counts with a %i', (status) => {
   expect(answer(status, undefined, { 'retry-after': '7' }).retryAfterMs).toBe(7_000);
+});
+
+test('a 429 is the limit also where the adapter reads something else in its body', () => {
+  const service = { isError: () => true, faultOf: (): HostingFault => 'unauthorized' };
+  const read = (status: number): HostingError =>
+    errorOfAnswer('restarting web-1', { status, headers: {}, body: { error: 'no' } }, NOW, service);
+  expect([read(429).fault, read(403).fault]).toEqual(['rate-limited', 'unauthorized']);
 });
 
 test('when a budget is back says something with a 429 alone', () => {

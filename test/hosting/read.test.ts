@@ -16,9 +16,12 @@ const WORDS: Readonly<Record<string, string>> = {
   provisioning: 'provisioning, pending, new, creating, initializing, building, build, installing, loading',
   deploying: 'deploying',
   pending_configuration: 'pending_configuration',
+  resizing: 'resizing',
+  migrating: 'migrating',
+  rebuilding: 'rebuilding',
   paused: 'paused, suspended, billing_suspension, frozen, hibernated',
   deleting: 'deleting, destroying, terminating',
-  deleted: 'deleted, destroyed, terminated, archive',
+  deleted: 'deleted, destroyed, terminated',
   error: 'error, failed, unhealthy, crashed',
   deploy_failed: 'deploy_failed',
 };

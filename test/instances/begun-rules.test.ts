@@ -113,3 +113,15 @@ test('a page of the newest that goes back past the call is enough', () => {
   const begun = { actions: [action(3, 50_000, 'stop'), action(2, 20_000)], hasMore: true, servedAt: 51_000 };
   expect(findBegun(begun, 'restart', windowOf(begun, call)!, NONE)).toBe('none');
 });
+
+test.each([
+  [20_000, 'none'],
+  [55_000, undefined],
+])(
+  'events of a whole account that reach back to %i tell %s of an instance that has none',
+  (reachesBackTo, found) => {
+    const call = { sentAt: 50_000, listAskedAt: 51_000, listReadAt: 51_100 };
+    const begun = { actions: [], hasMore: true, reachesBackTo, servedAt: 51_000 };
+    expect(findBegun(begun, 'restart', windowOf(begun, call)!, NONE)).toBe(found);
+  },
+);

@@ -51,10 +51,13 @@ const web = (over: Partial<Instance> = {}): Instance => ({
 describe('an instance', () => {
   test.each(ALL.map((status) => [status] as const))('that is %s', (status) => {
     const going = status === 'deleting' || status === 'deleted';
-    const onTheWay = ['starting', 'stopping', 'restarting'].includes(status);
+    const onTheWay = ['starting', 'stopping', 'restarting', 'resizing', 'migrating', 'rebuilding'].includes(
+      status,
+    );
     const refusal = going ? 'deleting' : onTheWay ? 'on-the-way' : undefined;
     expect(refuseDelete(instance(status), false)).toBe(refusal);
     expect(refuseDelete(instance(status), true)).toBe('protected');
+    expect(refuseDelete({ ...instance(status), isLocked: true }, false)).toBe(refusal ?? 'locked');
   });
 });
 
@@ -294,4 +297,9 @@ describe('an answer "wrong state" or "no such instance", once it has been looked
     const meaning = judgeRefusedDelete(deletion({ execution: { sends: 1 } }), observed('running'), undefined);
     expect(meaning).toEqual({ result: 'failed', code: 'wrong-state' });
   });
+});
+
+test('one that the service says is deleted is gone, whatever it has lost of what told it from others', () => {
+  const one = deletion({ createdAt: BIRTHDAY });
+  expect(judgeBeforeDelete(one, instance('deleted'), false)).toEqual({ result: 'done', code: 'already' });
 });

@@ -7,6 +7,7 @@ import {
   judgeRefusedPower,
   nextPower,
   type PowerRefusal,
+  refuseForce,
   refusePower,
 } from '../../src/features/instances/power-rules.ts';
 import { instance, NOW, operation, observed, timings } from '../operations/operation.ts';
@@ -19,6 +20,9 @@ const TABLE: Readonly<Record<(typeof STATUSES)[number] | 'unknown', readonly [bo
   pending_configuration: [false, false, false],
   running: [false, true, true],
   stopped: [true, false, false],
+  resizing: [false, false, false],
+  migrating: [false, false, false],
+  rebuilding: [false, false, false],
   paused: [false, false, false],
   error: [false, false, false],
   deploy_failed: [false, false, false],
@@ -61,6 +65,9 @@ test.each<[Power, (typeof ALL)[number], PowerRefusal]>([
   ['start', 'starting', 'on-the-way'],
   ['restart', 'restarting', 'on-the-way'],
   ['stop', 'provisioning', 'on-the-way'],
+  ['restart', 'resizing', 'on-the-way'],
+  ['stop', 'migrating', 'on-the-way'],
+  ['start', 'rebuilding', 'on-the-way'],
   ['start', 'error', 'broken'],
   ['restart', 'deploy_failed', 'broken'],
   ['stop', 'unknown', 'unknown-status'],
@@ -68,12 +75,46 @@ test.each<[Power, (typeof ALL)[number], PowerRefusal]>([
   expect(refusePower(power, instance(status))).toBe(why);
 });
 
+const LOCKED = { can: { start: false, stop: false, restart: false }, isLocked: true } as const;
+
+test.each<[Power, (typeof ALL)[number], PowerRefusal]>([
+  ['restart', 'running', 'locked'],
+  ['restart', 'stopped', 'locked'],
+  ['start', 'stopped', 'locked'],
+  ['stop', 'unknown', 'locked'],
+  ['start', 'running', 'already'],
+  ['stop', 'migrating', 'on-the-way'],
+  ['stop', 'deleting', 'deleting'],
+  ['start', 'paused', 'paused'],
+])('%s of an instance that is %s and locked is refused as %s', (power, status, why) => {
+  expect(refusePower(power, { ...instance(status), ...LOCKED })).toBe(why);
+  expect(refusePower(power, { ...instance(status, { [power]: true }), isLocked: true })).toBeUndefined();
+});
+
+test.each(ALL)(
+  'what is %s can be forced to stop only where it runs, or starts or stops and may hang',
+  (status) => {
+    const may = ['running', 'starting', 'stopping', 'restarting'].includes(status);
+    expect(refuseForce('stop', instance(status)) === undefined).toBe(may);
+    expect(refuseForce('stop', { ...instance(status), ...LOCKED })).toBeDefined();
+  },
+);
+
 /** What each action finds, as a rule. */
 const BEFORE = { start: 'stopped', stop: 'running', restart: 'running' } as const;
 const sentAt = NOW - 1_000;
 const accepted = { state: 'accepted', sentAt, acceptedAt: sentAt, sends: 1 } as const;
 const unknown = { state: 'unknown', sentAt, sends: 1 } as const;
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
+
+test.each(['resizing', 'migrating', 'rebuilding'] as const)(
+  'a stop without an answer is not asked again while the instance is %s',
+  (status) => {
+    const stop = operation({ execution: { ...unknown, sentAt: NOW - 10 * timings.settleMs } });
+    expect(judgePower('stop', stop, observed(status), NOW, timings)).toMatchObject({ next: 'poll' });
+    expect(judgePower('stop', stop, observed('running'), NOW, timings)).toEqual({ next: 'send' });
+  },
+);
 
 describe('of an accepted action, a look means', () => {
   test.each([

@@ -57,3 +57,21 @@ describe('a status that is known', () => {
     expect(() => refuseUnknownValues(['status:levitating'], [])).toThrow(Refusal);
   });
 });
+
+it('a part of a list is no proof that nothing has a label or is in a region, but a slip of one is a slip', () => {
+  const one: Instance = {
+    id: '1',
+    name: 'web-1',
+    status: 'running',
+    statusWord: 'running',
+    region: 'fra1',
+    labels: ['team=web'],
+    can: {},
+  };
+  for (const filter of ['region:nyc', 'label:team=marketing']) {
+    expect(() => refuseUnknownValues([filter], [one])).toThrow(Refusal);
+    expect(() => refuseUnknownValues([filter], [one], false, true)).not.toThrow();
+  }
+  for (const filter of ['region:fra', 'label:tem=web', 'status:runing'])
+    expect(() => refuseUnknownValues([filter], [one], false, true)).toThrow(Refusal);
+});

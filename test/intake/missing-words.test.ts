@@ -117,6 +117,11 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
       reads: /stop at 20:00/,
     },
     {
+      line: '/instances schedule staging stop at 20:00 and keep it stopped',
+      gives: [{ types: '07:00-19:00' }],
+      reads: /start at 07:00 and stop at 19:00, every day .*, kept stopped in between/,
+    },
+    {
       line: '/instances schedule staging hours',
       gives: [{ types: '07:00-19:00' }],
       reads: /Save this schedule\?/,
@@ -185,6 +190,30 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
       reads: /transactions of web-1 \(101\)/,
     },
   ],
+  'billing.what-if': [
+    {
+      line: '/billing what-if',
+      gives: [{ types: 'stop web-1, top up 500' }],
+      reads: /With that, the balance lasts/,
+    },
+    {
+      line: '/billing what-if stop web-9, top up 500',
+      gives: [{ types: 'web-1' }],
+      reads: /Stop web-1 \(101\): saves[^]*Top up: 500 credits/,
+    },
+    { line: '/billing what-if stop', gives: [{ types: 'web-1' }], reads: /Stop web-1 \(101\): saves/ },
+    {
+      line: '/billing what-if add backup',
+      gives: [{ types: 'web-1' }],
+      reads: /Add backup to web-1 \(101\)/,
+    },
+    {
+      line: '/billing what-if add',
+      gives: [{ types: 'backup to web-1' }],
+      reads: /Add backup to web-1 \(101\)/,
+    },
+    { line: '/billing what-if top up', gives: [{ types: '500' }], reads: /Top up: 500 credits more/ },
+  ],
   'billing.alerts': [
     { line: '/billing alerts set', gives: [{ types: 'warn 6d critical 3d' }], reads: /6 days/ },
     { line: '/billing alerts set warn', gives: [{ types: '6d' }], reads: /6 days/ },
@@ -193,6 +222,18 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
       line: '/billing alerts snooze',
       gives: [{ types: '3h' }],
       reads: /Alerts snooze 3h: There is no alert/,
+    },
+  ],
+  'billing.budget': [
+    {
+      line: '/billing budget all',
+      gives: [{ types: '500' }],
+      reads: /The budget of the account is 500 credits/,
+    },
+    {
+      line: '/billing budget all 500 at',
+      gives: [{ types: '50 pace' }],
+      reads: /told at 50 % and when the pace/,
     },
   ],
   'billing.digest': [
@@ -260,6 +301,19 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
     { line: '/lamplighter can', gives: [{ types: 'restart web-1' }], reads: /✅ Yes/ },
     { line: '/lamplighter can @guest', gives: [{ types: 'restart web-1' }], reads: /❌ No, @guest can't/ },
   ],
+  'lamplighter.agent': [
+    {
+      line: '/lamplighter agent add',
+      gives: [{ types: 'deploy-bot' }, { picks: '@ana' }],
+      reads: /Added: deploy-bot, in the name of @ana/,
+    },
+    {
+      before: ['/lamplighter agent add deploy-bot as @ana'],
+      line: '/lamplighter agent revoke',
+      gives: [{ presses: 'Agent revoke deploy-bot' }],
+      reads: /deploy-bot can't ask anything any more/,
+    },
+  ],
   'lamplighter.freeze': [
     {
       line: '/lamplighter freeze for 2h',
@@ -309,6 +363,12 @@ const LACKING: Readonly<Record<string, readonly Lacking[]>> = {
   'lamplighter.audit': [
     { line: '/lamplighter audit --last', gives: [{ types: '2d' }], reads: /in the last 48 hours/ },
   ],
+  'lamplighter.story': [
+    { line: '/lamplighter story --last', gives: [{ types: '2d' }], reads: /in the last 48 hours/ },
+  ],
+  'lamplighter.rehearse': [
+    { line: '/lamplighter rehearse restart', gives: [{ types: 'web-2' }], reads: /At 3 a\.m\. this/ },
+  ],
 };
 
 /** Routes that show something without any words, or take none that they can't do without. */
@@ -319,13 +379,19 @@ const NEEDS_NOTHING = [
   'instances.watches',
   'addons.list',
   'billing.balance',
+  'billing.forecast',
   'billing.usage',
+  'billing.month',
+  'billing.proposals',
+  'billing.why',
   'billing.buy-time',
   'billing.top-up',
   'lamplighter.help',
   'lamplighter.operations',
   'lamplighter.notify',
   'lamplighter.doctor',
+  'lamplighter.handover',
+  'lamplighter.oncall',
 ];
 
 it('of every route that can be typed, each word that may be missing is tried', () => {
@@ -374,7 +440,7 @@ const EACH = Object.values(LACKING)
 it.each(EACH)(
   '"%s" asks for what is missing, and what is given does the whole thing',
   async (line, { gives, reads, before = [] }) => {
-    const sandbox = await play({ env: { BILLING_CHANNEL: '#ops' } });
+    const sandbox = await play({ env: { BILLING_CHANNEL: '#ops', LAMPLIGHTER_AGENTS: 'yes' } });
     const { slack } = sandbox;
     const admin = slack.person('admin');
     for (const one of before) {

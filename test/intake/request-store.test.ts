@@ -37,22 +37,52 @@ function anAsk(over: Partial<Ask> = {}): Ask {
     ...over,
   };
 }
+const find = async (id: string) => (await requests.takeUp(id))?.ask;
 const reply = { lines: [[{ type: 'text' as const, text: 'No.' }]] };
 
 test('a request that is taken back is gone, and is taken when it is delivered again', async () => {
   const ask = anAsk();
   expect(await requests.accept(ask)).toBe('accepted');
   expect(await requests.revoke(ask)).toBe('not taken');
-  expect(await requests.find(ask.id)).toBeUndefined();
+  expect(await find(ask.id)).toBeUndefined();
   expect(await requests.listDue(Infinity)).toEqual([]);
   expect(await requests.accept(ask)).toBe('accepted');
+});
+
+test('what a run has taken up is not taken back', async () => {
+  const ask = anAsk();
+  await requests.accept(ask);
+  await requests.takeUp(ask.id);
+  expect(await requests.revoke(ask)).toBe('taken');
+  expect(await find(ask.id)).toEqual(ask);
+});
+
+test('what was only put in line was not taken up before', async () => {
+  const ask = anAsk();
+  await requests.accept(ask);
+  const first = await requests.takeUp(ask.id);
+  expect(await requests.enqueue({ ...ask, queuedUntil: clock.now() }, first?.mark ?? '')).toBe(true);
+  expect((await requests.takeUp(ask.id))?.isAgain).toBe(false);
+  await requests.decide(ask, reply, undefined);
+  expect(await requests.enqueue({ ...ask, queuedUntil: clock.now() }, '')).toBe(false);
+});
+
+test('that nothing was done is written down for the run that took it up last alone', async () => {
+  const ask = anAsk();
+  await requests.accept(ask);
+  const first = await requests.takeUp(ask.id);
+  const second = await requests.takeUp(ask.id);
+  expect([first?.isAgain, second?.isAgain]).toEqual([false, true]);
+  expect(await requests.decide(ask, reply, undefined, first?.mark)).toBe('again');
+  expect(await requests.findReply(ask.id)).toBeUndefined();
+  expect(await requests.decide(ask, reply, undefined, second?.mark)).toBe('decided');
 });
 
 test('a second delivery that could not be written takes back nothing of the first', async () => {
   const ask = anAsk();
   await requests.accept(ask);
   expect(await requests.revoke({ ...ask, askedAt: ask.askedAt + 40 })).toBe('taken');
-  expect(await requests.find(ask.id)).toEqual(ask);
+  expect(await find(ask.id)).toEqual(ask);
   await requests.decide(ask, reply, undefined);
   expect(await requests.revoke(ask)).toBe('taken');
   expect(await requests.findReply(ask.id)).toEqual({ ask, reply });
@@ -64,7 +94,7 @@ test('a delivery that was acknowledged as a second one keeps the first from taki
   await requests.accept(ask);
   expect(await requests.accept(again)).toBe('duplicate');
   expect(await requests.revoke(ask)).toBe('taken');
-  expect(await requests.find(ask.id)).toEqual(ask);
+  expect(await find(ask.id)).toEqual(ask);
 });
 
 test('a second delivery that was seen, with nobody hearing so, takes back nothing of the first', async () => {
@@ -73,7 +103,7 @@ test('a second delivery that was seen, with nobody hearing so, takes back nothin
   await requests.accept(ask);
   expect(await requests.accept(again)).toBe('duplicate');
   expect(await requests.revoke(again)).toBe('taken');
-  expect(await requests.find(ask.id)).toEqual(ask);
+  expect(await find(ask.id)).toEqual(ask);
 });
 
 test('a read that came before is written down with the same token, and with no other', async () => {
@@ -83,7 +113,7 @@ test('a read that came before is written down with the same token, and with no o
   expect(await requests.isFirst(ask.id, 'other')).toBe(false);
   expect(await requests.acceptRead(ask, 'other')).toBe('duplicate');
   expect(await requests.acceptRead(ask, 'one')).toBe('accepted');
-  expect(await requests.find(ask.id)).toEqual(ask);
+  expect(await find(ask.id)).toEqual(ask);
 });
 
 test('a delivery that is written once more keeps what another has acknowledged', async () => {
@@ -92,7 +122,7 @@ test('a delivery that is written once more keeps what another has acknowledged',
   expect(await requests.acceptRead({ ...ask, askedAt: ask.askedAt + 40 }, 'other')).toBe('duplicate');
   expect(await requests.acceptRead(ask, 'one')).toBe('accepted');
   expect(await requests.revoke(ask)).toBe('taken');
-  expect(await requests.find(ask.id)).toEqual(ask);
+  expect(await find(ask.id)).toEqual(ask);
 });
 
 test('what was written in time is accepted where it is sent again too late, and nothing else is', async () => {
@@ -116,6 +146,7 @@ test('is answered once: what was decided can not be decided again', async () => 
   expect(await requests.decide(ask, reply, undefined)).toBe('decided');
   expect(await requests.decide(ask, { lines: [] }, undefined)).toBe('gone');
   expect(await requests.findReply(ask.id)).toEqual({ ask, reply });
-  await requests.finish(ask.id);
+  expect(await requests.finish(ask.id)).toBe(true);
   expect(await requests.findReply(ask.id)).toBeUndefined();
+  expect(await requests.finish(ask.id)).toBe(false);
 });

@@ -94,9 +94,9 @@ it('a change that waited in line for its first reading is begun in its turn, and
       retryAfterMs: 20,
     });
   });
-  const longAgo = instead('requests', 'enqueue', (own, ask) => {
-    const [one] = [ask] as Parameters<RequestStore['enqueue']>;
-    return (own as RequestStore).enqueue({ ...one, askedAt: one.askedAt - 2 * MINUTE_MS });
+  const longAgo = instead('requests', 'enqueue', (own, ...given) => {
+    const [ask, mark] = given as Parameters<RequestStore['enqueue']>;
+    return (own as RequestStore).enqueue({ ...ask, askedAt: ask.askedAt - 2 * MINUTE_MS }, mark);
   });
   const sandbox = await playWith((name, part) => full(name, longAgo(name, part)));
   await runToEnd(sandbox, 'ana', '/instances restart web-1');

@@ -88,35 +88,39 @@ describe('of a message of another version of the bot', () => {
   it.each([
     ['has no route any more', GONE, undefined],
     ['has a route that has no modal any more', 'instances.show', undefined],
+    ['has a form where its route takes none', 'instances.delete', undefined, 'other'],
     ['carries what nobody can read', 'instances.delete', '{"step":2}'],
-  ])('a modal that %s says so under its field, and it is logged', async (_why, callbackId, carried) => {
-    const sandbox = await play();
-    const ana = sandbox.slack.person('ana');
-    const { triggerId = '' } = await ana.types('#ops', '/lamplighter help');
-    const place = { channelId: sandbox.slack.channel('#ops').id };
-    await asBot(sandbox).views.open({
-      trigger_id: triggerId,
-      view: {
-        type: 'modal',
-        callback_id: callbackId,
-        private_metadata: carried ?? JSON.stringify({ value: 'v', place }),
-        title: { type: 'plain_text', text: 'Reboot web-1' },
-        submit: { type: 'plain_text', text: 'Reboot' },
-        blocks: [
-          {
-            type: 'input',
-            block_id: FIELD.blockId,
-            label: { type: 'plain_text', text: 'Its name' },
-            element: { type: 'plain_text_input', action_id: FIELD.actionId },
-          },
-        ],
-      },
-    });
-    const interaction = await ana.submits(ana.views.at(-1)!, { 'Its name': 'web-1' });
-    expect(interaction.status).toBe(200);
-    expect(JSON.stringify(interaction.errors)).toContain("I don't know this form, so nothing was done.");
-    expect(linesAbout(sandbox)).toHaveLength(1);
-    await sandbox.settled();
-    expect(powerCalls(sandbox)).toBe(0);
-  });
+  ])(
+    'a modal that %s says so under its field, and it is logged',
+    async (_why, callbackId, carried, blockId = FIELD.blockId) => {
+      const sandbox = await play();
+      const ana = sandbox.slack.person('ana');
+      const { triggerId = '' } = await ana.types('#ops', '/lamplighter help');
+      const place = { channelId: sandbox.slack.channel('#ops').id };
+      await asBot(sandbox).views.open({
+        trigger_id: triggerId,
+        view: {
+          type: 'modal',
+          callback_id: callbackId,
+          private_metadata: carried ?? JSON.stringify({ value: 'v', place }),
+          title: { type: 'plain_text', text: 'Reboot web-1' },
+          submit: { type: 'plain_text', text: 'Reboot' },
+          blocks: [
+            {
+              type: 'input',
+              block_id: blockId,
+              label: { type: 'plain_text', text: 'Its name' },
+              element: { type: 'plain_text_input', action_id: FIELD.actionId },
+            },
+          ],
+        },
+      });
+      const interaction = await ana.submits(ana.views.at(-1)!, { 'Its name': 'web-1' });
+      expect(interaction.status).toBe(200);
+      expect(JSON.stringify(interaction.errors)).toContain("I don't know this form, so nothing was done.");
+      expect(linesAbout(sandbox)).toHaveLength(1);
+      await sandbox.settled();
+      expect(powerCalls(sandbox)).toBe(0);
+    },
+  );
 });

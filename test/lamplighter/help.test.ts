@@ -145,7 +145,7 @@ describe('a verb that there is none of', () => {
       ['/addons restart web-1', '[ Restart web-1 (101) ]'],
       ['/addons polish web-1', 'I read that as "show web-1", without "polish".'],
       ['/addons polish', 'The commands are list, add, remove and help.'],
-      ['/billing polish', `I don't know "polish". The commands are balance, usage, transactions,`],
+      ['/billing polish', `I don't know "polish". The commands are balance, forecast, usage, month, why,`],
     ] as const) {
       expect(await answerTo(sandbox, 'ana', line), line).toContain(answer);
     }

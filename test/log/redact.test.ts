@@ -47,6 +47,10 @@ describe('what has the shape of a secret is hidden though nobody named it:', () 
     'xoxe-1-My0xLTEyMzQ1',
     'xapp-1-A01-123-abcdef',
     'oc_live_0123456789',
+    'dop_v1_0123456789abcdef',
+    'ucat_01DQE3AJDEBFEKECFM558TGH2F',
+    `lamplighter_T0LANTERN01..${'a'.repeat(22)}.${'b'.repeat(43)}`,
+    `lamplighter_T0LANTERN01.labs.${'-'.repeat(22)}.${'_'.repeat(43)}`,
   ])('%s', (secret) => {
     expect(redact(`a ${secret} b`)).toBe('a [hidden] b');
     expect(redact(`{"a":"${secret}"}`)).toBe('{"a":"[hidden]"}');
@@ -61,7 +65,10 @@ describe('what has the shape of a secret is hidden though nobody named it:', () 
 test('what holds no secret comes out as it is', () => {
   const clean = createRedactor(['s3cret-value']);
   fc.assert(
-    fc.property(fc.string(), (line) => /xox|xapp|oc_live|Bearer|s3cret/.test(line) || clean(line) === line),
+    fc.property(
+      fc.string(),
+      (line) => /xox|xapp|oc_live|_v1_|Bearer|s3cret/.test(line) || clean(line) === line,
+    ),
     { numRuns: PURE_RUNS },
   );
 });

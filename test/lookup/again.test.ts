@@ -22,6 +22,7 @@ async function pressed(agoMs: number): Promise<Instance> {
     make: async () => 'x',
     put: async () => undefined,
     use: async () => 'x',
+    useWith: async () => 'x',
     write: async () => undefined,
     list: async () => [],
   };

@@ -132,3 +132,27 @@ test('what too few replicas have is not put back where Redis loses it: others ma
   expect(await ofWaiting.find(one.id)).toBeUndefined();
   waiting.disconnect();
 });
+
+test('one that is put back as ended is polled no more, although the Redis that lost its end has it among those that are', async () => {
+  const wanted = await asked();
+  await store.begin(wanted, {}, ENTRY);
+  const beside = { dueAt: () => 1, historyOf: () => ({ past: '', times: '' }) };
+  const move = (
+    execution: Partial<Operation['execution']>,
+    outcome?: Operation['outcome'],
+  ): Promise<unknown> =>
+    store.change(
+      wanted.id,
+      (one) => ({ ...one, execution: { ...one.execution, ...execution }, ...(outcome ? { outcome } : {}) }),
+      beside,
+    );
+  await move({ state: 'accepted', nextAt: 1 });
+  const polled = await redis.dumpBuffer(operationKeys.operation(wanted.id));
+  await move({ state: 'ended' }, { result: 'done', code: 'done', at: 1 });
+  expect(await redis.zscore(operationKeys.polled, wanted.id)).toBeNull();
+
+  await redis.restore(operationKeys.operation(wanted.id), 0, polled ?? '', 'REPLACE');
+  await redis.zadd(operationKeys.polled, 1, wanted.id);
+  expect((await store.find(wanted.id))?.outcome?.code).toBe('done');
+  expect(await redis.zscore(operationKeys.polled, wanted.id)).toBeNull();
+});

@@ -76,6 +76,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
         if (await write(id, current.version, next, dueAt)) return next;
       }
     },
+    moving: () => Promise.reject(new Error('nothing is handed over')),
     countTry: () => Promise.resolve(1),
     forgetTries: () => Promise.resolve(),
     listDue: () => Promise.resolve([]),

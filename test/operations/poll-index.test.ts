@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { createLatest } from '../../src/core/operations/latest.ts';
+import { createLatest, type Latest } from '../../src/core/operations/latest.ts';
 import { createPollIndex, type PollIndex } from '../../src/core/operations/poll-index.ts';
+import { createNewest } from '../../src/core/operations/put-back.ts';
 import { createReader, type Reader } from '../../src/core/operations/read-operations.ts';
 import { createSwap } from '../../src/core/records/swap.ts';
 import { createRedisClock } from '../../src/platform/redis/clock.ts';
@@ -26,6 +27,7 @@ async function open(
   mine: PollIndex;
   other: PollIndex;
   reader: Reader;
+  latest: Latest;
 }> {
   const redis = await connectDatabase();
   const clock = createRedisClock(redis, createSwap(redis));
@@ -37,9 +39,12 @@ async function open(
   }
   let warned = '';
   const log = createLog('warn', [], { write: (line) => void (warned += line) });
-  const reader = createReader(redis, clock, log, createLatest());
-  const index = (): PollIndex => createPollIndex({ redis, leaseMs: 60_000, readAll: reader.readAll });
-  return { redis, warned: () => warned, mine: index(), other: index(), reader };
+  const latest = createLatest();
+  const reader = createReader(redis, clock, log, latest);
+  const { readNewest } = createNewest({ redis, clock, log, latest }, reader.read);
+  const index = (): PollIndex =>
+    createPollIndex({ redis, leaseMs: 60_000, readAll: reader.readAll, readNewest });
+  return { redis, warned: () => warned, mine: index(), other: index(), reader, latest };
 }
 
 it('what is due is looked at, and it is said when the first of the others will be', async () => {
@@ -85,4 +90,24 @@ it('what this process knows is read again only in another version, or not at all
   await redis.hset(operationKeys.operation('op-0'), { version: 2 });
   expect(await reasons('any')).toEqual([undefined]);
   expect(await reasons('current')).toEqual(['since']);
+});
+
+it('one that has ended is polled no more, however it came to stand there, and is looked at no more', async () => {
+  const { redis, mine } = await open(2, 1);
+  const gone = { ...record, id: 'op-0', execution: { ...record.execution, state: 'ended' } };
+  await redis.hset(operationKeys.operation('op-0'), { version: 2, record: JSON.stringify(gone) });
+  const polls = await mine.takeDuePolls(BY);
+  expect(polls?.due.map(({ id }) => id)).toEqual(['op-1']);
+  expect(await redis.zrange(operationKeys.polled, '0', '-1')).toEqual(['op-1', 'op-2']);
+});
+
+it('one whose record came back older than this process wrote it is put back, and polled on', async () => {
+  const { redis, mine, latest } = await open(1, 0);
+  const key = operationKeys.operation('op-0');
+  latest.keep({ version: '3.mine', operation: { ...record, id: 'op-0' }, movedAt: 1 });
+  const older = { ...record, id: 'op-0', execution: { ...record.execution, state: 'requested' } };
+  await redis.hset(key, { version: '2.older', record: JSON.stringify(older) });
+  await mine.takeDuePolls(BY);
+  expect(await redis.zrange(operationKeys.polled, '0', '-1')).toEqual(['op-0']);
+  expect((await mine.takeDuePolls(Number.MAX_SAFE_INTEGER))?.due).toHaveLength(1);
 });

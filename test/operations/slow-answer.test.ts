@@ -4,7 +4,11 @@ import { deleteCalls, deletes, play, powerCalls, readAll } from '../support/sand
 it.each(['stop', 'delete'])(
   'what is seen done before the service has answered is no lost answer: %s',
   async (verb) => {
-    const sandbox = await play({ hosting: { powerMs: 1, deleteMs: 1 } });
+    const sandbox = await play({
+      hosting: { powerMs: 1, deleteMs: 1 },
+      // The call is held for as long as a busy machine takes to look three times.
+      timings: { apiTimeoutMs: 20_000 },
+    });
     const held = sandbox.hosting.hold({ method: verb === 'stop' ? 'POST' : 'DELETE' }, 'after');
     if (verb === 'stop') await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
     else await deletes(sandbox);

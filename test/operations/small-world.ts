@@ -104,7 +104,7 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
     powerInstance: async (_id, what, options) => {
       const luck = world.luck.shift() ?? 'well';
       await pause('its call from the budget');
-      await options?.beforeSend?.();
+      await options?.beforeSend?.({ method: 'POST' });
       world.unproven += 1;
       let fault: unknown;
       await power(what, luck).catch((error: unknown) => {

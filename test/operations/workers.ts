@@ -1,3 +1,4 @@
+import { noTraces } from '../../src/platform/traces/traces.ts';
 import type { Scheduler } from 'fast-check';
 import { allowing } from '../support/allowing.ts';
 import { createInstanceObserver } from '../../src/features/instances/observer.ts';
@@ -69,6 +70,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     wakeNew: () => pause('wake a job'),
     wake: () => pause('wake a job'),
     ensure: () => Promise.resolve(false),
+    isThere: () => Promise.resolve(false),
     metrics: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };
@@ -89,6 +91,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const observer = createInstanceObserver(hosting, clock, { actionsSince: async () => undefined });
   const operations = createOperations({
     workspaceUrl: () => undefined,
+    storyRoute: 'lamplighter.story',
     store,
     failFastStore: store,
     writeQueue: hosting.writeQueue,
@@ -99,6 +102,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     kinds: POWERS.map((power) => rendersOnce(powerKind(power, { hosting, observer, timings }))),
     timings,
     metrics,
+    traces: noTraces,
     log,
   });
   const access = allowing(async () => {

@@ -17,13 +17,26 @@ async function playFarFromRedis(oneWayMs: number): Promise<Awaited<ReturnType<ty
   return sandbox;
 }
 
-it.each([200, 250])('a restart comes to its end with a Redis that is %i ms away', async (oneWayMs) => {
-  const sandbox = await playFarFromRedis(oneWayMs);
-  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.startsWith('⏳ Restarting web-1')));
-  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.startsWith('✅ Restarted web-1')));
-  expect(powerCalls(sandbox)).toBe(1);
-});
+/** How long it takes is not what is held here, and a busy machine adds to it. */
+const PATIENT = { timeoutMs: 120_000 };
+
+it.each([200, 250])(
+  'a restart comes to its end with a Redis that is %i ms away',
+  async (oneWayMs) => {
+    const sandbox = await playFarFromRedis(oneWayMs);
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.slack.until(
+      () => readAll(sandbox).some((text) => text.startsWith('⏳ Restarting web-1')),
+      PATIENT,
+    );
+    await sandbox.slack.until(
+      () => readAll(sandbox).some((text) => text.startsWith('✅ Restarted web-1')),
+      PATIENT,
+    );
+    expect(powerCalls(sandbox)).toBe(1);
+  },
+  300_000,
+);
 
 it('a Redis that is half a second away is said to who asks, and nothing is asked for twice', async () => {
   const sandbox = await playFarFromRedis(500);

@@ -13,13 +13,14 @@ it('a queue for which Redis was too slow as the process began wakes jobs all the
   const redis = connectFailFast({ url: proxy.url }, () => undefined);
   await expect.poll(() => redis.status).toBe('ready');
   proxy.freeze();
-  const queue = createQueue({ connection: redis, scope: '' });
-  await expect(queue.wake('a-job', 'early')).rejects.toThrow();
+  const queue = createQueue({ connection: redis, prefix: '' });
+  const jobs = queue.of('');
+  await expect(jobs.wake('a-job', 'early')).rejects.toThrow();
   await new Promise((done) => setTimeout(done, LONG_MS));
   proxy.thaw();
 
-  await expect.poll(() => queue.wake('a-job', 'one').then(() => 'woken', String)).toBe('woken');
-  expect(await queue.ensure('a-job', 'two')).toBe(true);
+  await expect.poll(() => jobs.wake('a-job', 'one').then(() => 'woken', String)).toBe('woken');
+  expect(await jobs.ensure('a-job', 'two')).toBe(true);
   await queue.close();
   redis.disconnect();
   await proxy.stop();

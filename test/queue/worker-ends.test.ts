@@ -5,7 +5,7 @@ import { createWorker } from '../../src/platform/queue/worker.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
-const TIMINGS = { jobLockMs: 800, longestBackOffMs: 2_000 };
+const TIMINGS = { jobLockMs: 800 };
 const SILENT = createLog('silent', []);
 
 async function startWorker() {
@@ -15,7 +15,9 @@ async function startWorker() {
     connection.disconnect();
     release();
   });
-  return createWorker({ connection, scope: '' }, {}, TIMINGS, SILENT);
+  const worker = createWorker({ connection, prefix: '' }, TIMINGS, SILENT);
+  worker.start();
+  return worker;
 }
 
 it.each([

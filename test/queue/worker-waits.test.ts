@@ -6,7 +6,7 @@ import { createWorker } from '../../src/platform/queue/worker.ts';
 import { connectBlocking, connectFailFast, WAITS_FOR_A_JOB_S } from '../../src/platform/redis/connection.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
-const TIMINGS = { jobLockMs: 800, longestBackOffMs: 2_000 };
+const TIMINGS = { jobLockMs: 800 };
 
 it('a worker whose next job is put off for a minute asks no longer than its connection may be silent', async () => {
   const { url, release } = await takeDatabase();
@@ -14,15 +14,19 @@ it('a worker whose next job is put off for a minute asks no longer than its conn
     connectFailFast({ url }, () => undefined),
     connectBlocking({ url }, () => undefined),
   ];
-  const queue = createQueue({ connection: redis, scope: '' });
+  const queue = createQueue({ connection: redis, prefix: '' });
   const asked = vi.spyOn(Redis.prototype, 'bzpopmin');
-  await expect.poll(() => queue.wake('a-job', 'one').then(() => 'woken', String)).toBe('woken');
-  const worker = createWorker(
-    { connection, scope: '' },
-    { 'a-job': async () => 60_000 },
-    TIMINGS,
-    createLog('silent', []),
-  );
+  await expect
+    .poll(() =>
+      queue
+        .of('')
+        .wake('a-job', 'one')
+        .then(() => 'woken', String),
+    )
+    .toBe('woken');
+  const worker = createWorker({ connection, prefix: '' }, TIMINGS, createLog('silent', []));
+  worker.serve('', async () => 60_000);
+  worker.start();
   onTestFinished(async () => {
     await worker.drain(2_000);
     await queue.close();

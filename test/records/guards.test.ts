@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nothingCame } from '../../src/core/changes/nothing-came.ts';
+import { commit } from '../../src/core/records/commit.ts';
+import { approvalKeys } from '../../src/core/approvals/keys.ts';
 import { z } from 'zod';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import type { Approval } from '../../src/core/approvals/approval.ts';
@@ -9,6 +12,7 @@ import { type Approvals, createApprovals, createApprovalStore } from '../../src/
 import { outboxKeys } from '../../src/core/outbox/keys.ts';
 import { createOutbox, type Outbox } from '../../src/core/outbox/outbox.ts';
 import type { NewPost } from '../../src/core/outbox/post.ts';
+import { toStored } from '../../src/platform/redis/stored.ts';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import { newBatch } from '../../src/core/batches/batch.ts';
 import { createBatchStore } from '../../src/core/batches/batch-store.ts';
@@ -34,9 +38,14 @@ import { createRecords } from '../../src/core/records/records.ts';
 import { scheduleKeys } from '../../src/core/schedules/keys.ts';
 import { batchIdOf, newSchedule } from '../../src/core/schedules/schedule.ts';
 import type { RedisConnection } from '../../src/platform/redis/connection.ts';
-import { createScheduleStore, type ScheduleStore } from '../../src/core/schedules/schedule-store.ts';
+import {
+  createScheduleStore,
+  MAX_SCHEDULES,
+  type ScheduleStore,
+} from '../../src/core/schedules/schedule-store.ts';
 import type { Installation } from '../../src/core/workspaces/installation.ts';
 import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
+import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { watchKeys } from '../../src/features/watches/keys.ts';
@@ -202,6 +211,8 @@ const batch = newBatch(
   },
   0,
 );
+const begunIn = (): Promise<number> => admin.exists(operationKeys.operation(ID));
+
 async function beginningBatch(
   redis: Redis,
   brought: Parameters<ReturnType<typeof createBatchStore>['begin']>[1] = {},
@@ -236,8 +247,10 @@ const OWNER = { actor: ACTOR, channelId: 'D0ANA000001' };
 const homesOn = (redis: Redis): ReturnType<typeof createOpenHomes> =>
   createOpenHomes({ redis, clock, queue: QUEUE, timings: TIMINGS });
 const KEYRING = parseKeyring(`a:${Buffer.alloc(32, 'k').toString('base64')}`);
+const TEAM_ID = 'T0QUARRY001';
+const ORG_ID = 'E0QUARRY001';
 const INSTALLATION: Installation = {
-  teamId: 'T0QUARRY001',
+  teamId: TEAM_ID,
   botId: 'B1',
   botUserId: 'U1',
   scopes: [],
@@ -268,6 +281,13 @@ const askedBy = (id: string, userId: string): Approval => ({ ...approvalOf(), id
 
 const SCENARIOS: readonly Scenario[] = [
   {
+    what: 'an operation begins with a way back for which there is no room',
+    run: async (redis) => {
+      for (let at = 0; at < MAX_SCHEDULES; at++) await admin.zadd(scheduleKeys.open, at, `other-${at}`);
+      return [await beginning(redis, { also: schedulesOf(redis).writing(schedule) }), await begunIn()];
+    },
+  },
+  {
     what: 'two have one message posted at once',
     meanwhile: (nth) => (nth === 1 ? outboxOn(admin).post(messageOf('theirs')) : never()),
     run: async (redis) => {
@@ -291,8 +311,20 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     what: 'the same is asked for by another at once',
-    meanwhile: (nth) => (nth === 1 ? approvalsOn(admin).ask(askedBy(OTHER, 'U0BOB000001')) : never()),
-    run: async (redis) => (await approvalsOn(redis).ask(askedBy(ID, 'U0ANA000001'))).id,
+    meanwhile: (nth) => (nth === 1 ? approvalsOn(admin).ask(askedBy(OTHER, 'U0BOB000001'), ID) : never()),
+    run: async (redis) => {
+      await asked();
+      return (await approvalsOn(redis).ask(askedBy(ID, 'U0ANA000001'), ID))?.id;
+    },
+  },
+  {
+    what: 'something is to be approved whose request was answered meanwhile',
+    run: async (redis) => {
+      const alone = await approvalsOn(redis).ask(askedBy(ID, 'U0ANA000001'), ID);
+      await createApprovalStore(admin).create(OTHER, askedBy(OTHER, 'U0BOB000001'));
+      const joining = await approvalsOn(redis).ask(askedBy('third', 'U0ANA000001'), 'third');
+      return [alone?.id, joining?.id];
+    },
   },
   {
     what: 'who joins what waits has asked by another process meanwhile',
@@ -301,8 +333,9 @@ const SCENARIOS: readonly Scenario[] = [
         ? createApprovalStore(admin).create(ID, { ...askedBy(ID, 'U0ANA000001'), decided: refused })
         : never(),
     run: async (redis) => {
+      await asked();
       await createApprovalStore(admin).create(OTHER, askedBy(OTHER, 'U0BOB000001'));
-      return (await approvalsOn(redis).ask(askedBy(ID, 'U0ANA000001'))).id;
+      return (await approvalsOn(redis).ask(askedBy(ID, 'U0ANA000001'), ID))?.id;
     },
   },
   {
@@ -350,6 +383,16 @@ const SCENARIOS: readonly Scenario[] = [
       return admin.hget(operationKeys.operation(ID), 'version');
     },
     meanwhile: (nth) => (nth === 1 ? admin.hset(operationKeys.operation(ID), 'version', 9) : never()),
+  },
+  {
+    what: 'an operation that is taken out of those that are polled is moved by somebody else',
+    run: async (redis) => {
+      await operationsOn(admin).begin(await asked(), {}, ENTRY);
+      await admin.zadd(operationKeys.polled, 1, ID);
+      await operationsOn(redis).takeDuePolls(2);
+      return admin.zrange(operationKeys.polled, '0', '-1');
+    },
+    meanwhile: () => admin.hset(operationKeys.operation(ID), 'version', 9),
   },
   {
     what: 'a request begins twice',
@@ -476,12 +519,50 @@ const SCENARIOS: readonly Scenario[] = [
     run: (redis) => createRequestStore(redis, clock, TIMINGS).decide(ask, { lines: [] }, undefined),
   },
   {
+    what: 'a request that another run has finished is finished',
+    run: (redis) => createRequestStore(redis, clock, TIMINGS).finish(ID),
+  },
+  {
     what: 'a request that another delivery wrote is taken back',
     run: async (redis) => {
       await admin.set(requestKeys.request(ID), 'another');
       await admin.set(intakeKeys.delivery(ID), 'x');
       await createRequestStore(redis, clock, TIMINGS).revoke(ask);
       return admin.exists(requestKeys.request(ID));
+    },
+  },
+  {
+    what: 'a request that a run has taken up is taken back',
+    run: async (redis) => {
+      const requests = createRequestStore(redis, clock, TIMINGS);
+      await admin.set(requestKeys.request(ID), toStored(ask));
+      await requests.takeUp(ID);
+      await requests.revoke(ask);
+      return admin.exists(requestKeys.request(ID));
+    },
+  },
+  {
+    what: 'a run says that nothing was done of a request that another has taken up',
+    run: async (redis) => {
+      const requests = createRequestStore(redis, clock, TIMINGS);
+      await admin.set(requestKeys.request(ID), toStored(ask));
+      const first = await requests.takeUp(ID);
+      await requests.takeUp(ID);
+      return requests.decide(ask, { lines: [] }, undefined, first?.mark);
+    },
+  },
+  {
+    what: 'what an agent proposed is opened again whose change has begun',
+    run: async (redis) => {
+      await admin.hset(operationKeys.operation(ID), 'version', 1);
+      return commit(redis, { if: nothingCame(ID) });
+    },
+  },
+  {
+    what: 'what an agent proposed is opened again that waits for an approval',
+    run: async (redis) => {
+      await admin.hset(approvalKeys.approval(ID), 'version', 1);
+      return commit(redis, { if: nothingCame(ID) });
     },
   },
   {
@@ -528,6 +609,7 @@ const SCENARIOS: readonly Scenario[] = [
       const created = await createWatchStore(redis, {
         outbox: outboxOn(redis),
         startRoute: 'start',
+        storyRoute: 'story',
         restartRoute: 'restart',
       }).create(
         'w',
@@ -593,17 +675,26 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'an installation is changed that was removed meanwhile',
     run: async (redis) => {
       await installationsOn(admin).store(INSTALLATION);
-      return installationsOn(redis).change(INSTALLATION.teamId, (one) => one);
+      return installationsOn(redis).change(TEAM_ID, (one) => one);
     },
-    meanwhile: (nth) => (nth === 1 ? installationsOn(admin).remove(INSTALLATION.teamId) : never()),
+    meanwhile: (nth) => (nth === 1 ? installationsOn(admin).remove(TEAM_ID) : never()),
   },
   {
     what: 'an installation is removed that was removed meanwhile',
     run: async (redis) => {
       await installationsOn(admin).store(INSTALLATION);
-      return installationsOn(redis).remove(INSTALLATION.teamId);
+      return installationsOn(redis).remove(TEAM_ID);
     },
-    meanwhile: (nth) => (nth === 1 ? installationsOn(admin).remove(INSTALLATION.teamId) : never()),
+    meanwhile: (nth) => (nth === 1 ? installationsOn(admin).remove(TEAM_ID) : never()),
+  },
+  {
+    what: 'Slack lists the workspaces of an organization that removed the bot meanwhile',
+    run: async (redis) => {
+      await installationsOn(admin).store({ ...INSTALLATION, teamId: undefined, enterpriseId: ORG_ID });
+      await installationsOn(redis).listed(ORG_ID, { teamIds: [TEAM_ID], revoked: new Set() });
+      return admin.hgetall(workspaceKeys.granted);
+    },
+    meanwhile: (nth) => (nth === 1 ? installationsOn(admin).remove(ORG_ID) : never()),
   },
 ];
 
@@ -617,7 +708,7 @@ const follow = (redis: Redis, userId: string): Promise<Operation | undefined> =>
     historyOf: noHistory,
   });
 const installationsOn = (redis: Redis): ReturnType<typeof createInstallationStore> =>
-  createInstallationStore(redis, KEYRING, new Set([INSTALLATION.teamId]));
+  createInstallationStore(redis, KEYRING, new Set([TEAM_ID, ORG_ID]));
 const boardsOn = (redis: Redis): ReturnType<typeof createBoardStore> =>
   createBoardStore(redis, TIMINGS, { now: () => 1 });
 
@@ -664,10 +755,12 @@ const TRIED = [
   'core/approvals/approvals.ts',
   'core/batches/batch-store.ts',
   'core/boards/board-store.ts',
+  'core/changes/nothing-came.ts',
   'core/intake/pick-order-store.ts',
   'core/intake/request-store.ts',
   'core/offers/offers.ts',
   'core/operations/operation-store.ts',
+  'core/operations/poll-index.ts',
   'core/operations/put-back.ts',
   'core/operations/write-begin.ts',
   'core/outbox/outbox.ts',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { isRedisAway } from '../../src/platform/redis/away.ts';
+import type { Redis } from 'ioredis';
 import { connectFailFast, type RedisConnection } from '../../src/platform/redis/connection.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
@@ -17,7 +18,7 @@ function askAll(redis: RedisConnection): Promise<unknown>[] {
   return [redis.set('a', '1'), redis.multi().get('a').exec(), redis.eval("return 'yes'", 0)];
 }
 
-async function open(url: string): Promise<RedisConnection> {
+async function open(url: string): Promise<Redis> {
   const redis = connectFailFast({ url }, () => undefined);
   await expect.poll(() => redis.status).toBe('ready');
   return redis;

@@ -13,6 +13,7 @@ test.each([
   [':shortcut Act on an instance', 'shortcut', 'Act on an instance'],
   [':reply @lamplighter show this', 'reply', '@lamplighter show this'],
   [':dm restart web-1', 'dm', 'restart web-1'],
+  [':slackbot what runs?', 'slackbot', 'what runs?'],
   [':as bob', 'as', 'bob'],
   [':people', 'people', ''],
   [':pass 2d', 'pass', '2d'],

@@ -158,7 +158,7 @@ test('what isn’t there to press, to pick, to fill in or to be is said in a sen
     undefined,
     'There is nothing to press that says "Explode".',
     'There is nothing to pick from.',
-    'There is no :push. There are :press, :pick, :type, :close, :reply, :dm, :shortcut, :as, :people, :pass, :set, :lock, :unlock, :calls, :help and :quit.',
+    'There is no :push. There are :press, :pick, :type, :close, :reply, :dm, :slackbot, :shortcut, :as, :people, :pass, :set, :lock, :unlock, :calls, :help and :quit.',
     'nobody in the sandbox is called nobody',
     undefined,
     'There is more than one field here: Its name, Why',

@@ -11,6 +11,13 @@ export function reads(sandbox: Sandbox, words: string): Promise<string> {
   );
 }
 
+/** The newest message in #ops that holds these words, once it stands there. */
+export function messageWith(sandbox: Sandbox, words: string): Promise<PostedMessage> {
+  return sandbox.slack.until(() =>
+    botMessages(sandbox).findLast((message) => sandbox.slack.read(message).includes(words)),
+  );
+}
+
 /** Has somebody schedule something, and saves it. */
 export async function saves(sandbox: Sandbox, line: string, who = 'ana'): Promise<void> {
   const { slack } = sandbox;

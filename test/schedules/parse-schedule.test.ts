@@ -10,10 +10,12 @@ import { PURE_RUNS, RULE_RUNS } from '../support/runs.ts';
 const DAILY = [1, 2, 3, 4, 5, 6, 7];
 const WORKDAYS = [1, 2, 3, 4, 5];
 const OWN = 'America/New_York';
+/** A Wednesday at 10:41. */
+const MOMENT = { at: Date.UTC(2026, 10, 18, 15, 41), zone: OWN };
 
 function refusalOf(line: string): string {
   try {
-    parseSchedule(line.split(' ').filter(Boolean), OWN);
+    parseSchedule(line.split(' ').filter(Boolean), MOMENT);
   } catch (error) {
     if (error instanceof Refusal) return error.answer.lines.map(toText).join('\n');
     throw error;
@@ -31,6 +33,30 @@ describe('typed words', () => {
   test.each<[string, unknown]>([
     ['stop at 20:00 mon-fri Europe/Berlin', stopAt(WORKDAYS, 'Europe/Berlin')],
     ['stop at 20 daily utc', stopAt(DAILY, 'UTC')],
+    ['stop 8pm weekdays', stopAt(WORKDAYS, OWN)],
+    ['stop every weekday at 8 pm', stopAt(WORKDAYS, OWN)],
+    ['stop at 8 pm every day Europe/Berlin', stopAt(DAILY, 'Europe/Berlin')],
+    ['stop weekends 20:00 UTC', stopAt([6, 7], 'UTC')],
+    ['stop tonight', { kind: 'once', zone: OWN, verb: 'stop', date: '2026-11-18', hour: 20, minute: 0 }],
+    [
+      'stop tonight at 22:30',
+      { kind: 'once', zone: OWN, verb: 'stop', date: '2026-11-18', hour: 22, minute: 30 },
+    ],
+    [
+      'start tomorrow 7am UTC',
+      { kind: 'once', zone: 'UTC', verb: 'start', date: '2026-11-19', hour: 7, minute: 0 },
+    ],
+    [
+      'hours 08:00-20:00 every weekday',
+      {
+        kind: 'weekly',
+        zone: OWN,
+        rules: [
+          { verb: 'start', days: WORKDAYS, hour: 8, minute: 0 },
+          { verb: 'stop', days: WORKDAYS, hour: 20, minute: 0 },
+        ],
+      },
+    ],
     ['STOP AT 20:00 Sat,Sun', stopAt([6, 7], OWN)],
     ['stop at 20:00 Europe/Berlin', stopAt(DAILY, 'Europe/Berlin')],
     ['stop at 20:00', stopAt(DAILY, OWN)],
@@ -63,18 +89,17 @@ describe('typed words', () => {
       { kind: 'once', zone: OWN, verb: 'stop', date: '2026-12-24', hour: 18, minute: 0 },
     ],
   ])('"%s" is understood', (line, when) => {
-    const parsed = parseSchedule(['web-1', ...line.split(' ')], OWN);
+    const parsed = parseSchedule(['web-1', ...line.split(' ')], MOMENT);
     expect(parsed).toEqual({ target: ['web-1'], when });
     expect(whenSchema.parse(parsed.when)).toEqual(parsed.when);
   });
 
   test('an instance that is called like a verb is a name', () => {
-    expect(parseSchedule(['stop', 'at', 'stop', 'at', '20:00'], OWN).target).toEqual(['stop', 'at']);
+    expect(parseSchedule(['stop', 'at', 'stop', 'at', '20:00'], MOMENT).target).toEqual(['stop', 'at']);
   });
 
   test.each([
     ['web-1', "I can't tell what to do when."],
-    ['web-1 stop 20:00', "I can't tell what to do when."],
     ['stop at 20:00', 'Which instance is that for?'],
     ['web-1 stop at', 'No time follows "stop at".'],
     ['web-1 stop at 13pm', 'I don\'t understand the time "13pm". Use a time from 00:00 to 23:59.'],
@@ -100,7 +125,7 @@ describe('typed words', () => {
     fc.assert(
       fc.property(fc.nat(line.length - 1), odd, fc.string({ maxLength: 6 }), (place, start, rest) => {
         try {
-          const { when } = parseSchedule(line.with(place, `${start}${rest}`), OWN);
+          const { when } = parseSchedule(line.with(place, `${start}${rest}`), MOMENT);
           expect(whenSchema.safeParse(when).success).toBe(true);
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
@@ -122,7 +147,7 @@ describe('typed words', () => {
         (verb, hour, minute, days, zone) => {
           const clock = `${hour}:${String(minute).padStart(2, '0')}`;
           const typed = days.map((day) => names[day - 1]).join(',');
-          expect(parseSchedule(['web-1', verb, 'at', clock, typed, zone], OWN).when).toEqual({
+          expect(parseSchedule(['web-1', verb, 'at', clock, typed, zone], MOMENT).when).toEqual({
             kind: 'weekly',
             zone,
             rules: [{ verb, days: days.toSorted((one, other) => one - other), hour, minute }],

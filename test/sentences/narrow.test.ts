@@ -26,8 +26,9 @@ describe('a sentence offers no more than it names', () => {
     ['start web-1 once at 11am', ['schedule web-1 start once at 2026-11-18 11:00']],
     ['start web-1 every day at 7am', ['schedule web-1 start at 07:00 daily']],
     ['start web-1 at 7am every day', ['schedule web-1 start at 07:00 daily']],
-    ['stop staging until tomorrow 8am', []],
-    ['stop web-2 for an hour', []],
+    ['stop staging until tomorrow 8am', ['stop staging until thu 08:00']],
+    ['stop web-2 for an hour', ['stop web-2 for 1h']],
+    ['could you stop web-2 for 2 days please', ['stop web-2 for 2d']],
     ["don't start! delete staging", []],
     ["it doesn't respond, restart web-1", ['restart web-1']],
     ['stop all but db-1', ['stop -name:db-1']],
@@ -60,14 +61,11 @@ describe('a sentence offers no more than it names', () => {
   });
 
   it.each([
-    'stop web-2 for an hour',
-    'stop web-2 until monday',
-    'stop web-2 until tomorrow 8am',
+    'restart web-2 for an hour',
     'stop web-2 for the weekend',
     'stop web-2 for a while',
-    'stop web-2 for the night',
-    'could you stop web-2 for 2 days please',
-  ])('says of "%s" that it can not be done for a while, and offers nothing without its end', (line) => {
+    'stop web-2 for 4x',
+  ])('says of "%s" that it can not be done, and offers nothing without its end', (line) => {
     const about = [expect.objectContaining({ name: 'web-2' })];
     expect(read(line)).toMatchObject({ what: 'cannot', about, isOrder: true });
   });
@@ -99,13 +97,9 @@ describe('a sentence offers no more than it names', () => {
   });
 
   it.each([
-    ['what did we spend in october', '2026-10'],
     ['usage for october', '2026-10'],
-    ['october spending', '2026-10'],
     ['what did we pay in december', '2025-12'],
-    ['costs last month', '2026-10'],
     ["last month's bill", '2026-10'],
-    ['costs this month', '2026-11'],
     ['what did we spend in q3', '2026-q3'],
     ['costs since monday', '2026-11-16..2026-11-18'],
     ['costs since october', '2026-10-01..2026-11-18'],
@@ -120,6 +114,28 @@ describe('a sentence offers no more than it names', () => {
     });
   });
 
+  it.each([
+    ['what did we spend in october', 'billing month 2026-10'],
+    ['how much did we spend last month?', 'billing month 2026-10'],
+    ['how much have we spent in october', 'billing month 2026-10'],
+    ['what did everything cost in october', 'billing month 2026-10'],
+    ['october spending', 'billing month 2026-10'],
+    ['costs last month', 'billing month 2026-10'],
+    ['costs this month', 'billing month 2026-11'],
+    ['how much are we spending this month', 'billing month 2026-11'],
+    ['how much will we spend this month', 'billing forecast'],
+    ['what will everything cost this month', 'billing forecast'],
+    ['what are we going to spend this month', 'billing forecast'],
+    ['what did we spend in december', 'billing month 2025-12'],
+    ['what did web-2 cost in october', 'billing transactions --in 2026-10 --instance web-2'],
+  ])(
+    'what a month has cost is its sum, what it will cost a forecast, and of one instance its transactions: "%s"',
+    (line, asked) => {
+      const understood = read(line);
+      expect(understood?.what === 'read' && command(understood.routeId, understood.words)).toBe(asked);
+    },
+  );
+
   it('what only says how long is counted back from now', () => {
     expect(read('what did we spend in the last 7 days')).toMatchObject({ words: ['--last', '7d'] });
   });
@@ -133,13 +149,13 @@ describe('a sentence offers no more than it names', () => {
 
 describe('what was done in a time', () => {
   it.each([
-    ['what happened in october', 'audit --in 2026-10'],
+    ['what happened in october', 'story --in 2026-10'],
     ['who did what last month', 'audit last month'],
     ['what changed last week', 'audit last week'],
-    ['what happened in q3', 'audit --in 2026-q3'],
-    ['what happened yesterday', 'audit yesterday'],
+    ['what happened in q3', 'story --in 2026-q3'],
+    ['what happened yesterday', 'story yesterday'],
     ['what did U0ANA000001 do yesterday', 'audit U0ANA000001 yesterday'],
-    ['what happened on monday', 'audit monday'],
+    ['what happened on monday', 'story monday'],
     ['what did we restart last week', 'audit restart last week'],
     ['who restarted web-1 yesterday', 'history web-1 yesterday'],
     ['transactions yesterday', 'billing transactions --in 2026-11-17'],

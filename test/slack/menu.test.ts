@@ -70,6 +70,7 @@ describe('a line of a menu', () => {
     ['instances.stop abc', { routeId: 'instances.stop', value: 'abc' }],
     ['a-b.c-d ', { routeId: 'a-b.c-d', value: '' }],
     ['a.b -_9', { routeId: 'a.b', value: '-_9' }],
+    ['a.b an-id 17', { routeId: 'a.b', value: 'an-id 17' }],
   ])('%j is read', (text, line) => expect(menuLine(text)).toEqual(line));
 
   test.each([
@@ -77,7 +78,8 @@ describe('a line of a menu', () => {
     ' ',
     'instances.stop',
     'instances.stop  abc',
-    'instances.stop abc def',
+    'instances.stop abc  def',
+    'instances.stop abc ',
     ' instances.stop abc',
     'instances.stop abc\n',
     'instances.stop\nabc',
@@ -90,7 +92,7 @@ describe('a line of a menu', () => {
     'constructor.name2 abc',
   ])('%j is none', (text) => expect(menuLine(text)).toBeUndefined());
 
-  test('is nothing but a route, one space and an id, whatever the text', () => {
+  test('is nothing but a route, one space and words, whatever the text', () => {
     const part = fc.string({
       unit: fc.constantFrom('a', '.', ' ', '-', 'B', '1', '\n', '\u00A0'),
       maxLength: 8,
@@ -102,7 +104,7 @@ describe('a line of a menu', () => {
         return (
           `${line.routeId} ${line.value}` === text &&
           /^[a-z-]+\.[a-z-]+$/.test(line.routeId) &&
-          !/\s/.test(line.value)
+          /^(?:\S+(?: \S+)*)?$/.test(line.value)
         );
       }),
       { numRuns: PURE_RUNS },

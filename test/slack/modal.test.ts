@@ -1,3 +1,4 @@
+import { DELETION } from '../support/deletion.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SlackNo } from '../../sandbox/slack/api/refusal.ts';
@@ -7,7 +8,6 @@ import { askToConfirm } from '../../src/core/changes/ask-to-confirm.ts';
 import { removePreview } from '../../src/features/addons/messages.ts';
 import { confirmRemove } from '../../src/features/addons/remove.ts';
 import { confirmDelete } from '../../src/features/instances/delete.ts';
-import { adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { deletePreview } from '../../src/features/instances/delete-messages.ts';
 import type { Modal } from '../../src/platform/slack/message.ts';
 import { readCarried, renderModal } from '../../src/platform/slack/modal.ts';
@@ -19,7 +19,11 @@ const PLACE = { channelId: 'C012AB' };
 const ID = 'aBcDeFgHiJkLmNoPqRsTuV';
 
 function modalOf(confirm: Confirm, shown: Parameters<typeof askToConfirm>[2]): Modal {
-  const { modal } = askToConfirm({ id: 'instances.delete', confirm, cancelWindowMs: 120_000 }, ID, shown);
+  const { modal } = askToConfirm(
+    { id: 'instances.delete', words: {}, confirm, cancelWindowMs: 120_000 },
+    ID,
+    shown,
+  );
   if (!modal) throw new Error('no modal');
   return modal;
 }
@@ -68,8 +72,8 @@ function modalsOf(one: string, other: string, more: readonly string[]): readonly
   const addon = { id: one, type: other, tier: one, used: 5, limit: 1, dailyCredits: other };
   const addons = more.map((type) => ({ type, tier: one }));
   return [
-    modalOf(confirmDelete, { instance, ...deletePreview(instance, undefined, 'credits', adapter.deletion) }),
-    modalOf(confirmDelete, { instance, ...deletePreview(instance, addons, 'credits', adapter.deletion) }),
+    modalOf(confirmDelete, { instance, ...deletePreview(instance, undefined, 'credits', DELETION) }),
+    modalOf(confirmDelete, { instance, ...deletePreview(instance, addons, 'credits', DELETION) }),
     modalOf(confirmRemove, { instance, args: { type: other }, ...removePreview(addon, instance, 'credits') }),
   ];
 }

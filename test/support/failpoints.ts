@@ -1,5 +1,6 @@
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
+import { DeliveryFault, UNKNOWN_OUTCOME } from '../../src/platform/courier.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 
 /** How a part is let go of, and what gives a function at once: nothing that the bot waits for. */
@@ -89,5 +90,7 @@ function lostAnswerOf(part: string): Error {
   }
   if (part === 'messenger' || part === 'responder' || part === 'uploads')
     return new SlackError('unreachable', { outcome: 'unknown' });
+  if (part === 'webhook' || part === 'mail')
+    return new DeliveryFault(UNKNOWN_OUTCOME, { outcome: 'unknown' });
   return new Error('Connection is closed.');
 }

@@ -1,3 +1,4 @@
+import { DELETION } from './deletion.ts';
 import type { Change } from '../../src/core/changes/change.ts';
 import { createLinks } from '../../src/core/links.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
@@ -15,9 +16,22 @@ const unasked = (): never => {
 };
 const forRequests = {
   // Nobody else does anything there.
-  past: { actionsSince: unasked, list: async () => [], tookMs: unasked },
-  offers: { make: unasked, put: unasked, find: unasked, use: unasked, write: unasked, list: unasked },
+  past: { actionsSince: unasked, list: async () => [], since: unasked, tookMs: unasked },
+  offers: {
+    make: unasked,
+    put: unasked,
+    find: unasked,
+    use: unasked,
+    useWith: unasked,
+    write: unasked,
+    list: unasked,
+  },
   isProtected: () => false,
+  access: { check: unasked, require: unasked },
+  approvalRules: unasked,
+  people: { zone: unasked },
+  schedules: { list: unasked },
+  calendar: { now: () => 0 },
   links: createLinks({}),
   clock: { now: () => 0 },
   price: async () => [],
@@ -39,7 +53,12 @@ export function powerKind(power: Power, given: Given): OperationKind {
 /** Every kind there is, for what is the same for all of them. */
 export function everyKind(given: Given): readonly OperationKind[] {
   const deps = { ...forRequests, ...given };
-  const changes = [powerChange('restart', deps), deleteChange(deps), addChange(deps), removeChange(deps)];
+  const changes = [
+    powerChange('restart', deps),
+    deleteChange(deps, DELETION),
+    addChange(deps),
+    removeChange(deps),
+  ];
   return changes.map((one) => kindOf(one, given));
 }
 
@@ -51,5 +70,7 @@ function kindOf(one: Change, { timings }: Given): OperationKind {
     showRoute: 'instances.show',
     followRoute: 'lamplighter.follow',
     tellRoute: 'lamplighter.tell-when-back',
+    longerRoute: 'schedules.schedule-longer',
+    keepRoute: 'schedules.schedule-keep',
   });
 }

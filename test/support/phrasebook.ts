@@ -1,9 +1,6 @@
-import {
-  type ChangesDeps,
-  createChanges,
-  createFeatures,
-  type FeaturesDeps,
-} from '../../src/app/features.ts';
+import { DELETION } from './deletion.ts';
+import { createChanges, createFeatures } from '../../src/app/features.ts';
+import type { ChangesDeps, FeaturesDeps } from '../../src/app/features-deps.ts';
 import { createLinks } from '../../src/core/links.ts';
 import { type Phrasebook, phrasebookOf } from '../../src/core/sentences/phrasebook.ts';
 import type { Route } from '../../src/core/intake/route.ts';
@@ -18,8 +15,8 @@ function nothing(): object {
 
 const about = {
   name: 'the host',
-  deletion: { takes: [], leaves: '', inShort: '' },
-  offers: { deletion: true, addons: true, billing: 'prepaid', charges: true, bills: true, forcing: false },
+  deletion: DELETION,
+  offers: { deletion: true, addons: true, billing: 'prepaid', charges: true, bills: true, forcing: [] },
   actionProves: [],
 };
 

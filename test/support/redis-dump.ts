@@ -8,7 +8,7 @@ export async function dumpOf(url: string, names: RegExp): Promise<string> {
     const keys = (await redis.keys('*')).filter((key) => names.test(key)).toSorted();
     const [seconds] = await redis.time();
     const lines = await Promise.all(
-      keys.map(async (key) => `${key} ${JSON.stringify((await valueOf(redis, key)).value)}`),
+      keys.map(async (key) => `${key} ${JSON.stringify((await valueOf(redis, key))?.value)}`),
     );
     return [`at ${seconds}`, ...lines].join('\n');
   } finally {

@@ -52,6 +52,7 @@ export const FAST: Partial<Timings> = {
   checkNamedAfterMs: Number.POSITIVE_INFINITY,
   asksPerMinute: 1_000,
   askIfBackEveryMs: 60,
+  stepEveryMs: 60,
 };
 
 /** What Slack loses is given up and looked up sooner than on most tests' busy machine. */

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import type { Operations } from '../../src/core/operations/operations.ts';
 import { createRedisLossWatchdog } from '../../src/core/watchdogs/redis-loss.ts';
+import { createRedisMarks } from '../../src/core/watchdogs/redis-marks.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import type { Messenger } from '../../src/platform/slack/messenger.ts';
@@ -61,6 +62,7 @@ async function checkRedis(lost: (readonly Operation[])[] = []): Promise<{
   const posted: Message[] = [];
   const check = createRedisLossWatchdog({
     redis,
+    marks: createRedisMarks(redis),
     // Nothing else is asked of them.
     operations: {
       takeLost: () => Promise.resolve(lost.shift() ?? []),

@@ -60,7 +60,7 @@ function walk(all: Looks): Step[] {
     const ids = new Set(listed.map(({ id }) => id));
     const lacking = [...(before?.seen.keys() ?? [])].filter((id) => !ids.has(id));
     const gone = new Set(isWhole ? lacking : []);
-    const now: Now = { at, instances: listed, left: new Set(), gone };
+    const now: Now = { at, instances: listed, outside: new Map(), gone };
     const { changes, seen } = changesBetween(before, now, askedFor, PATIENCE);
     const step = { before, now, changes, seen, askedFor, isWhole };
     before = { seen, at, isWhole };
@@ -204,4 +204,19 @@ describe('what was done here explains a change', () => {
     expect(explainedBy(done, between)('1', trouble)).toBe(verdict);
     expect(explainedBy(done, between)('2', trouble)).toBe('no');
   });
+});
+
+it('one that its service goes on to call deleted is forgotten after a while', () => {
+  const web: Instance = { id: '1', name: 'web-1', status: 'running', statusWord: 'running', can: {} };
+  const none = { outside: new Map<string, string | undefined>(), newestAt: undefined };
+  let at = 1_000_000;
+  const look = (listed: readonly Instance[], before?: Before): States =>
+    changesBetween(before, { at, instances: listed, gone: new Set(), ...none }, () => 'no', PATIENCE).seen;
+  let seen = look([web]);
+  seen = look([{ ...web, status: 'deleted' }], { seen } as Before);
+  for (let day = 0; day < 30; day++) {
+    at += 24 * 3_600_000;
+    seen = look([], { seen } as Before);
+  }
+  expect(seen.size).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { openWindows, type Window, type Windows } from './windows.ts';
 
 let windows: Windows;
@@ -71,10 +72,10 @@ test('Redis is stopped in the middle of a stop, and started again: it ends once'
 });
 
 test("a day's cost is charged, and no clock is ahead of what the cards say", async () => {
-  const { hosting, slack } = windows.sandbox;
+  const { hosting } = windows.sandbox;
   const before = hosting.balanceOf('harbour');
   await button("Charge a day's cost").click();
-  await slack.until(() => hosting.balanceOf('harbour') < before);
+  await until(() => hosting.balanceOf('harbour') < before);
   expect(Math.abs(hosting.now() - Date.now())).toBeLessThan(60_000);
   await ana.types('/billing');
   await ana.message(new RegExp(hosting.balanceOf('harbour').toLocaleString('en-US'))).waitFor();

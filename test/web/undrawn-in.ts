@@ -16,6 +16,7 @@ const ACTING: Acting = {
     groups: { S0ONCALL001: 'oncall' },
     channels: [CHANNEL],
     dm: { ...CHANNEL, id: 'D1', kind: 'im' },
+    slackbot: { ...CHANNEL, id: 'D2', kind: 'im' },
     prompts: [],
     shortcuts: [],
     commands: [],

@@ -130,12 +130,12 @@ describe('nothing is kept', () => {
     expect(await isEmpty(parts)).toBe(true);
   });
 
-  it('of a whole organization', async () => {
+  it('of an organization that is not on the list, also where a workspace of it is', async () => {
     const scene = await openScene();
-    const parts = await scene.process({ allowed: [LANTERN.id, ORGANIZATION.id] });
+    const parts = await scene.process();
     const shown = await installs(scene, parts, ORGANIZATION.id);
     expect(shown.status).toBe(403);
-    expect(shown.text).toContain('Install the app in one workspace at a time.');
+    expect(shown.text).toContain('This organization is not on the list of those that may install it.');
     expect(scene.slack.oauth.tokensOf(ORGANIZATION.id)).toEqual([]);
     expect(await isEmpty(parts)).toBe(true);
   });

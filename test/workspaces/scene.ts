@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createSlackDouble, type SlackDouble } from '../../sandbox/slack/index.ts';
 import { TEAM } from '../../sandbox/people.ts';
+import { type Access, createAccess } from '../../src/core/workspaces/access.ts';
 import { createInstaller } from '../../src/core/workspaces/install.ts';
 import {
   createInstallationStore,
@@ -12,7 +13,8 @@ import { createUninstall, type Erased } from '../../src/core/workspaces/uninstal
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
 import { createHttpServer } from '../../src/platform/http/server.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { connectFailFast, type RedisConnection } from '../../src/platform/redis/connection.ts';
+import type { Redis } from 'ioredis';
+import { connectFailFast } from '../../src/platform/redis/connection.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
 import { createSlackLogger } from '../../src/platform/slack/bolt.ts';
 import { createInstallRoutes } from '../../src/platform/slack/install.ts';
@@ -54,10 +56,11 @@ interface ProcessOptions {
 
 /** What the composition root builds for several workspaces. */
 export interface BotParts {
-  readonly redis: RedisConnection;
+  readonly redis: Redis;
   readonly store: InstallationStore;
   readonly oauth: OAuthClient;
   readonly tokens: Tokens;
+  readonly access: Access;
   readonly erased: Erased;
   /** Where its pages are on this machine. */
   readonly url: string;
@@ -127,7 +130,8 @@ async function startParts(
     redis.disconnect();
   });
   const erased = createUninstall({ store, tokens, oauth, log });
-  return { redis, store, oauth, tokens, erased, url: `http://127.0.0.1:${port}`, lines };
+  const access = createAccess({ store, tokens, oauth, redis });
+  return { redis, store, oauth, tokens, access, erased, url: `http://127.0.0.1:${port}`, lines };
 }
 
 /** What a browser shows. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { ORGANIZATION } from '../../sandbox/people.ts';
 import { createSlackDouble, type SlackDouble } from '../../sandbox/slack/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { play, type PlayOptions } from '../support/sandbox.ts';
@@ -39,7 +40,10 @@ async function openApi(
   return serve(async (request, body) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const method = (request.url ?? '').split('/').at(-1) ?? '';
-    const isQuarry = lantern.oauth.tokensOf(QUARRY.id).some((one) => one.token === token);
+    const holds = (id: string): boolean => lantern.oauth.tokensOf(id).some((one) => one.token === token);
+    // That of an organization says by itself which workspace it means.
+    const names = (teamId: string): boolean => body.toString('utf8').includes(`team_id=${teamId}`);
+    const isQuarry = holds(QUARRY.id) || (holds(ORGANIZATION.id) && names(QUARRY.id));
     // The first double answers for the tokens of all workspaces, and knows nothing else of the second.
     const goesOn = isQuarry && !method.startsWith('auth.');
     const [base, bearer] = goesOn ? [urls[1], quarry.botToken] : [urls[0], token];
@@ -98,12 +102,13 @@ function urlOfLast({ logs }: Sandbox): string {
 }
 
 export async function playTwoWorkspaces(options: PlayOptions = {}): Promise<TwoWorkspaces> {
-  const oauth = { ...CLIENT, teams: [LANTERN, QUARRY] };
+  const oauth = { ...CLIENT, teams: [LANTERN, QUARRY], ...options.slack?.oauth };
+  const isOrganization = options.slack?.inOrganization === true;
   // Each call goes through one more server here.
   const timings = { slackTimeoutMs: 5_000, ...options.timings };
-  const sandbox = await play({ ...options, timings, bot: false, slack: { oauth } });
+  const sandbox = await play({ ...options, timings, bot: false, slack: { ...options.slack, oauth } });
   const { slack: lantern } = sandbox;
-  const quarry = createSlackDouble();
+  const quarry = createSlackDouble(isOrganization ? { inOrganization: 'org-wide token' } : {});
   const { apiUrl: quarryUrl } = await quarry.start();
   onTestFinished(() => quarry.stop());
   const api = await openApi(lantern, quarry, [sandbox.env['SLACK_API_URL'] ?? '', quarryUrl]);

@@ -32,11 +32,13 @@ describe('an uninstall', () => {
     expect(await parts.tokens.of(LANTERN.id)).toBe(newestToken(scene));
   });
 
-  it('is not made of the end of an older token while Slack takes the one in use', async () => {
+  it('is not made of the end of an older token while Slack takes the one in use, or says only that it ended', async () => {
     const scene = await openScene();
     const parts = await scene.process();
     await installs(scene, parts);
     scene.pass(MINUTE_MS);
+    expect(await parts.erased(LANTERN.id, scene.now())).toBe(false);
+    scene.slack.failNext('auth.test', { error: 'token_expired' });
     expect(await parts.erased(LANTERN.id, scene.now())).toBe(false);
     expect(await parts.store.list()).toEqual([LANTERN.id]);
   });

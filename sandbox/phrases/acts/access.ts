@@ -102,6 +102,11 @@ const policyFile: Act = {
       who: 'admin',
       steps: ['/instances restart db-1', '/instances show db-1'],
     },
+    {
+      title: 'A policy file has holidays, but none of that name',
+      who: 'admin',
+      steps: ['/instances schedule web-1 stop at 20:00 except munich'],
+    },
   ],
 };
 const flood: Act = {
@@ -137,6 +142,10 @@ const examined: Act = {
       title: 'An admin has the bot examined, and a scope is missing and a channel archived',
       who: 'admin',
       steps: ['/lamplighter doctor'],
+    },
+    {
+      title: 'A restart is rehearsed, and something would stop it',
+      steps: ['/lamplighter rehearse restart web-1'],
     },
     { title: 'Who is no admin wants the bot examined', who: 'ana', steps: ['/lamplighter doctor'] },
   ],

@@ -1,5 +1,6 @@
 import { type Act, happens, type HappensStep, WELCOME } from '../scenario.ts';
 import { letDigestBeDue } from '../due-digest.ts';
+import { letBotBeBack, letFarewellBePosted } from '../posted-farewell.ts';
 
 const heading = 'Alerts';
 const OPS = 'C0OPS000001';
@@ -100,6 +101,29 @@ const episode: Act = {
     },
   ],
 };
+const toppedUp: Act = {
+  quietMs: QUIET_MS,
+  heading: 'A balance that is topped up automatically',
+  env: { ...env, BILLING_AUTO_TOPUP: 'yes', BILLING_TOPUP_URL: 'https://console.example.com/billing' },
+  scenarios: [
+    {
+      title: 'No top-up comes, then one that is not enough, then one that is',
+      who,
+      steps: [
+        lasts(4),
+        '/billing',
+        '/billing alerts',
+        lasts(40),
+        lasts(4),
+        lasts(1.5),
+        '/billing alerts',
+        lasts(1.8),
+        lasts(0),
+        lasts(40),
+      ],
+    },
+  ],
+};
 const heeded: Act = {
   quietMs: QUIET_MS,
   heading: 'A low balance',
@@ -177,6 +201,37 @@ const blind: Act = {
   ],
 };
 
+/** Looks at what Slack has follow each other closely. */
+const silent: Act = {
+  quietMs: QUIET_MS,
+  heading: 'A bot that falls silent',
+  env,
+  timings: { billingCheckEveryMs: 3_600_000, watchdogEveryMs: 100 },
+  scenarios: [
+    {
+      title:
+        'Slack posts by itself what the bot has scheduled ahead, and the bot says below it that it is back',
+      who,
+      steps: [
+        lasts(4),
+        happens(
+          'Every process is killed. Within 20 minutes:',
+          ({ slack }) => letFarewellBePosted(slack),
+          'I have been silent since',
+        ),
+        happens(
+          'A process is started again.',
+          async ({ redisUrl, replaceBot }) => {
+            await letBotBeBack(redisUrl);
+            await replaceBot({});
+          },
+          "I'm back",
+        ),
+      ],
+    },
+  ],
+};
+
 const digest: Act = {
   quietMs: QUIET_MS,
   heading: 'The weekly digest',
@@ -216,10 +271,12 @@ export const ALERTS: readonly Act[] = [
   settings,
   kept,
   episode,
+  toppedUp,
   heeded,
   snoozed,
   escalated,
   moved,
   blind,
+  silent,
   digest,
 ];

@@ -1,4 +1,6 @@
-import { type Act, until } from '../scenario.ts';
+import { generateKeyPairSync } from 'node:crypto';
+import { dayIsOver } from '../day-of-audit.ts';
+import { type Act, happens, until } from '../scenario.ts';
 
 const heading = 'The audit and the history';
 const QUIET_MS = 700;
@@ -46,7 +48,51 @@ const kept: Act = {
     },
     { title: 'Who is no admin reads the audit', steps: ['/lamplighter audit'] },
     { title: 'The history of an instance', steps: ['/instances history web-1', '/instances history db-1'] },
+    {
+      title: 'The story of a day, and as a file',
+      who: 'admin',
+      steps: [
+        '/lamplighter story',
+        until('I sent you', '/lamplighter story --file'),
+        '/lamplighter story nothing-2',
+      ],
+    },
+    {
+      title: 'What happened to one instance, shown to everyone',
+      steps: [
+        '/lamplighter story web-1',
+        until('Shared by', ':press Share'),
+        '/lamplighter story db-* since yesterday',
+      ],
+    },
   ],
 };
 
-export const AUDITING: readonly Act[] = [kept];
+const { privateKey } = generateKeyPairSync('ed25519');
+
+const signed: Act = {
+  heading,
+  quietMs: QUIET_MS,
+  env: {
+    AUDIT_HEAD_CHANNEL: 'C0OPS000001',
+    AUDIT_SIGNING_KEY: String(privateKey.export({ format: 'pem', type: 'pkcs8' })),
+  },
+  scenarios: [
+    {
+      title: 'A day is over, and the head of the audit is signed',
+      steps: [happens('It is the next day.', (backstage) => dayIsOver(backstage, 2), 'The audit of')],
+    },
+    {
+      title: 'Somebody has rewritten what was signed the day before',
+      steps: [
+        happens(
+          'It is the next day.',
+          (backstage) => dayIsOver(backstage, 2, 'another hash'),
+          'The audit of',
+        ),
+      ],
+    },
+  ],
+};
+
+export const AUDITING: readonly Act[] = [kept, signed];

@@ -1,15 +1,39 @@
-import { type Act, happens } from '../scenario.ts';
+import { type Act, happens, type Step, until } from '../scenario.ts';
 
 const heading = 'The balance';
 const OPS = 'C0OPS000001';
 const who = 'fin';
 const env = { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS };
 
+/** All transactions as a file: the second page is read once it is said how far the first one was. */
+function wholeFile(): readonly Step[] {
+  let release = (): void => undefined;
+  return [
+    happens('', ({ hosting }) => {
+      const page = { path: '/api/v1/billing/transactions', query: 'page=2&per_page=100' };
+      ({ release } = hosting.hold(page));
+    }),
+    until('Reading transactions', '/billing transactions --csv'),
+    happens('', () => release()),
+  ];
+}
+
 const balance: Act = {
   heading,
   env,
   scenarios: [
     { title: 'It lasts for days', who, steps: ['/billing'] },
+    { title: 'What the month comes to, before ten days are known', who, steps: ['/billing forecast'] },
+    {
+      title: 'What if some were stopped, and more was on the balance',
+      who,
+      steps: ['/billing what-if stop web-* and staging, add backup to web-1, top up 500'],
+    },
+    {
+      title: 'What if something that can not be read',
+      who,
+      steps: ['/billing what-if', '/billing what-if polish web-1', '/billing what-if top up 1,000'],
+    },
     { title: 'It is shared', who, steps: ['/billing', ':press Share'] },
     {
       title: 'It is shared in a channel for others',
@@ -33,13 +57,13 @@ const balance: Act = {
       who,
       steps: ['/billing transactions --last 2d --instance web-1 --csv'],
     },
-    { title: 'All transactions as a file', who, steps: ['/billing transactions --csv'] },
+    { title: 'All transactions as a file', who, steps: wholeFile() },
     {
       title: 'The file can not be sent for want of a scope',
       who,
       steps: [
         happens('', ({ slack }) => slack.setScope('files:write', false)),
-        '/billing transactions --csv',
+        ...wholeFile(),
         happens('', ({ slack }) => slack.setScope('files:write', true)),
       ],
     },

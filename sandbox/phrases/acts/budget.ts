@@ -32,7 +32,19 @@ const lists: Act = {
   ...base,
   scenarios: [
     { title: 'What it costs', who, steps: ['/billing'] },
+    { title: 'What it comes to, as far as a pace tells', who, steps: ['/billing forecast'] },
     { title: 'What it is spent on', who, steps: ['/billing usage'] },
+    {
+      title: 'What the month has cost, by what the service lists',
+      who,
+      steps: ['/billing month', '/billing month by type', '/billing month by label:team', '/billing why'],
+    },
+    { title: 'A month that nobody has read', who, steps: ['/billing month december 2025'] },
+    {
+      title: 'A budget of the account by its own thresholds',
+      who,
+      steps: ['/billing budget all 200 at 50 100', '/billing budget all 200 EUR', '/billing budget all off'],
+    },
     { title: 'Invoices and payments', who, steps: ['/billing transactions'] },
     {
       title: 'The service says neither',

@@ -61,7 +61,7 @@ const frozen: Act = {
         '/instances restart web-2',
         until('during a freeze', ':press Ask for an exception'),
         ':as admin',
-        until('The freeze is over', '/lamplighter thaw'),
+        until('@ana, you asked to restart web-2', '/lamplighter thaw'),
       ],
     },
     { title: 'Who is no admin freezes', steps: ['/lamplighter freeze "release"', '/lamplighter thaw'] },

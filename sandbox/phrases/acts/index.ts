@@ -12,10 +12,12 @@ import { FAULTS } from './faults.ts';
 import { FAVORITES } from './favorites.ts';
 import { FREEZING } from './freezing.ts';
 import { GRANTING } from './granting.ts';
+import { HANDING_OVER } from './handing-over.ts';
 import { HOME } from './home.ts';
 import { INSTANCES } from './instances.ts';
 import { LINKS } from './links.ts';
 import { QUEUE } from './queue.ts';
+import { ON_CALL } from './on-call.ts';
 import { POWER } from './power.ts';
 import { SCHEDULING } from './scheduling.ts';
 import { SEVERAL } from './several.ts';
@@ -43,6 +45,8 @@ export const ACTS: readonly Act[] = [
   ...ASKING_THEM,
   ...APPROVALS,
   ...FREEZING,
+  ...ON_CALL,
+  ...HANDING_OVER,
   ...AUDITING,
   ...WATCHING,
   ...HOME,

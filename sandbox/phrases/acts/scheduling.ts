@@ -1,7 +1,7 @@
-import { FAR_OFF_HOUR } from '../far-off-hour.ts';
+import { FAR_OFF_HOUR, FAR_OFF_HOURS } from '../far-off-hour.ts';
 import { customer, instance } from '../../world.ts';
-import { letSchedulesBeDue } from '../due-schedule.ts';
-import { type Act, happens, type HappensStep } from '../scenario.ts';
+import { letSchedulesBeDue, letSchedulesLook } from '../due-schedule.ts';
+import { type Act, type Backstage, happens, type HappensStep } from '../scenario.ts';
 
 const heading = 'Schedules';
 const MINUTE_MS = 60_000;
@@ -26,6 +26,11 @@ const hosting: NonNullable<Act['hosting']> = {
 
 function due(sentence: string, inMs: number, words: string): HappensStep {
   return happens(sentence, (backstage) => letSchedulesBeDue(backstage, inMs), words);
+}
+
+/** Of two who are told the same, either may be the first. */
+async function isToldInDm({ slack }: Backstage, handle: string, words: string): Promise<void> {
+  await slack.until(() => slack.person(handle).dms.some((message) => slack.read(message).includes(words)));
 }
 
 /** What else comes of it. */
@@ -83,6 +88,21 @@ const saving: Act = {
     },
     { title: 'A day that is over', steps: ['/instances schedule staging-1 stop once at 2020-01-01 20:00'] },
     { title: 'No such instance', steps: ['/instances schedule staging-7 stop at 20:00'] },
+    {
+      title: 'Days are left out',
+      steps: [
+        `/instances schedule staging-1 stop at ${FAR_OFF_HOUR} mon-fri UTC except 24 Dec to 1 Jan, 1 May`,
+        ':press Cancel',
+      ],
+    },
+    {
+      title: 'Days to leave out that there are not',
+      steps: ['/instances schedule staging-1 stop at 20:00 except xmas'],
+    },
+    {
+      title: 'Days to leave out that end before they begin',
+      steps: ['/instances schedule staging-1 stop at 20:00 except 26 to 24 Dec'],
+    },
   ],
 };
 
@@ -143,6 +163,84 @@ const running: Act = {
   ],
 };
 
+const kept: Act = {
+  heading: 'Kept stopped',
+  hosting,
+  quietMs: QUIET_MS,
+  env: { LAMPLIGHTER_PROTECTED: 'staging-db' },
+  scenarios: [
+    {
+      title: 'Hours that are kept, and a stop without an end',
+      steps: [
+        '/instances schedule staging-1 stop at 20:00 daily and keep it stopped',
+        `/instances schedule name:staging-* hours ${FAR_OFF_HOURS} UTC and keep it stopped`,
+        ':press Save',
+      ],
+    },
+    {
+      title: 'What somebody starts meanwhile is stopped again, told before',
+      who: 'bob',
+      steps: [
+        due('It is eight in the evening.', -1_000, '2 operations: all done.'),
+        rest,
+        '/instances start staging-1',
+        happens('Ten minutes later.', (backstage) => letSchedulesLook(backstage), 'running again'),
+        rest,
+      ],
+    },
+    { title: 'Or it is left on', who: 'bob', steps: [':press Leave it on'] },
+  ],
+};
+
+const forAWhile: Act = {
+  heading: 'For a while',
+  hosting,
+  quietMs: QUIET_MS,
+  env: { LAMPLIGHTER_PROTECTED: 'staging-db' },
+  scenarios: [
+    { title: 'A start for four hours', steps: ['/instances start staging-old for 4h'] },
+    {
+      title: 'It is put off, and its stop is announced',
+      who: 'bob',
+      steps: [
+        ':press Longer…',
+        { line: ':type soon', isAnsweredInModal: true },
+        ':type 2h',
+        due('It is ten minutes before the stop.', 10 * MINUTE_MS, 'will be stopped'),
+        rest,
+      ],
+    },
+    {
+      title: 'It is stopped again, on a card of its own',
+      steps: [due('The time is over.', -1_000, '1 operation: done.'), rest],
+    },
+    {
+      title: 'A stop for two days is left as it is',
+      steps: ['/instances stop staging-1 for 2 days', ':press Keep it'],
+    },
+    {
+      title: 'A dry run says when it would be turned around',
+      steps: ['/instances stop staging-2 for 4h --dry-run'],
+    },
+    {
+      title: 'What could not be turned around is not begun',
+      steps: [
+        '/instances start staging-old for',
+        '/instances stop staging-1 until 2099-01-01',
+        '/instances start staging-2 for 4h',
+      ],
+    },
+    {
+      title: 'Several for four hours',
+      steps: ['/instances stop staging-1 staging-2 staging-old for 4h'],
+    },
+    {
+      title: 'A sentence with an end becomes a button',
+      steps: ['@lamplighter keep staging-old on for 4 hours please'],
+    },
+  ],
+};
+
 const rights: Act = {
   heading,
   hosting,
@@ -163,8 +261,10 @@ const rights: Act = {
         ':press Save',
         ':as admin',
         '/lamplighter access revoke operator @ana',
-        due('It is eight in the evening.', -1_000, 'is paused: they can'),
-        rest,
+        happens('It is eight in the evening.', async (backstage) => {
+          await letSchedulesBeDue(backstage, -1_000);
+          for (const handle of ['ana', 'admin']) await isToldInDm(backstage, handle, 'is paused: they can');
+        }),
         '/instances schedules',
       ],
     },
@@ -186,4 +286,4 @@ const rights: Act = {
   ],
 };
 
-export const SCHEDULING: readonly Act[] = [saving, running, rights];
+export const SCHEDULING: readonly Act[] = [saving, running, kept, rights, forAWhile];

@@ -5,17 +5,26 @@ import type { Channel } from '../workspace/channel.ts';
 
 /**
  * The part of every interaction that says who acts, and through which app. In an organization the person's workspace
- * may be another than the one they act in.
+ * may be another than the one they act in. Where the app is installed in the whole organization, Slack names no `team`.
  */
-export function actorFields({ settings }: World, person: PersonRecord): Json {
+export function actorFields(world: World, person: PersonRecord): Json {
+  const { settings } = world;
+  const isOrgWide = isOrgWideIn(world, TEAM.id);
   return {
     user: { id: person.id, username: person.handle, name: person.handle, team_id: person.teamId },
-    team: { id: TEAM.id, domain: TEAM.domain, ...enterpriseFields(settings.inOrganization) },
+    team: isOrgWide
+      ? null
+      : { id: TEAM.id, domain: TEAM.domain, ...enterpriseFields(settings.inOrganization) },
     api_app_id: BOT.appId,
     token: 'sandbox-verification-token',
     enterprise: settings.inOrganization ? { id: ORGANIZATION.id, name: ORGANIZATION.name } : null,
-    is_enterprise_install: false,
+    is_enterprise_install: isOrgWide,
   };
+}
+
+/** Whether the app is installed in the organization, and in a workspace only over that. */
+export function isOrgWideIn({ settings, installs }: World, teamId: string): boolean {
+  return settings.isOrgWide || installs.isOrgWideIn(teamId);
 }
 
 /** How Slack names the organization beside a workspace. */

@@ -1,11 +1,11 @@
-import { BOT, OTHER_TEAM, type PersonRecord, TEAM } from '../../people.ts';
+import { BOT, OTHER_TEAM, type PersonRecord, SLACKBOT_ID, TEAM } from '../../people.ts';
 import { SlackNo } from '../api/refusal.ts';
 import type { BotAnswer } from '../bot/door.ts';
 import { answerInChannel } from '../bot/use-response-url.ts';
 import { isRecord, parseJson } from '../json.ts';
 import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
-import { enterpriseFields, payloadName, requirePresence, responseUrl } from './actor.ts';
+import { enterpriseFields, isOrgWideIn, payloadName, requirePresence, responseUrl } from './actor.ts';
 import { compose } from './compose.ts';
 import { Interaction } from './interaction.ts';
 
@@ -39,7 +39,7 @@ export async function runCommand(
     command,
     text: world.settings.escapesCommands ? compose(world.workspace, rest) : rest,
     api_app_id: BOT.appId,
-    is_enterprise_install: 'false',
+    is_enterprise_install: String(isOrgWideIn(world, team.id)),
     response_url: url,
     trigger_id: triggerId,
   });
@@ -74,5 +74,5 @@ function show(world: World, person: PersonRecord, channel: Channel, typed: strin
 }
 
 function slackbot(world: World, channel: Channel, person: PersonRecord, text: string): void {
-  world.workspace.post(channel, { user: 'USLACKBOT', ephemeralFor: person.id }, { text, blocks: [] });
+  world.workspace.post(channel, { user: SLACKBOT_ID, ephemeralFor: person.id }, { text, blocks: [] });
 }

@@ -1,4 +1,5 @@
 import { BOT } from '../../people.ts';
+import { encode } from '../reading/entities.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const LINK = /\bhttps?:\/\/[^\s|]+/g;
@@ -12,8 +13,7 @@ const DOMAIN = /(?<![\w@.:/-])(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|eu|de|c
 export function compose(workspace: Workspace, typed: string): string {
   const links: string[] = [];
   const keep = (link: string): string => `\uE000${links.push(link) - 1}\uE001`;
-  const escaped = typed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return escaped
+  return encode(typed)
     .replace(LINK, (url) => keep(`<${url}>`))
     .replace(EMAIL, (address) => keep(`<mailto:${address}|${address}>`))
     .replace(DOMAIN, (host) => keep(`<http://${host}|${host}>`))

@@ -3,6 +3,7 @@ import type { BotAnswer } from '../bot/door.ts';
 import { compact, type Json } from '../json.ts';
 import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
+import { isOrgWideIn } from './actor.ts';
 import type { PostedMessage } from '../workspace/posted-message.ts';
 
 /** Sends an event of a workspace once; undefined when the app is not subscribed to its type. */
@@ -14,30 +15,50 @@ export async function sendEvent(
 ): Promise<BotAnswer | undefined> {
   if (!world.settings.events.includes(subscription(event))) return undefined;
   const enterprise = world.settings.inOrganization ? ORGANIZATION.id : null;
-  const seconds = Math.floor(world.workspace.clock() / 1000);
+  const isOrgWide = isOrgWideIn(world, teamId);
   return world.door.deliver('events_api', {
-    token: 'sandbox-verification-token',
+    ...envelope(world, event),
     team_id: teamId,
     ...(enterprise === null ? {} : { enterprise_id: enterprise }),
     context_team_id: teamId,
     context_enterprise_id: enterprise,
-    api_app_id: BOT.appId,
-    event: { event_ts: world.workspace.nextTs(), ...event },
-    type: 'event_callback',
-    event_id: world.workspace.nextId('Ev'),
-    event_time: seconds,
     authorizations: [
       {
         enterprise_id: enterprise,
-        team_id: teamId,
+        // An installation for the whole organization is in no one workspace.
+        team_id: isOrgWide ? null : teamId,
         user_id: world.installs.botUserIn(teamId),
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: isOrgWide,
       },
     ],
     is_ext_shared_channel: channel?.isShared ?? false,
-    event_context: world.workspace.nextId('EC'),
   });
+}
+
+/** Sends an event about the installation in the organization, which names no workspace. */
+export async function sendOrgEvent(world: World, event: Json): Promise<BotAnswer | undefined> {
+  if (!world.settings.events.includes(subscription(event))) return undefined;
+  return world.door.deliver('events_api', {
+    ...envelope(world, event),
+    team_id: null,
+    enterprise_id: ORGANIZATION.id,
+    authorizations: [
+      { enterprise_id: ORGANIZATION.id, team_id: null, is_bot: true, is_enterprise_install: true },
+    ],
+  });
+}
+
+function envelope({ workspace }: World, event: Json): Json {
+  return {
+    token: 'sandbox-verification-token',
+    api_app_id: BOT.appId,
+    event: { event_ts: workspace.nextTs(), ...event },
+    type: 'event_callback',
+    event_id: workspace.nextId('Ev'),
+    event_time: Math.floor(workspace.clock() / 1000),
+    event_context: workspace.nextId('EC'),
+  };
 }
 
 /** The event for a message that a person wrote: a mention in a channel, or a line in the direct message. */

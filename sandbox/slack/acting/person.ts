@@ -13,7 +13,7 @@ import { type Entries, submit } from './submit.ts';
 import type { Target, Wanted } from './target.ts';
 import { Interaction } from './interaction.ts';
 
-/** Somebody at their Slack: types, presses, chooses, reads. Channels by `#name` or id; `dm` is the one with the bot. */
+/** Somebody at their Slack: types, presses, chooses, reads. Channels by `#name` or id; `dm` is the one with the bot, `slackbot` that with Slackbot. */
 export class Person {
   readonly id: string;
   readonly handle: string;
@@ -107,12 +107,18 @@ export class Person {
     return this.#world.workspace.openDm(this.id);
   }
 
+  /** The direct message with Slackbot. */
+  get slackbot(): Channel {
+    return this.#world.workspace.openSlackbot(this.id);
+  }
+
   /** What stands in the direct message with the bot. */
   get dms(): PostedMessage[] {
     return this.dm.seenBy(this.id);
   }
 
   #channel(where: string): Channel {
-    return where === 'dm' ? this.dm : this.#world.workspace.getChannel(where);
+    if (where === 'dm') return this.dm;
+    return where === 'slackbot' ? this.slackbot : this.#world.workspace.getChannel(where);
   }
 }

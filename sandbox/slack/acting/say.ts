@@ -1,4 +1,5 @@
-import type { PersonRecord } from '../../people.ts';
+import { type PersonRecord, SLACKBOT_ID } from '../../people.ts';
+import { answerAsSlackbot } from '../slackbot/answer.ts';
 import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
 import { requirePresence } from './actor.ts';
@@ -14,7 +15,7 @@ export interface SayOptions {
   readonly raw?: boolean;
 }
 
-/** A person writes a message; if it concerns the bot, the bot is sent the event, once. */
+/** A person writes a message; if it concerns the bot, the bot is sent the event, once. Slackbot answers what is written to it. */
 export async function say(
   world: World,
   person: PersonRecord,
@@ -31,6 +32,11 @@ export async function say(
   const thread_ts = parent?.thread_ts ?? parent?.ts;
   const origin = { user: person.id, team: person.teamId, thread_ts };
   const message = world.workspace.post(channel, origin, { text, blocks: [] });
+  if (channel.members.has(SLACKBOT_ID)) {
+    const answer = await answerAsSlackbot(world, person, channel, typed);
+    world.workspace.post(channel, { user: SLACKBOT_ID, thread_ts }, { text: answer, blocks: [] });
+    return new Interaction(undefined, { channel, userId: person.id, since, message });
+  }
   const event = messageEvent(person, channel, message);
   const answer = event && (await sendEvent(world, event, channel));
   return new Interaction(answer, { channel, userId: person.id, since, message });

@@ -6,6 +6,7 @@ const JSON_FIELDS: Readonly<Record<string, string>> = {
   metadata: 'invalid_metadata_format',
   view: 'invalid_arguments',
   files: 'invalid_arguments',
+  outputs: 'invalid_arguments',
 };
 
 /** The arguments of a call from its body, form-encoded or JSON; JSON inside a form's field is left as text. */

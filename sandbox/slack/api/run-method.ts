@@ -1,4 +1,4 @@
-import { TEAM } from '../../people.ts';
+import { ORGANIZATION, TEAM } from '../../people.ts';
 import { METHODS } from '../methods/index.ts';
 import type { Json } from '../json.ts';
 import type { World } from '../world.ts';
@@ -20,7 +20,7 @@ export async function runMethod(
     if (!method) throw new SlackNo('unknown_method', { req_method: name });
     const caller = method.token === 'none' ? NOBODY : authenticate(world, token);
     if (caller.kind !== (method.token ?? 'bot')) throw new SlackNo('not_allowed_token_type');
-    if (isElsewhere(caller) && !name.startsWith('auth.')) throw new SlackNo('team_access_not_granted');
+    if (!name.startsWith('auth.')) requireAccess(world, caller, name, decodeFields(args));
     const scopes = method.scopes ?? [];
     if (scopes.length > 0 && !scopes.some((scope) => caller.scopes.has(scope))) {
       throw missingScope(scopes, caller);
@@ -34,9 +34,21 @@ export async function runMethod(
 
 const NOBODY: Caller = { kind: 'none', teamId: TEAM.id, scopes: new Set() };
 
-/** The sandbox has people and channels of one workspace only: the tokens of others say who they are, and no more. */
-function isElsewhere({ kind, teamId }: Caller): boolean {
-  return kind === 'bot' && teamId !== TEAM.id;
+/** With a token of a whole organization these ask which of its workspaces is meant, as on their pages of Slack's documentation. */
+const NEED_A_TEAM = new Set(['dnd.teamInfo', 'usergroups.users.list', 'users.list']);
+
+/**
+ * The sandbox has people and channels of one workspace only: the tokens of others say who they are, and no more. That of an organization
+ * is good for the workspaces that its admin added the app to.
+ */
+function requireAccess({ installs }: World, { kind, teamId }: Caller, name: string, args: Json): void {
+  if (kind !== 'bot' || teamId === TEAM.id) return;
+  if (teamId !== ORGANIZATION.id) throw new SlackNo('team_access_not_granted');
+  const named = args['team_id'];
+  if (NEED_A_TEAM.has(name) && named === undefined)
+    throw new SlackNo('missing_argument', { needed: 'team_id' });
+  if (named !== undefined && named !== TEAM.id) throw new SlackNo('team_not_found');
+  if (!installs.granted.has(TEAM.id)) throw new SlackNo('team_access_not_granted');
 }
 
 function authenticate(world: World, token: string | undefined): Caller {

@@ -74,6 +74,11 @@ export class Door {
     return url;
   }
 
+  /** Where Slackbot asks the bot, as the manifest of the app says; throws when nobody said where the bot is. */
+  get agentsUrl(): string {
+    return new URL('/mcp', this.url).href;
+  }
+
   #find(requestId: string): Sent {
     const sent = this.sent.find((one) => one.id === requestId);
     if (!sent) throw new Error(`no request ${requestId} was sent`);

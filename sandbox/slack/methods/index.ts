@@ -8,8 +8,10 @@ import { chat } from './chat.ts';
 import { conversations } from './conversations.ts';
 import { dnd } from './dnd.ts';
 import { files } from './files.ts';
+import { functions } from './functions.ts';
 import { history } from './history.ts';
 import { oauth } from './oauth.ts';
+import { scheduled } from './scheduled.ts';
 import { usergroups } from './usergroups.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
@@ -25,8 +27,10 @@ export const METHODS: Methods = {
   ...conversations,
   ...dnd,
   ...files,
+  ...functions,
   ...history,
   ...oauth,
+  ...scheduled,
   ...usergroups,
   ...users,
   ...views,

@@ -48,6 +48,8 @@ export class Installs {
   readonly teams: readonly TeamRecord[];
   readonly #tokens: Tokens;
   readonly #nextId: (prefix: string) => string;
+  /** The workspaces that the organization's admin added the app to, where it is installed in the organization. */
+  readonly granted = new Set<string>();
   readonly #consents = new Map<string, Consent | 'used'>();
   readonly #grants: Grant[] = [];
 
@@ -63,13 +65,26 @@ export class Installs {
     return [TEAM, ...this.teams].find(({ id }) => id === teamId);
   }
 
-  /** The bot's user in a workspace: each has one of its own. */
-  botUserIn(teamId: string): string {
-    return teamId === TEAM.id ? BOT.userId : `U0LAMP${teamId.slice(-5)}`;
+  /** The bot's user in a workspace: each has one of its own, and an organization one for all of its workspaces. */
+  botUserIn(id: string): string {
+    return this.#isMain(id) ? BOT.userId : `U0LAMP${id.slice(-5)}`;
   }
 
-  botIn(teamId: string): string {
-    return teamId === TEAM.id ? BOT.botId : `B0LAMP${teamId.slice(-5)}`;
+  botIn(id: string): string {
+    return this.#isMain(id) ? BOT.botId : `B0LAMP${id.slice(-5)}`;
+  }
+
+  /** Whether it is the organization's installation that counts in a workspace. */
+  isOrgWideIn(teamId: string): boolean {
+    return (
+      this.granted.has(teamId) &&
+      this.grantsIn(ORGANIZATION.id).length > 0 &&
+      this.grantsIn(teamId).length === 0
+    );
+  }
+
+  #isMain(id: string): boolean {
+    return id === TEAM.id || id === ORGANIZATION.id || this.isOrgWideIn(id);
   }
 
   /** Somebody consents on Slack's page; gives the code that the app is sent. */

@@ -1,4 +1,5 @@
-import { sendEvent } from '../acting/event.ts';
+import { ORGANIZATION } from '../../people.ts';
+import { sendEvent, sendOrgEvent } from '../acting/event.ts';
 import type { BotAnswer } from '../bot/door.ts';
 import type { World } from '../world.ts';
 import { answerUrl } from './authorize-page.ts';
@@ -16,6 +17,12 @@ export interface OAuthHandle {
   tokensOf(teamId: string): readonly { readonly token: string; readonly refreshToken: string | undefined }[];
   /** The app is removed from a workspace: its tokens are revoked, and the bot hears of it where it is subscribed. */
   uninstall(teamId: string): Promise<readonly BotAnswer[]>;
+  /** The organization's admin adds the app to these workspaces; `isTold`: whether the bot hears of it. */
+  grants(teamIds: readonly string[], isTold?: boolean): Promise<void>;
+  /** They remove it from these. */
+  revokes(teamIds: readonly string[], isTold?: boolean): Promise<void>;
+  /** The bot hears of such an event that is about what was so before. */
+  tellsAgain(type: 'team_access_granted' | 'team_access_revoked', teamIds: readonly string[]): Promise<void>;
   /** Somebody takes back what they allowed the app for themselves, and the bot hears of it. */
   revokeOwn(teamId: string, userId: string): Promise<void>;
 }
@@ -28,6 +35,17 @@ export function createOAuthHandle(world: World): OAuthHandle {
       return installs.refreshed.length;
     },
     tokensOf: (teamId) => installs.grantsIn(teamId),
+    grants: async (teamIds, isTold = true) => {
+      for (const teamId of teamIds) installs.granted.add(teamId);
+      if (isTold) await sendOrgEvent(world, { type: 'team_access_granted', team_ids: teamIds });
+    },
+    revokes: async (teamIds, isTold = true) => {
+      for (const teamId of teamIds) installs.granted.delete(teamId);
+      if (isTold) await sendOrgEvent(world, { type: 'team_access_revoked', team_ids: teamIds });
+    },
+    tellsAgain: async (type, teamIds) => {
+      await sendOrgEvent(world, { type, team_ids: teamIds });
+    },
     revokeOwn: async (teamId, userId) => {
       const tokens = { oauth: [userId], bot: [] };
       await sendEvent(world, { type: 'tokens_revoked', tokens }, undefined, teamId);
@@ -38,7 +56,9 @@ export function createOAuthHandle(world: World): OAuthHandle {
       const events = [{ type: 'app_uninstalled' }, { type: 'tokens_revoked', tokens: revoked }];
       const answers: BotAnswer[] = [];
       for (const event of events) {
-        const answer = await sendEvent(world, event, undefined, teamId);
+        const answer = await (teamId === ORGANIZATION.id
+          ? sendOrgEvent(world, event)
+          : sendEvent(world, event, undefined, teamId));
         if (answer) answers.push(answer);
       }
       return answers;

@@ -1,4 +1,4 @@
-import { BOT } from '../../people.ts';
+import { BOT, SLACKBOT_ID } from '../../people.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** `@ana` for a person's id; the id itself when nobody has it. */
@@ -10,7 +10,7 @@ export function handleOf(workspace: Workspace, id: string): string {
 /** Who wrote a message, as it stands over it. */
 export function authorOf(workspace: Workspace, id: string): string {
   if (id === BOT.userId) return BOT.name;
-  if (id === 'USLACKBOT') return 'Slackbot';
+  if (id === SLACKBOT_ID) return 'Slackbot';
   return workspace.findPerson(id)?.handle ?? id;
 }
 

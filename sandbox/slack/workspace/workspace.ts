@@ -1,4 +1,4 @@
-import { BOT, type PersonRecord, TEAM } from '../../people.ts';
+import { BOT, type PersonRecord, SLACKBOT_ID, TEAM } from '../../people.ts';
 import { type Changes, createChanges } from '../changes.ts';
 import { createIds } from '../ids.ts';
 import { createTimestamps } from '../timestamps.ts';
@@ -71,9 +71,12 @@ export class Workspace {
 
   /** The direct message between the bot and this person; opened when there is none yet. */
   openDm(userId: string): Channel {
-    const person = this.getPerson(userId);
-    const open = this.channels.find((channel) => channel.kind === 'im' && channel.members.has(person.id));
-    return open ?? this.#add(person.handle, this.nextId('D'), 'im', [person.id, BOT.userId]);
+    return this.#openIm(userId, BOT.userId);
+  }
+
+  /** The direct message between Slackbot and this person, which the bot never sees; opened when there is none yet. */
+  openSlackbot(userId: string): Channel {
+    return this.#openIm(userId, SLACKBOT_ID);
   }
 
   /** Puts a message into its channel and rings the bell. */
@@ -102,6 +105,14 @@ export class Workspace {
   remove(message: PostedMessage): void {
     message.deleted = true;
     this.changes.tell();
+  }
+
+  #openIm(userId: string, withId: string): Channel {
+    const person = this.getPerson(userId);
+    const open = this.channels.find(
+      ({ kind, members }) => kind === 'im' && members.has(person.id) && members.has(withId),
+    );
+    return open ?? this.#add(person.handle, this.nextId('D'), 'im', [person.id, withId]);
   }
 
   #open(setup: ChannelSetup): void {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useActing } from './acting.ts';
 import { HOME, type Place } from './sidebar.tsx';
 
-/** The two sides of the app: its Home, and the conversation in which what is pressed there is answered. */
+/** The two sides of the app, its Home and the conversation in which what is pressed there is answered, and who asks it for people. */
 export function AppTabs({
   place,
   unread,
@@ -16,6 +16,7 @@ export function AppTabs({
   const tabs = [
     [HOME, 'Home'],
     [workspace.dm.id, 'Messages'],
+    [workspace.slackbot.id, workspace.slackbot.name],
   ] as const;
   return (
     <nav class="tabs" aria-label={workspace.bot.name}>
@@ -26,7 +27,7 @@ export function AppTabs({
           aria-current={id === place ? 'page' : undefined}
           onClick={() => onPlace(id)}
         >
-          {name} {unread.has(id) && <span class="new">new</span>}
+          {name} {id === workspace.dm.id && unread.has(id) && <span class="new">new</span>}
         </button>
       ))}
     </nav>

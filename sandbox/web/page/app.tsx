@@ -50,7 +50,7 @@ function Workspace({
   const [isCurtain, setCurtain] = useState(matchMedia(WIDE).matches);
   const [complaint, complain] = useComplaint();
   const acting = useMemo(() => createActing(workspace, who, complain), [workspace, who]);
-  const channel = [...workspace.channels, workspace.dm].find(({ id }) => id === wanted);
+  const channel = [...workspace.channels, workspace.dm, workspace.slackbot].find(({ id }) => id === wanted);
   const place = channel?.id ?? HOME;
   const unread = useUnread(known, place);
   const parent = messages.find(({ ts, channel: at }) => ts === threadTs && at === place);

@@ -4,7 +4,7 @@ import type { ChannelOfPage, MessageOfPage } from '../wire.ts';
 import { useActing } from './acting.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { Prompts, starters } from './prompts.tsx';
+import { ASKS, Prompts, starters } from './prompts.tsx';
 import { signOf } from './sidebar.tsx';
 
 /** A channel, or the direct messages with the bot, and where to type. */
@@ -23,8 +23,9 @@ export function Channel({
 }): JSX.Element {
   const { act, workspace } = useActing();
   const isIm = channel.kind === 'im';
+  const isDm = channel.id === workspace.dm.id;
   useEffect(() => {
-    if (isIm) void act({ do: 'open-app', tab: 'messages' });
+    if (isDm) void act({ do: 'open-app', tab: 'messages' });
   }, [channel.id]);
   const label = isIm ? channel.name : `#${channel.name}`;
   const isNew = messages.length === 0 && !channel.isArchived;
@@ -48,7 +49,7 @@ export function Channel({
         onThread={onThread}
       />
       <Prompts
-        prompts={isIm ? workspace.prompts : isNew ? starters(workspace.bot.handle) : []}
+        prompts={isDm ? workspace.prompts : isIm ? ASKS : isNew ? starters(workspace.bot.handle) : []}
         where={channel.id}
       />
       <Foot channel={channel} label={label} />

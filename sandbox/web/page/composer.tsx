@@ -86,9 +86,9 @@ export function Composer({
   );
 }
 
-/** Whether the bot is told of a line there. */
-function isHeard({ bot, dm }: WorkspaceOfPage, where: string, line: string): boolean {
-  return where === dm.id || line.startsWith('/') || line.includes(`@${bot.handle}`);
+/** Whether the bot, or Slackbot, is told of a line there. */
+function isHeard({ bot, dm, slackbot }: WorkspaceOfPage, where: string, line: string): boolean {
+  return where === dm.id || where === slackbot.id || line.startsWith('/') || line.includes(`@${bot.handle}`);
 }
 
 function Suggestions({

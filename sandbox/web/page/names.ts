@@ -1,3 +1,4 @@
+import { SLACKBOT_ID } from '../../people.ts';
 import type { WorkspaceOfPage } from '../wire.ts';
 
 const BOT_AVATAR = '🏮';
@@ -5,7 +6,7 @@ const BOT_AVATAR = '🏮';
 /** How somebody is shown over their messages, by id. */
 export function nameOf(workspace: WorkspaceOfPage, id: string): string {
   if (id === workspace.bot.id) return workspace.bot.name;
-  if (id === 'USLACKBOT') return 'Slackbot';
+  if (id === SLACKBOT_ID) return 'Slackbot';
   return workspace.people.find((person) => person.id === id)?.name ?? id;
 }
 

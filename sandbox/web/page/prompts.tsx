@@ -33,8 +33,16 @@ export function Prompts({
 
 /** What can be tried in a channel in which nobody has said anything. */
 export function starters(botHandle: string): readonly PromptOfPage[] {
-  return [`@${botHandle} what's down?`, '/instances', '/billing'].map((message) => ({
-    title: message,
-    message,
-  }));
+  return [`@${botHandle} what's down?`, '/instances', '/billing'].map(promptOf);
+}
+
+/** What Slackbot can be asked. */
+export const ASKS: readonly PromptOfPage[] = [
+  'what runs?',
+  'restart web-1 because deploy 41',
+  'what became of it?',
+].map(promptOf);
+
+function promptOf(message: string): PromptOfPage {
+  return { title: message, message };
 }

@@ -56,6 +56,7 @@ export function Sidebar({
       <ul>
         {item(HOME, `${workspace.bot.name} Home`, '🏮')}
         {item(workspace.dm.id, `${workspace.bot.name} messages`, '✉')}
+        {item(workspace.slackbot.id, workspace.slackbot.name, '🤖')}
       </ul>
       <Shortcuts onUsed={() => onPlace(place)} />
     </nav>

@@ -6,7 +6,12 @@ import { textAt } from './values.ts';
 
 const channelId = z.string().regex(/^[CG][A-Za-z0-9_]{1,63}$/, 'must be Slack channel ids like C012ABCDEF');
 const userId = z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF');
-const teamId = z.string().regex(/^T[A-Za-z0-9_]{1,63}$/, 'must be Slack workspace ids like T012ABCDEF');
+const teamId = z
+  .string()
+  .regex(
+    /^[TE][A-Za-z0-9_]{1,63}$/,
+    'must be ids of Slack workspaces like T012ABCDEF, or of organizations like E012ABCDEF',
+  );
 const atLeastOne = 'must have at least one; leave it out if it is to limit nothing';
 const text = z.string().min(1, 'must not be empty');
 
@@ -25,7 +30,7 @@ const accountSchema = z.strictObject({
   default_in: z.array(channelId).default([]),
   /** The only people who can use it, beside its admins. */
   people: z.array(userId).min(1, atLeastOne).optional(),
-  /** The only workspaces that it is for, where the bot works in several. */
+  /** The only workspaces that it is for, where the bot works in several; an organization stands for all of its own. */
   workspaces: z.array(teamId).min(1, atLeastOne).optional(),
   /** Variables of its own. */
   settings: z.record(z.string(), z.string('must be text')).default({}),

@@ -75,6 +75,8 @@ export interface NamedService {
   readonly policy: NamedPolicy | undefined;
   /** What to say where there is no such service. */
   readonly unknown: string;
+  /** What to say where its adapter can't be loaded, if it stands beside keys, so that nothing of it is quoted. */
+  readonly notLoaded?: string;
 }
 
 /** The services that the environment names, as far as it can be read: also where it has faults. Never throws. */
@@ -86,11 +88,19 @@ export function servicesIn(env: Environment = environmentNow()): readonly NamedS
       service,
       policy: policyIn({ ...env, ...settings }),
       unknown: faultWords(file.name, faultAt('service is none that I know', 'service')),
+      notLoaded: faultWords(
+        file.name,
+        faultAt("service names an adapter that can't be loaded: npm run adapter:check says why", 'service'),
+      ),
     }));
   const [service] = attempt(() => loadHostingService(env));
   if (service === undefined || readVariable(env, 'HOSTING_ACCOUNTS') !== undefined) return [];
-  const unknown = `HOSTING_SERVICE names no service that I know: there is no adapter ${service}`;
-  return [{ service, policy: policyIn(env), unknown }];
+  return [{ service, policy: policyIn(env), unknown: unknownService(service) }];
+}
+
+/** What to say where there is no adapter of this name. */
+export function unknownService(service: string): string {
+  return `HOSTING_SERVICE names no service that I know: there is no adapter ${service}`;
 }
 
 /** What `load` gives, or the faults that it throws. */
@@ -177,15 +187,17 @@ function sameKeys(accounts: readonly Read[]): FileFault[] {
     .map(({ entry }) => entry.faultAt('another account has the same key'));
 }
 
-/** An account is for workspaces that there are. */
+/** An account is for workspaces that there are; which ones an organization has, nobody knows before it installs the bot. */
 function ofOtherWorkspaces(accounts: readonly Read[]): FileFault[] {
   const teams = accounts[0]?.config.slack.install?.teams ?? [];
+  const hasOrganization = teams.some((id) => id.startsWith('E'));
+  const isThere = (id: string): boolean => teams.includes(id) || (hasOrganization && id.startsWith('T'));
   return accounts
-    .filter(({ account }) => account?.workspaces?.some((team) => !teams.includes(team)))
+    .filter(({ account }) => account?.workspaces?.some((id) => !isThere(id)))
     .map(({ entry }) => entry.faultAt('workspaces names one that SLACK_TEAMS lacks', 'workspaces'));
 }
 
-/** Each workspace has an account. */
+/** Each workspace and organization has an account. */
 function withoutAccount(accounts: readonly Read[]): string[] {
   const teams = accounts[0]?.config.slack.install?.teams ?? [];
   const named = accounts.flatMap(({ account }) => account?.workspaces ?? []);
@@ -194,7 +206,10 @@ function withoutAccount(accounts: readonly Read[]): string[] {
     ? []
     : teams
         .filter((team) => !named.includes(team))
-        .map((team) => `HOSTING_ACCOUNTS has no account for the workspace ${team}`);
+        .map(
+          (id) =>
+            `HOSTING_ACCOUNTS has no account for the ${id.startsWith('E') ? 'organization' : 'workspace'} ${id}`,
+        );
 }
 
 /** Each with the secrets of all of them: what one part of the bot says or logs must not give away another's. */

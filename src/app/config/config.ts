@@ -1,3 +1,4 @@
+import { isSafeUrl } from './schemas.ts';
 import { z } from 'zod';
 import type { ApprovalRule } from '../../core/policy/approval.ts';
 import { passwordsIn, type RedisAt } from '../../platform/redis/address.ts';
@@ -6,9 +7,11 @@ import { auditOf } from './audit-variables.ts';
 import { clientCertificateOf } from './client-certificate.ts';
 import { doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
 import { installConfigOf, keysIn } from './install.ts';
+import { outsideOf, secretsOfOutside } from './outside-variables.ts';
 import type { NamedPolicy } from './policy.ts';
 import { proxiesOf, secretsOfProxies } from './proxies.ts';
 import { faultsTogether } from './together.ts';
+import { secretsOfTraces, traceConfigOf } from './trace-variables.ts';
 import { type Environment, readValues } from './values.ts';
 import { type DECLARATIONS, VARIABLES } from './variables.ts';
 
@@ -84,6 +87,23 @@ export function loadAccountsFile(env: Environment = process.env): NamedAccountsF
   return loadOne(env, 'HOSTING_ACCOUNTS', schemas.HOSTING_ACCOUNTS);
 }
 
+const agentSchema = z.object({
+  LAMPLIGHTER_URL: z.string().refine(isSafeUrl),
+  LAMPLIGHTER_TOKEN: z.string().min(1),
+});
+
+/** Where an agent asks, and with which token; of no bot. Throws ConfigError. */
+export function loadAgentSettings(env: Environment = process.env): {
+  readonly url: string;
+  readonly token: string;
+} {
+  const { data } = agentSchema.safeParse(env);
+  if (data) return { url: data.LAMPLIGHTER_URL, token: data.LAMPLIGHTER_TOKEN };
+  throw new ConfigError([
+    'LAMPLIGHTER_URL must be an https URL, like https://bot.example.com/mcp, and LAMPLIGHTER_TOKEN the token of an agent',
+  ]);
+}
+
 function loadOne<T>(env: Environment, name: string, schema: z.ZodType<T>): T {
   const { values, faults } = readValues(
     env,
@@ -112,7 +132,6 @@ function toConfig(
   given: Readonly<Record<string, string>>,
   variables: Environment,
 ) {
-  const apiUrl = env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`;
   const policy = env.LAMPLIGHTER_POLICY;
   const approvals: readonly ApprovalRule[] = [
     ...(env.LAMPLIGHTER_APPROVE.length === 0 ? [] : [{ on: env.LAMPLIGHTER_APPROVE }]),
@@ -121,20 +140,13 @@ function toConfig(
   const admins = env.LAMPLIGHTER_ADMINS;
   const everyone = policy?.everyone ?? env.LAMPLIGHTER_EVERYONE;
   return {
-    slack: {
-      /** Empty where `install` is set: each workspace has its own then. */
-      botToken: env.SLACK_BOT_TOKEN ?? '',
-      /** Set where the bot can be installed in several workspaces. */
-      install: installConfigOf(env),
-      signingSecret: env.SLACK_SIGNING_SECRET,
-      appToken: env.SLACK_APP_TOKEN,
-      apiUrl,
-      commandPrefix: env.SLACK_COMMAND_PREFIX,
-    },
+    slack: slackOf(env),
     hosting: {
       service: env.HOSTING_SERVICE,
       /** Without it, the service's own. */
       url: env.HOSTING_API_URL,
+      /** Where its tokens are asked for, in place of where its adapter says. */
+      loginUrl: env.HOSTING_LOGIN_URL,
       token: env.HOSTING_API_TOKEN,
       authHeader: env.HOSTING_API_AUTH_HEADER,
       authScheme: env.HOSTING_API_AUTH_SCHEME,
@@ -144,6 +156,9 @@ function toConfig(
     /** Pages that buttons open. */
     links: { instanceUrl: env.INSTANCE_URL, topUpUrl: env.BILLING_TOPUP_URL },
     billingUnit: env.BILLING_UNIT,
+    billingCurrency: env.BILLING_CURRENCY,
+    /** The hosting service tops the balance up by itself. */
+    isToppedUp: env.BILLING_AUTO_TOPUP === 'yes',
     alerts: {
       warn: env.BILLING_WARN,
       critical: env.BILLING_CRITICAL,
@@ -151,6 +166,8 @@ function toConfig(
       channels: env.BILLING_CHANNELS,
       escalateTo: env.BILLING_ESCALATE_TO,
     },
+    /** Where alerts and digests go beside Slack. */
+    outside: outsideOf(env),
     redis: redisOf(env),
     /** Through which Slack and the hosting service are reached. */
     proxies: proxiesOf(env),
@@ -163,18 +180,20 @@ function toConfig(
     admins,
     everyone,
     role: env.LAMPLIGHTER_ROLE,
+    /** Whether agents may ask. */
+    hasAgents: env.LAMPLIGHTER_AGENTS === 'yes',
     protectedInstances: policy?.protectedInstances ?? env.LAMPLIGHTER_PROTECTED,
     /** Which changes need a second person. */
     approvals,
     /** What the policy file fixes, and the file's name. */
     policy,
     /** What of the shipped waits is set otherwise. */
-    timings: {
-      cancelWindowMs: env.LAMPLIGHTER_CANCEL_WINDOW,
-      billingCheckEveryMs: env.BILLING_CHECK_EVERY,
-      unknownAfterMs: env.BILLING_UNKNOWN_AFTER,
-    },
+    timings: timingsOf(env),
     audit: auditOf(env),
+    /** Where traces go; undefined for nowhere. */
+    traces: traceConfigOf(env),
+    /** What a monitor outside has called; undefined for nothing. */
+    heartbeatUrl: env.HEARTBEAT_URL,
     allowed: env.LAMPLIGHTER_ALLOW,
     logLevel: env.LOG_LEVEL,
     /** What can be started with and is hardly meant. */
@@ -185,6 +204,29 @@ function toConfig(
     /** The variables as they were set, to tell what another reading changes. */
     given,
     secrets: secretsIn(env),
+  };
+}
+
+/** How Slack is reached, and as whom. */
+function slackOf(env: z.output<typeof environment>) {
+  const apiUrl = env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`;
+  return {
+    /** Empty where `install` is set: each workspace has its own then. */
+    botToken: env.SLACK_BOT_TOKEN ?? '',
+    /** Set where the bot can be installed in several workspaces. */
+    install: installConfigOf(env),
+    signingSecret: env.SLACK_SIGNING_SECRET,
+    appToken: env.SLACK_APP_TOKEN,
+    apiUrl,
+    commandPrefix: env.SLACK_COMMAND_PREFIX,
+  };
+}
+
+function timingsOf(env: z.output<typeof environment>) {
+  return {
+    cancelWindowMs: env.LAMPLIGHTER_CANCEL_WINDOW,
+    billingCheckEveryMs: env.BILLING_CHECK_EVERY,
+    unknownAfterMs: env.BILLING_UNKNOWN_AFTER,
   };
 }
 
@@ -213,6 +255,14 @@ function listsIn(env: z.output<typeof environment>): Readonly<Record<string, rea
   };
 }
 
+/** A shorter part of a key is a word like others. */
+const SHORTEST_PART = 12;
+
+/** The parts of a key that is several in one, as `ID:SECRET`. */
+function partsOf(key: string): readonly string[] {
+  return key.includes(':') ? key.split(':').filter((part) => part.length >= SHORTEST_PART) : [];
+}
+
 /** What must never stand in the log or in a message. */
 function secretsIn(env: z.output<typeof environment>): readonly string[] {
   const secrets = [
@@ -224,8 +274,13 @@ function secretsIn(env: z.output<typeof environment>): readonly string[] {
     env.SLACK_SIGNING_SECRET,
     env.SLACK_APP_TOKEN,
     env.HOSTING_API_TOKEN,
+    ...partsOf(env.HOSTING_API_TOKEN),
     env.HOSTING_API_CLIENT_KEY,
     env.AUDIT_STREAM_AUTHORIZATION,
+    env.AUDIT_SIGNING_KEY,
+    env.HEARTBEAT_URL,
+    ...secretsOfTraces(env),
+    ...secretsOfOutside(env),
     ...secretsOfProxies(proxiesOf(env)),
     ...passwordsIn(env.REDIS_URL),
     env.REDIS_CLIENT_KEY,

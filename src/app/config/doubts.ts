@@ -138,6 +138,14 @@ export function doubtsOfAccount({
           },
         ]
       : []),
+    ...(given['AUDIT_SIGNING_KEY'] !== undefined && given['AUDIT_HEAD_CHANNEL'] === undefined
+      ? [
+          {
+            what: 'AUDIT_SIGNING_KEY signs nothing, since AUDIT_HEAD_CHANNEL is not set.',
+            todo: 'Name the channel that the head of the audit is to go to.',
+          },
+        ]
+      : []),
     ...(hasAdmin
       ? []
       : [

@@ -5,7 +5,14 @@ import { httpUrl, secret, words } from './schemas.ts';
 
 const teamIds = words.pipe(
   z
-    .array(z.string().regex(/^T[A-Z0-9]{5,20}$/, 'must be Slack workspace ids like T012ABCDEF'))
+    .array(
+      z
+        .string()
+        .regex(
+          /^[TE][A-Z0-9]{5,20}$/,
+          'must be ids of Slack workspaces like T012ABCDEF, or of organizations like E012ABCDEF',
+        ),
+    )
     .min(1, 'must name a workspace'),
 );
 const longSecret = secret.min(16, 'is too short to be real');
@@ -31,7 +38,8 @@ const publicUrl = httpUrl.refine((text) => {
 /** What is set where the bot can be installed in several workspaces. */
 export const INSTALL_DECLARATIONS = {
   SLACK_TEAMS: {
-    about: 'Ids of the workspaces that may install the bot; set in place of `SLACK_BOT_TOKEN`',
+    about:
+      'Ids of the workspaces (`T…`) and organizations (`E…`) that may install the bot; set in place of `SLACK_BOT_TOKEN`',
     schema: teamIds.optional(),
   },
   SLACK_CLIENT_ID: {

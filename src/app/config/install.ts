@@ -29,7 +29,7 @@ export function faultsOfWorkspaces(values: Readonly<Record<string, string | unde
 
 /** What installing in several workspaces needs. */
 export interface InstallConfig {
-  /** Ids of the workspaces that may install the bot. */
+  /** Ids of the workspaces and organizations that may install the bot. */
   readonly teams: readonly string[];
   readonly clientId: string;
   readonly clientSecret: string;

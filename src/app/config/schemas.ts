@@ -15,6 +15,21 @@ export const words = z.string().transform((text) =>
     .filter((word) => word !== ''),
 );
 
+const HERE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Whether what is sent there can't be read on the way, and no password stands in it. */
+export function isSafeUrl(text: string): boolean {
+  const url = parseUrl(text);
+  if (!url || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && HERE.test(url.hostname));
+}
+
+const CHANNEL_ID = /^[CG][A-Za-z0-9_]{1,63}$/;
+export const channelId = z.string().regex(CHANNEL_ID, 'must be a Slack channel id like C012ABCDEF');
+export const channelIds = words.pipe(
+  z.array(z.string().regex(CHANNEL_ID, 'must be Slack channel ids like C012ABCDEF')),
+);
+
 /** `90s`, `2m` or `1h` in ms, between the two, which `least` and `most` name. */
 export const duration = (
   leastMs: number,

@@ -2,6 +2,7 @@ import { completeThresholds, parseThreshold } from '../../core/money/threshold.t
 import { faultsOfAudit } from './audit-variables.ts';
 import { faultsOfClients } from './client-certificate.ts';
 import { faultsOfWorkspaces } from './install.ts';
+import { faultsOfOutside } from './outside-variables.ts';
 import { DEFAULT_SERVICE } from './variables.ts';
 
 const THRESHOLD_FAULTS: ReadonlyMap<unknown, string> = new Map([
@@ -19,6 +20,7 @@ export function faultsTogether(values: Readonly<Record<string, string | undefine
   if (values['HOSTING_SERVICE'] === DEFAULT_SERVICE && values['HOSTING_API_URL'] === undefined)
     faults.push('HOSTING_API_URL is missing');
   faults.push(...faultsOfClients(values), ...faultsOfWorkspaces(values), ...faultsOfAudit(values));
+  faults.push(...faultsOfOutside(values));
   const overHttp = values['SLACK_APP_TOKEN'] === undefined && values['LAMPLIGHTER_ROLE'] !== 'worker';
   if (overHttp && values['SLACK_SIGNING_SECRET'] === undefined)
     faults.push('SLACK_SIGNING_SECRET is needed unless SLACK_APP_TOKEN turns Socket Mode on');

@@ -1,17 +1,27 @@
 import { z } from 'zod';
-import { parsePriced } from '../../core/money/priced.ts';
-import { parseThreshold } from '../../core/money/threshold.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
 import { accountsAt } from './accounts-file.ts';
 import { AUDIT_DECLARATIONS } from './audit-variables.ts';
+import { BILLING_DECLARATIONS } from './billing-variables.ts';
 import { CLIENT_DECLARATIONS } from './client-certificate.ts';
 import { INSTALL_DECLARATIONS } from './install-variables.ts';
+import { OUTSIDE_DECLARATIONS } from './outside-variables.ts';
 import { policyAt } from './policy.ts';
 import { PROXY_DECLARATIONS } from './proxies.ts';
 import { REDIS_DECLARATIONS } from './redis-variables.ts';
-import { botToken, duration, headerText, httpUrl, instanceLink, link, secret, words } from './schemas.ts';
+import { TRACE_DECLARATIONS } from './trace-variables.ts';
+import {
+  botToken,
+  duration,
+  headerText,
+  httpUrl,
+  isSafeUrl,
+  instanceLink,
+  secret,
+  words,
+} from './schemas.ts';
 
 /** One row of docs/configuration.md and of `.env.example`, and the only way a variable gets in. */
 interface Variable {
@@ -39,29 +49,9 @@ interface Variable {
 }
 
 const LIVE = { ofAccount: true, isLive: true } as const;
-const threshold = z
-  .string()
-  .refine((text) => parseThreshold(text) !== undefined, 'must be like 5d or 500, and more than 0');
-const budget = z
-  .string()
-  .refine((text) => parsePriced(text) !== undefined, 'must be like 200 EUR, and more than 0');
 const userIds = words.pipe(
   z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')),
 );
-const userOrGroupIds = words.pipe(
-  z.array(
-    z
-      .string()
-      .regex(
-        /^[UWS][A-Za-z0-9_]{1,63}$/,
-        'must be Slack ids of users or user groups, like U012ABCDEF or S012ABCDEF',
-      ),
-  ),
-);
-const channelIds = words.pipe(
-  z.array(z.string().regex(/^[CG][A-Za-z0-9_]{1,63}$/, 'must be Slack channel ids like C012ABCDEF')),
-);
-
 /** The service that is meant where none is named: the one that has no address of its own. */
 export const DEFAULT_SERVICE = 'instance-hosting';
 
@@ -98,9 +88,15 @@ export const DECLARATIONS = {
   },
   HOSTING_SERVICE: {
     ofAccount: true,
-    about: 'Which service it is: `instance-hosting`, `digitalocean`, `hetzner`, `vultr`',
+    about:
+      'Which service it is: `instance-hosting`, `digitalocean`, `ec2`, `hetzner`, `lightsail`, `ovhcloud`, `scaleway`, `upcloud`, `vultr`, or the path or the npm package of an adapter of your own',
     default: DEFAULT_SERVICE,
-    schema: z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, 'must be the name of a service like hetzner'),
+    schema: z
+      .string()
+      .regex(
+        /^(?:[a-z][a-z0-9-]{0,40}|\.{0,2}\/[^\0\r\n]{1,400}|(?:@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9-][a-z0-9._-]{0,100})$/,
+        'must be the name of a service like hetzner, the path of an adapter like ./my-cloud.js, or the name of its package',
+      ),
   },
   HOSTING_API_URL: {
     ofAccount: true,
@@ -115,6 +111,12 @@ export const DECLARATIONS = {
     required: 'always',
     secret: true,
     schema: headerText,
+  },
+  HOSTING_LOGIN_URL: {
+    ofAccount: true,
+    about:
+      'Address at which the key is exchanged for a token, where the service wants that; its own by default',
+    schema: httpUrl.optional(),
   },
   HOSTING_API_AUTH_HEADER: {
     ofAccount: true,
@@ -142,58 +144,8 @@ export const DECLARATIONS = {
       "Page of an instance in the hosting service's console, which buttons open, like `https://console.example.com/servers/{id}`",
     schema: instanceLink.optional(),
   },
-  BILLING_UNIT: {
-    ofAccount: true,
-    about: 'What the service counts in, as people call it',
-    default: 'credits',
-    schema: z.string().regex(/^[\p{L}\p{N}$€£¥. -]{1,20}$/u, 'must be a short word like credits'),
-  },
-  BILLING_TOPUP_URL: {
-    ofAccount: true,
-    about: 'Page where credit is bought, which buttons open, like `https://console.example.com/billing`',
-    schema: link.optional(),
-  },
-  BILLING_CHECK_EVERY: {
-    ofAccount: true,
-    about:
-      'How often the balance or the month is read, like `30s` or `5m`; at most `24h`. It never takes more than an eighth of the calls that the service allows',
-    default: '5m',
-    schema: duration(1_000, '1s', DAY_MS, '24h'),
-  },
-  BILLING_UNKNOWN_AFTER: {
-    ofAccount: true,
-    about: 'How long the balance or the month may be unreadable before the bot says so; at most `24h`',
-    default: '30m',
-    schema: duration(1_000, '1s', DAY_MS, '24h'),
-  },
-  BILLING_WARN: {
-    ofAccount: true,
-    about:
-      "When to warn: days left like `5d`, or a balance like `500`. Set here, it can't be changed in Slack; left out, it begins at `5d`",
-    schema: threshold.optional(),
-  },
-  BILLING_CRITICAL: {
-    ofAccount: true,
-    about:
-      'When it is critical, in the unit of `BILLING_WARN`. Left out, it is 0.4 of that and at most `2d`; set alone, the bot warns at 2.5 times it',
-    schema: threshold.optional(),
-  },
-  BILLING_BUDGET: {
-    ofAccount: true,
-    about:
-      "What a month may cost where it is billed in arrears, like `200 EUR`. Set here, it can't be changed in Slack",
-    schema: budget.optional(),
-  },
-  BILLING_CHANNELS: {
-    ofAccount: true,
-    about: 'Ids of the channels in which everyone may see balances and costs; alerts go to the first',
-    schema: channelIds.default([]),
-  },
-  BILLING_ESCALATE_TO: {
-    ofAccount: true,
-    about: 'Slack ids of the people and user groups who are notified when nobody is on a critical alert',
-    schema: userOrGroupIds.default([]),
-  },
+  ...BILLING_DECLARATIONS,
+  ...OUTSIDE_DECLARATIONS,
   ...REDIS_DECLARATIONS,
   ...PROXY_DECLARATIONS,
   HOST: { about: 'Address to listen on', default: '127.0.0.1', schema: z.string().min(1) },
@@ -222,24 +174,32 @@ export const DECLARATIONS = {
     default: 'all',
     schema: z.enum(['all', 'web', 'worker']),
   },
+  LAMPLIGHTER_AGENTS: {
+    about:
+      'Whether agents may ask at `/mcp`, in the name of people and with their rights: `yes` or `no`. They read and propose, and change nothing',
+    default: 'no',
+    schema: z.enum(['yes', 'no']),
+  },
   LAMPLIGHTER_PROTECTED: {
     ...LIVE,
     isGuard: true,
     about:
-      "Instances that can't be deleted through the bot and ask before a stop or restart: names like `prod-*`, or ids",
+      "Instances that can't be deleted through the bot and ask before a stop or restart: names like `prod-*`, ids, or `label:env=prod`",
     schema: words.default([]),
   },
   LAMPLIGHTER_APPROVE: {
     ...LIVE,
     isGuard: true,
-    about: 'Instances that change only once a second person approves: names like `prod-*`, or ids',
+    about:
+      'Instances that change only once a second person approves: names like `prod-*`, ids, or `label:env=prod`',
     schema: words.default([]),
   },
   LAMPLIGHTER_POLICY: {
     ...LIVE,
     isFile: true,
     isGuard: true,
-    about: 'Path of a policy file in YAML; what it says wins over the variables and over Slack',
+    about:
+      'Path of a policy file in YAML; what it says wins over the variables and over Slack. It also has the holidays that schedules leave out',
     schema: policyAt.optional(),
   },
   LAMPLIGHTER_CANCEL_WINDOW: {
@@ -267,6 +227,15 @@ export const DECLARATIONS = {
     schema: duration(30 * DAY_MS, '30d', 3_650 * DAY_MS, '3650d', ['d']),
   },
   ...AUDIT_DECLARATIONS,
+  ...TRACE_DECLARATIONS,
+  HEARTBEAT_URL: {
+    about: 'Address of a monitor outside, which is called each minute in which the work was really done',
+    secret: true,
+    schema: z
+      .string()
+      .refine(isSafeUrl, 'must be an https URL without a user and a password; http only for this machine')
+      .optional(),
+  },
   LOG_LEVEL: {
     about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     default: 'info',

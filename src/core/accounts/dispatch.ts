@@ -20,6 +20,7 @@ import { whose } from './whose.ts';
 import { reachableFor, takeNames } from './choose.ts';
 import { ownOf, type WithDefaults } from './default-in.ts';
 import type { ChosenAccounts } from './chosen.ts';
+import { dispatchStep } from './dispatch-step.ts';
 import { homeHeard, pressHeard, shortcutHeard } from './read-heard.ts';
 import { commandSchema, messageSchema } from '../intake/incoming.ts';
 import { writerOf } from '../intake/message-listener.ts';
@@ -68,6 +69,7 @@ export function createDispatch(deps: DispatchDeps): Listeners {
     shortcut: createShortcut(deps),
     message: createMessage(deps),
     home: createHome(deps),
+    workflowStep: dispatchStep(served),
   };
 }
 

@@ -25,3 +25,10 @@ export const shortcutHeard = z.looseObject({
   message: z.looseObject({ ts: z.string().optional(), thread_ts: threadTs }).optional(),
   response_url: z.string().max(2_000).optional().catch(undefined),
 });
+
+/** What a workflow's step was filled in with. */
+export const stepHeard = z.object({
+  event: z.object({
+    inputs: z.looseObject({ instance: z.string(), person: z.string(), channel: z.string() }),
+  }),
+});

@@ -26,6 +26,8 @@ export const approvalSchema = z.object({
   }),
   args: argsSchema,
   because: z.string().optional(),
+  /** The button that asked, which is used up by what is begun. */
+  buttonTokenId: z.string().optional(),
   /** The freezes that stood in its way: an admin is to allow this one change all the same. */
   exceptFrom: z.array(freezeSchema).optional(),
   askedAt: z.number(),
@@ -84,8 +86,8 @@ function idsOf(freezes: Approval['exceptFrom']): readonly string[] | undefined {
 }
 
 /** What the audit keeps of a press on an approval: what it is about. Pure. */
-export function aboutApproval({ instance, what }: Approval): Pick<Entry, 'target' | 'words'> {
-  return { target: { id: instance.id, name: instance.name }, words: toPlainText(what) };
+export function aboutApproval({ id, instance, what }: Approval): Pick<Entry, 'of' | 'target' | 'words'> {
+  return { of: id, target: { id: instance.id, name: instance.name }, words: toPlainText(what) };
 }
 
 /** What the audit keeps of one that ended by itself, under the reference under which it was asked. `at`: Unix ms. Pure. */
@@ -98,6 +100,7 @@ export function entryOfExpiry(
     what: 'expired',
     at,
     requestId: id,
+    of: id,
     by: actor.userId,
     channelId: place.channelId,
     route: kind,

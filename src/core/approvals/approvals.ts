@@ -4,7 +4,8 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Commit, type Committed, together } from '../records/commit.ts';
-import { among, NONE, unchanged } from '../records/conditions.ts';
+import { REQUEST_KEPT_MS, requestKeys } from '../ask/keys.ts';
+import { among, type Condition, NONE, there, unchanged } from '../records/conditions.ts';
 import {
   createRecords,
   type RecordKind,
@@ -13,6 +14,7 @@ import {
   type With,
   writesOf,
 } from '../records/records.ts';
+import { set, type Write } from '../records/writes.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
 import { approvalKeys } from './keys.ts';
@@ -25,9 +27,11 @@ export interface Approvals {
   /**
    * Writes down what must be approved, with its message in its channel. Gives what waits then: where the same change waits
    * already, that, which its asker joins, so that they are told of its end as well. Asked again, it gives the same, which may be
-   * decided by then.
+   * decided by then. Undefined where the request that asks is no longer open: answered, revoked or expired.
    */
-  ask(approval: Approval): Promise<Approval>;
+  ask(approval: Approval, requestId: string): Promise<Approval | undefined>;
+  /** What was asked for by this id: itself, or the one that it joined. */
+  findAsked(id: string): Promise<Approval | undefined>;
   /** Where its message stands, if it does. */
   findMessage(id: string): Promise<Extract<Standing, { state: 'stands' }> | undefined>;
   find(id: string): Promise<Approval | undefined>;
@@ -121,21 +125,29 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       .filter((one) => !one.decided && one.expiresAt > now)
       .toSorted((one, other) => one.expiresAt - other.expiresAt);
   };
-  /** What was asked for by this id before: itself, or the one that it joined. */
   const findAsked = async (id: string): Promise<Approval | undefined> => {
     const asked = await store.find(id);
     return asked?.joined === undefined ? asked : await store.find(asked.joined);
   };
   return {
-    ask: async (approval) => {
+    findAsked,
+    ask: async (approval, requestId) => {
+      // No run of the request says from then on that nothing was done.
+      const asking: Asking = {
+        if: [there(requestKeys.request(requestId), 'gone')],
+        write: [set(requestKeys.taken(requestId), approval.id, REQUEST_KEPT_MS)],
+      };
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const before = await findAsked(approval.id);
         if (before) return before;
         const known = await redis.zrange(approvalKeys.open, '0', '-1');
         const first = (await listOpen()).find((one) => isSameChange(one, approval));
-        const waits = first && (await join(store, approval, first));
-        if (waits) return waits;
-        if (!first && (await create(deps, approval, known)).result === 'written') return approval;
+        const result = first
+          ? await join(store, approval, first, asking)
+          : (await create(deps, approval, known, asking)).result;
+        if (result === 'gone') return undefined;
+        if (result === 'written') return approval;
+        if (typeof result === 'object') return result;
       }
       throw new Error(`approval ${approval.id}: others were asked for again and again meanwhile`);
     },
@@ -155,25 +167,32 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   };
 }
 
+/** What is written with an approval of the request that asks for it, which must be open. */
+interface Asking {
+  readonly if: readonly Condition<'gone'>[];
+  readonly write: readonly Write[];
+}
+
 /** Its asker joins one that waits for the same. Undefined where that was decided meanwhile, or another process was first. */
 async function join(
   store: ApprovalStore,
   approval: Approval,
   first: Approval,
-): Promise<Approval | undefined> {
+  asking: Asking,
+): Promise<Approval | 'gone' | undefined> {
   const { id, actor } = approval;
   try {
     return await store.change(
       first.id,
       (one) => (one.decided ? undefined : withFollower(one, actor.userId)),
       {
-        if: [unchanged(approvalKeys.approval(id), NONE, 'there')],
-        write: writesOf(APPROVALS, id, NONE, { ...approval, joined: first.id }),
+        if: [...asking.if, unchanged(approvalKeys.approval(id), NONE, 'there')],
+        write: [...asking.write, ...writesOf(APPROVALS, id, NONE, { ...approval, joined: first.id })],
       },
     );
   } catch (error) {
     if (!(error instanceof Unmet)) throw error;
-    return undefined;
+    return error.code === 'gone' ? 'gone' : undefined;
   }
 }
 
@@ -182,7 +201,8 @@ async function create(
   { store, outbox, queue }: ApprovalsDeps,
   approval: Approval,
   known: readonly string[],
-): Promise<Committed<'there' | 'more'>> {
+  asking: Asking,
+): Promise<Committed<'there' | 'more' | 'gone'>> {
   const { id, place } = approval;
   const message = {
     id: postIdOf(id),
@@ -192,7 +212,8 @@ async function create(
   return store.create(
     id,
     approval,
-    together<'there' | 'more'>(
+    together<'there' | 'more' | 'gone'>(
+      asking,
       { if: [among(approvalKeys.open, known, 'more')], wake: () => queue.wake(APPROVAL_JOB, id) },
       await outbox.saying([message], 'there'),
     ),

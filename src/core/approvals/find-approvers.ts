@@ -1,7 +1,7 @@
 import type { Ask } from '../ask/ask.ts';
 import type { Access } from '../policy/access.ts';
-import { othersWhoMay } from '../policy/decide.ts';
-import type { Target } from '../policy/grant.ts';
+import { othersWhoMay } from '../policy/others-who-may.ts';
+import type { Target } from '../policy/pattern.ts';
 import type { Permission } from '../policy/permissions.ts';
 import { asError } from '../../platform/log/as-error.ts';
 import type { Log } from '../../platform/log/log.ts';

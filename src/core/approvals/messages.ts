@@ -1,6 +1,5 @@
 import { buttonsAbout, type Message } from '../../platform/slack/message.ts';
 import { ago, group, join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import { asOf } from '../policy/freeze.ts';
 import { frozenWords } from '../policy/messages.ts';
 import { reason } from '../ask/reason.ts';
 import type { Approval } from './approval.ts';
@@ -23,7 +22,7 @@ export function approvalMessage(approval: Approval): Message {
     lines: [
       asked,
       ...why,
-      ...(exceptFrom ?? []).map((freeze) => frozenWords(asOf(freeze, approval.instance))),
+      ...(exceptFrom ?? []).map((freeze) => frozenWords(freeze)),
       exceptFrom
         ? say`An admin can allow this one change before ${time(expiresAt)}; everything else stays frozen. Nothing has been done yet.`
         : say`Someone else with the same right must approve it before ${time(expiresAt)}. Nothing has been done yet.`,

@@ -28,6 +28,8 @@ export const askSchema = z.object({
   value: z.string().max(2000).optional(),
   /** What was typed into the field of the route's modal. */
   typed: z.string().max(3000).optional(),
+  /** What was filled into the fields of the route's form, by their names: what was typed or picked, nothing where it was left empty. */
+  filled: z.record(z.string(), z.array(z.string().max(3000)).max(100)).optional(),
   /** With it Slack opens a modal, once and for three seconds. */
   triggerId: z.string().max(300).optional(),
   actor: actorSchema,

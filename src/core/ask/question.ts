@@ -9,10 +9,10 @@ const NOTHING = 'none';
 
 /**
  * Something that is asked of one person, with the button that ends it without a change: everything that asks is made by this.
- * `offered`: what a yes would use up, as `offered()` in core/offers says it, which then counts no more.
+ * `offered`: what a yes would use up, as `offered()` in core/offers says it, which then counts no more. `label`: of the button.
  */
-export function question(message: Message, offered = NOTHING): Message {
-  const cancel: Button = { label: 'Cancel', routeId: CANCEL_QUESTION, value: offered };
+export function question(message: Message, offered = NOTHING, label = 'Cancel'): Message {
+  const cancel: Button = { label, routeId: CANCEL_QUESTION, value: offered };
   return { ...message, buttons: [...(message.buttons ?? []), cancel] };
 }
 

@@ -3,7 +3,7 @@
  */
 export interface Words {
   readonly words: readonly string[];
-  /** The same words to the letter: with the full stop that a phone may have added, and with marks around them. */
+  /** The same words to the letter: with the full stop and the dashes that a phone may have put there, and with marks around them. */
   readonly letters: readonly string[];
   /** Which of them stood in quotation marks. */
   readonly quoted: readonly boolean[];
@@ -93,15 +93,31 @@ function closesLater(line: string, index: number): boolean {
   return [...line].slice(index + 1).includes("'");
 }
 
-/** A word without the full stop a phone adds, and without emphasis or code marks around the whole of it. */
+/** A word without the full stop a phone adds, and without emphasis or code marks around the whole of it; its hyphens are hyphens. */
 function bare(word: string): string {
-  return unended(unmarked(unended(word)));
+  return hyphenated(unended(unmarked(unended(word))));
 }
 
-/** The ways in which a word can be read that was typed with these letters, but for those letters themselves. Pure. */
+/** The ways in which a word can be read that was typed with these letters, but for those letters themselves. The last is that of `words`. Pure. */
 export function waysToRead(letters: string): readonly string[] {
-  const ways = [unended(letters), unmarked(letters), unmarked(unended(letters)), bare(letters)];
+  const whole = unmarked(unended(letters));
+  const ways = [letters, unended(letters), unmarked(letters), whole, unended(whole)].flatMap((way) => [
+    way,
+    // Some phones make one dash of two hyphens.
+    hyphenated(way, '--'),
+    hyphenated(way),
+  ]);
   return [...new Set(ways)].filter((way) => way !== letters);
+}
+
+/** What looks like a hyphen and is none. */
+const LOOKALIKE = /[\u2010\u2011\u2212]/gu;
+/** A dash within a word, also within a pattern as "web-*". */
+const DASH_WITHIN = /(?<=[\p{L}\p{N}*])[\u2012-\u2015](?=[\p{L}\p{N}*])/gu;
+
+/** A word with hyphens for what a phone has made of them. `dash`: what a dash stands for. Pure. */
+export function hyphenated(word: string, dash = '-'): string {
+  return word.replace(LOOKALIKE, '-').replace(DASH_WITHIN, dash);
 }
 
 function unmarked(word: string): string {

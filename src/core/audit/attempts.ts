@@ -8,6 +8,11 @@ export interface Attempt {
   readonly end: Entry | undefined;
 }
 
+/** Whether somebody attempted it, or it ends such an attempt; nobody attempts what the bot saw by itself. Pure. */
+export function isOfAttempt({ what }: Pick<Entry, 'what'>): boolean {
+  return what !== 'seen' && what !== 'over';
+}
+
 /** Entries, newest first, as attempts: the end of one stands with its beginning, which may be left out by a filter. */
 export function attemptsOf(entries: readonly Entry[]): readonly Attempt[] {
   const ends = new Map(
@@ -30,6 +35,8 @@ const WHAT_WORDS: Readonly<Record<Entry['what'], string>> = {
   approved: 'done',
   ended: 'ended',
   pruned: 'done',
+  seen: 'seen',
+  over: 'over',
 };
 
 /** What the audit writes down as the result besides codes. */

@@ -1,8 +1,9 @@
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { readMark } from './read-mark.ts';
 import { createVerifier, type Fault, type Link, type Mark } from './chain.ts';
-import { type Entry, entrySchema } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { auditKeys } from './keys.ts';
+import { createRecentEntries } from './recent-entries.ts';
 
 /** An entry with its place in the chain. */
 export interface Recorded {
@@ -15,25 +16,23 @@ export interface Verified {
   /** How many entries are right, from the first that is kept. */
   readonly count: number;
   readonly head: Mark;
+  /** The newest entry that was pruned, or START. */
+  readonly anchor: Mark;
   readonly fault: Fault | undefined;
+  /** The hashes of those entries that were asked for, as far as it is right. */
+  readonly hashes: ReadonlyMap<number, string>;
 }
 
 const PAGE = 5_000;
 
-/** Walks the entries, oldest first, or newest first where `isNewestFirst`; `see` gives false to end it. */
-export async function walkAudit(
-  redis: RedisConnection,
-  see: (link: Link) => boolean,
-  { isNewestFirst = false, page = PAGE } = {},
-): Promise<void> {
-  let from = isNewestFirst ? '+' : '-';
+/** Walks the entries, oldest first; `see` gives false to end it. */
+export async function walkAudit(redis: RedisConnection, see: (link: Link) => boolean): Promise<void> {
+  let from = '-';
   for (;;) {
-    const rows = isNewestFirst
-      ? await redis.xrevrange(auditKeys.entries, from, '-', 'COUNT', page)
-      : await redis.xrange(auditKeys.entries, from, '+', 'COUNT', page);
+    const rows = await redis.xrange(auditKeys.entries, from, '+', 'COUNT', PAGE);
     for (const [id, fields] of rows) if (!see(linkOf(id, fields))) return;
     const [last] = rows.at(-1) ?? [];
-    if (last === undefined || rows.length < page) return;
+    if (last === undefined || rows.length < PAGE) return;
     from = `(${last}`;
   }
 }
@@ -54,23 +53,38 @@ function linkOf(id: string, fields: readonly string[]): Link {
   return { id, seq: Number(of('n')), before: of('b'), entry: of('e'), hash: of('h') };
 }
 
-/** Goes through the whole audit, from the oldest entry that is kept to the newest. */
-export async function verifyAudit(redis: RedisConnection): Promise<Verified> {
+/** Goes through the whole audit, from the oldest entry that is kept to the newest. `wanted`: numbers of entries whose hashes are asked for. */
+export async function verifyAudit(redis: RedisConnection, wanted: readonly number[] = []): Promise<Verified> {
   const [anchor, head] = await Promise.all([
     readMark(redis, auditKeys.anchor),
     readMark(redis, auditKeys.head),
   ]);
   const verifier = createVerifier(anchor);
+  const hashes = new Map<number, string>();
+  const keep = ({ seq, hash }: Mark): void => void (wanted.includes(seq) && hashes.set(seq, hash));
   let fault: Fault | undefined;
   await walkAudit(redis, (link) => {
     // What was written since the head was read is not held against it.
     if (link.seq > head.seq && link.seq === verifier.last().seq + 1 && verifier.last().seq >= head.seq)
       return false;
     fault = verifier.next(link);
+    if (!fault) keep(link);
     return fault === undefined;
   });
   fault ??= verifier.end(head);
-  return { count: verifier.last().seq - anchor.seq, head, fault };
+  return { count: verifier.last().seq - anchor.seq, head, anchor, fault, hashes };
+}
+
+/** The newest entry that was written before a moment (Unix ms), by Redis' own clock; undefined where none of then is kept. */
+export async function newestBefore(redis: RedisConnection, before: number): Promise<Link | undefined> {
+  const [row] = await redis.xrevrange(auditKeys.entries, String(before - 1), '-', 'COUNT', 1);
+  return row && linkOf(...row);
+}
+
+/** The entry of that id in the stream; undefined where it is not there. */
+export async function entryAt(redis: RedisConnection, id: string): Promise<Link | undefined> {
+  const [row] = await redis.xrange(auditKeys.entries, id, id);
+  return row && linkOf(...row);
 }
 
 /** Reads what the audit keeps. */
@@ -82,35 +96,18 @@ export interface AuditReader {
   ): Promise<readonly Recorded[]>;
 }
 
-export function createAuditReader(redis: RedisConnection): AuditReader {
-  return { read: (passes, options) => readAudit(redis, passes, options) };
-}
-
 /** One that can't be read is left out. */
-async function readAudit(
-  redis: RedisConnection,
-  passes: (entry: Entry) => boolean,
-  { limit, since }: { readonly limit: number; readonly since: number },
-): Promise<readonly Recorded[]> {
-  const found: Recorded[] = [];
-  await walkAudit(
-    redis,
-    ({ seq, entry: text }) => {
-      const read = entrySchema.safeParse(parsed(text));
-      if (!read.success) return true;
-      if (read.data.at < since) return false;
-      if (passes(read.data)) found.push({ seq, entry: read.data });
-      return found.length < limit;
+export function createAuditReader(redis: RedisConnection): AuditReader {
+  const recent = createRecentEntries(redis);
+  return {
+    read: async (passes, { limit, since }) => {
+      const found: Recorded[] = [];
+      await recent.walk((seq, entry) => {
+        if (entry.at < since) return false;
+        if (passes(entry)) found.push({ seq, entry });
+        return found.length < limit;
+      });
+      return found;
     },
-    { isNewestFirst: true, page: 500 },
-  );
-  return found;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  };
 }

@@ -10,6 +10,7 @@ export function entryOf(ask: Ask, what: Entry['what'], now: number, more: Partia
     at: now,
     requestId: id,
     by: actor.userId,
+    ...(actor.through ? { agent: actor.through.agent } : {}),
     channelId: place.channelId,
     route,
     ...(words.length > 0 ? { words: asTyped(words) } : {}),

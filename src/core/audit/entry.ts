@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutSecrets } from '../../platform/log/redact.ts';
 
 /** How an attempt went, or what became of it. */
 const WHATS = [
@@ -12,6 +13,9 @@ const WHATS = [
   'approved',
   'ended',
   'pruned',
+  // What the bot saw by itself, as a watch or an alert, and that it was over.
+  'seen',
+  'over',
 ] as const;
 
 /** One attempt, or the end of one, as it is kept. Ids and words only; no secret ever stands in it. */
@@ -21,8 +25,12 @@ export const entrySchema = z.object({
   at: z.number(),
   /** The reference that an attempt and its end share: the id of its request and operation. */
   requestId: z.string(),
+  /** The reference of what it is a part of: an approval, a batch, an incident, an alert. */
+  of: z.string().optional(),
   /** Id of who asked; without, the bot itself. */
   by: z.string().optional(),
+  /** The program through which they asked, by its name. */
+  agent: z.string().optional(),
   /** Id of the channel in which it was asked. */
   channelId: z.string().optional(),
   /** The id of the route that was asked for. */
@@ -51,3 +59,14 @@ export const entrySchema = z.object({
   answer: z.string().optional(),
 });
 export type Entry = z.infer<typeof entrySchema>;
+
+/** An entry in which nothing that somebody typed looks like a secret. Pure. */
+export function withoutSecretsIn(entry: Entry): Entry {
+  const { words, because, override } = entry;
+  return {
+    ...entry,
+    ...(words === undefined ? {} : { words: withoutSecrets(words) }),
+    ...(because === undefined ? {} : { because: withoutSecrets(because) }),
+    ...(override === undefined ? {} : { override: withoutSecrets(override) }),
+  };
+}

@@ -9,4 +9,6 @@ export const auditKeys = {
   anchor: key('audit', 'anchor'),
   /** The newest entry that was given to who collects them: its id in the stream and its number. */
   streamed: key('audit', 'streamed'),
+  /** Hash: version and record of up to which day its head was posted. */
+  told: key('audit', 'told'),
 } as const;

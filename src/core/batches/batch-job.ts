@@ -4,6 +4,7 @@ import { BOARD_JOB } from '../boards/boards.ts';
 import type { BatchHeaders } from '../boards/board-job.ts';
 import { BATCH_JOB, type Operations } from '../operations/operations.ts';
 import type { NotifyChoices } from '../operations/notify-choices.ts';
+import { ownerOf } from '../operations/operation.ts';
 import type { PastStore } from '../operations/recent-store.ts';
 import type { Timings } from '../timings.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
@@ -21,13 +22,16 @@ import {
   mentionedAtEndOf,
   nextBegun,
   shown,
+  takenUp,
   withEnds,
 } from './batch.ts';
+import type { Traces } from '../../platform/traces/traces.ts';
 import type { Threads } from '../threads/threads.ts';
 import type { BatchStore } from './batch-store.ts';
 import { type Batches, takeBack } from './batches.ts';
 import { beginChild } from './begin-child.ts';
 import { headerOf, rowAhead } from './card.ts';
+import { spansOfBatch } from './spans.ts';
 import type { SeveralWords } from './words.ts';
 
 export interface BatchJobDeps {
@@ -59,9 +63,7 @@ export function createBatchJob(deps: BatchJobDeps): JobHandler {
     const restMs = SWEEPS_UNTIL_GONE * timings.sweepEveryMs;
     for (let isFirst = true; !signal.aborted; isFirst = false) {
       const batch = isFirst
-        ? await batchStore.change(id, (now) =>
-            now.closedAt === undefined ? { ...now, nextAt: clock.now() + restMs } : undefined,
-          )
+        ? await batchStore.change(id, (one) => takenUp(one, clock.now(), clock.now() + restMs))
         : await batchStore.find(id);
       if (!batch) return afterClosing(deps, id);
       if (batch.closedAt !== undefined) return undefined;
@@ -80,8 +82,10 @@ export function createBatchHeaders({
   queue,
   clock,
   threads,
+  traces,
 }: Pick<BatchJobDeps, 'batchStore' | 'batches' | 'queue' | 'clock'> & {
   readonly threads: Pick<Threads, 'add'>;
+  readonly traces: Pick<Traces, 'add'>;
 }): BatchHeaders {
   const wake = (id: string): Promise<void> => queue.wake(BATCH_JOB, id).catch(() => undefined);
   return {
@@ -99,7 +103,8 @@ export function createBatchHeaders({
       await batches.stop(id, { why: 'not-shown', at: clock.now() });
     },
     reported: async (id) => {
-      await batchStore.change(id, (batch) => closed(batch, clock.now()));
+      const after = await batchStore.change(id, (batch) => closed(batch, clock.now()));
+      if (after) traces.add(spansOfBatch(after));
     },
   };
 }
@@ -176,7 +181,7 @@ async function setHeader(
   batch: Batch,
   words: SeveralWords,
 ): Promise<void> {
-  const choice = batch.endedAt === undefined ? 'when-needed' : await notifyChoices.find(batch.actor.userId);
+  const choice = batch.endedAt === undefined ? 'when-needed' : await notifyChoices.find(ownerOf(batch));
   const mentioned = mentionedAtEndOf(batch, choice, timings.mentionAfterMs);
   await boardStore.setRow(batch.id, batch.id, headerOf(batch, words, mentioned), true);
   // Woken whether or not it was: the rows before it may have been set by a process that is gone.

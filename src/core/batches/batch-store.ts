@@ -1,6 +1,6 @@
 import type { Entry } from '../audit/entry.ts';
 import { requestKeys } from '../ask/keys.ts';
-import { commit } from '../records/commit.ts';
+import { type Commit, commit, together } from '../records/commit.ts';
 import { absent, NONE, there } from '../records/conditions.ts';
 import { createRecords, type RecordKind, writesOf } from '../records/records.ts';
 import { forgetRequest } from '../records/forget-request.ts';
@@ -17,6 +17,8 @@ export interface Brought {
   readonly previewId?: string;
   /** The batch after which this one is asked for. */
   readonly follows?: Preview['follows'];
+  /** What is written with it. */
+  readonly also?: Commit<'full'>;
 }
 
 export type BatchBegun =
@@ -25,6 +27,8 @@ export type BatchBegun =
   | { readonly result: 'used'; readonly batchId: string }
   /** What was shown is no longer there. */
   | { readonly result: 'unconfirmed' }
+  /** There is no room for what is to be written with it. */
+  | { readonly result: 'full' }
   /** The request is no longer open: answered, revoked or expired. */
   | { readonly result: 'gone' };
 
@@ -41,6 +45,10 @@ export interface BatchStore {
     step: (batch: Batch) => Batch | undefined,
     entry?: Entry,
   ): Promise<Batch | undefined>;
+  /** The part of a commit that moves a batch by a pure step that leaves and ends nothing; undefined where the step did not apply. */
+  moving(batchId: string, step: (batch: Batch) => Batch | undefined): Promise<Commit<'moved'> | undefined>;
+  /** All that are not closed. */
+  listOpen(): Promise<readonly Batch[]>;
   /** Ids of batches with which somebody should have gone on before `before`, Unix ms. */
   listDue(before: number): Promise<string[]>;
 }
@@ -63,7 +71,7 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
     begin: async (batch, brought, entry) => {
       const { id } = batch;
       const use = usingUp(broughtKeys(brought), id, KEPT_MS);
-      const begun = await commit<'begun' | 'gone' | 'unconfirmed' | 'used'>(redis, {
+      const own: Commit<'begun' | 'gone' | 'unconfirmed' | 'used'> = {
         if: [
           absent(batchKeys.batch(id), 'begun'),
           there(requestKeys.request(id), 'gone'),
@@ -84,7 +92,10 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
         audit: entry,
         // Its schedule is moved on next, by who knows that it was begun.
         survives: true,
-      });
+      };
+      const all = together<'begun' | 'gone' | 'unconfirmed' | 'used' | 'full'>(own, brought.also ?? {});
+      const begun = await commit(redis, all);
+      if (begun.result === 'full') return { result: 'full' };
       if (begun.result === 'used') return { result: 'used', batchId: begun.found };
       if (begun.result === 'gone' || begun.result === 'unconfirmed') return { result: begun.result };
       // By an earlier run of the same request, which is over with it.
@@ -99,6 +110,12 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
         // Its card forgets it then.
         survives: next.closedAt !== undefined,
       })),
+    moving: (batchId, step) => records.moving(batchId, step),
+    listOpen: async () => {
+      const ids = await records.listDue(Number.MAX_SAFE_INTEGER);
+      const found = await Promise.all(ids.map(records.find));
+      return found.filter((one) => one !== undefined);
+    },
     listDue: records.listDue,
   };
 }

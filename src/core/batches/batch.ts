@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAskerMentioned } from '../operations/mentioned.ts';
 import type { NotifyChoice } from '../operations/notify-choices.ts';
-import type { Operation } from '../operations/operation.ts';
+import { type Operation, ownerOf } from '../operations/operation.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
 import { figuresSchema } from './figures.ts';
@@ -46,6 +46,8 @@ export const batchSchema = z.object({
   /** The kind of its operations. */
   kind: z.string(),
   actor: actorSchema,
+  /** Who hears of its end in place of who asked for it, since it was handed over. */
+  owner: z.string().optional(),
   place: placeSchema,
   because: z.string().optional(),
   /** Why an admin goes on in spite of a freeze. */
@@ -68,7 +70,11 @@ export const batchSchema = z.object({
   card: z.object({ channelId: z.string(), ts: z.string() }).optional(),
   /** Nothing more is begun. `by`: who pressed the button. */
   stopped: z
-    .object({ why: z.enum(['person', 'failures', 'not-shown']), by: z.string().optional(), at: z.number() })
+    .object({
+      why: z.enum(['person', 'failures', 'not-shown', 'stood-still']),
+      by: z.string().optional(),
+      at: z.number(),
+    })
     .optional(),
   endedAt: z.number().optional(),
   /** Who asked for the failed ones again. */
@@ -90,6 +96,9 @@ export const AT_ONCE = 5;
 export const MAX_AT_ONCE = 50;
 /** After so many failures, no more are started. */
 export const MAX_FAILURES = 3;
+
+/** One that nobody has taken up for so long is not gone on with: its person has gone on. */
+export const STOOD_STILL_MS = 300_000;
 
 export type NewBatch = Pick<
   Batch,
@@ -200,6 +209,17 @@ export function stopped(batch: Batch, how: NonNullable<Batch['stopped']>): Batch
   return { ...batch, items, stopped: how };
 }
 
+/**
+ * It is taken up at `now`, and by another process at `nextAt` if this one is gone by then; undefined where it is closed. One that
+ * stood still for too long is stopped. Pure.
+ */
+export function takenUp(batch: Batch, now: number, nextAt: number): Batch | undefined {
+  if (batch.closedAt !== undefined) return undefined;
+  const isLate = now - batch.nextAt > STOOD_STILL_MS;
+  const left = isLate ? stopped(batch, { why: 'stood-still', at: now }) : undefined;
+  return { ...(left ?? batch), nextAt };
+}
+
 /** Everything in it has ended or was left. */
 export function ended(batch: Batch, now: number): Batch | undefined {
   const isOpen = batch.items.some(({ state }) => state === 'waiting' || state === 'begun');
@@ -243,9 +263,15 @@ export function leftFor(batch: Batch, what: FollowUp): readonly Shown[] {
   return items.map(({ subject }) => subject);
 }
 
-/** The people whom the end concerns: who asked, then who follows. */
+/** The batch that is `to`'s from now on; undefined where it has ended or isn't `from`'s. Pure. */
+export function passedOn(batch: Batch, from: string, to: string): Batch | undefined {
+  const isOpen = batch.endedAt === undefined && batch.closedAt === undefined;
+  return isOpen && ownerOf(batch) === from ? { ...batch, owner: to } : undefined;
+}
+
+/** The people whom the end concerns: whose it is, then who follows. */
 export function audienceOf(batch: Batch): readonly string[] {
-  return [...new Set([batch.actor.userId, ...followersOf(batch)])];
+  return [...new Set([ownerOf(batch), ...followersOf(batch)])];
 }
 
 function followersOf({ items }: Batch): readonly string[] {
@@ -258,11 +284,11 @@ export function mentionedAtEndOf(
   choice: NotifyChoice,
   mentionAfterMs: number,
 ): readonly string[] {
-  const { actor, requestedAt, endedAt, isUnattended = false } = batch;
+  const { owner, requestedAt, endedAt, isUnattended = owner !== undefined } = batch;
   if (endedAt === undefined) return audienceOf(batch);
-  const isStoppedByAsker = batch.stopped?.by === actor.userId;
+  const isStoppedByOwner = batch.stopped?.by === ownerOf(batch);
   const isAsWanted = batch.items.every(
-    ({ result }) => result === 'done' || (isStoppedByAsker && (result ?? 'canceled') === 'canceled'),
+    ({ result }) => result === 'done' || (isStoppedByOwner && (result ?? 'canceled') === 'canceled'),
   );
   const end = { requestedAt, endedAt, isAsWanted, isUnattended };
   return isAskerMentioned(end, choice, mentionAfterMs) ? audienceOf(batch) : followersOf(batch);

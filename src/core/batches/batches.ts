@@ -1,6 +1,7 @@
 import type { Entry } from '../audit/entry.ts';
 import type { Operations } from '../operations/operations.ts';
 import { BATCH_JOB } from '../operations/operations.ts';
+import { together } from '../records/commit.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -17,6 +18,10 @@ export interface Batches {
    * the batch; undefined where there is nothing left to stop.
    */
   stop(batchId: string, how: NonNullable<Batch['stopped']>, entry?: Entry): Promise<Batch | undefined>;
+  /** The part of a commit that moves one by a step that leaves and ends nothing, and wakes its job; undefined where the step did not apply. */
+  moving: BatchStore['moving'];
+  /** All that are not closed. */
+  listOpen: BatchStore['listOpen'];
   /** Its card says who asked for what after it. */
   showFollowed(follows: NonNullable<Brought['follows']>, actor: Actor): Promise<void>;
 }
@@ -39,6 +44,11 @@ export function createBatches(deps: BatchesDeps): Batches {
       return begun;
     },
     find: batchStore.find,
+    listOpen: batchStore.listOpen,
+    moving: async (batchId, step) => {
+      const part = await batchStore.moving(batchId, step);
+      return part && together<'moved'>(part, { wake: () => wake(batchId) });
+    },
     stop: async (batchId, how, entry) => {
       const after = await batchStore.change(batchId, (batch) => stopped(batch, how), entry);
       if (!after) return undefined;

@@ -58,16 +58,17 @@ export async function beginChild(
 }
 
 function entryOf(batch: Batch, { operationId, subject, rule }: Item, at: number): Entry {
-  const { id, kind, actor, place, because, override } = batch;
+  const { id, kind, actor, place, because, override, isUnattended } = batch;
   return {
     what: 'asked',
     at,
     requestId: operationId,
+    of: id,
     by: actor.userId,
     channelId: place.channelId,
     route: kind,
     target: { id: subject.id, name: subject.name },
-    args: { batch: id },
+    args: { batch: id, ...(isUnattended ? { isUnattended } : {}) },
     rule,
     because,
     override,

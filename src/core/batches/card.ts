@@ -1,4 +1,5 @@
 import type { Row, RowState } from '../boards/row.ts';
+import { askedBy } from '../operations/messages.ts';
 import { nameOf } from '../instances/messages.ts';
 import { reason } from '../ask/reason.ts';
 import { ago, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -6,6 +7,7 @@ import type { Button } from '../../platform/slack/message.ts';
 import {
   askedFor,
   audienceOf,
+  STOOD_STILL_MS,
   type Batch,
   endedAs,
   FOLLOW_UPS,
@@ -29,8 +31,8 @@ export const REST_ROUTE = 'batches.rest';
  * hear of its end by that, if anybody. Pure.
  */
 export function headerOf(batch: Batch, words: SeveralWords, mentioned: readonly string[]): Row {
-  const { id, actor, requestedAt, endedAt, remarks = [] } = batch;
-  const asked = say`asked by ${person(actor.userId)} ${ago(requestedAt)}`;
+  const { id, requestedAt, endedAt, remarks = [] } = batch;
+  const asked = askedBy(batch);
   const header = {
     lines:
       endedAt === undefined
@@ -100,6 +102,8 @@ function part(what: string, those: readonly Item[]): Phrase[] {
   return those.length === 0 ? [] : [say`${those.length} ${what}: ${names(those.map((one) => one.subject))}`];
 }
 
+const STOOD_STILL = `It stood still for more than ${STOOD_STILL_MS / 60_000} min`;
+
 function whyStopped(batch: Batch): Phrase {
   const { stopped } = batch;
   const isLeft = itemsIn(batch, 'left').length + endedAs(batch, 'canceled').length > 0;
@@ -109,6 +113,8 @@ function whyStopped(batch: Batch): Phrase {
       return say` ${person(stopped.by ?? '')} canceled the rest.`;
     case 'failures':
       return say` I stopped after ${failures(batch)}.`;
+    case 'stood-still':
+      return say` ${STOOD_STILL}, so I didn't start the rest.`;
     case 'not-shown':
       return say` Slack didn't accept a message for it, so nothing was started. Ask again if you still want it.`;
   }
@@ -126,7 +132,7 @@ function stoppedLines(batch: Batch): Phrase[] {
   const who =
     stopped.why === 'person'
       ? say`${person(stopped.by ?? '')} canceled the rest ${ago(stopped.at)}.`
-      : say`I canceled the rest ${ago(stopped.at)}: ${failures(batch)}.`;
+      : say`I canceled the rest ${ago(stopped.at)}: ${stopped.why === 'stood-still' ? STOOD_STILL : failures(batch)}.`;
   return [say`${who} What is in progress continues.`];
 }
 
@@ -158,7 +164,8 @@ function buttonsOf(batch: Batch, { opposite }: SeveralWords): Button[] {
   ];
 }
 
-function countOf({ items }: Batch): Phrase {
+/** "web-1 (101)", or "40 instances". Pure. */
+export function countOf({ items }: Batch): Phrase {
   const [only] = items;
   return only && items.length === 1 ? nameOf(only.subject) : say`${items.length} instances`;
 }

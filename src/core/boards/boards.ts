@@ -6,6 +6,7 @@ import type { BoardStore } from './board-store.ts';
 import type { Timings } from '../timings.ts';
 import { mentionedAtEnd } from '../operations/mentioned.ts';
 import type { NotifyChoices } from '../operations/notify-choices.ts';
+import { ownerOf } from '../operations/operation.ts';
 import { rowOf } from './row-of.ts';
 
 export const BOARD_JOB = 'board';
@@ -36,7 +37,7 @@ export function createBoards({
     setRow: async (boardId, operation) => {
       const kind = operation.deadLetteredAt === undefined ? operations.kindOf(operation) : undefined;
       const isTold = operation.outcome !== undefined && operation.batchId === undefined;
-      const choice = isTold ? await notifyChoices.find(operation.actor.userId) : 'when-needed';
+      const choice = isTold ? await notifyChoices.find(ownerOf(operation)) : 'when-needed';
       // A row is as good as a card.
       const asShown = { ...operation, card: { ...operation.card, state: 'sent' as const } };
       const mentioned = mentionedAtEnd(asShown, choice, timings.mentionAfterMs);

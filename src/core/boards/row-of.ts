@@ -1,4 +1,4 @@
-import { cancelButton, progress, reply, subject } from '../operations/messages.ts';
+import { cancelButton, hadBy, progress, reply, subject } from '../operations/messages.ts';
 import { isQueued } from '../operations/cancel-window.ts';
 import { canBeTakenBack } from '../operations/write-queue.ts';
 import type { OperationKind } from '../operations/kind.ts';
@@ -16,10 +16,10 @@ export function rowOf(
   cancelRoute: string,
   mentioned: readonly string[],
 ): Row {
-  const { outcome, subject: on, part, actor, next, batchId } = operation;
+  const { outcome, subject: on, part, actor, owner, next, batchId } = operation;
   // The header of a batch says who asked for all of them, and what can be done next.
   const ofBatch = batchId === undefined ? {} : ({ ofBatch: 'child' } as const);
-  const who = batchId === undefined ? say` · ${person(actor.userId)}` : say``;
+  const who = batchId === undefined ? say` · ${person(actor.userId)}${hadBy(owner)}` : say``;
   const name = part === undefined ? on.name : `${part} on ${on.name}`;
   if (!outcome) {
     const cancels = canBeTakenBack(operation) ? [cancelButton(operation, cancelRoute)] : [];

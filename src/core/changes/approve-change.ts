@@ -1,7 +1,5 @@
-import { CANCELED, wasCanceled } from '../offers/canceled.ts';
-import { CONFIRMATIONS } from '../offers/confirmation.ts';
 import { aboutApproval, type Approval } from '../approvals/approval.ts';
-import { decidedAlready, waitsAlready } from '../approvals/messages.ts';
+import { decidedAlready } from '../approvals/messages.ts';
 import { nameOf } from '../instances/messages.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import type { Said } from '../outbox/outbox.ts';
@@ -13,31 +11,10 @@ import { stillFrozen } from '../policy/freeze.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
-import type { Instance } from '../../platform/hosting/service.ts';
-import { channel, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import {
-  begin,
-  checkBefore,
-  mayChange,
-  type Reasons,
-  type RequestDeps,
-  targetOf,
-  whatOf,
-} from './begin-change.ts';
-import { isDirect } from '../../platform/slack/ids.ts';
+import { person, say } from '../../platform/slack/phrase.ts';
+import { begin, checkBefore, mayChange, type RequestDeps, whatOf } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
-import { requireFrozen } from './exception.ts';
-
-/** What is about to be begun. */
-export interface Wanted<A extends Args> extends Reasons {
-  readonly instance: Instance;
-  readonly args: A;
-  readonly rule: Rule;
-  /** Ids of freezes from which an exception is asked for. */
-  readonly asksExceptFrom?: readonly string[] | undefined;
-}
-
-type Pressed = Parameters<typeof begin>[4];
+import { askApproval, type Pressed, type Wanted } from './ask-approval.ts';
 
 /**
  * Begins what one person asked for, or, where a second person must approve it or is to except it from a freeze, asks for that. An
@@ -54,7 +31,7 @@ export async function beginOrAsk<A extends Args>(
   const { instance, override, rule, asksExceptFrom } = wanted;
   // One yes of an admin is enough where another would be needed as well.
   if (asksExceptFrom) return askApproval(declared, deps, ask, wanted, pressed, audit);
-  if (!approvalOf(deps.approvalRules(), declared.verb, targetOf(instance))) {
+  if (!approvalOf(deps.approvalRules(), declared.verb, instance)) {
     audit('begun');
     return begin(declared, deps, ask, wanted, pressed);
   }
@@ -63,74 +40,6 @@ export async function beginOrAsk<A extends Args>(
   audit('begun');
   const says = await toAllAdmins(declared, deps, ask, wanted);
   return begin(declared, deps, ask, wanted, { ...pressed, says });
-}
-
-async function askApproval<A extends Args>(
-  declared: Declared<A>,
-  deps: RequestDeps,
-  ask: Ask,
-  { instance, args, override, because = override, rule, asksExceptFrom }: Wanted<A>,
-  { confirmationId }: Pressed,
-  audit: AuditAttempt,
-): Promise<Reply> {
-  const { approvals, offers, clock, timings, operations, findApprovers } = deps;
-  const { channelId } = ask.place;
-  if (isDirect(channelId)) throw new Refusal('nobody-to-approve', approvedInChannelsOnly());
-  const exceptFrom =
-    asksExceptFrom && (await requireFrozen(declared, deps, ask, { instance, args, because }, asksExceptFrom));
-  audit({ what: 'shown', result: 'waits for approval' });
-  const { id, name, createdAt, status } = instance;
-  const now = clock.now();
-  const isException = exceptFrom !== undefined;
-  const approvers = await findApprovers(declared.permission, targetOf(instance), ask, isException);
-  const approval: Approval = {
-    // A confirmation asks once, however often it is pressed.
-    id: confirmationId ?? ask.id,
-    kind: declared.id,
-    verb: declared.verb,
-    what: [...whatOf(declared, instance, args)],
-    actor: ask.actor,
-    place: ask.place,
-    instance: { id, name, status, createdAt },
-    args,
-    because,
-    ...(exceptFrom ? { exceptFrom } : {}),
-    askedAt: now,
-    ...(approvers ? { approvers, askAgainAt: now + timings.askAgainAfterMs } : {}),
-    expiresAt: now + timings.approveWithinMs,
-  };
-  if (confirmationId !== undefined) {
-    const usedBy = await offers.use(CONFIRMATIONS, confirmationId, confirmationId);
-    if (usedBy === CANCELED) throw wasCanceled();
-  }
-  const waits = await approvals.ask(approval);
-  if (waits.decided) return { lines: [decidedAlready(waits.decided)] };
-  if (waits.id !== approval.id) {
-    const at = await approvals.findMessage(waits.id);
-    const link = at ? operations.linkAt(at, 'See it') : say``;
-    return { lines: [waitsAlready(waits, ask.actor.userId, link)] };
-  }
-  return {
-    lines: [
-      isException
-        ? say`I asked for an exception in ${channel(channelId)}. Nothing has been done yet.`
-        : say`Someone else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
-      ...(override === undefined
-        ? []
-        : [
-            say`Only an admin can go ahead without an approval. Your reason is shown to the people who can approve it.`,
-          ]),
-    ],
-    ...(isOfAdmin(rule)
-      ? {
-          note: say`As an admin, you can go ahead without an approval with --override "why". All admins will be told.`,
-        }
-      : {}),
-  };
-}
-
-function approvedInChannelsOnly(): Phrase {
-  return say`Someone else must approve that. Nobody else can read this direct message, so nothing was done. Ask in a channel.`;
 }
 
 /** Everybody who could have been asked hears that nobody was. */
@@ -220,15 +129,28 @@ export async function beginApproved<A extends Args>(
     },
     {
       approvalId: id,
+      buttonTokenId: approval.buttonTokenId,
       approvalEntry: entryOf(ask, 'approved', deps.clock.now(), {
         ...aboutApproval(approval),
         rule: approverRule,
       }),
     },
-  ).catch(async (error: unknown) => {
-    if (error instanceof Refusal) await deps.access.giveBack(approving, ask.id);
-    throw error;
-  });
+  ).catch((error: unknown) => notBegun(deps, ask.id, id, approving, error));
+}
+
+/** Takes back what stands for an approved change that was not begun, and throws why. A refusal means that it was not. */
+async function notBegun(
+  { access, approvals, clock }: RequestDeps,
+  requestId: string,
+  approvalId: string,
+  approving: Rule,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof Refusal)) throw error;
+  await access.giveBack(approving, requestId);
+  // What the button asked for was begun by another press: nobody needs to approve it any more.
+  if (error.code === 'button-used') await approvals.decide(approvalId, { how: 'void', at: clock.now() });
+  throw error;
 }
 
 /**

@@ -4,15 +4,20 @@ import { type Confirmation, CONFIRMATIONS } from '../offers/confirmation.ts';
 import { promised } from '../operations/duration-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import type { Confirm } from './declaration.ts';
+import type { Confirm, Words } from './declaration.ts';
 
 /** What was shown, with the way to say yes: a button, or a modal and a button that opens it where it can't be opened. */
 export function askToConfirm(
-  route: { readonly id: string; readonly confirm: Confirm; readonly cancelWindowMs: number | undefined },
+  route: {
+    readonly id: string;
+    readonly words: Pick<Words, 'keep'>;
+    readonly confirm: Confirm;
+    readonly cancelWindowMs: number | undefined;
+  },
   confirmationId: string,
   shown: Pick<Confirmation, 'instance' | 'args' | 'lines' | 'bullets'>,
 ): Message {
-  const { id: routeId, confirm, cancelWindowMs } = route;
+  const { id: routeId, words, confirm, cancelWindowMs } = route;
   const preview = { lines: shown.lines, bullets: shown.bullets };
   const about = shown.instance;
   const cancels = offered(CONFIRMATIONS, confirmationId);
@@ -21,7 +26,7 @@ export function askToConfirm(
     const buttons = [{ label, routeId, value: confirmationId, style, about }];
     return question({ ...preview, buttons }, cancels);
   }
-  const hint = cancelWindowMs === undefined ? undefined : canBeCanceled(cancelWindowMs);
+  const hint = cancelWindowMs === undefined ? undefined : canBeCanceled(words, cancelWindowMs);
   const word = wordOf(confirm, shown);
   return question(
     {
@@ -35,9 +40,11 @@ export function askToConfirm(
         ...preview,
         field: { label: confirm.field(word), hint },
         submit: confirm.submit,
+        ...(words.keep === undefined ? {} : { close: words.keep }),
       },
     },
     cancels,
+    words.keep,
   );
 }
 
@@ -50,6 +57,7 @@ export function wordOf(
 }
 
 /** What is promised before it is confirmed. */
-function canBeCanceled(cancelWindowMs: number): string {
-  return `After you confirm, anyone who can start and stop instances can cancel it for ${promised(cancelWindowMs)}.`;
+function canBeCanceled({ keep }: Pick<Words, 'keep'>, cancelWindowMs: number): string {
+  const does = keep === undefined ? 'cancel it' : 'call it off';
+  return `After you confirm, anyone who can start and stop instances can ${does} for ${promised(cancelWindowMs)}.`;
 }

@@ -7,12 +7,13 @@ import { nameOf } from '../instances/messages.ts';
 import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Rule } from '../policy/decide.ts';
-import type { Target } from '../policy/grant.ts';
+import type { Target } from '../policy/pattern.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Timings } from '../timings.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { WaysBack } from '../operations/way-back.ts';
 import type { Args, Declared, Checked, ToCheck } from './declaration.ts';
 
 export interface RequestDeps extends BeginDeps {
@@ -25,6 +26,7 @@ export interface RequestDeps extends BeginDeps {
   readonly findApprovers: FindApprovers;
   readonly outbox: Outbox;
   readonly batches: Batches;
+  readonly waysBack: WaysBack;
   readonly timings: Pick<Timings, 'approveWithinMs' | 'askAgainAfterMs' | 'confirmWithinMs'>;
 }
 
@@ -59,7 +61,7 @@ export async function mayChange<A extends Args>(
   override: string | undefined,
   exceptFrom?: readonly string[],
 ): Promise<Rule> {
-  return access.require(actor, permission, targetOf(instance), {
+  return access.require(actor, permission, instance, {
     channelId,
     route,
     // Carried out twice, it finds what it has used itself.
@@ -88,27 +90,45 @@ export async function begin<A extends Args>(
   pressed: Parameters<typeof beginOperation>[3],
 ): Promise<Reply> {
   const { id, cancelWindowMs } = declared;
+  const subject = subjectOf(instance);
+  const { wayBack, also } = wayBackOf(declared, deps, ask, { subject, args });
   return beginOperation(
     deps,
     ask,
     {
       kind: id,
-      subject: subjectOf(instance),
+      subject,
       args,
       ...partOf(declared, args),
       what: whatOf(declared, instance, args),
       rule,
       ...(cancelWindowMs === undefined ? {} : { cancelWindowMs }),
+      ...(wayBack ? { wayBack } : {}),
       ...reasons,
     },
-    pressed,
+    also ? { ...pressed, also } : pressed,
   );
 }
 
+/** What turns it around, from its beginning on; nothing where it stays. Throws a Refusal where the time for that is over. */
+function wayBackOf<A extends Args>(
+  { turnsBack }: Declared<A>,
+  { waysBack }: RequestDeps,
+  { id: operationId, actor, place }: Ask,
+  { subject: instance, args }: { readonly subject: ReturnType<typeof subjectOf>; readonly args: A },
+): Partial<ReturnType<WaysBack['plan']>> {
+  const back = turnsBack?.(args);
+  return back ? waysBack.plan({ operationId, ...back, actor, place, instance }) : {};
+}
+
 /** "restart web-1 (101)". */
-export function whatOf<A extends Args>({ verb, object }: Declared<A>, instance: Instance, args: A): Phrase {
+export function whatOf<A extends Args>(
+  { verb, words, object }: Declared<A>,
+  instance: Instance,
+  args: A,
+): Phrase {
   const it = nameOf(instance);
-  return say`${verb} ${object?.(it, args) ?? it}`;
+  return say`${words.verb ?? verb} ${object?.(it, args) ?? it}`;
 }
 
 function partOf<A extends Args>({ part }: Declared<A>, args: A): { part?: string } {

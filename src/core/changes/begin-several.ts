@@ -4,6 +4,7 @@ import { CANCELED, wasCanceled } from '../offers/canceled.ts';
 import { foreign } from '../offers/messages.ts';
 import { type NotTheirs, theirs, type ToOne } from '../offers/theirs.ts';
 import { subjectOf } from '../operations/begin.ts';
+import { noRoomBack, severalBackWords } from '../operations/way-back.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
@@ -21,11 +22,11 @@ import type { Wish } from './preview-several.ts';
  */
 export async function beginBatch<A extends Args>(
   declared: Declared<A>,
-  { batches, clock }: RequestDeps,
+  { batches, clock, waysBack }: RequestDeps,
   ask: Ask,
   audit: AuditAttempt,
   {
-    wish: { atOnce, because, override, follows, figures },
+    wish: { atOnce, because, override, follows, figures, back },
     examined: { chosen },
     previewId,
   }: { readonly wish: Wish; readonly examined: Examined; readonly previewId: string | undefined },
@@ -43,6 +44,8 @@ export async function beginBatch<A extends Args>(
     because,
     override,
   });
+  const instances = items.map(({ subject }) => subject);
+  const planned = back && waysBack.planSeveral({ batchId: id, ...back, actor, place, instances });
   const batch = {
     id,
     kind,
@@ -54,8 +57,10 @@ export async function beginBatch<A extends Args>(
     because,
     override,
     figures,
+    ...(back && planned ? { remarks: [[...severalBackWords(back, planned.at)]] } : {}),
   };
-  const begun = await batches.begin(batch, { previewId, follows }, entry);
+  const begun = await batches.begin(batch, { previewId, follows, also: planned?.also }, entry);
+  if (begun.result === 'full') throw noRoomBack();
   if (begun.result === 'unconfirmed') throw NOT_THEIRS.expired();
   if (begun.result === 'used') throw begun.batchId === CANCELED ? wasCanceled() : confirmedAlready();
   audit('recorded');

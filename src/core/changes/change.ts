@@ -9,6 +9,7 @@ import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
 import { goOnWithRest, retryFailed } from './after-batch.ts';
 import { beginApproved } from './approve-change.ts';
+import { cameOfAsking } from './ask-approval.ts';
 import type { Batch } from '../batches/batch.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { RequestDeps } from './begin-change.ts';
@@ -28,11 +29,14 @@ import {
   type Those,
 } from './several.ts';
 import { severalRouteId } from './several-messages.ts';
-import { checkTyped, type LookedUp, lookUp, namesInstance, requestChange } from './start-change.ts';
+import { type LookedUp, lookUp, namesInstance } from './find-asked.ts';
+import { rehearse, type Rehearsed } from './rehearse.ts';
+import { checkTyped, requestChange } from './start-change.ts';
 
 /** A verb that changes something, ready for the core: its route, and the kind of its operations. */
 export interface Change {
   readonly id: string;
+  readonly verb: string;
   readonly permission: Permission;
   /** The route that is typed, and the one that confirms several instances where it takes them. */
   routes(deps: RequestDeps): readonly Route[];
@@ -53,6 +57,11 @@ export interface Change {
   kind(deps: KindDeps): OperationKind;
   /** What somebody asked for, whether they may or not. Throws a Refusal where it isn't about one exact instance. */
   lookUp(deps: RequestDeps, ask: Ask): Promise<LookedUp>;
+  /**
+   * Walks the whole way of it but the last call, and changes nothing. `ask`: the words after the verb. Throws a Refusal where they
+   * mean no instance, and HostingError.
+   */
+  rehearse(deps: RequestDeps, ask: Ask): Promise<Rehearsed>;
   /** Begins what one person asked for and the actor of `ask` has approved. Throws a Refusal. */
   approve(deps: RequestDeps, ask: Ask, approval: Approval, audit: AuditAttempt): Promise<Reply>;
 }
@@ -73,14 +82,16 @@ export function change<A extends Args>(given: Declared<A>): Change {
     namesInstances: true,
     usage,
     summary,
-    label: (typed, named) => anywayLabel(verb, typed, named),
+    label: (typed, named) => anywayLabel(verb, typed, named) ?? offeredLabel(words.offered, typed, named),
     handle: async (ask, audit) =>
       (await ofSeveral(declared, deps, ask, audit))?.reply ?? requestChange(declared, deps, ask, audit),
+    came: (ask) => cameOfAsking(deps, ask),
     ...(confirm?.how === 'typed' ? { check: (ask) => checkTyped(declared, deps, ask) } : {}),
     isAskable: (ask) => namesInstance(declared, deps, ask),
   });
   return {
     id,
+    verb,
     permission,
     several: declared.several && {
       verb,
@@ -101,11 +112,23 @@ export function change<A extends Args>(given: Declared<A>): Change {
       ...(declared.several ? [severalRoute(declared, readingFirst(deps))] : []),
     ],
     lookUp: (deps, ask) => lookUp(declared, readingFirst(deps), ask),
+    rehearse: (deps, ask) => rehearse(declared, readingFirst(deps), ask),
     examine: (deps, asker, instances) => examine(declared, deps, asker, instances, undefined, true),
     kind: (deps) => kindOf(declared, deps),
     approve: (deps, ask, approval, audit) =>
       beginApproved(declared, readingFirst(deps), ask, approval, audit),
   };
+}
+
+/** "Cancel subscription of web-1 (101)", where a button says more than the verb that is typed; undefined where it doesn't. */
+function offeredLabel(
+  offered: string | undefined,
+  typed: readonly string[],
+  named: (word: string) => string,
+): string | undefined {
+  if (offered === undefined || typed.length === 0 || typed.some((word) => word.startsWith('--')))
+    return undefined;
+  return `${offered} ${typed.map(named).join(', ')}`;
 }
 
 /** "Restart web-1 (101) anyway: it hangs", in spite of a freeze; undefined for words that don't say why. */
@@ -138,7 +161,7 @@ async function ofSeveral<A extends Args>(
   if (declared.several && isPickedPlace(ask.value))
     return { reply: await showPicked(declared, deps, ask, audit) };
   if (!declared.several || ask.value !== undefined || ask.picked !== undefined) return undefined;
-  const words = parseChangeWords(ask.words, declared.example, declared.options);
+  const words = parseChangeWords(ask.words, declared.example, declared.options, declared.takesEnd);
   return (await isAboutSeveral(deps.favorites, words.names))
     ? showSeveral(declared, deps, ask, words, audit)
     : undefined;
@@ -153,6 +176,7 @@ function severalRoute<A extends Args>(declared: Declared<A>, deps: RequestDeps):
     writes: true,
     summary: `${verb} the instances that were shown`,
     handle: (ask, audit) => confirmSeveral(declared, deps, ask, audit),
+    came: () => Promise.resolve('nothing'),
     check: (ask) => checkCount(deps, ask),
     isAskable: false,
   };

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import type { Instance, WriteAnswer, WriteOptions } from '../../platform/hosting/service.ts';
+import type { Instance, Power, WriteAnswer, WriteOptions } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Judgment } from '../operations/kind.ts';
 import type { ButtonToken } from '../offers/button-token.ts';
 import type { Operation, Outcome, ObservedState } from '../operations/operation.ts';
 import type { Observer } from '../operations/observer.ts';
+import type { Back, KeptEnd } from '../operations/way-back.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Spoken } from '../sentences/spoken.ts';
@@ -21,6 +22,8 @@ export interface Given {
   readonly words: readonly string[];
   /** The options beside --because and --dry-run, by name. */
   readonly options: Readonly<Record<string, string>>;
+  /** The words that say until when, where it takes such: "for 4h". */
+  readonly end?: readonly string[];
   /** What the pressed button asked for. */
   readonly buttonToken: ButtonToken | undefined;
 }
@@ -84,6 +87,10 @@ export type OperationWith<A extends Args> = Omit<Operation, 'args'> & { readonly
 
 /** The words of a verb, as its sentences need them. */
 export interface Words {
+  /** How sentences say it, where what is typed isn't what is done: "cancel". */
+  readonly verb?: string;
+  /** How a button that offers it begins, before the name: "Cancel subscription of". */
+  readonly offered?: string;
   /** "Renaming", at the beginning of a card. */
   readonly doing: string;
   /** "Renamed", at the beginning of an end. */
@@ -94,6 +101,8 @@ export interface Words {
   readonly coming?: string;
   /** What is lost, as a sentence of the card while it can be canceled. */
   readonly loses?: Phrase;
+  /** The button that calls it off, where it cancels something itself and "Cancel" would say either: "Keep it". */
+  readonly keep?: string;
 }
 
 /** What a poll means for a change that was sent: by the common rule, or by one of the verb's own. */
@@ -141,6 +150,10 @@ export interface Declared<A extends Args> {
   typed?(instance: Pick<Instance, 'id'>, args: A): readonly string[];
   /** The part of the instance that it is about, where it is not about the whole: only one change at a time may be. */
   part?(args: A): string;
+  /** Set where the last words may say until when: `read` gets them. */
+  readonly takesEnd?: true;
+  /** What turns it around later, where the arguments say when. */
+  turnsBack?(args: A): { readonly verb: Power; readonly end: KeptEnd } | undefined;
   /** What follows the verb: "web-1 (101) to frontend". Without it, the instance. */
   object?(instance: Phrase, args: A): Phrase;
   /** What it is about in a sentence, where that is not its instance: "llm on web-1 (101)". */
@@ -161,6 +174,8 @@ export interface Declared<A extends Args> {
      * says yes to what they were shown.
      */
     skip(instance: Instance, shown: ShownTo | undefined): Promise<Phrase | undefined>;
+    /** Why one could not be turned around later, as what follows its name; undefined where it could. */
+    whyNotBack?(instance: Instance, back: Back, ask: Ask): Promise<Phrase | undefined>;
     /** What it changes in costs, as far as the service's figures allow it and the person may know. */
     price?(instances: readonly Instance[], ask: Ask): Promise<readonly Phrase[]>;
     /** The button that undoes it for those with which it was done. */

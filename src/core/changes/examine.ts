@@ -62,14 +62,11 @@ export async function examine<A extends Args>(
   const shown = shownAt === undefined ? undefined : { userId: actor.userId, shownAt };
   const examined = await Promise.all(
     instances.map(async (instance) => {
-      const { id, name } = instance;
-      const decision = decide({ id, name });
+      const decision = decide(instance);
       const why =
         notAllowed(verb, decision, isReadByOthers ? actor.userId : undefined) ??
-        (approvalOf(approvalRules(), verb, { id, name })
-          ? say`needs an approval; ${ASK_SINGLY}`
-          : undefined) ??
-        (await taken(operations, id)) ??
+        (approvalOf(approvalRules(), verb, instance) ? say`needs an approval; ${ASK_SINGLY}` : undefined) ??
+        (await taken(operations, instance.id)) ??
         (await several?.skip(instance, shown));
       return { instance, decision, why };
     }),
@@ -102,7 +99,7 @@ function notAllowed(verb: string, decision: Decision, userId: string | undefined
   if (!decision.allowed) {
     if (decision.reason === 'frozen') return say`is frozen`;
     if (decision.reason === 'not checked')
-      return say`can't be checked: Slack does not say whether ${who} may ${verb} it`;
+      return say`can't be checked: I couldn't find out whether ${who} may ${verb} it`;
     return userId === undefined ? say`is not yours to ${verb}` : say`is not for ${who} to ${verb}`;
   }
   const { rule } = decision;

@@ -10,7 +10,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { plain, say, toPlainText } from '../../platform/slack/phrase.ts';
-import { mayChange, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
+import { mayChange, type RequestDeps, whatOf } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
 
 type ExceptionDeps = Pick<RequestDeps, 'access' | 'offers' | 'clock'>;
@@ -93,7 +93,7 @@ async function exceptionButton<A extends Args>(
 ): Promise<Button | undefined> {
   const { freezes } = await access.policy();
   if (freezes === 'unreadable') return undefined;
-  const exceptFrom = freezesOf(freezes, targetOf(instance), clock.now()).map((freeze) => freeze.id);
+  const exceptFrom = freezesOf(freezes, instance, clock.now()).map((freeze) => freeze.id);
   if (exceptFrom.length === 0) return undefined;
   const token = buttonTokenToRepeat(instance, { args, because, place, exceptFrom });
   return { label, routeId: id, value: await offers.make(BUTTON_TOKENS, token) };

@@ -1,11 +1,12 @@
 import type { OperationKind } from '../operations/kind.ts';
 import { subject, TELL_WHEN_BACK } from '../operations/messages.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Button } from '../../platform/slack/message.ts';
 import { type Links, linksFor } from '../links.ts';
 import type { Timings } from '../timings.ts';
 import type { Args, Declared, OperationWith } from './declaration.ts';
 import { judgeChange, judgeRefusedChange } from './judge.ts';
-import { type CardRoutes, changeCard, changeEnding, type Ending } from './sentences.ts';
+import { type CardRoutes, changeCard, changeEnding, type Ending, wayBackSteps } from './sentences.ts';
 
 /** What every change needs that no feature says. */
 export interface KindDeps extends CardRoutes {
@@ -18,7 +19,8 @@ export function kindOf<A extends Args>(
   declared: Declared<A>,
   { timings, links, ...routes }: KindDeps,
 ): OperationKind {
-  const { id, verb, words, rule } = declared;
+  const { id, words, rule } = declared;
+  const { verb = declared.verb } = words;
   const typed = (operation: Operation): OperationWith<A> => ({
     ...operation,
     args: declared.args.parse(operation.args),
@@ -36,6 +38,7 @@ export function kindOf<A extends Args>(
     topic: (operation) => wordsOf(operation).topic,
     doing: words.isBeing ?? words.doing.toLowerCase(),
     coming: words.coming,
+    keep: words.keep,
     idsOf: (operation) => declared.idsOf?.(typed(operation)) ?? [operation.subject.id],
     prepare: async (operation) => declared.prepare?.(typed(operation)),
     send: (operation, options) => declared.send(typed(operation), options),
@@ -54,6 +57,7 @@ export function kindOf<A extends Args>(
     card: (operation) => changeCard(operation, words, wordsOf(operation).object, { ...routes, links }),
     ending: (operation, outcome) =>
       declared.ending?.(typed(operation), outcome) ?? changeEnding(operation, outcome, wordsOf(operation)),
+    wayBackSteps: (operation) => wayBackSteps(operation, routes),
     nextSteps: (operation, outcome) => {
       const [first, ...others] = declared.nextSteps?.(typed(operation), outcome) ?? [
         { label: 'Try again', routeId: id, value: operation.id },
@@ -63,7 +67,10 @@ export function kindOf<A extends Args>(
       const page = code === 'gone' ? [] : linksFor(links, { id: operation.subject.id, pausedFor });
       const tell = { label: TELL_WHEN_BACK, routeId: routes.tellRoute, value: operation.id };
       const whileDown = operation.execution.isDown ? [tell] : [];
-      return [...(first ? [first] : []), ...whileDown, ...page, ...others];
+      // What does something comes before what only shows it.
+      const shows = ({ routeId }: Button): boolean => routeId === routes.showRoute;
+      const acting = others.filter((one) => !shows(one));
+      return [...(first ? [first] : []), ...whileDown, ...acting, ...page, ...others.filter(shows)];
     },
   };
 }

@@ -6,12 +6,13 @@ import { type Fingerprint, isSame } from '../instances/fingerprint.ts';
 import { readSeveral, resolveSeveral } from '../lookup/several.ts';
 import { sightOf } from '../lookup/sight.ts';
 import { incompleteWords } from '../instances/messages.ts';
+import { severalBackWords } from '../operations/way-back.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { Frozen } from '../policy/no-access.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
-import type { Instance } from '../../platform/hosting/service.ts';
+import type { Incomplete, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { RequestDeps } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
@@ -28,6 +29,7 @@ export interface Wish {
   readonly override?: string;
   readonly follows?: Preview['follows'];
   readonly figures?: Preview['figures'];
+  readonly back?: Preview['back'];
 }
 
 /** Writes down what is shown and gives it. Throws a Refusal where nothing could be done. */
@@ -71,7 +73,7 @@ export async function preview<A extends Args>(
       chosen.map(({ instance }) => instance),
       ask,
     )) ?? [];
-  const { asked, atOnce, because, override, follows, figures } = wish;
+  const { asked, atOnce, because, override, follows, figures, back } = wish;
   const shown: Preview = {
     routeId: severalRouteId(declared.id),
     ...toAsker(ask, deps),
@@ -79,12 +81,13 @@ export async function preview<A extends Args>(
     asked,
     chosen: chosen.map(({ instance }) => subjectOf(instance)),
     skipped: mutable(skipped),
-    remarks: [...price, ...remarks].map((phrase) => [...phrase]),
+    remarks: [...(back ? [severalBackWords(back)] : []), ...price, ...remarks].map((phrase) => [...phrase]),
     atOnce,
     because,
     override,
     follows,
     figures,
+    back,
   };
   const said = wordsOf(declared);
   if (dryRun) {
@@ -107,7 +110,8 @@ export async function askAgain<A extends Args>(
   const found = await resolveAsked(deps, ask, asked);
   if (!found || found.instances.length === 0)
     throw new Refusal('changed', nonePossible(wordsOf(declared), mutable(found?.missing ?? []), changed));
-  const examined = withMissing(await examine(declared, deps, ask, found.instances, override), found);
+  const seen = withMissing(await examine(declared, deps, ask, found.instances, override), found);
+  const examined = await withoutStuck(declared, ask, seen, wish.back);
   return preview(declared, deps, ask, audit, { wish, examined, remarks: found.remarks, changed });
 }
 
@@ -122,11 +126,35 @@ interface Found {
   readonly remarks: readonly Phrase[];
   /** Those that are not there any more, or whose place another has taken. */
   readonly missing: Examined['skipped'];
+  readonly incomplete?: Incomplete | undefined;
 }
 
 /** What was examined, with those that were not there to be. */
 export function withMissing(examined: Examined, { missing }: Pick<Found, 'missing'>): Examined {
   return { ...examined, skipped: [...examined.skipped, ...missing] };
+}
+
+/** What was examined without those that could not be turned around later, where that is asked for. */
+export async function withoutStuck<A extends Args>(
+  { several }: Declared<A>,
+  ask: Ask,
+  examined: Examined,
+  back: Preview['back'],
+): Promise<Examined> {
+  if (!back) return examined;
+  const each = await Promise.all(
+    examined.chosen.map(async (one) => ({ one, why: await several?.whyNotBack?.(one.instance, back, ask) })),
+  );
+  return {
+    ...examined,
+    chosen: each.flatMap(({ one, why }) => (why ? [] : [one])),
+    skipped: [
+      ...examined.skipped,
+      ...each.flatMap(({ one: { instance }, why }) =>
+        why ? [{ id: instance.id, name: instance.name, why }] : [],
+      ),
+    ],
+  };
 }
 
 /** The instances that are asked for; undefined where the words mean one alone. */
@@ -162,6 +190,7 @@ export async function resolveAsked(
     instances: inOrder(instances),
     remarks: [...remarks, ...(incomplete ? [incompleteWords(incomplete, 'instances')] : [])],
     missing: [],
+    incomplete,
   };
 }
 

@@ -2,18 +2,26 @@ import { answerTold } from '../operations/answer-told.ts';
 import { duration } from '../operations/duration-words.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Button, buttonsAbout, type Message, twoAndMenu } from '../../platform/slack/message.ts';
-import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../instances/messages.ts';
 import type { Links } from '../links.ts';
 import { isInCancelWindow, isQueued, tookOf } from '../operations/cancel-window.ts';
 import { endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
-import { cancelButton, inCancelWindow, progress, requestWords, timesAsked } from '../operations/messages.ts';
+import {
+  askedBy,
+  cancelButton,
+  inCancelWindow,
+  progress,
+  requestWords,
+  timesAsked,
+} from '../operations/messages.ts';
 import { reason } from '../ask/reason.ts';
-import type { Operation, Outcome } from '../operations/operation.ts';
+import { isNotDone, type Operation, type Outcome } from '../operations/operation.ts';
+import { wayBackButtons, wayBackLines, type WayBackRoutes } from '../operations/way-back.ts';
 import type { Confirm, Words } from './declaration.ts';
 
 /** Where the buttons of a card lead while there is no outcome. */
-export interface CardRoutes {
+export interface CardRoutes extends WayBackRoutes {
   /** The route of the button that cancels an operation in its cancel window. */
   readonly cancelRoute: string;
   /** The routes of what can be done while one takes longer than usual: see its instance, and be notified of its end. */
@@ -27,11 +35,11 @@ export interface CardRoutes {
 /** The card while there is no outcome: what is being done, by whom it was asked, and what is known on the way. */
 export function changeCard(
   operation: Operation,
-  { doing, loses }: Words,
+  { doing, loses, keep }: Words,
   object: Phrase,
   routes: CardRoutes,
 ): Message {
-  const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
+  const asked = askedBy(operation);
   const note = requestWords(operation);
   const { cancelRoute } = routes;
   if (isInCancelWindow(operation) && !isQueued(operation)) {
@@ -39,24 +47,38 @@ export function changeCard(
     return {
       lines: [
         say`🗑️ ${doing} ${object} ${inCancelWindow(operation)}, ${asked}`,
-        say`${losing}Until then it can be canceled.`,
+        // What is lost may come at another time.
+        ...(keep === undefined
+          ? [say`${losing}Until then it can be canceled.`]
+          : [say`Until then it can be called off.`, losing]),
         ...reason(operation),
       ],
       note,
-      buttons: [cancelButton(operation, cancelRoute)],
+      buttons: [cancelButton(operation, cancelRoute, keep)],
     };
   }
   const usually =
     operation.usuallyMs === undefined ? say`` : say` · usually ${duration(operation.usuallyMs)}`;
+  const steps = isQueued(operation)
+    ? [cancelButton(operation, cancelRoute, keep)]
+    : operation.execution.slow
+      ? whileSlow(operation, routes)
+      : [];
   return {
-    lines: [say`⏳ ${doing} ${object}, ${asked}${usually}`, ...progress(operation), ...reason(operation)],
+    lines: [
+      say`⏳ ${doing} ${object}, ${asked}${usually}`,
+      ...progress(operation),
+      ...reason(operation),
+      ...wayBackLines(operation.wayBack, false),
+    ],
     note,
-    ...(isQueued(operation)
-      ? { buttons: [cancelButton(operation, cancelRoute)] }
-      : operation.execution.slow
-        ? twoAndMenu(whileSlow(operation, routes))
-        : {}),
+    ...twoAndMenu([...steps, ...wayBackSteps(operation, routes)]),
   };
+}
+
+/** What can be done about the way back of an operation while that waits. Pure. */
+export function wayBackSteps(operation: Operation, routes: WayBackRoutes): readonly Button[] {
+  return buttonsAbout(operation.subject, wayBackButtons(operation.wayBack, isNotDone(operation), routes));
 }
 
 /** What anybody can do while it takes longer than usual. */

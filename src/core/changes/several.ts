@@ -20,6 +20,7 @@ import {
   resolveAsked,
   type Wish,
   withMissing,
+  withoutStuck,
   wordsOf,
 } from './preview-several.ts';
 
@@ -38,17 +39,37 @@ export async function showSeveral<A extends Args>(
   audit: AuditAttempt,
 ): Promise<{ readonly reply: Reply } | undefined> {
   const atOnce = parseAtOnce(words.options[AT_ONCE_OPTION]);
-  const wish: Wish = { asked: { words: [...words.names] }, atOnce, ...reasonsOf(words) };
+  const back = await backOf(declared, ask, words);
+  const wish: Wish = {
+    asked: { words: [...words.names] },
+    atOnce,
+    ...reasonsOf(words),
+    ...(back && { back }),
+  };
   const found = await resolveAsked(deps, ask, wish.asked);
   if (!found) return undefined;
   const { instances, remarks } = found;
   if (instances.length === 0)
     throw new Refusal('no-such-instance', say`No instance matches, so nothing was done.`);
-  const examined = await examine(declared, deps, ask, instances, words.override);
+  const seen = await examine(declared, deps, ask, instances, words.override);
+  const examined = await withoutStuck(declared, ask, seen, back);
   audit({ args: argsOf(examined), ...reasonsOf(words) });
   return {
     reply: await preview(declared, deps, ask, audit, { wish, examined, remarks, dryRun: words.dryRun }),
   };
+}
+
+/** What turns them around, where the words say until when. Throws a Refusal for what is no end. */
+async function backOf<A extends Args>(
+  { read, turnsBack }: Declared<A>,
+  ask: Ask,
+  { end, options }: ChangeWords,
+): Promise<Wish['back']> {
+  if (!end) return undefined;
+  const { args } = (await read?.({ ask, words: [], options, end, buttonToken: undefined })) ?? {};
+  const back = args !== undefined && typeof args !== 'function' ? turnsBack?.(args) : undefined;
+  if (back) return back;
+  throw new Refusal('bad-argument', say`I can't do that only for a while, so nothing was done.`);
 }
 
 /** The same for what was picked under a list. Throws a Refusal. */
@@ -134,7 +155,8 @@ export async function confirmSeveral<A extends Args>(
     shown.chosen.map(({ id }) => id),
   );
   const shownAt = shown.expiresAt - deps.timings.confirmWithinMs;
-  const examined = await examine(declared, deps, { ...ask, shownAt }, instances, shown.override);
+  const seen = await examine(declared, deps, { ...ask, shownAt }, instances, shown.override);
+  const examined = await withoutStuck(declared, ask, seen, shown.back);
   audit({ args: argsOf(examined) });
   const changed = differences(shown, instances, examined);
   if (changed.length > 0) return askAgain(declared, deps, ask, audit, { wish: shown, changed });

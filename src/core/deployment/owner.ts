@@ -51,6 +51,8 @@ type Fact = keyof typeof FACTS;
 export interface OwnerDeps {
   /** Scoped to the state that it is about. */
   readonly redis: RedisConnection;
+  /** Reads what stands there, where it is asked together with others. */
+  readonly read?: () => Promise<string | null>;
   /** Gives whose state it should be, as far as that is known by now. */
   readonly owner: () => Owner;
   /** The mark of a state that is to be taken over; undefined for none. */
@@ -80,6 +82,7 @@ export interface OwnerRefusal {
 
 export function createStateOwner({
   redis,
+  read = () => redis.get(deploymentKeys.owner),
   owner,
   takeOver,
   account,
@@ -94,12 +97,12 @@ export function createStateOwner({
   };
   return {
     look: async () => {
-      const standing = await redis.get(deploymentKeys.owner);
+      const standing = await read();
       return standing === null ? 'unmarked' : judge(standing).refusal;
     },
     check: async () => {
       try {
-        const standing = (await redis.get(deploymentKeys.owner)) ?? (await claim(redis, owner(), format));
+        const standing = (await read()) ?? (await claim(redis, owner(), format));
         if (standing === null) return;
         const { mark, refusal } = judge(standing);
         if (refusal && (!mark || takeOver !== mark.mark))

@@ -1,5 +1,5 @@
 import { closest } from '../ask/closest.ts';
-import { inWords, mendWord, oneOf, withInPlaceOf } from '../ask/mend-words.ts';
+import { anyOf, inWords, mendWord, oneOf, withInPlaceOf } from '../ask/mend-words.ts';
 import { hostIn, hostsOf } from './hosts.ts';
 import { type Instead, Refusal } from '../refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -24,10 +24,15 @@ const FIELDS: Readonly<Record<string, ValuesOf>> = {
 /** What not every service tells: an instance of which it isn't known fails a filter and its opposite. */
 const TOLD: Readonly<Record<string, (instance: Instance) => readonly string[] | undefined>> = {
   region: ({ region }) => (region === undefined ? undefined : [region]),
-  label: ({ labels }) => labels?.flatMap((label) => [label, label.replace(/[=:].*$/su, '')]),
+  label: ({ labels }) => labels && namesOfLabels(labels),
   host: (instance) => known([instance.hostname, ...hostsOf({ ...instance, ipAddress: undefined })]),
   address: (instance) => known(hostsOf({ ...instance, hostname: undefined })),
 };
+
+/** What labels are found by: each as it is, and its key alone. Pure. */
+export function namesOfLabels(labels: readonly string[]): readonly string[] {
+  return labels.flatMap((label) => [label, label.replace(/[=:].*$/su, '')]);
+}
 
 function known(values: readonly (string | undefined)[]): readonly string[] | undefined {
   const told = values.filter((value) => value !== undefined);
@@ -44,9 +49,9 @@ export function isFilter(word: string): boolean {
   return FILTER_FIELDS.includes(partsOf(word).field);
 }
 
-/** Throws the Refusal of a filter that there is none of, for words that nothing is called, where one of them looks like that. */
+/** Throws the Refusal of a filter that there is none of, or that has no value, for words that nothing is called. */
 export function refuseUnknownFilter(words: readonly string[]): void {
-  const word = words.find((one) => /^-?[a-z]+:/i.test(one) && !isFilter(one));
+  const word = words.find((one) => /^-?[a-z]+:/i.test(one) && (!isFilter(one) || partsOf(one).values === ''));
   if (word !== undefined) parseFilters([word], 0);
 }
 
@@ -73,7 +78,12 @@ export function parseFilters(words: readonly string[], now: number, addonsOf: Ad
   return (instance) => filters.every((filter) => filter(instance));
 }
 
-function partsOf(word: string): { readonly isNot: boolean; readonly field: string; readonly values: string } {
+/** A word of filters in its parts; the field is empty where it is none. */
+export function partsOf(word: string): {
+  readonly isNot: boolean;
+  readonly field: string;
+  readonly values: string;
+} {
   const [, minus, field = '', values = ''] = /^(-?)([a-z]+):(.*)$/i.exec(word) ?? [];
   return { isNot: minus === '-', field: field.toLowerCase(), values };
 }
@@ -93,7 +103,7 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
       'bad-filter',
       say`I can't filter by "${word}". Filters are ${ALL_FIELDS}, as in status:running name:web-*.`,
       values === ''
-        ? withInPlaceOf(word, inWords('Filter', 'status:running'))
+        ? anyOf(withNext(word), asFilter(word), withInPlaceOf(word, inWords('Filter', 'status:running')))
         : mendField(word, field, values),
     );
   }
@@ -107,11 +117,49 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
   };
 }
 
-/** The same with the field that is meant: `staus:running`. */
+/** What services call these. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  tag: 'label',
+  tags: 'label',
+  labels: 'label',
+  zone: 'region',
+  location: 'region',
+  datacenter: 'region',
+  size: 'tier',
+  plan: 'tier',
+  type: 'tier',
+  state: 'status',
+  hostname: 'host',
+  ip: 'address',
+};
+
+/** `label: team=web` as one word; nothing where no value follows. */
+function withNext(word: string): Instead {
+  return (words) => {
+    const at = words.indexOf(word);
+    const next = words[at + 1];
+    if (at < 0 || !word.endsWith(':') || next === undefined || isFilter(next)) return [];
+    return [words.toSpliced(at, 2, `${word}${next}`)];
+  };
+}
+
+/** `region=fra1` and `team=web` as the filters that are meant. */
+function asFilter(word: string): Instead {
+  const [, left = '', right = ''] = /^([a-z][\w-]*)=(.+)$/i.exec(word) ?? [];
+  if (left === '') return oneOf();
+  const field = fieldCalled(left.toLowerCase());
+  return withInPlaceOf(word, FILTER_FIELDS.includes(field) ? `${field}:${right}` : `label:${word}`);
+}
+
+function fieldCalled(name: string): string {
+  return (Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined) ?? name;
+}
+
+/** The same with the field that is meant: `staus:running`, `tag:web`. */
 function mendField(word: string, field: string, values: string): Instead {
-  const right = closest(field, FILTER_FIELDS);
+  const right = closest(fieldCalled(field), FILTER_FIELDS);
   const start = word.startsWith('-') ? '-' : '';
-  return right === undefined ? oneOf() : mendWord(word, [`${start}${right}:${values}`]);
+  return right === undefined ? oneOf() : withInPlaceOf(word, `${start}${right}:${values}`);
 }
 
 /** `older:30d`: created so long ago. Without a birthday an instance fails this and its opposite. */

@@ -55,7 +55,9 @@ export function choiceLabel(instance: Instance): string {
 }
 
 /** That a list is not all there is, or may not be. `what`: its things, in the plural. */
-export function incompleteWords({ read, total, isCertain }: Incomplete, what: string): Phrase {
+export function incompleteWords({ read, total, isCertain, failed }: Incomplete, what: string): Phrase {
+  if (failed)
+    return say`This list is incomplete: the service gave me ${failed.of - failed.lists} of its ${failed.of} lists of ${what}. I could read ${read}.`;
   if (total !== undefined)
     return say`This list is incomplete: the service has ${total} ${what}, and I could read only ${read}.`;
   return isCertain
@@ -64,7 +66,8 @@ export function incompleteWords({ read, total, isCertain }: Incomplete, what: st
 }
 
 /** The same over the choices of a picker, which has little room. */
-export function incompleteHeading({ read, total, isCertain }: Incomplete): string {
+export function incompleteHeading({ read, total, isCertain, failed }: Incomplete): string {
+  if (failed) return `Only a part could be read; type an id for others`;
   if (total !== undefined) return `${read} of ${total} could be read; type an id for others`;
   return isCertain ? `There are more; type an id for others` : `There may be more; type an id for others`;
 }

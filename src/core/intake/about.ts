@@ -1,9 +1,10 @@
-import { asTyped } from '../ask/words.ts';
+import { asTyped, unmangle } from '../ask/words.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
 import { bulletsOf, type Message } from '../../platform/slack/message.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
+import { isMentionInEnd } from '../sentences/no-end.ts';
 import { IN_TURN, inWords, withoutInTurn } from './sentence-messages.ts';
 import type { Named, Subject } from './subject.ts';
 
@@ -24,10 +25,10 @@ interface FindAbout {
 
 /**
  * What `ask` is about, by the verb and the noun of its route and by what was typed, with the names of what it names by ids, or by the
- * instance behind what was pressed, as far as `find` knows them.
+ * instance behind what was pressed, as far as `find` knows them. A line that is no command is what it is about itself.
  */
 export async function aboutOf(
-  ask: Pick<Ask, 'words' | 'value' | 'picked'>,
+  ask: Pick<Ask, 'words' | 'value' | 'picked' | 'line'>,
   route: Pick<Route, 'verb' | 'usage' | 'namesPeople' | 'namesChannels' | 'namesInstances'>,
   noun: string | undefined,
   find: FindAbout,
@@ -46,6 +47,9 @@ export async function aboutOf(
   }
   const subject = ask.value === undefined ? undefined : await find.subject(ask.value);
   if (subject) return { words: say`${verb} ${subject.words}`, names: subject.names };
+  // What is no command has no verb that anybody typed.
+  if (route.usage === undefined && ask.line !== undefined)
+    return { words: say`"${plain(unmangle(ask.line), MAX_TYPED)}"`, names: [] };
   if (route.usage === undefined || noun === undefined) return { words: say`${verb}`, names: [] };
   return { words: say`${capitalized(noun)} ${route.verb}`, names: [] };
 }
@@ -82,7 +86,8 @@ function asKnown(typed: readonly string[], known: readonly Named[]): string {
     word !== undefined && isName(word, words[at - 1]) ? known.find(({ id }) => id === word) : undefined;
   const shown = (word: string, at: number): string => {
     const one = namedAt(word, at);
-    return one ? `${one.name} (${one.id})` : asTyped([word]);
+    if (one) return `${one.name} (${one.id})`;
+    return isMentionInEnd(words, at) ? '@…' : asTyped([word]);
   };
   const all = inWords('', words, shown, (word, at) => namedAt(word, at) !== undefined).trimStart();
   return `${all}${inTurn ? IN_TURN : ''}`;

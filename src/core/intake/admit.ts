@@ -4,12 +4,15 @@ import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { InFlight } from '../../platform/slack/in-flight.ts';
 import type { Message } from '../../platform/slack/message.ts';
+import type { Traces } from '../../platform/traces/traces.ts';
 import type { Answer } from './answer.ts';
 import type { Intake } from './intake.ts';
 import { mayBeLost, moreCameLate, notWritten, tooMuch, unknown } from './messages.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { requestOf } from '../spans.ts';
 import type { Timings } from '../timings.ts';
 import { isLate, lateAsk } from './late.ts';
 import type { Ask } from '../ask/ask.ts';
@@ -23,7 +26,9 @@ export interface AdmitDeps {
   readonly routes: Pick<RouteTable, 'byService'>;
   readonly inFlight: InFlight;
   readonly metrics: Metrics;
+  readonly traces: Pick<Traces, 'add'>;
   readonly audit: Audit;
+  readonly clock: Pick<RedisClock, 'now'>;
   readonly timings: Pick<Timings, 'writeDownWithinMs'>;
   readonly log: Log;
 }
@@ -52,7 +57,7 @@ const SAID_AT_ONCE_SHARE = 0.6;
 const LATE_PER_MINUTE = 5;
 
 export function createAdmit(deps: AdmitDeps): Admit {
-  const { intake, answer, rateLimit, inFlight, metrics, audit, timings, log } = deps;
+  const { intake, answer, rateLimit, inFlight, metrics, timings } = deps;
   const lateLimit = createRateLimit(LATE_PER_MINUTE);
   const late = async (ask: Ask): Promise<Message | undefined> => {
     const route = deps.routes.byService.get('late');
@@ -95,7 +100,8 @@ export function createAdmit(deps: AdmitDeps): Admit {
     if (!decided || (decided.reply && !answer.fitsAcknowledgement(decided.reply))) {
       return answerHere(ask, route, { deciding, token });
     }
-    await record(ask, decided.entry);
+    await record(deps, ask, decided.entry);
+    told(deps, ask);
     return decided.reply;
   }
 
@@ -112,10 +118,10 @@ export function createAdmit(deps: AdmitDeps): Admit {
     if (accepted === 'duplicate') return undefined;
     const answering = inFlight.run(async () => {
       const { reply, entry } = await (deciding ?? answer.decide(ask, route));
-      await record(ask, entry);
+      await record(deps, ask, entry);
       const delivery = reply ? await answer.tell(ask, reply) : 'delivered';
       // What could not be delivered stays written down, and is tried again by whichever process is alive.
-      if (delivery !== 'not yet') await intake.answered(ask, accepted);
+      if (delivery !== 'not yet' && (await intake.answered(ask, accepted))) told(deps, ask);
       return delivery === 'delivered';
     });
     if (accepted === 'accepted') return undefined;
@@ -123,11 +129,15 @@ export function createAdmit(deps: AdmitDeps): Admit {
     const isAnswered = await atMost(ANSWER_FIRST_MS, answering);
     return isAnswered ? undefined : answer.refuse(ask, route, mayBeLost());
   }
+}
 
-  async function record({ id }: Ask, entry: Entry | undefined): Promise<void> {
-    if (!entry) return;
-    await audit
-      .append(entry)
-      .catch((error: unknown) => log.error({ request: id, error }, 'recording an attempt'));
-  }
+function told({ traces, clock }: AdmitDeps, { id, route, askedAt: from }: Ask): void {
+  traces.add([requestOf({ id, route, from, to: clock.now() })]);
+}
+
+async function record({ audit, log }: AdmitDeps, { id }: Ask, entry: Entry | undefined): Promise<void> {
+  if (!entry) return;
+  await audit
+    .append(entry)
+    .catch((error: unknown) => log.error({ request: id, error }, 'recording an attempt'));
 }

@@ -20,7 +20,7 @@ const EXPIRED: ReadonlySet<string> = new Set(['confirmation-expired', 'button-ex
 const OF_RIGHTS: ReadonlySet<string> = new Set(['no-right', 'not-checked']);
 
 /** `now`: Redis' clock, Unix ms. */
-export function createAttemptEntry(ask: Ask, route: Route, now: () => number): AttemptEntry {
+export function createAttemptEntry(ask: Ask, route: Pick<Route, 'writes'>, now: () => number): AttemptEntry {
   let more: Partial<Entry> = {};
   let [isRecorded, isBegun] = [false, false];
   const isChange = isWrite(route, ask.words);
@@ -42,6 +42,11 @@ export function createAttemptEntry(ask: Ask, route: Route, now: () => number): A
     },
     isBegun: () => isBegun,
   };
+}
+
+/** The entry of an attempt of which nobody knows whether an earlier run carried it out. Pure. */
+export function ofUnknown(entry: Entry): Entry {
+  return { ...entry, what: 'failed', result: 'unknown' };
 }
 
 /** Codes of requests that were answered with a question where they could be read in part. */

@@ -16,16 +16,24 @@ export interface ErrorAnswerDeps {
   readonly log: Log;
 }
 
+type Asked = Pick<Ask, 'id' | 'route' | 'words' | 'actor' | 'isVerbless'>;
+
 /** What the person reads about an error that ended their request, which is logged here. */
-export function errorAnswer(deps: ErrorAnswerDeps, error: unknown, ask: Ask, route: Route): Message {
+export function errorAnswer(
+  deps: ErrorAnswerDeps,
+  error: unknown,
+  ask: Asked,
+  route: Pick<Route, 'id' | 'writes'>,
+): Message {
   const { routes, log } = deps;
-  const asked = { request: ask.id, route: route.id, by: ask.actor.userId };
+  const { id, actor } = ask;
+  const asked = { request: id, route: route.id, by: actor.userId, agent: actor.through?.agent };
   if (error instanceof Refusal) {
     log.info({ ...asked, code: error.code }, 'refused');
     const isVerbless = error.code === 'no-such-instance' && ask.isVerbless;
     return isVerbless ? notUnderstood(routes, error, ask) : error.answer;
   }
-  const requestId = ask.id.slice(0, 8);
+  const requestId = id.slice(0, 8);
   if (error instanceof HostingError) {
     log.warn({ ...asked, requestId, error }, 'answering');
     return {
@@ -48,7 +56,7 @@ export function errorAnswer(deps: ErrorAnswerDeps, error: unknown, ask: Ask, rou
 }
 
 /** Words without a verb that are no instance: several begin with what was meant as a verb, one may be either. */
-function notUnderstood(routes: RouteTable, { answer }: Refusal, ask: Ask): Message {
+function notUnderstood(routes: RouteTable, { answer }: Refusal, ask: Asked): Message {
   const [word = '', ...more] = ask.words;
   const hint = routes.verbHint(ask.route, word);
   if (more.length === 0) return { ...answer, note: hint };

@@ -1,6 +1,7 @@
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { DeadLetterHandlers, PostGuards } from '../outbox/send-posts.ts';
 import type { SweptKind } from '../sweep.ts';
+import type { Tool } from '../agents/tool.ts';
 import type { Route } from './route.ts';
 
 /** One noun of the bot, in the order in which help shows it. */
@@ -12,6 +13,8 @@ export interface Feature {
   readonly verbless?: (words: readonly string[]) => string;
   readonly summary: string;
   readonly routes: readonly Route[];
+  /** What agents can call. */
+  readonly tools?: readonly Tool[];
 }
 
 /** What a feature does without being asked: jobs, and the records whose jobs the sweep puts back. */

@@ -12,17 +12,38 @@ export function modalIn({
   return view?.type === 'modal' ? readCarried(view.private_metadata) : undefined;
 }
 
-/** What was filled into a submitted modal: words, the one that was picked, or all that were. */
+/** What was filled into a submitted modal: words, the one that was picked, or all that were; of a form, all its fields. */
 export function filledIn({
   view,
 }: Pick<z.output<typeof submissionSchema>, 'view'>):
   | { readonly typed: string }
   | { readonly picked: string }
-  | { readonly selected: string[] } {
-  const [filled] = Object.values(view.state.values[FIELD.blockId] ?? {});
+  | { readonly selected: string[] }
+  | { readonly filled: Record<string, string[]> } {
+  const { values } = view.state;
+  if (!Object.hasOwn(values, FIELD.blockId)) {
+    const all = Object.entries(values).map(([name, elements]): [string, string[]] => [
+      name,
+      inForm(elements),
+    ]);
+    return { filled: Object.fromEntries(all) };
+  }
+  const [filled] = Object.values(values[FIELD.blockId] ?? {});
   const { selected_option: one, selected_options: several, value } = filled ?? {};
   if (one) return { picked: one.value };
   return several ? { selected: several.map((option) => option.value) } : { typed: value ?? '' };
+}
+
+type Filled = z.output<typeof submissionSchema>['view']['state']['values'][string];
+
+function inForm(elements: Filled): string[] {
+  return Object.values(elements).flatMap(
+    ({ value, selected_option: one, selected_options: several = [] }) => [
+      ...(value === undefined ? [] : [value]),
+      ...(one ? [one.value] : []),
+      ...several.map((option) => option.value),
+    ],
+  );
 }
 
 const pickedSchema = z.object({

@@ -6,7 +6,6 @@ import { type Actor, actorSchema, placeSchema } from '../../platform/slack/ids.t
 import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request.ts';
 import { routeIdOf } from '../../platform/slack/buttons.ts';
 import { MENU_ID, menuLine } from '../../platform/slack/menu.ts';
-import { FIELD } from '../../platform/slack/modal.ts';
 import type { Ask } from '../ask/ask.ts';
 import { typedValue } from './typed-value.ts';
 
@@ -95,8 +94,10 @@ export const submissionSchema = z.object({
     callback_id: z.string().max(255),
     private_metadata: z.string().max(3_000),
     state: z.object({
-      values: z.object({
-        [FIELD.blockId]: z.record(
+      // By the block and the element of each field.
+      values: z.record(
+        z.string().max(255),
+        z.record(
           z.string().max(255),
           z.object({
             value: z.string().max(3_000).optional(),
@@ -104,7 +105,7 @@ export const submissionSchema = z.object({
             selected_options: z.array(pickedOption).max(100).optional(),
           }),
         ),
-      }),
+      ),
     }),
   }),
 });

@@ -9,7 +9,8 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
 import { REQUEST_JOB } from './request-job.ts';
-import { NotWritten, type RequestStore } from './request-store.ts';
+import type { RequestStore } from './request-store.ts';
+import { NotWritten } from './write-down.ts';
 
 /** Takes requests in: what was acknowledged is durable, and where the person read that nothing was done, nothing is done. */
 export interface Intake {
@@ -25,9 +26,9 @@ export interface Intake {
   acceptRead(ask: Ask, token?: string): Promise<'accepted' | 'not accepted' | 'duplicate'>;
   /**
    * A read was answered; `accepted`: what `acceptRead` gave. It is not answered again where Slack delivers it once more. Never throws:
-   * at worst it is answered twice.
+   * at worst it is answered twice. Gives whether this is its end, and not another's answer to the same.
    */
-  answered(ask: Ask, accepted: 'accepted' | 'not accepted'): Promise<void>;
+  answered(ask: Ask, accepted: 'accepted' | 'not accepted'): Promise<boolean>;
   /** Whether a delivery comes for the first time; true when nobody can tell. `token`: a new one, for `acceptRead`. */
   isFirst(deliveryId: string, token?: string): Promise<boolean>;
   /** A delivery that came to nothing is the first again when it comes again. Never throws. */
@@ -39,26 +40,29 @@ export interface Intake {
 const ACCEPT_READ_WITHIN_MS = 250;
 const TRY_EVERY_MS = 200;
 const TRIES = 1_500;
+interface IntakeDeps {
+  readonly requests: RequestStore;
+  readonly queue: WorkQueue;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly failFast: Pick<RedisConnection, 'on' | 'off'>;
+  readonly log: Log;
+}
+
 /** Well before the sweep wakes unanswered requests, in parts of the time for writing down. */
 const REVOKE_SHARE = 1.6;
 
-export function createIntake(deps: {
-  requests: RequestStore;
-  queue: WorkQueue;
-  clock: RedisClock;
-  timings: Timings;
-  failFast: Pick<RedisConnection, 'on'>;
-  log: Log;
-}): Intake {
+export function createIntake(deps: IntakeDeps): Intake {
   const { requests, queue, clock, timings, failFast, log } = deps;
   const stopping = new AbortController();
   const wake = (id: string, channelId?: string): Promise<void> =>
     queue
       .wakeNew(REQUEST_JOB, id, channelId)
       .catch((error: unknown) => log.warn({ request: id, error }, 'waking a request'));
-  failFast.on('ready', () => {
+  const onReady = (): void => {
     tellOfLost(deps, wake).catch((error: unknown) => log.warn({ error }, 'looking for what Redis has lost'));
-  });
+  };
+  failFast.on('ready', onReady);
 
   /** Tries until Redis answers; undefined where it stays away too long, or the process ends. */
   const onceRedisAnswers = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -102,24 +106,26 @@ export function createIntake(deps: {
       return result === 'duplicate' ? 'duplicate' : 'accepted';
     },
     answered: async (ask, accepted) => {
-      const finish = async (): Promise<void> => {
+      const finish = async (): Promise<boolean> => {
         if (accepted === 'not accepted') await requests.isFirst(ask.id, newId());
-        await requests.finish(ask.id);
+        return (await requests.finish(ask.id)) || accepted === 'not accepted';
       };
-      try {
-        await finish();
-      } catch (error) {
+      return finish().catch((error: unknown) => {
         log.warn({ request: ask.id, error }, 'finishing a read');
         // Not awaited: the person who asked has their answer, and would only get it a second time.
         void onceRedisAnswers(finish);
-      }
+        return true;
+      });
     },
     isFirst: async (deliveryId, token = newId()) =>
       (await atMost(ACCEPT_READ_WITHIN_MS, requests.isFirst(deliveryId, token))) ?? true,
     forget: async (deliveryId, token) => {
       await atMost(ACCEPT_READ_WITHIN_MS, requests.forget(deliveryId, token));
     },
-    stop: () => stopping.abort(),
+    stop: () => {
+      failFast.off('ready', onReady);
+      stopping.abort();
+    },
   };
 }
 

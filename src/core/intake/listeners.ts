@@ -31,4 +31,6 @@ export interface Listeners {
   /** A mention, or a line in the bot's own conversation. */
   readonly message: (heard: EventHeard) => Promise<void>;
   readonly home: (heard: EventHeard) => Promise<void>;
+  /** A workflow has come to a step of the bot. */
+  readonly workflowStep: (heard: EventHeard) => Promise<void>;
 }

@@ -57,8 +57,8 @@ export function matchAfterNoun(index: RouteIndex, noun: Noun, words: readonly st
   const [first, ...rest] = words;
   if (first === undefined) return { route: getRoute(index, feature.default), words: [] };
   const verb = first.toLowerCase();
-  const route = byVerb.get(verb);
-  if (route) return matchVerb(index, feature.noun, route, rest);
+  const found = findVerb(byVerb, words, (route) => route);
+  if (found) return matchVerb(index, feature.noun, found.what, found.rest);
   if (isHelpWord(first)) return helpOn(index, [feature.noun, ...rest]);
   // `/instances web-1` shows it; with more words a slip of the finger is more likely meant as a verb.
   if (feature.verbless && (rest.length === 0 || meantVerb(verb, noun) === undefined)) {
@@ -77,11 +77,29 @@ export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matc
   // Somebody who types a slash command where there are none means the same.
   const noun = index.byNoun.get(word.replace(/^\//, ''));
   if (noun) return matchAfterNoun(index, noun, rest);
-  const found = index.byVerb.get(word);
-  if (found) return matchVerb(index, found.feature.noun, found.route, rest);
+  const found = findVerb(index.byVerb, words, ({ route }) => route);
+  if (found) return matchVerb(index, found.what.feature.noun, found.what.route, found.rest);
   const meant =
     meantVerb(word, index) ?? (isSmallWord(word) ? undefined : closest(word, [...index.byNoun.keys()]));
   throw unknownWord(first, meant === undefined ? say`` : didYouMean(meant, rest));
+}
+
+/**
+ * What words begin with, and those after it: a verb, also one with a hyphen in two words, as "on call" of on-call. What follows
+ * two words that take none makes a sentence of them: "top up 500 credits".
+ */
+function findVerb<What>(
+  byVerb: ReadonlyMap<string, What>,
+  [first = '', ...rest]: readonly string[],
+  routeOf: (what: What) => Route,
+): { readonly what: What; readonly rest: readonly string[] } | undefined {
+  const verb = first.toLowerCase();
+  const what = byVerb.get(verb);
+  if (what) return { what, rest };
+  const [second = '', ...others] = rest;
+  const ofTwo = byVerb.get(`${verb}-${second.toLowerCase()}`);
+  const takesThem = ofTwo && (others.length === 0 || routeOf(ofTwo).usage !== '');
+  return takesThem ? { what: ofTwo, rest: others } : undefined;
 }
 
 /** Which verb of this noun or of another a lower-case word may mean, or which verbs this noun has. */

@@ -75,6 +75,11 @@ export function unknown(): Phrase {
   return say`I lost touch with my database while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it wasn't taken. Ask again then.`;
 }
 
+/** An earlier run of the same request was cut off, and nobody can tell whether before or after it did what was asked. */
+export function mayBeDone(): Phrase {
+  return say`I was interrupted while I worked on that, so I don't know whether it was done. Look before you ask again.`;
+}
+
 /** A press on a message of another version of the bot. */
 export function unknownPress(): Phrase {
   return say`I don't know what you pressed, so nothing was done. It may be from before an update: ask again in words.`;
@@ -114,6 +119,8 @@ export function hostingWords(
   const so = isRead ? say`` : say`, so nothing was done`;
   if (error.isOwnLimit)
     return say`I'm at my limit of calls to the hosting service${until(error, now)}${so}. Request ${requestId}`;
+  if (error.fault === 'not-built')
+    return say`The bot's adapter for the hosting service couldn't ask for that${so}. The person who runs the bot must check it. Request ${requestId}`;
   return say`The hosting service ${hostingFault(error, so, now)} Request ${requestId}`;
 }
 

@@ -34,10 +34,13 @@ export function createModalListener(deps: ModalDeps): Listeners['submission'] {
     const carried = readCarried(metadata);
     const route = deps.routes.byId.get(routeId);
     const identity = identityOf(context);
-    const show = (words: Phrase): Promise<void> =>
-      ack({ response_action: 'errors', errors: { [FIELD.blockId]: toPlainText(words) } });
     const filled = filledIn(submission);
-    const isKnown = 'picked' in filled ? route?.choices : route?.check;
+    const [field = FIELD.blockId] = 'filled' in filled ? Object.keys(filled.filled) : [];
+    const show = (words: Phrase): Promise<void> =>
+      ack({ response_action: 'errors', errors: { [field]: toPlainText(words) } });
+    const isForm = 'filled' in filled;
+    const isKnown =
+      isForm === (route?.hasForm ?? false) && ('picked' in filled ? route?.choices : route?.check);
     if (!carried || !route || !isKnown) {
       countUnknownRoute(deps, { request: identity.id, route: routeId, by: submission.user.id });
       return show(unknownForm());

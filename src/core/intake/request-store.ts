@@ -1,34 +1,24 @@
 import { readStored, toStored } from '../../platform/redis/stored.ts';
-import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { commit } from '../records/commit.ts';
-import { absent, same, there } from '../records/conditions.ts';
+import { absent, filed, same, there } from '../records/conditions.ts';
 import { forgetRequest } from '../records/forget-request.ts';
 import { file, remove, set } from '../records/writes.ts';
 import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../ask/ask.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { refusedWriteIn } from '../../platform/redis/away.ts';
-import { faultOf, type RedisConnection } from '../../platform/redis/connection.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { batchKeys } from '../batches/keys.ts';
 import { operationKeys } from '../operations/keys.ts';
-import { requestKeys } from '../ask/keys.ts';
+import { REQUEST_KEPT_MS, requestKeys } from '../ask/keys.ts';
 import { intakeKeys } from './keys.ts';
+import { createWrite, DELIVERY_REMEMBERED_MS, writeAgain } from './write-down.ts';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import { newId } from '../../platform/id.ts';
 import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
-import { loadScript } from '../../platform/redis/script.ts';
-import { requireReplicas, surviving } from '../../platform/redis/survive.ts';
+import { surviving } from '../../platform/redis/survive.ts';
 import { type Message, messageSchema } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
-
-/** A request was certainly not written down. */
-export class NotWritten extends Error {
-  constructor(why: string, options?: ErrorOptions) {
-    super(`writing a request down: ${why}`, options);
-    this.name = 'NotWritten';
-  }
-}
 
 /** A request that waits for a call to the hosting service. */
 type QueuedAsk = Ask & { readonly queuedUntil: number };
@@ -46,13 +36,24 @@ export interface RequestStore {
    * not written, or nobody can tell.
    */
   acceptRead(ask: Ask, token: string): Promise<'accepted' | 'duplicate'>;
-  /** The request, if nothing has come of it yet. */
-  find(requestId: string): Promise<Ask | undefined>;
+  /**
+   * Takes a request up, if nothing has come of it yet. `isAgain`: a run did so before, which may have carried it out and been cut
+   * off: what that wrote stands only where its mark, which is older, does. `mark`: of this run.
+   */
+  takeUp(
+    requestId: string,
+  ): Promise<{ readonly ask: Ask; readonly isAgain: boolean; readonly mark: string } | undefined>;
   /**
    * Writes down what it is answered with, and the entry that records it; it can't be begun any more. `begun`: it was begun
-   * before; `gone`: another run decided it, or it was revoked.
+   * before; `gone`: another run decided it, or it was revoked. `nothingSince`: the mark of this run, where the reply says that
+   * nothing was done; `again`: another run has taken it up since, or something came of it.
    */
-  decide(ask: Ask, reply: Message, entry: Entry | undefined): Promise<'decided' | 'begun' | 'gone'>;
+  decide(
+    ask: Ask,
+    reply: Message,
+    entry: Entry | undefined,
+    nothingSince?: string,
+  ): Promise<'decided' | 'begun' | 'gone' | 'again'>;
   /**
    * To be called before something is done of a request. What it gives resolves once all that was written since outlives this Redis,
    * and throws NotReplicated where that is not certain: then it is to be done again, and not to be called done.
@@ -62,10 +63,13 @@ export interface RequestStore {
   findReply(requestId: string): Promise<Decided | undefined>;
   /** The sweep leaves it alone until then (Unix ms). */
   postpone(requestId: string, until: number): Promise<void>;
-  /** Queues it until the time that `ask` names: its job and the sweep leave it alone. Does nothing where it was answered meanwhile. */
-  enqueue(ask: QueuedAsk): Promise<void>;
-  /** Answered: nothing is left to do. */
-  finish(requestId: string): Promise<void>;
+  /**
+   * Queues it until the time that `ask` names: its job and the sweep leave it alone. `mark`: of the run that does so, which has done
+   * nothing else. False where it was answered meanwhile.
+   */
+  enqueue(ask: QueuedAsk, mark: string): Promise<boolean>;
+  /** Answered: nothing is left to do. Gives whether there was before; two who come to the same end hear it once. */
+  finish(requestId: string): Promise<boolean>;
   /**
    * Takes back what a write whose answer was lost may have written, as if it had never come: Slack delivers again what
    * nobody acknowledged, and that must be taken then. `taken`: another delivery of the same stands, and stays.
@@ -86,18 +90,10 @@ export interface RequestStore {
   listDue(before: number): Promise<string[]>;
 }
 
-const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;
-const RECORD_KEPT_MS = 3_600_000;
 const MAX_AT_ONCE = 500;
-/** A Redis that restarts is away for a moment, and nobody needs to hear of it: tried again for part of the time. */
-const SHARE_FOR_TRYING_AGAIN = 0.7;
-const TRY_AGAIN_AFTER_MS = 40;
-
 /** So many requests are remembered that this process has written down, for as long as it takes until a replica has taken over. */
 const MOST_OWN = 1_000;
 const OWN_FOR_MS = 20_000;
-
-const accept = loadScript(new URL('./accept.lua', import.meta.url));
 
 /** What a request is answered with, and where that goes. */
 export interface Decided {
@@ -105,11 +101,6 @@ export interface Decided {
   readonly reply: Message;
 }
 const decidedSchema: z.ZodType<Decided> = z.object({ ask: askSchema, reply: messageSchema });
-
-/** What Redis refuses is certainly not written. */
-function orNotWritten(error: unknown): never {
-  throw refusedWriteIn(error) ? new NotWritten('Redis refuses it', { cause: error }) : error;
-}
 
 export function createRequestStore(
   redis: RedisConnection,
@@ -120,25 +111,25 @@ export function createRequestStore(
   const own = new BoundedMap<string, Ask>(MOST_OWN);
   return {
     accept: async (ask) => {
-      const accepted = await tryAgain(ask, clock, timings, write);
+      const accepted = await writeAgain(ask, clock, timings, write);
       own.set(ask.id, ask);
       return accepted;
     },
     acceptRead: (ask, token) => write(ask, token, { sweptLaterMs: timings.readWithinMs, survives: false }),
-    find: async (requestId) => {
-      const record = await redis.get(requestKeys.request(requestId));
-      return record === null ? undefined : readStored(askSchema, record);
-    },
-    decide: async (ask, reply, entry) => {
+    takeUp: (requestId) => takeUp(redis, requestId),
+    decide: async (ask, reply, entry, nothingSince) => {
       const decided: Decided = { ask, reply };
-      own.delete(ask.id);
       const request = requestKeys.request(ask.id);
-      const { result } = await commit<'gone'>(redis, {
-        if: [there(request, 'gone')],
-        write: [remove(request), set(intakeKeys.reply(ask.id), toStored(decided), RECORD_KEPT_MS)],
+      const isStill =
+        nothingSince === undefined ? [] : [same(requestKeys.taken(ask.id), nothingSince, 'again' as const)];
+      const { result } = await commit<'gone' | 'again'>(redis, {
+        if: [there(request, 'gone'), ...isStill],
+        write: [remove(request), set(intakeKeys.reply(ask.id), toStored(decided), REQUEST_KEPT_MS)],
         audit: entry,
         survives: true,
       });
+      if (result === 'again') return result;
+      own.delete(ask.id);
       if (result === 'written') return 'decided';
       const begun = await redis.exists(operationKeys.operation(ask.id), batchKeys.batch(ask.id));
       return begun > 0 ? 'begun' : 'gone';
@@ -151,19 +142,21 @@ export function createRequestStore(
     postpone: async (requestId, until) => {
       await redis.zadd(requestKeys.open, 'XX', until, requestId);
     },
-    enqueue: (ask) => enqueue(redis, ask),
+    enqueue: (ask, mark) => enqueue(redis, ask, mark),
     finish: async (requestId) => {
       own.delete(requestId);
-      await commit(redis, {
-        write: [...forgetRequest(requestId), remove(intakeKeys.reply(requestId))],
-      });
+      const forgetting = [...forgetRequest(requestId), remove(intakeKeys.reply(requestId))];
+      const open = filed(requestKeys.open, requestId, 'over' as const);
+      const { result } = await commit(redis, { if: [open], write: forgetting });
+      if (result === 'over') await commit(redis, { write: forgetting });
+      return result === 'written';
     },
     revoke: async (ask) => {
       const { id } = ask;
       const [request, delivery] = [requestKeys.request(id), intakeKeys.delivery(id)];
-      // Only as this very delivery wrote it.
+      // Only as this very delivery wrote it, and where no run can have carried it out.
       const { result } = await commit<'another'>(redis, {
-        if: [same(request, toStored(ask), 'another')],
+        if: [same(request, toStored(ask), 'another'), absent<'another'>(requestKeys.taken(id), 'another')],
         write: [...forgetRequest(id), remove(delivery)],
         survives: true,
       });
@@ -189,27 +182,6 @@ export function createRequestStore(
   };
 }
 
-/** Writes a request down, again and again for part of the time that there is. Throws as `accept` does. */
-async function tryAgain(
-  ask: Ask,
-  clock: RedisClock,
-  timings: Timings,
-  write: ReturnType<typeof createWrite>,
-): Promise<'accepted' | 'duplicate'> {
-  const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
-  const token = newId();
-  let lost: unknown;
-  for (;;) {
-    try {
-      return await write(ask, token);
-    } catch (error) {
-      if (!(error instanceof NotWritten)) lost = error;
-      if (clock.now() >= tryAgainUntil) throw lost ?? error;
-      await wait(TRY_AGAIN_AFTER_MS);
-    }
-  }
-}
-
 /** Answers one request of which Redis knows nothing. False where it does. */
 async function answerOne(redis: RedisConnection, ask: Ask, reply: Message, now: number): Promise<boolean> {
   const { id } = ask;
@@ -220,7 +192,7 @@ async function answerOne(redis: RedisConnection, ask: Ask, reply: Message, now: 
     if: [absent(delivery, 'known'), absent(operationKeys.operation(id), 'known')],
     write: [
       set(delivery, newId(), DELIVERY_REMEMBERED_MS),
-      set(intakeKeys.reply(id), toStored(decided), RECORD_KEPT_MS),
+      set(intakeKeys.reply(id), toStored(decided), REQUEST_KEPT_MS),
       file(requestKeys.open, id, now),
     ],
     survives: true,
@@ -228,57 +200,23 @@ async function answerOne(redis: RedisConnection, ask: Ask, reply: Message, now: 
   return result === 'written';
 }
 
-/** How a request is written down: how much later than others the sweep wakes its job (ms), and whether it must outlive this Redis. */
-interface HowWritten {
-  readonly sweptLaterMs: number;
-  readonly survives: boolean;
+async function takeUp(redis: RedisConnection, id: string): ReturnType<RequestStore['takeUp']> {
+  const mark = newId();
+  // First the mark, so that nobody takes back what is read then.
+  const [before, record] = await Promise.all([
+    redis.set(requestKeys.taken(id), mark, 'PX', REQUEST_KEPT_MS, 'GET'),
+    redis.get(requestKeys.request(id)),
+  ]);
+  return record === null ? undefined : { ask: readStored(askSchema, record), isAgain: before !== null, mark };
 }
 
-/** Writes one request down, once. Throws NotReplicated where it must survive and that is not certain. */
-function createWrite(
-  redis: RedisConnection,
-  clock: RedisClock,
-  timings: Timings,
-): (ask: Ask, token: string, how?: HowWritten) => Promise<'accepted' | 'duplicate'> {
-  return async (ask, token, { sweptLaterMs, survives } = { sweptLaterMs: 0, survives: true }) => {
-    if (!clock.isSet() || redis.status !== 'ready')
-      throw new NotWritten('Redis does not answer', { cause: faultOf(redis) });
-    if (survives) await requireReplicas(redis).catch(orNotWritten);
-    const latest = ask.askedAt + timings.writeDownWithinMs;
-    const run = (): Promise<unknown> =>
-      accept(redis, keysOf(ask), [
-        ask.id,
-        toStored(ask),
-        clock.atRedis(latest),
-        DELIVERY_REMEMBERED_MS,
-        RECORD_KEPT_MS,
-        clock.now() + sweptLaterMs,
-        token,
-      ]).catch(orNotWritten);
-    const survive = surviving(redis);
-    let answer = await run();
-    if (answer === 'late' && clock.now() < latest) {
-      // Redis' clock has been set since it was last read.
-      await clock.look().catch(() => undefined);
-      answer = await run();
-    }
-    if (answer === 'accepted' || answer === 'duplicate') {
-      if (survives) await survive();
-      return answer;
-    }
-    throw new NotWritten(String(answer));
-  };
-}
-
-async function enqueue(redis: RedisConnection, ask: QueuedAsk): Promise<void> {
-  await redis
+async function enqueue(redis: RedisConnection, ask: QueuedAsk, mark: string): Promise<boolean> {
+  const answers = await redis
     .multi()
     .set(requestKeys.request(ask.id), toStored(ask), 'KEEPTTL', 'XX')
     .zadd(requestKeys.open, 'XX', ask.queuedUntil, ask.id)
     .exec();
-}
-
-/** What stands of a request as long as nothing has come of it. */
-function keysOf({ id }: Ask): string[] {
-  return [requestKeys.request(id), requestKeys.open, intakeKeys.delivery(id)];
+  // The next run is the first that may carry it out.
+  await releaseLock(redis, requestKeys.taken(ask.id), mark);
+  return answers?.[0]?.[1] === 'OK';
 }

@@ -9,11 +9,12 @@
  * finish what runs, exit.
  */
 import type { Ask, Reply } from '../ask/ask.ts';
+import type { RouteTool } from '../agents/tool.ts';
 import type { Entry } from '../audit/entry.ts';
-import type { Target } from '../policy/grant.ts';
+import type { Target } from '../policy/pattern.ts';
 import type { Spoken } from '../sentences/spoken.ts';
 import type { Permission } from '../policy/permissions.ts';
-import type { Choice, Modal } from '../../platform/slack/message.ts';
+import type { Choice, Message, Modal } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Prompt } from '../../platform/slack/prompts.ts';
 
@@ -43,7 +44,8 @@ interface Shortcut {
 /**
  * What the bot itself leads people to: the Home that Slack opens, what is going on for whoever says nothing or only hello, help in
  * place of a verb, what to say in the bot's own conversation, the answer to what came too late, asking those who can give a right for it, and being told when the
- * hosting service answers again, how the bot is set up, canceling in a word, and ending the freeze that is in the way.
+ * hosting service answers again, how the bot is set up, canceling in a word, ending the freeze that is in the way,
+ * and the story of a reference.
  */
 export type Service =
   | 'home'
@@ -55,7 +57,8 @@ export type Service =
   | 'tell-when-back'
   | 'examine'
   | 'cancel'
-  | 'thaw';
+  | 'thaw'
+  | 'story';
 
 /** Who looks for a choice, when, and what the picker was shown with. */
 export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {
@@ -113,6 +116,15 @@ export interface Route {
    */
   label?(words: readonly string[], named: (word: string) => string): MaybeLater<string | undefined>;
   handle(ask: Ask, audit: AuditAttempt): Promise<Reply>;
+  /** How agents call it, where they may: it only reads. */
+  readonly tool?: RouteTool;
+  /** The channel in which its right counts, where that isn't the one where it was pressed: it was told to somebody alone. */
+  askedIn?(ask: Ask): Promise<string | undefined>;
+  /**
+   * What an earlier run of the same request did, which was cut off or still goes on: what to say of it. `nothing`: certainly nothing,
+   * which only a route can say whose effect is written together with the end of its request. Undefined, and without this: nobody can tell.
+   */
+  came?(ask: Ask): Promise<Message | 'nothing' | undefined>;
   /**
    * Whether what was refused for want of a right says what it is about, so that it can be asked for; without it, it does.
    * False where no words could: it is about several, or takes a role that lasts.
@@ -122,6 +134,8 @@ export interface Route {
   mayOffer?(ask: Ask): Promise<void>;
   /** Before a button for these words is offered to who may press it: why there is nothing to do now, in the words of its handler. */
   idle?(ask: Ask): Promise<Phrase | undefined>;
+  /** Set where its modal is a form of several fields. */
+  readonly hasForm?: true;
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
   /** While the route's picker stands in a modal: that modal, for what is picked in it by now. Changes nothing. */

@@ -21,7 +21,7 @@ type ListenersDeps = CommandDeps &
 export type RouterDeps = AdmitDeps & RedrawDeps & Omit<ListenersDeps, 'admit' | 'tellFirst' | 'redraw'>;
 
 /** Slack's requests, each taken in before it is acknowledged and answered after. */
-export function createListeners(deps: RouterDeps): Listeners {
+export function createListeners(deps: RouterDeps & Pick<Listeners, 'workflowStep'>): Listeners {
   const given = {
     ...deps,
     admit: createAdmit(deps),
@@ -36,6 +36,7 @@ export function createListeners(deps: RouterDeps): Listeners {
     shortcut: createShortcutListener(given),
     message: createMessageListener(given),
     home: createHomeListener(given),
+    workflowStep: deps.workflowStep,
   };
 }
 
@@ -54,6 +55,7 @@ export function route(app: App, listeners: Listeners): void {
     if ('event' in heard && heard.event.type === 'message' && heard.event.channel_type === 'im')
       return listeners.message(heard);
     if ('event' in heard && heard.event.type === 'app_home_opened') return listeners.home(heard);
+    if ('event' in heard && heard.event.type === 'function_executed') return listeners.workflowStep(heard);
     return heard.next();
   });
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
 import { saying } from './about.ts';
 import { type AboutDeps, findAbout, namedIn, type SUBJECT_WITHIN_MS } from './find-about.ts';
 import { withHelp } from './after-fault.ts';
@@ -25,11 +26,22 @@ export interface SayNoDeps extends ErrorAnswerDeps, Omit<AboutDeps, 'routes' | '
   readonly resolveThis: ResolveThis;
 }
 
+/** Whether an error says nothing of what was asked for: it came before that was looked at, or in the middle of it. Pure. */
+export function isGeneralNo(error: unknown): boolean {
+  return !(error instanceof Refusal) || error.code === 'not-checked';
+}
+
 /** What the person reads about an error that ended their request, with what they can press now. */
 export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unknown): Promise<Message> {
   const { offers, log } = deps;
-  const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
-  const no = await sayAbout(deps, ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
+  const no = await sayAbout(
+    deps,
+    ask,
+    route,
+    errorAnswer(deps, error, ask, route),
+    isGeneralNo(error),
+    'decide',
+  );
   const askable =
     error instanceof NoRight
       ? await orInWords(log, no, () => withAskButton(deps, route, ask, no, error))
@@ -53,6 +65,11 @@ export async function sayAbout(
   when: keyof typeof SUBJECT_WITHIN_MS,
 ): Promise<Message> {
   return saying(await findAbout(deps, ask, route, when), no, isGeneral);
+}
+
+/** Says no in general while a request is decided, with what it is about. */
+export function refusing(deps: AboutDeps): (ask: Ask, route: Route, no: Phrase) => Promise<Message> {
+  return (ask, route, no) => sayAbout(deps, ask, route, { lines: [no] }, true, 'decide');
 }
 
 /** A no with what may have been meant in its place, by the names of what it is about. */

@@ -6,7 +6,7 @@ import { listOrLast } from '../lookup/find-or-last.ts';
 import { Refusal } from '../refusal.ts';
 import { momentOf } from '../sentences/moment.ts';
 import { namesOf } from '../sentences/names.ts';
-import type { Spot } from '../sentences/understand.ts';
+import type { Spot } from '../sentences/change-for.ts';
 import type { Answered, KnownThread, Threads } from '../threads/threads.ts';
 import type { Ask } from '../ask/ask.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';

@@ -15,6 +15,7 @@ import { say } from '../../platform/slack/phrase.ts';
 import { listOrLast } from '../lookup/find-or-last.ts';
 import type { Favorites } from '../lookup/favorites.ts';
 import { nameOf } from '../instances/messages.ts';
+import { withoutSpaces } from '../instances/spaced.ts';
 import { toTheLetter } from './to-the-letter.ts';
 
 export interface ThisDeps {
@@ -22,6 +23,14 @@ export interface ThisDeps {
   readonly hosting: Pick<HostingService, 'listInstances' | 'findLastList' | 'findInstance'>;
   readonly favorites: Pick<Favorites, 'find'>;
   readonly access: Pick<Access, 'which'>;
+}
+
+/** The same with each filter as one word. */
+function joined(ask: Ask): Ask {
+  const words = withoutSpaces(ask.words);
+  if (words === ask.words) return ask;
+  const { letters: _, ...rest } = ask;
+  return { ...rest, words: [...words] };
 }
 
 /** An ask in which ids stand for "this". */
@@ -39,8 +48,9 @@ const MAX_NAMED = 5;
  */
 export function createResolveThis(deps: ThisDeps): ResolveThis {
   return async (asked, route) => {
-    if (!route.namesInstances || asked.value !== undefined || asked.picked !== undefined) return asked;
-    const ask = await toTheLetter(deps, asked, route);
+    if (asked.value !== undefined || asked.picked !== undefined) return asked;
+    if (!route.namesInstances) return joined(asked);
+    const ask = joined(await toTheLetter(deps, asked, route));
     const word = ask.words.find((one, index) => isThis(one, ask.words[index - 1]));
     if (word === undefined) return ask;
     const about = await aboutThread(deps, ask);
@@ -154,4 +164,11 @@ function calledThis(shown: Fingerprint, called: readonly Instance[]): Refusal {
     ],
     bullets: called.slice(0, MAX_NAMED).map(nameOf),
   });
+}
+
+/** What is given, and what "this" means in the thread of a card. */
+export function withThis<Given extends Parameters<typeof createResolveThis>[0]>(
+  given: Given,
+): Given & { readonly resolveThis: ResolveThis } {
+  return { ...given, resolveThis: createResolveThis(given) };
 }

@@ -63,7 +63,10 @@ export function isOverLimit({ used = 0, limit }: Pick<Addon, 'used' | 'limit'>):
 }
 
 /** Whether an add-on is listed as one of an instance's. Usage may name its instance by name alone. */
-export function isOf(addon: Addon, instance: Pick<Instance, 'id' | 'name'>): boolean {
+export function isOf(
+  addon: Pick<Addon, 'instanceId' | 'instanceName'>,
+  instance: Pick<Instance, 'id' | 'name'>,
+): boolean {
   return addon.instanceId === undefined
     ? addon.instanceName === instance.name
     : addon.instanceId === instance.id;

@@ -3,6 +3,8 @@ import type { Choice } from '../../platform/slack/message.ts';
 import { MAX_OPTIONS } from '../../platform/slack/options.ts';
 import { near } from './find.ts';
 import { type Kept, listOrLast } from './find-or-last.ts';
+import { byName } from '../instances/by-name.ts';
+import { toldBy } from '../instances/filter.ts';
 import { findOutside } from './in-list.ts';
 import { choiceLabel, cutHeading, incompleteHeading } from '../instances/messages.ts';
 
@@ -39,6 +41,29 @@ export async function choicesAmong(
   const those = among(instances);
   const found = typed.trim() === '' ? those : near(typed.trim(), those);
   return toChoices(found.slice(0, MAX_CHOICES), incomplete && incompleteHeading(incomplete));
+}
+
+const MAX_MARKS = 20;
+
+/** The filters by a label or a region that go on with what was typed, as `label:te` does: of what instances have that a person may pick. */
+export async function markFilters(
+  hosting: Kept,
+  typed: string,
+  mayPick: MayPick,
+): Promise<readonly string[]> {
+  const [, field = '', start = ''] = /^(label|region):(\S*)$/i.exec(typed.trim()) ?? [];
+  const told = toldBy(field.toLowerCase());
+  if (!told) return [];
+  const { instances } = (await listOrLast(hosting, { freshMs: CHOICES_FRESH_MS })).list;
+  const values = new Set(instances.filter(mayPick).flatMap((one) => told(one) ?? []));
+  // A filter in a field is one word.
+  const fitting = [...values].filter(
+    (value) => !/\s/.test(value) && value.toLowerCase().includes(start.toLowerCase()) && value !== start,
+  );
+  return fitting
+    .toSorted(byName)
+    .slice(0, MAX_MARKS)
+    .map((value) => `${field.toLowerCase()}:${value}`);
 }
 
 function toChoices(instances: readonly Instance[], gap: string | undefined): readonly Choice[] {

@@ -10,7 +10,7 @@ import { incompleteWords } from '../instances/messages.ts';
 import type { Sight } from './sight.ts';
 
 export interface MatchingDeps {
-  readonly hosting: Pick<HostingService, 'listAddons' | 'getUsage'>;
+  readonly hosting: Pick<HostingService, 'listAddons' | 'getUsage' | 'about'>;
   readonly favorites: Favorites;
 }
 
@@ -42,6 +42,13 @@ export async function matchingOf(
   // What can't be read as a filter is said before anything is asked of the service.
   const plain = parseFilters(words, now);
   if (!needsAddons(words)) return { passes: plain, words, remarks };
+  const { name, offers } = deps.hosting.about;
+  // Of a balance, its usage may name them.
+  if (!offers.addons && offers.billing !== 'prepaid')
+    throw new Refusal(
+      'bad-filter',
+      say`${name} has no add-ons that I can list, so I can't filter by them. Leave addon: out.`,
+    );
   const [may, { addons, incomplete }] = await Promise.all([
     maySeeAddons(),
     addonsFor(deps.hosting, isStrict),

@@ -55,7 +55,7 @@ export async function resolveSeveral(
   const filters = expanded.filter(isFilter);
   if (filters.length > 0 && filters.length < expanded.length) {
     throw new Refusal(
-      'one-at-a-time',
+      'bad-filter',
       say`I take names or filters, not both at once, so nothing was done. A filter for names is name:web-*.`,
     );
   }
@@ -67,7 +67,7 @@ export async function resolveSeveral(
   const all = list.instances.filter(maySee);
   const of = { total: all.length, incomplete: list.incomplete };
   if (matching) {
-    refuseUnknownValues(matching.words, all, true);
+    refuseUnknownValues(matching.words, all, true, list.incomplete !== undefined);
     const remarks = [...(favorite ? [favoriteWords(favorite)] : []), ...matching.remarks];
     return { instances: await asNow(hosting, list, all.filter(matching.passes)), remarks, ...of };
   }

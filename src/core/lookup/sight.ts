@@ -6,7 +6,7 @@ import { mayKnowFilters } from '../policy/narrow.ts';
 import { isChange, type Permission } from '../policy/permissions.ts';
 import { Refusal } from '../refusal.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import type { Actor } from '../../platform/slack/ids.ts';
+import { type Actor, isOwn } from '../../platform/slack/ids.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Favorite } from './favorites.ts';
 
@@ -47,7 +47,7 @@ export async function sightOf(
     maySee: (instance) => maySee(instance) || mayDo(instance),
     ofAll,
     maySeeAddons: () => access.which(actor, 'addons:read', channelId),
-    mayKnow: ({ words, savedBy }) => savedBy === actor.userId || mayKnowFilters(words, isMine),
+    mayKnow: ({ words, savedBy }) => isOwn(actor, savedBy) || mayKnowFilters(words, isMine),
   };
 }
 
@@ -87,6 +87,10 @@ export async function amongTheirs<Found>(
     const { answer } = error;
     const near = answer.bullets ? say` Did you mean one of these?` : say``;
     const done = isChange(permission) ? ', so nothing was done' : '';
+    if (ofAll.reason === 'agent without it') {
+      const why = say`This agent is for some instances alone, and none of them is called "${typed}"${done}.${near}`;
+      throw new Refusal('no-right', { ...answer, lines: [why] });
+    }
     if (isOfChannel(ofAll.reason)) {
       const which = typed === '' ? say`that instance` : say`any instance "${typed}"`;
       const why = say`The policy doesn't let anyone see ${which} from this channel${done}.${near} Ask in another one.`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placeSchema } from '../../platform/slack/ids.ts';
+import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { argsSchema } from '../ask/args.ts';
 import type { OfferKind } from './offers.ts';
 
@@ -11,6 +11,8 @@ const buttonTokenSchema = z.object({
   args: argsSchema.optional(),
   /** Why it stands there, where a press on it is only a pick that is asked about first. */
   pickedTo: z.literal('save-credits').optional(),
+  /** The only person that it asks. */
+  onlyFor: actorSchema.shape.userId.optional(),
   /** The request that it repeats, where the button stands elsewhere: where that was, and why it was asked. */
   repeats: z
     .object({
@@ -21,7 +23,7 @@ const buttonTokenSchema = z.object({
     })
     .optional(),
 });
-/** What a button stands for, for everybody with the right to press it: one instance as it was when the button was shown. */
+/** What a button stands for, for everybody with the right to press it, or for one of them alone: one instance as it was when the button was shown. */
 export type ButtonToken = z.infer<typeof buttonTokenSchema>;
 
 /** The id of an operation stands for the button on its card. */

@@ -4,7 +4,7 @@ import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { key } from '../../platform/redis/key.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
-import { commit } from '../records/commit.ts';
+import { type Commit, commit, together } from '../records/commit.ts';
 import { type Condition, unused } from '../records/conditions.ts';
 import { field, keep, push, use, type Write } from '../records/writes.ts';
 
@@ -35,6 +35,16 @@ export interface Offers {
   find<T>(kind: OfferKind<T>, id: string): Promise<Offer<T>>;
   /** Uses up one, or several as one, by which nothing is begun. Gives what has used it: `by`, or something before. */
   use(kind: Pick<OfferKind<unknown>, 'name'>, ids: string | readonly string[], by: string): Promise<string>;
+  /**
+   * Uses up one in one commit with what is begun by it, which is asked for again where something was moved meanwhile. Gives what has used
+   * it: `by`, or something before.
+   */
+  useWith(
+    kind: Pick<OfferKind<unknown>, 'name'>,
+    id: string,
+    by: string,
+    beside: () => Promise<Commit<'moved'>>,
+  ): Promise<string>;
   /** Writes several as one: what `offering` and `listing` give. */
   write(writes: readonly Write[]): Promise<void>;
   /** What is in a list, the last first, at most `most`. */
@@ -90,6 +100,14 @@ export function createOffers(redis: RedisConnection): Offers {
       const keys = [ids].flat().map((id) => offerKey(kind, id));
       const used = await commit<'used'>(redis, usingUp(keys, by));
       return used.result === 'written' ? by : used.found;
+    },
+    useWith: async (kind, id, by, beside) => {
+      for (;;) {
+        const both = together<'used' | 'moved'>(usingUp([offerKey(kind, id)], by), await beside());
+        const used = await commit(redis, both);
+        if (used.result === 'written') return by;
+        if (used.result === 'used') return used.found;
+      }
     },
     write: async (write) => {
       await commit(redis, { write });

@@ -12,3 +12,8 @@ export function answerTold({ execution: { answerStatus: status, answerSaid } }: 
     ? say`the service answered with an error (${status})${said}`
     : say`the service's answer (${status}) says neither yes nor no${said}`;
 }
+
+/** What the service had to do with an end that had come by itself. */
+export function nothingAsked({ execution: { sends } }: Operation): string {
+  return sends > 0 ? 'The service refused my call.' : 'Nothing was asked of the service.';
+}

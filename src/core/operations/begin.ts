@@ -5,6 +5,7 @@ import type { Access } from '../policy/access.ts';
 import type { Rule } from '../policy/decide.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
+import { noRoomBack } from './way-back.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -37,6 +38,7 @@ export type ToBegin = Pick<
   | 'approvedBy'
   | 'exceptFrom'
   | 'cancelWindowMs'
+  | 'wayBack'
 > & {
   readonly what: Phrase;
   /** What allows it. */
@@ -83,7 +85,7 @@ export async function beginOperation(
   };
   await deps.access.use(rule, ask.id);
   try {
-    return await beginOnce(deps, ask, { operation, what, entry }, pressed);
+    return await beginOnce(deps, ask, { operation, what, entry, rule }, pressed);
   } catch (error) {
     // A refusal means that it was not begun.
     if (error instanceof Refusal) await deps.access.giveBack(rule, ask.id);
@@ -94,7 +96,7 @@ export async function beginOperation(
 async function beginOnce(
   deps: BeginDeps,
   ask: Ask,
-  { operation, what, entry }: { operation: NewOperation; what: Phrase; entry: Entry },
+  { operation, what, entry, rule }: { operation: NewOperation; what: Phrase; entry: Entry; rule: Rule },
   pressed: Pressed,
 ): Promise<Reply> {
   for (let tries = 1; ; tries++) {
@@ -106,13 +108,17 @@ async function beginOnce(
       };
     }
     if (begun.result === 'late') throw new Refusal('too-late', tooLate());
-    // Revoked: the person has read already that nothing was done.
-    if (begun.result === 'gone') return undefined;
+    if (begun.result === 'gone') {
+      // Revoked or canceled: the person has read already that nothing was done.
+      await deps.access.giveBack(rule, ask.id);
+      return undefined;
+    }
     if (begun.result === 'decided') throw new Refusal('over', decidedAlready(begun.decided));
     if (begun.result === 'unconfirmed' && pressed.approvalId !== undefined)
       throw new Refusal('gone', noApproval());
     if (begun.result === 'unconfirmed') throw usedUp(undefined, pressed);
     if (begun.result === 'used' && begun.operationId === CANCELED) throw wasCanceled();
+    if (begun.result === 'full') throw noRoomBack();
     const holder = await deps.operations.find(begun.operationId);
     if (begun.result === 'used') throw usedUp(holder, pressed);
     refuseIfBusy(deps, ask, operation.kind, holder);
@@ -137,7 +143,10 @@ function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Ref
 }
 
 /** Throws a Refusal where the button that was pressed has begun an operation: it asks nothing any more. */
-export async function refuseIfUsed({ offers, operations }: BeginDeps, ask: Ask): Promise<void> {
+export async function refuseIfUsed(
+  { offers, operations }: BeginDeps,
+  ask: Pick<Ask, 'value'>,
+): Promise<void> {
   if (ask.value === undefined) return;
   const { usedBy } = await offers.find(BUTTON_TOKENS, ask.value);
   if (usedBy !== undefined) throw usedUp(await operations.find(usedBy), { buttonTokenId: ask.value });

@@ -12,17 +12,19 @@ export type Step = (operation: Operation) => Operation | undefined;
  */
 export type Change = (operationId: string, step: Step, beside?: Survival) => Promise<Operation | undefined>;
 
-/** `ended`: called once for an operation that a change has ended. */
+/** `ended`: called once for an operation that a change has ended; `closed`: once for one of which nothing is left to do. */
 export function createChange({
   store,
   dueAt,
   historyOf,
   ended,
+  closed,
 }: {
   readonly store: Pick<OperationStore, 'change'>;
   readonly dueAt: (operation: Operation) => number;
   readonly historyOf: (operation: Operation) => History;
   readonly ended: (operation: Operation, outcome: NonNullable<Operation['outcome']>) => Promise<void>;
+  readonly closed: (operation: Operation) => void;
 }): Change {
   return async (operationId, step, beside) => {
     let before: Operation | undefined;
@@ -32,6 +34,8 @@ export function createChange({
     };
     const after = await store.change(operationId, move, { dueAt, historyOf, ...beside });
     if (after?.outcome && !before?.outcome) await ended(after, after.outcome);
+    const isClosed = after?.closedAt !== undefined && before?.closedAt === undefined;
+    if (isClosed && !after.isReopened) closed(after);
     return after;
   };
 }

@@ -29,6 +29,8 @@ export function endingOfAnyKind(
     case 'unauthorized':
     case 'forbidden':
       return say`${could}: the hosting service ${keyFaultWords(outcome.code)}.${said} The person who runs the bot must check it.`;
+    case 'not-built':
+      return say`${could}: the bot's adapter for the hosting service couldn't ask for it. Nothing was done. The person who runs the bot must check it.`;
     case 'bad-id':
       return say`${could}: I can't use its id with the hosting service. Nothing was done; do it on the service's own site.`;
     case 'rate-limited':
@@ -42,7 +44,7 @@ export function endingOfAnyKind(
     case 'frozen':
       return say`${didNot}: instances were frozen before it was done. Nothing was done. To see the freeze, type /lamplighter freeze.`;
     case 'not-checked':
-      return say`${didNot}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
+      return say`${didNot}: I could not check whether the person who asked may do that. Nothing was done; try again in a minute.`;
     case 'too-late':
       return say`${didNot}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
     case 'queue-too-long':

@@ -39,10 +39,14 @@ export interface OperationKind {
   ending(operation: Operation, outcome: Outcome): Phrase;
   /** Pure: what can be done next after an end that failed or is unknown, at most two. Their value is its id. */
   nextSteps(operation: Operation, outcome: Outcome): readonly Button[];
+  /** Pure: what can be done about its way back while that waits. */
+  wayBackSteps?(operation: Operation): readonly Button[];
   /** What it is about in a sentence, where that is not its instance: "llm on web-1 (101)". */
   topic?(operation: Operation): Phrase;
   /** What its topic is in the middle of, after "is": "restarting". */
   readonly doing: string;
   /** What its topic waits for in a cancel window, after "will": "be deleted". */
   readonly coming?: string;
+  /** The button that cancels one, where "Cancel" would say what it does itself. */
+  readonly keep?: string;
 }

@@ -1,5 +1,5 @@
 import type { NotifyChoice } from './notify-choices.ts';
-import { audience, type Operation } from './operation.ts';
+import { audience, type Operation, ownerOf } from './operation.ts';
 
 /** An end that somebody is told of. */
 interface End {
@@ -8,7 +8,7 @@ interface End {
   readonly endedAt: number;
   /** Whether it ended as its asker wanted it to, so that nothing is left for them to do. */
   readonly isAsWanted: boolean;
-  /** It was begun where its asker did not look on, as by a schedule or by somebody's approval. */
+  /** It was begun where its asker did not look on, as by a schedule or by somebody's approval, or handed over since. */
   readonly isUnattended: boolean;
 }
 
@@ -31,13 +31,13 @@ export function mentionedAtEnd(
   choice: NotifyChoice,
   mentionAfterMs: number,
 ): readonly string[] {
-  const { outcome, card, actor, requestedAt, canceledBy, approvedBy, followers } = operation;
+  const { outcome, card, requestedAt, canceledBy, approvedBy, owner, followers } = operation;
   if (!outcome || card.state !== 'sent' || card.fallback !== undefined) return audience(operation);
   const end = {
     requestedAt,
     endedAt: outcome.at,
-    isAsWanted: outcome.result === 'done' || canceledBy === actor.userId,
-    isUnattended: approvedBy !== undefined,
+    isAsWanted: outcome.result === 'done' || canceledBy === ownerOf(operation),
+    isUnattended: approvedBy !== undefined || owner !== undefined,
   };
   return isAskerMentioned(end, choice, mentionAfterMs) ? audience(operation) : followers;
 }

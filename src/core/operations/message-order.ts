@@ -85,10 +85,11 @@ export function isAwaited({ outcome, cancelWindowMs, execution }: Operation): bo
   return outcome !== undefined || cancelWindowMs !== undefined || execution.isDown === true;
 }
 
-/** Whether it may share a board: what can be canceled, or is in trouble with Slack, has a card of its own. */
-export function mayShare({ card, cancelWindowMs, boardId }: Operation): boolean {
+/** Whether it may share a board: what has buttons for long, or is in trouble with Slack, has a card of its own. */
+export function mayShare({ card, cancelWindowMs, wayBack, boardId }: Operation): boolean {
   const isNew = card.state === 'waiting' && card.tries === 0 && card.lanePlace === undefined;
-  return isNew && card.fallback === undefined && cancelWindowMs === undefined && boardId === undefined;
+  const hasButtons = cancelWindowMs !== undefined || wayBack !== undefined;
+  return isNew && card.fallback === undefined && !hasButtons && boardId === undefined;
 }
 
 /** The operation on a board: its first row is set, and may even be shown, before the record says that it joined. */
@@ -121,8 +122,20 @@ export function buttonUsed(
   next: NonNullable<Operation['next']>,
 ): Operation | undefined {
   if (operation.next !== undefined || operation.card.state !== 'sent') return undefined;
-  const { closedAt: _, ...open } = operation;
-  return { ...open, next };
+  return { ...reopened(operation), next };
+}
+
+/** Its way back is another now, as its card says from then on; undefined where it says so already. */
+export function wayBackMoved(
+  operation: Operation,
+  wayBack: NonNullable<Operation['wayBack']>,
+): Operation | undefined {
+  if (JSON.stringify(operation.wayBack) === JSON.stringify(wayBack)) return undefined;
+  return { ...(operation.card.state === 'sent' ? reopened(operation) : operation), wayBack };
+}
+
+function reopened({ closedAt, ...open }: Operation): Operation {
+  return { ...open, ...(closedAt === undefined ? {} : { isReopened: true }) };
 }
 
 /** The end needs no reply any more; closed where nothing else is left. Undefined where one has left already. */

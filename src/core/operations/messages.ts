@@ -9,11 +9,31 @@ import { cancelWindowLeftRoughlyMs, isInCancelWindow, isQueued } from './cancel-
 import { canBeTakenBack, queuePlace } from './write-queue.ts';
 import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './asker-notice.ts';
-import { audience, isLeftOpen, type Operation, type Outcome } from './operation.ts';
+import { audience, isLeftOpen, isNotDone, type Operation, type Outcome } from './operation.ts';
+import { wayBackLines } from './way-back.ts';
 
 /** The name and id of what an operation is about, as every card shows them. */
 export function subject(operation: Operation): Phrase {
   return say`${strong(operation.subject.name)} (${operation.subject.id})`;
+}
+
+/** The button that tells what happened around something, by its reference. `routeId`: of the story. */
+export function storyButton(routeId: string, reference: string): Button {
+  return { label: 'Tell the story', routeId, value: reference };
+}
+
+/** Who asked for it and when, and who has it since it was handed over. Pure. */
+export function askedBy({
+  actor,
+  requestedAt,
+  owner,
+}: Pick<Operation, 'actor' | 'requestedAt' | 'owner'>): Phrase {
+  return say`asked by ${person(actor.userId)} ${ago(requestedAt)}${hadBy(owner)}`;
+}
+
+/** Who has it since it was handed over, where it was. Pure. */
+export function hadBy(owner: string | undefined): Phrase {
+  return owner === undefined ? say`` : say` · ${person(owner)} has it`;
 }
 
 /** The label of the button whose presser is told when the hosting service answers again. */
@@ -29,7 +49,7 @@ export function timesAsked({ execution: { sends } }: Operation): string {
   return sends > 1 ? `Asked ${sends} times` : 'Not retried';
 }
 
-const ICONS: Readonly<Record<Outcome['result'], string>> = {
+export const OUTCOME_ICONS: Readonly<Record<Outcome['result'], string>> = {
   done: '✅',
   asked: '📨',
   failed: '❌',
@@ -39,7 +59,7 @@ const ICONS: Readonly<Record<Outcome['result'], string>> = {
 
 /** The icon of an outcome; its words always stand beside it. */
 function icon(outcome: Outcome): string {
-  return ICONS[outcome.result];
+  return OUTCOME_ICONS[outcome.result];
 }
 
 /** The one reply in the card's thread, because an edit notifies nobody. `mentioned`: ids of those who are to hear of the end. */
@@ -65,23 +85,34 @@ export function noticeMessage(card: Message, kind: NoticeKind): Message {
   return { ...said, lines: [...said.lines, why] };
 }
 
-/** The card of an operation of any kind once it has ended: the outcome first, and what can be done next. */
+/** The card of an operation of any kind once it has ended: the outcome first, and what can be done next. `storyRoute`: what tells how it came to that. */
 export function endedCard(
   operation: Operation,
   outcome: Outcome,
-  kind: Pick<OperationKind, 'ending' | 'nextSteps'>,
+  kind: Pick<OperationKind, 'ending' | 'nextSteps' | 'wayBackSteps'>,
+  storyRoute: string,
 ): Message {
   const next = nextOf(operation, kind);
+  const back = kind.wayBackSteps?.(operation) ?? [];
   return {
     lines: [
       say`${icon(outcome)} ${kind.ending(operation, outcome)}`,
-      say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
+      askedBy(operation),
       ...reason(operation),
+      ...wayBackLines(operation.wayBack, isNotDone(operation)),
       ...next.lines,
     ],
     note: requestWords(operation),
-    ...twoAndMenu(next.buttons),
+    ...twoAndMenu(
+      [...next.buttons, ...back],
+      hasStory(operation, outcome) ? [storyButton(storyRoute, operation.id)] : [],
+    ),
   };
+}
+
+/** Whether more happened than its card says: somebody approved it, or nobody can leave it at that. */
+function hasStory({ approvedBy }: Operation, outcome: Outcome): boolean {
+  return approvedBy !== undefined || isLeftOpen(outcome);
 }
 
 /** What can be done next; a button that has begun something gives way to who pressed it. */
@@ -109,7 +140,7 @@ export function deadLetteredCard(
   return {
     lines: [
       say`${operation.outcome ? icon(operation.outcome) : '❔'} ${parkedWords(operation)}`,
-      say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
+      askedBy(operation),
       ...next.lines,
       requestWords(operation),
     ],
@@ -127,7 +158,7 @@ function parkedWords(operation: Operation): Phrase {
 /** An operation that has not ended, as others read of it. */
 export interface Ongoing {
   readonly operation: Operation;
-  readonly kind: Pick<OperationKind, 'topic' | 'doing' | 'coming'>;
+  readonly kind: Pick<OperationKind, 'topic' | 'doing' | 'coming' | 'keep'>;
   /** A link to its card as a sentence, or nothing. */
   readonly link: Phrase;
 }
@@ -139,7 +170,16 @@ export interface TakingPart {
 }
 
 /** "web-1 (101) is restarting, asked by …", or "will be deleted in 90 s, …" while nothing was asked of the service. */
-export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = false): Phrase {
+export function ongoing(one: Ongoing, now: number, isAlready = false): Phrase {
+  return say`${underWay(one, now, isAlready)}, ${askedBy(one.operation)}`;
+}
+
+/** The same without who asked. */
+export function underWay(
+  { operation, kind }: Pick<Ongoing, 'operation' | 'kind'>,
+  now: number,
+  isAlready = false,
+): Phrase {
   const clause = (): string => {
     if (operation.outcome) return 'has ended, and its card is about to say how';
     if (isQueued(operation)) return 'waits in line at the hosting service';
@@ -148,14 +188,18 @@ export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = f
       : `is ${isAlready ? 'already ' : ''}${kind.doing}`;
   };
   const topic = kind.topic?.(operation) ?? subject(operation);
-  return say`${topic} ${clause()}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
+  return say`${topic} ${clause()}`;
 }
 
 /** What one person can do about an operation that has not ended: cancel it before its call, or be notified of its end. */
-export function partIn(operation: Operation, userId: string, routes: TakingPart): readonly Button[] {
+export function partIn(
+  { operation, kind }: Pick<Ongoing, 'operation' | 'kind'>,
+  userId: string,
+  routes: TakingPart,
+): readonly Button[] {
   const isNotified = audience(operation).includes(userId);
   return [
-    ...(canBeTakenBack(operation) ? [cancelButton(operation, routes.cancelRoute)] : []),
+    ...(canBeTakenBack(operation) ? [cancelButton(operation, routes.cancelRoute, kind.keep)] : []),
     ...(isNotified ? [] : [{ label: 'Tell me too', routeId: routes.followRoute, value: operation.id }]),
   ];
 }
@@ -171,7 +215,7 @@ export function busy(
     ? say` To do something else with it, cancel that first.`
     : say` Try again when it's finished.`;
   const advice = asked.isSameKind ? say`` : other;
-  const buttons = buttonsAbout(holder.operation.subject, partIn(holder.operation, asked.userId, routes));
+  const buttons = buttonsAbout(holder.operation.subject, partIn(holder, asked.userId, routes));
   return {
     lines: [say`${ongoing(holder, asked.now, asked.isSameKind)}.${advice}${holder.link}`],
     ...(buttons.length > 0 ? { buttons } : {}),
@@ -188,22 +232,23 @@ export function openOperations(running: readonly Ongoing[], now: number, cancelR
   return {
     lines: [say`${count}:`],
     bullets: running.map((one) => say`${ongoing(one, now)}.${one.link}`),
-    ...cancelButtons(
-      running.map(({ operation }) => operation),
-      cancelRoute,
-    ),
+    ...cancelButtons(running, cancelRoute),
   };
 }
 
-/** The buttons and the menu with which those of `operations` can be canceled that can be. */
+/** The buttons and the menu with which those of `running` can be canceled that can be. */
 export function cancelButtons(
-  operations: readonly Operation[],
+  running: readonly Pick<Ongoing, 'operation' | 'kind'>[],
   cancelRoute: string,
 ): Pick<Message, 'buttons' | 'menu'> {
-  const cancels = operations.filter(canBeTakenBack).map((operation) => ({
-    ...cancelButton(operation, cancelRoute),
-    ...(operations.length === 1 ? {} : { label: `Cancel ${canceledWhat(operation)}` }),
-  }));
+  const cancels = running
+    .filter(({ operation }) => canBeTakenBack(operation))
+    .map(({ operation, kind: { keep } }) => {
+      const button = cancelButton(operation, cancelRoute, keep);
+      const what = canceledWhat(operation);
+      const label = keep === undefined ? `${button.label} ${what}` : `${keep}: ${what}`;
+      return running.length === 1 ? button : { ...button, label };
+    });
   // One is pressed at once; the rest goes into the menu, so that a long list doesn't fill the screen.
   const menu = cancels.slice(1, 1 + MAX_MENU_LINES);
   return {
@@ -249,7 +294,7 @@ export function inCancelWindow({ cancelWindowMs = 0, cancelWindowEndsAt }: Opera
     : say`at ${second(cancelWindowEndsAt)}`;
 }
 
-/** The button that cancels an operation in its cancel window. */
-export function cancelButton(operation: Operation, routeId: string): Button {
-  return { label: 'Cancel', routeId, value: operation.id, about: operation.subject };
+/** The button that cancels an operation in its cancel window. `label`: that of its kind, where it has one. */
+export function cancelButton(operation: Operation, routeId: string, label = 'Cancel'): Button {
+  return { label, routeId, value: operation.id, about: operation.subject };
 }

@@ -9,13 +9,13 @@ import type { Timings } from '../timings.ts';
 import { operationKeys } from './keys.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
 import { createPollIndex, type PollIndex } from './poll-index.ts';
-import { type Latest, withOneMore } from './latest.ts';
+import { type Latest, type Versioned, withOneMore } from './latest.ts';
 import { createNewest, type Newest } from './put-back.ts';
 import { createReader, type Reader } from './read-operations.ts';
 import type { History } from './history.ts';
 import { isPolled } from './polled.ts';
 import { aboutWrites } from '../threads/threads.ts';
-import { commit, type Survival } from '../records/commit.ts';
+import { type Commit, commit, type Survival, together } from '../records/commit.ts';
 import { holds, there, unchanged } from '../records/conditions.ts';
 import { field, file, push, record, release, unfile, type Write } from '../records/writes.ts';
 import { lockOf, type Operation } from './operation.ts';
@@ -39,6 +39,15 @@ export interface OperationStore extends PollIndex, Omit<Newest, 'readNewest'> {
       readonly historyOf: (operation: Operation) => History;
     },
   ): Promise<Operation | undefined>;
+  /**
+   * The part of a commit that moves an operation from where it stands by a pure step that doesn't end it; undefined where there is none or
+   * the step did not apply.
+   */
+  moving(
+    operationId: string,
+    step: (operation: Operation) => Operation | undefined,
+    dueAt: (operation: Operation) => number,
+  ): Promise<Commit<'moved'> | undefined>;
   /** Counts a try at an operation; gives how many there were since the last that came to its end, 0 where it has expired. */
   countTry(operationId: string): Promise<number>;
   forgetTries(operationId: string): Promise<void>;
@@ -73,8 +82,8 @@ export function createOperationStore({
   readonly log: Log;
   readonly latest: Latest;
 }): OperationStore {
-  const { read, readAll } = createReader(redis, clock, log, latest);
-  const { readNewest, ...newest } = createNewest({ redis, clock, log, latest }, read);
+  const reader = createReader(redis, clock, log, latest);
+  const { readNewest, ...newest } = createNewest({ redis, clock, log, latest }, reader.read);
 
   return {
     begin: async (operation, pressed, entry) => {
@@ -90,9 +99,59 @@ export function createOperationStore({
 
     findHolder: async (lock) => {
       const holder = await redis.get(operationKeys.lock(lock));
-      return holder === null ? undefined : (await read(holder))?.operation;
+      return holder === null ? undefined : (await reader.read(holder))?.operation;
     },
 
+    ...createMoves({ redis, clock, latest, readNewest }),
+
+    countTry: (operationId) => countTry(redis, operationId),
+    forgetTries: async (operationId) => {
+      await redis.hdel(operationKeys.operation(operationId), 'tries');
+    },
+
+    ...createIndexes(redis, reader.readAll, latest),
+    ...createPollIndex({
+      redis,
+      leaseMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs,
+      readAll: reader.readAll,
+      readNewest,
+    }),
+  };
+}
+
+/** How operations are moved: by a commit of their own, or as a part of another. */
+function createMoves({
+  redis,
+  clock,
+  latest,
+  readNewest,
+}: Pick<Newest, 'readNewest'> & {
+  readonly redis: RedisConnection;
+  readonly clock: RedisClock;
+  readonly latest: Latest;
+}): Pick<OperationStore, 'change' | 'moving'> {
+  /** How it is written in place of what stands there. */
+  const written = (
+    { operation, version: before }: Versioned,
+    next: Operation,
+    version: string,
+    dueAt: number,
+  ): Commit<'moved'> => {
+    const at = operationKeys.operation(next.id);
+    const keptMs = next.closedAt === undefined ? undefined : KEPT_CLOSED_MS;
+    return {
+      if: [unchanged(at, before, 'moved')],
+      write: [
+        record(at, version, toStored(next), keptMs),
+        // The process that moves it takes the next step, too: it is overdue only once nothing more comes of that.
+        filed(next, Math.max(dueAt, clock.now())),
+        ...pollAfter(operation, next),
+        ...cardOf(operation, next),
+      ],
+    };
+  };
+
+  return {
     change: async (operationId, move, { dueAt, historyOf, survives }) => {
       for (let known = latest.get(operationId); ; known = undefined) {
         const current = known ?? (await readNewest(operationId));
@@ -101,41 +160,34 @@ export function createOperationStore({
         // Only the record itself says that a step does not apply.
         if (next === undefined && known) continue;
         if (next === undefined) return undefined;
-        // The process that moves it takes the next step, too: it is overdue only once nothing more comes of that.
-        const due = Math.max(dueAt(next), clock.now());
         const isEnd = isEndedBy(current.operation, next);
         const movedAt = performance.now();
         const version = versionAfter(current.version);
-        const { result } = await commit<'moved'>(redis, {
-          if: [unchanged(operationKeys.operation(operationId), current.version, 'moved')],
-          write: [
-            record(
-              operationKeys.operation(operationId),
-              version,
-              toStored(next),
-              next.closedAt === undefined ? undefined : KEPT_CLOSED_MS,
-            ),
-            filed(next, due),
-            ...pollAfter(current.operation, next),
-            ...(isEnd ? leftBy(next, historyOf(next)) : []),
-            ...cardOf(current.operation, next),
-          ],
-          audit: isEnd ? entryOfEnd(next) : undefined,
-          survives,
-        });
+        const { result } = await commit<'moved'>(
+          redis,
+          together(written(current, next, version, dueAt(next)), {
+            write: isEnd ? leftBy(next, historyOf(next)) : [],
+            audit: isEnd ? entryOfEnd(next) : [],
+            survives,
+          }),
+        );
         if (result === 'written') {
           return latest.keep({ version, before: withOneMore(current), operation: next, movedAt }).operation;
         }
       }
     },
 
-    countTry: (operationId) => countTry(redis, operationId),
-    forgetTries: async (operationId) => {
-      await redis.hdel(operationKeys.operation(operationId), 'tries');
+    moving: async (operationId, move, dueAt) => {
+      const current = await readNewest(operationId);
+      const next = current && move(current.operation);
+      if (!current || next === undefined) return undefined;
+      const movedAt = performance.now();
+      const version = versionAfter(current.version);
+      return {
+        ...written(current, next, version, dueAt(next)),
+        wake: async () => latest.keep({ version, before: withOneMore(current), operation: next, movedAt }),
+      };
     },
-
-    ...createIndexes(redis, readAll, latest),
-    ...createPollIndex({ redis, leaseMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
   };
 }
 

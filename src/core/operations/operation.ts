@@ -4,6 +4,7 @@ import { outboxMessageSchema, newOutboxMessage } from '../outbox/outbox-message.
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { OUTCOME_CODES } from '../outcome-words.ts';
 import { PAUSED_FOR, STATUSES } from '../../platform/hosting/instance.ts';
+import { wayBackSchema } from './way-back.ts';
 
 /**
  * One piece of work asked for in Slack, as it is written down. The record is the truth; jobs are only its
@@ -18,6 +19,8 @@ const observedStateSchema = z.object({
   health: z.string().optional(),
   /** Why it is paused, where it is and the service says so. */
   pausedFor: z.enum(PAUSED_FOR).optional(),
+  /** Until when it runs, where it is canceled; as its service writes it. */
+  endsAt: z.string().optional(),
   /** What became of the action that the service named when it accepted the call. */
   action: z.object({ state: z.enum(['running', 'done', 'failed']), said: z.string().optional() }).optional(),
   /** What the service's list of actions shows of a call whose answer was lost: its action, or certainly none. */
@@ -58,6 +61,19 @@ const effectSchema = z.object({
   slow: z.boolean(),
 });
 
+/** A call of an operation that may have left, for who wants to see later what was asked and when. */
+const callSchema = z.object({
+  /** That of the execution when it left. */
+  sendId: z.string(),
+  method: z.string(),
+  /** Its path without what was filled in. */
+  route: z.string().optional(),
+  at: z.number(),
+  /** An HTTP status, or why there was none. */
+  answer: z.string().optional(),
+  answeredAt: z.number().optional(),
+});
+
 const outcomeSchema = z.object({
   /** asked: the service took it, and nothing shows whether it was done. */
   result: z.enum(['done', 'asked', 'failed', 'unknown', 'canceled']),
@@ -68,6 +84,11 @@ const outcomeSchema = z.object({
   at: z.number(),
 });
 export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** Whether an operation has ended without having done anything. */
+export function isNotDone({ outcome }: Pick<Operation, 'outcome'>): boolean {
+  return outcome?.result === 'failed' || outcome?.result === 'canceled';
+}
 
 /** Whether an end leaves something to do for whoever asked: it failed, or nobody knows whether it was done. */
 export function isLeftOpen({ result }: Pick<Outcome, 'result'>): boolean {
@@ -100,6 +121,8 @@ export const operationSchema = z.object({
   /** The part of the instance it is about, by name, where it is not about the whole: an add-on's type. */
   part: z.string().optional(),
   actor: actorSchema,
+  /** Who hears of its end in place of who asked for it, since it was handed over. */
+  owner: z.string().optional(),
   place: placeSchema,
   /** Where Slack takes a private answer for a while, for as long as no card stands. */
   responseUrl: z.string().optional(),
@@ -114,6 +137,8 @@ export const operationSchema = z.object({
   usesButtonOf: z.string().optional(),
   /** What was begun by the button of its own card: of which kind, by whom and when. */
   next: z.object({ kind: z.string(), userId: z.string(), at: z.number() }).optional(),
+  /** When it is turned around by itself, and what became of that. */
+  wayBack: wayBackSchema.optional(),
   /** How long it can be canceled before anything is asked of the service … */
   cancelWindowMs: z.number().optional(),
   /** … which ends then: known once its card stands. */
@@ -126,6 +151,8 @@ export const operationSchema = z.object({
   /** Others who want to hear of the end. */
   followers: z.array(z.string()),
   requestedAt: z.number(),
+  /** When it was written down in place of its request. */
+  begunAt: z.number().optional(),
   /** When its request was dequeued, where that waited for a call before there was an operation. */
   dequeuedAt: z.number().optional(),
   /** Median of past operations of this kind: of this instance, where enough are known, else of any. */
@@ -133,6 +160,7 @@ export const operationSchema = z.object({
   /** 95th percentile of the same. */
   longMs: z.number().optional(),
   execution: effectSchema,
+  calls: z.array(callSchema).optional(),
   outcome: outcomeSchema.optional(),
   /** The batch that it belongs to, which begins it and tells its end; its board has the same id. */
   batchId: z.string().optional(),
@@ -145,6 +173,8 @@ export const operationSchema = z.object({
   /** It could not be brought to its end by its own kind, and is reported in the bot's own words. */
   deadLetteredAt: z.number().optional(),
   closedAt: z.number().optional(),
+  /** It was closed before, and its card alone is edited once more. */
+  isReopened: z.literal(true).optional(),
 });
 export type Operation = z.infer<typeof operationSchema>;
 
@@ -169,6 +199,7 @@ export type NewOperation = Pick<
       | 'args'
       | 'part'
       | 'cancelWindowMs'
+      | 'wayBack'
       | 'responseUrl'
       | 'dequeuedAt'
       | 'usesButtonOf'
@@ -184,6 +215,7 @@ export function newOperation({ batch, ...begin }: NewOperation, now: number): Op
   return {
     args: {},
     ...begin,
+    begunAt: now,
     ...(batch ? { batchId: batch.id, boardId: batch.id } : {}),
     followers: [],
     execution: {
@@ -201,9 +233,20 @@ export function newOperation({ batch, ...begin }: NewOperation, now: number): Op
   };
 }
 
-/** The people whom the end concerns: who asked, then who follows. */
+/** Whose it is: who asked for it, or to whom it was handed over. Pure. */
+export function ownerOf({ actor, owner = actor.userId }: Pick<Operation, 'actor' | 'owner'>): string {
+  return owner;
+}
+
+/** The operation that is `to`'s from now on; undefined where it has ended or isn't `from`'s. Pure. */
+export function passedOn(operation: Operation, from: string, to: string): Operation | undefined {
+  const isOpen = operation.outcome === undefined && operation.closedAt === undefined;
+  return isOpen && ownerOf(operation) === from ? { ...operation, owner: to } : undefined;
+}
+
+/** The people whom the end concerns: whose it is, then who follows. */
 export function audience(operation: Operation): readonly string[] {
-  return [...new Set([operation.actor.userId, ...operation.followers])];
+  return [...new Set([ownerOf(operation), ...operation.followers])];
 }
 
 /** One reply mentions them all, within what Slack takes. */

@@ -2,9 +2,11 @@ import type { Entry } from '../audit/entry.ts';
 import type { WriteQueue } from '../../platform/hosting/budget.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Traces } from '../../platform/traces/traces.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
+import { type Commit, together } from '../records/commit.ts';
 import type { Durations } from './durations.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -13,15 +15,17 @@ import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { canceled, takenBack } from './execution.ts';
 import { sendDeadline, mayLeave, tookOf, waitsSince } from './cancel-window.ts';
 import type { PollTimes } from './poll-times.ts';
+import { spansOf } from './spans.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
 import { cannotBeShown, noticeAt, type NoticeKind } from './asker-notice.ts';
 import { followed, newOperation, type NewOperation, type Operation } from './operation.ts';
 import { historyOf } from './history.ts';
-import { type Change, createChange } from './change.ts';
+import { type Change, createChange, type Step } from './change.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { Begun, Pressed } from './write-begin.ts';
-import { buttonUsed, nextMessageAt } from './message-order.ts';
+import { buttonUsed, nextMessageAt, wayBackMoved } from './message-order.ts';
+import type { WayBack } from './way-back.ts';
 import { contentKey } from './content-key.ts';
 
 export const OPERATION_JOB = 'operation';
@@ -29,6 +33,8 @@ export const OPERATION_JOB = 'operation';
 export const POLL_JOB = 'poll';
 export const POLL_ID = 'account';
 export const BATCH_JOB = 'batch';
+/** The job of a schedule, which an operation's way back is. */
+export const SCHEDULE_JOB = 'schedule';
 
 /** Has an operation's job run soon, among those of its channel. */
 export function wakeOperation(
@@ -47,6 +53,8 @@ export interface Operations {
     pressed: Pressed,
     entry: Entry,
   ): Promise<Begun | { result: 'late' }>;
+  /** The part of a commit that moves one by a step that doesn't end it, and wakes its job; undefined where the step did not apply. */
+  moving(operationId: string, step: Step): Promise<Commit<'moved'> | undefined>;
   find(operationId: string): Promise<Operation | undefined>;
   /** As this process last saw it: somebody else may have moved it since, which a change finds out. */
   findLatest(operationId: string): Promise<Operation | undefined>;
@@ -72,6 +80,8 @@ export interface Operations {
   knows(operation: Pick<Operation, 'kind'>): boolean;
   /** The card whose button asked for `operation` says so from now on, without that button. */
   markUsedButton(operation: Operation): Promise<void>;
+  /** The card of an operation shows its way back as it is now. */
+  showWayBack(operationId: string, wayBack: WayBack): Promise<void>;
   /** A link to its card, as a sentence to append; empty where everybody can't see it or its address isn't known. */
   linkTo(operation: Operation): Phrase;
   /** A link to any message, under these words; nothing where the workspace's address isn't known. */
@@ -97,7 +107,10 @@ export interface OperationsDeps {
   readonly kinds: readonly OperationKind[];
   readonly timings: Timings;
   readonly metrics: Metrics;
+  readonly traces: Pick<Traces, 'add'>;
   readonly log: Log;
+  /** The route that tells how an operation came to its end. */
+  readonly storyRoute: string;
   /** The address of the workspace, as Slack tells it, once it is known. */
   readonly workspaceUrl: () => string | undefined;
 }
@@ -117,7 +130,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     const { outcome, deadLetteredAt } = operation;
     if (deadLetteredAt !== undefined) return deadLetteredCard(operation, kinds.get(operation.kind));
     const kind = kindOf(operation);
-    return outcome ? endedCard(operation, outcome, kind) : kind.card(operation);
+    return outcome ? endedCard(operation, outcome, kind, deps.storyRoute) : kind.card(operation);
   };
 
   const dueAt = (operation: Operation): number => {
@@ -133,11 +146,12 @@ export function createOperations(deps: OperationsDeps): Operations {
     store,
     dueAt,
     historyOf: (operation) => historyOf(operation, deps.pollTimes),
-    ended: createEnded(deps),
+    ...createEnds(deps),
   });
 
   return {
     change,
+    moving: createMoving(deps, dueAt),
     begin: createBegin(deps),
     find: store.find,
     findLatest: store.findLatest,
@@ -157,22 +171,9 @@ export function createOperations(deps: OperationsDeps): Operations {
       if (after) await wakeOperation(queue, after);
       return after;
     },
-    markUsedButton: async ({ id, kind, actor, requestedAt, usesButtonOf }) => {
-      if (usesButtonOf === undefined) return;
-      const next = { kind, userId: actor.userId, at: requestedAt };
-      const after = await change(usesButtonOf, (used) => buttonUsed(used, next));
-      if (after) await wakeOperation(queue, after);
-      await change(id, ({ usesButtonOf: isLeft, ...rest }) => (isLeft === undefined ? undefined : rest));
-    },
+    ...createLater(change, queue),
     linkAt,
-    linkTo: ({ card, place }) => {
-      const { state, channelId, ts, fallback } = card;
-      if (state !== 'sent' || channelId === undefined || ts === undefined || fallback !== undefined)
-        return say``;
-      const { threadTs } = place;
-      const at = { channelId, ts, threadTs };
-      return linkAt(at, 'See its card');
-    },
+    linkTo: createLinkTo(linkAt),
     dueAt,
     kindOf,
     knows: (operation) => kinds.has(operation.kind),
@@ -183,10 +184,47 @@ export function createOperations(deps: OperationsDeps): Operations {
   };
 }
 
+/** What an operation's card says later of what came of it. */
+function createLater(change: Change, queue: WorkQueue): Pick<Operations, 'markUsedButton' | 'showWayBack'> {
+  const changeAndWake = async (operationId: string, step: Step): Promise<void> => {
+    const after = await change(operationId, step);
+    if (after) await wakeOperation(queue, after);
+  };
+  return {
+    markUsedButton: async ({ id, kind, actor, requestedAt, usesButtonOf }) => {
+      if (usesButtonOf === undefined) return;
+      const next = { kind, userId: actor.userId, at: requestedAt };
+      await changeAndWake(usesButtonOf, (used) => buttonUsed(used, next));
+      await change(id, ({ usesButtonOf: isLeft, ...rest }) => (isLeft === undefined ? undefined : rest));
+    },
+    showWayBack: (operationId, wayBack) =>
+      changeAndWake(operationId, (operation) => wayBackMoved(operation, wayBack)),
+  };
+}
+
 function createLinkAt({ workspaceUrl }: OperationsDeps): Operations['linkAt'] {
   return (at, words) => {
     const link = messageLink(workspaceUrl(), at, words);
     return link === undefined ? say`` : say` ${link}.`;
+  };
+}
+
+function createMoving({ store, queue }: OperationsDeps, dueAt: Operations['dueAt']): Operations['moving'] {
+  return async (operationId, step) => {
+    const part = await store.moving(operationId, step, dueAt);
+    const stands = part && (await store.find(operationId));
+    return part && stands && together<'moved'>(part, { wake: () => wakeOperation(queue, stands) });
+  };
+}
+
+function createLinkTo(linkAt: Operations['linkAt']): Operations['linkTo'] {
+  return ({ card, place }) => {
+    const { state, channelId, ts, fallback } = card;
+    if (state !== 'sent' || channelId === undefined || ts === undefined || fallback !== undefined)
+      return say``;
+    const { threadTs } = place;
+    const at = { channelId, ts, threadTs };
+    return linkAt(at, 'See its card');
   };
 }
 
@@ -210,22 +248,26 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
   };
 }
 
-/** Counts what has ended, and lets those know who wait for it. */
-function createEnded({
+/** Counts what has ended, and lets those know who wait for it; tells the trace of what is closed. */
+function createEnds({
   writeQueue,
   queue,
   metrics,
+  traces,
   log,
-}: OperationsDeps): Parameters<typeof createChange>[0]['ended'] {
-  return async (operation, { result, code, at }) => {
-    const { id, kind, subject, batchId } = operation;
+}: OperationsDeps): Pick<Parameters<typeof createChange>[0], 'ended' | 'closed'> {
+  const ended: Parameters<typeof createChange>[0]['ended'] = async (operation, { result, code, at }) => {
+    const { id, kind, subject, batchId, wayBack } = operation;
     if (operation.queued) await writeQueue.leave(id);
     const tookMs = tookOf(operation, at);
     metrics.operationEnded(kind, result, tookMs);
     log.info({ operation: id, kind, instance: subject.id, result, code, tookMs }, 'operation ended');
     // What could not be woken is found by the sweep.
     if (batchId !== undefined) await queue.wake(BATCH_JOB, batchId).catch(() => undefined);
+    // There may be nothing to turn around.
+    if (wayBack) await queue.wake(SCHEDULE_JOB, wayBack.scheduleId).catch(() => undefined);
   };
+  return { ended, closed: (operation) => traces.add(spansOf(operation)) };
 }
 
 /** Longer than a call that left at the last moment, and its answer on its way from the one process to the other. */

@@ -7,7 +7,7 @@ import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
 import { mentionedAtEnd } from './mentioned.ts';
 import type { NotifyChoices } from './notify-choices.ts';
-import { audience, type Operation } from './operation.ts';
+import { audience, type Operation, ownerOf } from './operation.ts';
 import type { Operations } from './operations.ts';
 import {
   closedIfThrough,
@@ -60,7 +60,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     contentKeyOf: contentKey,
     addressOf: (operation) => addressOf(operation, part),
     sinceOf: (operation) => operation.next?.at ?? operation.requestedAt,
-    fallbacksOf: ({ actor: { userId } }) => [{ userId }],
+    fallbacksOf: (operation) => [{ userId: ownerOf(operation) }],
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
     isAwaited,
@@ -75,7 +75,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
 
   /** One reply to those who are to hear of the end; none where nobody is. */
   const sendReply = async (operation: Operation, step: OutboxStep): Promise<void> => {
-    const choice = await notifyChoices.find(operation.actor.userId);
+    const choice = await notifyChoices.find(ownerOf(operation));
     const mentioned = mentionedAtEnd(operation, choice, timings.mentionAfterMs);
     if (mentioned.length === 0 && operation.reply.state === 'waiting') {
       await operations.change(operation.id, (now) => replied(now, clock.now(), timings));

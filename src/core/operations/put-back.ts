@@ -6,13 +6,14 @@ import { versionAfter } from '../../platform/redis/version.ts';
 import { commit } from '../records/commit.ts';
 import { NONE, unchanged } from '../records/conditions.ts';
 import { OPEN_KEPT_MS } from '../records/records.ts';
-import { claim, file, record, release } from '../records/writes.ts';
+import { claim, file, record, release, unfile } from '../records/writes.ts';
 import { entryOfEnd } from './entries.ts';
 import { afterLoss } from './execution.ts';
 import { operationKeys } from './keys.ts';
 import { isOlder, type Latest, type Versioned, withOneMore } from './latest.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { isPolled } from './polled.ts';
+import { lostWayBack } from './way-back.ts';
 
 export interface Newest {
   find(operationId: string): Promise<Operation | undefined>;
@@ -54,7 +55,7 @@ export function createNewest(
         latest.forget(id);
         return latest.keep(stands);
       }
-      const operation = afterLoss(known.operation);
+      const operation = afterLoss(withWayBackOf(stands?.operation, known.operation, clock.now()));
       const version = versionAfter(known.version);
       const movedAt = performance.now();
       const lock = operationKeys.lock(lockOf(operation.subject.id, operation.part));
@@ -63,7 +64,9 @@ export function createNewest(
         write: [
           record(operationKeys.operation(id), version, toStored(operation), OPEN_KEPT_MS),
           file(operationKeys.open, id, clock.now()),
-          ...(isPolled(operation) ? [file(operationKeys.polled, id, operation.execution.nextAt)] : []),
+          isPolled(operation)
+            ? file(operationKeys.polled, id, operation.execution.nextAt)
+            : unfile(operationKeys.polled, id),
           ...(operation.outcome ? [release(lock, id)] : [claim(lock, id, OPEN_KEPT_MS)]),
         ],
         // Its end was recorded together with what is lost.
@@ -86,4 +89,13 @@ export function createNewest(
       return latest.takeLost();
     },
   };
+}
+
+/**
+ * The operation with the way back of the one that stands, whose schedule is as old; where none stands it is lost as the beginning is,
+ * since both were written in one step.
+ */
+function withWayBackOf(stands: Operation | undefined, operation: Operation, now: number): Operation {
+  const { wayBack } = operation;
+  return wayBack ? { ...operation, wayBack: stands?.wayBack ?? lostWayBack(wayBack, now) } : operation;
 }

@@ -23,6 +23,8 @@ export type Past = Omit<Recorded, 'result'> & { readonly result?: 'done' | 'aske
 export interface PastStore {
   /** Newest first, of the last day. */
   list(instanceId: string, now: number): Promise<readonly Past[]>;
+  /** Newest first, of those that are remembered since then, Unix ms. Throws what Redis throws. */
+  since(instanceId: string, since: number): Promise<readonly Past[]>;
   /** How long operations of a kind took that were done in one go, newest first, in ms. */
   tookMs(instanceId: string, kind: string): Promise<readonly number[]>;
   /**
@@ -82,10 +84,10 @@ export function createPastStore(redis: RedisConnection): PastStore {
     },
     list: async (instanceId, now) => {
       const all = await readAll(instanceId).catch(() => []);
-      return all.flatMap(({ result, ...one }) =>
-        result !== 'failed' && now - one.at < LATELY_MS ? [{ ...one, ...(result ? { result } : {}) }] : [],
-      );
+      return all.flatMap((one) => (now - one.at < LATELY_MS ? unlessFailed(one) : []));
     },
+    since: async (instanceId, since) =>
+      (await readAll(instanceId)).flatMap((one) => (one.at >= since ? unlessFailed(one) : [])),
     actionsSince: async (instanceId, since) => {
       const all = await readAll(instanceId).catch(() => undefined);
       const recent = all?.filter(({ at }) => at >= since);
@@ -93,4 +95,8 @@ export function createPastStore(redis: RedisConnection): PastStore {
       return recent && ids && { actionIds: new Set(ids), hasUnknown: ids.length < recent.length };
     },
   };
+}
+
+function unlessFailed({ result, ...one }: Recorded): readonly Past[] {
+  return result === 'failed' ? [] : [{ ...one, ...(result ? { result } : {}) }];
 }

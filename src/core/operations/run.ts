@@ -1,3 +1,4 @@
+import { atOneRedis } from '../../platform/redis/at-one-redis.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Operation } from './operation.ts';
@@ -41,7 +42,8 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
     if (isTakenOver) await attempts.count(first);
     try {
       for (;;) {
-        await Promise.all(parts.map(run));
+        // Each by itself: the answer to a call builds on nothing that another part wrote meanwhile.
+        await Promise.all(parts.map((part) => atOneRedis(() => run(part))));
         const operation = signal.aborted ? undefined : await findOpen(operationId, operations.findLatest);
         const waitMs = operation ? operations.dueAt(operation) - clock.now() : Number.POSITIVE_INFINITY;
         if (waitMs > 0) {

@@ -1,3 +1,4 @@
+import { untilAtOneRedis } from '../../platform/redis/at-one-redis.ts';
 import type { WriteQueue } from '../../platform/hosting/budget.ts';
 import type { Decision } from '../policy/decide.ts';
 import type { Access } from '../policy/access.ts';
@@ -5,6 +6,7 @@ import { isId } from '../../platform/hosting/address.ts';
 import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { SentCall } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import { createLeaving, type Leaving } from '../leaving.ts';
 import type { Timings } from '../timings.ts';
@@ -22,6 +24,7 @@ import {
   putOff,
   startSending,
 } from './execution.ts';
+import { withAnswer, withCall, withoutCall } from './calls.ts';
 import { isPolled } from './polled.ts';
 import type { Operation } from './operation.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
@@ -60,8 +63,9 @@ export function createSend(given: SendDeps): JobPart {
     if (effectAt(operation, timings) > clock.now()) return false;
     if (execution.state === 'sending') {
       // The process that sent it is gone, with the answer.
+      const { sendId = '' } = execution;
       await operations.change(operation.id, (now) =>
-        answerUnknown(now, execution.sendId ?? '', undefined, clock.now()),
+        heardAs(answerUnknown(now, sendId, undefined, clock.now()), sendId, NOBODY_HEARD, clock.now()),
       );
     } else if (!mayLeave(operation)) {
       const code = isBotRefused(operation) ? 'bot-refused' : 'not-shown';
@@ -138,17 +142,30 @@ async function mayStill(
  * Writes down that the call leaves, and refuses to let it leave late:
  * docs/decisions/0004-write-down-before-sending.md.
  */
-async function writeDown(deps: LeavingDeps, operation: Operation, sendId: string): Promise<void> {
+async function writeDown(
+  deps: LeavingDeps,
+  operation: Operation,
+  sendId: string,
+  call: SentCall,
+): Promise<void> {
   const { operations, clock, timings, leaving } = deps;
   const written = await leaving.writeDown(
     (start) =>
       operations.change(
         operation.id,
         // Counted from here: the record may have taken long to read, and is read again where others have moved it.
-        (now) => startSending(now, sendId, clock.now(), timings, clock.now() + start()),
+        (now) => {
+          const at = clock.now() + start();
+          const next = startSending(now, sendId, clock.now(), timings, at);
+          return next && withCall(next, sendId, call, at);
+        },
         { survives: true },
       ),
-    () => operations.change(operation.id, (now) => notSent(now, sendId, clock.now())),
+    () =>
+      operations.change(operation.id, (now) => {
+        const next = notSent(now, sendId, clock.now());
+        return next && withoutCall(next, sendId);
+      }),
   );
   if (!written) throw new NotSent();
 }
@@ -158,6 +175,9 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
   const kind = operations.kindOf(operation);
   const sendId = newId();
   let hasLeft = false;
+  let answered: { readonly as: string; readonly at: number } | undefined;
+  const told = (next: Operation | undefined): Operation | undefined =>
+    heardAs(next, sendId, answered?.as ?? NOBODY_HEARD, answered?.at ?? clock.now());
   try {
     const inTheWay = await kind.prepare?.(operation);
     if (inTheWay) {
@@ -168,25 +188,50 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
     }
     const answer = await kind.send(operation, {
       isCounted: true,
-      beforeSend: async () => {
-        await writeDown(deps, operation, sendId);
+      beforeSend: async (call) => {
+        await writeDown(deps, operation, sendId, call);
         hasLeft = true;
+      },
+      answered: (result) => {
+        answered = { as: result, at: clock.now() };
       },
     });
     await deps.pollTimes.learn([operation.kind]);
-    await operations.change(operation.id, (now) =>
-      accepted(now, sendId, answer, clock.now(), firstGapMs(deps, now)),
+    await hear(deps, operation, (now) =>
+      told(accepted(now, sendId, answer, clock.now(), firstGapMs(deps, now))),
     );
   } catch (error) {
     if (error instanceof NotSent) return;
     if (!(error instanceof HostingError)) throw error;
     log.warn({ operation: operation.id, error }, 'asking the hosting API');
     if (hasLeft && (error.fault === 'wrong-state' || error.fault === 'not-found'))
-      return judgeRefused(deps, operation, sendId, error);
-    await operations.change(operation.id, (now) =>
-      hasLeft ? afterFault(now, sendId, error, clock.now(), timings) : neverLeft(deps, now, error),
+      return judgeRefused(deps, operation, sendId, error, told);
+    await hear(deps, operation, (now) =>
+      hasLeft ? told(afterFault(now, sendId, error, clock.now(), timings)) : neverLeft(deps, now, error),
     );
   }
+}
+
+/** Writes down what came of a call: that it was sent is certain, and nobody else heard the answer. */
+async function hear(
+  { operations }: Pick<SendDeps, 'operations'>,
+  { id }: Operation,
+  move: (now: Operation) => Operation | undefined,
+): Promise<void> {
+  await untilAtOneRedis(() => operations.change(id, move));
+}
+
+/** Where the process that sent a call is gone. */
+const NOBODY_HEARD = 'no-answer';
+
+/** The operation after a step that an answer led to, with what that was. Pure. */
+function heardAs(
+  next: Operation | undefined,
+  sendId: string,
+  answer: string,
+  at: number,
+): Operation | undefined {
+  return next && withAnswer(next, sendId, answer, at);
 }
 
 /** How long after it was accepted an operation is first polled, in ms. */
@@ -231,6 +276,7 @@ async function judgeRefused(
   operation: Operation,
   sendId: string,
   error: HostingError,
+  told: (next: Operation | undefined) => Operation | undefined,
 ): Promise<void> {
   const { operations, clock } = deps;
   const kind = operations.kindOf(operation);
@@ -238,12 +284,14 @@ async function judgeRefused(
     if (fault instanceof HostingError) return undefined;
     throw fault;
   });
-  await operations.change(operation.id, (now) => {
+  await hear(deps, operation, (now) => {
     if (now.execution.sendId !== sendId || now.execution.state !== 'sending') return undefined;
     const polled = observed ? { ...now, execution: { ...now.execution, lastState: observed } } : now;
     const judgment = kind.judgeRefused(polled, observed, error.said);
-    return judgment === 'under way'
-      ? accepted(polled, sendId, {}, clock.now(), firstGapMs(deps, now))
-      : ended(polled, { ...judgment, at: clock.now() });
+    return told(
+      judgment === 'under way'
+        ? accepted(polled, sendId, {}, clock.now(), firstGapMs(deps, now))
+        : ended(polled, { ...judgment, at: clock.now() }),
+    );
   });
 }

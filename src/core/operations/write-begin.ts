@@ -30,6 +30,8 @@ export type Begun =
   | { readonly result: 'decided'; readonly decided: NonNullable<Approval['decided']> }
   /** The confirmation, or the approval, is no longer there. */
   | { readonly result: 'unconfirmed' }
+  /** No room for its way back: there are as many schedules as there may be. */
+  | { readonly result: 'full' }
   /** The request is no longer open: answered, revoked or expired. */
   | { readonly result: 'gone' };
 
@@ -43,6 +45,8 @@ export interface Pressed {
   readonly approvalEntry?: Entry;
   /** What others are told of it. */
   readonly says?: readonly Said[];
+  /** What else is written with it: its way back. */
+  readonly also?: Commit<'full'>;
 }
 
 /** It is begun, and this is what was written down. */
@@ -59,7 +63,7 @@ interface WriteBeginDeps {
 }
 
 /** Why an operation is not begun. */
-type No = 'begun before' | 'gone' | 'busy' | 'unconfirmed' | 'moved' | 'decided' | 'used';
+type No = 'begun before' | 'gone' | 'busy' | 'unconfirmed' | 'moved' | 'decided' | 'used' | 'full';
 
 /**
  * Writes a begun operation down in one commit with all that it uses up and the entry that records it. So an approval is
@@ -72,7 +76,7 @@ export async function writeBegin(
   entry: Entry,
 ): Promise<Exclude<Begun, { readonly result: 'begun' }> | { readonly result: 'begun before' } | Written> {
   const { id, subject, part } = wanted;
-  const { confirmationId, buttonTokenId, approvalId, approvalEntry, says = [] } = pressed;
+  const { confirmationId, buttonTokenId, approvalId, approvalEntry, says = [], also = {} } = pressed;
   const lock = operationKeys.lock(lockOf(subject.id, part));
   const shown = confirmationId === undefined ? [] : [offerKey(CONFIRMATIONS, confirmationId)];
   const pressedKeys = buttonTokenId === undefined ? [] : [offerKey(BUTTON_TOKENS, buttonTokenId)];
@@ -108,7 +112,7 @@ export async function writeBegin(
       // have said meanwhile that nothing was done.
       survives: true,
     };
-    const begun = await commit<No>(redis, together<No>(ofBegin, said));
+    const begun = await commit<No>(redis, together<No>(ofBegin, said, also));
     if (begun.result === 'written') return { result: 'begun', version, operation };
     const { result, found } = begun;
     if (result === 'moved') continue;

@@ -15,3 +15,7 @@ export const addresseeSchema = z.union([
   z.object({ userId: slackId }),
 ]);
 export type Addressee = z.infer<typeof addresseeSchema>;
+
+/** A place outside of Slack, which the configuration names. */
+export const outsideSchema = z.object({ outside: z.enum(['webhook', 'mail']) });
+export type Outside = z.infer<typeof outsideSchema>;

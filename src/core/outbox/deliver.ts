@@ -1,3 +1,4 @@
+import { untilAtOneRedis } from '../../platform/redis/at-one-redis.ts';
 import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
@@ -73,7 +74,9 @@ async function post<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<voi
     const posted = await messenger.post(source.addressOf(written), content, key, form);
     const postedAt = clock.now();
     deps.metrics.messagePosted(postedAt - source.sinceOf(written));
-    await source.change((now) => outboxMessages.posted(now, postingAt, posted, postedAt));
+    await untilAtOneRedis(() =>
+      source.change((now) => outboxMessages.posted(now, postingAt, posted, postedAt)),
+    );
   } catch (error) {
     const fault = faultOf(deps, source, `posting the ${source.name}`, error);
     // An answer that was lost is looked up later; what certainly did not arrive goes out again.

@@ -5,7 +5,7 @@ import type { Posted } from '../../platform/slack/messenger.ts';
 import type { Timings } from '../timings.ts';
 import type { Turn } from './lanes.ts';
 import { isPutOffTooLong, type Lookup, lookupSchema } from './history-lookup.ts';
-import { pauseAfter } from './pause.ts';
+import { type Fault, pauseAfter } from './pause.ts';
 
 /**
  * One message on its way to Slack, as pure functions over its record: written down before it leaves, looked up where the
@@ -135,7 +135,7 @@ export function startPosting(
  * The message if it is still the post written down at `postingAt`: what somebody hears late of an earlier one says
  * nothing about the one under way.
  */
-function underWay(message: OutboxMessage, postingAt: number | undefined): OutboxMessage | undefined {
+export function underWay(message: OutboxMessage, postingAt: number | undefined): OutboxMessage | undefined {
   return message.state === 'posting' && message.postingAt === postingAt ? message : undefined;
 }
 
@@ -220,7 +220,7 @@ export function dedupeFailed(
 export function notPosted(
   message: OutboxMessage,
   postingAt: number | undefined,
-  error: SlackError | undefined,
+  error: Fault | undefined,
   moment: Moment,
 ): OutboxMessage | undefined {
   const mine = underWay(message, postingAt);
@@ -286,7 +286,7 @@ export function putOff(message: OutboxMessage, error: SlackError, moment: Moment
 
 export function retried(
   message: OutboxMessage,
-  error: SlackError | undefined,
+  error: Fault | undefined,
   { now, since, timings }: Moment,
 ): OutboxMessage {
   const tries = message.tries + 1;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageSchema } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
 import { fingerprintSchema } from '../instances/fingerprint.ts';
-import { addresseeSchema } from './addressee.ts';
+import { addresseeSchema, outsideSchema } from './addressee.ts';
 import { editable } from './edits.ts';
 import {
   lastStep,
@@ -16,8 +16,10 @@ import {
 /** A message that stands by itself, as it is written down. Times are Redis' clock, Unix ms. */
 export const postSchema = z.object({
   id: z.string(),
-  to: addresseeSchema,
+  to: z.union([addresseeSchema, outsideSchema]),
   content: messageSchema,
+  /** What machines read of it outside of Slack; amounts are decimals. */
+  facts: z.record(z.string(), z.string()).optional(),
   /** Since when it is wanted as it is. */
   at: z.number(),
   /** The name of what must hold right before it goes out; nothing for what may always stand there. */
@@ -41,7 +43,7 @@ export type Post = z.infer<typeof postSchema>;
 /** What is to be posted. The same `id` twice is one message: the first counts. */
 export type NewPost = Pick<
   Post,
-  'id' | 'to' | 'content' | 'guard' | 'isForPlaceAlone' | 'about' | 'onDeadLetter' | 'order'
+  'id' | 'to' | 'content' | 'facts' | 'guard' | 'isForPlaceAlone' | 'about' | 'onDeadLetter' | 'order'
 >;
 /** Other content for a message that is there. */
 export type NewContent = Pick<Post, 'id' | 'content' | 'about' | 'order'>;

@@ -4,10 +4,10 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { Threads } from '../threads/threads.ts';
 import type { Addressee } from './addressee.ts';
 import { channelOf } from './reach.ts';
+import { createSendOutside, type SendOutsideDeps } from './outside.ts';
 import { createDeliver } from './deliver.ts';
-import type { DeliverDeps, MessageSource } from './message-source.ts';
+import type { MessageSource } from './message-source.ts';
 import type { OutboxMessage } from './outbox-message.ts';
-import type { PostStore } from './outbox.ts';
 import { closed, contentKeyOf, dropped, nextOf, type Post, standingOf } from './post.ts';
 
 /** Whether a message may stand where it is to go, by the name of what is asked. */
@@ -18,8 +18,7 @@ export type DeadLetterHandlers = Readonly<
   Record<string, (id: string, post: Pick<Post, 'id' | 'to' | 'content' | 'message'>) => Promise<void>>
 >;
 
-export interface SendPostsDeps extends DeliverDeps {
-  readonly posts: PostStore;
+export interface SendPostsDeps extends SendOutsideDeps {
   readonly guards: PostGuards;
   readonly deadLetters: DeadLetterHandlers;
   readonly threads: Pick<Threads, 'add'>;
@@ -34,6 +33,7 @@ const AFTER_ANOTHER_MS = 500;
 export function createSendPosts(deps: SendPostsDeps): JobHandler {
   const { posts, clock, timings } = deps;
   const deliver = createDeliver(deps);
+  const sendOutside = createSendOutside(deps);
 
   return async (id, signal) => {
     while (!signal.aborted) {
@@ -49,7 +49,11 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
         await posts.change(id, (now) => closed(now, clock.now(), timings));
         continue;
       }
-      const place = await placeOf(deps, post);
+      if ('outside' in post.to) {
+        await sendOutside(post, post.to.outside);
+        continue;
+      }
+      const place = await placeOf(deps, post.to);
       if (place === 'later') return AFTER_ANOTHER_MS;
       if (place === 'never' || !(await mayGoOut(deps, post, next.step))) {
         await posts.change(id, (now) => dropped(now, clock.now()));
@@ -59,8 +63,8 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
         await posts.change(id, (now) => ({ ...now, to: place }));
         continue;
       }
-      const { to, at: since, message } = post;
-      const sent = { of: { post: id }, to, since, message, fallbacks: fallbacksOf(deps, post) };
+      const { at: since, message } = post;
+      const sent = { of: { post: id }, to: place, since, message, fallbacks: fallbacksOf(deps, post) };
       const channelId = await channelOf(deps, sent, (move) =>
         posts.change(id, (now) => ({ ...now, message: move(now.message) })),
       );
@@ -83,7 +87,7 @@ async function tellDeadLetter({ deadLetters }: SendPostsDeps, post: Post): Promi
 }
 
 /** Where it goes, once another message stands that it goes under; `never` where that one doesn't and nobody gets it instead. */
-async function placeOf({ posts }: SendPostsDeps, { to }: Post): Promise<Addressee | 'later' | 'never'> {
+async function placeOf({ posts }: SendPostsDeps, to: Addressee): Promise<Addressee | 'later' | 'never'> {
   if (!('underPost' in to) || to.underPost === undefined) return to;
   const other = await posts.find(to.underPost);
   const standing = other && standingOf(other);
@@ -137,6 +141,7 @@ function withMessage(post: Post, message: OutboxMessage | undefined): Post | und
 
 /** The message as it reads where it goes to one person in place of its channel, or of another person. */
 function misdirected({ content, to }: Post): Message {
+  if ('outside' in to) return content;
   const why =
     'userId' in to
       ? say`I can't reach ${person(to.userId)}, so this comes to you.`

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { With } from '../records/records.ts';
 import { createOneRecord, type OneRecord } from '../records/one-record.ts';
-import { type Freeze, freezeSchema } from './freeze.ts';
+import { type Freeze, freezeSchema, isFrozen, keeperOf } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
 import { accessKey } from './keys.ts';
 
@@ -31,6 +31,8 @@ const accessSchema = z.object({
       past: z.object({ of: z.string(), at: z.number() }).optional(),
     })
     .optional(),
+  /** When the restart of what is protected was last rehearsed. Redis' clock, Unix ms. */
+  rehearsedAt: z.number().optional(),
   /** In which channels the account is meant where none is named, the newest last. */
   defaults: z.array(channelDefaultSchema).optional(),
 });
@@ -113,6 +115,19 @@ export function thawed(
     ids.includes(one.id) && !one.thawed ? { ...one, thawed: by } : one,
   );
   return current({ ...record, freezes }, by.at);
+}
+
+/** The record with these freezes kept by `to`; undefined where `from` doesn't keep all of them. `at`: Redis' clock, Unix ms. Pure. */
+export function passedOn(
+  record: AccessRecord,
+  ids: readonly string[],
+  { from, to, at }: { readonly from: string; readonly to: string; readonly at: number },
+): AccessRecord | undefined {
+  const isMeant = (one: Freeze): boolean =>
+    ids.includes(one.id) && isFrozen(one, at) && keeperOf(one) === from;
+  if (record.freezes.filter(isMeant).length !== ids.length) return undefined;
+  const freezes = record.freezes.map((one) => (isMeant(one) ? { ...one, owner: to } : one));
+  return { ...record, freezes };
 }
 
 const MOST_DEFAULTS = 500;

@@ -15,9 +15,12 @@ import {
   type Rule,
   rulesOf,
 } from './decide.ts';
-import type { About, Asked, Target } from './grant.ts';
+import type { About, Asked } from './grant.ts';
+import { type Marks, withMarks, withMarksOfAll } from './marks.ts';
+import type { Target } from './pattern.ts';
 import { usedUp } from './messages.ts';
 import { noAccess } from './no-access.ts';
+import { mayHaveLeft } from './through.ts';
 import { createWithin, type WithinRights } from './within.ts';
 import { isChange, type Permission, PERMISSIONS } from './permissions.ts';
 
@@ -77,24 +80,15 @@ export interface AccessDeps {
   readonly people: Pick<People, 'standing'>;
   readonly userGroups: UserGroups;
   readonly store: AccessStore;
+  /** Asked only where something goes by labels or regions. */
+  readonly marks: Marks;
   readonly now: () => number;
   readonly log: Pick<Log, 'limited'>;
 }
 
 export function createAccess(deps: AccessDeps): Access {
   const policy = (): Promise<Policy> => readPolicy(deps);
-  const look = async (
-    actor: Actor,
-    permission: Permission,
-    about: About,
-    at: At,
-    isForAll = false,
-  ): Promise<{ policy: Policy; person: Person; asked: Asked }> => {
-    const { isFresh = false, override: _, ...where } = at;
-    const asked = { ...where, permission, about, now: deps.now() };
-    const read = await policy();
-    return { policy: read, person: await personOf(deps, read, actor, [asked], { isFresh, isForAll }), asked };
-  };
+  const { look, lookAtMany } = createLook(deps);
   const check: Access['check'] = async (actor, permission, about, at = {}) => {
     const { policy: read, person, asked } = await look(actor, permission, about, at);
     return decide(read, person, asked, at.override);
@@ -104,7 +98,14 @@ export function createAccess(deps: AccessDeps): Access {
     checkMember: async (groupId, permission, about, { channelId, route } = {}) => {
       const groups = new Set([groupId]);
       const person: Person = { userId: '', standing: 'member', groups, unreadGroups: new Set() };
-      return decide(await policy(), person, { permission, about, channelId, route, now: deps.now() });
+      const read = await policy();
+      const asked = {
+        permission,
+        about: await withMarks(deps.marks, read, undefined, about),
+        channelId,
+        route,
+      };
+      return decide(read, person, { ...asked, now: deps.now() });
     },
     checkEach: async (actor, permissions, at) => {
       const now = deps.now();
@@ -136,12 +137,12 @@ export function createAccess(deps: AccessDeps): Access {
       await deps.store.change((record) => unused(record, id, operationId), undefined);
     },
     decisions: async (actor, permission, { override, ...at }) => {
-      const { policy: read, person, asked } = await look(actor, permission, 'any', at, true);
-      return (about) => decide(read, person, { ...asked, about }, override);
+      const { policy: read, person, askedOf } = await lookAtMany(actor, permission, at);
+      return (about) => decide(read, person, askedOf(about), override);
     },
     which: async (actor, permission, channelId) => {
-      const { policy: read, person, asked } = await look(actor, permission, 'any', { channelId }, true);
-      const isAllowed = (about: About): boolean => decide(read, person, { ...asked, about }).allowed;
+      const { policy: read, person, askedOf } = await lookAtMany(actor, permission, { channelId });
+      const isAllowed = (about: About): boolean => decide(read, person, askedOf(about)).allowed;
       // A freeze is of each instance; of anything else, who may it for all may it for each.
       const isForAll = !isChange(permission) && isAllowed('all');
       return (about) => isForAll || isAllowed(about);
@@ -156,6 +157,34 @@ export function createAccess(deps: AccessDeps): Access {
       return { policy: read, rules: rulesOf(read, person, now), decision: decide(read, person, asked) };
     },
   };
+}
+
+/** Reads who may what, and who somebody is, for one target or for many. */
+function createLook(deps: AccessDeps) {
+  const look = async (
+    actor: Actor,
+    permission: Permission,
+    about: About,
+    at: At,
+    isForAll = false,
+  ): Promise<{ policy: Policy; person: Person; asked: Asked }> => {
+    const { isFresh = false, override: _, ...where } = at;
+    const policy = await readPolicy(deps);
+    const marked = await withMarks(deps.marks, policy, actor.through, about);
+    const asked = { ...where, permission, about: marked, now: deps.now() };
+    return { policy, person: await personOf(deps, policy, actor, [asked], { isFresh, isForAll }), asked };
+  };
+  /** `askedOf`: what is asked of each target. */
+  const lookAtMany = async (
+    actor: Actor,
+    permission: Permission,
+    at: At,
+  ): Promise<{ policy: Policy; person: Person; askedOf: (about: About) => Asked }> => {
+    const { policy, person, asked } = await look(actor, permission, 'any', at, true);
+    const marked = await withMarksOfAll(deps.marks, policy, actor.through);
+    return { policy, person, askedOf: (about) => ({ ...asked, about: marked(about) }) };
+  };
+  return { look, lookAtMany };
 }
 
 async function readPolicy({ fixed, store, log }: AccessDeps): Promise<Policy> {
@@ -176,9 +205,15 @@ async function personOf(
   each: readonly Asked[],
   { isFresh, isForAll }: { readonly isFresh: boolean | 'groups'; readonly isForAll: boolean },
 ): Promise<Person> {
-  const { userId } = actor;
-  const unknown: Person = { userId, standing: undefined, groups: new Set(), unreadGroups: new Set() };
-  if (policy.admins.includes(userId)) return unknown;
+  const { userId, through } = actor;
+  const unknown: Person = {
+    userId,
+    through,
+    standing: undefined,
+    groups: new Set(),
+    unreadGroups: new Set(),
+  };
+  if (policy.admins.includes(userId) && !mayHaveLeft(through)) return unknown;
   // Who is granted something by id need not be looked up, but for what can't be undone: they may have left.
   const isKnown = isFresh !== true && !isForAll && each.every((one) => decide(policy, unknown, one).allowed);
   if (isKnown) return unknown;
@@ -187,8 +222,8 @@ async function personOf(
       .flatMap((one) => grantsThatMay(policy, { ...one, about: 'any' }))
       .flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])),
   );
-  // Without a role that hangs on it, who somebody is can't matter.
-  const isAsked = isFresh === true || groupIds.size > 0 || policy.everyone !== 'none';
+  // Without a role that hangs on it, who somebody is can't matter, but to an agent of theirs.
+  const isAsked = isFresh === true || groupIds.size > 0 || policy.everyone !== 'none' || mayHaveLeft(through);
   const [standing, members] = await Promise.all([
     isAsked ? standingOf(deps, actor, isFresh === true) : undefined,
     Promise.all(
@@ -199,7 +234,7 @@ async function personOf(
   ]);
   const those = (is: boolean | undefined): ReadonlySet<string> =>
     new Set(members.filter(([, isMember]) => isMember === is).map(([groupId]) => groupId));
-  return { userId, standing, groups: those(true), unreadGroups: those(undefined) };
+  return { userId, through, standing, groups: those(true), unreadGroups: those(undefined) };
 }
 
 /** Undefined where Slack can't say; then nobody may do anything that hangs on it. */

@@ -1,9 +1,12 @@
+import type { Actor } from '../../platform/slack/ids.ts';
 import type { Standing } from '../../platform/slack/people.ts';
-import { asOf, type Freeze, freezesOf } from './freeze.ts';
-import { type Asked, type Grant, isOpen, isReached, type Target, whyNot } from './grant.ts';
+import { asOf, type Freeze, freezesOf, mayBeFrozen } from './freeze.ts';
+import { type Asked, type Grant, isOpen, isReached, isUnreached, whyNot } from './grant.ts';
+import type { Target } from './pattern.ts';
 import { type Narrowing, narrowedWithin } from './narrow.ts';
 import { outOfReach, type Reach } from './reach.ts';
 import { isChange, type Role, ROLE_PERMISSIONS } from './permissions.ts';
+import { grantTold, isAbsent, isForThemAlone, mayHaveLeft, whyNotThrough } from './through.ts';
 
 /** Who may do what, as things stand. */
 export interface Policy {
@@ -36,6 +39,8 @@ export interface Person {
   readonly groups: ReadonlySet<string>;
   /** Groups whose members could not be read. */
   readonly unreadGroups: ReadonlySet<string>;
+  /** The program through which they ask: they have no right here that it hasn't. */
+  readonly through?: Actor['through'];
 }
 
 /** What says yes. */
@@ -55,6 +60,9 @@ export type Reason =
   | 'other instances'
   | 'channel'
   | 'channel without it'
+  | 'agent'
+  | 'agent without it'
+  | 'agent once'
   | 'other account place'
   | 'other account person'
   | 'frozen';
@@ -64,6 +72,10 @@ export type Decision =
   | {
       readonly allowed: false;
       readonly reason: Reason;
+      /** It wasn't checked since who may what, or what is frozen, couldn't be read. */
+      readonly isOfDatabase?: true;
+      /** It wasn't checked since nobody could tell which labels the instance has, or where it is. */
+      readonly isOfMarks?: true;
       /** The grant that comes nearest, where one is narrowed or over. */
       readonly grant?: Grant;
       /** What is frozen, whatever the reason. */
@@ -97,20 +109,22 @@ export function decide(policy: Policy, person: Person, asked: Asked, override = 
   if (!decision.allowed) return { ...decision, ...frozenToo(policy, asked) };
   return (
     inItsPlace(policy, decision.rule, asked) ??
-    whileFrozen(policy, decision.rule, asked, override) ??
+    whyNotThrough(person.through, asked) ??
+    whileFrozen(policy, { rule: decision.rule, through: person.through }, asked, override) ??
     decision
   );
 }
 
 function byRole(policy: Policy, person: Person, asked: Asked): Decision {
-  const rule = rulesFor(policy, person).find((one) => carries(one, asked));
+  const rule = rulesFor(policy, person).find((one) => carries(one, asked, person));
   if (rule) return { allowed: true, rule };
   if (person.standing === 'deactivated') return { allowed: false, reason: 'deactivated' };
   return { allowed: false, ...reasonOf(policy, person, asked, grantsTo(policy, person).flat()) };
 }
 
-function carries(rule: Rule, asked: Asked): boolean {
-  if (rule.by === 'grant') return whyNot(rule.grant, asked) === undefined;
+function carries(rule: Rule, asked: Asked, { through }: Pick<Person, 'through'>): boolean {
+  if (rule.by === 'grant')
+    return whyNot(rule.grant, asked) === undefined && !isForThemAlone(rule.grant, through, asked);
   return rule.by === 'admins' || ROLE_PERMISSIONS[rule.role].includes(asked.permission);
 }
 
@@ -123,14 +137,15 @@ function grantsTo(policy: Policy, { userId, groups }: Person): readonly [readonl
   ];
 }
 
-/** Those that can be read. */
-function grantsOf({ grants }: Policy): readonly Grant[] {
+/** Those that can be read; none where they can't. Pure. */
+export function grantsOf({ grants }: Policy): readonly Grant[] {
   return grants === 'unreadable' ? [] : grants;
 }
 
 /** Every rule that somebody has, whatever it carries, where and when: what is their own first. */
 function rulesFor(policy: Policy, person: Person): readonly Rule[] {
   const { admins, everyone } = policy;
+  if (isAbsent(person)) return [];
   if (admins.includes(person.userId)) return [{ by: 'admins' }];
   if (person.standing === 'deactivated') return [];
   const isMember = person.standing === 'member';
@@ -151,7 +166,7 @@ export function rulesOf(policy: Policy, person: Person, now: number): readonly R
 /** What each rule that carries a permission here and now is narrowed to. Pure. */
 export function heldBy(policy: Policy, person: Person, asked: Asked): readonly Narrowing[] {
   return rulesFor(policy, person).flatMap((rule): readonly Narrowing[] => {
-    if (!carries(rule, asked)) return [];
+    if (!carries(rule, asked, person)) return [];
     if (rule.by !== 'grant') return [{}];
     const { grant } = rule;
     // What is allowed once ends with its use, and what was done with it may last.
@@ -182,18 +197,22 @@ function reasonOf(
   person: Person,
   asked: Asked,
   grants: readonly Grant[],
-): { reason: Reason; grant?: Grant } {
+): { reason: Reason; isOfDatabase?: true; isOfMarks?: true; grant?: Grant } {
+  if (policy.grants === 'unreadable') return { reason: 'not checked', isOfDatabase: true };
   const mayHangOn = grantsThatMay(policy, asked);
-  const isUnread =
-    policy.grants === 'unreadable' ||
-    mayHangOn.some(({ to }) => 'groupId' in to && person.unreadGroups.has(to.groupId));
+  const isUnread = mayHangOn.some(({ to }) => 'groupId' in to && person.unreadGroups.has(to.groupId));
   const isOfRole = policy.everyone !== 'none';
   const isGroupMember = mayHangOn.some(({ to }) => 'groupId' in to && person.groups.has(to.groupId));
-  if (isUnread || (person.standing === undefined && (isOfRole || isGroupMember)))
-    return { reason: 'not checked' };
+  const isAsked = isOfRole || isGroupMember || mayHaveLeft(person.through);
+  if (isUnread || (person.standing === undefined && isAsked)) return { reason: 'not checked' };
+  const { through } = person;
+  if (grants.some((one) => whyNot(one, asked) === undefined && isForThemAlone(one, through, asked)))
+    return { reason: 'agent once' };
+  if (grants.some((one) => whyNot(one, asked) === 'target' && isUnreached(one.on, asked)))
+    return { reason: 'not checked', isOfMarks: true };
   for (const why of NEAREST) {
     const grant = grants.find((one) => whyNot(one, asked) === why);
-    if (grant) return { reason: REASON_OF[why], grant };
+    if (grant) return { reason: REASON_OF[why], grant: grantTold(grant, through) };
   }
   if (grants.length > 0) return { reason: 'role too small' };
   if (!isOfRole) return { reason: 'no role' };
@@ -205,39 +224,15 @@ export function grantsThatMay(policy: Policy, asked: Asked): readonly Grant[] {
   return grantsOf(policy).filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
 }
 
-/**
- * Who may do what is asked, beside some people: by their ids, and whether every full member may. `isOfAdmins`: only who may do it
- * as an admin. Pure.
- */
-export function othersWhoMay(
-  policy: Policy,
-  asked: Asked,
-  besides: readonly string[],
-  isOfAdmins = false,
-): {
-  readonly userIds: readonly string[];
-  readonly groupIds: readonly string[];
-  readonly isEverybody: boolean;
-} {
-  const { admins, everyone } = policy;
-  const those = grantsOf(policy).filter(
-    (grant) => whyNot(grant, asked) === undefined && (!isOfAdmins || isOfAdmin({ by: 'grant', grant })),
-  );
-  const userIds = [...admins, ...those.flatMap(({ to }) => ('userId' in to ? [to.userId] : []))];
-  return {
-    userIds: [...new Set(userIds)].filter((userId) => !besides.includes(userId)),
-    groupIds: [...new Set(those.flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])))],
-    isEverybody: !isOfAdmins && everyone !== 'none' && ROLE_PERMISSIONS[everyone].includes(asked.permission),
-  };
-}
-
 function inItsPlace(policy: Policy, rule: Rule, asked: Asked): Decision | undefined {
   const { permission, channelId } = asked;
   const { roles, on } = limitIn(policy, channelId);
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
   const isAdmin = isOfAdmin(rule) ? { isAdmin: true as const } : {};
   if (!isOfRole) return { allowed: false, reason: 'channel', ...isAdmin };
-  return isReached(on, asked) ? undefined : { allowed: false, reason: 'channel without it', ...isAdmin };
+  if (isReached(on, asked)) return undefined;
+  if (isUnreached(on, asked)) return { allowed: false, reason: 'not checked', isOfMarks: true };
+  return { allowed: false, reason: 'channel without it', ...isAdmin };
 }
 
 /** A freeze that stands in the way besides a missing role. One of some instances would tell their names. */
@@ -259,18 +254,24 @@ export function isOfAdmin(rule: Rule): boolean {
 
 function whileFrozen(
   { freezes }: Policy,
-  rule: Rule,
+  { rule, through }: { readonly rule: Rule } & Pick<Person, 'through'>,
   { permission, about, now, exceptFrom = [] }: Asked,
   override: boolean,
 ): Decision | undefined {
   if (!isChange(permission)) return undefined;
   const isAdmin = isOfAdmin(rule);
-  if (freezes === 'unreadable') return isAdmin ? undefined : { allowed: false, reason: 'not checked' };
+  if (freezes === 'unreadable')
+    return isAdmin ? undefined : { allowed: false, reason: 'not checked', isOfDatabase: true };
   // Before an instance is known it is only asked whether there may be one.
   const target = targetIn(about);
-  const freeze = target && freezesOf(freezes, target, now).find(({ id }) => !exceptFrom.includes(id));
-  if (!freeze || (isAdmin && override)) return undefined;
-  const isNarrowed = rule.by === 'grant' && rule.grant.on !== undefined;
+  const unexcepted = freezes.filter(({ id }) => !exceptFrom.includes(id));
+  const [freeze] = target ? freezesOf(unexcepted, target, now) : [];
+  if (isAdmin && override) return undefined;
+  if (!freeze)
+    return target && mayBeFrozen(unexcepted, target, now)
+      ? { allowed: false, reason: 'not checked', isOfMarks: true }
+      : undefined;
+  const isNarrowed = (rule.by === 'grant' && rule.grant.on !== undefined) || through?.on !== undefined;
   return {
     allowed: false,
     reason: 'frozen',

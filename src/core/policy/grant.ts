@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
-import { isNamed } from './narrow.ts';
+import { isMeant, isUntold, type Target } from './pattern.ts';
 import { isWhole, type Permission, PERMISSIONS, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
 
 /** Who gave the grants that stand in the policy file, in place of a person's id. */
@@ -10,12 +10,21 @@ const slackId = (first: string): z.ZodString =>
   z.string().regex(new RegExp(`^[${first}][A-Za-z0-9_]{1,63}$`));
 
 /** Who holds a role: a person, or everybody who is in a user group at the moment. */
-const granteeSchema = z.union([z.object({ userId: slackId('UW') }), z.object({ groupId: slackId('S') })]);
+export const granteeSchema = z.union([
+  z.object({ userId: slackId('UW') }),
+  z.object({ groupId: slackId('S') }),
+]);
 export type Grantee = z.infer<typeof granteeSchema>;
+
+/** A mention as it arrives: an id, of a person or of a group. Pure. */
+export function granteeOf(word: string): Grantee | undefined {
+  if (/^[UW][A-Z0-9_]{2,63}$/.test(word)) return { userId: word };
+  return /^S[A-Z0-9_]{2,63}$/.test(word) ? { groupId: word } : undefined;
+}
 
 /** How a grant is narrowed; what is left out is not. */
 const narrowSchema = z.object({
-  /** Names of instances, `*` for any run of characters, or ids; `name:web-1` is never an id. */
+  /** Names of instances, `*` for any run of characters, ids, or `label:team=web` and `region:fra1`; `name:web-1` is never an id. */
   on: z.array(z.string()).optional(),
   /** Ids of channels. */
   in: z.array(slackId('CDG')).optional(),
@@ -50,12 +59,6 @@ export const grantSchema = narrowSchema.extend({
 });
 export type Grant = z.infer<typeof grantSchema>;
 
-/** What a right is asked for: an instance, by the id that it has and the name that it has now. */
-export interface Target {
-  readonly id: string;
-  readonly name: string;
-}
-
 /**
  * What a right is asked for. `any`: whether there may be an instance for it, before one is known, and what comes of it is asked
  * again or cut for each; `all`: for every instance there is, and for what is about none. A role for some instances never
@@ -79,11 +82,6 @@ export interface Asked {
   readonly now: number;
 }
 
-/** Whether a pattern means the instance: by its name in any case, or by its exact id. Pure. */
-export function isMeant(patterns: readonly string[], { id, name }: Target): boolean {
-  return patterns.some((pattern) => pattern === id || isNamed(pattern, name));
-}
-
 /** Whether what is narrowed to some instances reaches what is asked; without a narrowing, everything. Pure. */
 export function isReached(
   on: readonly string[] | undefined,
@@ -92,6 +90,14 @@ export function isReached(
   if (!on) return true;
   if (about === 'all' || isWhole(permission)) return false;
   return about === 'any' || isMeant(on, about);
+}
+
+/** Whether that can't be said, since nobody knows what the instance is marked with. Pure. */
+export function isUnreached(
+  on: readonly string[] | undefined,
+  { permission, about }: Pick<Asked, 'permission' | 'about'>,
+): boolean {
+  return typeof about !== 'string' && !isWhole(permission) && isUntold(on, about);
 }
 
 /** What keeps a grant from carrying what is asked; undefined where it does. Pure. */

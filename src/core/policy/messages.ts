@@ -24,7 +24,7 @@ export const PURPOSES: Readonly<Record<Permission, string>> = {
   'instances:power': 'start, stop or restart instances',
   'instances:delete': 'delete instances',
   'instances:watch': 'have a channel hear of changes to instances',
-  'instances:place': 'choose a channel that hears of changes to instances',
+  'instances:place': 'choose what a channel hears of instances',
   'addons:read': 'see add-ons',
   'addons:change': 'add or remove add-ons',
   'usage:read': 'see what is spent, and on what',
@@ -52,7 +52,9 @@ export function refusedAccess(
 ): Phrase {
   if (no.reason === 'not checked') {
     const so = isQuestion || permission.endsWith(':read') ? '' : ', so nothing was done';
-    return policy.grants === 'unreadable' || policy.freezes === 'unreadable'
+    if (no.isOfMarks)
+      return say`I couldn't check what the policy says of its labels or its region, because the hosting service doesn't tell me these now${so}. Try again in a minute.`;
+    return no.isOfDatabase
       ? say`I couldn't check your role, because I can't reach my database right now${so}. Try again in a minute.`
       : say`I couldn't check your role with Slack${so}. Try again in a minute.`;
   }
@@ -88,6 +90,9 @@ function whoCanGoOn({ mayOverride, isNarrowed, freeze }: No, policy: Policy): Ph
 const OF_PLACE: ReadonlySet<No['reason']> = new Set([
   'channel',
   'channel without it',
+  'agent',
+  'agent without it',
+  'agent once',
   'other account place',
   'other account person',
 ]);
@@ -129,6 +134,14 @@ function missing({ reason, grant, isAdmin }: No, permission: Permission, about: 
       if (typeof about === 'string')
         return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy keeps some instances out of this channel, so nobody can ${purpose} here: that is about all of them. Ask in another one.`;
       return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy keeps this instance out of this channel. Ask in another one.`;
+    case 'agent':
+      return say`This agent's role doesn't let it ${purpose}, whatever the person in whose name it asks.`;
+    case 'agent without it':
+      return typeof about === 'string'
+        ? say`This agent is for some instances alone, and that is about all of them.`
+        : say`This agent is for some instances alone, and that isn't one of them.`;
+    case 'agent once':
+      return say`You were allowed to ${purpose} once, which is for you alone and not for an agent.`;
     case 'other account place':
       return say`This account can't be used from here, so you can't ${purpose}. Ask in a channel of its team.`;
     case 'other account person':
@@ -159,10 +172,15 @@ export function usedUp(): Phrase {
 }
 
 /** Who froze what, until when and why. */
-export function frozenWords({ by, until, why, on }: Freeze): Phrase {
+export function frozenWords({ by, until, why, on, owner }: Freeze): Phrase {
   const what = on ? on.join(', ') : 'everything';
   const end = until === undefined ? say`` : say` until ${time(until)}`;
-  return say`${person(by)} froze ${what}${end}: "${why}".`;
+  return say`${person(by)} froze ${what}${end}: "${why}".${keptWords({ by, owner })}`;
+}
+
+/** Who keeps it now, where that isn't who froze; nothing else. Pure. */
+export function keptWords({ by, owner = by }: Pick<Freeze, 'by' | 'owner'>): Phrase {
+  return owner === by ? say`` : say` ${person(owner)} has it now.`;
 }
 
 type Held = Pick<Grant, 'role' | 'once' | 'target'> & Narrow;

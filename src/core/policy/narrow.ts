@@ -1,8 +1,9 @@
 import { matcherOf } from '../instances/filter.ts';
+import { isNamed, isNameOnly, markOf, namePart } from './pattern.ts';
 
 /** What narrows a right; what is left out doesn't. */
 export interface Narrowing {
-  /** Names of instances, `*` for any run of characters, or ids; `name:web-1` is never an id. */
+  /** Names of instances, `*` for any run of characters, ids, or `label:team=web` and `region:fra1`; `name:web-1` is never an id. */
   readonly on?: readonly string[];
   /** Ids of channels. */
   readonly in?: readonly string[];
@@ -12,26 +13,23 @@ export interface Narrowing {
   readonly target?: { readonly id: string; readonly name: string } | undefined;
 }
 
-const NAME_ONLY = /^name:/i;
-
-/** Whether an instance of this name is meant by a pattern, in any case. Pure. */
-export function isNamed(pattern: string, name: string): boolean {
-  return matcherOf(namePart(pattern))(name);
-}
-
-function namePart(pattern: string): string {
-  return pattern.replace(NAME_ONLY, '');
-}
-
 /**
  * A pattern so that it means no instance which none of `held` means; undefined where it would. A word that may be an id is
- * covered by a pattern of names only as a name. Pure.
+ * covered by a pattern of names only as a name, and one of labels or regions by none of names: who may have what name and what label
+ * are two things. Pure.
  */
 export function patternWithin(given: string, held: readonly string[]): string | undefined {
   if (held.some((one) => one === given || /^\*+$/.test(namePart(one)))) return given;
+  if (markOf(given)) return held.some((one) => isMarkWithin(given, one)) ? given : undefined;
   // A `*` of what is given stands for any run of characters, so only a `*` of what is held can take its place.
   if (!held.some((one) => isNamed(one, namePart(given)))) return undefined;
-  return given.includes('*') || NAME_ONLY.test(given) ? given : `name:${given}`;
+  return given.includes('*') || isNameOnly(given) ? given : `name:${given}`;
+}
+
+/** Whether every value of one mark is one of the other, as far as their texts say. */
+function isMarkWithin(given: string, held: string): boolean {
+  const [its, theirs] = [markOf(given), markOf(held)];
+  return its !== undefined && its.field === theirs?.field && matcherOf(theirs.value)(its.value);
 }
 
 /**
@@ -97,15 +95,29 @@ function byReach(one: Cover, other: Cover): number {
 /** Whether a set of patterns lies within what somebody holds; undefined for all instances. */
 export type IsWithin = (on: readonly string[] | undefined) => boolean;
 
-/** The patterns of names in a filter; undefined for a filter by something else. */
-function namesIn(filter: string): readonly string[] | undefined {
-  const [, names] = /^-?name:(.*)$/i.exec(filter) ?? [];
-  return names?.split(',').flatMap((one) => (one === '' ? [] : [`name:${one}`]));
+/** What patterns tell of others: names, labels and regions. */
+const MARKED = ['name', 'label', 'region'];
+
+/** The patterns in a filter by one of those, each of one value; undefined for a filter by something else. */
+function patternsIn(filter: string): readonly string[] | undefined {
+  const [, field = '', values = ''] = /^-?([a-z]+):(.*)$/isu.exec(filter) ?? [];
+  if (!MARKED.includes(field.toLowerCase())) return undefined;
+  return values.split(',').flatMap((one) => (one === '' ? [] : [`${field.toLowerCase()}:${one}`]));
 }
 
-/** Whether some name is meant by both patterns, in any case. Pure. */
+/**
+ * Whether some name is meant by both patterns, in any case; or some label, or region. One of names and one of labels have nothing in
+ * common: who holds a label is told no names by it. Pure.
+ */
 export function overlap(one: string, other: string): boolean {
-  const [from, to] = [namePart(one).toLowerCase(), namePart(other).toLowerCase()];
+  const [its, others] = [markOf(one), markOf(other)];
+  if (its?.field !== others?.field) return false;
+  return haveInCommon(its?.value ?? namePart(one), others?.value ?? namePart(other));
+}
+
+/** Whether some text is meant by both, in any case. */
+function haveInCommon(one: string, other: string): boolean {
+  const [from, to] = [one.toLowerCase(), other.toLowerCase()];
   // Of each beginning of `from`, from the end on: whether its rest and that of `to` can be the same text.
   let after: boolean[] = [];
   for (let at = from.length; at >= 0; at--) {
@@ -123,20 +135,19 @@ export function overlap(one: string, other: string): boolean {
   return after[0] === true;
 }
 
-/** Whether a pattern may mean something that is held: one of names that doesn't says only what others hold. Pure. */
+/** Whether a pattern may mean something that is held: one that doesn't says only what others hold. Pure. */
 export function isMet(pattern: string, held: readonly Narrowing[]): boolean {
   return held.some(({ on }) => !on || on.some((one) => one === pattern || overlap(one, pattern)));
 }
 
-/** Whether filters tell no name but of what is held: `isMet` says it of each pattern. Pure. */
+/** Whether filters tell no name, label or region but of what is held: `isMet` says it of each pattern. Pure. */
 export function mayKnowFilters(filters: readonly string[], isMine: (pattern: string) => boolean): boolean {
-  return filters.every((filter) => namesIn(filter)?.every(isMine) ?? true);
+  return filters.every((filter) => patternsIn(filter)?.every(isMine) ?? true);
 }
 
-/** Whether filters can match nothing but what is held: one of them, which all must pass, is by such names. Pure. */
+/** Whether filters can match nothing but what is held: one of them, which all must pass, is by such names, labels or regions. Pure. */
 export function areFiltersWithin(filters: readonly string[], isWithin: IsWithin): boolean {
   return (
-    isWithin(undefined) ||
-    filters.some((filter) => !filter.startsWith('-') && isWithin(namesIn(filter) ?? undefined))
+    isWithin(undefined) || filters.some((filter) => !filter.startsWith('-') && isWithin(patternsIn(filter)))
   );
 }

@@ -4,8 +4,9 @@ import { REASON } from '../ask/mend-words.ts';
 import { type Instead, Refusal } from '../refusal.ts';
 import type { Decision, Policy, Reason } from './decide.ts';
 import type { Freeze } from './freeze.ts';
-import type { About, Target } from './grant.ts';
+import type { About } from './grant.ts';
 import { adminsOf, refusedAccess } from './messages.ts';
+import type { Target } from './pattern.ts';
 import type { Permission } from './permissions.ts';
 
 /** A no for lack of a right, with what the right was wanted for, so that it can be asked for. */
@@ -26,6 +27,9 @@ const NOT_MENDED: ReadonlySet<Reason> = new Set([
   'frozen',
   'deactivated',
   'channel',
+  'agent',
+  'agent without it',
+  'agent once',
   'other account place',
   'other account person',
 ]);
@@ -73,5 +77,6 @@ export function noAccess(
   // Roles that a file fixes can't be given in Slack, and others only by somebody.
   const isAskable = policy.rolesFile === undefined && adminsOf(policy).length > 0;
   if (NOT_MENDED.has(decision.reason) || !isAskable) return new Refusal('no-right', words);
-  return new NoRight(words, permission, typeof about === 'string' ? undefined : about);
+  const target = typeof about === 'string' ? undefined : { id: about.id, name: about.name };
+  return new NoRight(words, permission, target);
 }

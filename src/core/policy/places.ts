@@ -1,7 +1,7 @@
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
-import { say } from '../../platform/slack/phrase.ts';
+import { channel, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Access } from './access.ts';
@@ -54,22 +54,23 @@ export function createPlaces({
  */
 async function mustBeOurs(examiner: Pick<Examiner, 'channel'>, channelId: string): Promise<void> {
   if (isDirect(channelId)) return;
+  const where = channel(channelId);
   const facts = await examiner.channel(channelId).catch((error: unknown) => {
     if (slackErrorOf(error).dead) return 'not known' as const;
     throw new Refusal(
       'not-checked',
-      say`I couldn't check with Slack who reads this channel, so nothing was changed. Try again in a minute.`,
+      say`I couldn't check with Slack who reads ${where}, so nothing was changed. Try again in a minute.`,
     );
   });
   if (facts === 'not known') return;
   if (!facts || facts.isArchived)
     throw new Refusal(
       'not-in-channel',
-      say`I can't post in this channel, so nothing was changed. Invite me first.`,
+      say`I can't post in ${where}, so nothing was changed. Invite me first.`,
     );
   if (facts.isShared)
     throw new Refusal(
       'shared-channel',
-      say`People from another company read this channel and would see what I post, so nothing was changed. Choose a channel of your own.`,
+      say`People from another company read ${where} and would see what I post, so nothing was changed. Choose a channel of your own.`,
     );
 }

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { idOf } from '../../platform/id.ts';
 import { plain } from '../../platform/slack/phrase.ts';
+import type { ChannelOnCall } from '../on-call/on-call.ts';
 import type { ApprovalRule } from './approval.ts';
 import type { ChannelLimit } from './decide.ts';
 import { BY_POLICY_FILE, type Grant, type Grantee } from './grant.ts';
+import { type CostGroups, costGroupsOf, costGroupsSection } from './cost-groups-section.ts';
+import { atLeastOne, listOf, must } from './must.ts';
+import { namesInOnCall, onCallOf, onCallSection } from './on-call-section.ts';
+import { type Holidays, holidaysSection } from './holidays-section.ts';
 import { type Role, ROLES } from './permissions.ts';
+import { isTaken } from './pattern.ts';
 import { type FileFault, readYaml } from './read-yaml.ts';
 
 /** What a policy file says. What it leaves out is as the variables and people in Slack have it. */
@@ -17,6 +23,12 @@ export interface PolicyFile {
   readonly protectedInstances?: readonly string[];
   readonly channels?: Readonly<Record<string, ChannelLimit>>;
   readonly approvals?: readonly ApprovalRule[];
+  /** Who is on call, by the channel's id. */
+  readonly onCall?: Readonly<Record<string, ChannelOnCall>>;
+  /** Days that schedules can leave out by the name of their list. */
+  readonly holidays?: Holidays;
+  /** Parts of the costs. */
+  readonly costGroups?: CostGroups;
 }
 
 /** The verbs that change something at a hosting service, and how people call it. */
@@ -30,19 +42,11 @@ const CHANNEL_ID = /^[CDG][A-Z0-9_]{2,63}$/;
 const NAME = /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}._-]{0,79}$/u;
 const MAX_QUOTED = 60;
 
-/** A sentence's end for what is there and can't be: the subject is put before it. */
-const must = (be: string): { readonly error: z.core.$ZodErrorMap } => ({
-  error: (issue) => {
-    if (issue.code === 'unrecognized_keys') return undefined;
-    return issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : `must be ${be}`;
-  },
-});
-const listOf = <Item extends z.ZodType>(item: Item, be: string) => z.array(item, must(be));
-const atLeastOne = <Item extends z.ZodType>(item: Item, be: string) =>
-  listOf(item, be).min(1, `must have at least one; leave it out if it is to limit nothing`);
-
-const patterns = z.string().min(1, 'must not be empty');
-const PATTERNS = 'a list of names of instances like prod-*, or of ids';
+const patterns = z
+  .string()
+  .min(1, 'must not be empty')
+  .refine(isTaken, 'must be a name, an id, label:… or region:…, and no other filter');
+const PATTERNS = 'a list of names of instances like prod-*, of ids, or of label:env=prod and region:fra1';
 const channelId = z
   .string(must('the id of a channel'))
   .regex(CHANNEL_ID, 'must be the id of a channel like C012ABCDEF');
@@ -93,8 +97,13 @@ const fileSchema = z.strictObject(
       ),
       'a list of maps with on',
     ).optional(),
+    oncall: z
+      .record(channelId, onCallSection, must('a map of ids of channels to who is told there'))
+      .optional(),
+    holidays: holidaysSection.optional(),
+    costgroups: costGroupsSection.optional(),
   },
-  must('a map with people, everyone, roles, protected, channels or approvals'),
+  must('a map with people, everyone, roles, protected, channels, approvals, oncall, holidays or costgroups'),
 );
 type FileContent = z.output<typeof fileSchema>;
 
@@ -150,6 +159,11 @@ function knownAt(path: readonly PropertyKey[]): string {
     roles: path.length === 1 ? ROLES : Object.keys(holder.shape),
     channels: ['on', 'roles'],
     approvals: ['on', 'for'],
+    oncall: path.includes('quiet')
+      ? ['from', 'until', 'zone', 'except']
+      : path.includes('steps')
+        ? ['who', 'after']
+        : ['steps', 'quiet'],
   };
   const section = path[0];
   const keys = typeof section === 'string' ? known[section] : Object.keys(fileSchema.shape);
@@ -177,17 +191,16 @@ function unknownWho(sections: Sections): readonly Fault[] {
   const roles = mapSchema.safeParse(sections['roles']).data ?? {};
   // Of names that can't be read nobody knows which are missing.
   if (!people) return [];
-  return ROLES.flatMap((one) =>
-    itemsOf(roles[one], z.looseObject({ who: z.string() })).flatMap(({ index, item: { who } }) =>
-      Object.hasOwn(people, who) || WHO_ID.test(who)
-        ? []
-        : [
-            {
-              path: ['roles', one, index, 'who'],
-              what: `${quoted(who)} is neither a name in people nor an id like U012ABCDEF.`,
-            },
-          ],
-    ),
+  const inRoles = ROLES.flatMap((one) =>
+    itemsOf(roles[one], z.looseObject({ who: z.string() })).map(({ index, item: { who } }) => ({
+      who,
+      path: ['roles', one, index, 'who'],
+    })),
+  );
+  return [...inRoles, ...namesInOnCall(sections['oncall'])].flatMap(({ who, path }) =>
+    Object.hasOwn(people, who) || WHO_ID.test(who)
+      ? []
+      : [{ path, what: `${quoted(who)} is neither a name in people nor an id like U012ABCDEF.` }],
   );
 }
 
@@ -209,13 +222,16 @@ function unknownVerbs(sections: Sections, known: KnownVerbs | undefined): readon
 }
 
 function toFile({ people = {}, everyone, roles, protected: isProtected, ...rest }: FileContent): PolicyFile {
-  const { channels, approvals } = rest;
+  const { channels, approvals, oncall, holidays, costgroups } = rest;
   return {
     people: new Map(Object.entries(people)),
     ...(everyone && { everyone }),
     ...(roles && { grants: ROLES.flatMap((one) => (roles[one] ?? []).map(grantOf(one, people))) }),
     ...(isProtected && { protectedInstances: isProtected }),
     ...(channels && { channels }),
+    ...(oncall && { onCall: onCallOf(oncall, (who) => idOfName(people, who)) }),
+    ...(holidays && { holidays }),
+    ...(costgroups && { costGroups: costGroupsOf(costgroups) }),
     ...(approvals && {
       approvals: approvals.map(({ on, for: verbs }) => ({ on, ...(verbs && { for: verbs }) })),
     }),

@@ -1,14 +1,16 @@
 import { madeAnew } from '../../platform/made-anew.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { matcherOf } from '../instances/filter.ts';
+import { mayBeMeant } from './pattern.ts';
 
 /** Whether an instance is protected: it can't be deleted here, and stopping or restarting it asks first. */
-export type Protection = (instance: Pick<Instance, 'id' | 'name'>) => boolean;
+export type Protection = (instance: Pick<Instance, 'id' | 'name' | 'labels' | 'region'>) => boolean;
 
-/** By patterns of names, `*` for any run of characters in any case, or by exact ids: a name can be changed elsewhere. */
+/**
+ * By patterns of names, `*` for any run of characters in any case, by exact ids, since a name can be changed elsewhere, or by
+ * labels and regions: one of which these can't be told is protected.
+ */
 export function createProtection(patterns: readonly string[]): Protection {
-  const matchers = patterns.map(matcherOf);
-  return ({ id, name }) => patterns.includes(id) || matchers.some((isMatched) => isMatched(name));
+  return (instance) => mayBeMeant(patterns, instance);
 }
 
 /** The same by the patterns that count when it is asked. */

@@ -62,8 +62,8 @@ export function createWithin(
     },
     meets: async (actor, permission, channelId) => {
       const { policy, held } = await holds(actor, permission, { channelId });
-      const { on } = limitIn(policy, channelId);
-      return (pattern) => isMet(pattern, held) && isMet(pattern, [{ on }]);
+      const limits = [limitIn(policy, channelId), actor.through ?? {}];
+      return (pattern) => isMet(pattern, held) && limits.every(({ on }) => isMet(pattern, [{ on }]));
     },
     requireWithin: async (actor, permission, at, wanted) => {
       // What is set with it lasts.

@@ -37,6 +37,7 @@ local CONDITIONS = {
     local usedBy = redis.call('HGET', key, 'usedBy')
     return not usedBy, usedBy
   end,
+  filed = function(key, wanted) return redis.call('ZSCORE', key, wanted) and true end,
   fewer = function(key, wanted) return redis.call('ZCARD', key) < tonumber(wanted) end,
   among = function(key, wanted)
     local known = {}

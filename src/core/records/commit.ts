@@ -1,8 +1,7 @@
 import { auditKeys } from '../audit/keys.ts';
-import { type Entry, entrySchema } from '../audit/entry.ts';
+import { type Entry, entrySchema, withoutSecretsIn } from '../audit/entry.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
-import { surviving } from '../../platform/redis/survive.ts';
 import type { Condition } from './conditions.ts';
 import type { Write } from './writes.ts';
 
@@ -54,7 +53,7 @@ export async function commit<Code extends string = never>(
   redis: RedisConnection,
   { if: conditions = [], write = [], audit = [], wake, survives = false }: Commit<Code>,
 ): Promise<Committed<Code>> {
-  const texts = [audit].flat().map((entry) => JSON.stringify(entrySchema.parse(entry)));
+  const texts = [audit].flat().map((entry) => JSON.stringify(withoutSecretsIn(entrySchema.parse(entry))));
   const keys = [
     ...conditions.map(({ key }) => key),
     ...write.map(({ key }) => key),
@@ -72,10 +71,8 @@ export async function commit<Code extends string = never>(
     ]),
     ...texts,
   ];
-  const survive = survives ? surviving(redis) : undefined;
-  const answer = await script(redis, keys, words);
   // Also where nothing was written: what stands instead is told.
-  await survive?.();
+  const answer = await script(redis, keys, words, survives);
   const [result, found] = Array.isArray(answer) ? answer.map(String) : [];
   if (result === 'written') {
     await wake?.().catch(() => undefined);

@@ -1,6 +1,6 @@
 /** What must hold of a key, so that something is written. `code`: what is answered where it doesn't. */
 export interface Condition<Code extends string> {
-  readonly kind: 'unchanged' | 'there' | 'absent' | 'same' | 'holds' | 'unused' | 'fewer' | 'among';
+  readonly kind: 'unchanged' | 'there' | 'absent' | 'same' | 'holds' | 'unused' | 'fewer' | 'among' | 'filed';
   readonly key: string;
   readonly code: Code;
   readonly wanted?: string | number;
@@ -43,6 +43,11 @@ export function holds<Code extends string>(
 /** What can be used once has not been. Found: by what it was. */
 export function unused<Code extends string>(key: string, code: Code): Condition<Code> {
   return { kind: 'unused', key, code };
+}
+
+/** An index holds this one. */
+export function filed<Code extends string>(index: string, id: string, code: Code): Condition<Code> {
+  return { kind: 'filed', key: index, code, wanted: id };
 }
 
 /** An index holds fewer than `most`. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { versionAfter } from '../../platform/redis/version.ts';
-import { commit, together } from './commit.ts';
+import { type Commit, commit, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
 import { Unmet, type With } from './records.ts';
 import { record as put } from './writes.ts';
@@ -24,6 +24,11 @@ export interface OneRecord<T> {
     step: (record: T) => T | undefined,
     beside?: With<T, Code>,
   ): Promise<T | undefined>;
+  /**
+   * The part of a commit that moves the record by a pure step from where it stands now; by `moved` nothing of that commit is
+   * written. Undefined where the step did not apply. For `get` it is a change that somebody else makes.
+   */
+  moving(step: (record: T) => T | undefined, beside?: With<T>): Promise<Commit<'moved'> | undefined>;
 }
 
 /** The record under `key`; `none` where there is none yet. */
@@ -49,7 +54,25 @@ export function createOneRecord<T extends object>(
       if (shared === reading) shared = undefined;
     });
   };
+  const written = <Code extends string>(
+    version: string,
+    next: T,
+    also: Commit<Code>,
+  ): Commit<Code | 'moved'> =>
+    together<Code | 'moved'>(
+      {
+        if: [unchanged(key, version, 'moved' as const)],
+        write: [put(key, versionAfter(version), toStored(next))],
+      },
+      also,
+    );
   return {
+    moving: async (step, beside = {}) => {
+      const { version, record } = await read();
+      const next = step(record);
+      if (next === undefined) return undefined;
+      return written(version, next, typeof beside === 'function' ? await beside(next, record) : beside);
+    },
     get: () => {
       if (shared) return shared;
       const reading = read().then(({ record }) => record);
@@ -78,11 +101,7 @@ export function createOneRecord<T extends object>(
         underWay += 1;
         try {
           const also = typeof beside === 'function' ? await beside(next, record) : beside;
-          const moving = {
-            if: [unchanged(key, version, 'moved' as const)],
-            write: [put(key, versionAfter(version), toStored(next))],
-          };
-          const { result } = await commit(redis, together<Code | 'moved'>(moving, also));
+          const { result } = await commit(redis, written(version, next, also));
           if (result === 'written') return next;
           if (result !== 'moved') throw new Unmet(result);
         } finally {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OfferKind } from '../offers/offers.ts';
 import { toOneFields } from '../offers/theirs.ts';
-import { targetSchema } from './schedule.ts';
+import { targetSchema } from './schedule-record.ts';
 import { whenSchema } from './when.ts';
 
 /** What one person was shown before a schedule is saved. */

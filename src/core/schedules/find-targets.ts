@@ -3,9 +3,9 @@ import { resolveAsked } from '../changes/preview-several.ts';
 import type { Favorites } from '../lookup/favorites.ts';
 import { readSeveral } from '../lookup/several.ts';
 import type { Access } from '../policy/access.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Schedule } from './schedule.ts';
+import type { Schedule } from './schedule-record.ts';
 
 /** What a schedule is about at the moment. */
 export interface Targets {
@@ -13,6 +13,8 @@ export interface Targets {
   /** Those that were named and are not there any more, each with the reason. */
   readonly gone: Examined['skipped'];
   readonly remarks: readonly Phrase[];
+  /** Set where the list that filters were asked of may lack some. */
+  readonly incomplete?: Incomplete | undefined;
 }
 
 export interface TargetDeps {

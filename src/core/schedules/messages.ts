@@ -1,19 +1,28 @@
 import { names } from '../batches/names.ts';
+import { wayBackButtons } from '../operations/way-back.ts';
 import type { Power } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, person, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 
 import { WEEKDAYS } from '../../platform/time/clock-words.ts';
+import { clockAt } from '../../platform/time/zoned-time.ts';
+import { exceptionWords } from './exceptions.ts';
 import type { Run } from './next-runs.ts';
-import { LATER_MS, type OpenRun, runAfterNext, type Schedule, type Target, warningIdOf } from './schedule.ts';
+import { LATER_MS, runAfterNext, warningIdOf } from './schedule.ts';
+import type { OpenRun, Schedule, Target } from './schedule-record.ts';
 import type { Said } from '../outbox/outbox.ts';
+import type { Started } from './started.ts';
 import type { Rule, When } from './when.ts';
 
 /** The verb that sets a schedule, and the buttons on what one says. */
 export const SCHEDULE_ROUTES = {
   set: 'schedules.schedule',
+  form: 'schedules.schedule-form',
   show: 'schedules.schedule-show',
   later: 'schedules.schedule-later',
+  longer: 'schedules.schedule-longer',
+  keep: 'schedules.schedule-keep',
+  week: 'schedules.schedule-week',
   skip: 'schedules.schedule-skip',
   pause: 'schedules.schedule-pause',
   resume: 'schedules.schedule-resume',
@@ -30,7 +39,7 @@ export function targetWords(target: Target): Phrase {
   return [{ type: 'text', text: plain(target.filters.join(' '), MAX_TARGET) }];
 }
 
-/** "stop at 20:00, Mon–Fri (Europe/Berlin)", "stop once at 2026-12-24 18:00 (UTC)". Pure. */
+/** "stop at 20:00, Mon–Fri (Europe/Berlin), not on 24 Dec 2026", "stop once at 2026-12-24 18:00 (UTC)". Pure. */
 export function whenWords(when: When): Phrase {
   const { zone } = when;
   if (when.kind === 'once') return say`${when.verb} once at ${when.date} ${clockWords(when)} (${zone})`;
@@ -42,7 +51,13 @@ export function whenWords(when: When): Phrase {
       : say`${rule.verb} at ${clockWords(rule)}, ${dayWords(rule.days)},`,
   );
   const days = first && (isSameDays || !second) ? say`, ${dayWords(first.days)}` : say``;
-  return say`${join(parts, ' and ')}${days} (${zone})`;
+  const kept = when.keeps ? say`, kept stopped in between` : say``;
+  return say`${join(parts, ' and ')}${days} (${zone})${exceptionWords(when.except)}${kept}${untilWords(when)}`;
+}
+
+function untilWords({ until, zone }: Extract<When, { readonly kind: 'weekly' }>): Phrase {
+  if (until === undefined) return say``;
+  return say`, until ${clockAt(until, zone).toString({ smallestUnit: 'minute' }).replace('T', ' ')}`;
 }
 
 function clockWords({ hour, minute }: Pick<Rule, 'hour' | 'minute'>): string {
@@ -91,20 +106,50 @@ export function savedMessage({ id, owner, target, when, next }: Schedule): Messa
 }
 
 /** That a stop comes soon, for its channel, with what can be done about it. Pure. */
-export function warningMessage(schedule: Schedule, { at }: { readonly at: number }): Message {
-  const { id, owner, target } = schedule;
+export function warningMessage(
+  schedule: Schedule,
+  { at }: { readonly at: number },
+  started: readonly Started[],
+): Message {
+  const { id, owner, target, turns } = schedule;
+  if (turns)
+    return {
+      lines: [
+        say`⏰ ${targetWords(target)} will be stopped ${time(at)}, as ${person(owner.userId)} asked when it was started.`,
+      ],
+      buttons: turnButtons(id, at),
+    };
   const { zone } = schedule.when;
   const value = `${id} ${at}`;
   const later: Button = { label: 'One hour more', routeId: SCHEDULE_ROUTES.later, value };
   return {
     lines: [
       say`⏰ ${targetWords(target)} will be stopped ${time(at)}, by the schedule of ${person(owner.userId)} in ${zone}.`,
+      ...startedWords(started),
     ],
     buttons: [
       ...(mayBeLater(schedule) ? [later] : []),
       { label: 'Not tonight', routeId: SCHEDULE_ROUTES.skip, value },
     ],
+    menu: [{ label: 'Longer…', routeId: SCHEDULE_ROUTES.longer, value }],
   };
+}
+
+/** Who started what: they hear that it is stopped. */
+function startedWords(started: readonly Started[]): readonly Phrase[] {
+  const people = [...new Set(started.map(({ userId }) => userId))].slice(0, MAX_OTHERS);
+  if (people.length === 0) return [];
+  const each = people.map((userId) => {
+    const theirs = started.filter((one) => one.userId === userId);
+    return say`${names(theirs, MAX_NAMED)} by ${person(userId)}`;
+  });
+  return [say`Started since the last stop: ${join(each, '; ')}.`];
+}
+
+/** What can be done about the next run of a schedule that turns something around. */
+export function turnButtons(scheduleId: string, at: number): readonly Button[] {
+  const routes = { longerRoute: SCHEDULE_ROUTES.longer, keepRoute: SCHEDULE_ROUTES.keep };
+  return wayBackButtons({ scheduleId, verb: 'stop', at }, false, routes);
 }
 
 /** Whether the next run can come an hour later: not where another comes before that. Pure. */
@@ -122,7 +167,10 @@ function warningOver({ owner, target, when: { zone } }: Schedule, at: number, be
 }
 
 /** What stands on the card of a run. Pure. */
-export function runRemark({ owner, when }: Schedule): Phrase {
+export function runRemark({ owner, when, turns }: Schedule): Phrase {
+  const { verb } = when.kind === 'once' ? when : { verb: undefined };
+  if (turns && verb)
+    return say`As ${person(owner.userId)} asked when it was ${verb === 'stop' ? 'started' : 'stopped'}: ${whenWords(when)}.`;
   return say`By the schedule of ${person(owner.userId)}: ${whenWords(when)}.`;
 }
 

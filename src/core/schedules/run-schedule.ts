@@ -6,6 +6,7 @@ import { byReason, type Examined, type ExamineDeps, isForbidden } from '../chang
 import { subjectOf } from '../operations/begin.ts';
 import type { Access } from '../policy/access.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
+import type { Holidays } from '../policy/holidays-section.ts';
 import { Refusal } from '../refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Power } from '../../platform/hosting/service.ts';
@@ -15,7 +16,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { findTargets, type TargetDeps, type Targets } from './find-targets.ts';
 import {
   leftOutWords,
@@ -26,8 +27,11 @@ import {
   saysWarningOver,
   SCHEDULE_ROUTES,
 } from './messages.ts';
-import { batchIdOf, finished, MISSED_AFTER_MS, type OpenRun, putOff, type Schedule } from './schedule.ts';
+import { asItRuns } from './holidays.ts';
+import { batchIdOf, finished, MISSED_AFTER_MS, onlyTarget, putOff } from './schedule.ts';
+import type { OpenRun, Schedule } from './schedule-record.ts';
 import { RunBegun, type ScheduleStore } from './schedule-store.ts';
+import { isUnderWay } from './turn-back.ts';
 
 export interface RunDeps extends TargetDeps, ExamineDeps {
   readonly scheduleStore: ScheduleStore;
@@ -36,9 +40,13 @@ export interface RunDeps extends TargetDeps, ExamineDeps {
   readonly people: Pick<People, 'standing'>;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly log: Log;
+  readonly holidays: () => Holidays;
   /** The verb's change; undefined where this version doesn't know it. */
   readonly changeOf: (verb: Power) => Change | undefined;
 }
+
+/** How long a run waits for a list of which a part didn't come; then it is of what came. */
+const WAITS_FOR_ALL_MS = 600_000;
 
 /** Why a run can't begin just now. It is tried again until it is too late for it. */
 class NotNow extends Error {
@@ -82,16 +90,21 @@ async function notBegun(deps: RunDeps, schedule: Schedule, run: OpenRun, error: 
 }
 
 function endNotRun(deps: RunDeps, schedule: Schedule, run: OpenRun, why: Phrase): Promise<void> {
-  return ended(deps, schedule, run, 'not run', (after) => notRunMessage(after, run, why));
+  return ended(deps, schedule, run, 'not run', (after) =>
+    notRunMessage(asItRuns(after, deps.holidays()), run, why),
+  );
 }
 
 async function begin(deps: RunDeps, schedule: Schedule, run: OpenRun): Promise<void> {
   const { clock } = deps;
   const change = deps.changeOf(run.verb);
   if (!change?.several) throw new NotNow(say`this version of the bot doesn't know that verb`);
+  if (await isUnderWay(deps, schedule)) throw new NotNow(say`what it turns around hadn't ended`);
   if (!(await mayOwner(deps, schedule, change))) return pauseWithoutRight(deps, schedule, run);
   const { owner: actor, channelId } = schedule;
   const targets = await findTargets(deps, schedule, clock.now());
+  if (targets.incomplete?.failed && clock.now() - run.at < WAITS_FOR_ALL_MS)
+    throw new NotNow(say`the hosting service gave me only a part of its list`);
   const examined = await change.examine(deps, { actor, place: { channelId } }, targets.instances);
   const { chosen, skipped } = examined;
   if (chosen.length === 0) {
@@ -152,7 +165,11 @@ async function beginBatch(
 
 /** The batch is there and goes on by itself. */
 async function begun({ scheduleStore, clock }: RunDeps, { id }: Schedule, run: OpenRun): Promise<void> {
-  await scheduleStore.change(id, (one) => finished(one, run, 'begun', clock.now()));
+  const now = clock.now();
+  const became = say`The stop began ${time(now)}. Its own message here says how it ends.`;
+  await scheduleStore.change(id, (one) => finished(one, run, 'begun', now), {
+    says: (after) => saysWarningOver(after, run, became),
+  });
 }
 
 /** The run ends without a batch, and its channel hears of it. */
@@ -264,6 +281,7 @@ export function entryOf(
     channelId,
     route: SCHEDULE_ROUTES.set,
     args: { schedule: id },
+    ...onlyTarget(schedule),
     ...more,
   };
 }

@@ -1,28 +1,27 @@
+import type { Holidays } from '../policy/holidays-section.ts';
 import type { Said } from '../outbox/outbox.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { forgottenMessage, notRunMessage, warningMessage, saysWarningOver } from './messages.ts';
+import { type Due, whatIsDue } from './due.ts';
+import { lookAgain } from './keep-stopped.ts';
 import { entryOf, type RunDeps, runOpen } from './run-schedule.ts';
-import {
-  closed,
-  type Due,
-  missed,
-  opened,
-  type Schedule,
-  warned,
-  warningIdOf,
-  whatIsDue,
-} from './schedule.ts';
+import { asItRuns, isNextLeftOut } from './holidays.ts';
+import { closed, missed, opened, passedOver, warned, warningIdOf } from './schedule.ts';
+import type { Schedule } from './schedule-record.ts';
+import { type Started, startedSince } from './started.ts';
+import { endIfVoid, showTurning, type TurnDeps } from './turn-back.ts';
 
 /**
  * The job of one schedule: warns of its next stop, opens the run that is due, and begins it. The record decides each
  * step, so that it may run twice or be lost.
  */
-export function createScheduleJob(deps: RunDeps): JobHandler {
+export function createScheduleJob(deps: RunDeps & TurnDeps): JobHandler {
   const { scheduleStore, clock } = deps;
   return async (id, signal) => {
-    while (!signal.aborted) {
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
       const schedule = await scheduleStore.find(id);
+      if (isFirst && schedule && (await endIfVoid(deps, schedule))) continue;
       const due = schedule && whatIsDue(schedule, clock.now());
       if (!due) return undefined;
       const waitMs = due.at - clock.now();
@@ -34,7 +33,7 @@ export function createScheduleJob(deps: RunDeps): JobHandler {
 }
 
 /** Takes the step that is due, and says what it is to say. Where another process took it, or somebody moved it, nothing. */
-async function take(deps: RunDeps, schedule: Schedule, { what, at }: Due): Promise<void> {
+async function take(deps: RunDeps & TurnDeps, schedule: Schedule, { what, at }: Due): Promise<void> {
   const { scheduleStore, clock } = deps;
   const { id, next, open } = schedule;
   const now = clock.now();
@@ -44,14 +43,35 @@ async function take(deps: RunDeps, schedule: Schedule, { what, at }: Due): Promi
       const due = whatIsDue(one, now);
       return due?.what === what && due.at === at && one.next?.ruleAt === next?.ruleAt ? step(one) : undefined;
     };
+  const isOfNext = what === 'warn' || what === 'open' || what === 'miss';
+  if (isOfNext && isNextLeftOut(schedule, deps.holidays())) {
+    await scheduleStore.change(
+      id,
+      ifStill((one) => passedOver(one, now)),
+      {
+        says: (after, before) =>
+          saysWarningOver(after, before.next, say`It is left out: that day is a holiday.`),
+      },
+    );
+    return;
+  }
   switch (what) {
-    case 'warn':
+    case 'show':
+      return showTurning(deps, schedule);
+    case 'warn': {
+      const started = schedule.turns ? [] : await startedSince(deps, schedule, now);
       await scheduleStore.change(
         id,
         ifStill((one) => warned(one, now)),
-        { says: sayWarning },
+        { says: (after) => sayWarning(after, started) },
       );
       return;
+    }
+    case 'look': {
+      const { step, says } = await lookAgain(deps, schedule, now);
+      await scheduleStore.change(id, ifStill(step), { says });
+      return;
+    }
     case 'open':
       if (next)
         await scheduleStore.change(
@@ -59,7 +79,7 @@ async function take(deps: RunDeps, schedule: Schedule, { what, at }: Due): Promi
           ifStill((one) => opened(one, now)),
           {
             run: { how: 'open', run: next },
-            says: (after, before) => saysWarningOver(after, before.next, say`The stop is running now.`),
+            says: (after, before) => saysWarningOver(after, before.next, say`The stop is about to begin.`),
           },
         );
       return;
@@ -70,7 +90,7 @@ async function take(deps: RunDeps, schedule: Schedule, { what, at }: Due): Promi
           ifStill((one) => missed(one, now)?.schedule),
           {
             entry: entryOf(schedule, next, now, { what: 'expired', result: 'not-run' }),
-            says: (after, before) => sayMiss(after, before, now),
+            says: (after, before) => sayMiss(deps.holidays(), after, before, now),
           },
         );
       return;
@@ -94,17 +114,24 @@ async function take(deps: RunDeps, schedule: Schedule, { what, at }: Due): Promi
   }
 }
 
-function sayWarning(schedule: Schedule): readonly Said[] {
+function sayWarning(schedule: Schedule, started: readonly Started[]): readonly Said[] {
   const { next, channelId } = schedule;
   if (!next) return [];
-  return [{ id: warningIdOf(schedule, next), to: { channelId }, content: warningMessage(schedule, next) }];
+  return [
+    { id: warningIdOf(schedule, next), to: { channelId }, content: warningMessage(schedule, next, started) },
+  ];
 }
 
-function sayMiss(after: Schedule, before: Schedule, now: number): readonly Said[] {
+function sayMiss(holidays: Holidays, after: Schedule, before: Schedule, now: number): readonly Said[] {
   const { next, channelId } = before;
-  const found = missed(before, now);
+  const found = missed(asItRuns(before, holidays), now);
   if (!next || !found) return [];
-  const content = notRunMessage(after, next, say`the bot was not running then`, found.count);
+  const content = notRunMessage(
+    asItRuns(after, holidays),
+    next,
+    say`the bot was not running then`,
+    found.count,
+  );
   return [
     ...saysWarningOver(after, next, say`Nothing was stopped.`),
     { id: `schedule-${after.id}-${next.ruleAt}-end`, to: { channelId }, content },

@@ -3,16 +3,18 @@ import { batchKeys } from '../batches/keys.ts';
 import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { absent, fewer } from '../records/conditions.ts';
+import { absent, fewer, NONE } from '../records/conditions.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Commit, together } from '../records/commit.ts';
-import { createRecords, Unmet } from '../records/records.ts';
+import { createRecords, type RecordKind, Unmet, writesOf } from '../records/records.ts';
 import { remove, set } from '../records/writes.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
 import { DRAFTS } from './draft.ts';
 import { scheduleKeys } from './keys.ts';
-import { batchIdOf, dueAtOf, type OpenRun, type Schedule, scheduleSchema } from './schedule.ts';
+import { dueAtOf } from './due.ts';
+import { batchIdOf } from './schedule.ts';
+import { type OpenRun, type Schedule, scheduleSchema } from './schedule-record.ts';
 
 /** How many there are at most at a time. */
 export const MAX_SCHEDULES = 100;
@@ -43,6 +45,8 @@ export interface ScheduleStore {
     schedule: Schedule,
     also?: { readonly draftId?: string; readonly says?: readonly Said[] },
   ): Promise<'created' | 'there' | 'full' | 'used'>;
+  /** The part of a commit that writes one down with something else; `full`: there are as many as there may be. */
+  writing(schedule: Schedule): Commit<'full'>;
   find(scheduleId: string): Promise<Schedule | undefined>;
   /**
    * Moves one by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is then;
@@ -81,23 +85,25 @@ export function createScheduleStore({
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly clock: Pick<RedisClock, 'now'>;
 }): ScheduleStore {
-  const records = createRecords(redis, {
+  const kind: RecordKind<Schedule> = {
     keyOf: scheduleKeys.schedule,
     index: scheduleKeys.open,
     schema: scheduleSchema,
     dueAt: dueAtOf,
     keptMs: CLOSED_KEPT_MS,
     openKeptMs: (dueAt) => Math.max(0, dueAt - clock.now()) + OPEN_KEPT_MS,
-  });
+  };
+  const records = createRecords(redis, kind);
+  const isRoom = { if: [fewer(scheduleKeys.open, MAX_SCHEDULES, 'full' as const)] };
   return {
     create: async (schedule, { draftId, says = [] } = {}) => {
       const use = usingUp(draftId === undefined ? [] : [offerKey(DRAFTS, draftId)], schedule.id);
-      const isRoom = { if: [fewer(scheduleKeys.open, MAX_SCHEDULES, 'full' as const)] };
       const said = await outbox.saying(says, 'there');
       const also = together<'used' | 'full' | 'there'>(use, isRoom, said);
       const { result } = await records.create(schedule.id, schedule, also);
       return result === 'written' ? 'created' : result;
     },
+    writing: (schedule) => ({ ...isRoom, write: writesOf(kind, schedule.id, NONE, schedule) }),
     find: records.find,
     change: async (scheduleId, step, { run, entry, says = () => [] } = {}) => {
       const withRun = { ...runWith(scheduleId, run), audit: entry };
@@ -114,7 +120,7 @@ export function createScheduleStore({
     list: async () => {
       const ids = await redis.zrange(scheduleKeys.open, '0', '-1');
       const found = await Promise.all(ids.map((id) => records.find(id)));
-      return found.flatMap((one) => (one ? [one] : []));
+      return found.flatMap((one) => (one && !one.closed ? [one] : []));
     },
     listDue: records.listDue,
   };

@@ -1,4 +1,5 @@
-import { unmangle } from '../ask/words.ts';
+import { hyphenated, unmangle } from '../ask/words.ts';
+import { isFilter } from '../instances/filter.ts';
 import { SPELLED } from './tables.ts';
 
 /** One word of a line, or one mark between words. */
@@ -14,8 +15,6 @@ export interface Atom {
 const MARK = /^[.,!?;\n()…]$/;
 const EDGES = /^["'“”[\]*_~`<]+|["'“”[\]*_~`>]+$/gu;
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Variation_Selector}/gu;
-/** What a phone makes of a hyphen within a word. */
-const DASH_WITHIN = /(?<=[\p{L}\p{N}])[\u2010-\u2014\u2212](?=[\p{L}\p{N}])/gu;
 /** More words than this are no request in a sentence. */
 const MAX_ATOMS = 120;
 
@@ -37,6 +36,11 @@ export function atomsOf(line: string): readonly Atom[] {
 /** Splits marks off the beginning and the end of what stands between two spaces, and commas out of the middle. */
 function readPiece(piece: string, atoms: Atom[]): void {
   if (/^:[a-z0-9_+-]+:$/i.test(piece)) return;
+  // "@channel" as Slack writes it.
+  if (/^!(?:channel|here|everyone)$/.test(piece)) {
+    atoms.push({ text: piece, letters: piece, isMark: false });
+    return;
+  }
   for (const part of piece.split(/([,;!?…]+|\.{2,}|(?<=\S)[:.)]+$|^\(|\((?=\S)|\)(?=\S))/u)) {
     if (part === '') continue;
     const marks = part.replaceAll('...', '…').replace(/\.{2,}/g, '.');
@@ -44,9 +48,9 @@ function readPiece(piece: string, atoms: Atom[]): void {
       for (const one of new Set(marks)) atoms.push(mark(one));
       continue;
     }
-    const letters = isPattern(part) ? part : part.replace(EDGES, '');
+    const letters = isPattern(part) || isFilter(part) ? part : part.replace(EDGES, '');
     if (letters === '' || /^[•–—*=|:-]+$/.test(letters)) continue;
-    const plain = letters.toLowerCase().replace(DASH_WITHIN, '-');
+    const plain = hyphenated(letters.toLowerCase());
     for (const text of (SPELLED[plain] ?? plain).split(' ')) atoms.push({ text, letters, isMark: false });
   }
 }

@@ -39,12 +39,11 @@ export const CANNOT: readonly (readonly [pattern: string, words: string])[] = [
     'join a channel by myself. Type /invite there and pick me',
   ],
   ['remind', 'remind you of anything but a schedule'],
-  ['who is on call', 'tell who is on call'],
   ['(create|provision|spin up|make|clone) * (instance|server|machine|box|vm|clone|copy)', 'create instances'],
   ['(nuke|remove|trash|wipe|erase|rm|drop) <x>', 'delete anything that is not asked for with "delete"'],
   ['(rename|move) <x>', 'rename or move instances'],
   ['(undo|revert|rollback)', 'undo a change'],
 ];
 
-/** What is said besides of a change that is to last for a while, where another turns it around. */
-export const EACH_STEP = '. Ask for each step: "stop web-1 at 20:00", "start web-1 on monday at 8:00"';
+/** What can't be done with a change that is to last until nobody knows when. */
+export const UNTIL_WHEN = 'read until when that is. Say it like "for 4h", "until 18:00" or "until friday"';

@@ -10,6 +10,8 @@ export const ONE_DAY =
 /** The same of a night, and of several days. */
 export const NIGHT = /^(?:tonight|overnight|last night)$/;
 export const SEVERAL_DAYS = /^(?:this|last|previous) (?:week|month)$|^since yesterday$/;
+/** The same from a time of day on: "since 23:00", "since 11 pm". */
+export const SINCE = /^since (?:\d{1,2}(?:[:.h]\d{2})?(?: ?[ap]m)?|noon|midnight)$/;
 
 /** What of the words of a span, from `at` to before `next`, is said of a time that `takePeriods` reads; undefined for any other. Pure. */
 export function saidTime(atoms: readonly Atom[], at: number, next: number): string | undefined {
@@ -17,7 +19,7 @@ export function saidTime(atoms: readonly Atom[], at: number, next: number): stri
   const said = texts
     .slice(texts.findIndex((text) => !/^(?:in|over|for|during|of|within|on)$/.test(text)))
     .join(' ');
-  return [ONE_DAY, NIGHT, SEVERAL_DAYS].some((pattern) => pattern.test(said)) ? said : undefined;
+  return [ONE_DAY, NIGHT, SEVERAL_DAYS, SINCE].some((pattern) => pattern.test(said)) ? said : undefined;
 }
 
 /** A day of the week that is over, "on monday", where nothing more is said of when; and how many days ago it began. Pure. */

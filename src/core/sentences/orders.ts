@@ -1,5 +1,7 @@
 import { changesFrom } from '../ask/closest.ts';
+import { END_WORDS } from './end.ts';
 import { isCommon } from './names.ts';
+import { looksLikeTime } from './no-end.ts';
 import { patternOf, type Slot } from './pattern.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Clause, sentenceOf, type Sentence } from './read.ts';
@@ -36,19 +38,31 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
   const [first, ...more] = orders;
   if (!first) return undefined;
   const instead = correctionIn(corrections, sentence);
+  const isHeld = orders.some(({ entry }) => entry.route.spoken?.isForAWhile);
   const isKept = !others.some(
-    (clause) => hasEnd(clause, sentence) || (isDenied(clause) && !(instead && isOnlyNo(clause))),
+    (clause) =>
+      hasEnd(clause, sentence) ||
+      (isHeld && hasUnread(clause)) ||
+      (isDenied(clause) && !(instead && isOnlyNo(clause))),
   );
   return isKept ? { orders: [first, ...more], others, ...(instead ? { instead } : {}) } : undefined;
 }
 
 /** Whether a clause beside says until when: an order that doesn't is another one. */
 function hasEnd({ text, words }: Clause, sentence: Sentence): boolean {
-  return A_WHILE.test(text) || words.some((word) => isEnd(word, sentence));
+  return A_WHILE.test(text) || UNREAD.test(text) || words.some((word) => isEnd(word, sentence));
 }
 
+/** Whether a clause beside what may be done for a while says so, although its end can't be read: "for -1h", "for the afternoon". */
+function hasUnread({ words: [first = '', ...more] }: Clause): boolean {
+  return (first === 'for' || END_WORDS.includes(first)) && (more.length === 0 || looksLikeTime(more));
+}
+
+/** An end that can't be read: "for 4x". */
+const UNREAD = /^ for (?:<number)?\d/;
 /** "For a while", "for the night", as they are without filler. */
-const A_WHILE = /^ (?:for )?(?:while|bit|moment|night|evening|time being) $/;
+const A_WHILE = /^ (?:for )?(?:while|bit|moment|night|tonight|evening|time being) $/;
+export const A_NIGHT = /^ (?:for )?(?:night|tonight) $/;
 
 /** The order of a clause that would be one without its end: "stop web-1 for 2 days"; undefined where it has none. Pure. */
 export function orderUntil(book: Phrasebook, sentence: Sentence): Order | undefined {
@@ -57,8 +71,9 @@ export function orderUntil(book: Phrasebook, sentence: Sentence): Order | undefi
   if (!clause || sentence.isQuoted || isOnlyAsked(clause, sentence)) return undefined;
   const left = clause.words.filter((word) => !isEnd(word, sentence));
   const hasNone = left.length === clause.words.length && others.length === 0;
-  if (hasNone || !others.every((one) => hasEnd(one, sentence))) return undefined;
-  return orderOf(book, sentenceOf(left));
+  if (hasNone || !others.every((one) => hasEnd(one, sentence) || hasUnread(one))) return undefined;
+  const text = sentenceOf(left);
+  return orderOf(book.orders, text) ?? orderOf(book.whiles, text);
 }
 
 /** Whether a word of a clause stands for an end: how long, or until when. */
@@ -66,7 +81,7 @@ function isEnd(word: string, { slots, typed }: Sentence): boolean {
   const [, index] = /^<(?:when|span)(\d+)>$/.exec(word) ?? [];
   const filled = slots[Number(index)];
   if (filled?.slot === 'when') return filled.when.isEnd;
-  return filled?.slot === 'span' && /^for\b/i.test(typed[Number(index)] ?? '');
+  return filled?.slot === 'span' && /^(?:for\b|overnight$)/i.test(typed[Number(index)] ?? '');
 }
 
 /** Whether a clause says no more than that something else is meant, as beside a correction: "no wait", and no condition. */
@@ -90,10 +105,12 @@ function isOnlyAsked({ isQuestion, words }: Clause, { isPolite }: Sentence): boo
 
 function ordersIn(book: Phrasebook, clause: Clause): readonly Order[] | undefined {
   const whole =
-    orderOf(book, clause.text) ?? orderOf(book, corrected(book, clause)) ?? lastOrder(book, clause);
+    orderOf(book.orders, clause.text) ??
+    orderOf(book.orders, corrected(book, clause)) ??
+    lastOrder(book, clause);
   if (whole) return [whole];
   const parts = clause.text.split(/ (?:and then|and|then|or)(?= )/).map((part) => part.trim());
-  const each = parts.map((part) => (part === '' ? undefined : orderOf(book, ` ${part} `)));
+  const each = parts.map((part) => (part === '' ? undefined : orderOf(book.orders, ` ${part} `)));
   const found = each.filter((one) => one !== undefined);
   return parts.length > 1 && found.length === parts.length ? found : undefined;
 }
@@ -105,7 +122,7 @@ function lastOrder(book: Phrasebook, { words, isQuestion }: Clause): Order | und
     const said = words.slice(1, at);
     if (said.some((word) => book.begins.has(word) || LINKS.has(word) || word.startsWith('<')))
       return undefined;
-    const order = orderOf(book, sentenceOf(words.slice(at)));
+    const order = orderOf(book.orders, sentenceOf(words.slice(at)));
     if (order?.at.has('x') && !isTakenBack({ words: said })) return order;
   }
   return undefined;
@@ -121,9 +138,9 @@ const LINKS: ReadonlySet<string> = new Set(
   ),
 );
 
-function orderOf(book: Phrasebook, text: string): Order | undefined {
+function orderOf(entries: readonly Entry[], text: string): Order | undefined {
   let best: Order | undefined;
-  for (const entry of book.orders) {
+  for (const entry of entries) {
     if (best && entry.pattern.weight <= best.entry.pattern.weight) continue;
     const found = entry.pattern.match(text);
     if (found) best = { entry, at: found.at };

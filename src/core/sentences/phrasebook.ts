@@ -17,6 +17,8 @@ export interface Entry {
 export interface Phrasebook {
   /** Whole clauses that ask for a change: none of their words may be left unread. */
   readonly orders: readonly Entry[];
+  /** Whole clauses that ask for a change where they say until when. */
+  readonly whiles: readonly Entry[];
   /** Parts of sentences that ask to see something; the weightiest first. */
   readonly asks: readonly Entry[];
   /** The words of verbs after which something to act on follows. */
@@ -66,11 +68,13 @@ export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
   for (const route of changing) {
     macros[route.verb] = verbsOf(route).map(({ verb }) => verb);
     macros[`${route.verb}ed`] = verbsOf(route).map(({ done }) => done);
+    macros[`${route.verb}ing`] = verbsOf(route).map(({ doing }) => doing);
   }
   const orders: Entry[] = [];
+  const whiles: Entry[] = [];
   const asks: Entry[] = [];
   for (const route of routes) {
-    const { verbs = [], orders: ordered = [], asks: asked = [] } = route.spoken ?? {};
+    const { verbs = [], orders: ordered = [], whiles: held = [], asks: asked = [] } = route.spoken ?? {};
     const own = verbsOf(route);
     const ofRoute = { ...macros, self: own.map(({ verb }) => verb), selfing: own.map(({ doing }) => doing) };
     for (const verb of verbs.filter((one) => one.includes('<x>')))
@@ -80,6 +84,7 @@ export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
       for (const frame of FRAMES) orders.push(entry(route, [frame, '{x}'], framed, true));
     }
     for (const saying of ordered) orders.push(entry(route, saying, ofRoute, true));
+    for (const saying of held) whiles.push(entry(route, saying, ofRoute, true));
     for (const saying of [...(verbs.length > 0 ? ASKED_FIRST : []), ...asked])
       asks.push(
         ...asksOf(
@@ -90,9 +95,10 @@ export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
         ),
       );
   }
-  const words = [...orders, ...asks].flatMap(({ text }) => text.match(/[a-z'-]{2,}/g) ?? []);
+  const words = [...orders, ...whiles, ...asks].flatMap(({ text }) => text.match(/[a-z'-]{2,}/g) ?? []);
   return {
     orders,
+    whiles,
     asks: asks.toSorted(
       (one, other) => other.pattern.weight - one.pattern.weight || lastOf(one) - lastOf(other),
     ),
@@ -120,7 +126,12 @@ function asksOf(
 ): readonly Entry[] {
   if (typeof saying === 'string' || !saying[1].includes('{do}')) return [entry(route, saying, macros, false)];
   return changing.map((verb) =>
-    entry(route, [saying[0], saying[1].replace('{do}', verb)], { ...macros, do: macros[verb] ?? [] }, false),
+    entry(
+      route,
+      [saying[0], saying[1].replace('{do}', verb)],
+      { ...macros, do: macros[verb] ?? [], doing: macros[`${verb}ing`] ?? [] },
+      false,
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { isFilter } from '../instances/filter.ts';
 import { type Atom, isPattern } from './atoms.ts';
 import { readDescribed } from './read-described.ts';
 import { readName, readUnknown, readVague } from './read-name.ts';
@@ -112,6 +113,11 @@ function readUnit(
   const pattern = textAt(atoms, start) ?? '';
   if (isPattern(pattern))
     return { target: { ...NOTHING, filters: [`name:${pattern}`], isAll: true }, next: start + 1 };
+  const filters = countWhile(atoms, start, ({ letters }) => isFilter(letters));
+  if (filters > 0) {
+    const typed = atoms.slice(start, start + filters).map(({ letters }) => letters);
+    return { target: { ...NOTHING, filters: typed, isAll: true }, next: start + filters };
+  }
   const named = readName(known, atoms, start, isSought);
   if (named) return withThing({ target: { ...named.target, isAll }, next: named.next }, atoms);
   const described = readDescribed(known, atoms, start, before, isSought);

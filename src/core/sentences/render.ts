@@ -87,6 +87,11 @@ function wordsFor(
       if (filled?.slot !== 'span') return undefined;
       return filled.days === undefined ? ['--last', filled.word] : ['--in', filled.days];
     }
+    case 'month': {
+      const filled = find('span');
+      const days = filled?.slot === 'span' ? filled.days : undefined;
+      return days !== undefined && /^\d{4}-\d{2}$/.test(days) ? [days] : undefined;
+    }
     case 'past': {
       const filled = find('span');
       if (filled?.slot !== 'span') return undefined;
@@ -118,10 +123,14 @@ function wordsFor(
     }
     case 'until': {
       const filled = find('when');
-      // What has no end, or hasn't begun, is not until then.
-      if (filled?.slot !== 'when' || !filled.when.isEnd || filled.when.isAhead) return undefined;
-      const { weekday = dayOfWeek(filled.when.date), time } = filled.when;
-      return [...(weekday === undefined ? [] : [weekday]), clockWords(time)];
+      return filled?.slot === 'when' ? untilWords(filled.when) : undefined;
+    }
+    case 'end': {
+      const filled = find('when');
+      const until = filled?.slot === 'when' ? untilWords(filled.when) : undefined;
+      const span = filled ? undefined : find('span');
+      if (span?.slot === 'span') return ['for', span.said === 'overnight' ? 'night' : span.word];
+      return until && ['until', ...until];
     }
     default: {
       const filled = find(slotNamed(slot));
@@ -191,12 +200,26 @@ function commonName(instances: readonly Instance[]): string {
 }
 
 /** As schedules have it: "at 20:00 mon-fri", "once at 2026-11-18 22:30"; nothing is done at an end. */
-function whenWords({ time, days, date, nextDate, isEnd }: When): string[] | undefined {
+function whenWords({ time, days, date, nextDate, isEnd, except = [] }: When): string[] | undefined {
   if (isEnd) return undefined;
   if (days === undefined) return ['once', 'at', date ?? nextDate, clockWords(time)];
-  return ['at', clockWords(time), days];
+  return ['at', clockWords(time), days, ...except];
 }
 
-function hoursWords({ time, to, days }: When): string[] | undefined {
-  return to && ['hours', `${clockWords(time)}-${clockWords(to)}`, ...(days === undefined ? [] : [days])];
+/** As ends have it: "fri 08:00"; nothing is until what is no end, comes again and again, or hasn't begun. */
+function untilWords({
+  isEnd,
+  isAhead,
+  days,
+  date,
+  weekday = dayOfWeek(date),
+  time,
+}: When): string[] | undefined {
+  if (!isEnd || isAhead || days !== undefined) return undefined;
+  return [...(weekday === undefined ? [] : [weekday]), clockWords(time)];
+}
+
+function hoursWords({ time, to, days, except = [] }: When): string[] | undefined {
+  const of = days === undefined ? [] : [days, ...except];
+  return to && ['hours', `${clockWords(time)}-${clockWords(to)}`, ...of];
 }

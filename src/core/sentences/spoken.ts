@@ -15,14 +15,18 @@ export interface Spoken {
   readonly isFirst?: true;
   /** The route whose change this one turns around. */
   readonly undoes?: string;
+  /** It may be for a while, as the words say that end it: "for 4h". */
+  readonly isForAWhile?: true;
+  /** Whole sentences that ask for it only where they say until when: "keep web-1 on". */
+  readonly whiles?: readonly Saying[];
   /** It takes one instance at a time. */
   readonly isForOne?: true;
 }
 
 /**
  * A pattern, and the words with which the route is asked then: `{x}` what it is about, `{xs}` the same of several, `{as}` the
- * same as filters, and `{who}`, `{span}`, `{time}` (the same with its option, or as days of the calendar), `{past}` and `{said}` (as
- * `takePeriods` reads it, and the first with an option where it can't), `{when}`, `{addon}`, `{size}`, `{role}`; `[--last {span}]` only where there is one.
+ * same as filters, and `{who}`, `{span}`, `{time}` (the same with its option, or as days of the calendar), `{month}` (where that is one, and nothing else), `{past}` and `{said}` (as
+ * `takePeriods` reads it, and the first with an option where it can't), `{when}`, `{end}` (until when), `{addon}`, `{size}`, `{role}`; `[--last {span}]` only where there is one.
  * Without words, those of `{x}` where the pattern has one, and else none.
  */
 export type Saying = string | readonly [pattern: string, words: string];

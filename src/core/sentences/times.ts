@@ -3,6 +3,7 @@ import type { TimeOfDay } from '../../platform/time/clock-words.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
 import { clockAt, momentOf } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
+import { MOST_OF_A_LENGTH, readLength } from './length.ts';
 import { NUMBERS, UNITS } from './tables.ts';
 import { weekdayOf } from './weekdays.ts';
 
@@ -52,6 +53,10 @@ export function readSpan(
     const length = wholeSpan(second);
     if (length !== undefined) return { what: length, next: next + 2 };
   }
+  if (word === 'next' && between.includes('for')) {
+    const length = readLength(textsFrom(atoms, next + 1));
+    if (length) return { what: length.word, next: next + 1 + length.next };
+  }
   if (LAST.has(word)) {
     const length = counted(second, third);
     if (length) return { what: length.what, next: next + 1 + length.words };
@@ -69,9 +74,17 @@ export function readSpan(
   }
   // "In two hours" is a moment, and no span.
   if (between.at(-1) === 'in') return undefined;
-  const whole = between.includes('for') ? wholeSpan(word) : undefined;
-  const length = counted(word, second) ?? (whole === undefined ? undefined : { what: whole, words: 1 });
+  if (between.includes('for')) {
+    const said = readLength(textsFrom(atoms, next));
+    return said && { what: said.word, next: next + said.next };
+  }
+  const length = counted(word, second);
   return length ? { what: length.what, next: next + length.words } : undefined;
+}
+
+/** As many words as a length may have. */
+function textsFrom(atoms: readonly Atom[], at: number): readonly string[] {
+  return atoms.slice(at, at + MOST_OF_A_LENGTH).map(({ text }) => text);
 }
 
 /** A word that is followed by what is its: "october's", "last month's". */
@@ -80,7 +93,7 @@ export function withoutGenitive({ text }: Atom): string {
 }
 
 /** "week", "month", "hour". */
-export function wholeSpan(word: string): string | undefined {
+function wholeSpan(word: string): string | undefined {
   const letter = UNITS[word];
   if (/^months?$/.test(word)) return '30d';
   if (letter === undefined || letter === 'm') return undefined;
@@ -110,12 +123,16 @@ function sinceMonth(month: number, now: number, zone: string): string {
   return `${today.since(new Temporal.PlainDate(year, month, 1), { largestUnit: 'days' }).days + 1}d`;
 }
 
-export function hoursSince({ hour, minute }: TimeOfDay, now: number, zone: string): number {
+export function hoursSince(time: TimeOfDay, now: number, zone: string): number {
+  return Math.max(1, Math.ceil((now - lastAt(time, { at: now, zone })) / HOUR_MS));
+}
+
+/** When it was that time of day last, before the moment; Unix ms. Pure. */
+export function lastAt({ hour, minute }: TimeOfDay, { at: now, zone }: Moment): number {
   const today = clockAt(now, zone).toPlainDate();
   const momentIn = (days: number): number =>
     momentOf(today.add({ days }).toPlainDateTime({ hour, minute }), zone).at;
-  const since = momentIn(0) < now ? momentIn(0) : momentIn(-1);
-  return Math.max(1, Math.ceil((now - since) / HOUR_MS));
+  return momentIn(0) < now ? momentIn(0) : momentIn(-1);
 }
 
 function daysSince(day: number, now: number, zone: string): number {
@@ -137,6 +154,7 @@ export function readClock(
   const apart = attached === undefined && /^(?:am|pm|oclock|o'clock)$/.test(second) ? second : undefined;
   const half = attached ?? apart;
   if (half === undefined && minutes === undefined && !isSought) return undefined;
+  if (/^[ap]m$/.test(half ?? '') && (Number(hours) < 1 || Number(hours) > 12)) return undefined;
   const hour =
     half === 'pm' && Number(hours) < 12
       ? Number(hours) + 12

@@ -1,27 +1,16 @@
-import type { Instance } from '../../platform/hosting/service.ts';
-import { CANNOT, CANNOT_AFTER, EACH_STEP } from './cannot.ts';
+import { CANNOT, CANNOT_AFTER, UNTIL_WHEN } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
 import { afterNot } from './answers.ts';
-import { change, choice, joined, lackingX, NAMED } from './choice.ts';
-import { type Order, ordersOf, orderUntil, rightly } from './orders.ts';
+import { changeFor, type Spot, targetOf, withThese } from './change-for.ts';
+import { choice, joined } from './choice.ts';
+import { A_NIGHT, ordersOf, orderUntil, rightly } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
-import { type Filled, readSentence, sentenceOf, type Sentence } from './read.ts';
-import { render, type Rendered } from './render.ts';
-import { ALONE, ONE_AT_A_TIME, THANKS } from './tables.ts';
-import { type Known, NOTHING, type Target } from './target.ts';
-import type { Moment } from './times.ts';
+import { readSentence, sentenceOf, type Sentence } from './read.ts';
+import { render } from './render.ts';
+import { ALONE, THANKS } from './tables.ts';
+import type { Target } from './target.ts';
 import { unreadIn } from './unread.ts';
 import type { Understood } from './understood.ts';
-
-/** Where a sentence is said. */
-export interface Spot {
-  readonly known: Omit<Known, 'ordinary'>;
-  readonly moment: Moment;
-  /** What its thread, or what was last shown here, is about. */
-  readonly about: readonly Instance[];
-  /** What was last asked for there: the route. */
-  readonly lastRouteId?: string | undefined;
-}
 
 /**
  * What a line comes to that is no command, without a model: by the words that each route brings. A change is only ever
@@ -84,10 +73,19 @@ function refrained(book: Phrasebook, line: string, spot: Spot): Understood | und
 function forAWhile(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
   const order = orderUntil(book, sentence);
   if (!order) return undefined;
+  const { entry } = order;
+  const { verb, spoken } = entry.route;
+  const words = spoken?.isForAWhile ? `${entry.words} ${endIn(sentence)}` : undefined;
+  const offers = words && changeFor({ ...order, entry: { ...entry, words } }, sentence, spot);
+  if (offers) return offers;
   const about = targetOf(order.at, sentence, spot)?.called.flat() ?? [];
-  const { verb, spoken } = order.entry.route;
-  const steps = spoken?.undoes === undefined ? '' : EACH_STEP;
-  return { what: 'cannot', cannot: `${verb} something only for a while${steps}`, about, isOrder: true };
+  const cannot = spoken?.isForAWhile ? UNTIL_WHEN : `${verb} something only for a while`;
+  return { what: 'cannot', cannot, about, isOrder: true };
+}
+
+/** The words of its end: those of a slot, or of a night. */
+function endIn({ clauses }: Sentence): string {
+  return clauses.some(({ text }) => A_NIGHT.test(text)) ? 'for night' : '{end}';
 }
 
 const UNDO = ['(undo|revert|roll back|take back) <that>?', 'undo'].map((pattern) => patternOf(pattern, true));
@@ -103,14 +101,6 @@ function undone(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | 
   );
   if (!isUndo || !entry || spot.about.length === 0) return undefined;
   return withThese({ entry, at: new Map() }, sentence, spot);
-}
-
-/** An order of what was spoken of before, all of it. */
-function withThese(order: Order, { slots }: Sentence, spot: Spot): Understood | undefined {
-  const { route } = order.entry;
-  if (spot.about.length === 0 || (route.spoken?.isForOne && spot.about.length > 1)) return undefined;
-  const rendered = render('{xs}', slots, order.at, thatOf(spot));
-  return rendered && { what: 'offers', offers: [change(order, rendered)], isWhich: false };
 }
 
 const SAME = [
@@ -141,85 +131,6 @@ function same(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | un
   }
   const entry = at && book.asks.find(isLast);
   return entry && answered(book, entry, { at, isWhole: true, isMended: false }, sentence, spot);
-}
-
-/** What stands in the place of the instances, with what "it" means here. */
-function targetOf(at: ReadonlyMap<Slot, number>, { slots }: Sentence, spot: Spot): Target | undefined {
-  const index = at.get('x');
-  const filled = index === undefined ? undefined : slots[index];
-  if (filled?.slot !== 'x') return undefined;
-  const { target } = filled;
-  if (!target.isThat) return target;
-  // What is named after it is another matter.
-  const before = slots
-    .slice(0, index)
-    .find(
-      (one): one is Extract<Filled, { slot: 'x' }> =>
-        one.slot === 'x' && one.target.called.length + one.target.unknown.length > 0,
-    );
-  const { called, unknown } = before?.target ?? thatOf(spot);
-  if (called.length + unknown.length === 0) return target;
-  if (!before && target.isAll && called.length === 1) return target;
-  return {
-    ...target,
-    // "Restart it" below two of them: which one?
-    // And "both" of three: which two?
-    isChoice:
-      target.isChoice ||
-      (!before && !target.isAll && called.length > 1) ||
-      (target.count !== undefined && target.count !== called.length),
-    called: [...called, ...target.called],
-    unknown: [...unknown, ...target.unknown],
-    isThat: false,
-  };
-}
-
-/** What "it" means where nothing is named before it. */
-function thatOf({ about }: Spot): Target {
-  return { ...NOTHING, called: about.map((one) => [one]) };
-}
-
-/** What is offered for one order; undefined for several at once of what takes one. */
-function changeFor(order: Order, sentence: Sentence, spot: Spot, why?: string): Understood | undefined {
-  const { route, words } = order.entry;
-  const target = targetOf(order.at, sentence, spot);
-  // Any of them may be watched; only one of them can be meant by what is done.
-  const isAny = target?.isChoice && target.unknown.length === 0 && route.spoken?.verbs === undefined;
-  if (!NAMED.test(words) || (target && (isExact(target) || isAny))) {
-    const several = words.replace('{x}', '{xs}');
-    const rendered = inTurn(order, sentence, render(several, sentence.slots, order.at, target, why));
-    if (route.spoken?.isForOne && target && (target.isAll || target.filters.length > 0)) return undefined;
-    if (route.spoken?.isForOne && target && target.called.length > 1) {
-      // Each of them by itself.
-      const each = choice(order, [target], sentence, spot.known.names);
-      return each.what === 'offers' ? { ...each, isWhich: false } : each;
-    }
-    if (rendered) return { what: 'offers', offers: [change(order, rendered)], isWhich: false };
-    // A time that is no beginning: no change is made of the rest.
-    if (target && /\{when\}/.test(words)) return undefined;
-  }
-  const isNothingNamed = sentence.slots.every(({ slot }) => slot !== 'x');
-  if (target || (isNothingNamed && spot.about.length > 0))
-    return choice(order, [target ?? thatOf(spot)], sentence, spot.known.names);
-  return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence) };
-}
-
-/** Several that are to be done one after the other are not done at once. */
-function inTurn(
-  { entry: { route, words } }: Order,
-  { isInTurn }: Sentence,
-  rendered: Rendered | undefined,
-): Rendered | undefined {
-  const isSeveral =
-    rendered && (rendered.about.length > 1 || rendered.words.some((word) => word.includes(':')));
-  const mayBe = isInTurn && isSeveral && words === '{x}' && route.spoken?.verbs && !route.spoken.isForOne;
-  return mayBe ? { ...rendered, words: [...rendered.words, ...ONE_AT_A_TIME] } : rendered;
-}
-
-/** Whether everything that is named is one thing for certain. */
-function isExact({ called, unknown, filters, isAll, isChoice, isVague, isThat }: Target): boolean {
-  if (isChoice || isVague || isThat || unknown.length > 0) return false;
-  return filters.length > 0 || (called.length > 0 && (isAll || called.every(({ length }) => length === 1)));
 }
 
 const cannot: readonly { readonly pattern: Pattern; readonly words: string }[] = CANNOT.map(

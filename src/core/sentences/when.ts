@@ -3,6 +3,7 @@ import type { TimeOfDay } from '../../platform/time/clock-words.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
 import { clockAt, momentOf } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
+import { daysOutWords, readDaysOut } from './days-out.ts';
 import { UNITS } from './tables.ts';
 import { counted, hoursSince, type Moment, type Read, readClock } from './times.ts';
 import { shortDay, weekdayOf } from './weekdays.ts';
@@ -22,6 +23,8 @@ export interface When {
   readonly nextDate: string;
   /** It is an end, and no beginning: "until 8pm". */
   readonly isEnd: boolean;
+  /** Days that are left out, as words of a command: `except 2026-12-24..2027-01-01`. */
+  readonly except?: readonly string[];
   /** What would end then hasn't begun: "for the weekend", said on a Tuesday. */
   readonly isAhead?: boolean;
   /** How many hours ago the clock last showed that time, rounded up. */
@@ -102,7 +105,18 @@ export function readWhen(
     if (read) end = next + 1;
   }
   const what = whenOf(found, UNTIL.has(atoms[at]?.text ?? ''), { at: now, zone });
-  return what && { what, next: end };
+  const out = what?.days === undefined ? undefined : readOut(atoms, end, { at: now, zone });
+  return what && { what: { ...what, ...out?.what }, next: out?.next ?? end };
+}
+
+/** The days that are left out of what comes again and again, with a comma before them or without. */
+function readOut(
+  atoms: readonly Atom[],
+  at: number,
+  moment: Moment,
+): Read<Required<Pick<When, 'except'>>> | undefined {
+  const out = readDaysOut(atoms, atoms[at]?.text === ',' ? at + 1 : at, moment);
+  return out && { what: { except: daysOutWords(out.what) }, next: out.next };
 }
 
 /** What was found of a moment, the words as they were read. */
@@ -125,7 +139,9 @@ function whenOf(
   const today = clockAt(now, zone).toPlainDate();
   // "Until Friday" ends when people are back at work.
   const isDay = isEnd && isLateInDay !== true && named !== undefined && named > today.toString();
-  const read = typed ?? (isDay ? BACK_AT_WORK : undefined);
+  const isTonight =
+    isEnd && isLateInDay === true && named === today.toString() && isAheadToday(LATE, now, zone);
+  const read = typed ?? (isDay ? BACK_AT_WORK : isTonight ? LATE : undefined);
   if (!read) return undefined;
   // "Tonight at 3" is before the next morning.
   const isBeforeDawn = isNight === true && read.hour < MORNING_HOUR;
@@ -145,10 +161,13 @@ function whenOf(
 const UNTIL: ReadonlySet<string> = new Set(['until', 'till']);
 
 /** Today, or tomorrow where that time is past. */
-function nextDate({ hour, minute }: TimeOfDay, now: number, zone: string): string {
+function nextDate(time: TimeOfDay, now: number, zone: string): string {
   const today = clockAt(now, zone).toPlainDate();
-  const isPast = momentOf(today.toPlainDateTime({ hour, minute }), zone).at <= now;
-  return (isPast ? today.add({ days: 1 }) : today).toString();
+  return (isAheadToday(time, now, zone) ? today : today.add({ days: 1 })).toString();
+}
+
+function isAheadToday({ hour, minute }: TimeOfDay, now: number, zone: string): boolean {
+  return momentOf(clockAt(now, zone).toPlainDate().toPlainDateTime({ hour, minute }), zone).at > now;
 }
 
 /** "In two hours": on that day, at that time. */
@@ -168,6 +187,8 @@ function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment)
 
 /** At this time of a day that is said without one, people are back at work. */
 export const BACK_AT_WORK: TimeOfDay = { hour: 8, minute: 0 };
+/** When an evening is over of which nothing more is said. */
+export const LATE: TimeOfDay = { hour: 20, minute: 0 };
 const FRIDAY = 5;
 
 /** "For the weekend": until the Monday after it. */

@@ -2,7 +2,7 @@ import { subject } from '../operations/messages.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { ago, person, say } from '../../platform/slack/phrase.ts';
+import { ago, code, person, say } from '../../platform/slack/phrase.ts';
 
 /** For the admins, once: what is not followed any more because Redis lost it. */
 export function redisLost(
@@ -65,4 +65,46 @@ export function settingsMessage(
     ],
     bullets: restart.map((what) => say`${what}`),
   };
+}
+
+const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const numbered = (number: number): string => number.toLocaleString('en');
+
+/**
+ * How the audit ended with a day, for who wants to know later whether it was rewritten. `days`: of which it tells (2026-11-26); `from`, `to`: the
+ * numbers of its newest entry before and then; `line`: the same signed, where it has entries; `isBroken`: what was told before isn't there any more.
+ */
+export function auditHeadMessage({
+  days,
+  from,
+  to,
+  line,
+  isBroken,
+}: {
+  readonly days: { readonly first: string; readonly last: string };
+  readonly from: number;
+  readonly to: number;
+  readonly line: string | undefined;
+  readonly isBroken: boolean;
+}): Message {
+  const [first = '', last = ''] = [days.first, days.last].map((day) => DAY.format(new Date(day)));
+  const when = first === last ? last : `${first} to ${last}`;
+  const warning = say`⚠️ The last audit entry I signed is gone or was changed. If nobody restored a backup of Redis, somebody rewrote what was before no. ${numbered(from + 1)}.`;
+  return {
+    lines: [
+      ...(isBroken ? [warning] : []),
+      say`📜 The audit of ${when} (UTC): ${entriesWords(to - from)}, up to no. ${numbered(to)}.`,
+      ...(line === undefined ? [] : [[code(line)]]),
+    ],
+    ...(line === undefined
+      ? {}
+      : {
+          note: say`With that line, "npm run audit:verify" says later whether anything up to here was changed.`,
+        }),
+  };
+}
+
+function entriesWords(count: number): string {
+  if (count <= 0) return 'nothing new';
+  return count === 1 ? '1 entry' : `${numbered(count)} entries`;
 }

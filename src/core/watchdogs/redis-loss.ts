@@ -1,25 +1,24 @@
-import { z } from 'zod';
 import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { redisKeys } from './keys.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { surviving } from '../../platform/redis/survive.ts';
 import { inFormsTaken } from '../../platform/slack/forms.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { redisLost } from './messages.ts';
+import { claim, type RedisMarks } from './redis-marks.ts';
 
 export interface RedisLossDeps {
   readonly redis: RedisConnection;
+  readonly marks: () => Promise<RedisMarks | undefined>;
   readonly operations: Operations;
   readonly messenger: Messenger;
   readonly admins: () => readonly string[];
   readonly log: Log;
 }
 
-const readSchema = z.tuple([z.string().nullable(), z.number()]);
 /** How long it is remembered who tells of one loss. */
 const CLAIM_KEPT_MS = 24 * 3_600_000;
 /** By then each process has noticed the same loss. */
@@ -30,31 +29,14 @@ const ONE_LOSS_MS = 60_000;
  * nothing then, and nothing would ever be heard of what was under way. One of the processes that know another identity tells the admins, once, with what it knew.
  */
 export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void> {
-  const { redis, operations, messenger, admins, log } = deps;
+  const { redis, marks, operations, messenger, admins, log } = deps;
   const me = newId();
   let identity: string | undefined;
   let checks = 0;
-  let connections = 0;
   let connectionsKnown = 0;
-  redis.on('ready', () => {
-    connections += 1;
-  });
   let open: readonly Operation[] = [];
   /** What Redis had lost, until somebody has told of it. */
   let untold: readonly Operation[] = [];
-
-  /**
-   * Sets `value` where nothing stands yet, and gives what stands there: the same however often an answer is lost, and whatever takes
-   * over from this Redis.
-   */
-  const claim = async (key: string, value: string, keptMs?: number): Promise<string | null> => {
-    const survives = surviving(redis);
-    if ((await redis.get(key)) === null)
-      await (keptMs === undefined ? redis.set(key, value, 'NX') : redis.set(key, value, 'PX', keptMs, 'NX'));
-    const standing = await redis.get(key);
-    await survives();
-    return standing;
-  };
 
   const tell = async (id: string, loss: 'empty' | 'older', lost: readonly Operation[]): Promise<void> => {
     const forgotten = lost
@@ -73,34 +55,30 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
   };
 
   return async () => {
-    // Of the same moment: a Redis that is emptied between the two would be one that is older, and then one that is empty.
-    const read = await redis.multi().get(redisKeys.identity).incr(redisKeys.checks).exec();
-    for (const [error] of read ?? []) if (error) throw error;
-    const [standing, checksNow] = readSchema.parse(read?.map(([, value]) => value));
-    const now =
-      standing !== null && standing === identity ? standing : await claim(redisKeys.identity, newId());
-    if (now === null) return;
-    const isEmpty = identity !== undefined && now !== identity;
-    const made = connections;
+    const now = await marks();
+    if (!now) return;
+    const isEmpty = identity !== undefined && now.identity !== identity;
+    const isOlder = now.checks <= checks;
     untold = [
       ...untold,
-      ...(await operations.takeLost(isEmpty || made !== connectionsKnown || checksNow <= checks)),
+      ...(await operations.takeLost(isEmpty || isOlder || now.connections !== connectionsKnown)),
     ];
     if (isEmpty) {
       log.error({ operations: open.map((operation) => operation.id) }, 'the data of Redis is lost');
       // A worker that is new may have written the new identity first, and it knows of no other.
-      if ((await claim(redisKeys.reported(now), me, CLAIM_KEPT_MS)) === me) await tell(now, 'empty', open);
-    } else if (untold.length > 0 || checksNow <= checks) {
+      const reported = redisKeys.reported(now.identity);
+      if ((await claim(redis, reported, me, CLAIM_KEPT_MS)) === me) await tell(now.identity, 'empty', open);
+    } else if (untold.length > 0 || isOlder) {
       log.error({ operations: untold.map((operation) => operation.id) }, 'an older Redis has come back');
-      const one = `${now}-${untold[0]?.id ?? checksNow}`;
-      if ((await claim(redisKeys.reported('older'), me, ONE_LOSS_MS)) === me)
+      const one = `${now.identity}-${untold[0]?.id ?? now.checks}`;
+      if ((await claim(redis, redisKeys.reported('older'), me, ONE_LOSS_MS)) === me)
         await tell(one, 'older', untold);
     }
     untold = [];
     // Only now: whatever failed before this is noticed again.
-    identity = now;
-    checks = checksNow;
-    connectionsKnown = made;
+    identity = now.identity;
+    checks = now.checks;
+    connectionsKnown = now.connections;
     open = await operations.listOpenLatest();
   };
 }

@@ -1,12 +1,13 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { InstallOptions, NewInstallation } from '../../platform/slack/install.ts';
 import type { InstallationStore } from './installation-store.ts';
+import { installationId } from './installation.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface InstallerDeps {
   readonly store: Pick<InstallationStore, 'store' | 'useConsent'>;
   readonly tokens: Pick<Tokens, 'forget'>;
-  /** Ids of the workspaces that may install the bot. */
+  /** Ids of the workspaces and organizations that may install the bot. */
   readonly allowed: ReadonlySet<string>;
   /** Redis' clock, Unix ms. */
   readonly now: () => number;
@@ -18,32 +19,36 @@ export function createInstaller(deps: InstallerDeps): Pick<InstallOptions, 'refu
   const { store, tokens, allowed, now, log } = deps;
   return {
     useState: store.useConsent,
-    refuse: ({ teamId, installedBy }) => {
-      const why = refusalOf(teamId, allowed);
+    refuse: (given) => {
+      const why = refusalOf(given, allowed);
       if (why !== undefined)
-        log.warn({ team: teamId ?? 'organization', by: installedBy }, 'refused an install');
+        log.warn({ team: given.teamId ?? given.enterpriseId, by: given.installedBy }, 'refused an install');
       return why;
     },
     keep: async (given) => {
-      const { teamId } = given;
-      if (teamId === undefined || !allowed.has(teamId))
-        throw new Error('a refused installation was to be kept');
-      await store.store(toInstallation({ ...given, teamId }, now()));
-      tokens.forget(teamId);
-      log.info({ team: teamId, by: given.installedBy }, 'installed in a workspace');
+      const id = installationId(given);
+      if (refusalOf(given, allowed) !== undefined) throw new Error('a refused installation was to be kept');
+      await store.store(toInstallation(given, now()));
+      tokens.forget(id);
+      log.info({ team: id, by: given.installedBy }, 'installed');
     },
   };
 }
 
-function refusalOf(teamId: string | undefined, allowed: ReadonlySet<string>): string | undefined {
-  if (teamId === undefined || !teamId.startsWith('T'))
-    return 'This was an installation for a whole organization. Install the app in one workspace at a time.';
-  if (!allowed.has(teamId))
+function refusalOf(
+  { teamId, enterpriseId }: Pick<NewInstallation, 'teamId' | 'enterpriseId'>,
+  allowed: ReadonlySet<string>,
+): string | undefined {
+  const isListed = (id: string | undefined, kind: string): boolean =>
+    id !== undefined && id.startsWith(kind) && allowed.has(id);
+  if (teamId === undefined && !isListed(enterpriseId, 'E'))
+    return 'This organization is not on the list of those that may install it. Ask the people who run it to add it, or install it in one workspace.';
+  if (teamId !== undefined && !isListed(teamId, 'T'))
     return 'This workspace is not on the list of those that may install it. Ask the people who run it to add it.';
   return undefined;
 }
 
-function toInstallation(given: NewInstallation & { readonly teamId: string }, at: number) {
+function toInstallation(given: NewInstallation, at: number) {
   const { teamId, teamName, enterpriseId, appId, botId, botUserId, scopes, token, rotation } = given;
   return {
     teamId,

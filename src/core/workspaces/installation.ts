@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-/** The bot in one workspace, with its token. Times are Redis' clock, Unix ms. */
+/** The bot in one workspace, or in a whole organization, with its token. Times are Redis' clock, Unix ms. */
 export const installationSchema = z.object({
-  teamId: z.string(),
+  /** Undefined for an installation in a whole organization. */
+  teamId: z.string().optional(),
   teamName: z.string().optional(),
-  /** Of the organization that the workspace belongs to, if any. */
+  /** Of the organization that the workspace belongs to, if any, or that it is installed in. */
   enterpriseId: z.string().optional(),
   appId: z.string().optional(),
   botId: z.string(),
@@ -19,6 +20,16 @@ export const installationSchema = z.object({
   refused: z.object({ code: z.string(), at: z.number() }).optional(),
 });
 export type Installation = z.infer<typeof installationSchema>;
+
+/** What an installation is kept under: the id of its workspace (`T…`), or of the organization (`E…`) that it is for. */
+export function installationId({
+  teamId,
+  enterpriseId,
+}: Pick<Installation, 'teamId' | 'enterpriseId'>): string {
+  const id = teamId ?? enterpriseId;
+  if (id === undefined) throw new Error('an installation in no workspace and no organization');
+  return id;
+}
 
 /** An installation with the token that a refresh gave, if it is still the one whose token was refreshed. Pure. */
 export function refreshed(

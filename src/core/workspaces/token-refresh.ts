@@ -6,7 +6,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { OAuthClient, RefreshedToken } from '../../platform/slack/oauth-client.ts';
-import { type Installation, refreshed, refused } from './installation.ts';
+import { type Installation, installationId, refreshed, refused } from './installation.ts';
 import type { InstallationStore } from './installation-store.ts';
 import { workspaceKeys } from './keys.ts';
 
@@ -35,12 +35,12 @@ export interface TokenRefreshDeps {
 }
 
 /**
- * Refreshes the token of one workspace if `isDue` says so of what is stored, once over all processes: the one with the lock
+ * Refreshes the token of one installation, by its id, if `isDue` says so of what is stored, once over all processes: the one with the lock
  * does. Gives the installation with its new token, or as it stands where it isn't due any more; undefined where
  * somebody else has the lock or nothing came of it. Throws what Redis throws.
  */
 export type TokenRefresh = (
-  teamId: string,
+  id: string,
   isDue: (installation: Installation) => boolean,
 ) => Promise<Installation | undefined>;
 
@@ -52,10 +52,10 @@ export type TokenRefresh = (
  */
 export function createTokenRefresh(deps: TokenRefreshDeps): TokenRefresh {
   const { store, redis, lockMs = REFRESH_LOCK_MS } = deps;
-  return async (teamId, isDue) => {
-    const [key, owner] = [workspaceKeys.refresh(teamId), newId()];
+  return async (id, isDue) => {
+    const [key, owner] = [workspaceKeys.refresh(id), newId()];
     if (!(await takeLock(redis, key, owner, lockMs))) return undefined;
-    const found = await store.find(teamId);
+    const found = await store.find(id);
     // Not released after a failed try: until the lock ends nobody asks Slack again.
     const settled = found && isDue(found) ? await exchange(deps, found) : { now: found };
     if (settled) await unlessRedisIsAway(releaseLock(redis, key, owner), undefined);
@@ -69,7 +69,8 @@ async function exchange(
   installation: Installation,
 ): Promise<{ now: Installation | undefined } | undefined> {
   const { oauth, now, log } = deps;
-  const { teamId, rotation } = installation;
+  const { rotation } = installation;
+  const id = installationId(installation);
   if (!rotation) return { now: installation };
   const askedAt = now();
   let answer: RefreshedToken;
@@ -78,11 +79,11 @@ async function exchange(
   } catch (error) {
     const { code } = slackErrorOf(error);
     if (REFUSED_FOR_GOOD.has(code)) return { now: await refuse(deps, installation, code) };
-    log.warn({ team: teamId, code }, 'refreshing a bot token; it is tried again');
+    log.warn({ team: id, code }, 'refreshing a bot token; it is tried again');
     return undefined;
   }
-  if (answer.teamId !== undefined && answer.teamId !== teamId) {
-    log.error({ team: teamId }, 'a refresh gave the token of another workspace, which is not used');
+  if (answer.of !== undefined && answer.of !== id) {
+    log.error({ team: id }, 'a refresh gave the token of another workspace, which is not used');
     return undefined;
   }
   const next = { ...answer, expiresAt: askedAt + answer.livesMs };
@@ -96,17 +97,17 @@ async function save(
   used: string,
   next: Parameters<typeof refreshed>[2],
 ): Promise<Installation | undefined> {
-  const { teamId } = installation;
+  const id = installationId(installation);
   const until = performance.now() + SAVE_WITHIN_MS;
   for (;;) {
     try {
       // Where another token is stored by now, or none, that one counts.
-      const saved = await store.change(teamId, (one) => refreshed(one, used, next));
-      if (saved) log.info({ team: teamId }, 'refreshed a bot token');
-      return saved ?? (await store.find(teamId));
+      const saved = await store.change(id, (one) => refreshed(one, used, next));
+      if (saved) log.info({ team: id }, 'refreshed a bot token');
+      return saved ?? (await store.find(id));
     } catch (error) {
       if (!isRedisAway(error) || performance.now() > until) {
-        log.error({ team: teamId, error }, 'writing a refreshed bot token down');
+        log.error({ team: id, error }, 'writing a refreshed bot token down');
         return refreshed(installation, used, next);
       }
       await wait(SAVE_EVERY_MS);
@@ -116,15 +117,17 @@ async function save(
 
 async function refuse(
   { store, now, log }: TokenRefreshDeps,
-  { teamId, rotation }: Installation,
+  installation: Installation,
   code: string,
 ): Promise<Installation | undefined> {
+  const id = installationId(installation);
+  const { rotation } = installation;
   const used = rotation?.refreshToken ?? '';
-  const marked = await store.change(teamId, (one) => refused(one, used, { code, at: now() }));
-  if (!marked) return store.find(teamId);
+  const marked = await store.change(id, (one) => refused(one, used, { code, at: now() }));
+  if (!marked) return store.find(id);
   log.error(
-    { team: teamId, code, endsAt: marked.rotation?.expiresAt },
-    'refreshing a bot token is refused by Slack: the bot has to be installed again in this workspace',
+    { team: id, code, endsAt: marked.rotation?.expiresAt },
+    'refreshing a bot token is refused by Slack: the bot has to be installed again there',
   );
   return marked;
 }

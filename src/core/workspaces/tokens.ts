@@ -4,25 +4,25 @@ import type { Log } from '../../platform/log/log.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
 import type { CurrentToken } from '../../platform/slack/token-fetch.ts';
 import { atMost } from '../../platform/time/at-most.ts';
-import type { Installation } from './installation.ts';
+import { type Installation, installationId } from './installation.ts';
 import type { InstallationStore } from './installation-store.ts';
 import { createKnownInstallations, type KnownTimings } from './known-installations.ts';
 import type { TokenRefresh } from './token-refresh.ts';
 
-/** The bot tokens of all workspaces, fresh for as long as Slack refreshes them. */
+/** The bot tokens of all workspaces and organizations, by their ids, fresh for as long as Slack refreshes them. */
 export interface Tokens {
   /**
-   * The token of a workspace: from memory, or from Redis. One that ends soon is refreshed meanwhile; one that has ended
+   * The token that counts for an id: from memory, or from Redis. One that ends soon is refreshed meanwhile; one that has ended
    * is waited for. Throws SlackError: `account_inactive` where the bot isn't installed, `token_expired` where Slack gives
    * no other token, `token_pending` where one may come later. Throws what Redis throws where nothing is known yet, and
    * SealError where what is stored can't be decrypted.
    */
-  of(teamId: string): Promise<string>;
+  of(id: string): Promise<string>;
   /** The same for one workspace, with word of what Slack refuses. */
   in(teamId: string): CurrentToken;
   /** Has the next call read again what is stored: somebody installed the bot, or removed it. */
-  forget(teamId: string): void;
-  /** Why a workspace lost its token or soon will, as codes by workspace; as far as this process has seen. */
+  forget(id: string): void;
+  /** Why a workspace or an organization lost its token or soon will, as codes by their ids; as far as this process has seen. */
   faults(): ReadonlyMap<string, string>;
   /** Waits until no refresh of this process is under way. */
   drain(): Promise<void>;
@@ -56,48 +56,52 @@ export function createTokens(deps: TokensDeps): Tokens {
   const known = createKnownInstallations(store, timings, now);
   const underWay = new Map<string, Promise<void>>();
 
-  const refreshQuietly = async (teamId: string): Promise<void> => {
+  const refreshQuietly = async (id: string): Promise<void> => {
     try {
-      const next = await refresh(teamId, known.isDue);
-      if (next) known.remember(next);
+      const next = await refresh(id, known.isDue);
+      if (next) known.remember(id, next);
     } catch (error) {
       log.limited('refreshing a bot token', asError(error));
     }
   };
   /** One refresh of this process at a time. Never rejects. */
-  const refreshOnce = (teamId: string): Promise<void> => {
-    const running = underWay.get(teamId);
+  const refreshOnce = (id: string): Promise<void> => {
+    const running = underWay.get(id);
     if (running) return running;
-    const one = refreshQuietly(teamId).finally(() => underWay.delete(teamId));
-    underWay.set(teamId, one);
+    const one = refreshQuietly(id).finally(() => underWay.delete(id));
+    underWay.set(id, one);
     return one;
   };
-  /** The token of an installation whose time is not over; undefined where one may come. Throws where none will. */
-  const tokenIn = (found: Installation | undefined): string | undefined => {
+  const read = async (id: string): Promise<Installation> => {
+    const found = await known.read(id);
     if (!found) throw refusal('account_inactive');
+    return found;
+  };
+  /** The token of an installation whose time is not over; undefined where one may come. Throws where none will. */
+  const tokenIn = (found: Installation): string | undefined => {
     if (known.isUsable(found)) return found.token;
     if (found.refused) throw refusal('token_expired');
     return undefined;
   };
-  const waitFor = async (teamId: string): Promise<string> => {
+  const waitFor = async (id: string, first: Installation): Promise<string> => {
     const until = performance.now() + timings.waitMs;
     for (;;) {
       const leftMs = until - performance.now();
       if (leftMs <= 0) throw refusal('token_pending');
-      await atMost(leftMs, refreshOnce(teamId));
-      const token = tokenIn(await known.read(teamId));
+      await atMost(leftMs, refreshOnce(installationId(first)));
+      const token = tokenIn(await read(id));
       if (token !== undefined) return token;
       await wait(timings.pollEveryMs);
     }
   };
-  const of = async (teamId: string): Promise<string> => {
-    const recent = known.recent(teamId);
+  const of = async (id: string): Promise<string> => {
+    const recent = known.recent(id);
     if (recent) return recent.token;
-    const found = await known.read(teamId);
+    const found = await read(id);
     const token = tokenIn(found);
-    if (token === undefined) return waitFor(teamId);
+    if (token === undefined) return waitFor(id, found);
     // Nobody waits for the next token while this one lives.
-    if (found && known.isDue(found)) void refreshOnce(teamId);
+    if (known.isDue(found)) void refreshOnce(installationId(found));
     return token;
   };
   return {

@@ -1,37 +1,46 @@
 import type { Log } from '../../platform/log/log.ts';
 import { SealError } from '../../platform/secrets/keyring.ts';
 import type { OAuthClient } from '../../platform/slack/oauth-client.ts';
-import type { Installation } from './installation.ts';
+import { type Installation, installationId } from './installation.ts';
 import type { InstallationStore } from './installation-store.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface UninstallDeps {
   readonly store: Pick<InstallationStore, 'find' | 'remove'>;
   readonly tokens: Pick<Tokens, 'forget'>;
-  readonly oauth: Pick<OAuthClient, 'isTaken'>;
+  readonly oauth: Pick<OAuthClient, 'isRevoked'>;
   readonly log: Log;
 }
 
 /**
- * Erases the installation of a workspace where Slack says that the app was removed from it or that its bot token was
- * revoked. `at`: when Slack says that it was, Unix ms. Such word may come late: nothing is erased where the bot was
- * installed after it, or where Slack still takes the token. Gives whether something was erased. Throws what Redis throws.
+ * Erases the installation of a workspace or an organization, by its id, where Slack says that the app was removed from it or that its
+ * bot token was revoked. Where Slack names a workspace and the installation is its organization's, nothing is erased: that one serves other
+ * workspaces too. `at`: when Slack says that it was, Unix ms. Such word may come late: nothing is erased where the bot was
+ * installed after it, or where Slack says anything else of the token than that it was revoked. Gives whether something was erased. Throws
+ * what Redis throws.
  */
-export type Erased = (teamId: string, at: number) => Promise<boolean>;
+export type Erased = (id: string, at: number) => Promise<boolean>;
 
 /** Slack gives times in whole seconds. */
 const SECOND_MS = 1_000;
 
 export function createUninstall({ store, tokens, oauth, log }: UninstallDeps): Erased {
-  return async (teamId, at) => {
-    const found = await findOrUnreadable(store, teamId);
-    if (found && (found.installedAt >= at + SECOND_MS || (await oauth.isTaken(found.token)) === true)) {
-      log.info({ team: teamId }, 'heard of an earlier uninstall; the bot is installed again');
+  const mayCount = async ({ token, installedAt }: Installation, at: number): Promise<boolean> =>
+    installedAt >= at + SECOND_MS || (await oauth.isRevoked(token)) === false;
+  return async (id, at) => {
+    const found = await findOrUnreadable(store, id);
+    if (found && installationId(found) !== id) {
+      tokens.forget(id);
+      log.info({ team: id }, 'heard of an uninstall of a workspace; the bot stays in its organization');
       return false;
     }
-    const isErased = await store.remove(teamId);
-    tokens.forget(teamId);
-    if (isErased) log.info({ team: teamId }, 'uninstalled from a workspace, and erased its installation');
+    if (found && (await mayCount(found, at))) {
+      log.info({ team: id }, 'heard of an uninstall, which the token denies: the bot stays installed');
+      return false;
+    }
+    const isErased = await store.remove(id);
+    tokens.forget(id);
+    if (isErased) log.info({ team: id }, 'uninstalled, and erased the installation');
     return isErased;
   };
 }
@@ -39,10 +48,10 @@ export function createUninstall({ store, tokens, oauth, log }: UninstallDeps): E
 /** What can't be decrypted is erased like what isn't there. */
 async function findOrUnreadable(
   store: UninstallDeps['store'],
-  teamId: string,
+  id: string,
 ): Promise<Installation | undefined> {
   try {
-    return await store.find(teamId);
+    return await store.find(id);
   } catch (error) {
     if (error instanceof SealError) return undefined;
     throw error;

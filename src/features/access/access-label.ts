@@ -1,7 +1,7 @@
-import type { Grantee } from '../../core/policy/grant.ts';
 import type { Role } from '../../core/policy/permissions.ts';
 import { endLabel } from '../../core/sentences/end.ts';
-import { granteeOf, parseGrant } from './parse-grant.ts';
+import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
+import { parseGrant } from '../../core/sentences/parse-grant.ts';
 
 type NameOf = (userId: string) => Promise<string | undefined>;
 

@@ -1,10 +1,13 @@
+import { z } from 'zod';
+import { routeTool } from '../../core/agents/tool.ts';
 import { isChannelId } from '../../core/ask/for-channel.ts';
 import { mendWord, oneOf, PERSON } from '../../core/ask/mend-words.ts';
 import { changeAsJudged, granted } from '../../core/policy/access-record.ts';
-import { refuseUnknownNames } from '../../core/lookup/known-names.ts';
+import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
 import type { Rule } from '../../core/policy/decide.ts';
-import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
+import { type Grant, granteeOf, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
+import { requireSomebody } from '../../core/policy/somebody.ts';
 import { granteeWords, refusedAccess, roleWords } from '../../core/policy/messages.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -25,7 +28,7 @@ import {
   ownRoles,
   toldGranted,
 } from './messages.ts';
-import { type GrantWords, granteeOf, parseGrant } from './parse-grant.ts';
+import { type GrantWords, parseGrant } from '../../core/sentences/parse-grant.ts';
 import { revoke } from './revoke.ts';
 import { accessLabel } from './access-label.ts';
 import { ACCESS_ROUTE } from './route-ids.ts';
@@ -52,6 +55,13 @@ export function accessRoute(deps: AccessRouteDeps): Route {
     ...(deps.rolesFile === undefined
       ? { usage: '[show | grant | revoke] [role] [@who] [on …] [in #…] [for 8h]', summary: 'who may do what' }
       : { usage: '[show | revoke] [@who]', summary: `who may do what, by ${deps.rolesFile}` }),
+    tool: routeTool({
+      name: 'who_may_do_what',
+      title: 'See who may do what',
+      description: 'Gives the roles that people and groups have here.',
+      input: z.object({}),
+      words: () => [],
+    }),
     mayOffer: async (ask) => {
       const [verb, ...words] = ask.words;
       if (verb === 'grant' || (verb === 'revoke' && personIn(words) === undefined))
@@ -63,6 +73,8 @@ export function accessRoute(deps: AccessRouteDeps): Route {
       const verb = word.toLowerCase();
       const shown = personIn(verb === 'show' ? words : ask.words);
       if (shown !== undefined) return showHeld(deps, ask, shown);
+      const groupId = groupIn(verb === 'show' ? words : ask.words);
+      if (groupId !== undefined) return showGroup(deps, ask, groupId);
       const leaving = verb === 'revoke' ? personIn(words) : undefined;
       if (leaving !== undefined) {
         audit({ what: 'shown' });
@@ -111,7 +123,7 @@ function topicsOf({ rolesFile }: AccessRouteDeps): readonly Topic[] {
   const ofOne: Topic = {
     words: ['show'],
     usage: 'show @ana',
-    summary: 'all that one person holds: roles, schedules, watches, requests',
+    summary: 'all that one person holds: roles, schedules, watches, agents, requests',
   };
   if (rolesFile !== undefined)
     return [
@@ -152,6 +164,34 @@ function personIn([word = '', ...more]: readonly string[]): string | undefined {
   return grantee && 'userId' in grantee ? grantee.userId : undefined;
 }
 
+/** The same of a user group. */
+function groupIn([word = '', ...more]: readonly string[]): string | undefined {
+  const grantee = more.length === 0 ? granteeOf(word) : undefined;
+  return grantee && 'groupId' in grantee ? grantee.groupId : undefined;
+}
+
+/** What everybody in a user group holds by it, as far as whoever asks may see that. */
+async function showGroup(
+  { access, clock }: AccessRouteDeps,
+  { actor, place: { channelId } }: Ask,
+  groupId: string,
+): Promise<Reply> {
+  const { policy } = await access.rules(actor, channelId);
+  const within = await access.within(actor, 'access:grant', channelId);
+  const isAll = await access.check(actor, 'access:grant', 'all', { channelId });
+  const grants = policy.grants === 'unreadable' ? [] : policy.grants;
+  const its = grants.filter(
+    (one) =>
+      'groupId' in one.to &&
+      one.to.groupId === groupId &&
+      isOpen(one, clock.now()) &&
+      (isAll.allowed || within(asItStands(one)) !== undefined),
+  );
+  const who = granteeWords({ groupId });
+  if (its.length === 0) return { lines: [say`I know of no role that is given to ${who}.`] };
+  return { lines: [say`Everyone in ${who} holds:`], bullets: its.map((one) => say`${roleWords(one)}.`) };
+}
+
 async function show(deps: AccessRouteDeps, ask: Ask): Promise<Reply> {
   const { access, offers, rolesFile } = deps;
   const shown = await shownTo(deps, ask);
@@ -165,6 +205,11 @@ async function shownTo(
   { access, clock }: AccessRouteDeps,
   { actor, place: { channelId } }: Ask,
 ): Promise<Message> {
+  if (actor.through?.on)
+    throw new Refusal(
+      'no-right',
+      say`This agent is for some instances alone, and roles are about all of them.`,
+    );
   const { policy, rules, decision } = await access.rules(actor, channelId);
   if (policy.grants === 'unreadable')
     throw new Refusal(
@@ -191,14 +236,15 @@ function heldWords(rule: Rule): Phrase {
 }
 
 async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow, end }: GrantWords): Promise<Reply> {
-  for (const one of to) await mustExist(deps, one);
+  const without = { cannot: say`have a role`, undone: say`nothing was changed` };
+  for (const one of to) await requireSomebody(deps, one, without);
   const now = deps.clock.now();
   const wanted = { ...narrow, ...(end ? { until: end.until } : {}) };
   const at = { channelId: ask.place.channelId };
   // Before it is said which names there are.
   await deps.access.requireWithin(ask.actor, 'access:grant', at, [wanted]);
   const maySee = await deps.access.which(ask.actor, 'instances:read', ask.place.channelId);
-  await refuseUnknownNames(deps.hosting, narrow.on, maySee);
+  await refuseUnknownPatterns(deps.hosting, narrow.on, maySee);
   let given: readonly Grant[] = [];
   let held: readonly Grant[] = [];
   await changeAsJudged(
@@ -241,21 +287,4 @@ async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow, end }:
       ),
   );
   return grantedMessage(given, held, end === undefined && given.some(({ until }) => until !== undefined));
-}
-
-/** Throws a Refusal where Slack knows no such person or group, or can't say. */
-async function mustExist({ people, userGroups }: AccessRouteDeps, to: Grantee): Promise<void> {
-  const whom = granteeWords(to);
-  const known = 'userId' in to ? people.standing(to.userId, undefined) : userGroups.members(to.groupId, true);
-  const standing = await known.catch(() => {
-    throw new Refusal(
-      'not-checked',
-      say`I couldn't look up ${whom} with Slack, so nothing was changed. Try again in a minute, or mention someone else.`,
-    );
-  });
-  if (standing === 'bot' || standing === 'deactivated')
-    throw new Refusal(
-      'nobody',
-      say`${whom} is ${standing === 'bot' ? 'a bot' : 'deactivated'}, so they can't have a role.`,
-    );
 }

@@ -10,7 +10,7 @@ import { entryOf } from '../../core/audit/entry-of.ts';
 import { keptInFile } from './messages.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
-import { othersWhoMay } from '../../core/policy/decide.ts';
+import { othersWhoMay } from '../../core/policy/others-who-may.ts';
 import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
@@ -27,13 +27,23 @@ export interface ApprovalRoutesDeps extends RequestDeps {
 /** The buttons of a request that a second person must approve. Who may is asked of the verb that is approved. */
 export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
   const { approvals, clock } = deps;
-  const route = (id: string, verb: string, summary: string, handle: Route['handle']): Route => ({
+  const route = (
+    id: string,
+    verb: string,
+    summary: string,
+    handle: Route['handle'],
+    otherwise?: 'nothing',
+  ): Route => ({
     id,
     verb,
     permission: undefined,
     writes: true,
     summary,
     handle,
+    came: async ({ value = '' }) => {
+      const decided = (await approvals.find(value))?.decided;
+      return decided ? { lines: [decidedAlready(decided)] } : otherwise;
+    },
   });
   const decide = async (
     ask: Ask,
@@ -52,14 +62,21 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
     audit('recorded');
   };
   return [
-    route(APPROVAL_ROUTES.approve, 'approve', 'approve what someone else asked for', async (ask, audit) => {
-      const approval = await findOpen(deps, ask, audit);
-      await mustBeAnother(deps, ask, approval);
-      const change = deps.changes.find(({ id }) => id === approval.kind);
-      if (!change)
-        throw new Refusal('unknown-verb', say`I don't know that verb any more, so nothing was done.`);
-      return change.approve(deps, ask, approval, audit);
-    }),
+    route(
+      APPROVAL_ROUTES.approve,
+      'approve',
+      'approve what someone else asked for',
+      async (ask, audit) => {
+        const approval = await findOpen(deps, ask, audit);
+        await mustBeAnother(deps, ask, approval);
+        const change = deps.changes.find(({ id }) => id === approval.kind);
+        if (!change)
+          throw new Refusal('unknown-verb', say`I don't know that verb any more, so nothing was done.`);
+        return change.approve(deps, ask, approval, audit);
+      },
+      // What it begins is written together with the end of the press.
+      'nothing',
+    ),
     route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what someone else asked for', async (ask, audit) => {
       const approval = await findOpen(deps, ask, audit);
       await mayDecide(deps, ask, approval);
@@ -120,13 +137,15 @@ const MAX_NAMED = 5;
 
 /** Who else can approve it, as a sentence. */
 async function whoElse(
-  { access, changes, clock }: ApprovalRoutesDeps,
+  { access, changes, clock, hosting }: ApprovalRoutesDeps,
   ask: Ask,
   { actor, kind, instance, exceptFrom, place: { channelId } }: Approval,
 ): Promise<Phrase> {
   const permission = changes.find(({ id }) => id === kind)?.permission;
   if (permission === undefined) return say``;
-  const asked = { permission, about: instance, channelId, route: APPROVAL_ROUTES.approve, now: clock.now() };
+  // Who may by its labels is known by those that it has now.
+  const about = (await hosting.findInstance(instance.id).catch(() => undefined)) ?? instance;
+  const asked = { permission, about, channelId, route: APPROVAL_ROUTES.approve, now: clock.now() };
   const besides = [actor.userId, ask.actor.userId];
   const policy = await access.policy();
   const others = othersWhoMay(policy, asked, besides, exceptFrom !== undefined);

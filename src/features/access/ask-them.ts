@@ -4,7 +4,7 @@ import type { Change } from '../../core/changes/change.ts';
 import type { AccessStore } from '../../core/policy/access-record.ts';
 import type { AccessRequest, AccessRequestStore, LastAskStore } from '../../core/policy/access-requests.ts';
 import { adminsOf, PURPOSES, whoCanHelp } from '../../core/policy/messages.ts';
-import type { Target } from '../../core/policy/grant.ts';
+import type { Target } from '../../core/policy/pattern.ts';
 import type { Said } from '../../core/outbox/outbox.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';

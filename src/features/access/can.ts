@@ -9,7 +9,7 @@ import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';
-import type { Grantee } from '../../core/policy/grant.ts';
+import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
 import { adminsOf, granteeWords, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
 import type { AccessRequestStore } from '../../core/policy/access-requests.ts';
 import { noAccess, NoRight } from '../../core/policy/no-access.ts';
@@ -25,7 +25,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { granteeOf } from './parse-grant.ts';
+
 import { ASK_ROUTE } from './route-ids.ts';
 
 export interface CanDeps {

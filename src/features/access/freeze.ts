@@ -1,19 +1,20 @@
 import { entryOf } from '../../core/audit/entry-of.ts';
 import { frozen } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
+import { keptWords } from '../../core/policy/messages.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
-import { refuseUnknownNames } from '../../core/lookup/known-names.ts';
+import { refuseFilters, refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
 import { saidHere } from '../../core/outbox/said-here.ts';
 import { together } from '../../core/records/commit.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
 import { idOf } from '../../platform/id.ts';
 import { parseWeekday } from '../../platform/time/clock-words.ts';
-import { lengthWords } from '../../platform/time/duration.ts';
+import { lengthLabel } from '../../core/sentences/length.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import { isBeforeReason, parseFreeze } from './parse-freeze.ts';
+import { bareWords, isBeforeReason, parseFreeze } from './parse-freeze.ts';
 import { endings, type FreezeDeps, nothingFrozen, requireWithin, THAW } from './thaw.ts';
 
 /** "Freeze everything until Sat 09:00: release". */
@@ -25,7 +26,7 @@ function freezeLabel(words: readonly string[], named: (word: string) => string):
   const last = rest.findIndex((word) => /^(?:\d+[mhdw]|\d{1,2}:\d\d)$/i.test(word));
   const end = rest
     .slice(0, last + 1)
-    .map((word) => (isWeekday(word) ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : lengthWords(word)));
+    .map((word) => (isWeekday(word) ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : lengthLabel(word)));
   const why = rest.slice(last + 1).join(' ');
   const what = isOfSome ? (words[1] ?? '').split(',').map(named).join(', ') : 'everything';
   return `${['Freeze', what, ...end].join(' ')}${why === '' ? '' : `: ${why}`}`;
@@ -72,22 +73,16 @@ export function freezeRoute(deps: FreezeDeps): Route {
         const isMine = await access.meets(ask.actor, 'instances:read', ask.place.channelId);
         const mayEnd = await access.within(ask.actor, 'access:freeze', ask.place.channelId);
         const theirs = open.filter((one) => mayEnd({ ...asItStands(one), in: [ask.place.channelId] }));
-        return withInstead(
-          deps.offers,
-          THAW,
-          shown(open.flatMap((one) => asFarAs(one, isMine))),
-          endings(theirs),
-        );
+        const known = open.flatMap((one) => asFarAs(one, isMine));
+        return withInstead(deps.offers, THAW, shown(known, known.length === open.length), endings(theirs));
       }
-      const { zone, why, ...wanted } = parseFreeze(
-        ask.words,
-        ask.line,
-        await momentOf(deps, ask.actor.userId, now),
-      );
+      const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
+      await refuseFilters(deps.hosting, bareWords(ask.words, ask.line), maySee);
+      const moment = await momentOf(deps, ask.actor.userId, now);
+      const { zone, why, ...wanted } = parseFreeze(ask.words, ask.line, moment);
       const [mine = wanted] = await requireWithin(deps, ask, [wanted]);
       const { on, until } = mine;
-      const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
-      await refuseUnknownNames(deps.hosting, wanted.on, maySee);
+      await refuseUnknownPatterns(deps.hosting, wanted.on, maySee);
       const freeze: Freeze = {
         // The id follows from the request, so that a request carried out twice freezes once.
         id: idOf(`freeze ${ask.id}`),
@@ -129,13 +124,21 @@ function asFarAs(one: Freeze, isMine: (pattern: string) => boolean): readonly Fr
   return on.length === 0 ? [] : [{ ...one, on }];
 }
 
-function shown(open: readonly Freeze[]): Message {
-  if (open.length === 0) return { lines: [nothingFrozen()] };
+/** `isAll`: none is left out that the person may not know of. */
+function shown(open: readonly Freeze[], isAll: boolean): Message {
+  if (open.length === 0)
+    return {
+      lines: [
+        isAll
+          ? nothingFrozen()
+          : say`None of the patterns that your role names is frozen. An instance of yours may be, by another name, label or region.`,
+      ],
+    };
   return { lines: [say`Frozen now:`], bullets: open.map(freezeLine) };
 }
 
-function freezeLine({ on, until, why, by }: Freeze): Phrase {
+function freezeLine({ on, until, why, by, owner }: Freeze): Phrase {
   const what = on ? on.join(', ') : 'everything';
   const end = until === undefined ? say`until an admin thaws it` : say`until ${time(until)}`;
-  return say`${person(by)} froze ${what} ${end}: "${why}".`;
+  return say`${person(by)} froze ${what} ${end}: "${why}".${keptWords({ by, owner })}`;
 }

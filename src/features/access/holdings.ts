@@ -1,14 +1,20 @@
+import type { Approval } from '../../core/approvals/approval.ts';
 import type { Approvals } from '../../core/approvals/approvals.ts';
 import type { Favorites } from '../../core/lookup/favorites.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { AccessStore } from '../../core/policy/access-record.ts';
-import { type AccessRequestStore, listWaiting } from '../../core/policy/access-requests.ts';
+import {
+  type AccessRequest,
+  type AccessRequestStore,
+  listWaiting,
+} from '../../core/policy/access-requests.ts';
 import type { Policy } from '../../core/policy/decide.ts';
 import { type Grant, isOpen } from '../../core/policy/grant.ts';
 import type { Holding, Holdings } from '../../core/policy/holding.ts';
 import { granteeWords, roleWords } from '../../core/policy/messages.ts';
 import { saysWarningOver, targetWords, whenWords } from '../../core/schedules/messages.ts';
-import { closed, type Schedule } from '../../core/schedules/schedule.ts';
+import { closed } from '../../core/schedules/schedule.ts';
+import type { Schedule } from '../../core/schedules/schedule-record.ts';
 import type { Schedules } from '../../core/schedules/schedules.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { channel, group, person, type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -59,12 +65,12 @@ export async function listHoldings(deps: HoldingsDeps): Promise<readonly Holding
     ...watched,
     ...waiting.map(({ id, actor, what, place }): Holding => ({
       userId: actor.userId,
-      line: say`waits for an approval: ${what}, in ${channel(place.channelId)}.`,
+      line: approvalWaits({ what, place }),
       end: ({ by, at }) => approvals.deciding(id, { how: 'asker-no-right', by, at }),
     })),
     ...requests.map((request): Holding => ({
       userId: request.userId,
-      line: say`waits for an answer: asked to ${wanted(request)}, in ${channel(request.channelId)}.`,
+      line: requestWaits(request),
       end: ({ by, at, requestId }) =>
         accessRequests.moving(request.id, (one) =>
           one.answered ? undefined : { ...one, answered: { by, how: 'no', at, press: requestId } },
@@ -76,6 +82,16 @@ export async function listHoldings(deps: HoldingsDeps): Promise<readonly Holding
       stays: say`Everyone uses it, and it gives no right; an admin can forget it.`,
     })),
   ];
+}
+
+/** That a change of theirs waits for an approval. Pure. */
+export function approvalWaits({ what, place }: Pick<Approval, 'what' | 'place'>): Phrase {
+  return say`waits for an approval: ${what}, in ${channel(place.channelId)}.`;
+}
+
+/** That they asked for a right and wait for an answer. Pure. */
+export function requestWaits(request: AccessRequest): Phrase {
+  return say`waits for an answer: asked to ${wanted(request)}, in ${channel(request.channelId)}.`;
 }
 
 function grantHeld(grant: Grant, rolesFile: string | undefined): readonly Holding[] {
@@ -166,9 +182,4 @@ export async function listFixed(deps: HoldingsDeps, userId: string): Promise<rea
 
 function rolesFrom({ rolesFile }: Policy): string | undefined {
   return rolesFile === undefined ? undefined : `roles in ${rolesFile}`;
-}
-
-/** One line of what somebody holds. Pure. */
-export function holdingLine({ line, stays }: Holding): Phrase {
-  return stays ? say`${line} ${stays}` : line;
 }

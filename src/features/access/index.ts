@@ -1,6 +1,7 @@
 export { ACCESS_ROUTE } from './route-ids.ts';
 export { APPROVALS_WAITING } from './approvals-waiting.ts';
 export { findLeavers, type LeaversDeps, tellLeavers } from './leavers.ts';
+export { ownedAccess } from './owned.ts';
 export { createWelcome, type WelcomeDeps } from './welcome.ts';
 
 import type { Route } from '../../core/intake/route.ts';

@@ -72,6 +72,8 @@ export function endedMessage({ userId, ends, stays }: HeldLines): Message {
 /** To the person themselves. Pure. */
 export function toldEnded(by: string): Message {
   return {
-    lines: [say`🔑 ${person(by)} took back what you held here: your roles, schedules, watches and requests.`],
+    lines: [
+      say`🔑 ${person(by)} took back what you held here: your roles, schedules, watches, agents and requests.`,
+    ],
   };
 }

@@ -13,7 +13,7 @@ import {
   changeAsJudged,
   revoked,
 } from '../../core/policy/access-record.ts';
-import type { EndedBy, Holding } from '../../core/policy/holding.ts';
+import { type EndedBy, type Holding, lineOf } from '../../core/policy/holding.ts';
 import { adminsOf } from '../../core/policy/messages.ts';
 import { type Commit, together } from '../../core/records/commit.ts';
 import { Unmet } from '../../core/records/records.ts';
@@ -21,7 +21,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { person, type Phrase, phraseSchema, say } from '../../platform/slack/phrase.ts';
-import { type HoldingsDeps, holdingLine, listFixed, listHoldings, openGrantsOf } from './holdings.ts';
+import { type HoldingsDeps, listFixed, listHoldings, openGrantsOf } from './holdings.ts';
 import { endedMessage, heldMessage, previewMessage, toldEnded } from './leaving-messages.ts';
 import { LEAVING_ROUTES } from './route-ids.ts';
 
@@ -185,7 +185,7 @@ async function heldBy(deps: LeavingDeps, userId: string): Promise<Held> {
   const theirsOf = all.filter((one) => one.userId === userId);
   const ending = theirsOf.filter(({ stays }) => stays === undefined);
   const staying = [...fixed, ...everyone, ...theirsOf.filter(({ stays }) => stays !== undefined)];
-  return { ending, ends: ending.map(holdingLine), stays: staying.map(holdingLine) };
+  return { ending, ends: ending.map(lineOf), stays: staying.map(lineOf) };
 }
 
 /** The role that they have as every full member has it. */

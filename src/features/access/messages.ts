@@ -94,12 +94,21 @@ export function grantedMessage(
 
 const MAX_STAYING = 10;
 
-/** What an admin reads after taking roles back. `staying`: what those who held them gave others, which counts still. */
-export function revokedMessage(grants: readonly Grant[], staying: readonly Grant[]): Message {
+/** What an admin reads after taking roles back. `staying`: what those who held them gave others, which counts still; `agents`: the names of those that they added. */
+export function revokedMessage(
+  grants: readonly Grant[],
+  staying: readonly Grant[],
+  agents: readonly string[],
+): Message {
   const rest = staying.length - MAX_STAYING;
   return {
     lines: [
       ...grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is no longer')}.`),
+      ...(agents.length > 0
+        ? [
+            say`The agents they added can still ask: ${agents.join(', ')}. To end one, type /lamplighter agent revoke and its name.`,
+          ]
+        : []),
       ...(staying.length > 0
         ? [say`The roles they gave to others still apply. To end one, revoke it too:`]
         : []),

@@ -2,8 +2,10 @@ import { mendTimes, oneOf, REASON, inWords, withAfter } from '../../core/ask/men
 import { splitWords } from '../../core/ask/words.ts';
 import { type Gap, type Instead, Refusal } from '../../core/refusal.ts';
 import type { Moment } from '../../core/sentences/times.ts';
-import { notYetWeekend, readEnd } from '../../core/sentences/end.ts';
+import { END_WORDS, readEnd } from '../../core/sentences/end.ts';
+import { notYetBegun, whyNoEnd } from '../../core/sentences/no-end.ts';
 import { weekdayOf } from '../../core/sentences/weekdays.ts';
+import { markOf } from '../../core/policy/pattern.ts';
 import { looksLikeName } from '../../core/sentences/read-name.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
@@ -64,6 +66,12 @@ function wordsOf(words: readonly string[], line: string | undefined): Word[] {
   return words.map((word, at) => ({ word, isQuoted: quoted[at] ?? false }));
 }
 
+/** Those of them that stand in no quotation marks: these may be more than a reason. Pure. */
+export function bareWords(words: readonly string[], line: string | undefined): readonly string[] {
+  if (line === undefined) return [];
+  return texts(wordsOf(words, line).filter(({ isQuoted }) => !isQuoted));
+}
+
 function textOf(words: readonly Word[]): string {
   return words
     .map(({ word }) => word)
@@ -74,7 +82,7 @@ function textOf(words: readonly Word[]): string {
 /** Whether what is frozen, and until when, may still follow these words after `freeze`: none of them is of a reason. Pure. */
 export function isBeforeReason(before: readonly string[], moment: Moment): boolean {
   const left = wordsOf(before, undefined).filter(({ word }) => !AROUND.test(word));
-  const at = indexOf(left, ENDS);
+  const at = indexOf(left, END_WORDS);
   const end = at < 0 ? undefined : readEnd(texts(left), at, moment);
   if (end) left.splice(at, end.count);
   return left.every(({ word }) => isPattern(word));
@@ -82,11 +90,10 @@ export function isBeforeReason(before: readonly string[], moment: Moment): boole
 
 /** Words around what is frozen, which say nothing of it. */
 const AROUND = /^(?:everything|all|changes|things|on|in|of|at|the)$/i;
-const ENDS = ['for', 'until', 'till', 'til'];
 
 /** Whether a word can only stand for instances. */
 function isPattern(word: string): boolean {
-  return word.includes('*') || looksLikeName(word);
+  return word.includes('*') || markOf(word) !== undefined || looksLikeName(word);
 }
 
 /** The patterns after `thaw on`; undefined where all of it is meant. Throws a Refusal. */
@@ -132,29 +139,30 @@ function takeUntil(left: Word[], moment: Moment): TypedEnd {
   const isBare = !isQuoted && lengthOf(bare) !== undefined;
   if (isBare) left.unshift({ word: 'for', isQuoted: false });
   const forAt = indexOf(left, ['for']);
-  const at = forAt >= 0 ? forAt : indexOf(left, ENDS.slice(1));
+  const at = forAt >= 0 ? forAt : indexOf(left, END_WORDS.slice(1));
   if (at < 0) return { words: [] };
   const quotedAt = left.findIndex(({ isQuoted: quoted }, index) => index > at && quoted);
   const said = texts(left.slice(0, quotedAt < 0 ? left.length : quotedAt));
   const end = readEnd(said, at, moment);
-  if (!end) throw forAt >= 0 ? noLength(said[at + 1], said[at + 2]) : noEnd(said[at + 1]);
+  if (!end) throw forAt >= 0 ? noLength(said.slice(at), moment) : noEnd(said.slice(at), moment);
   left.splice(at, end.count);
   return end;
 }
 
-function noLength(first: string | undefined, second: string | undefined): Refusal {
+function noLength([, first, second]: readonly string[], moment: Moment): Refusal {
   if (first === undefined) return no(say`For how long?`, withAfter('for', ...LENGTHS, inWords('Time', '2d')));
-  if (/^weekend$/i.test(second ?? first)) return no(notYetWeekend());
-  return no(say`I don't understand the time "${first}". Try 30m, 2h or 2d.`, mendTimes);
+  const early = notYetBegun([second ?? first]);
+  if (early) return no(early);
+  return no(say`${whyNoEnd(['for', first], moment)}. Try 30m, 2h or 2d.`, mendTimes);
 }
 
-function noEnd(first: string | undefined): Refusal {
+function noEnd([keyword = 'until', first]: readonly string[], moment: Moment): Refusal {
   return first === undefined
     ? no(
         say`Until when?`,
         withAfter('until', '18:00', '08:00', ['mon', '08:00'], inWords('Time', 'fri 17:00')),
       )
-    : no(say`I don't understand the time "${first}". Try mon 08:00, 18:00 or for 2h.`);
+    : no(say`${whyNoEnd([keyword, first], moment)}. Try mon 08:00, 18:00 or for 2h.`);
 }
 
 function lengthOf(word: string): number | undefined {

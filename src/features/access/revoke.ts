@@ -4,13 +4,15 @@ import { type AccessStore, changeAsJudged, revoked } from '../../core/policy/acc
 import { type Grant, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { adminsOf, granteeWords, holds, roleWords } from '../../core/policy/messages.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
+import type { Holdings } from '../../core/policy/holding.ts';
+import { ROLE_PERMISSIONS } from '../../core/policy/permissions.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { join, say } from '../../platform/slack/phrase.ts';
 import { lastAdmin } from './leaving.ts';
 import { revokedMessage, toldRevoked } from './messages.ts';
-import type { GrantWords } from './parse-grant.ts';
+import type { GrantWords } from '../../core/sentences/parse-grant.ts';
 import { saying } from './saying.ts';
 
 interface RevokeDeps {
@@ -18,6 +20,7 @@ interface RevokeDeps {
   readonly accessStore: AccessStore;
   readonly outbox: Outbox;
   readonly clock: Pick<RedisClock, 'now'>;
+  readonly moreHoldings: Holdings;
 }
 
 /** Takes a role back, from people or groups. Throws a Refusal where nobody of them holds it, or it isn't the asker\'s to take. */
@@ -25,6 +28,7 @@ export async function revoke(deps: RevokeDeps, ask: Ask, { role, to, narrow }: G
   const isNarrowed = narrow.on !== undefined || narrow.in !== undefined;
   const { channelId } = ask.place;
   const now = deps.clock.now();
+  const addedBy = await addedAgents(deps, ask, role);
   let mine: readonly Grant[] = [];
   let staying: readonly Grant[] = [];
   await changeAsJudged(
@@ -75,7 +79,24 @@ export async function revoke(deps: RevokeDeps, ask: Ask, { role, to, narrow }: G
         })),
       ),
   );
-  return revokedMessage(mine, staying);
+  return revokedMessage(mine, staying, addedBy(mine));
+}
+
+/** Names the agents that those have added whose role is taken back, as far as whoever asks could end them. */
+async function addedAgents(
+  { access, moreHoldings }: RevokeDeps,
+  { actor, place: { channelId } }: Ask,
+  role: Grant['role'],
+): Promise<(grants: readonly Grant[]) => readonly string[]> {
+  if (!ROLE_PERMISSIONS[role].includes('access:grant')) return () => [];
+  const within = await access.within(actor, 'access:grant', channelId);
+  const holdings = await moreHoldings();
+  return (grants) =>
+    holdings.flatMap(({ userId, addedAgent }) =>
+      addedAgent && within(addedAgent) && grants.some(({ to }) => 'userId' in to && to.userId === userId)
+        ? [addedAgent.name]
+        : [],
+    );
 }
 
 /** Nobody of these holds what was to be taken back. `grants`: all that is open and the admin may take back. */

@@ -80,7 +80,9 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
       const { addons, incomplete } = await refuseUnlessPossible(deps, instance, args);
       if (isConfirmed) return {};
       const { type, tier } = args;
-      const like = addons.find((one) => one.type === type && (tier === undefined || one.tier === tier));
+      const like = addons.find(
+        (one) => isAttached(one) && one.type === type && (tier === undefined || one.tier === tier),
+      );
       const lines = addPreview(args, instance, { like, incomplete, unit });
       return {
         question: { lines },

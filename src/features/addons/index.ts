@@ -8,7 +8,7 @@ import { removeChange } from './remove.ts';
 import { ADDONS_LIST } from './route-ids.ts';
 import { createAddonObserver } from './observer.ts';
 
-export { ADDONS_LIST } from './route-ids.ts';
+export { ADD as ADD_ROUTE, ADDONS_LIST, REMOVE as REMOVE_ROUTE } from './route-ids.ts';
 
 /** `/addons`: something extra attached to an instance. `changes`: its verbs that change something. */
 export function addonsFeature(deps: RequestDeps & ListDeps, changes: readonly Change[]): Feature {

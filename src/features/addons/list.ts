@@ -110,10 +110,7 @@ async function listOfOne(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Rep
   const its = addons.filter((addon) => isOf(addon, instance)).toSorted(byInstance);
   const underWay = await ongoingOn(deps, instance, its);
   const now = deps.clock.now();
-  const { buttons, menu = [] } = cancelButtons(
-    underWay.map(({ operation }) => operation),
-    deps.cancelRoute,
-  );
+  const { buttons, menu = [] } = cancelButtons(underWay, deps.cancelRoute);
   const place = await placeOf(deps, ask, page, its.length, [instance.id]);
   const own = canChange ? await pressable(deps, instance, its, place.from) : {};
   return addonList(its, {

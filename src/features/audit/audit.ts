@@ -1,47 +1,46 @@
 import { closest } from '../../core/ask/closest.ts';
 import { mendWord } from '../../core/ask/mend-words.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
+import { offerNear } from '../../core/lookup/known-names.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import { SAID_DAYS } from './said-period.ts';
 import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
 import { parsePeriod } from '../../core/ask/period.ts';
 import { lengthWords } from '../../platform/time/duration.ts';
-import { Readable } from 'node:stream';
-import { attemptsOf, resultOf } from '../../core/audit/attempts.ts';
+import { attemptsOf, isOfAttempt, resultOf } from '../../core/audit/attempts.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
-import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
+import type { HostingService } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { slackErrorOf } from '../../platform/slack/errors.ts';
-import type { Messenger } from '../../platform/slack/messenger.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import type { Uploads } from '../../platform/slack/upload.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { auditCsv, auditMessage } from './messages.ts';
 import { type AuditWords, optionsIn, parseAuditWords } from './parse-words.ts';
+import { sendFile, type SendFileDeps } from '../../core/lists/send-file.ts';
+import { isAbout, type NounOf } from './about.ts';
+import { withMembers } from './with-members.ts';
+import type { UserGroups } from '../../platform/slack/user-groups.ts';
 
-export interface AuditRouteDeps {
+export interface AuditRouteDeps extends SendFileDeps, NounOf {
+  readonly userGroups: Pick<UserGroups, 'members'>;
   readonly access: Access;
   readonly auditReader: AuditReader;
-  readonly messenger: Pick<Messenger, 'directChannel'>;
-  readonly uploads: Uploads;
+  readonly hosting: Pick<HostingService, 'listInstances'>;
   readonly people: Pick<People, 'zone' | 'name'>;
   readonly offers: Offers;
   readonly clock: Pick<RedisClock, 'now'>;
-  /** The noun under which a route stands. */
-  readonly nounOf: (routeId: string) => string | undefined;
+  /** How long entries are kept. */
+  readonly keepMs: number;
 }
 
 /** As many entries as are read for a screen, and for a file. */
 const MAX_READ = 500;
 const MAX_IN_FILE = 50_000;
-/** People see the first eight letters of a reference. */
-const SHORTEST_REQUEST_ID = 6;
 
 /** `/lamplighter audit [@ana] [web-1] [failed] [yesterday] [--last 7d | --in 2026-10] [--csv]`: who attempted what, and what became of it. */
 export function auditRoute(deps: AuditRouteDeps): Route {
@@ -56,9 +55,9 @@ export function auditRoute(deps: AuditRouteDeps): Route {
         ['who did what', '[{xs}] [{past}]'],
         ['what (has|did|does|is|was) <who>', '{who} [{past}]'],
         ['(audit|audit log|activity) * csv', '[{who}] [{xs}] [{past}] --csv'],
-        ['what (went on|happened|changed|broke|was going on) * <when>', '--last {since}'],
-        ['what (happened|changed|went on|broke)', '[{past}]'],
-        ['what (happened|changed|was|went) * <span>', '{past}'],
+        ['what (changed|broke) * <when>', '--last {since}'],
+        ['what (changed|broke)', '[{past}]'],
+        ['what (changed|was) * <span>', '{past}'],
         ['(audit|audit log|activity) * <span>', '{past}'],
         ['<span> (audit|audit log|activity)', '{past}'],
         ['what was <that> (at)? <when>', '--last 12h'],
@@ -80,7 +79,9 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     usage: '[@who] [name or id] [failed] [today] [--last 7d] [--in 2026-10] [--csv]',
     summary: 'who attempted what, and what became of it',
     handle: async (ask) => {
-      const wanted = parseAuditWords(ask.words, await momentOf(deps, ask.actor.userId, deps.clock.now()));
+      const words = await withMembers(deps, ask.words);
+      const moment = await momentOf(deps, ask.actor.userId, deps.clock.now());
+      const wanted = parseAuditWords(words, { ...moment, keepMs: deps.keepMs });
       const { since, until } = wanted;
       const maySee = await deps.access.which(ask.actor, 'audit:read', ask.place.channelId);
       const isWanted = passing(deps, wanted);
@@ -93,11 +94,12 @@ export function auditRoute(deps: AuditRouteDeps): Route {
           limit: MAX_IN_FILE,
           since,
         });
-        return sendFile(deps, ask, recorded);
+        return sendCsv(deps, ask, recorded);
       }
       // An attempt that is asked for ends by the person who ended it.
       const mayEnd = ({ what, at }: Entry): boolean => what === 'ended' && at <= until + DAY_MS;
-      const recorded = await deps.auditReader.read((entry) => mayEnd(entry) || passes(entry), {
+      const isShown = (entry: Entry): boolean => isOfAttempt(entry) && (mayEnd(entry) || passes(entry));
+      const recorded = await deps.auditReader.read(isShown, {
         limit: MAX_READ,
         since,
       });
@@ -109,8 +111,9 @@ export function auditRoute(deps: AuditRouteDeps): Route {
       const unmet = wanted.things.filter((word) => !about.some(({ entry }) => isAbout(deps, entry, word)));
       const said = auditMessage(attempts, { when: wanted.when, unmet, isCut: recorded.length === MAX_READ });
       const slip = unmet.find((word) => closest(word, SAID_DAYS) !== undefined);
-      const meant = slip === undefined ? [] : mendWord(slip, SAID_DAYS)(ask.words);
-      return withInstead(deps.offers, { ...SHOWN, label: labelOf(deps) }, said, meant);
+      const near = await offerNear(deps.hosting, unmet, maySee);
+      const meant = slip === undefined ? near : mendWord(slip, SAID_DAYS);
+      return withInstead(deps.offers, { ...SHOWN, label: labelOf(deps) }, said, meant(ask.words));
     },
   };
 }
@@ -125,55 +128,19 @@ function labelOf({ people }: Pick<AuditRouteDeps, 'people'>): NonNullable<Route[
       : labelWithPeople(people, 'audit', words, named);
 }
 
-function passing(
-  deps: Pick<AuditRouteDeps, 'nounOf'>,
-  { userIds, things, until }: AuditWords,
-): (entry: Entry) => boolean {
+function passing(deps: NounOf, { userIds, things, until }: AuditWords): (entry: Entry) => boolean {
   return (entry) =>
     entry.at <= until &&
     (userIds.length === 0 || userIds.includes(entry.by ?? '') || userIds.includes(entry.approvedBy ?? '')) &&
     (things.length === 0 || things.some((word) => isAbout(deps, entry, word)));
 }
 
-/** Whether a word means what an entry is about: its instance, its command or its reference. Pure. */
-function isAbout(
-  { nounOf }: Pick<AuditRouteDeps, 'nounOf'>,
-  { target, route, requestId }: Entry,
-  word: string,
-): boolean {
-  const lower = word.toLowerCase();
-  return (
-    target?.id === word ||
-    target?.name.toLowerCase() === lower ||
-    route.split('.').includes(lower) ||
-    nounOf(route) === lower ||
-    (word.length >= SHORTEST_REQUEST_ID && requestId.startsWith(word))
-  );
-}
-
-async function sendFile(
-  { messenger, uploads, clock }: AuditRouteDeps,
-  { actor }: Ask,
-  recorded: readonly Recorded[],
-): Promise<Reply> {
-  const bytes = Buffer.from(auditCsv(recorded));
-  const name = `audit-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`;
-  try {
-    const channelId = await messenger.directChannel(actor.userId);
-    await uploads.send(channelId, { name, lengthBytes: bytes.length, read: () => Readable.from([bytes]) });
-  } catch (error) {
-    const { outcome } = slackErrorOf(error);
-    if (outcome === 'unknown')
-      return { lines: [say`Slack hasn't confirmed ${name}. If it isn't in our direct messages, ask again.`] };
-    throw new Refusal('no-file', say`Slack didn't take ${name}, so you got no file. Try again in a minute.`);
-  }
+async function sendCsv(deps: AuditRouteDeps, { actor }: Ask, recorded: readonly Recorded[]): Promise<Reply> {
+  const name = `audit-${new Date(deps.clock.now()).toISOString().slice(0, 10)}.csv`;
   const count = recorded.length;
   const cut = count === MAX_IN_FILE ? ' These are the newest; there are more. Ask for less with --last.' : '';
-  return {
-    lines: [
-      say`I sent you ${name} with ${count} ${count === 1 ? 'entry' : 'entries'}, in our direct messages.${cut}`,
-    ],
-  };
+  const sent = say`I sent you ${name} with ${count} ${count === 1 ? 'entry' : 'entries'}, in our direct messages.${cut}`;
+  return { lines: [await sendFile(deps, actor.userId, { name, text: auditCsv(recorded) }, sent)] };
 }
 
 /** What a button that sends a file says: "Send the audit of October 2026 as CSV". Throws a Refusal for days that are none. */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { routeTool } from '../../core/agents/tool.ts';
 import { attemptsOf } from '../../core/audit/attempts.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
@@ -9,7 +11,7 @@ import { nameOf } from '../../core/instances/messages.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Target } from '../../core/policy/grant.ts';
+import type { Target } from '../../core/policy/pattern.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
@@ -61,7 +63,6 @@ export function historyRoute(deps: HistoryDeps): Route {
         '(who|when|why|how often|how many times|did|didnt|has|have|was|were|already) * <done> <x>',
         '(who|when|why|how often|did|has|was|were|is) * <x> * <done>',
         '(who|when|why|how often|how many times|did|has|was|were) * <done> * <x>',
-        'what happened (to|with) <x>',
         '(history|log|past|changes) (of|for|on)? <x>',
         'who * (made|created|built|set up) <x>',
         'why * fail',
@@ -89,6 +90,13 @@ export function historyRoute(deps: HistoryDeps): Route {
       return { title: `What was done with ${plain(target.name, 40)}?`, message: `history ${target.id}` };
     },
     choices: (words, mayPick) => choicesOf(deps.hosting, words, mayPick),
+    tool: routeTool({
+      name: 'get_history',
+      title: 'Get the history of an instance',
+      description: 'Gives what was done with one instance in the last 30 days, by whom, and how it ended.',
+      input: z.object({ instance: z.string().min(1).max(200).describe('Its id, or its exact name') }),
+      words: ({ instance }) => [instance],
+    }),
     handle: async (asked) => {
       const { ask, said } = await periodIn(deps, asked);
       const sight = await sightOf(access, ask.actor, ask.place.channelId);
@@ -100,19 +108,27 @@ export function historyRoute(deps: HistoryDeps): Route {
         nameIn(ask),
         finding,
       );
-      const message = await pageOf(deps, target, { from, period: said ?? turnedTo });
+      const message = await pageOf(deps, target, { from, period: said ?? turnedTo, sight });
       return { ...message, ...(listed && answerAbout(VERB.routeId, [listed])) };
     },
   };
 }
 
-/** What was done with one instance, from the attempt `from` on, counted from the newest, as a page with its neighbors. */
+/**
+ * What was done with one instance, from the attempt `from` on, counted from the newest, as a page with its neighbors. It may have had
+ * names by which it isn't theirs to see, so each entry is looked at.
+ */
 async function pageOf(
   deps: HistoryDeps,
   target: Target,
-  { from, period }: { readonly from: number; readonly period: SaidPeriod | undefined },
+  {
+    from,
+    period,
+    sight,
+  }: { readonly from: number; readonly period: SaidPeriod | undefined; readonly sight: Sight },
 ): Promise<Message> {
-  const recorded = await readOf(deps, ({ id }) => id === target.id, { since: period?.since });
+  const isTheirs = (one: Target): boolean => one.id === target.id && sight.maySee(one);
+  const recorded = await readOf(deps, isTheirs, { since: period?.since });
   const attempts = attemptsOf(recorded.map(({ entry }) => entry)).filter(
     ({ entry: { at } }) => !period || (at >= period.since && at <= period.until),
   );
@@ -208,13 +224,12 @@ function isCalled(target: Target, name: string): boolean {
 async function turned(deps: HistoryDeps, value: string, { maySee }: Sight): Promise<Sought> {
   const [, id = '', from = '', since, until] =
     /^([^/]+)\/(\d{1,6})(?:\/(\d{1,14})\/(\d{1,14}))?$/.exec(value) ?? [];
-  const [past] = await readOf(deps, (target) => target.id === id, {
+  const [past] = await readOf(deps, (target) => target.id === id && maySee(target), {
     limit: 1,
     since: since === undefined ? undefined : Number(since),
   });
   const target = past?.entry.target;
-  if (!target || !maySee(target))
-    throw new Refusal('gone', say`I made no changes to that instance in the last 30 days.`);
+  if (!target) throw new Refusal('gone', say`I made no changes to that instance in the last 30 days.`);
   if (since === undefined) return { target, from: Number(from) };
   const [first, last] = [Number(since), Number(until)];
   const turnedTo = { since: first, until: last, when: say`between ${time(first)} and ${time(last)}` };

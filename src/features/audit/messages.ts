@@ -1,5 +1,7 @@
 import { type Attempt, resultOf } from '../../core/audit/attempts.ts';
 import type { Entry } from '../../core/audit/entry.ts';
+import { endWords, keptEndSchema } from '../../core/operations/way-back.ts';
+import { SCHEDULE_ROUTES } from '../../core/schedules/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -10,20 +12,46 @@ const MAX_SHOWN = 30;
 
 /** What was asked or pressed, where the route's own word doesn't say it. */
 const ROUTE_WORDS: Readonly<Record<string, string>> = {
+  'agents.begin': 'go ahead with a proposal for',
+  'agents.decline': 'decline a proposal for',
+  'agents.stop': 'stop the agent',
+  'agents.token': 'show the token of the agent',
   'access.ask': 'ask for a role',
   'access.once': 'allow once',
   'access.hours': 'allow for 8 hours',
   'access.no': 'refuse a role',
   'billing.ack': 'take the balance alert',
+  'handover.take': 'take over',
+  'handover.cancel': 'cancel a handover',
+  [SCHEDULE_ROUTES.keep]: 'call off the next run',
+  [SCHEDULE_ROUTES.longer]: 'put off the next run',
+  [SCHEDULE_ROUTES.later]: 'put off the next run',
+  [SCHEDULE_ROUTES.skip]: 'skip the next run',
 };
+
+/** What is done to a run of an instance rather than to the instance. */
+const OF_RUNS: ReadonlySet<string> = new Set([
+  SCHEDULE_ROUTES.keep,
+  SCHEDULE_ROUTES.longer,
+  SCHEDULE_ROUTES.later,
+  SCHEDULE_ROUTES.skip,
+]);
+
+/** Only the words of these name people; in others an id is text. */
+const NAME_PEOPLE: ReadonlySet<string> = new Set([
+  'lamplighter.access',
+  'lamplighter.agent',
+  'lamplighter.handover',
+]);
 
 /** "20 min ago · @ana · restart web-1 (101): done · operator, as every full member · Request 1a2b3c4d". */
 function attemptLine(attempt: Attempt): Phrase {
-  const { at, by, target, rule, override, requestId } = attempt.entry;
+  const { at, rule, override, requestId } = attempt.entry;
   const whom = whomOf(attempt.entry);
   return [
-    ...say`${ago(at)} · ${whoOf(by)} · ${verbOf(attempt)}`,
-    ...(target && !isPress(attempt.entry) ? say` ${target.name} (${target.id})` : wordsOf(attempt.entry)),
+    ...say`${ago(at)} · ${askerOf(attempt.entry)} · ${verbOf(attempt)}`,
+    ...(isPress(attempt.entry) ? wordsOf(attempt.entry) : thatOf(attempt.entry)),
+    ...whileWords(attempt.entry),
     ...(whom === undefined ? [] : say` for ${person(whom)}`),
     ...say`: ${resultOf(attempt)}`,
     ...becauseWords(attempt),
@@ -34,12 +62,27 @@ function attemptLine(attempt: Attempt): Phrase {
   ];
 }
 
-function whoOf(by: string | undefined): Phrase {
+/** Who did it; the bot where nobody did. */
+export function whoOf(by: string | undefined): Phrase {
   return by === undefined ? say`the bot` : [person(by)];
 }
 
+/** The same of what somebody asked; their schedule or an agent where that did. */
+export function askerOf({ by, args, agent }: Entry): Phrase {
+  if (agent !== undefined) return say`${agent}, in the name of ${whoOf(by)}`;
+  const isBySchedule =
+    args?.['isUnattended'] === true || (args?.['schedule'] !== undefined && args['several'] !== undefined);
+  return isBySchedule ? say`the schedule of ${whoOf(by)}` : whoOf(by);
+}
+
+/** "for 4 hours", with a space before it, of what was asked only for a while. */
+export function whileWords({ args }: Entry): Phrase {
+  const end = keptEndSchema.safeParse(args?.['end']).data;
+  return end ? say` ${endWords(end)}` : [];
+}
+
 /** The verb of what was asked; of what was begun by a press, that of the change. */
-function verbOf({ entry, end }: Attempt): string {
+export function verbOf({ entry, end }: Attempt): string {
   const route = end?.route ?? entry.route;
   const [, verb = route] = route.split('.');
   return ROUTE_WORDS[route] ?? verb.replaceAll('-', ' ');
@@ -50,15 +93,23 @@ function isPress({ route }: Entry): boolean {
   return route.startsWith('approval.');
 }
 
+/** The words that were typed after the verb, with a space before them. */
 function wordsOf(entry: Entry): Phrase {
   const { route, words = '' } = entry;
   if (words === '') return [];
   if (isPress(entry)) return say` "${words}"`;
-  // Only these words name people; in others an id is text.
-  return say` ${route === 'lamplighter.access' ? withMentions(words) : say`${words}`}`;
+  return say` ${NAME_PEOPLE.has(route) ? withMentions(words) : say`${words}`}`;
 }
 
-function becauseWords({ entry: { because } }: Attempt): Phrase {
+/** What it was about, after its verb, with a space before it: " web-1 (101)", " of staging (104)", else the words that were typed. */
+export function thatOf(entry: Entry): Phrase {
+  const { target, route } = entry;
+  if (!target) return wordsOf(entry);
+  return say`${OF_RUNS.has(route) ? say` of` : say``} ${target.name} (${target.id})`;
+}
+
+/** The reason that was given, where there is one. */
+export function becauseWords({ entry: { because } }: Attempt): Phrase {
   return because === undefined ? [] : say` · because "${because}"`;
 }
 
@@ -68,9 +119,9 @@ function approvedWords({ entry: { approvedBy, exceptFrom } }: Attempt): Phrase {
   return say` · approved by ${person(approvedBy)}${exception}`;
 }
 
-/** Whom an answer to somebody who asked for a right is for. */
+/** Whom an answer to somebody who asked for a right is for, or whose things were taken over. */
 function whomOf({ args }: Entry): string | undefined {
-  const userId = args?.['userId'];
+  const userId = args?.['userId'] ?? args?.['from'];
   return typeof userId === 'string' ? userId : undefined;
 }
 
@@ -138,10 +189,10 @@ export function historyMessage(
   return {
     lines: [say`Changes to ${name} ${when}, newest first${which}:`],
     bullets: attempts.map((attempt, index) => {
-      const { at, by } = attempt.entry;
-      const words = say`${verbOf(attempt)}: ${resultOf(attempt)}${tookWords(attempt)}${becauseWords(attempt)}${approvedWords(attempt)}`;
+      const { at } = attempt.entry;
+      const words = say`${verbOf(attempt)}${whileWords(attempt.entry)}: ${resultOf(attempt)}${tookWords(attempt)}${becauseWords(attempt)}${approvedWords(attempt)}`;
       const link = links[index];
-      return say`${ago(at)} · ${whoOf(by)} · ${words}${link && link.length > 0 ? say`.${link}` : say``}`;
+      return say`${ago(at)} · ${askerOf(attempt.entry)} · ${words}${link && link.length > 0 ? say`.${link}` : say``}`;
     }),
     ...(buttons.length > 0 ? { buttons } : {}),
   };
@@ -151,7 +202,7 @@ export function historyMessage(
 const THROUGH = new Set<string | undefined>(['done', 'asked', 'failed', 'unknown']);
 
 /** How long it took, as its card says, where it came to its end. */
-function tookWords({ end }: Attempt): string {
+export function tookWords({ end }: Attempt): string {
   const isThrough = end !== undefined && THROUGH.has(end.result);
   return isThrough && end.tookMs !== undefined ? `, after ${duration(end.tookMs)}` : '';
 }
@@ -174,6 +225,7 @@ const COLUMNS = [
   'except from',
   'answer',
   'reference',
+  'agent',
 ] as const;
 
 /** The same as a file: a line for each entry, newest first. */
@@ -199,6 +251,7 @@ export function auditCsv(
       entry.exceptFrom ?? '',
       entry.answer ?? '',
       entry.requestId,
+      entry.agent ?? '',
     ]),
   );
   return [csvLine(COLUMNS), ...lines].join('');

@@ -4,8 +4,8 @@ import { parsePeriod } from '../../core/ask/period.ts';
 import type { Moment } from '../../core/sentences/times.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { countDuration, DAY_MS, parseDuration } from '../../platform/time/duration.ts';
-import { takePeriods } from './said-period.ts';
+import { DAY_MS, parseDuration } from '../../platform/time/duration.ts';
+import { spanOf, takePeriods } from './said-period.ts';
 
 /** What of the audit is asked for. */
 export interface AuditWords {
@@ -26,35 +26,74 @@ export interface AuditWords {
 const RESULTS: readonly string[] = ['done', 'failed', 'refused', 'expired', 'unknown', 'canceled'];
 const DEFAULT_MS = 7 * DAY_MS;
 
+/** The options of the audit, and how they are explained. */
+const OPTIONS: Options = {
+  flags: ['csv'],
+  example: say`--last 7d, --in 2026-10 and --csv, as in /lamplighter audit @ana web-1 failed --last 30d`,
+};
+
+/** When it is asked, by whose clock, and for how long entries are kept, in ms. */
+export interface AuditMoment extends Moment {
+  readonly keepMs: number;
+}
+
 /**
  * `@ana web-1 failed --last 7d --csv`, in any order, or `--in 2026-10`, or `yesterday` by the clock of who asks. Throws a
  * Refusal.
  */
-export function parseAuditWords(words: readonly string[], moment: Moment): AuditWords {
-  const { values, positionals } = read(words);
-  const lastMs = values.last === undefined ? undefined : parseDuration(values.last, ['h', 'd', 'w']);
-  if (values.last !== undefined && (lastMs === undefined || lastMs <= 0))
+export function parseAuditWords(words: readonly string[], moment: AuditMoment): AuditWords {
+  const { texts, flags, positionals } = readOptions(words, OPTIONS);
+  const { rest, ...time } = timeOf(texts, positionals, moment, DEFAULT_MS);
+  return {
+    userIds: rest.filter(isPerson),
+    results: rest.map((word) => word.toLowerCase()).filter((word) => RESULTS.includes(word)),
+    things: rest.filter((word) => !isPerson(word) && !RESULTS.includes(word.toLowerCase())),
+    ...time,
+    isCsv: flags.has('csv'),
+  };
+}
+
+/**
+ * The one time that words and options say, by the clock of who asks; the last `defaultMs` where they say none. `rest`: the other
+ * words. Throws a Refusal.
+ */
+export function timeOf(
+  texts: ReadonlyMap<string, string>,
+  positionals: readonly string[],
+  moment: AuditMoment,
+  defaultMs: number,
+): Pick<AuditWords, 'since' | 'until' | 'when'> & { readonly rest: readonly string[] } {
+  const [last, days] = [texts.get('last'), texts.get('in')];
+  const lastMs = last === undefined ? undefined : parseDuration(last, ['m', 'h', 'd', 'w']);
+  if (last !== undefined && (lastMs === undefined || lastMs <= 0))
     throw new Refusal(
       'bad-option',
-      say`I don't understand the time "${values.last}". Try --last 12h, --last 7d or --last 4w.`,
+      say`I don't understand the time "${last}". Try --last 12h, --last 7d or --last 4w.`,
       mendTimes,
     );
-  const period = values.in === undefined ? undefined : parsePeriod(values.in);
+  const period = days === undefined ? undefined : parsePeriod(days);
   const { periods, rest } = takePeriods(positionals, moment);
   const times = [...periods, lastMs, period].filter((one) => one !== undefined);
   if (times.length > 1)
     throw new Refusal('bad-option', say`Give me one time: today, yesterday, --last 7d or --in 2026-10.`);
   const said = period ?? periods[0];
-  const fromMs = lastMs ?? DEFAULT_MS;
-  return {
-    userIds: rest.filter(isPerson),
-    results: rest.map((word) => word.toLowerCase()).filter((word) => RESULTS.includes(word)),
-    things: rest.filter((word) => !isPerson(word) && !RESULTS.includes(word.toLowerCase())),
+  const fromMs = lastMs ?? defaultMs;
+  const time = {
     since: said?.since ?? moment.at - fromMs,
     until: said?.until ?? moment.at,
     when: said?.when ?? say`in the last ${spanOf(fromMs)}`,
-    isCsv: values.csv ?? false,
   };
+  return { ...asKept(time, moment), rest };
+}
+
+/** No more of what goes on until now than is kept of it. */
+function asKept(
+  time: Pick<AuditWords, 'since' | 'until' | 'when'>,
+  { at, keepMs }: AuditMoment,
+): Pick<AuditWords, 'since' | 'until' | 'when'> {
+  const since = at - keepMs;
+  if (time.until < at || time.since >= since) return time;
+  return { since, until: at, when: say`in the last ${spanOf(keepMs)}, the longest that the audit is kept` };
 }
 
 /** The options among the words, as typed, and the other words but for people. Throws a Refusal. */
@@ -63,34 +102,55 @@ export function optionsIn(words: readonly string[]): {
   readonly days?: string | undefined;
   readonly rest: readonly string[];
 } {
-  const { values, positionals } = read(words);
-  return { last: values.last, days: values.in, rest: positionals.filter((word) => !isPerson(word)) };
+  const { texts, positionals } = readOptions(words, OPTIONS);
+  return {
+    last: texts.get('last'),
+    days: texts.get('in'),
+    rest: positionals.filter((word) => !isPerson(word)),
+  };
 }
 
-function isPerson(word: string): boolean {
-  return /^[UW][A-Z0-9_]{2,63}$/.test(word);
+/** Whether a word is the id of a person: longer than the reference that a card shows, and no name in capitals. */
+export function isPerson(word: string): boolean {
+  return /^[UW](?=.*\d)[A-Z0-9_]{8,63}$/.test(word);
 }
 
-/** "24 hours", "7 days". */
-function spanOf(ms: number): string {
-  const { count, unit } = countDuration(ms, ms > 2 * DAY_MS || ms % DAY_MS !== 0 ? ['d', 'h'] : ['h']);
-  const word = unit === 'd' ? 'day' : 'hour';
-  return count === 1 ? word : `${count} ${word}s`;
+/** What may stand among the words besides `--last` and `--in`. */
+export interface Options {
+  readonly flags: readonly string[];
+  /** The other options that a text follows. */
+  readonly texts?: readonly string[];
+  /** "--last 7d and --csv, as in …". */
+  readonly example: Phrase;
 }
 
-function read(words: readonly string[]): {
-  values: { last?: string; in?: string; csv?: boolean | undefined };
-  positionals: string[];
+/** The options among the words, and all other words. Throws a Refusal. */
+export function readOptions(
+  words: readonly string[],
+  { flags, texts = [], example }: Options,
+): {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly flags: ReadonlySet<string>;
+  readonly positionals: readonly string[];
 } {
   // A reference may begin with a hyphen, and no option is written with only one.
   const refs = words.filter((word) => /^-[A-Za-z0-9_][A-Za-z0-9_-]{4,20}$/.test(word));
+  const named = ['last', 'in', ...texts];
   try {
     const { values, positionals } = parseArgs({
       args: words.filter((word) => !refs.includes(word)),
       allowPositionals: true,
-      options: { last: { type: 'string' }, in: { type: 'string' }, csv: { type: 'boolean' } },
+      options: Object.fromEntries([
+        ...named.map((name) => [name, { type: 'string' }] as const),
+        ...flags.map((name) => [name, { type: 'boolean' }] as const),
+      ]),
     });
-    return { values, positionals: [...positionals, ...refs] };
+    const given = Object.entries(values);
+    return {
+      texts: new Map(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
+      flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+      positionals: [...positionals, ...refs],
+    };
   } catch {
     if (words.at(-1) === '--last')
       throw new Refusal(
@@ -102,8 +162,8 @@ function read(words: readonly string[]): {
       throw new Refusal('bad-option', say`Which days?`, followedBy(inWords('Days', '2026-10')));
     throw new Refusal(
       'bad-option',
-      say`I can't read that. The options are --last 7d, --in 2026-10 and --csv, as in /lamplighter audit @ana web-1 failed --last 30d.`,
-      mendOptions(['last', 'in', 'csv']),
+      say`I can't read that. The options are ${example}.`,
+      mendOptions(['last', 'in', ...flags]),
     );
   }
 }

@@ -2,6 +2,8 @@ import type { PlanStore } from './digest/plan.ts';
 import { type AlertConfig, destinationOf, mayStandIn } from './alerts/alert-settings.ts';
 import type { AlarmStore } from './alerts/alarm-store.ts';
 import { balanceIn } from './alerts/seen.ts';
+import { type BudgetStore, isKnown } from './budget/budgets.ts';
+import type { CostGroups } from '../../core/policy/cost-groups-section.ts';
 import { budgetOf } from './postpaid/budget.ts';
 
 /** A channel that figures are posted to, and what for. */
@@ -23,24 +25,31 @@ export interface BillingFacts {
   readonly isNotOffered: boolean;
   /** Whether a month is paid afterwards, and it is its budget that is watched. */
   readonly isOfMonth: boolean;
+  /** Whether the configuration says that the balance is topped up by the service. */
+  readonly isToppedUp: boolean;
   /** When somebody last looked, whatever came of it; 0 for never. */
   readonly checkedAt: number;
   /** When the list of instances was last read for it. */
   readonly listedAt: number | undefined;
   readonly failingSince: number | undefined;
+  /** Those that have a budget, and are no longer in the policy file. */
+  readonly lostGroups: readonly string[];
 }
 
 /** Reads what is set and known of the balance or the month, for an examination of the bot. Throws what the stores throw. */
 export function createBillingFacts(deps: {
   readonly store: AlarmStore;
   readonly plans: PlanStore;
+  readonly budgets: Pick<BudgetStore, 'get'>;
+  readonly costGroups: () => CostGroups;
   readonly config: AlertConfig;
   readonly admins: () => readonly string[];
   readonly isOfMonth: boolean;
+  readonly isToppedUp: boolean;
 }): () => Promise<BillingFacts> {
-  const { store, plans, config, admins, isOfMonth } = deps;
+  const { store, plans, budgets, costGroups, config, admins, isOfMonth, isToppedUp } = deps;
   return async () => {
-    const [alarm, plan] = await Promise.all([store.get(), plans.get()]);
+    const [alarm, plan, ofGroups] = await Promise.all([store.get(), plans.get(), budgets.get()]);
     const { settings, seen, checkedAt, failingSince } = alarm;
     const to = destinationOf(settings, config, admins());
     const named = (config.channels.length > 0 ? config.channels : (settings.allowed ?? [])).filter(
@@ -64,9 +73,11 @@ export function createBillingFacts(deps: {
       isOff: settings.isOff ?? false,
       isNotOffered: isOfMonth ? budgetOf(settings, config) === undefined : (alarm.isNotOffered ?? false),
       isOfMonth,
+      isToppedUp,
       checkedAt,
       listedAt: balanceIn(seen)?.listedAt,
       failingSince,
+      lostGroups: ofGroups.budgets.flatMap((one) => (isKnown(one, costGroups()) ? [] : [one.group])),
     };
   };
 }

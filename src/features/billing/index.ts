@@ -1,29 +1,55 @@
 import { calendarOf } from '../../platform/redis/clock.ts';
+import type { SendFileDeps } from '../../core/lists/send-file.ts';
 import type { DeliverDeps } from '../../core/outbox/message-source.ts';
 import type { Background, Feature } from '../../core/intake/feature.ts';
+import type { CostGroups } from '../../core/policy/cost-groups-section.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
+import { createMoneyWords, type MoneyWords } from './alerts/last-words.ts';
 import { alertJobs, alertRoutes, sweptAlerts } from './alerts/index.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import { watchedBalance } from './alerts/watched-balance.ts';
 import { balanceRoute } from './balance/balance.ts';
+import { budgetRoutes } from './budget/budget.ts';
+import { bookedSpendingOf } from './budget/spending.ts';
+import type { BudgetStore } from './budget/budgets.ts';
+import { createTellBudgets } from './budget/tell.ts';
 import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
 import { type BuyTimePlanDeps, planRoutes } from './buy-time/plan.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, DIGEST_JOB, sweptDigest } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
 import { createExportsJob, EXPORTS_JOB, sweptExports } from './transactions/abandoned-exports.ts';
+import { lostOutside } from './outside/lost.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
+import { forecastRoute, monthForecastRoute } from './forecast/forecast.ts';
+import { createDailyCosts } from './range/expected.ts';
+import { createScheduled } from './range/read-scheduled.ts';
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
 import { topUpRoute } from './balance/top-up.ts';
+import { asError } from '../../platform/log/as-error.ts';
+import type { Days } from './ledger/days.ts';
+import { createFillJob, LEDGER_JOB, sweptLedger } from './ledger/fill.ts';
+import type { FillingStore } from './ledger/filling.ts';
+import { createNoteLook, type NoteLook } from './ledger/note-look.ts';
+import { createPropose, type ProposeDeps } from './proposals/propose.ts';
+import { type ProposalsDeps, proposalRoutes } from './proposals/route.ts';
+import { bookedMonths, monthRoute } from './month/month.ts';
 import { billsRoute } from './postpaid/bills.ts';
 import { chargesRoute, type MonthListDeps } from './postpaid/charges.ts';
 import { billsButton, chargesButton } from './postpaid/list-messages.ts';
+import { chargedSpendingOf } from './postpaid/charged-spending.ts';
+import { chargedMonths, chargedWhyRoute } from './postpaid/month.ts';
+import { createReadMonthJob } from './postpaid/read-month.ts';
 import { spendingRoute } from './postpaid/spending.ts';
-import { watchedMonth } from './postpaid/watched-month.ts';
+import { type Calendar, watchedMonth } from './postpaid/watched-month.ts';
+import { expectedRoute } from './spikes/expected.ts';
+import { createTellSpikes } from './spikes/tell.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';
 import { type UsageDeps, usageRoute } from './usage/usage.ts';
+import { whyRoute } from './why/why.ts';
+import { type WhatIfDeps, whatIfRoute } from './what-if/what-if.ts';
 
 /** What says who reads a channel. */
 interface Asking {
@@ -36,22 +62,37 @@ type Given = Omit<
     DigestDeps &
     BuyTimeDeps &
     BuyTimePlanDeps &
+    WhatIfDeps &
     CheckDeps &
+    ProposeDeps &
     DeliverDeps,
-  'places' | 'watched'
+  'places' | 'watched' | 'noteLook' | 'dailyCosts'
 > &
   Asking;
-export type BillingDeps = Given;
+interface OfLedger {
+  readonly days: Days;
+  readonly filling: FillingStore;
+  readonly calendar: Calendar;
+}
+/** `costGroups`: parts of the costs, as the policy file has them by now. */
+export type BillingDeps = Given &
+  OfLedger & { readonly costGroups: () => CostGroups; readonly budgets: BudgetStore };
 /** What is needed where it is paid afterwards. */
 export type PostpaidDeps = Pick<Given, keyof AlertsDeps & keyof Given> &
   Pick<Given, keyof CheckDeps & keyof Given> &
   DeliverDeps &
   Asking &
-  Pick<MonthListDeps, 'calendar' | 'offers'> & { readonly instancesRoute: string };
+  OfLedger &
+  SendFileDeps &
+  Pick<MonthListDeps, 'offers'> & {
+    readonly instancesRoute: string;
+    readonly budgets: BudgetStore;
+    readonly costGroups: () => CostGroups;
+  };
 
 /** `/billing`: what is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
-export function billingFeature(given: BillingDeps): Feature {
-  const deps = prepaid(given);
+export function billingFeature(given: BillingDeps & Pick<ProposalsDeps, 'scheduleThese'>): Feature {
+  const deps = { ...prepaid(given), scheduleThese: given.scheduleThese };
   return {
     noun: 'billing',
     default: 'billing.balance',
@@ -59,12 +100,19 @@ export function billingFeature(given: BillingDeps): Feature {
     routes: [
       balanceRoute(deps),
       shareRoute(deps),
+      forecastRoute(deps),
       usageRoute(deps),
+      monthRoute(deps, bookedMonths(deps)),
+      whyRoute(deps),
       transactionsRoute(deps),
       ...alertRoutes(deps),
+      ...budgetRoutes(deps),
       buyTimeRoute(deps),
       ...planRoutes(deps),
+      whatIfRoute(deps),
       topUpRoute(deps),
+      ...proposalRoutes(deps),
+      expectedRoute(deps),
       digestRoute({ ...deps, now: calendarOf(deps.clock).now }),
     ],
   };
@@ -77,7 +125,16 @@ export function postpaidFeature(given: PostpaidDeps): Feature {
     noun: 'billing',
     default: 'billing.balance',
     summary: 'see what this month costs, and set its budget',
-    routes: [spendingRoute(deps), chargesRoute(deps), billsRoute(deps), ...alertRoutes(deps)],
+    routes: [
+      spendingRoute(deps),
+      monthForecastRoute(deps),
+      chargesRoute(deps),
+      monthRoute(deps, chargedMonths(deps)),
+      chargedWhyRoute(deps),
+      billsRoute(deps),
+      ...alertRoutes(deps),
+      ...budgetRoutes(deps),
+    ],
   };
 }
 
@@ -89,8 +146,18 @@ export function billingBackground(given: BillingDeps): Background {
       ...alertJobs(deps),
       [DIGEST_JOB]: createDigestJob({ ...deps, clock: calendarOf(deps.clock) }),
       [EXPORTS_JOB]: createExportsJob(deps),
+      [LEDGER_JOB]: createFillJob({
+        ...deps,
+        atEnd: [createPropose(deps), createTellBudgets(deps), createTellSpikes(deps)],
+      }),
     },
-    swept: [...sweptAlerts(deps), sweptDigest(deps.plans, deps.clock), sweptExports(deps)],
+    deadLetters: lostOutside(deps),
+    swept: [
+      ...sweptAlerts(deps),
+      sweptDigest(deps.plans, deps.clock),
+      sweptExports(deps),
+      ...sweptLedger(deps),
+    ],
     guards: { [FIGURES]: deps.places.isAllowed },
   };
 }
@@ -99,16 +166,40 @@ export function billingBackground(given: BillingDeps): Background {
 export function postpaidBackground(given: PostpaidDeps): Background {
   const deps = postpaid(given);
   return {
-    handlers: alertJobs(deps),
-    swept: sweptAlerts(deps),
+    handlers: {
+      ...alertJobs(deps),
+      [LEDGER_JOB]: createReadMonthJob({ ...deps, atEnd: [createTellBudgets(deps)] }),
+    },
+    deadLetters: lostOutside(deps),
+    swept: [...sweptAlerts(deps), ...sweptLedger(deps)],
     guards: { [FIGURES]: deps.places.isAllowed },
   };
 }
 
+/** What nobody would see any more of the balance if the bot fell silent. */
+export function billingWords(given: BillingDeps): MoneyWords {
+  return createMoneyWords(prepaid(given));
+}
+
+/** The same of the month that is paid afterwards. */
+export function postpaidWords(given: PostpaidDeps): MoneyWords {
+  return createMoneyWords(postpaid(given));
+}
+
 function prepaid(given: BillingDeps) {
   const { topUp } = given.links;
-  const watched = watchedBalance(given.config, given.unit, given.hosting.about.atZero, topUp);
-  return { ...given, hosting: inWords(given.hosting), places: createPlaces(given), watched };
+  const dailyCosts = createDailyCosts({ ...given, scheduled: createScheduled(given) });
+  const watched = watchedBalance(given.config, given.unit, given.hosting.about, { topUp, dailyCosts });
+  const hosting = inWords(given.hosting);
+  return {
+    ...given,
+    hosting,
+    places: createPlaces(given),
+    watched,
+    noteLook: noteLookOf(given),
+    dailyCosts,
+    spendingOf: bookedSpendingOf,
+  };
 }
 
 function postpaid(given: PostpaidDeps) {
@@ -122,11 +213,31 @@ function postpaid(given: PostpaidDeps) {
     ...(offers.bills ? [billsButton] : []),
     instances,
   ];
-  return { ...given, billed, watched, places: createPlaces(given), details, instances };
+  const [places, noteLook] = [createPlaces(given), noteLookOf(given)];
+  const dailyCosts = createDailyCosts(given);
+  return {
+    ...given,
+    billed,
+    unit: currency,
+    spendingOf: chargedSpendingOf,
+    watched,
+    noteLook,
+    dailyCosts,
+    places,
+    details,
+    instances,
+  };
 }
 
+function noteLookOf({ days, calendar, log }: OfLedger & Pick<CheckDeps, 'log'>): NoteLook {
+  const onError = (error: unknown): void => log.limited('noting a look in the ledger', asError(error));
+  return createNoteLook({ days, calendar, onError });
+}
+
+export { ownedAlert } from './alerts/owned.ts';
 export { createPrice } from './price.ts';
 export { isBudgetFor } from './postpaid/budget.ts';
+export type ScheduleThese = ProposalsDeps['scheduleThese'];
 
 /** The route that shows when alerts come and where, for the buttons of others. */
 export const ALERTS_ROUTE = ALERT_ROUTES.alerts;

@@ -7,4 +7,12 @@ export const billingKeys = {
   digest: key('digest'),
   /** Hash: version and record of the files that are being read for people. */
   exports: key('exports'),
+  /** Hash: version and record of how far the ledger is filled. */
+  ledger: key('ledger'),
+  /** Hash: version and record of what was proposed to be stopped at night, tried and turned down. */
+  proposals: key('proposals'),
+  /** Hash: version and record of what parts of the costs may come to in a month. */
+  budgets: key('budgets'),
+  /** Hash: version and record of a day of the ledger, like "2026-10-03". */
+  day: (day: string) => key('ledger', day),
 } as const;

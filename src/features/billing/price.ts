@@ -1,14 +1,12 @@
 import { type Amount, add, compare, parseAmount, subtract, sum, ZERO } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import type { Access } from '../../core/policy/access.ts';
-import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
+import type { HostingService, Instance, Power, Usage } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { lastsWords } from './balance/messages.ts';
 import { inWords } from './balance/offered.ts';
-import { costsOf } from './usage/costs.ts';
+import { costsIn, haveAddons, runningCostsOf, unlessAway, usageOf, WITHOUT_ADDONS } from './usage/costs.ts';
 import { findReading, type Reading } from './balance/reading.ts';
 import { runwayOf } from './balance/runway.ts';
 
@@ -19,6 +17,9 @@ interface PriceDeps {
   readonly unit: string;
   readonly now: () => number;
 }
+
+const NO_USAGE: Usage = { instances: [], addons: [] };
+const NONE: Awaited<ReturnType<typeof runningCostsOf>> = new Map();
 
 /**
  * What a power action of several changes in a day's cost and in the runway, as sentences: nothing for a restart, where the
@@ -35,15 +36,23 @@ export function createPrice({
     if (power === 'restart') return [];
     const { allowed } = await access.check(actor, 'billing:read', 'all', { channelId });
     if (!allowed) return [];
-    const [known, reading] = await Promise.all([
-      unlessAway(costsOf(hosting), new Map()),
-      unlessAway(findReading(hosting, now), undefined),
-    ]);
     // What is paid in another way costs the same, whether it runs or not.
     const byDay = instances.filter(({ isPaidByDay }) => isPaidByDay);
-    const costs = byDay.flatMap(
-      ({ id, dailyCostCredits }) => parseAmount(known.get(id) ?? dailyCostCredits) ?? [],
-    );
+    const [read, running, reading] = await Promise.all([
+      unlessAway<Usage | undefined>(usageOf(hosting), undefined),
+      power === 'start' ? runningCostsOf(hosting, byDay) : NONE,
+      unlessAway(findReading(hosting, now), undefined),
+    ]);
+    // What it costs more depends on what it costs now, which is not nothing just because nobody could read it.
+    if (power === 'start' && !read) return [];
+    const usage = read ?? NO_USAGE;
+    const known = costsIn(usage);
+    const costs = byDay.flatMap(({ id, dailyCostCredits }) => {
+      const today = parseAmount(known.get(id));
+      if (power === 'stop') return today ?? parseAmount(dailyCostCredits) ?? [];
+      const then = parseAmount(running.get(id));
+      return then ? subtract(then, today ?? ZERO) : [];
+    });
     const cost = sum(costs);
     if (compare(cost, ZERO) <= 0) return [];
     const part =
@@ -54,20 +63,10 @@ export function createPrice({
           : say``;
     const what =
       power === 'stop'
-        ? say`Saves at most ${counted(cost, unit)} a day${part}.`
+        ? say`Saves at most ${counted(cost, unit)} a day${part}${haveAddons(usage, byDay) ? WITHOUT_ADDONS : ''}.`
         : say`Costs about ${counted(cost, unit)} a day more${part}.`;
     return [what, ...(reading ? runwayWords(power, reading, cost, unit) : [])];
   };
-}
-
-/** What is read, or `none` where it can't be had now: that is no reason to keep anybody from acting. */
-export async function unlessAway<T>(reading: Promise<T>, none: T): Promise<T> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof HostingError) return none;
-    throw error;
-  }
 }
 
 function runwayWords(power: Power, reading: Reading, cost: Amount, unit: string): readonly Phrase[] {
@@ -77,5 +76,6 @@ function runwayWords(power: Power, reading: Reading, cost: Amount, unit: string)
   // A figure of the service that contradicts the others says nothing.
   if (compare(after, ZERO) < 0) return [];
   const then = { perDay: after, runway: runwayOf(balance, after, asOf) };
-  return [say`The balance now: ${lastsWords(reading, unit)}. After that: ${lastsWords(then, unit)}.`];
+  const now = reading.isToppedUp ? 'Without a top-up, the balance now' : 'The balance now';
+  return [say`${now}: ${lastsWords(reading, unit)}. After that: ${lastsWords(then, unit)}.`];
 }

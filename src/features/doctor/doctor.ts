@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { routeTool } from '../../core/agents/tool.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Examine } from './examine.ts';
 import { doctorMessage } from './messages.ts';
@@ -25,6 +27,13 @@ export function doctorRoute({ examine }: { readonly examine: Examine }): Route {
     writes: false,
     usage: '',
     summary: 'how I am set up, and what to do about it',
+    tool: routeTool({
+      name: 'examine_bot',
+      title: 'Examine the bot',
+      description: 'Gives how the bot is set up, what is wrong with it, and what to do about that.',
+      input: z.object({}),
+      words: () => [],
+    }),
     handle: async () => doctorMessage(await examine()),
   };
 }

@@ -1,4 +1,4 @@
-import { matcherOf } from '../../core/instances/filter.ts';
+import { isMeant, isUntold, type Target } from '../../core/policy/pattern.ts';
 import { person, plain, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 
@@ -32,14 +32,17 @@ export function judgeDoubts(doubts: readonly Doubt[]): readonly Finding[] {
 }
 
 /** Whether each pattern matches an instance that there is now. Pure. */
-export function judgePatterns(
-  named: readonly Names[],
-  instances: readonly { readonly id: string; readonly name: string }[],
-): readonly Finding[] {
+export function judgePatterns(named: readonly Names[], instances: readonly Target[]): readonly Finding[] {
   const findings = named.flatMap(({ from, names }) =>
     names.flatMap((pattern) => {
-      const isMatched = matcherOf(pattern);
-      if (instances.some(({ id, name }) => id === pattern || isMatched(name))) return [];
+      if (instances.some((one) => isMeant([pattern], one))) return [];
+      if (instances.some((one) => isUntold([pattern], one)))
+        return [
+          warn(
+            say`${from} has ${plain(pattern, MAX_SHOWN)}, and the hosting service doesn't tell that of each instance.`,
+            say`Name those by their names or ids: a role by it counts for none of them, and what keeps something from being done counts for all.`,
+          ),
+        ];
       const meant = meantBy(pattern);
       return [
         warn(

@@ -6,8 +6,8 @@ import { SCOPES } from './scopes.ts';
 /** A channel that is posted to, what for, and who named it. */
 export interface Place {
   readonly channelId: string;
-  readonly uses: readonly ('alerts' | 'digest' | 'figures')[];
-  readonly from: 'configuration' | 'Slack';
+  readonly uses: readonly ('alerts' | 'digest' | 'figures' | 'card')[];
+  readonly from: 'configuration' | 'Slack' | 'who asks';
 }
 
 const REINSTALL = say`Put manifest.yml into the app's settings and install it again.`;
@@ -17,7 +17,7 @@ export function judgeToken({ user, team, isOrgWide, scopes }: TokenFacts): reado
   const token = isOrgWide
     ? fault(
         say`The token is of an installation for a whole organization, and I work in one workspace.`,
-        say`Install the app in that workspace, and put the bot token it gets there into SLACK_BOT_TOKEN.`,
+        say`Install the app in that workspace, and put the bot token it gets there into SLACK_BOT_TOKEN; or install it over SLACK_TEAMS, which takes an organization.`,
       )
     : ok(say`The Slack token works: I am ${user} in ${team}.`);
   return [token, ...judgeScopes(scopes)];
@@ -109,6 +109,7 @@ function otherPlace({ uses, from }: Place): Phrase {
     ...(from === 'Slack' && (uses.includes('alerts') || uses.includes('figures'))
       ? [say`say /billing alerts here in another channel`]
       : []),
+    ...(from === 'who asks' ? [say`ask in another channel`] : []),
     ...(uses.includes('digest') ? [say`say /billing digest in another channel`] : []),
   ];
   return join(ways, ', and ');

@@ -1,10 +1,14 @@
-import { ago, person, say } from '../../platform/slack/phrase.ts';
+import { NO_WAY_BY_PROXY } from '../../platform/courier.ts';
+import { lateAfterMs } from '../../core/watchdogs/vital-signs.ts';
+import { ago, person, plain, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Finding, fault, note, ok, warn } from './finding.ts';
 import type { Place } from './judge-slack.ts';
 
 /** So much two clocks may differ before it is said. */
 const MAX_SKEW_MS = 2_000;
+/** So much of a name is shown. */
+const MAX_SHOWN = 80;
 /** Slack gives its time to the second. */
 const MAX_SLACK_SKEW_MS = 5_000;
 /** What Slack signed more than five minutes before or after is refused: somewhat less is bad enough. */
@@ -61,14 +65,105 @@ export interface BillingFacts {
   readonly isNotOffered: boolean;
   /** Set where a month is paid afterwards, and it is its budget that is watched. */
   readonly isOfMonth?: boolean;
+  /** Set where the configuration says that the balance is topped up by the service. */
+  readonly isToppedUp?: boolean;
   /** 0 for never. */
   readonly checkedAt: number;
   readonly listedAt: number | undefined;
   readonly failingSince: number | undefined;
+  /** Groups of costs that have a budget, and are no longer in the policy file. */
+  readonly lostGroups: readonly string[];
 }
 
-/** Who hears of alerts where no channel does. Pure. */
+/** So many times the monitor may be missed, one after the other. */
+const BEATS_MISSED = 3;
+
+/** Whether the monitor outside was reached lately. `at`, `now`: Redis' clock, Unix ms; `upMs`: undefined where the bot doesn't run. Pure. */
+export function judgeBeat(
+  at: number | undefined,
+  {
+    now,
+    everyMs,
+    upMs,
+  }: { readonly now: number; readonly everyMs: number; readonly upMs: number | undefined },
+): readonly Finding[] {
+  const mostMs = BEATS_MISSED * everyMs;
+  if (at !== undefined && now - at <= mostMs)
+    return [ok(say`The monitor at HEARTBEAT_URL was reached ${ago(at)}.`)];
+  if (upMs !== undefined && upMs <= mostMs)
+    return [
+      note(
+        at === undefined
+          ? say`The monitor at HEARTBEAT_URL wasn't reached yet: I have just started.`
+          : say`The monitor at HEARTBEAT_URL was last reached ${ago(at)}: I have just started.`,
+      ),
+    ];
+  return [
+    warn(
+      at === undefined
+        ? say`The monitor at HEARTBEAT_URL wasn't reached within a day.`
+        : say`The monitor at HEARTBEAT_URL was last reached ${ago(at)}.`,
+      say`My log says why, after "no heartbeat".`,
+    ),
+  ];
+}
+
+/** Whether mail can go out. `code`: why the server doesn't let the bot in. Pure. */
+export function judgeMail(code: string | undefined): readonly Finding[] {
+  if (code === undefined) return [ok(say`The mail server at SMTP_URL lets me in.`)];
+  if (code === NO_WAY_BY_PROXY)
+    return [
+      fault(
+        say`The proxy gives no connection to the mail server at SMTP_URL, so alerts and digests don't go out by mail.`,
+        say`Have it allow CONNECT to that host and port, or name the host in NO_PROXY where it can be reached directly.`,
+      ),
+    ];
+  const status = code.startsWith('answered-') ? code.slice('answered-'.length) : undefined;
+  return [
+    status === undefined
+      ? fault(
+          say`The mail server at SMTP_URL can't be reached, so alerts and digests don't go out by mail.`,
+          say`Check its host, its port and its certificate, and what may block the way to it.`,
+        )
+      : fault(
+          say`The mail server at SMTP_URL answers ${status}, so alerts and digests don't go out by mail.`,
+          say`Check the user and the password in it.`,
+        ),
+  ];
+}
+
+/** Who hears of alerts where no channel does, and which budgets nobody hears of. Pure. */
 export function judgeAlerts(facts: BillingFacts): readonly Finding[] {
+  return [...judgeTopUp(facts), ...judgeDestination(facts), ...judgeBudgets(facts)];
+}
+
+function judgeBudgets({ lostGroups }: BillingFacts): readonly Finding[] {
+  return lostGroups.map((group) =>
+    warn(
+      say`The policy file has no cost group ${plain(group, MAX_SHOWN)} any more, so I tell nothing of its budget.`,
+      say`Put the group back into the policy file, or type /billing budget ${plain(group, MAX_SHOWN)} off.`,
+    ),
+  );
+}
+
+/** What nothing tells but the configuration, and what follows from it. */
+function judgeTopUp({ isToppedUp, isOfMonth, isNotOffered }: BillingFacts): readonly Finding[] {
+  if (!isToppedUp) return [];
+  if (isOfMonth || isNotOffered)
+    return [
+      warn(
+        say`BILLING_AUTO_TOPUP does nothing: this hosting service has no balance that could be topped up.`,
+        say`Take it out.`,
+      ),
+    ];
+  return [
+    note(
+      say`BILLING_AUTO_TOPUP says that the balance is topped up automatically. So alerts come only once it is critical and no top-up has come.`,
+    ),
+  ];
+}
+
+function judgeDestination(facts: BillingFacts): readonly Finding[] {
   if (facts.isNotOffered) return [];
   const [kind, missed] = facts.isOfMonth ? ['Budget', 'what a month costs'] : ['Balance', 'a low balance'];
   if (facts.isOff)
@@ -86,11 +181,13 @@ export function judgeAlerts(facts: BillingFacts): readonly Finding[] {
       ),
     ];
   if (facts.alertsToUserId === undefined) return [];
-  return [ok(say`${kind} alerts go to ${person(facts.alertsToUserId)} alone: no channel is named.`)];
+  return [
+    ok(say`${kind} alerts go to ${person(facts.alertsToUserId)} alone: no channel is named.`),
+    note(
+      say`If I fall silent, no one is told: Slack says so only in a channel to which alerts go. To choose one, type /billing alerts here in it.`,
+    ),
+  ];
 }
-
-/** A look that is late by more than two others was not only slow. */
-const MAX_LOOKS_MISSED = 3;
 
 /** When the balance or the month, and the instances were last looked at. `upMs`: for how long the bot has run; undefined where it doesn't. Pure. */
 export function judgeLooks(
@@ -99,7 +196,7 @@ export function judgeLooks(
 ): readonly Finding[] {
   const { checkedAt, listedAt, failingSince } = facts;
   const it = facts.isOfMonth ? 'What the month costs' : 'The balance';
-  const lateMs = MAX_LOOKS_MISSED * everyMs + MINUTE_MS;
+  const lateMs = lateAfterMs(everyMs);
   const todo = say`See that a process with LAMPLIGHTER_ROLE=all or worker runs, and what its log says.`;
   if (failingSince !== undefined)
     return [

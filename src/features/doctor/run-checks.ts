@@ -14,6 +14,17 @@ export interface Check {
   look(): Promise<readonly Finding[]>;
 }
 
+/** Whose something is: the whole bot's, one hosting account's, or what the configuration of an account names. */
+export type Part = 'bot' | 'account' | 'named';
+
+export interface PartCheck extends Check {
+  readonly of: Part;
+  /** Set where a change goes through it, or its end is told by it. */
+  readonly isOnTheWay?: true;
+}
+
+/** How long one check may take before that itself is what it found. */
+export const CHECK_WITHIN_MS = 5_000;
 const TOO_LATE = Symbol('too late');
 
 /**

@@ -60,8 +60,9 @@ export function findBegun(
 }
 
 /** Whether the list has all that was begun since then: it is whole, or its newest come first and go back that far. */
-function reachesBack({ actions, hasMore }: Begun, from: number): boolean {
+function reachesBack({ actions, hasMore, reachesBackTo }: Begun, from: number): boolean {
   if (!hasMore) return true;
+  if (reachesBackTo !== undefined) return reachesBackTo < from;
   const [newest, oldest] = [actions[0], actions.at(-1)];
   if (!newest || !oldest) return false;
   return newest.startedAt > oldest.startedAt && oldest.startedAt < from;

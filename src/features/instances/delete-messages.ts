@@ -1,4 +1,4 @@
-import { answerTold } from '../../core/operations/answer-told.ts';
+import { answerTold, nothingAsked } from '../../core/operations/answer-told.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
@@ -11,6 +11,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { addonName } from '../../core/lookup/addon.ts';
 import { nameOf, statusOf, statusWords } from '../../core/instances/messages.ts';
+import { priceWords } from './price.ts';
 import type { refuseDelete } from './delete-rules.ts';
 
 /**
@@ -23,26 +24,41 @@ export function deletePreview(
   unit: string,
   { takes, leaves }: Deletion,
 ): { lines: Phrase[]; bullets: Phrase[] } {
+  return {
+    lines: [
+      say`Delete ${nameOf(instance)} permanently?`,
+      factsLine(instance, unit),
+      say`This is permanent. ${leaves}. You lose:`,
+    ],
+    bullets: lostWith(takes, addons),
+  };
+}
+
+/** What it is, and what it costs. `unit`: how credits are called. */
+export function factsLine(instance: Instance, unit: string): Phrase {
   const { tier } = instance;
+  const price = priceWords(instance);
   const cost = parseAmount(instance.dailyCostCredits);
   const facts = [
     say`It is ${statusOf(instance)}`,
     ...(tier === undefined ? [] : [say`${tier}`]),
+    ...(price === undefined ? [] : [say`${price}`]),
     ...(cost === undefined
       ? []
       : [say`${instance.status === 'running' ? say`` : say`listed at `}${counted(cost, unit)} a day`]),
   ];
+  return say`${join(facts, ' · ')}.`;
+}
+
+/** What goes with it, each an item of a list. `addons`: undefined where they could not be read. */
+export function lostWith(
+  takes: Deletion['takes'],
+  addons: readonly Pick<Addon, 'type' | 'tier'>[] | undefined,
+): Phrase[] {
   const lost: Phrase[] = takes.map((part) => say`${part}`);
   if (!addons) lost.push(say`its add-ons, which I could not read right now`);
   else if (addons.length > 0) lost.push(say`its add-ons: ${addons.map(addonName).join(', ')}`);
-  return {
-    lines: [
-      say`Delete ${nameOf(instance)} permanently?`,
-      say`${join(facts, ' · ')}.`,
-      say`This is permanent. ${leaves}. You lose:`,
-    ],
-    bullets: lost,
-  };
+  return lost;
 }
 
 /** What was typed is not the name. */
@@ -57,15 +73,23 @@ export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
   const now = lastState && statusWords(lastState);
   const state = now === undefined ? say`` : say` It reports ${now}.`;
   const took = duration(tookOf(operation, outcome.at));
+  const ofAnyKind = (): Phrase =>
+    endingOfAnyKind(operation, outcome, {
+      could: say`Could not delete ${it}`,
+      didNot: say`Did not delete ${it}`,
+      state,
+    });
   switch (outcome.code) {
     case 'done':
       return say`Deleted ${it}: it is gone, after ${took}.`;
     case 'found-done':
       return say`Deleted ${it}: it was there before my call and is gone now, though ${answerTold(operation)}.`;
     case 'already':
-      return say`${it} was gone already when its time came. Nothing was asked of the service.`;
+      return say`${it} was gone already when its time came. ${nothingAsked(operation)}`;
     case 'protected':
-      return say`Did not delete ${it}: it is protected. Nothing was done.`;
+      return outcome.result === 'canceled'
+        ? say`Did not delete ${it}: it is protected. Nothing was done.`
+        : ofAnyKind();
     case 'no-answer':
       return say`${it}: unknown whether it will be deleted, because ${answerTold(operation)}.${state} ${timesAsked(operation)}.`;
     case 'no-reading':
@@ -75,11 +99,7 @@ export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
         ? say`The service took the deletion of ${it}, but it is still ${now ?? 'there'} after ${took}. I stopped watching; ask your hosting service.`
         : say`${it} is still ${now ?? 'there'} after ${took}. I stopped watching.`;
     default:
-      return endingOfAnyKind(operation, outcome, {
-        could: say`Could not delete ${it}`,
-        didNot: say`Did not delete ${it}`,
-        state,
-      });
+      return ofAnyKind();
   }
 }
 
@@ -98,7 +118,14 @@ export function deleteRefused(
       return say`${could}: it is being deleted already.`;
     case 'on-the-way':
       return say`${could}: it is ${statusOf(instance)} right now. Wait until that has ended, then try again.`;
+    case 'locked':
+      return say`${could}: the hosting service has it locked. Something else may be under way on it; try again in a few minutes.`;
   }
+}
+
+/** That a service deletes only what is stopped, and this one runs. `service`: how people call it. */
+export function deletedOnceStopped(instance: Instance, service: string): Phrase {
+  return say`Could not delete ${nameOf(instance)}: ${service} deletes only what is stopped, and it is ${statusOf(instance)}. Stop it, then delete it. Nothing was done.`;
 }
 
 /** What --dry-run answers. */

@@ -7,18 +7,19 @@ import type { Timings } from '../../core/timings.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
 
 /** In these the service takes no deletion. */
-const ON_THE_WAY = ['starting', 'stopping', 'restarting'];
+const ON_THE_WAY = ['starting', 'stopping', 'restarting', 'resizing', 'migrating', 'rebuilding'];
 const GOING = ['deleting', 'deleted'];
 
 /** Why an instance can't be deleted now; undefined when it can. Pure. */
 export function refuseDelete(
   instance: Instance,
   isProtected: boolean,
-): 'protected' | 'protected-there' | 'deleting' | 'on-the-way' | undefined {
+): 'protected' | 'protected-there' | 'deleting' | 'on-the-way' | 'locked' | undefined {
   if (isProtected) return 'protected';
   if (instance.isDeletionProtected) return 'protected-there';
   if (GOING.includes(instance.status)) return 'deleting';
-  return ON_THE_WAY.includes(instance.status) ? 'on-the-way' : undefined;
+  if (ON_THE_WAY.includes(instance.status)) return 'on-the-way';
+  return instance.isLocked ? 'locked' : undefined;
 }
 
 /**
@@ -38,6 +39,8 @@ export function judgeBeforeDelete(
     const mayAsk = isProven && !isProtected && isAsBefore(operation, instance.status);
     return mayAsk ? undefined : { result: 'unknown', code: 'no-answer' };
   }
+  // What is over may have lost what tells it from others.
+  if (instance.status === 'deleted') return { result: 'done', code: 'already' };
   if (!isSame(operation.subject, instance)) return { result: 'canceled', code: 'changed' };
   return isProtected ? { result: 'canceled', code: 'protected' } : undefined;
 }

@@ -1,16 +1,29 @@
 import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { Confirm } from '../../core/changes/declaration.ts';
+import { buttonTokenOf } from '../../core/lookup/resolve.ts';
+import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import { buttonsAbout } from '../../platform/slack/message.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Addon, Deletion, HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { nameOf } from '../../core/instances/messages.ts';
-import { deleteEnding, deletePreview, deleteRefused, wouldDelete, wrongName } from './delete-messages.ts';
+import {
+  deletedOnceStopped,
+  deleteEnding,
+  deletePreview,
+  deleteRefused,
+  wouldDelete,
+  wrongName,
+} from './delete-messages.ts';
 import { judgeBeforeDelete, judgeDelete, judgeRefusedDelete, refuseDelete } from './delete-rules.ts';
 import type { PowerDeps } from './power.ts';
+import { powerButton } from './power-messages.ts';
+import { withTheirPrice } from './price.ts';
+import { DELETE_LABEL, DELETES } from './removal.ts';
 import { DELETE } from './route-ids.ts';
 import { showButton } from './show-button.ts';
 
@@ -24,7 +37,7 @@ export interface DeleteDeps extends PowerDeps {
 /** Its name is typed. */
 export const confirmDelete: Confirm = {
   how: 'typed',
-  label: 'Delete…',
+  label: DELETE_LABEL,
   title: 'Delete an instance',
   submit: 'Delete',
   word: ({ name }) => name,
@@ -33,17 +46,17 @@ export const confirmDelete: Confirm = {
 };
 
 /** `/instances delete web-1`: its name is typed, and for a while it can be canceled. */
-export function deleteChange(deps: DeleteDeps & { readonly observer: Observer }): Change {
-  const { hosting, isProtected, cancelWindowMs, unit, observer, timings } = deps;
-  const { deletion } = hosting.about;
-  const refuseUnlessPossible = (instance: Instance): void => {
+export function deleteChange(deps: DeleteDeps & { readonly observer: Observer }, deletion: Deletion): Change {
+  const { hosting, access, isProtected, cancelWindowMs, unit, observer, timings } = deps;
+  const refuseUnlessPossible = async (instance: Instance): Promise<void> => {
     const refusal = refuseDelete(instance, isProtected(instance));
     if (refusal !== undefined) throw new Refusal(refusal, deleteRefused(instance, refusal));
+    if (deletion.onlyStopped && instance.status === 'running') throw await refuseRunning(deps, instance);
   };
   return change({
     id: DELETE,
     verb: 'delete',
-    spoken: { verbs: ['delete', 'terminate', 'destroy', 'get rid of'], isForOne: true },
+    spoken: DELETES,
     permission: 'instances:delete',
     usage: '<name or id> [--because "…"] [--dry-run]',
     summary: 'delete one instance permanently, after you typed its name',
@@ -57,14 +70,15 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
     },
     args: z.object({}),
     passes: (instance) => refuseDelete(instance, isProtected(instance)) === undefined,
-    check: async ({ instance: listed, isConfirmed }) => {
+    check: async ({ ask, instance: listed, isConfirmed }) => {
       if (isConfirmed) {
-        refuseUnlessPossible(listed);
+        await refuseUnlessPossible(listed);
         return {};
       }
       const [instance, addons] = await Promise.all([readFreshly(hosting, listed), addonsOf(hosting, listed)]);
-      refuseUnlessPossible(instance);
-      const preview = deletePreview(instance, addons, unit, deletion);
+      await refuseUnlessPossible(instance);
+      const known = await withTheirPrice(access, ask, instance);
+      const preview = deletePreview(known, addons, unit, deletion);
       return { instance, question: preview, would: wouldDelete(preview, instance) };
     },
     confirm: confirmDelete,
@@ -84,19 +98,35 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
     nextSteps: (operation, outcome) => {
       const show = showButton(operation, outcome);
       if (operation.execution.lastState?.status === 'deleting') return [show];
-      return [show, { label: 'Delete…', routeId: DELETE, value: operation.id, style: 'danger' }];
+      return [show, { label: DELETE_LABEL, routeId: DELETE, value: operation.id, style: 'danger' }];
     },
   });
 }
 
-async function readFreshly(hosting: HostingService, listed: Instance): Promise<Instance> {
+/** That it must be stopped first, with the button that stops it. */
+async function refuseRunning(
+  { hosting, offers }: Pick<DeleteDeps, 'hosting' | 'offers'>,
+  instance: Instance,
+): Promise<Refusal> {
+  const buttonTokenId = await offers.make(BUTTON_TOKENS, buttonTokenOf(instance));
+  return new Refusal('not-possible', {
+    lines: [deletedOnceStopped(instance, hosting.about.name)],
+    buttons: buttonsAbout(instance, [powerButton('stop', buttonTokenId)]),
+  });
+}
+
+/** It as it is now. Throws a Refusal where it is gone, and HostingError. */
+export async function readFreshly(hosting: HostingService, listed: Instance): Promise<Instance> {
   const instance = await hosting.findInstance(listed.id);
   if (instance) return instance;
   throw new Refusal('gone', say`There is no instance ${nameOf(listed)} any more, so nothing was done.`);
 }
 
 /** What is attached to it, as far as that can be read: it is a remark, and no reason not to ask. */
-async function addonsOf(hosting: HostingService, instance: Instance): Promise<readonly Addon[] | undefined> {
+export async function addonsOf(
+  hosting: HostingService,
+  instance: Instance,
+): Promise<readonly Addon[] | undefined> {
   if (!hosting.about.offers.addons) return [];
   try {
     const { addons, incomplete } = await readAddons(hosting);

@@ -6,12 +6,7 @@ import type { Links } from '../../core/links.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Timings } from '../../core/timings.ts';
-import {
-  FORCIBLE,
-  type Forcible,
-  type HostingService,
-  type Instance,
-} from '../../platform/hosting/service.ts';
+import type { Forcible, HostingService, Instance } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { type ReasonToAsk, whyAskAgain } from './confirm-rules.ts';
 import { endedAsOvertaken, type OvertakenDeps } from './overtaken.ts';
@@ -28,9 +23,9 @@ interface ForceDeps extends OvertakenDeps {
   readonly timings: Timings;
 }
 
-/** The verbs that don't wait for the system of an instance; none where the service has no such way. */
+/** The verbs that don't wait for the system of an instance: those of the two that the service has. */
 export function forceChanges(deps: ForceDeps): readonly Change[] {
-  return deps.hosting.about.offers.forcing ? FORCIBLE.map((power) => forceChange(power, deps)) : [];
+  return deps.hosting.about.offers.forcing.map((power) => forceChange(power, deps));
 }
 
 /** `/instances force-stop web-1`: what the graceful way didn't do. Always asks first. */

@@ -4,18 +4,23 @@ import type { Route } from '../../core/intake/route.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import { POWERS } from '../../platform/hosting/service.ts';
 import { isFilter } from '../../core/instances/filter.ts';
+import { withoutSpaces } from '../../core/instances/spaced.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { actRoute } from './act.ts';
+import { cancelChange } from './cancel.ts';
 import { type DeleteDeps, deleteChange } from './delete.ts';
 import { findRoute } from './find-shortcut.ts';
 import { type FavoriteDeps, favoriteRoutes } from './favorites.ts';
 import { listRoute } from './list.ts';
+import { noDeleteRoute } from './no-delete.ts';
 import { forceChanges } from './force.ts';
 import { powerChange } from './power.ts';
 import { type ShowDeps, showRoute } from './show.ts';
+import { isAtItsEnd } from './removal.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
 import { previewRoute } from './preview.ts';
 import { type ScheduleDeps, scheduleRoutes } from './schedules/index.ts';
+import { instanceTools } from './tools.ts';
 import { troubleRoute } from './trouble.ts';
 import { afterBatchRoutes } from './after-batch.ts';
 import { createInstanceObserver } from './observer.ts';
@@ -26,10 +31,11 @@ export function instancesFeature(
   changes: readonly Change[],
   more: readonly Route[],
 ): Feature {
+  const { about } = deps.hosting;
   return {
     noun: 'instances',
     default: LIST_ROUTE,
-    verbless: (words) => (words.some(isFilter) ? LIST_ROUTE : SHOW),
+    verbless: (words) => (withoutSpaces(words).some(isFilter) ? LIST_ROUTE : SHOW),
     summary: 'see, run and delete instances',
     routes: [
       listRoute(deps),
@@ -38,12 +44,14 @@ export function instancesFeature(
       findRoute(),
       troubleRoute(deps),
       ...changes.flatMap((one) => one.routes(deps)),
+      ...('notOffered' in about.deletion ? [noDeleteRoute(about.name, about.deletion)] : []),
       previewRoute(deps),
       ...afterBatchRoutes(deps, changes),
       ...favoriteRoutes(deps),
       ...scheduleRoutes(deps),
       ...more,
     ],
+    tools: instanceTools(deps),
   };
 }
 
@@ -51,7 +59,9 @@ export function instancesFeature(
 export function instanceChanges(deps: DeleteDeps & { readonly clock: RedisClock }): readonly Change[] {
   const given = { ...deps, observer: createInstanceObserver(deps.hosting, deps.clock, deps.past) };
   const powers = [...POWERS.map((power) => powerChange(power, given)), ...forceChanges(given)];
-  return deps.hosting.about.offers.deletion ? [...powers, deleteChange(given)] : powers;
+  const { deletion, offers } = deps.hosting.about;
+  if (!offers.deletion || 'notOffered' in deletion) return powers;
+  return [...powers, isAtItsEnd(deletion) ? cancelChange(given, deletion) : deleteChange(given, deletion)];
 }
 
 export {
@@ -63,4 +73,6 @@ export {
   STOP as STOP_ROUTE,
   TROUBLE_ROUTE,
 } from './route-ids.ts';
+export { removalOf } from './removal.ts';
+export { ownedSchedules } from './schedules/index.ts';
 export { LIST_SCHEDULES_ROUTE } from './schedules/messages.ts';

@@ -1,3 +1,4 @@
+import { dayOfEnd } from '../../core/instances/end.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
 import type { Instance, PausedFor } from '../../platform/hosting/service.ts';
 import { oncePer } from '../../platform/once-per.ts';
@@ -13,6 +14,9 @@ export const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
   provisioning: '🔵',
   deploying: '🔵',
   pending_configuration: '🟡',
+  resizing: '🔵',
+  migrating: '🔵',
+  rebuilding: '🔵',
   paused: '🟠',
   deleting: '⚫',
   deleted: '⚫',
@@ -28,16 +32,23 @@ const PAUSED_BRIEFLY: Readonly<Record<PausedFor, string>> = {
   'subscription-ended': 'subscription ended',
 };
 
+function endsWords(instance: Instance): string | undefined {
+  const day = dayOfEnd(instance);
+  return day === undefined ? undefined : `ends ${day}`;
+}
+
 /** How an instance is, in a list, with what else is to be known of it. */
 function howWords(instance: Instance): string {
   return [
     statusOf(instance),
     instance.health === 'unhealthy' ? 'unhealthy' : undefined,
     instance.pausedFor && PAUSED_BRIEFLY[instance.pausedFor],
+    instance.isInstalling && 'still installing or booting',
     instance.isLocked && 'locked',
     instance.isDeletionProtected && 'protected from deletion',
+    endsWords(instance),
   ]
-    .filter((part): part is string => part !== undefined)
+    .filter((part) => part !== undefined)
     .map((part) => plain(part, 40))
     .join(' · ');
 }

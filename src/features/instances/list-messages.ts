@@ -3,6 +3,7 @@ import { counted } from '../../core/money/counted.ts';
 import { type Instance, type InstanceList, POWERS } from '../../platform/hosting/service.ts';
 import { type Button, type Message, type SeveralPicker, twoAndMenu } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
+import { paidUntilOf } from '../../core/instances/end.ts';
 import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/instances/messages.ts';
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
@@ -10,6 +11,8 @@ import { asTyped } from '../../core/ask/words.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
 import { instanceLine, instanceTable, MOST_LINES, STATUS_ICONS } from './list-lines.ts';
 import { startOf } from './list-order.ts';
+import { canceledWords } from './cancel-messages.ts';
+import { priceWords } from './price.ts';
 import { statusSummary } from './list-summary.ts';
 import type { QuickFilter } from './quick-filters.ts';
 import { powerButton } from './power-messages.ts';
@@ -190,13 +193,16 @@ export function instanceCard(
   const cost = parseAmount(instance.dailyCostCredits);
   // What a stopped instance is charged is in the usage alone.
   fact(instance.status === 'running' ? 'Cost' : 'Listed cost', cost && `${counted(cost, unit)} a day`);
+  fact('Price', priceWords(instance));
   fact('Address', instance.address);
   fact('Host', instance.hostname === instance.name ? undefined : instance.hostname);
   fact('IP', instance.ipAddress);
   fact('Region', instance.region);
-  fact('Labels', instance.labels && plain(instance.labels.join(', '), MAX_LABELS));
+  fact('Labels', instance.labels?.length ? plain(instance.labels.join(', '), MAX_LABELS) : undefined);
   const createdAt = Date.parse(instance.createdAt ?? '');
   if (Number.isFinite(createdAt)) facts.push(say`Created: ${time(createdAt)}`);
+  const paidUntil = paidUntilOf(instance);
+  if (paidUntil !== undefined) facts.push(say`Paid until: ${time(paidUntil)}`);
   return {
     lines: [
       say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${status}${health}`,
@@ -211,11 +217,13 @@ export function instanceCard(
 
 /** Why it is paused, and what the service itself lets nobody do with it, as sentences. */
 function marksOf(instance: Instance): readonly Phrase[] {
-  const { status, isLocked, isDeletionProtected } = instance;
+  const { status, isInstalling, isLocked, isDeletionProtected, endsAt } = instance;
   const { is, next } = pausedWords(instance);
   return [
     ...(status === 'paused' ? [say`It is ${is}. ${next}.`] : []),
+    ...(isInstalling ? [say`It is still installing or booting: what it serves may not answer yet.`] : []),
     ...(isLocked ? [say`The hosting service has it locked: it takes no changes right now.`] : []),
     ...(isDeletionProtected ? [say`The hosting service protects it from deletion.`] : []),
+    ...(endsAt === undefined ? [] : [say`It ${canceledWords(instance)}.`]),
   ];
 }

@@ -93,7 +93,7 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
   const { instances: all, ...of } = list;
   const visible = all.filter(maySee);
   if (!last && words.length === 0 && page.from === 0 && visible.length === all.length) return wholeList(list);
-  refuseUnknownValues(matching.words, visible);
+  refuseUnknownValues(matching.words, visible, false, list.incomplete !== undefined);
   const instances = visible.filter(matching.passes);
   const quick = offered(instances, visible.filter(unfiltered.passes));
   const needsRecord = instances.length > 0 || quick.length > 0;

@@ -111,6 +111,6 @@ function isFresh({ begunAt }: List, now: number): boolean {
 /** The state of an instance that was read at `at` (Redis' clock, Unix ms); undefined is gone. Pure. */
 function stateOf(instance: Instance | undefined, at: number): ObservedState {
   if (!instance) return { status: 'gone', word: 'gone', at };
-  const { status, statusWord: word, health, pausedFor } = instance;
-  return { status, word, health, pausedFor, at };
+  const { status, statusWord: word, health, pausedFor, endsAt } = instance;
+  return { status, word, health, pausedFor, endsAt, at };
 }

@@ -14,7 +14,13 @@ export async function readNow(hosting: HostingService, listed: Instance): Promis
 }
 
 /** Refusals that can only be helped, or understood, where the instance is hosted. */
-const LEADS_ELSEWHERE: readonly PowerRefusal[] = ['paused', 'needs-owner', 'broken', 'unknown-status'];
+const LEADS_ELSEWHERE: readonly PowerRefusal[] = [
+  'paused',
+  'needs-owner',
+  'broken',
+  'locked',
+  'unknown-status',
+];
 
 /** The instance, where the action is possible by the freshest word of the service. Throws a Refusal, and HostingError. */
 export async function refuseUnless<P extends Power>(

@@ -1,6 +1,6 @@
 import { answerTold } from '../../core/operations/answer-told.ts';
 import { duration } from '../../core/operations/duration-words.ts';
-import type { Forcible, Instance, Power } from '../../platform/hosting/service.ts';
+import type { AboutService, Forcible, Instance, Power } from '../../platform/hosting/service.ts';
 import { tookOf } from '../../core/operations/cancel-window.ts';
 import { endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
@@ -101,8 +101,10 @@ export function powerRefused(power: Power, instance: Instance, refusal: PowerRef
       return say`${could}: it is being deleted.`;
     case 'broken':
       return say`${could}: it reports ${status}, and the service does not allow it now. Look at it at the hosting service.`;
+    case 'locked':
+      return say`${could}: the hosting service has it locked. Something else may be under way on it; try again in a few minutes.`;
     case 'unknown-status':
-      return say`${could}: it reports ${status}, which I don't know, and the service does not say that it can.`;
+      return say`${could}: its status is ${status}, and I don't know what can be done with it then. Look at it at the hosting service.`;
     case 'not-possible':
       return power === 'restart' && instance.status === 'stopped'
         ? say`${could}: it is stopped. Start it instead.`
@@ -125,8 +127,11 @@ export function skippedFor(power: Power, instance: Instance, refusal: PowerRefus
     case 'deleting':
       return say`is being deleted`;
     case 'broken':
-    case 'unknown-status':
       return say`reports ${status}, and the service does not allow it now`;
+    case 'locked':
+      return say`is locked by the hosting service`;
+    case 'unknown-status':
+      return say`is ${status}, and I don't know what can be done with it then`;
     case 'not-possible':
       return power === 'restart' && instance.status === 'stopped'
         ? say`is stopped; start it instead`
@@ -135,9 +140,15 @@ export function skippedFor(power: Power, instance: Instance, refusal: PowerRefus
 }
 
 /** What --dry-run answers. */
-export function wouldPower(power: Power, instance: Instance, reasonToAsk: ReasonToAsk | undefined): Phrase {
+export function wouldPower(
+  power: Power,
+  instance: Instance,
+  reasonToAsk: ReasonToAsk | undefined,
+  { stoppedCosts }: Pick<AboutService, 'stoppedCosts'>,
+): Phrase {
+  const costs = power === 'stop' && stoppedCosts !== undefined ? say` ${stoppedCosts}` : say``;
   const first = reasonToAsk ? say` I would ask you first, because ${whyWords(reasonToAsk)}.` : say``;
-  return say`Would ${power} ${nameOf(instance)}, which is ${statusOf(instance)}.${first} This was a dry run: nothing was done.`;
+  return say`Would ${power} ${nameOf(instance)}, which is ${statusOf(instance)}.${first}${costs} This was a dry run: nothing was done.`;
 }
 
 /** Why a stop or restart asks first, after "because". */

@@ -23,8 +23,12 @@ const SOURCES: Readonly<Record<Power, readonly string[]>> = {
   stop: ['running'],
   restart: ['running'],
 };
+/** Statuses in which the service does something else with an instance, which ends by itself. */
+const BUSY: readonly string[] = ['resizing', 'migrating', 'rebuilding'];
+/** Statuses in which it starts or stops, and may come to no end. */
+const MAY_HANG: readonly string[] = ['starting', 'stopping', 'restarting'];
 /** Statuses between two settled ones. */
-const ON_THE_WAY: readonly string[] = ['starting', 'stopping', 'restarting', 'provisioning', 'deploying'];
+const ON_THE_WAY: readonly string[] = [...MAY_HANG, ...BUSY, 'provisioning', 'deploying'];
 
 /** Whether an instance is already what a power action ends in. Pure. */
 export function isAsWanted(power: Power, { status }: Pick<Instance, 'status'>): boolean {
@@ -39,6 +43,7 @@ export type PowerRefusal =
   | 'needs-owner'
   | 'deleting'
   | 'broken'
+  | 'locked'
   | 'unknown-status'
   | 'not-possible';
 
@@ -53,13 +58,14 @@ export function refusePower(power: Power, instance: Instance): PowerRefusal | un
   if (status === 'deleting' || status === 'deleted') return 'deleting';
   if (ON_THE_WAY.includes(status)) return 'on-the-way';
   if (status === 'error' || status === 'deploy_failed') return 'broken';
+  if (instance.isLocked) return 'locked';
   return status === 'unknown' ? 'unknown-status' : 'not-possible';
 }
 
-/** Whether it can be forced: also while it is on its way and comes to no end. */
+/** Whether it can be forced: also while it starts or stops and comes to no end. */
 export function refuseForce(power: Forcible, instance: Instance): PowerRefusal | undefined {
   const refusal = refusePower(power, instance);
-  const isStuck = refusal === 'on-the-way' && instance.can[power] === undefined;
+  const isStuck = MAY_HANG.includes(instance.status) && instance.can[power] === undefined;
   return isStuck ? undefined : refusal;
 }
 
@@ -121,8 +127,8 @@ export function judgePower(
     if (isAccepted) return end('asked', 'accepted');
     return now - (execution.sentAt ?? 0) < timings.settleMs ? { next: 'poll' } : end('unknown', 'as-before');
   }
-  if (WAYS[power].includes(observed.status) || execution.hasProgressed || execution.state === 'accepted')
-    return pollAgain();
+  const isMoving = WAYS[power].includes(observed.status) || BUSY.includes(observed.status);
+  if (isMoving || execution.hasProgressed || execution.state === 'accepted') return pollAgain();
   return judgeUnchanged(power, operation, now, timings, pollAgain, end);
 }
 

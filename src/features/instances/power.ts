@@ -1,15 +1,12 @@
-import { z } from 'zod';
 import type { Spoken } from '../../core/sentences/spoken.ts';
-import type { Protection } from '../../core/policy/protection.ts';
 import { type Change, change } from '../../core/changes/change.ts';
-import type { Args, ToCheck, ShownTo } from '../../core/changes/declaration.ts';
+import type { ToCheck, ShownTo } from '../../core/changes/declaration.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
 import type { Past, PastStore } from '../../core/operations/recent-store.ts';
 import type { Links } from '../../core/links.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
-import type { Timings } from '../../core/timings.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -29,24 +26,31 @@ import {
 } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, nextPower, refusePower } from './power-rules.ts';
 import { readNow, refuseUnless } from './possible.ts';
+import { backAhead, forAWhile, OPPOSITE, refuseUnlessBack, stuckFor, type WhileArgs } from './for-a-while.ts';
+import { type AlreadyDeps, withWayBack } from './already.ts';
 import { START_AGAIN } from './route-ids.ts';
 import { showButton } from './show-button.ts';
 
-export interface PowerDeps {
+export interface PowerDeps extends AlreadyDeps {
   readonly hosting: HostingService;
   readonly links: Links;
   readonly past: PastStore;
-  readonly isProtected: Protection;
   /** What a power action of several changes in costs, as far as the asker may know. */
   readonly price: (power: Power, instances: readonly Instance[], ask: Ask) => Promise<readonly Phrase[]>;
   readonly clock: Pick<RedisClock, 'now'>;
-  readonly timings: Timings;
 }
 
 /** How people ask for a power action. */
 const SPOKEN: Readonly<Record<Power, Spoken>> = {
   start: {
     undoes: 'instances.stop',
+    isForAWhile: true,
+    whiles: [
+      ['keep <x> (on|up|running|online|started)', '{x}'],
+      ['(leave|let|have) <x> (on|up|run|running)', '{x}'],
+      ['i? need <x> (on|up|running)?', '{x}'],
+      ['run <x>', '{x}'],
+    ],
     orders: [['<x> on', '{x}']],
     verbs: [
       'start',
@@ -84,6 +88,8 @@ const SPOKEN: Readonly<Record<Power, Spoken>> = {
   },
   stop: {
     undoes: 'instances.start',
+    isForAWhile: true,
+    whiles: [['(keep|leave) <x> (off|down|stopped|offline)', '{x}']],
     orders: [['<x> off', '{x}']],
     verbs: [
       'stop',
@@ -146,25 +152,31 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     verb: power,
     spoken: SPOKEN[power],
     permission: 'instances:power',
-    usage: '<name or id> [more, filters or a favorite] [--at-once 5] [--because "…"] [--dry-run]',
+    usage: `<name or id> [more, filters or a favorite]${OPPOSITE[power] ? ' [for 4h or until 18:00]' : ''} [--at-once 5] [--because "…"] [--dry-run]`,
     summary: `${power} one instance, or several at once`,
     example: `/instances ${power} web-1`,
     words: WORDS[power],
-    args: z.object({}),
+    ...forAWhile(power, deps),
     passes: (instance) => refusePower(power, instance) === undefined,
     check: async (at) => {
       const past = await deps.past.list(at.instance.id, deps.clock.now());
       const instance = isJustChanged(past, deps) ? await readNow(hosting, at.instance) : at.instance;
-      await refuseUnless(power, deps, instance, refusePower);
+      await refuseUnless(power, deps, instance, refusePower).catch(async (error: unknown) => {
+        throw await withWayBack(power, deps, at, error);
+      });
+      await refuseUnlessBack(power, deps, at);
       const reason = whyAskFirst(power, deps, at, instance, past);
       return {
         instance,
-        would: { lines: [wouldPower(power, instance, reason)] },
-        ...(reason === undefined ? {} : { question: { lines: askFirst(power, instance, reason) } }),
+        would: { lines: [wouldPower(power, instance, reason, hosting.about), ...backAhead(power, at.args)] },
+        ...(reason === undefined
+          ? {}
+          : { question: { lines: [...askFirst(power, instance, reason), ...backAhead(power, at.args)] } }),
       };
     },
     several: {
       skip: (instance, shown) => whySkipped(power, instance, shown, deps),
+      whyNotBack: (instance, { end }, ask) => stuckFor(power, deps, { ask, instance, args: { end } }),
       price: (instances, ask) => deps.price(power, instances, ask),
       ...(power === 'restart' ? { leavesDone: true } : {}),
       ...(power === 'stop' ? { opposite: { label: 'Start them again', routeId: START_AGAIN } } : {}),
@@ -178,7 +190,13 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
       judgeRefused: (operation, observed, said) => judgeRefusedPower(power, operation, observed, said),
     },
     ending: (operation, outcome) => powerEnding(power, operation, outcome),
-    nextSteps: (operation, outcome) => nextSteps(power, operation, outcome, hosting.about.offers.forcing),
+    nextSteps: (operation, outcome) =>
+      nextSteps(
+        power,
+        operation,
+        outcome,
+        hosting.about.offers.forcing.some((one) => one === power),
+      ),
   });
 }
 
@@ -232,7 +250,7 @@ function nextSteps(
 function whyAskFirst(
   power: Power,
   { isProtected }: PowerDeps,
-  { ask, buttonToken, isConfirmed, shownAt = Number.POSITIVE_INFINITY }: ToCheck<Args>,
+  { ask, buttonToken, isConfirmed, shownAt = Number.POSITIVE_INFINITY }: ToCheck<WhileArgs>,
   instance: Instance,
   past: readonly Past[],
 ): ReasonToAsk | undefined {

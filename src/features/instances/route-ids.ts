@@ -3,6 +3,8 @@ export const LIST_ROUTE = 'instances.list';
 export const TROUBLE_ROUTE = 'instances.trouble';
 export const SHOW = 'instances.show';
 export const DELETE = 'instances.delete';
+/** The same verb at a service that cancels at the end of a term. */
+export const CANCEL_AT_END = 'instances.cancel';
 export const FAVORITES = 'instances.favorites';
 /** A part of the Home. */
 export const SOME_FAVORITES = 'instances.some-favorites';

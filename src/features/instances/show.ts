@@ -25,13 +25,14 @@ import { findExactly } from '../../core/lookup/find.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import { findButtonToken } from '../../core/operations/find-button-token.ts';
 import { buttonTokenOf, readById, resolveNow } from '../../core/lookup/resolve.ts';
-import { refuseDelete } from './delete-rules.ts';
 import { instanceCard } from './list-messages.ts';
 import { powerButton } from './power-messages.ts';
 import { refusePower } from './power-rules.ts';
 import { showList } from './list.ts';
 import { choicesOfList, type ListDeps } from './list-choices.ts';
-import { DELETE, LIST_ROUTE, SHOW } from './route-ids.ts';
+import { withTheirPrice } from './price.ts';
+import { removalOf } from './removal.ts';
+import { LIST_ROUTE, SHOW } from './route-ids.ts';
 
 export interface ShowDeps extends TakingPart, ListDeps {
   readonly operations: OngoingDeps & Pick<Operations, 'find'>;
@@ -80,7 +81,7 @@ export function showRoute(deps: ShowDeps): Route {
     summary: 'show one instance, with its buttons',
     handle: async (ask) => {
       if (await meansFavorite(deps, ask)) return showList(deps, ask);
-      const known = ask.value === undefined ? ask.picked : await idBehind(deps, ask.value, ask.askedAt);
+      const known = ask.value === undefined ? ask.picked : await idBehind(deps, ask.value, ask);
       const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
       const typed = ask.words.join(' ');
       const finding = findOrLast(hosting, (instances) => {
@@ -99,20 +100,16 @@ export function showRoute(deps: ShowDeps): Route {
  * The card of one instance that the person may see, as it was read, with what they may do to it. `isCurrent`: whether it was
  * read just now; else nothing can be begun.
  */
-export async function showOne(
-  deps: ShowDeps,
-  ask: Ask,
-  instance: Instance,
-  isCurrent = true,
-): Promise<Message> {
-  const { links } = deps;
+export async function showOne(deps: ShowDeps, ask: Ask, found: Instance, isCurrent = true): Promise<Message> {
+  const { links, access } = deps;
+  const instance = await withTheirPrice(access, ask, found);
   const credit = instance.pausedFor === 'no-credit' ? links.topUp : [];
   const page = [...credit, ...links.console(instance.id)];
   // Nothing can be begun meanwhile, so that is all that can be pressed.
   const [holder] = await findOngoing(deps.operations, [lockOf(instance.id)]);
   if (holder) {
     const line = say`${ongoing(holder, deps.clock.now())}.${holder.link}`;
-    const part = partIn(holder.operation, ask.actor.userId, deps);
+    const part = partIn(holder, ask.actor.userId, deps);
     return instanceCard(instance, deps.unit, [...part, ...page], [], [line]);
   }
   if (!isCurrent) return instanceCard(instance, deps.unit, page, backTo(ask.pickedIn));
@@ -134,8 +131,9 @@ async function meansFavorite(
 }
 
 /** The instance that a button stands for. Throws a Refusal with a picker where the button is too old. */
-async function idBehind(deps: ShowDeps, value: string, askedAt: number): Promise<string> {
-  const buttonToken = await findButtonToken(deps, { value, askedAt });
+async function idBehind(deps: ShowDeps, value: string, ask: Pick<Ask, 'actor' | 'askedAt'>): Promise<string> {
+  const { actor, askedAt } = ask;
+  const buttonToken = await findButtonToken(deps, { value, askedAt, actor });
   if (buttonToken) return buttonToken.instanceId;
   // The card of an operation that takes its time shows its instance, too.
   const operation = await deps.operations.find(value);
@@ -177,10 +175,7 @@ export async function pressable(
     .slice(-MAX_BUTTONS)
     .toReversed()
     .map((one) => powerButton(one, buttonTokenId));
-  const canDelete =
-    deps.hosting.about.offers.deletion &&
-    deletion.allowed &&
-    refuseDelete(instance, deps.isProtected(instance)) === undefined;
+  const removal = deletion.allowed ? removalOf(deps.hosting.about) : undefined;
   return {
     buttonTokenId,
     buttons: buttonsAbout(instance, buttons),
@@ -190,7 +185,9 @@ export async function pressable(
         ? []
         : [{ label: 'Add-ons', routeId: deps.addonsRoute, value: buttonTokenId }]),
       ...backTo(pickedIn),
-      ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: buttonTokenId }] : []),
+      ...(removal?.isPossible(instance, deps.isProtected(instance))
+        ? [{ label: removal.label, routeId: removal.routeId, value: buttonTokenId }]
+        : []),
     ],
   };
 }

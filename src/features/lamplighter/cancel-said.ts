@@ -19,7 +19,7 @@ import { join, type Phrase, plain, say, strong, toPlainText } from '../../platfo
 import { ongoingOf, openFor, type OperationsDeps } from './running.ts';
 
 export interface CancelSaidDeps extends OperationsDeps {
-  readonly requests: Pick<RequestStore, 'listOpen' | 'decide' | 'finish'>;
+  readonly requests: Pick<RequestStore, 'listOpen' | 'takeUp' | 'decide' | 'finish'>;
   readonly approvals: Pick<Approvals, 'listOpen'>;
   readonly offers: Offers;
   readonly features: () => readonly Feature[];
@@ -51,18 +51,24 @@ export function cancelSaidRoute(deps: CancelSaidDeps, cancelRoute: string): Rout
       const called = readCalledOff(ask.words);
       const own = await ownRequests(deps, ask, called);
       const taken = await Promise.all(own.map((one) => takeBack(deps, one)));
-      const canceled = taken.filter((one) => one !== undefined);
+      const canceled = taken.map((one) => one?.canceled).filter((one) => one !== undefined);
+      const begun = taken.map((one) => one?.begun).filter((one) => one !== undefined);
       const [running, waiting] = await Promise.all([
         runningFor(deps, ask, called),
         waitingFor(deps, ask, called),
       ]);
-      const [first, ...others] = canceled.length > 0 ? [] : meantOf(called, waiting);
+      const [first, ...others] = canceled.length + begun.length > 0 ? [] : meantOf(called, waiting);
       if (first) {
         for (const one of [first, ...others]) await press(deps, ask, one, audit);
         return { lines: [say`Canceled: ${first.what}. Nothing was done.`] };
       }
       const said = [
         ...(canceled.length > 0 ? [say`Canceled ${join(canceled, ', ')} before anything was sent.`] : []),
+        ...(begun.length > 0
+          ? [
+              say`I'm working on ${join(begun, ', ')} already, so I can't take it back. I'll say what came of it.`,
+            ]
+          : []),
         ...(waiting.length > 0 ? [say`This waits for an answer. Press what you want to cancel.`] : []),
       ];
       const lines = said.length > 0 || running.length > 0 ? said : nothingToCancel(deps, called);
@@ -185,15 +191,24 @@ function isOwn(deps: CancelSaidDeps, ask: Ask, one: Ask): boolean {
 }
 
 /** Gives what was taken back: what has begun by now is no request any more. */
-async function takeBack(deps: CancelSaidDeps, one: Ask): Promise<Phrase | undefined> {
+async function takeBack(
+  deps: CancelSaidDeps,
+  one: Ask,
+): Promise<{ readonly canceled?: Phrase; readonly begun?: Phrase } | undefined> {
   const { requests, clock } = deps;
-  const verb = routeOf(deps, one.route)?.verb ?? '';
-  const words = say`"${plain(asTyped([verb, ...one.words]), MAX_SAID)}"`;
+  const route = routeOf(deps, one.route);
+  const taken = await requests.takeUp(one.id);
+  if (!taken) return undefined;
+  // A button's verb may be several words, and nobody typed it.
+  const words = say`"${plain(`${route?.verb ?? ''} ${asTyped(one.words)}`.trim(), MAX_SAID)}"`;
+  // A run that has taken it up may have set something, or asked others to approve it.
+  const came = taken.isAgain ? await route?.came?.(one) : 'nothing';
+  if (came !== 'nothing') return came === undefined ? { begun: words } : undefined;
   const entry = entryOf(one, 'refused', clock.now(), { result: 'over' });
-  const result = await requests.decide(one, { lines: [say`Canceled: ${words}.`] }, entry);
+  const result = await requests.decide(one, { lines: [say`Canceled: ${words}.`] }, entry, taken.mark);
   if (result !== 'decided') return undefined;
   await requests.finish(one.id);
-  return words;
+  return { canceled: words };
 }
 
 /** What this person was asked here, and what they asked others here to approve. */

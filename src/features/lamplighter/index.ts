@@ -1,5 +1,6 @@
 import type { BoardStore } from '../../core/boards/board-store.ts';
 import { cancelQuestionRoute } from '../../core/intake/cancel-question.ts';
+import type { Tool } from '../../core/agents/tool.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import type { Operations } from '../../core/operations/operations.ts';
@@ -15,12 +16,13 @@ import { type NotifyDeps, notifyRoute } from './notify.ts';
 import { followRoute, operationsRoute } from './running.ts';
 import { type SuggestDeps, suggestRoute } from './suggest.ts';
 import { type TellWhenBackDeps, tellWhenBackRoute } from './tell-when-back.ts';
+import { operationTools } from './tools.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
 export { notOfferedFeature } from './not-offered.ts';
 export { goingOn } from './now.ts';
 
-/** `/lamplighter`: the bot itself. `more`: routes that other features add to it. */
+/** `/lamplighter`: the bot itself. `more`, `tools`: routes and tools that other features add to it. */
 export function aboutFeature(
   deps: HelpDeps &
     HomeDeps &
@@ -31,6 +33,7 @@ export function aboutFeature(
     CancelSaidDeps &
     TellWhenBackDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
+  tools: readonly Tool[],
 ): Feature {
   return {
     noun: 'lamplighter',
@@ -53,5 +56,6 @@ export function aboutFeature(
       tellWhenBackRoute(deps),
       ...more,
     ],
+    tools: [...operationTools(deps), ...tools],
   };
 }

@@ -55,10 +55,10 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
 /** The operations under way that somebody may see. */
 export async function openFor(
   { operations, access }: Pick<OperationsDeps, 'operations' | 'access'>,
-  { actor, place: { channelId } }: Ask,
+  { actor, place }: Pick<Ask, 'actor'> & Partial<Pick<Ask, 'place'>>,
 ): Promise<readonly Operation[]> {
   const open = await operations.listOpen();
-  const maySee = await access.which(actor, 'operations:read', channelId);
+  const maySee = await access.which(actor, 'operations:read', place?.channelId);
   // Of one whose button was used only the card is edited once more.
   return open.filter((one) => one.next === undefined && operations.knows(one) && maySee(one.subject));
 }

@@ -1,13 +1,15 @@
 import { Refusal } from '../../core/refusal.ts';
+import type { Entry } from '../../core/audit/entry.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
+import { isDirect } from '../../platform/slack/ids.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 import { membersToHelp } from './card-buttons.ts';
 import { snoozed, takenOn, awake } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
 import type { SetWatchDeps } from './set-watch.ts';
-import type { Member, Watch } from './watch.ts';
+import { type Card, type Member, targetOf, type Watch } from './watch.ts';
 
 type ShowThose = (
   ask: Ask,
@@ -31,10 +33,14 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
       verb: 'on it',
       permission: 'instances:watch',
       writes: true,
+      askedIn: askedInOf(deps),
       summary: 'say that you are on what a watch reported',
-      handle: async (ask) => {
-        await answer(deps, ask, (watch, cardId, now) => takenOn(watch, cardId, ask.actor.userId, now));
-        return { lines: [say`You're on it. The card says so, and I'll reply to you there when it's over.`] };
+      handle: async (ask, audit) => {
+        await answer(deps, ask, audit, (watch, cardId, now) => takenOn(watch, cardId, ask.actor.userId, now));
+        const said = isDirect(ask.place.channelId)
+          ? say`You're on it, and the card in the channel says so. This message shows when it's over.`
+          : say`You're on it. The card says so, and I'll reply to you there when it's over.`;
+        return { lines: [said] };
       },
     },
     {
@@ -42,14 +48,15 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
       verb: 'snooze',
       permission: 'instances:watch',
       writes: true,
+      askedIn: askedInOf(deps),
       summary: 'snooze an instance for four hours',
-      handle: async (ask) => {
+      handle: async (ask, audit) => {
         const until = deps.clock.now() + SNOOZE_MS;
-        await answer(deps, ask, (watch, cardId, now) => snoozed(watch, cardId, ask.actor.userId, until, now));
+        await answer(deps, ask, audit, (watch, cardId, now) =>
+          snoozed(watch, cardId, ask.actor.userId, until, now),
+        );
         return {
-          lines: [
-            say`Snoozed here until ${time(until)}. If something else is wrong with it then, I'll say so.`,
-          ],
+          lines: [say`Snoozed until ${time(until)}. If it gets worse before, I'll say so.`],
         };
       },
     },
@@ -58,10 +65,11 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
       verb: 'end snooze',
       permission: 'instances:watch',
       writes: true,
+      askedIn: askedInOf(deps),
       summary: 'end the snooze of an instance early',
-      handle: async (ask) => {
-        await answer(deps, ask, (watch, cardId, now) => awake(watch, cardId, now));
-        return { lines: [say`The snooze is over. I'll post here what is still wrong.`] };
+      handle: async (ask, audit) => {
+        await answer(deps, ask, audit, (watch, cardId, now) => awake(watch, cardId, now));
+        return { lines: [say`The snooze is over. What is still wrong is posted in the channel.`] };
       },
     },
     ...(['restart', 'start'] as const).map((power) => allRoute(deps, power)),
@@ -75,12 +83,13 @@ function allRoute({ watches, startThese, restartThese }: AnswerDeps, power: 'sta
     verb: `${power} all`,
     permission: 'instances:power',
     writes: true,
+    askedIn: askedInOf({ watches }),
     summary: `${power} what is wrong on one card of a watch`,
     isAskable: false,
     handle: async (ask, audit) => {
       const [watchId = '', cardId = ''] = (ask.value ?? '').split('/');
       const watch = await watches.find(watchId);
-      const card = watch?.channelId === ask.place.channelId && watch.cards.find(({ id }) => id === cardId);
+      const card = watch && isAnsweredAt(watch, cardId, ask.actor, ask.place) && cardOf(watch, cardId);
       if (!card) throw noRecord();
       const those = membersToHelp(card, power);
       if (those.length === 0)
@@ -99,18 +108,49 @@ function noRecord(): Refusal {
 async function answer(
   { watches, access, clock }: AnswerDeps,
   { id, value = '', actor, place }: Ask,
+  audit: AuditAttempt,
   step: (watch: Watch, cardId: string, now: number) => Watch,
 ): Promise<void> {
   const [watchId = '', cardId = ''] = value.split('/');
-  const { channelId } = place;
-  const mayWatch = await access.which(actor, 'instances:watch', channelId);
   const known = await watches.find(watchId);
-  const shown = known?.channelId === channelId ? known.cards.find((card) => card.id === cardId) : undefined;
-  const target = shown?.members.find((member) => !mayWatch(member));
+  const shown = known && isAnsweredAt(known, cardId, actor, place) ? cardOf(known, cardId) : undefined;
+  const channelId = known && shown ? known.channelId : place.channelId;
+  const mayWatch = await access.which(actor, 'instances:watch', channelId);
+  const target = shown?.members.map(targetOf).find((one) => !mayWatch(one));
+  if (shown) audit(aboutCard(shown));
   if (target) await access.require(actor, 'instances:watch', target, { channelId, operationId: id });
   const after = await watches.change(watchId, (watch) =>
-    // An id is no authority: what a channel shows is answered there alone.
-    watch.channelId === place.channelId ? step(watch, cardId, clock.now()) : undefined,
+    isAnsweredAt(watch, cardId, actor, place) ? step(watch, cardId, clock.now()) : undefined,
   );
   if (!after) throw noRecord();
+}
+
+/** An id is no authority: what a channel shows is answered there alone, or by who was told of it in their direct messages. */
+function isAnsweredAt(
+  watch: Watch,
+  cardId: string,
+  { userId }: Ask['actor'],
+  { channelId }: Ask['place'],
+): boolean {
+  if (watch.channelId === channelId) return true;
+  return isDirect(channelId) && (cardOf(watch, cardId)?.told ?? []).some(({ to }) => to === userId);
+}
+
+/** The channel of the watch that a card is of, for who answers it where they were told of it alone. */
+function askedInOf({ watches }: Pick<AnswerDeps, 'watches'>) {
+  return async ({ value = '', actor, place }: Ask): Promise<string | undefined> => {
+    const [watchId = '', cardId = ''] = value.split('/');
+    const watch = await watches.find(watchId);
+    return watch && isAnsweredAt(watch, cardId, actor, place) ? watch.channelId : undefined;
+  };
+}
+
+function cardOf({ cards }: Watch, cardId: string): Card | undefined {
+  return cards.find(({ id }) => id === cardId);
+}
+
+/** What the audit keeps of an answer to a card: the card, and its instance where it is about one. Pure. */
+function aboutCard({ id: of, members }: Card): Pick<Entry, 'of' | 'target'> {
+  const [only, ...others] = members;
+  return only && others.length === 0 ? { of, target: { id: only.id, name: only.name } } : { of };
 }

@@ -33,7 +33,11 @@ const MAX_READ = 2_000;
 const LATE_MS = 30 * MINUTE_MS;
 
 /** What each verb leaves an instance in, where that is trouble to the person who did not ask for it. */
-const LEAVES: Readonly<Record<string, Trouble>> = { stop: 'stopped', delete: 'deleted' };
+const LEAVES: Readonly<Record<string, Trouble>> = {
+  stop: 'stopped',
+  delete: 'deleted',
+  cancel: 'deleted',
+};
 
 /**
  * Reads what the bot did with these instances, or does. What is under way is read first: what ends meanwhile is in the

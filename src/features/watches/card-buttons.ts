@@ -1,11 +1,13 @@
+import { storyButton } from '../../core/operations/messages.ts';
 import { idOf } from '../../platform/id.ts';
 import { type Button, buttonsAbout } from '../../platform/slack/message.ts';
 import { plain } from '../../platform/slack/phrase.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
-import { type Card, isOpen, type Member, type Watch } from './watch.ts';
+import { type Card, isOpen, isOver, type Member, type Watch } from './watch.ts';
 
-/** The routes of the power actions, for the buttons of a card. */
+/** The routes of the power actions, and of what tells the story, for the buttons of a card. */
 export interface PowerRoutes {
+  readonly storyRoute: string;
   readonly startRoute: string;
   readonly restartRoute: string;
 }
@@ -77,8 +79,10 @@ export function buttonsOf(watch: Watch, card: Card, routes: PowerRoutes): readon
   return [...onIt, ...allOf(watch, card).slice(0, 1), ...alone];
 }
 
-/** What else can be pressed on a card. Pure. */
+/** What else can be pressed on a card; once it is over, only what tells how that came. Pure. */
 export function menuOf(watch: Watch, card: Card, routes: PowerRoutes): readonly Button[] {
+  const story = storyButton(routes.storyRoute, card.id);
+  if (isOver(card)) return [story];
   const value = `${watch.id}/${card.id}`;
   const quiet = card.snoozed
     ? { label: 'End snooze', routeId: WATCH_ROUTES.endSnooze, value }
@@ -89,7 +93,7 @@ export function menuOf(watch: Watch, card: Card, routes: PowerRoutes): readonly 
       : actsOf(card, routes).map((act) =>
           buttonOf(act, `${act.label} ${plain(act.member.name, 30)} (${plain(act.member.id, 12)})`),
         );
-  return [quiet, ...allOf(watch, card).slice(1), ...acts.slice(0, MAX_ACTS)].slice(0, MAX_MENU_LINES);
+  return [quiet, story, ...allOf(watch, card).slice(1), ...acts].slice(0, MAX_MENU_LINES);
 }
 
 function buttonOf({ routeId, value }: Button, label: string): Button {

@@ -1,4 +1,5 @@
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
+import type { Marks } from './marks.ts';
 import { type Patience, type States, type State, stateOf, type Trouble } from './states.ts';
 
 /** What the look before saw, and of what. */
@@ -8,7 +9,7 @@ export interface Before {
   readonly at: number;
   /** Whether that list was all there is. */
   readonly isWhole: boolean;
-  /** When the newest of all on that list was created, by the service's own clock, Unix ms. */
+  /** When the newest of all on that list and those before was created, by the service's own clock, Unix ms. */
   readonly newestAt?: number;
 }
 
@@ -18,8 +19,11 @@ export interface Now {
   readonly at: number;
   /** Those that are watched and may be shown. */
   readonly instances: readonly Instance[];
-  /** Ids that are there, and no longer watched: renamed, or out of what may be shown. */
-  readonly left: ReadonlySet<string>;
+  /**
+   * What is there and isn't watched, by its id, with when it was created: renamed, without its label by now, or out of what may
+   * be shown. Only what was watched before or may be taken for new later; see `mayLookNew`.
+   */
+  readonly outside: ReadonlyMap<string, string | undefined>;
   /** Ids that a whole list lacks, and that the service no longer knows when asked for each. */
   readonly gone: ReadonlySet<string>;
 }
@@ -31,7 +35,12 @@ export interface Now {
 export type AskedFor = (id: string, trouble: Trouble) => 'yes' | 'no' | 'wait';
 
 /** One thing that is different from the look before. */
-export type Change = { readonly id: string; readonly name: string; readonly createdAt?: string } & (
+export type Change = {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt?: string;
+  readonly marks?: Marks;
+} & (
   | { readonly what: 'began'; readonly trouble: Trouble }
   | { readonly what: 'created' }
   /** `now`: running again, in other trouble, or no longer watched. */
@@ -41,7 +50,7 @@ export type Change = { readonly id: string; readonly name: string; readonly crea
 /** What is gone is known for so long, should it come back after all. */
 const GONE_KEPT_MS = 24 * 3_600_000;
 
-/** So much earlier than the look before, by its own date, an instance may have been created and be new: lists lag, clocks differ. */
+/** So far a date of the service may be from the bot's: lists lag, clocks differ. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
@@ -56,12 +65,15 @@ export function changesBetween(
 ): { readonly changes: readonly Change[]; readonly seen: States } {
   const changes: Change[] = [];
   const seen = new Map<string, State>();
+  const explained: Explained = (id, state, trouble) =>
+    isOfItsEnd(state, trouble, now.at) ? 'yes' : askedFor(id, trouble);
   for (const instance of now.instances) {
     const { id } = instance;
-    const was = before?.seen.get(id);
+    const known = before?.seen.get(id);
+    const was = known?.isOutside ? undefined : known;
     const is = stateOf(instance, was, now.at, patience);
-    if (!before) seen.set(id, is);
-    else if (was) seen.set(id, compare(id, was, is, askedFor, changes));
+    if (!before || known?.isOutside) seen.set(id, is);
+    else if (was) seen.set(id, compare(id, was, is, explained, changes));
     else if (isCreatedSince(before, instance)) {
       changes.push({ what: 'created', id, ...namesOf(is) });
       seen.set(id, withoutTrouble(is));
@@ -69,23 +81,40 @@ export function changesBetween(
   }
   for (const [id, was] of before?.seen ?? []) {
     if (seen.has(id)) continue;
-    if (was.trouble === 'deleted') {
-      if (now.at - (was.since ?? 0) < GONE_KEPT_MS) seen.set(id, was);
+    if (was.isOutside || was.trouble === 'deleted') {
+      const kept = was.isOutside
+        ? stillOutside(was, now.outside.has(id), now.at)
+        : { ...was, since: was.since ?? now.at };
+      if (kept && now.at - (kept.since ?? now.at) < GONE_KEPT_MS) seen.set(id, kept);
     } else if (now.gone.has(id))
-      seen.set(id, compare(id, was, { ...was, trouble: 'deleted', since: now.at }, askedFor, changes));
-    else if (now.left.has(id)) {
+      seen.set(id, compare(id, was, { ...was, trouble: 'deleted', since: now.at }, explained, changes));
+    else if (now.outside.has(id)) {
       if (was.trouble !== undefined)
         changes.push({ what: 'ended', id, ...namesOf(was), trouble: was.trouble, now: 'left' });
     } else seen.set(id, was);
   }
+  for (const [id, createdAt] of now.outside)
+    if (!seen.has(id) && mayLookNew({ createdAt }, now.at))
+      seen.set(id, { name: '', createdAt, isOutside: true });
   return { changes, seen };
 }
 
+type Explained = (id: string, state: State, trouble: Trouble) => ReturnType<AskedFor>;
+
+/** What the end of a subscription does: somebody canceled it, and it is no trouble. */
+const AT_ITS_END: ReadonlySet<Trouble> = new Set<Trouble>(['stopped', 'paused', 'deleted']);
+
+function isOfItsEnd({ endsAt }: State, trouble: Trouble, at: number): boolean {
+  return endsAt !== undefined && at >= endsAt - CLOCKS_DIFFER_MS && AT_ITS_END.has(trouble);
+}
+
 /** What is kept of an instance that was there before; what came of it is added to `changes`. */
-function compare(id: string, was: State, is: State, askedFor: AskedFor, changes: Change[]): State {
+function compare(id: string, was: State, is: State, explained: Explained, changes: Change[]): State {
   if (was.trouble === is.trouble) return is;
-  const verdict = is.trouble === undefined ? 'yes' : askedFor(id, is.trouble);
-  if (verdict === 'wait') return was;
+  // As it ends, a service may forget when that was to be.
+  const ending = { ...is, endsAt: is.endsAt ?? was.endsAt };
+  const verdict = is.trouble === undefined ? 'yes' : explained(id, ending, is.trouble);
+  if (verdict === 'wait') return { ...was, marks: is.marks };
   const of = { id, ...namesOf(is) };
   if (was.trouble !== undefined)
     changes.push({ what: 'ended', ...of, trouble: was.trouble, now: is.trouble ?? 'running' });
@@ -94,21 +123,30 @@ function compare(id: string, was: State, is: State, askedFor: AskedFor, changes:
   return is;
 }
 
-function namesOf({ name, createdAt }: State): Pick<Change, 'name' | 'createdAt'> {
-  return { name, createdAt };
+/** What is kept of an instance that isn't watched: for a while also where a list lacks it. */
+function stillOutside(was: State, isThere: boolean, at: number): State | undefined {
+  if (!mayLookNew(was, at)) return undefined;
+  const { since = at, ...rest } = was;
+  return isThere ? rest : { ...rest, since };
+}
+
+function namesOf({ name, createdAt, marks }: State): Pick<Change, 'name' | 'createdAt' | 'marks'> {
+  return { name, createdAt, marks };
 }
 
 /**
- * What a look keeps of its list besides what it saw, so that the next one knows what is new. Pure. The date of the newest
- * says nothing where a part of the list was missing, or where the service has no dates.
+ * What a look keeps of its list besides what it saw, so that the next one knows what is new. Pure. A list may lack what the ones
+ * `before` had, so the date of the newest is that of all of them.
  */
-export function listedOf({
-  instances,
-  incomplete,
-}: Pick<InstanceList, 'instances' | 'incomplete'>): Pick<Before, 'isWhole' | 'newestAt'> {
-  if (incomplete) return { isWhole: false };
-  const newestAt = instances.map(createdMsOf).reduce((one, other) => Math.max(one, other), 0);
-  return { isWhole: true, ...(Number.isFinite(newestAt) ? { newestAt } : {}) };
+export function listedOf(
+  { instances, incomplete }: Pick<InstanceList, 'instances' | 'incomplete'>,
+  before: Pick<Before, 'newestAt'> | undefined,
+): Pick<Before, 'isWhole' | 'newestAt'> {
+  const newestAt = instances
+    .map(createdMsOf)
+    .filter(Number.isFinite)
+    .reduce((one, other) => Math.max(one, other), before?.newestAt ?? 0);
+  return { isWhole: !incomplete, newestAt };
 }
 
 /**
@@ -118,11 +156,20 @@ export function listedOf({
 function isCreatedSince({ at, isWhole, newestAt }: Before, instance: Instance): boolean {
   const createdMs = createdMsOf(instance);
   if (!Number.isFinite(createdMs)) return isWhole;
-  return createdMs >= at - CLOCKS_DIFFER_MS || (newestAt !== undefined && createdMs > newestAt);
+  return mayLookNew(instance, at) || (isWhole && newestAt !== undefined && createdMs > newestAt);
+}
+
+/**
+ * Whether an instance that is there and isn't watched would be taken for new by the look after this one of `at` (Unix ms), were it
+ * watched then: it is young, or the service doesn't say how old it is. Pure.
+ */
+export function mayLookNew(instance: Pick<Instance, 'createdAt'>, at: number): boolean {
+  const createdMs = createdMsOf(instance);
+  return !Number.isFinite(createdMs) || createdMs >= at - CLOCKS_DIFFER_MS;
 }
 
 /** Unix ms; NaN where the service doesn't say. */
-function createdMsOf({ createdAt }: Instance): number {
+function createdMsOf({ createdAt }: Pick<Instance, 'createdAt'>): number {
   return Date.parse(createdAt ?? '');
 }
 

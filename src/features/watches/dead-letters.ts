@@ -5,7 +5,9 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { isRefusedThere } from '../../platform/slack/errors.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
 import { ended } from './react.ts';
-import { INCIDENT, NEWS } from './said.ts';
+import { isUnanswered } from './escalate.ts';
+import { unreached } from './messages.ts';
+import { INCIDENT, NEWS, UNREACHED } from './said.ts';
 import type { WatchStore } from './watch-store.ts';
 
 /**
@@ -30,6 +32,19 @@ export function deadLetterHandlers({
   };
   return {
     [NEWS]: endWithout,
+    [UNREACHED]: async (id, { id: postId, to, message }) => {
+      const [watchId = '', cardId = ''] = id.split('/');
+      const watch = await watches.find(watchId);
+      const card = watch?.cards.find((one) => one.id === cardId);
+      const isStillFor = card !== undefined && isUnanswered(card) && message.ts === undefined;
+      if (!watch || !isStillFor || !('userId' in to)) return;
+      await outbox.post({
+        id: idOf(`${postId} unreached`),
+        to: { channelId: watch.channelId, underPost: cardId },
+        content: unreached(to.userId),
+        isForPlaceAlone: true,
+      });
+    },
     [INCIDENT]: async (id, post) => {
       const watch = await watches.find(id);
       if (!watch) return;

@@ -1,7 +1,7 @@
 import type { Holding } from '../../core/policy/holding.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
 import { ended } from './react.ts';
-import { wordsOf } from './watch.ts';
+import { lineOf } from './watch.ts';
 import type { WatchStore } from './watch-store.ts';
 
 /** The watches that people have set. */
@@ -11,7 +11,7 @@ export async function listHeldWatches(
   const all = (await watches.listAll()).filter((one) => !one.ended);
   return all.map((watch) => ({
     userId: watch.setBy.userId,
-    line: say`watch in ${channel(watch.channelId)}: ${wordsOf(watch)}.`,
+    line: say`watch in ${channel(watch.channelId)}: ${lineOf(watch)}.`,
     end: ({ by, at }) => watches.moving(watch.id, (one) => ended(one, 'unwatched', at, by)),
   }));
 }

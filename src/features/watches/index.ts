@@ -41,4 +41,5 @@ export function watchesBackground(deps: WatchesDeps): Background {
 }
 
 export { listHeldWatches } from './held.ts';
+export { ownedIncidents } from './owned.ts';
 export { createWatchPlaces, createWatchStore } from './watch-store.ts';

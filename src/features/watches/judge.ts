@@ -28,6 +28,7 @@ export function withChanges(
   let after = watch;
   const fresh: Change[] = [];
   for (const change of changes) {
+    if (change.what === 'began') after = withoutSnooze(after, change, now);
     if (change.what === 'ended') after = withEnd(after, change, now);
     else {
       const again = withRepeat(after, change, now, gathering);
@@ -44,11 +45,22 @@ function withEnd(watch: Watch, change: Extract<Change, { what: 'ended' }>, now: 
       one.id === change.id && one.what === change.trouble && one.ended === undefined;
     if (!card.members.some(isMeant)) return card;
     const ended = { at: now, now: change.now };
-    const members = card.members.map((one) => (isMeant(one) ? { ...one, ended } : one));
+    const members = card.members.map((one) =>
+      isMeant(one) ? { ...one, ended, ...marksIfGone(change) } : one,
+    );
     const next = touched({ ...card, members }, now);
     const { onIt } = next;
     if (!isOver(next) || !onIt || onIt.isCalled) return next;
     return { ...next, onIt: { ...onIt, isCalled: true } };
+  });
+}
+
+/** What is snoozed and gets worse isn't snoozed any more. */
+function withoutSnooze(watch: Watch, { id }: Change, now: number): Watch {
+  return mapCards(watch, (card) => {
+    if (!card.snoozed || !card.members.some((one) => one.id === id)) return card;
+    const { snoozed: _, ...rest } = card;
+    return touched(rest, now);
   });
 }
 
@@ -69,10 +81,18 @@ function withRepeat(
     const members = one.members.map((member) => {
       if (!isMeant(member)) return member;
       const { ended: _, ...open } = member;
-      return { ...open, since: now, times: member.times + 1 };
+      return { ...open, since: now, times: member.times + 1, ...marksIfGone(change) };
     });
-    return touched({ ...one, members }, now);
+    // What had ended and begins again is for somebody anew.
+    return touched(isOver(one) ? unanswered({ ...one, members }, now) : { ...one, members }, now);
   });
+}
+
+/** The card as one that nobody has been told of yet. */
+function unanswered(card: Card, now: number): Card {
+  const { told: _, quietMs: __, quietSince: ___, onIt, ...rest } = card;
+  // Who was on it has heard that it is over.
+  return { ...rest, ...(onIt && !onIt.isCalled ? { onIt } : {}), unacknowledgedSince: now };
 }
 
 /** A few get a card each; of many at once, or soon after others, all get one together. */
@@ -92,7 +112,13 @@ function withNew(watch: Watch, fresh: readonly Change[], now: number): Watch {
 function memberOf(change: Change, now: number): Member {
   const { id, name, createdAt } = change;
   const what = change.what === 'created' ? change.what : change.trouble;
-  return { id, name, createdAt, what, since: now, times: 1 };
+  return { id, name, createdAt, what, since: now, times: 1, ...marksIfGone(change) };
+}
+
+/** What is there can be asked for what it is marked with now. */
+function marksIfGone(change: Change): Pick<Member, 'marks'> {
+  const now = change.what === 'began' ? change.trouble : change.what === 'ended' ? change.now : undefined;
+  return now === 'deleted' && change.marks ? { marks: change.marks } : {};
 }
 
 /** The watch with one more card to send. Its id follows from the watch, so that it is sent once. Pure. */

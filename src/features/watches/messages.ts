@@ -1,10 +1,13 @@
+import { SIGHT_WORDS } from '../../core/audit/sights.ts';
+import { partsOf } from '../../core/instances/filter.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
+import { channel, person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
+import { unansweredSince } from './escalate.ts';
 import { buttonsOf, menuOf, type PowerRoutes } from './card-buttons.ts';
-import type { Trouble } from './states.ts';
-import { type Card, isOpen, isOver, type Member, type Watch, wordsOf } from './watch.ts';
+import { type Trouble, WORST_FIRST } from './states.ts';
+import { type Card, isOpen, isOver, type Member, type Watch, lineOf } from './watch.ts';
 
 const ICONS: Readonly<Record<Member['what'], string>> = {
   error: '🔴',
@@ -14,14 +17,7 @@ const ICONS: Readonly<Record<Member['what'], string>> = {
   deleted: '🗑️',
   created: '🆕',
 };
-const BEGAN: Readonly<Record<Member['what'], string>> = {
-  error: 'reports an error',
-  unhealthy: 'has been unhealthy for more than a minute',
-  stopped: 'was stopped',
-  paused: 'was paused',
-  deleted: 'was deleted',
-  created: 'was created',
-};
+const BEGAN: Readonly<Record<Member['what'], string>> = SIGHT_WORDS;
 const WAS: Readonly<Record<Member['what'], string>> = {
   error: 'had reported an error',
   unhealthy: 'had been unhealthy',
@@ -39,14 +35,6 @@ const SO: Readonly<Record<Member['what'], string>> = {
   deleted: 'deleted',
   created: 'created',
 };
-const WORST_FIRST: readonly Member['what'][] = [
-  'deleted',
-  'error',
-  'paused',
-  'unhealthy',
-  'stopped',
-  'created',
-];
 const MAX_NAMED = 30;
 
 /** One card as things stand. Pure. */
@@ -61,15 +49,18 @@ export function cardMessage(watch: Watch, card: Card, routes: PowerRoutes): Mess
   }
 }
 
-function helloMessage(watch: Watch, { count = 0 }: Card): Message {
-  const many = count === 1 ? '1 instance' : `${count} instances`;
+function helloMessage(watch: Watch, { count }: Card): Message {
+  const many = count === undefined ? '' : count === 1 ? ', 1 instance now' : `, ${count} instances now`;
   // What is watched by its name is there already.
   const created = watch.instances.length > 0 ? say`` : say` created,`;
+  const byLabel = watch.filters.some((word) => partsOf(word).field === 'label');
+  const setBy = say`Set by ${person(watch.setBy.userId)}.`;
+  const stop = say`To stop, type /instances unwatch ${lineOf(watch)}`;
   return {
     lines: [
-      say`👁️ Watching ${strong(wordsOf(watch))} here, ${many} now. I'll post here when one is stopped, deleted, paused,${created} unhealthy or in error, unless someone asked me to.`,
+      say`👁️ Watching ${strong(lineOf(watch))} here${many}. I'll post here when one is stopped, deleted, paused,${created} unhealthy or in error, unless someone asked me to.`,
     ],
-    note: say`Set by ${person(watch.setBy.userId)}. To stop, type /instances unwatch ${wordsOf(watch)}`,
+    note: byLabel ? say`${setBy} I read the labels anew each time I check. ${stop}` : say`${setBy} ${stop}`,
   };
 }
 
@@ -78,8 +69,8 @@ function pausedMessage(watch: Watch): Message {
   return {
     lines: [
       watch.pausedAt === undefined
-        ? say`▶️ Watching ${strong(wordsOf(watch))} again: ${who}, who set it, may see instances again. What happened meanwhile is not shown here.`
-        : say`⏸️ Watching ${strong(wordsOf(watch))} is paused: ${who}, who set it, can't watch these instances any more. An admin can give them a role, or someone else can set it.`,
+        ? say`▶️ Watching ${strong(lineOf(watch))} again: ${who}, who set it, may see instances again. What happened meanwhile is not shown here.`
+        : say`⏸️ Watching ${strong(lineOf(watch))} is paused: ${who}, who set it, can't watch these instances any more. An admin can give them a role, or someone else can set it.`,
     ],
   };
 }
@@ -89,11 +80,11 @@ function incidentMessage(watch: Watch, card: Card, routes: PowerRoutes): Message
   const [only, ...others] = card.members;
   const lines = only && others.length === 0 ? aloneLines(only) : groupLines(card);
   const buttons = over ? [] : buttonsOf(watch, card, routes);
-  const menu = over ? [] : menuOf(watch, card, routes);
+  const menu = menuOf(watch, card, routes);
   return {
     lines: [...lines, ...answeredLines(card, over)],
     ...(others.length > 0 ? bulletsOf(card) : {}),
-    note: say`Watch: ${wordsOf(watch)}`,
+    note: say`Watch: ${lineOf(watch)}`,
     ...(buttons.length > 0 ? { buttons } : {}),
     ...(menu.length > 0 ? { menu } : {}),
   };
@@ -104,6 +95,14 @@ function aloneLines(member: Member): Phrase[] {
   const often = times > 1 ? say` It came and went ${times} times.` : say``;
   if (member.ended) return [say`${endWords(member)}${often}`, say`It ${WAS[what]} since ${time(since)}.`];
   return [say`${beganWords(member)}. Nobody asked me for that.`, say`Seen ${time(since)}.${often}`];
+}
+
+/** What a card is about, in half a sentence. Pure. */
+export function cardWords({ members }: Card): Phrase {
+  const [only, ...others] = members;
+  return only && others.length === 0
+    ? beganWords(only)
+    : say`${members.length} instances changed: ${countWords(members)}`;
 }
 
 function beganWords({ id, name, what }: Member): Phrase {
@@ -191,6 +190,36 @@ function answeredLines({ onIt, snoozed, members }: Card, over: boolean): Phrase[
     snoozed && !over ? [say`🔕 Snoozed by ${person(snoozed.by)} until ${time(snoozed.until)}.`] : [];
   if (onIt) return [say`🙋 ${person(onIt.by)} is on it.`, ...quiet];
   return members.some(isOpen) ? [say`Unacknowledged.`, ...quiet] : quiet;
+}
+
+/** What somebody is told alone, since nobody is on a card: the same, and the same can be pressed. Pure. */
+export function escalationMessage(watch: Watch, card: Card, routes: PowerRoutes): Message {
+  const { lines, ...rest } = cardMessage(watch, card, routes);
+  const where = channel(watch.channelId);
+  const isOpenStill = !isOver(card) && card.onIt === undefined;
+  const why = isOpenStill
+    ? say`🔔 Unacknowledged in ${where} since ${time(unansweredSince(card))}, so I'm telling you directly.`
+    : say`🔔 Nobody had acknowledged this in ${where}, so I told you directly.`;
+  return { ...rest, lines: [why, ...lines] };
+}
+
+/** What a channel is told where nobody is reached who is called for it. Pure. */
+export function nobodyReached(card: Card, why: 'away' | 'nobody'): Message {
+  const since = say`🔔 Unacknowledged since ${time(unansweredSince(card))}.`;
+  return {
+    lines: [
+      why === 'away'
+        ? say`${since} Everyone on call has paused their notifications, so they may not see it.`
+        : say`${since} Nobody on call may see it, or nobody is in their user groups. An admin can change who is on call with /lamplighter oncall.`,
+    ],
+  };
+}
+
+/** What a channel is told where a direct message about an incident reaches somebody not. Pure. */
+export function unreached(userId: string): Message {
+  return {
+    lines: [say`🔔 Nobody is on this yet, and I couldn't send ${person(userId)} a direct message about it.`],
+  };
 }
 
 /** The one reply that calls the person who was on it: an edit notifies nobody. */

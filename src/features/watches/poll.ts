@@ -2,7 +2,7 @@ import type { Access } from '../../core/policy/access.ts';
 import type { SweptKind } from '../../core/sweep.ts';
 import type { Timings } from '../../core/timings.ts';
 import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
+import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import { asError } from '../../platform/log/as-error.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -10,15 +10,18 @@ import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type AskedForDeps, explainedBy, readDone } from './asked-for.ts';
 import { type AskedFor, type Before, type Change, changesBetween, listedOf, type Now } from './changes.ts';
+import { confirmed, type Listed, viewOf } from './in-view.ts';
 import { withChanges } from './judge.ts';
+import { isUnanswered, withEscalation } from './escalate.ts';
+import { type Night, type NightDeps, nightOf, withoutHeld } from './night.ts';
 import { paused, resumed } from './react.ts';
 import { watchKeys } from './keys.ts';
-import { isNamedBy, mayShow } from './scope.ts';
-import { isSameStates, type States, type State } from './states.ts';
+import { mayShow } from './scope.ts';
+import { isSameStates, type States } from './states.ts';
 import { statesWrite, type WatchStore } from './watch-store.ts';
-import { snoozedIds, type Watch } from './watch.ts';
+import { isSnoozed, type Watch } from './watch.ts';
 
-export interface PollDeps extends AskedForDeps {
+export interface PollDeps extends AskedForDeps, NightDeps {
   readonly watches: WatchStore;
   readonly hosting: Pick<HostingService, 'listInstances' | 'findInstance'>;
   readonly access: Access;
@@ -40,8 +43,6 @@ export function sweptPoll(watches: WatchStore): SweptKind {
   };
 }
 
-/** So many ids are read alone in one look, to see whether they are gone, or as an old list says. */
-const MAX_READ_ALONE = 20;
 /** A list that was read longer ago says nothing of now. */
 const MAX_LIST_AGE_MS = 5 * 60_000;
 
@@ -73,16 +74,10 @@ export function createPoll(deps: PollDeps): JobHandler {
   };
 }
 
-/** The list, and the latest moment that it is certainly not older than; undefined where it can't be read. */
-interface Listed {
-  readonly list: InstanceList;
-  readonly at: number;
-  readonly byId: ReadonlyMap<string, Instance>;
-  /** One read of an id serves all watches. */
-  readonly read: (id: string) => Promise<Instance | undefined>;
-}
-
-/** People and what is under way are served before it; a reading of a moment ago serves as well. */
+/**
+ * The list; undefined where it can't be read. People and what is under way are served before it; a reading of a moment ago serves
+ * as well.
+ */
 async function readList({ hosting, clock, timings, log }: PollDeps): Promise<Listed | undefined> {
   const freshMs = timings.watchEveryMs / 2;
   const askedAt = clock.now();
@@ -104,9 +99,19 @@ async function readList({ hosting, clock, timings, log }: PollDeps): Promise<Lis
   }
 }
 
-async function putOff({ watches, clock, timings }: PollDeps, { id }: Watch): Promise<void> {
-  const nextPollAt = clock.now() + timings.watchEveryMs;
-  await watches.change(id, (watch) => (watch.ended ? undefined : { ...watch, nextPollAt }));
+async function putOff(
+  { watches, clock, timings }: PollDeps,
+  { id, cards }: Watch,
+  night?: Night,
+): Promise<void> {
+  const at = clock.now();
+  const stepsOf = cards.some(isUnanswered) ? await night?.escalation() : undefined;
+  const nextPollAt = at + timings.watchEveryMs;
+  await watches.change(id, (watch) => {
+    if (watch.ended) return undefined;
+    const looked = { ...watch, nextPollAt };
+    return stepsOf ? withEscalation(looked, stepsOf, at) : looked;
+  });
 }
 
 async function pollFor(deps: PollDeps, watch: Watch, listed: Listed | undefined): Promise<void> {
@@ -118,12 +123,15 @@ async function pollFor(deps: PollDeps, watch: Watch, listed: Listed | undefined)
   }
   const before = await beforeOf(deps, watch);
   const isOld = listed?.list.readAtMs !== undefined && watch.base !== undefined && listed.at <= watch.base.at;
-  const scope = may === 'unknown' || !listed || isOld ? undefined : await scopeOf(watch, listed, may, before);
-  if (!listed || !scope) return putOff(deps, watch);
-  const now = await confirmed(deps, before, scope, listed);
-  const askedFor = await askedForOf(deps, watch, before, now);
+  const view = may === 'unknown' || !listed || isOld ? undefined : await viewOf(watch, listed, may, before);
+  const night = await nightOf(deps, watch);
+  if (!listed || !view) return putOff(deps, watch, night);
+  const now = await confirmed(before, view, listed, timings);
+  const askedFor = await askedForOf(deps, watch, before, now, night);
   const { changes, seen } = changesBetween(before, now, askedFor, timings);
-  await write(deps, watch, { before, now, changes, seen, listed: listedOf(listed.list) });
+  const { untold } = now;
+  const base = { ...listedOf(listed.list, before), ...(untold > 0 ? { untold } : {}) };
+  await write(deps, watch, { before, now, changes, seen, night, listed: base });
 }
 
 /** What the look before saw; undefined for a base line. */
@@ -133,75 +141,13 @@ async function beforeOf({ watches }: PollDeps, watch: Watch): Promise<Before | u
   return base && seen && { ...base, seen };
 }
 
-/** What of the list is watched and may be shown; undefined where nobody can tell. */
-async function scopeOf(
-  watch: Watch,
-  { list, at, byId, read }: Listed,
-  may: (target: Instance | { readonly id: string; readonly name: string }) => boolean | 'unknown',
-  before: Before | undefined,
-): Promise<Now | undefined> {
-  const isNamed = isNamedBy(watch, at);
-  const named = list.instances.filter(isNamed);
-  if (named.some((instance) => may(instance) === 'unknown')) return undefined;
-  const instances = named.filter((instance) => may(instance) === true);
-  const shown = new Set(instances.map(({ id }) => id));
-  const known = [...(before?.seen ?? [])].filter(([id]) => !shown.has(id));
-  const left = new Set(known.map(([id]) => id).filter((id) => byId.has(id)));
-  const gone = new Set<string>();
-  // Only a whole list that lacks an id is a sign that it is gone, and only the id itself is certain.
-  const isMissing = ([id, { trouble }]: [string, State]): boolean => !byId.has(id) && trouble !== 'deleted';
-  const missing = list.incomplete ? [] : known.filter(isMissing).slice(0, MAX_READ_ALONE);
-  for (const [id, { name }] of missing) {
-    const mayStill = may({ id, name });
-    if (mayStill === 'unknown') return undefined;
-    if (!mayStill) {
-      left.add(id);
-      continue;
-    }
-    const found = await readAlone(read, id);
-    if (found === 'gone') gone.add(id);
-    else if (found !== 'unread' && isNamed(found) && may(found) === true) instances.push(found);
-    else if (found !== 'unread') left.add(id);
-  }
-  return { at, instances, left, gone };
-}
-
-async function readAlone(read: Listed['read'], id: string): Promise<Instance | 'gone' | 'unread'> {
-  try {
-    return (await read(id)) ?? 'gone';
-  } catch (error) {
-    if (error instanceof HostingError) return 'unread';
-    throw error;
-  }
-}
-
-/** What a list that was read a while ago says is different is read by its id before it is reported, as far as that are few. */
-async function confirmed(
-  { timings }: PollDeps,
-  before: Before | undefined,
-  now: Now,
-  { list, read }: Listed,
-): Promise<Now> {
-  if (list.readAtMs === undefined || !before) return now;
-  const { changes } = changesBetween(before, now, () => 'no', timings);
-  const ids = new Set(changes.filter(({ what }) => what !== 'created').map(({ id }) => id));
-  if (ids.size === 0 || ids.size > MAX_READ_ALONE) return now;
-  const fresh = await Promise.all(
-    now.instances.map(async (instance) =>
-      ids.has(instance.id) ? await readAlone(read, instance.id) : instance,
-    ),
-  );
-  // What can't be read now, or is gone, is judged at the next look.
-  const instances = fresh.flatMap((one) => (one === 'gone' || one === 'unread' ? [] : [one]));
-  return { ...now, instances };
-}
-
 /** Whether changes were asked for here: read only where something is different. */
 async function askedForOf(
   deps: PollDeps,
   watch: Watch,
   before: Before | undefined,
   now: Now,
+  { isHeardOf }: Night,
 ): Promise<AskedFor> {
   const { timings, clock } = deps;
   const none: AskedFor = () => 'no';
@@ -211,10 +157,12 @@ async function askedForOf(
   const between = { from: before.at, to: now.at, listMayLagMs: timings.listMayLagMs };
   const done = await readDone(deps, new Set(began.map(({ id }) => id)), between);
   const explained = explainedBy(done, between);
-  const quiet = snoozedIds(watch, clock.now());
+  const at = clock.now();
+  const names = new Map(now.instances.map(({ id, name }) => [id, name]));
   return (id, trouble) => {
     const verdict = explained(id, trouble);
-    return verdict === 'no' && quiet.has(id) ? 'wait' : verdict;
+    const one = { id, name: names.get(id) ?? before.seen.get(id)?.name ?? '', what: trouble };
+    return verdict === 'no' && (isSnoozed(watch, one, at) || !isHeardOf(one)) ? 'wait' : verdict;
   };
 }
 
@@ -227,18 +175,22 @@ async function write(
     now,
     changes,
     seen,
+    night,
     listed,
   }: {
     readonly before: Before | undefined;
     readonly now: Now;
     readonly changes: readonly Change[];
     readonly seen: States;
-    readonly listed: ReturnType<typeof listedOf>;
+    readonly night: Night;
+    readonly listed: Omit<NonNullable<Watch['base']>, 'mark' | 'at'>;
   },
 ): Promise<void> {
   const { watches, clock, timings } = deps;
   const isSame = before !== undefined && isSameStates(before.seen, seen);
   const mark = isSame && watch.base ? watch.base.mark : newId();
+  const mayTell = changes.length > 0 || watch.cards.some(isUnanswered);
+  const stepsOf = mayTell ? await night.escalation() : () => undefined;
   await watches.change(
     watch.id,
     (one) => {
@@ -250,7 +202,8 @@ async function write(
         base: { mark, at: now.at, ...listed },
         nextPollAt: at + timings.watchEveryMs,
       };
-      return withChanges(looked, changes, at, timings);
+      const { heard, after } = withoutHeld(looked, changes, now, night);
+      return withEscalation(withChanges(after, heard, at, timings), stepsOf, at);
     },
     isSame ? {} : { write: [statesWrite(watch, seen)] },
   );

@@ -74,3 +74,30 @@ export function ended(
     ended: { at: now, why, by },
   };
 }
+
+/** The watch in which what `from` has of its open cards is `to`'s, by ids as `ownedIncidents` gives them; undefined where they don't have all. */
+export function passedOn(
+  watch: Watch,
+  ids: readonly string[],
+  { from, to, at }: { readonly from: string; readonly to: string; readonly at: number },
+): Watch | undefined {
+  if (watch.ended) return undefined;
+  let count = 0;
+  const after = mapCards(watch, (card) => {
+    const { onIt, snoozed: quiet } = card;
+    const isMeant = (what: string): boolean => ids.includes(`${watch.id}/${card.id}/${what}`);
+    const isOn = onIt?.by === from && isMeant('onIt');
+    const isQuiet = quiet?.by === from && at < quiet.until && isMeant('snoozed');
+    if (isOver(card) || (!isOn && !isQuiet)) return card;
+    count += Number(isOn) + Number(isQuiet);
+    return touched(
+      {
+        ...card,
+        ...(isOn ? { onIt: { ...onIt, by: to, at } } : {}),
+        ...(isQuiet ? { snoozed: { ...quiet, by: to } } : {}),
+      },
+      at,
+    );
+  });
+  return count === ids.length ? after : undefined;
+}

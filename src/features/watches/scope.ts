@@ -1,20 +1,34 @@
-import { parseFilters } from '../../core/instances/filter.ts';
+import { parseFilters, partsOf, toldBy } from '../../core/instances/filter.ts';
 import type { Sight } from '../../core/lookup/sight.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Target } from '../../core/policy/grant.ts';
+import type { Target } from '../../core/policy/pattern.ts';
 import { areFiltersWithin } from '../../core/policy/narrow.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Watch } from './watch.ts';
 
-/** Whether an instance is one of those that a watch names, no matter who may see it. `now`: Unix ms. Pure. */
-export function isNamedBy(
+/** Fields that say which instances are meant. A label may be given and taken away: what has it is read again at each look. */
+export const WATCHED_FIELDS: readonly string[] = ['name', 'tier', 'region', 'label'];
+
+/** Whether an instance is one of those that a watch names; `untold` where the service doesn't say of it what would decide that. */
+export type Membership = (instance: Instance) => 'in' | 'out' | 'untold';
+
+/** Which instances a watch names, no matter who may see them. `now`: Unix ms. Pure. */
+export function membershipOf(
   { filters, instances }: Pick<Watch, 'filters' | 'instances'>,
   now: number,
-): (instance: Instance) => boolean {
-  const passes = parseFilters(filters, now);
+): Membership {
   const ids = new Set(instances.map(({ id }) => id));
-  return (instance) => (ids.size > 0 ? ids.has(instance.id) : passes(instance));
+  if (ids.size > 0) return ({ id }) => (ids.has(id) ? 'in' : 'out');
+  const parts = filters.map((word) => ({
+    passes: parseFilters([word], now),
+    told: toldBy(partsOf(word).field),
+  }));
+  return (instance) => {
+    const undecided = parts.filter(({ passes }) => !passes(instance));
+    if (undecided.length === 0) return 'in';
+    return undecided.every(({ told }) => told && told(instance) === undefined) ? 'untold' : 'out';
+  };
 }
 
 /** Whether somebody may end or set a watch: it is about nothing but instances that they may watch. */

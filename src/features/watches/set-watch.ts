@@ -1,7 +1,7 @@
 import { choicesOf } from '../../core/lookup/choices.ts';
 import { expandFavorite } from '../../core/lookup/expand.ts';
 import type { Favorites } from '../../core/lookup/favorites.ts';
-import { isFilter, parseFilters } from '../../core/instances/filter.ts';
+import { isFilter, parseFilters, partsOf } from '../../core/instances/filter.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
@@ -22,8 +22,8 @@ import { WATCH_POLL_ID, WATCH_POLL_JOB } from './poll.ts';
 import { ended } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
 import { SPOKEN } from './spoken.ts';
-import { asKnown, mayManage } from './scope.ts';
-import { type Watch, wordsOf } from './watch.ts';
+import { asKnown, mayManage, WATCHED_FIELDS } from './scope.ts';
+import { lineOf, type Watch, wordsOf } from './watch.ts';
 import { onlyAmong, type WatchStore } from './watch-store.ts';
 
 export interface SetWatchDeps {
@@ -41,8 +41,6 @@ const MAX_WATCHES = 100;
 const MAX_IN_CHANNEL = 10;
 /** So often it is looked again what there is, where somebody else set a watch meanwhile. */
 const MAX_TRIES = 20;
-/** What changes by itself can't say which instances are meant. */
-const STEADY = /^-?(name|tier|region):/i;
 
 type Meant = Pick<Watch, 'filters' | 'instances'>;
 
@@ -88,7 +86,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
       await create(deps, withCard(set, { kind: 'hello', count }, now));
       await wakePoll(deps);
       const where = channelId === asked.place.channelId ? say`here` : say`in ${channel(channelId)}`;
-      return { lines: [say`I'll post changes to ${wordsOf(set)} ${where} from now on.`] };
+      return { lines: [say`I'll post changes to ${lineOf(set)} ${where} from now on.`] };
     },
   };
 }
@@ -120,31 +118,46 @@ function refuseUnclear(words: readonly string[], now: number): void {
     throw new Refusal(
       'no-name',
       say`What do you want to watch? name:* is all of them.`,
-      oneOf(['name:*'], [inWords('Names or filters', 'name:prod-* tier:pro')]),
+      oneOf(['name:*'], [inWords('Names or filters', 'name:prod-* label:team=web')]),
     );
   const filters = words.filter(isFilter);
   parseFilters(filters, now);
-  const unsteady = filters.find((word) => !STEADY.test(word));
-  if (unsteady !== undefined)
-    throw new Refusal(
-      'bad-filter',
-      say`I can't watch by "${unsteady}", because that can change. Filters for a watch are name:, tier: and region:, as in name:prod-* tier:pro.`,
-    );
+  const isSteady = (word: string): boolean => WATCHED_FIELDS.includes(partsOf(word).field);
+  const unsteady = filters.find((word) => !isSteady(word));
+  if (unsteady === undefined) return;
+  const why = WHY_NOT[partsOf(unsteady).field] ?? 'that can change by itself';
+  throw new Refusal(
+    'bad-filter',
+    say`I can't watch by "${unsteady}", because ${why}. Filters for a watch are name:, tier:, region: and label:, as in name:prod-* label:team=web.`,
+    (typed) => {
+      const steady = typed.filter((word) => !isFilter(word) || isSteady(word));
+      return steady.length > 0 && steady.length < typed.length ? [steady] : [];
+    },
+  );
 }
 
-/** What words mean to watch, and how many of those the actor may see in this channel. Throws a Refusal. */
+const WHY_NOT: Readonly<Record<string, string>> = {
+  status: 'a watch tells you when that changes',
+  health: 'a watch tells you when that changes',
+  addon: "a watch doesn't read add-ons",
+};
+
+/**
+ * What words mean to watch, and how many of those the actor may see in this channel; undefined where that isn't known. Throws a
+ * Refusal.
+ */
 async function findMeant(
   { hosting, access, favorites, clock }: SetWatchDeps,
   { words }: Ask,
   sight: Sight,
-): Promise<{ readonly meant: Meant; readonly count: number }> {
+): Promise<{ readonly meant: Meant; readonly count: number | undefined }> {
   const now = clock.now();
   if (words.every(isFilter)) {
     const passes = parseFilters(words, now);
-    const { instances } = await hosting.listInstances({ freshMs: 0 });
+    const { instances, incomplete } = await hosting.listInstances({ freshMs: 0 });
     const theirs = instances.filter(sight.maySee);
-    refuseUnknownValues(words, theirs);
-    const count = theirs.filter(passes).length;
+    refuseUnknownValues(words, theirs, false, incomplete !== undefined);
+    const count = incomplete ? undefined : theirs.filter(passes).length;
     return { meant: { filters: [...words], instances: [] }, count };
   }
   const several = await resolveSeveral({ hosting, favorites }, words, sight, now);
@@ -174,7 +187,7 @@ function refuseTooMany(open: readonly Watch[], set: Watch): void {
   if (same)
     throw new Refusal(
       'watched-already',
-      say`${wordsOf(same)} is watched here already, set by ${person(same.setBy.userId)} ${ago(same.setAt)}. Nothing was changed.`,
+      say`${lineOf(same)} is watched here already, set by ${person(same.setBy.userId)} ${ago(same.setAt)}. Nothing was changed.`,
     );
   if (inChannel.length >= MAX_IN_CHANNEL || open.length >= MAX_WATCHES)
     throw new Refusal(
@@ -211,21 +224,22 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
       const here = all
         .filter(({ channelId }) => channelId === ask.place.channelId)
         .flatMap((one) => asKnown(one, ask.actor, sight) ?? []);
-      const words = ask.words.join(' ').toLowerCase();
-      const meant = words === '' && here.length === 1 ? here : here.filter((one) => isTyped(one, words));
+      const { words } = ask;
+      const isBare = words.length === 0;
+      const meant = isBare && here.length === 1 ? here : here.filter((one) => isTyped(one, words));
       const [watch] = meant;
       if (!watch)
         throw new Refusal(
           'no-watch',
           {
             lines: [
-              words !== '' || here.length === 0
+              !isBare || here.length === 0
                 ? say`That isn't watched in this channel, so nothing was changed.`
                 : say`What do you want to unwatch in this channel?`,
             ],
-            bullets: here.map((one) => say`${wordsOf(one)}`),
+            bullets: here.map((one) => say`${lineOf(one)}`),
           },
-          oneOf(...here.slice(0, MOST_OFFERED).map((one) => wordsOf(one).split(' '))),
+          oneOf(...here.slice(0, MOST_OFFERED).map((one) => wordsOf(one))),
         );
       return endWatch(deps, ask, watch);
     },
@@ -236,10 +250,11 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
 const MOST_OFFERED = 4;
 
 /** The words in any case and order, or the ids of the instances. */
-function isTyped(watch: Watch, typed: string): boolean {
-  const inOrder = (words: string): string => words.toLowerCase().split(' ').toSorted().join(' ');
-  const ids = watch.instances.map(({ id }) => id).join(' ');
-  return inOrder(wordsOf(watch)) === inOrder(typed) || (ids !== '' && inOrder(ids) === inOrder(typed));
+function isTyped(watch: Watch, typed: readonly string[]): boolean {
+  const inOrder = (words: readonly string[]): string =>
+    words.join(' ').toLowerCase().split(' ').toSorted().join(' ');
+  const ids = watch.instances.map(({ id }) => id);
+  return inOrder(wordsOf(watch)) === inOrder(typed) || (ids.length > 0 && inOrder(ids) === inOrder(typed));
 }
 
 /** The button Unwatch of that list. */
@@ -273,5 +288,5 @@ async function endWatch(deps: SetWatchDeps, { actor, place }: Ask, known: Watch)
       say`That watch is about more than the instances that your role covers, so nothing was changed. ${person(watch.setBy.userId)} set it and can end it.`,
     );
   await watches.change(watch.id, (one) => ended(one, 'unwatched', clock.now(), userId));
-  return { lines: [say`${wordsOf(known)} isn't watched any more.`] };
+  return { lines: [say`${lineOf(known)} isn't watched any more.`] };
 }

@@ -1,10 +1,33 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import { endOf } from '../../core/instances/end.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
+import { isSameMarks, type Marks, marksOf, marksSchema } from './marks.ts';
 
 /** What can be wrong with an instance, as far as a watch tells it apart. */
 export const TROUBLES = ['error', 'unhealthy', 'stopped', 'paused', 'deleted'] as const;
 export type Trouble = (typeof TROUBLES)[number];
+
+/** What may stand on a card, the worst first. */
+export const WORST_FIRST: readonly (Trouble | 'created')[] = [
+  'deleted',
+  'error',
+  'paused',
+  'unhealthy',
+  'stopped',
+  'created',
+];
+/** What can't wait until the morning, unless a channel says so. */
+const GRAVE: ReadonlySet<string> = new Set<Trouble>(['deleted', 'error', 'paused']);
+
+export function isGrave(what: Trouble | 'created'): boolean {
+  return GRAVE.has(what);
+}
+
+/** Whether something is worse than something else. Pure. */
+export function isWorse(one: Trouble | 'created', other: Trouble | 'created'): boolean {
+  return WORST_FIRST.indexOf(one) < WORST_FIRST.indexOf(other);
+}
 
 /** What a watch keeps of one instance between two looks. */
 export interface State {
@@ -14,6 +37,12 @@ export interface State {
   readonly trouble?: Trouble;
   /** Since when each look has seen it running and unhealthy, or when it was seen to be gone; Unix ms. */
   readonly since?: number;
+  /** Until when it runs, where it is canceled; Unix ms. */
+  readonly endsAt?: number;
+  /** What it was marked with last: what is gone is judged by that. */
+  readonly marks?: Marks;
+  /** It is there and isn't watched. Kept without its name, so that it is not taken for new where it is watched later. */
+  readonly isOutside?: true;
 }
 
 /** What a watch saw last, by the id of the instance. */
@@ -43,6 +72,8 @@ export function stateOf(
     createdAt,
     trouble,
     since: unhealthySince,
+    endsAt: endOf(instance),
+    marks: marksOf(instance, before?.marks),
   };
 }
 
@@ -73,23 +104,38 @@ export function isSameStates(one: States, other: States): boolean {
     const now = other.get(id);
     if (!now || now.name !== state.name || now.trouble !== state.trouble) return false;
     if (now.since !== state.since || now.createdAt !== state.createdAt) return false;
+    if (now.endsAt !== state.endsAt || !isSameMarks(now.marks, state.marks)) return false;
+    if (now.isOutside !== state.isOutside) return false;
   }
   return true;
 }
 
+const OUTSIDE = 'outside';
 const keptSchema = z.array(
-  z.tuple([z.string(), z.string(), z.string(), z.union([z.enum(TROUBLES), z.literal('')]), z.number()]),
+  z.tuple([
+    z.string(),
+    z.string(),
+    z.string(),
+    z.enum([...TROUBLES, OUTSIDE, '']),
+    z.number(),
+    z.number().optional(),
+    marksSchema.optional(),
+  ]),
 );
 
 /** What was seen as it is kept: short enough for thousands of instances. */
 export function packStates(seen: States): string {
-  const kept = [...seen].map(([id, { name, createdAt = '', trouble = '', since = 0 }]) => [
-    id,
-    name,
-    createdAt,
-    trouble,
-    since,
-  ]);
+  const kept = [...seen].map(
+    ([id, { name, createdAt = '', trouble = '', since = 0, endsAt, marks, isOutside }]) => [
+      id,
+      name,
+      createdAt,
+      isOutside ? OUTSIDE : trouble,
+      since,
+      // Few have an end.
+      ...(marks ? [endsAt ?? 0, marks] : endsAt === undefined ? [] : [endsAt]),
+    ],
+  );
   return deflateRawSync(JSON.stringify(kept)).toString('base64');
 }
 
@@ -97,13 +143,15 @@ export function packStates(seen: States): string {
 export function unpackStates(text: string): States {
   const kept = keptSchema.parse(JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString('utf8')));
   return new Map(
-    kept.map(([id, name, createdAt, trouble, since]) => [
+    kept.map(([id, name, createdAt, trouble, since, endsAt = 0, marks]) => [
       id,
       {
         name,
         ...(createdAt === '' ? {} : { createdAt }),
-        ...(trouble === '' ? {} : { trouble }),
+        ...(trouble === OUTSIDE ? { isOutside: true } : trouble === '' ? {} : { trouble }),
         ...(since === 0 ? {} : { since }),
+        ...(endsAt === 0 ? {} : { endsAt }),
+        ...(marks ? { marks } : {}),
       },
     ]),
   );

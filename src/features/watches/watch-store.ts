@@ -11,6 +11,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { watchKeys } from './keys.ts';
 import type { PowerRoutes } from './card-buttons.ts';
 import { buttonsBetween, saidBetween } from './said.ts';
+import { sightsBetween } from './sights.ts';
 import { packStates, type States, unpackStates } from './states.ts';
 import { dueAt, type Watch, watchSchema } from './watch.ts';
 
@@ -62,6 +63,7 @@ export function createWatchStore(
     says: async (after, before, code) =>
       together(await outbox.saying(saidBetween(before, after, routes), code), {
         write: buttonsBetween(before, after),
+        audit: sightsBetween(before, after),
       }),
   });
   return {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { asTyped } from '../../core/ask/words.ts';
+import type { Target } from '../../core/policy/pattern.ts';
 import { actorSchema } from '../../platform/slack/ids.ts';
 import { slackId } from '../../core/outbox/addressee.ts';
-import { TROUBLES } from './states.ts';
+import { marksSchema } from './marks.ts';
+import { isWorse, TROUBLES } from './states.ts';
 
 /**
  * One watch: a channel that hears of changes to some instances which nobody asked for here. Its record is written in one step with
@@ -18,6 +21,8 @@ const memberSchema = z.object({
   /** How often it began, where it came and went. */
   times: z.number(),
   ended: z.object({ at: z.number(), now: z.enum([...TROUBLES, 'running', 'left']) }).optional(),
+  /** What it was marked with last, where it is gone. */
+  marks: marksSchema.optional(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
@@ -34,7 +39,21 @@ const cardSchema = z.object({
   /** `isCalled`: they were called in its thread once it was over, and are not again where it comes back. */
   onIt: z.object({ by: slackId, at: z.number(), isCalled: z.literal(true).optional() }).optional(),
   snoozed: z.object({ by: slackId, until: z.number() }).optional(),
-  /** How many instances the watch began with, for `hello`. */
+  /** Since when nobody has been on it; without it, since `at`. */
+  unacknowledgedSince: z.number().optional(),
+  /** For how long nobody was to be told since then, and since when nobody is: in quiet hours and while it is snoozed. */
+  quietMs: z.number().optional(),
+  quietSince: z.number().optional(),
+  /**
+   * Who has been told since then that nobody is on it: people, with the ids of the members that they may see, and the channel
+   * where none of them is reached, with why.
+   */
+  told: z
+    .array(
+      z.object({ to: slackId, of: z.array(z.string()), unreached: z.enum(['away', 'nobody']).optional() }),
+    )
+    .optional(),
+  /** How many instances the watch began with, for `hello`, where that was known. */
   count: z.number().optional(),
   /** Grows with each change of what it shows. */
   revision: z.number(),
@@ -50,11 +69,22 @@ export const watchSchema = z.object({
   channelId: slackId,
   setBy: actorSchema,
   setAt: z.number(),
-  /** The look that was made last: the mark of what it saw, which is kept beside the record. */
+  /**
+   * The look that was made last: the mark of what it saw, which is kept beside the record. `untold`: of so many the service doesn't
+   * say any more whether they are meant.
+   */
   base: z
-    .object({ mark: z.string(), at: z.number(), isWhole: z.boolean(), newestAt: z.number().optional() })
+    .object({
+      mark: z.string(),
+      at: z.number(),
+      isWhole: z.boolean(),
+      newestAt: z.number().optional(),
+      untold: z.number().optional(),
+    })
     .optional(),
   nextPollAt: z.number(),
+  /** What was created in the quiet hours, to be said after them. */
+  held: z.array(memberSchema.pick({ id: true, name: true, createdAt: true })).optional(),
   cards: z.array(cardSchema),
   /** How many cards there were, for their ids. */
   count: z.number(),
@@ -66,9 +96,14 @@ export const watchSchema = z.object({
 });
 export type Watch = z.infer<typeof watchSchema>;
 
-/** What was typed to set it, in one line. */
-export function wordsOf({ filters, instances }: Pick<Watch, 'filters' | 'instances'>): string {
-  return [...filters, ...instances.map(({ name }) => name)].join(' ');
+/** What was typed to set it. */
+export function wordsOf({ filters, instances }: Pick<Watch, 'filters' | 'instances'>): readonly string[] {
+  return [...filters, ...instances.map(({ name }) => name)];
+}
+
+/** The same in one line. */
+export function lineOf(watch: Pick<Watch, 'filters' | 'instances'>): string {
+  return asTyped(wordsOf(watch));
 }
 
 /** When it is looked next for the watch; `closed` for never. */
@@ -86,8 +121,18 @@ export function isOver({ members }: Card): boolean {
   return members.length > 0 && !members.some(isOpen);
 }
 
-/** Ids of instances that nobody wants to hear of now. Pure. */
-export function snoozedIds({ cards }: Watch, now: number): ReadonlySet<string> {
-  const snoozed = cards.filter((card) => card.snoozed && now < card.snoozed.until);
-  return new Set(snoozed.flatMap(({ members }) => members.map(({ id }) => id)));
+/**
+ * What a right is asked for of something on a card: what is gone as it was marked last, and anything else without, so that what it is
+ * marked with now is looked up. Pure.
+ */
+export function targetOf({ id, name, what, ended, marks }: Member): Target {
+  const isGone = what === 'deleted' ? ended === undefined : ended?.now === 'deleted';
+  return isGone ? { id, name, ...marks } : { id, name };
+}
+
+/** Whether nobody wants to hear now that an instance has this trouble: it is snoozed, and that is no worse. Pure. */
+export function isSnoozed({ cards }: Watch, { id, what }: Pick<Member, 'id' | 'what'>, now: number): boolean {
+  const quiet = cards.filter((card) => card.snoozed && now < card.snoozed.until);
+  const its = quiet.flatMap(({ members }) => members.filter((one) => one.id === id));
+  return its.length > 0 && its.every((one) => !isWorse(what, one.what));
 }

@@ -1,4 +1,5 @@
 import type { Read } from './adapter.ts';
+import { building } from './building.ts';
 import { type Calls, checkId } from './calls.ts';
 import { orNotFound } from './offered.ts';
 import type { Action, HostingReads, IdentifiedAction } from './service.ts';
@@ -12,7 +13,14 @@ export function createActionReads(
     const doing = `reading action ${actionId}`;
     return orNotFound(async () => {
       checkId(doing, actionId);
-      return action && calls.read(doing, action(actionId), priority);
+      return (
+        action &&
+        calls.read(
+          doing,
+          building(doing, () => action(actionId)),
+          priority,
+        )
+      );
     });
   };
   return {
@@ -22,7 +30,7 @@ export function createActionReads(
       const doing = `listing what was begun on instance ${instanceId}`;
       return orNotFound(async () => {
         checkId(doing, instanceId);
-        return begun && calls.read(doing, withServedAt(begun(instanceId)), priority);
+        return begun && calls.read(doing, withServedAt(building(doing, () => begun(instanceId))), priority);
       });
     },
   };
@@ -41,7 +49,11 @@ function createFindActions(
     const readPart = async (part: readonly string[]): Promise<ReadonlyMap<string, IdentifiedAction>> => {
       const doing = `reading ${part.length} actions`;
       for (const id of part) checkId(doing, id);
-      const found = await calls.read(doing, actions.of(part), priority);
+      const found = await calls.read(
+        doing,
+        building(doing, () => actions.of(part)),
+        priority,
+      );
       return new Map(found.map((action) => [action.id, action]));
     };
     /** The call that each is part of, once it was begun. */
@@ -59,12 +71,12 @@ function createFindActions(
 }
 
 /** The same read, which also says when it was answered by the service's own clock. */
-function withServedAt<T extends object>({ path, decode }: Read<T>): Read<T & { servedAt?: number }> {
+function withServedAt<T extends object>(read: Read<T>): Read<T & { servedAt?: number }> {
   return {
-    path,
+    ...read,
     decode: (answer) => {
       const servedAt = Date.parse(answer.headers['date'] ?? '');
-      return { ...decode(answer), ...(Number.isNaN(servedAt) ? {} : { servedAt }) };
+      return { ...read.decode(answer), ...(Number.isNaN(servedAt) ? {} : { servedAt }) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts';
+import type { Auth, Headers } from './auth.ts';
 import type { Limit } from './budget.ts';
 import type { HostingFault } from './hosting-error.ts';
 import type { AskedPage, Paging } from './paging.ts';
@@ -14,6 +15,7 @@ import type {
   Forcible,
   Instance,
   IdentifiedAction,
+  NoDeletion,
   PausedFor,
   Power,
   Transaction,
@@ -31,22 +33,35 @@ import type { LeaveOut } from './unreadable.ts';
  * while an answer is read means that the answer can't be read.
  */
 export interface Adapter {
+  /** The version of `lamplighter/adapter` that it is written for; one outside of this repository needs it. */
+  readonly version?: 1;
   /** How people call the service: "Hetzner Cloud". */
   readonly name: string;
   /** Where it is, unless the deployment names another address. */
   readonly origin?: string;
   /** What stands in front of each path: "/v1". */
   readonly prefix: string;
+  /** How its calls show who asks; left out, the key stands in the header that the deployment names. */
+  readonly auth?: Auth;
   /** How often it may be asked with one key. */
   readonly limit: Limit;
   readonly instances: InstanceCalls;
-  readonly deletion: Deletion;
+  /** What a deletion does, or why the bot can delete nothing there. */
+  readonly deletion: Deletion | NoDeletion;
+  /** What is to be paid for an instance that is stopped, as a sentence; left out, the bot says nothing of it. */
+  readonly stoppedCosts?: string;
+  /** The page of an instance in the service's console, with `{id}` in it, where the deployment names no other. */
+  readonly consoleUrl?: string;
   readonly addons?: AddonCalls;
   readonly billing?: BillingCalls;
   /** What an error in the service's own form means, where its HTTP status alone says too little. */
   readonly faultOf?: (answer: Answer) => HostingFault | undefined;
   /** Whether a body is an error in the service's own form; any of the forms that services have, where nothing is said. */
   readonly isError?: (body: unknown) => boolean;
+  /** The sentence of an error, where it stands in no place in which services have it; undefined where there is none. */
+  readonly sentenceOf?: (body: unknown) => string | undefined;
+  /** What stands in the text of an answer that isn't JSON, like `readXml`. A text that it throws for is read as any other. */
+  readonly readBody?: (text: string) => unknown;
   /**
    * How long (ms) after a call whose answer was lost, or was neither yes nor no, what it did may still come to light: an action
    * in the service's list, another status. Until then nothing that is missing proves anything.
@@ -54,17 +69,25 @@ export interface Adapter {
   readonly showsWithinMs: number;
 }
 
-/** A GET, and what its answer says. */
+/** A GET, or a POST that only reads, and what its answer says. */
 export interface Read<T> {
   readonly path: string;
+  /** The body of a POST, for a service that is asked so. The client repeats it as any read. */
+  readonly post?: unknown;
+  /** Besides those that every call has. */
+  readonly headers?: Headers;
   /** `leaveOut`: hears of a field that can't be read. */
   readonly decode: (answer: Answer, leaveOut?: LeaveOut) => T;
 }
 
-/** A GET of one page of a list. */
+/** A read of one page of a list. */
 export interface ListRead<T> {
   /** Of the first page. */
   readonly path: string;
+  /** The body of a POST of the first page. */
+  readonly post?: unknown;
+  /** Of each page, besides those that every call has. */
+  readonly headers?: Headers;
   /** The records of a page, in its body; undefined where there is no list in it. */
   readonly items: (body: unknown) => readonly unknown[] | undefined;
   /** Throws Unreadable for a record that is left out. */
@@ -73,25 +96,31 @@ export interface ListRead<T> {
   readonly paging: (page: AskedPage) => Paging;
 }
 
+/** What is one list to whoever reads it. */
+export type Lists<T> = ListRead<T> | readonly [ListRead<T>, ...ListRead<T>[]];
+
 /** A request that changes something. The client sends it at most once. */
 export interface Write<T> {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Sent as JSON. */
+  /** Besides those that every call has. */
+  readonly headers?: Headers;
+  /** Sent as JSON; as a form where it is URLSearchParams. */
   readonly body?: unknown;
   /** Reads the answer of a success. */
   readonly decode: (answer: Answer) => T;
 }
 
 interface InstanceCalls {
-  /** What of the customer's machines the list doesn't have, as the beginning of a sentence: "GPU Droplets". */
+  /** What of the customer's machines the list doesn't have, as the beginning of a sentence: "Bare metal servers". */
   readonly leavesOut?: string;
-  readonly list: ListRead<Instance>;
+  /** Several, where only together they have all: read one after the other, each with pages of its own, and joined by id. */
+  readonly list: Lists<Instance>;
   readonly one: (id: string) => Read<Instance>;
   /** The gentle way, where there are two. */
   readonly power: (id: string, power: Power) => Write<WriteAnswer>;
-  /** Without waiting for the system of the instance, where `power` waits for it. */
-  readonly force?: (id: string, power: Forcible) => Write<WriteAnswer>;
+  /** Without waiting for the system of the instance, where `power` waits for it: each of the two that the service has. */
+  readonly force?: Readonly<Partial<Record<Forcible, (id: string) => Write<WriteAnswer>>>>;
   readonly remove?: (id: string) => Write<WriteAnswer>;
   /** What became of a write, where its answer names an action that can be asked for. */
   readonly action?: (actionId: string) => Read<Action>;
@@ -114,6 +143,8 @@ interface BegunPage {
   readonly actions: readonly BegunAction[];
   /** Whether there are actions that this page doesn't have. */
   readonly hasMore: boolean;
+  /** With `hasMore`: since when it certainly has all of this instance, by the service's clock, Unix ms. Left out: since the oldest of its actions, if the newest come first. */
+  readonly reachesBackTo?: number;
 }
 
 interface AddonCalls {
@@ -130,7 +161,7 @@ type BillingCalls = PrepaidCalls | PostpaidCalls;
 
 interface PostpaidCalls {
   readonly kind: 'postpaid';
-  /** What it bills in, as a code like USD. */
+  /** What it bills in, as a code like USD, unless the deployment says otherwise of its account. */
   readonly currency: string;
   readonly spending: Read<Spending>;
   /** What this month is spent on so far, each thing by itself. */

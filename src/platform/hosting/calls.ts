@@ -1,7 +1,8 @@
-import type { Adapter, Read } from './adapter.ts';
+import type { Adapter, ListRead, Read } from './adapter.ts';
 import { baseOf, isId } from './address.ts';
 import { HostingError } from './hosting-error.ts';
 import type { Place } from './paging.ts';
+import type { PageRef } from './service.ts';
 import type { Requester } from './request.ts';
 import type { ReadPriority } from './shared-read.ts';
 import { type LeaveOut, reading } from './unreadable.ts';
@@ -13,6 +14,8 @@ export interface Calls {
   readonly requester: Requester;
   /** The whole path of a call. */
   at(path: string): string;
+  /** The first page of a list. */
+  firstPage(list: Pick<ListRead<unknown>, 'path' | 'post'>): PageRef;
   /** Reads, counts the fields that are left out, and tells them at the end. */
   counting<T>(doing: string, read: (leaveOut: LeaveOut) => T): T;
   /** One read. `doing` is for the log. Throws HostingError. */
@@ -42,8 +45,10 @@ export function createCalls(
     place: { origin: base.origin, below: { path: base.path, prefix: adapter.prefix } },
     requester,
     at,
+    firstPage: ({ path, post: body }) => ({ path: at(path), ...(body === undefined ? {} : { body }) }),
     read: async (doing, call, priority) => {
-      const answer = await requester.read({ doing, method: 'GET', path: at(call.path), priority });
+      const { path, post: body, headers } = call;
+      const answer = await requester.read({ doing, path: at(path), headers, body, priority });
       return counting(doing, (leaveOut) => reading(doing, answer, () => call.decode(answer, leaveOut)));
     },
   };

@@ -4,7 +4,7 @@ import { createCalls, type OnLeftOut } from './calls.ts';
 import { createHostingReads } from './hosting-reads.ts';
 import type { Requester } from './request.ts';
 import type { Sharing } from './instance-list.ts';
-import type { AboutService, HostingService } from './service.ts';
+import { type AboutService, FORCIBLE, type HostingService } from './service.ts';
 import { createHostingWrites } from './hosting-writes.ts';
 
 /** Nobody waits. */
@@ -40,16 +40,25 @@ export function createHostingClient(
 }
 
 /** What people read about a service. */
-export function aboutOf({ name, deletion, instances, addons, billing }: Adapter): AboutService {
+export function aboutOf({ name, deletion, stoppedCosts, instances, addons, billing }: Adapter): AboutService {
   const offers = {
     deletion: instances.remove !== undefined,
     addons: addons !== undefined,
     billing: billing?.kind,
     charges: billing?.kind === 'postpaid' && billing.charges !== undefined,
     bills: billing?.kind === 'postpaid' && billing.bills !== undefined,
-    forcing: instances.force !== undefined,
+    forcing: FORCIBLE.filter((power) => instances.force?.[power] !== undefined),
   };
   const currency = billing?.kind === 'postpaid' ? { currency: billing.currency } : {};
   const atZero = billing?.kind === 'prepaid' && billing.atZero ? { atZero: billing.atZero } : {};
-  return { name, deletion, ...currency, ...atZero, offers, actionProves: instances.actionProves ?? [] };
+  const stopped = stoppedCosts === undefined ? {} : { stoppedCosts };
+  return {
+    name,
+    deletion,
+    ...stopped,
+    ...currency,
+    ...atZero,
+    offers,
+    actionProves: instances.actionProves ?? [],
+  };
 }

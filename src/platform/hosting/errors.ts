@@ -17,23 +17,45 @@ export function errorOfAnswer(
   doing: string,
   answer: Answer,
   now: number,
-  { faultOf = () => undefined, isError = isAnyError }: ErrorReading = {},
+  service: ErrorReading = {},
 ): HostingError {
   const { status, body, headers } = answer;
-  const own = isError(body);
+  const own = unlessThrown(() => isOwnError(body, service), false);
   const fault = faultOfStatus(status, body, own);
-  const meant = REFUSALS.has(status) && own ? (faultOf(answer) ?? fault) : fault;
+  // Of a 429 the adapter has no say: whatever its body is about, it is the limit.
+  const isForTheAdapter = own && fault !== 'rate-limited';
+  const named = isForTheAdapter ? unlessThrown(() => service.faultOf?.(answer), undefined) : undefined;
+  const meant = named !== undefined && (REFUSALS.has(status) || isLimit(named, status)) ? named : fault;
   const isPassing = meant === 'unavailable' && (status === 408 || status >= 500);
   const retryAfterMs =
     meant === 'rate-limited' ? parseRetryAfter(headers, now) : parseRetryAfterHeader(headers, now);
   return new HostingError(doing, {
     status,
-    said: whatItSaid(body),
+    said: whatItSaid(body, service),
     fault: meant,
     outcome: OPEN.includes(meant) ? 'unknown' : 'not-done',
     retryable: RETRYABLE.includes(meant) || isPassing,
     retryAfterMs,
   });
+}
+
+/** Some services say with 503 that they were asked too often, and have done nothing then. */
+function isLimit(fault: HostingFault, status: number): boolean {
+  return fault === 'rate-limited' && status === 503;
+}
+
+/** Whether a body is an error as the service itself writes it. Throws what the adapter throws. */
+export function isOwnError(body: unknown, { isError = isAnyError }: ErrorReading): boolean {
+  return isError(body);
+}
+
+/** What an adapter reads of an error; `otherwise` where it can't. */
+function unlessThrown<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
 }
 
 /** How an adapter reads the errors of its service. */
@@ -42,6 +64,8 @@ export interface ErrorReading {
   readonly faultOf?: ((answer: Answer) => HostingFault | undefined) | undefined;
   /** Whether a body is an error as the service itself writes it. */
   readonly isError?: ((body: unknown) => boolean) | undefined;
+  /** Where the sentence of an error stands, if in a place of the service's own. */
+  readonly sentenceOf?: ((body: unknown) => string | undefined) | undefined;
 }
 
 /** A success by its status whose body says that it is none. */
@@ -121,6 +145,7 @@ const saying = z.union([
     .object({ error: z.object({ message: text, details: fieldWords }) })
     .transform(({ error }) => (error.details === '' ? error.message : `${error.message}: ${error.details}`)),
   z.object({ error: z.object({ message: text }) }).transform((body) => body.error.message),
+  z.object({ error: z.object({ error_message: text }) }).transform((body) => body.error.error_message),
   z.object({ error: z.object({ code: text }) }).transform((body) => body.error.code),
   z.object({ error: text }).transform((body) => body.error),
   z
@@ -129,18 +154,18 @@ const saying = z.union([
     })
     .transform((body) => body.errors.slice(0, 3).join('; ')),
   z.object({ detail: text }).transform((body) => body.detail),
+  // Beside a message that is the same for every reason.
+  z.object({ help_message: text }).transform((body) => body.help_message),
   z.object({ message: text }).transform((body) => body.message),
+  z.object({ Message: text }).transform((body) => body.Message),
   z.object({ title: text }).transform((body) => body.title),
 ]);
 
 /** What an answer says in words: its message, the title of a page, or a short text as it came. */
-function whatItSaid(body: unknown): string | undefined {
-  const parsed = saying.safeParse(body);
-  const said = (parsed.success ? parsed.data : typeof body === 'string' ? textOf(body) : '').replace(
-    /\s+/g,
-    ' ',
-  );
-  const short = said.trim().slice(0, MAX_SAID);
+function whatItSaid(body: unknown, { sentenceOf }: ErrorReading = {}): string | undefined {
+  const own = text.safeParse(unlessThrown(() => sentenceOf?.(body), undefined)).data;
+  const usual = own ?? saying.safeParse(body).data ?? (typeof body === 'string' ? textOf(body) : '');
+  const short = usual.replace(/\s+/g, ' ').trim().slice(0, MAX_SAID);
   return short === '' ? undefined : short;
 }
 

@@ -12,6 +12,8 @@ export type HostingFault =
   | 'bad-input'
   | 'rate-limited'
   | 'refused'
+  /** It was not asked: its adapter couldn't build the call. */
+  | 'not-built'
   /** It answered neither yes nor no: no success, and no refusal in its own form and with a status that is one. */
   | 'unclear'
   | 'unavailable'

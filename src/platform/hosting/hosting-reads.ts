@@ -5,7 +5,8 @@ import { createListTransactions } from './list-transactions.ts';
 import { createExplainPaused } from './explain-paused.ts';
 import { createOfferedRead, notOffered, orNotFound } from './offered.ts';
 import { createMonthReads } from './month-reads.ts';
-import { readList } from './read-list.ts';
+import { HostingError } from './hosting-error.ts';
+import { faultOfOne, listsOf, readList, readLists } from './read-list.ts';
 import { createInstanceList, type Sharing } from './instance-list.ts';
 import { readPage } from './pages.ts';
 import type { AddonPage, HostingReads, Instance, InstanceList, ReadOptions } from './service.ts';
@@ -26,8 +27,15 @@ export function createHostingReads(
 
   const instances = createInstanceList(async (priority, onPage) => {
     const begunAt = performance.now();
-    const { items, ...rest } = await readList(calls, ofInstances.list, 'listing instances', priority, onPage);
-    return { instances: await explainPaused(items, priority, begunAt), ...rest, ...gapOf(ofInstances) };
+    const { items, ...rest } = await readLists(
+      calls,
+      ofInstances.list,
+      'listing instances',
+      priority,
+      onPage,
+    );
+    const all = await explainPaused(items.filter(isLiving), priority, begunAt);
+    return { instances: all, ...rest, ...gapOf(ofInstances) };
   }, sharing);
 
   const each = createInstanceReads(calls);
@@ -99,12 +107,28 @@ function createKeyCheck(
   let checked: readonly Instance[] | undefined;
   return {
     checkKey: async () => {
-      const page = await readPage(calls, list, { doing: 'checking the key' }, { path: calls.at(list.path) });
-      checked = page.items;
-      return checked;
+      let shown: readonly Instance[] = [];
+      let fault: HostingError | undefined;
+      for (const one of listsOf(list)) {
+        const reading = readPage(calls, one, { doing: 'checking the key' }, calls.firstPage(one));
+        const page = await reading.catch(faultOfOne);
+        if (page instanceof HostingError) fault ??= page;
+        else shown = page.items;
+        // An empty one doesn't show whose the key is.
+        if (shown.length > 0) break;
+      }
+      // Of an empty list and one that didn't come nobody knows whose the key is.
+      if (fault && shown.length === 0) throw fault;
+      checked = shown;
+      return shown;
     },
     findShown: async () => (await findLast()) ?? checked,
   };
+}
+
+/** Some services list for an hour what is no more, with the name that its successor has. */
+function isLiving({ status }: Instance): boolean {
+  return status !== 'deleted';
 }
 
 /** What the list of instances never has. */

@@ -1,4 +1,5 @@
 import type { Write } from './adapter.ts';
+import { building } from './building.ts';
 import { type Calls, checkId } from './calls.ts';
 import { notOffered } from './offered.ts';
 import type { HostingWrites, WriteOptions } from './service.ts';
@@ -13,14 +14,25 @@ export function createHostingWrites(
     doing: string,
     id: string,
     call: ((id: string) => Write<T>) | undefined,
-    { beforeSend, isCounted = false }: WriteOptions = {},
+    { beforeSend, answered, isCounted = false }: WriteOptions = {},
+    filled: readonly string[] = [],
   ): Promise<T> => {
     checkId(doing, id);
     if (!call) throw notOffered(doing);
-    const { method, path, body, decode } = call(id);
+    const { method, path, headers, body, decode } = building(doing, () => call(id));
     forget();
     const answer = await requester
-      .write({ doing, method, path: at(path), beforeSend, isCounted, body })
+      .write({
+        doing,
+        method,
+        path: at(path),
+        route: routeOf(path, [id, ...filled]),
+        beforeSend,
+        answered,
+        isCounted,
+        headers,
+        body,
+      })
       .finally(forget);
     return reading(doing, answer, decode);
   };
@@ -35,9 +47,8 @@ export function createHostingWrites(
       ),
 
     forceInstance: (instanceId, power, options) => {
-      const { force } = instances;
       const doing = `forcing ${power} of instance ${instanceId}`;
-      return write(doing, instanceId, force && ((id) => force(id, power)), options);
+      return write(doing, instanceId, instances.force?.[power], options);
     },
 
     deleteInstance: (instanceId, options) =>
@@ -46,9 +57,21 @@ export function createHostingWrites(
     addAddon: (instanceId, addon, options) => {
       const add = addons?.add;
       const doing = `adding an add-on to instance ${instanceId}`;
-      return write(doing, instanceId, add && ((id) => add(id, addon)), options);
+      const filled = [addon.type, addon.tier ?? ''];
+      return write(doing, instanceId, add && ((id) => add(id, addon)), options, filled);
     },
 
     removeAddon: (addonId, options) => write(`removing add-on ${addonId}`, addonId, addons?.remove, options),
   };
+}
+
+/** A path with `{id}` for each of its parts that was filled in, and without a query. Pure. */
+function routeOf(path: string, filled: readonly string[]): string {
+  const [bare = ''] = path.split('?');
+  const isFilled = (part: string): boolean =>
+    filled.some((one) => one !== '' && encodeURIComponent(one) === part);
+  return bare
+    .split('/')
+    .map((part) => (isFilled(part) ? '{id}' : part))
+    .join('/');
 }

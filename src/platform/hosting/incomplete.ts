@@ -29,3 +29,36 @@ export function incompleteOf({
   const mayHaveMore = end.next === 'silent' && end.isFull && isAlone && total === undefined;
   return mayHaveMore || !isCertain ? { read, isCertain: false } : undefined;
 }
+
+/** One of several lists that were read as one, as far as they could be. */
+export interface ReadPart {
+  readonly read: number;
+  readonly incomplete: Incomplete | undefined;
+}
+
+/**
+ * The same of several lists that were joined, of which `different` records are left where one that stands in two counts once, and
+ * `most` are kept, and `failed` didn't come: undefined where each is whole. Pure.
+ */
+export function incompleteOfAll(
+  parts: readonly ReadPart[],
+  {
+    different,
+    most,
+    failed = 0,
+  }: { readonly different: number; readonly most: number; readonly failed?: number },
+): Incomplete | undefined {
+  if (failed > 0) {
+    const lists = { lists: failed, of: parts.length + failed };
+    return { read: Math.min(different, most), isCertain: true, failed: lists };
+  }
+  const short = parts.flatMap(({ incomplete }) => incomplete ?? []);
+  const isCut = different > most;
+  if (short.length === 0 && !isCut) return undefined;
+  const read = Math.min(different, most);
+  const isCertain = isCut || short.some((one) => one.isCertain);
+  if (!isCut && short.some(({ total }) => total === undefined)) return { read, isCertain };
+  const twice = parts.reduce((sum, part) => sum + part.read, 0) - different;
+  const all = parts.reduce((sum, part) => sum + (part.incomplete?.total ?? part.read), 0);
+  return { read, total: all - twice, isCertain };
+}

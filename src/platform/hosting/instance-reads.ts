@@ -1,4 +1,5 @@
 import { BoundedMap } from '../bounded-map.ts';
+import { building } from './building.ts';
 import { type Calls, checkId } from './calls.ts';
 import { errorOfBody } from './errors.ts';
 import { orNotFound } from './offered.ts';
@@ -23,7 +24,8 @@ export function createInstanceReads(calls: Calls): InstanceReads {
     orNotFound(async () => {
       const doing = `reading instance ${instanceId}`;
       checkId(doing, instanceId);
-      const instance = await calls.read(doing, calls.adapter.instances.one(instanceId), priority);
+      const call = building(doing, () => calls.adapter.instances.one(instanceId));
+      const instance = await calls.read(doing, call, priority);
       if (instance.id !== instanceId) throw errorOfBody(doing, 'another instance in the answer');
       return instance;
     });

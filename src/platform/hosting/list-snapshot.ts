@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../id.ts';
-import { isRedisAway } from '../redis/away.ts';
+import { unlessRedisIsAway } from '../redis/away.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key } from '../redis/key.ts';
 import { keepLock, releaseLock, takeLock } from '../redis/lock.ts';
@@ -55,14 +55,6 @@ const YIELDING = 'yielding:';
 /** `account`: what tells the API key that counts then from another in Redis. */
 export function createSnapshotStore(redis: RedisConnection, account: () => string): SnapshotStore {
   let latest: { version: string; snapshot: Snapshot } | undefined;
-  const unlessAway = async <T>(asking: () => Promise<T>, otherwise: T): Promise<T> => {
-    try {
-      return await asking();
-    } catch (error) {
-      if (!isRedisAway(error)) throw error;
-      return otherwise;
-    }
-  };
   const read = async (): Promise<Snapshot | undefined> => {
     const listKey = snapshotKeys.list(account());
     const version = await redis.hget(listKey, 'version');
@@ -76,27 +68,28 @@ export function createSnapshotStore(redis: RedisConnection, account: () => strin
     latest = { version: found, snapshot: parsed.data };
     return latest.snapshot;
   };
+  const put = async (snapshot: Snapshot): Promise<void> => {
+    const version = newId();
+    const listKey = snapshotKeys.list(account());
+    await redis
+      .multi()
+      .hset(listKey, { version, list: JSON.stringify(snapshot) })
+      .pexpire(listKey, KEPT_MS)
+      .exec();
+    latest = { version, snapshot };
+  };
   /** One that is under way, for all who ask meanwhile. */
   let reading: Promise<Snapshot | undefined> | undefined;
   return {
-    find: () => (reading ??= unlessAway(read, undefined).finally(() => (reading = undefined))),
+    find: () => (reading ??= unlessRedisIsAway(read(), undefined).finally(() => (reading = undefined))),
 
-    put: (snapshot) =>
-      unlessAway(async () => {
-        const version = newId();
-        const listKey = snapshotKeys.list(account());
-        await redis
-          .multi()
-          .hset(listKey, { version, list: JSON.stringify(snapshot) })
-          .pexpire(listKey, KEPT_MS)
-          .exec();
-        latest = { version, snapshot };
-      }, undefined),
+    put: (snapshot) => unlessRedisIsAway(put(snapshot), undefined),
 
     lease: async (isYielding) => {
       const leaseKey = snapshotKeys.lease(account());
       const own = `${isYielding ? YIELDING : 'first:'}${newId()}`;
-      const keepOn = (): Promise<boolean> => unlessAway(() => keepLock(redis, leaseKey, own, LEASE_MS), true);
+      const keepOn = (): Promise<boolean> =>
+        unlessRedisIsAway(keepLock(redis, leaseKey, own, LEASE_MS), true);
       const hold = (): Lease => {
         const timer = setInterval(() => void keepOn().catch(() => undefined), LEASE_MS / 3);
         timer.unref();
@@ -104,12 +97,12 @@ export function createSnapshotStore(redis: RedisConnection, account: () => strin
           extend: keepOn,
           release: async () => {
             clearInterval(timer);
-            await unlessAway(() => releaseLock(redis, leaseKey, own), undefined);
+            await unlessRedisIsAway(releaseLock(redis, leaseKey, own), undefined);
           },
         };
       };
-      const isTaken = await unlessAway(
-        () => takeLock(redis, leaseKey, own, LEASE_MS, isYielding ? '' : YIELDING),
+      const isTaken = await unlessRedisIsAway(
+        takeLock(redis, leaseKey, own, LEASE_MS, isYielding ? '' : YIELDING),
         true,
       );
       return isTaken ? hold() : undefined;

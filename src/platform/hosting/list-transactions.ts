@@ -16,7 +16,7 @@ export function createListTransactions(calls: Calls): HostingService['listTransa
     const { billing } = calls.adapter;
     const list = billing?.kind === 'prepaid' ? billing.transactions?.(page, perPage) : undefined;
     if (!list) throw notOffered(doing);
-    const here = place ?? { path: calls.at(list.path) };
+    const here = place ?? calls.firstPage(list);
     const answer = await readPage(calls, list, { doing, priority }, here).catch((error: unknown) => {
       // Some services have no page past the last one, and a page asked for by its number may be that.
       const isPastLast = page > 1 && place === undefined;

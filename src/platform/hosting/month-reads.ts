@@ -1,6 +1,7 @@
 import type { ListRead } from './adapter.ts';
 import type { Calls } from './calls.ts';
 import { notOffered } from './offered.ts';
+import { inOneCurrency } from './one-currency.ts';
 import { readList } from './read-list.ts';
 import type { Bill, Spending } from './month.ts';
 import type { BillList, ChargeList, HostingReads, Incomplete, ReadOptions } from './service.ts';
@@ -15,7 +16,7 @@ export function createMonthReads(
   forget: () => void;
 } {
   const { billing } = calls.adapter;
-  const postpaid = billing?.kind === 'postpaid' ? billing : undefined;
+  const postpaid = billing?.kind === 'postpaid' ? inOneCurrency(billing) : undefined;
   const listOffered = async <T extends { readonly id: string }>(
     doing: string,
     list: ListRead<T> | undefined,

@@ -1,15 +1,18 @@
-/** What is paid afterwards. Amounts are decimal strings of the service's currency, never floats. */
-export interface Spending {
+/** Which currency something is in, as a code like USD, where the answer says so: the bot reads nothing of another than the account's. */
+interface Said {
+  readonly currency?: string;
+}
+
+/** What is paid afterwards. Amounts are decimal strings of the account's currency, never floats. */
+export interface Spending extends Said {
   /** What this month has cost up to now and nobody has billed yet. */
   readonly monthSoFar: string;
   /** What is owed from before this month; less than zero: credit. */
   readonly owedBefore?: string;
-  /** What a person should know of what costs, as a sentence. */
-  readonly remark: string;
 }
 
-/** What one thing costs this month so far. Its amount is a decimal string of the service's currency. */
-export interface Charge {
+/** What one thing costs this month so far. Its amount is a decimal string of the account's currency. */
+export interface Charge extends Said {
   /** One of its own, or made of what it says. */
   readonly id: string;
   /** What it is: foreign text. */
@@ -17,10 +20,12 @@ export interface Charge {
   /** What sort of thing it is: foreign text. */
   readonly product: string;
   readonly amount: string;
+  /** The instance that it is for, where the service says so. */
+  readonly instanceId?: string;
 }
 
-/** An invoice, a payment, or the like. Amounts are decimal strings of the service's currency. */
-export interface Bill {
+/** An invoice, a payment, or the like. Amounts are decimal strings of the account's currency. */
+export interface Bill extends Said {
   /** One of its own, or made of what it says. */
   readonly id: string;
   /** When, as the service writes it. */

@@ -3,7 +3,7 @@ import type { Calls } from './calls.ts';
 import type { Paging } from './paging.ts';
 import type { Requester } from './request.ts';
 import type { PageRef } from './service.ts';
-import { reading, Unreadable } from './unreadable.ts';
+import { atOnce, reading, Unreadable } from './unreadable.ts';
 
 /**
  * The pages of a list one after another, each with its number, until one says that there is none after it. A page is read
@@ -38,13 +38,13 @@ export async function readPage<T>(
   call: Pick<Parameters<Requester['read']>[0], 'doing' | 'priority'>,
   here: PageRef,
 ): Promise<ReadPage<T>> {
-  const answer = await requester.read({ ...call, method: 'GET', ...here });
+  const answer = await requester.read({ ...call, headers: list.headers, ...here });
   return counting(call.doing, (leaveOut) =>
     reading(call.doing, answer, () => {
-      const records = list.items(answer.body);
+      const records = atOnce(list.items(answer.body));
       if (records === undefined) throw new Unreadable('no list in the answer');
-      const paging = list.paging({ ...place, here, answer, count: records.length });
-      const items = readable(records, (record) => list.item(record, leaveOut));
+      const paging = atOnce(list.paging({ ...place, here, answer, count: records.length }));
+      const items = readable(records, (record) => atOnce(list.item(record, leaveOut)));
       return { items, unread: records.length - items.length, paging };
     }),
   );

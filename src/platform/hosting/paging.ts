@@ -60,7 +60,10 @@ function pathBelow({ path: base, prefix }: NonNullable<Place['below']>, path: st
   return isIn(prefix) ? `${base.slice(0, base.length - prefix.length)}${path}` : undefined;
 }
 
-/** A service that gives a cursor or the number of the next page, which `parameter` takes, or nothing on the last one. */
+/**
+ * A service that gives a cursor or the number of the next page, or nothing on the last one. `parameter` takes it: of the query, or of
+ * the body where a page is asked for by POST.
+ */
 export function pagedByToken(
   { origin, here }: AskedPage,
   parameter: string,
@@ -69,7 +72,14 @@ export function pagedByToken(
 ): Paging {
   if (isNothing(token)) return paged('last', total);
   if (typeof token !== 'string' && typeof token !== 'number') return paged('unknown', total);
-  return paged(withQuery(new URL(here.path, origin), parameter, token), total);
+  const { path, body } = here;
+  if (body === undefined) return paged(withQuery(new URL(path, origin), parameter, token), total);
+  if (body instanceof URLSearchParams) {
+    const next = new URLSearchParams(body);
+    next.set(parameter, String(token));
+    return paged({ path, body: next }, total);
+  }
+  return paged(isRecord(body) ? { path, body: { ...body, [parameter]: token } } : 'unknown', total);
 }
 
 /** The same page with one parameter set. */
@@ -79,6 +89,10 @@ export function withQuery(url: URL, name: string, value: string | number): PageR
   return { path: `${next.pathname}${next.search}` };
 }
 
+function isRecord(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
 function isNothing(token: unknown): boolean {
   return token === undefined || token === null || token === '';
 }
@@ -86,4 +100,9 @@ function isNothing(token: unknown): boolean {
 function paged(next: Paging['next'], total: unknown): Paging {
   const count = Number.isSafeInteger(total) && Number(total) >= 0 ? Number(total) : undefined;
   return { next, isFull: false, total: count };
+}
+
+/** A service that gives its whole list at once. */
+export function onOnePage({ count }: Pick<AskedPage, 'count'>): Paging {
+  return paged('last', count);
 }

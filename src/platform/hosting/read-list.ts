@@ -1,9 +1,10 @@
-import type { ListRead } from './adapter.ts';
+import type { ListRead, Lists } from './adapter.ts';
 import type { Calls } from './calls.ts';
-import { incompleteOf } from './incomplete.ts';
+import { incompleteOf, incompleteOfAll, type ReadPart } from './incomplete.ts';
 import { createMovedUp } from './moved-up.ts';
 import { type ReadPage, readPage, walkPages } from './pages.ts';
 import type { Paging } from './paging.ts';
+import { HostingError, type HostingFault } from './hosting-error.ts';
 import type { Incomplete, PageRef } from './service.ts';
 import type { ReadPriority } from './shared-read.ts';
 
@@ -11,9 +12,73 @@ import type { ReadPriority } from './shared-read.ts';
 const MAX_PAGES = 100;
 const MAX_ITEMS = 10_000;
 
+/** What was read of a list; `pages`: how many calls it took. */
+interface ReadItems<T> {
+  readonly items: T[];
+  readonly incomplete?: Incomplete;
+  readonly pages: number;
+}
+
+export function listsOf<T>(list: Lists<T>): readonly ListRead<T>[] {
+  return 'path' in list ? [list] : list;
+}
+
+/**
+ * Reads one list, or several one after the other as if they were one: a record that stands in two of them is still one, and what
+ * all of them hold together is cut as one list is. `onPage` as in `readList`, between two lists as well.
+ */
+export async function readLists<T extends { readonly id: string }>(
+  calls: Calls,
+  list: Lists<T>,
+  doing: string,
+  priority: ReadPriority,
+  onPage?: () => Promise<void>,
+): Promise<ReadItems<T>> {
+  const items = new Map<string, T>();
+  const parts: ReadPart[] = [];
+  const faults: HostingError[] = [];
+  let pages = 0;
+  for (const [nth, one] of listsOf(list).entries()) {
+    const isFirst = nth === 0;
+    if (!isFirst) await onPage?.();
+    const read = await readList(calls, one, doing, priority, onPage, isFirst).catch(faultOfOne);
+    if (read instanceof HostingError) {
+      faults.push(read);
+      pages += 1;
+      continue;
+    }
+    for (const item of read.items) items.set(item.id, item);
+    parts.push({ read: read.items.length, incomplete: read.incomplete });
+    pages += read.pages;
+  }
+  const [fault] = faults;
+  if (fault && parts.length === 0) throw fault;
+  return {
+    items: [...items.values()].slice(0, MAX_ITEMS),
+    pages,
+    incomplete: incompleteOfAll(parts, { different: items.size, most: MAX_ITEMS, failed: faults.length }),
+  };
+}
+
+/** What is of the key, the bot, its adapter or the way to the service, and so of each list. */
+const OF_ALL: readonly HostingFault[] = [
+  'unauthorized',
+  'rate-limited',
+  'not-built',
+  'unreachable',
+  'no-answer',
+  'unreadable',
+];
+
+/** A fault of one list alone, which leaves the others as they are. Throws any other. */
+export function faultOfOne(error: unknown): HostingError {
+  if (error instanceof HostingError && !OF_ALL.includes(error.fault)) return error;
+  throw error;
+}
+
 /**
  * Reads a list: follows pages to the end, an empty one, one that brings nothing new, or a cap. `onPage` runs between pages,
- * and what it throws ends the reading.
+ * and what it throws ends the reading. `isFirst`: nothing was read before it that it goes on with.
  */
 export async function readList<T extends { readonly id: string }>(
   calls: Calls,
@@ -21,14 +86,15 @@ export async function readList<T extends { readonly id: string }>(
   doing: string,
   priority: ReadPriority,
   onPage?: () => Promise<void>,
-): Promise<{ items: T[]; incomplete?: Incomplete; pages: number }> {
+  isFirst = true,
+): Promise<ReadItems<T>> {
   const readAt = async (at: PageRef, isContinued: boolean): Promise<ReadPage<T>> => {
     const isBehind = isContinued && priority === 'background';
     return readPage(calls, list, { doing, priority: isBehind ? 'continued' : priority }, at);
   };
   const movedUp = createMovedUp((at) => readAt(at, true));
-  const walk = walkPages(async (number, at = { path: calls.at(list.path) }) => {
-    const page = await readAt(at, number > 1);
+  const walk = walkPages(async (number, at = calls.firstPage(list)) => {
+    const page = await readAt(at, number > 1 || !isFirst);
     const moved = await movedUp.find(at, page);
     const { next } = page.paging;
     return typeof next === 'object'

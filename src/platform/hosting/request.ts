@@ -1,63 +1,72 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import type { Adapter } from './adapter.ts';
 import type { ClientCertificate, WayOut } from '../http/way-out.ts';
-import { atMost } from '../time/at-most.ts';
 import { HostingError, isOutOfCalls } from './hosting-error.ts';
 import type { Budget, Priority } from './budget.ts';
 import type { Answer } from './answer.ts';
+import { bodyOf, parseBody } from './body.ts';
+import { building } from './building.ts';
+import type { Headers } from './auth.ts';
+import type { Credentials, Shown } from './credentials.ts';
 import { type ErrorReading, errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
 import { createReadConnections } from './read-connections.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';
+import type { WriteOptions } from './service.ts';
 
 /** One call: what is being done (for the log), how, and what must happen right before it leaves. */
 interface Call {
   readonly doing: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** Sent as JSON; as a form where it is URLSearchParams. */
   readonly body?: unknown;
+  readonly headers?: Headers | undefined;
   /** The Range header, where a list is paged by it. */
   readonly range?: string;
   /** The priority of a read: a person's, where nothing is said. */
   readonly priority?: Exclude<Priority, 'write'>;
-  readonly beforeSend?: (() => Promise<void>) | undefined;
+  /** Its path with `{id}` for what it is about; left out where nobody is told. */
+  readonly route?: string;
+  readonly beforeSend?: WriteOptions['beforeSend'];
+  readonly answered?: WriteOptions['answered'];
   /** Set where its call has been taken from the budget already. */
   readonly isCounted?: boolean;
 }
 
 export interface Requester {
-  /** A read: repeated on faults that may pass, within the time limit. */
-  read(call: Call): Promise<Answer>;
+  /** A read, by POST where it has a body: repeated on faults that may pass, within the time limit. */
+  read(call: Omit<Call, 'method'>): Promise<Answer>;
   /** A write: sent at most once. */
   write(call: Call): Promise<Answer>;
   close(): Promise<void>;
 }
 
-export interface RequesterOptions {
-  readonly origin: string;
+/** How calls are sent, whatever they ask for. */
+export interface SendingOptions {
   readonly wayOut: WayOut;
   /** What a service is shown that asks who calls; it is asked for at each connection. */
   readonly clientCertificate?: () => ClientCertificate | undefined;
-  readonly authHeader: string;
-  /** Asked for at each call. */
-  readonly authValue: () => string;
-  /** The service refused the key of a call. Resolves once it is known whether another counts by now. */
-  readonly onKeyRefused?: (() => Promise<unknown>) | undefined;
-  readonly budget: Pick<Budget, 'take' | 'pause'>;
   /** Limit for one call, from connecting to the last byte. */
   readonly timeoutMs: number;
   /** Takes secrets out of what a service echoes, before anything else sees it. */
   readonly redact: (text: string) => string;
-  /** How errors of the service are read. */
-  readonly service?: ErrorReading;
+  /** How the service's answers are read. */
+  readonly service?: ErrorReading & Pick<Adapter, 'readBody'>;
+  readonly onCall?: (call: Call, result: string, tookMs: number) => void;
+}
+
+export interface RequesterOptions extends SendingOptions {
+  readonly origin: string;
+  /** What each call shows, so that the service knows who asks. */
+  readonly credentials: Credentials;
+  readonly budget: Pick<Budget, 'take' | 'pause'>;
   /** Asked before a call leaves, and before a write is written down as leaving. What it throws is thrown: nothing was sent. */
   readonly mayCall?: (isWrite: boolean) => Promise<void>;
-  readonly onCall?: (call: Call, result: string, tookMs: number) => void;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_READS = 3;
-/** A call that was refused waits no longer for another key: until it ends, it is written down as on its way. */
-const KEY_FOUND_WITHIN_MS = 3_000;
 /** How long all waits of a call may take: for the budget, and for what the service asked. Past that the caller learns when it is. */
 const PATIENCE_MS: Readonly<Record<Priority, number>> = {
   // Its job comes back later, which leaves the call to those who wait.
@@ -93,12 +102,12 @@ export function createRequester(options: RequesterOptions): Requester {
 
   const outage = createOutage();
 
-  const once = async (call: Call, dispatcher: Dispatcher): Promise<Answer> => {
+  const { credentials } = options;
+  const once = async (call: Call, dispatcher: Dispatcher, shown: Shown): Promise<Answer> => {
     const started = performance.now();
-    const authValue = options.authValue();
     let result = 'failed';
     try {
-      const answer = await exchange({ ...options, authValue }, call, dispatcher);
+      const answer = await exchange(options, call, dispatcher, shown);
       result = String(answer.status);
       if (!isSuccess(answer.status)) throw errorOfAnswer(call.doing, answer, Date.now(), options.service);
       return answer;
@@ -108,14 +117,16 @@ export function createRequester(options: RequesterOptions): Requester {
       if (pauseMs > 0) await options.budget.pause(pauseMs);
       outage.hear(fault, pauseMs);
       if (result === 'failed') result = fault.fault;
-      throw fault.fault === 'unauthorized' ? await withAnotherKey(options, call, authValue, fault) : fault;
+      throw isOfWhatWasShown(fault, shown) ? await withAnotherKey(credentials, call, shown, fault) : fault;
     } finally {
       options.onCall?.(call, result, performance.now() - started);
+      call.answered?.(result);
     }
   };
 
   return {
-    read: async (call) => {
+    read: async (asked) => {
+      const call: Call = { ...asked, method: asked.body === undefined ? 'GET' : 'POST' };
       const { priority = 'read', doing } = call;
       const until = performance.now() + PATIENCE_MS[priority];
       const leftMs = (): number => Math.max(0, until - performance.now());
@@ -129,7 +140,7 @@ export function createRequester(options: RequesterOptions): Requester {
           throw failed ?? outage.orWhy(error, call);
         }
         try {
-          return await once(call, kept.now());
+          return await once(call, kept.now(), await credentials.take(doing));
         } catch (error) {
           if (!mayPass(error) || tries >= MAX_READS) throw error;
           const askedMs = error.retryAfterMs ?? 0;
@@ -140,14 +151,16 @@ export function createRequester(options: RequesterOptions): Requester {
       }
     },
     write: async (call) => {
+      const shown = await credentials.take(call.doing);
       if (!call.isCounted) await options.budget.take('write', call.doing, PATIENCE_MS.write);
       // A connection of its own: a kept-alive one that the service closed meanwhile would turn
       // "certainly not sent" into "unknown", and an unknown restart is never repeated.
       const client = options.wayOut.open({ ...limits, clientCertificate: certificate(), connections: 1 });
       try {
         await options.mayCall?.(true);
-        await call.beforeSend?.();
-        return await once(call, client);
+        const { method, route } = call;
+        await call.beforeSend?.(route === undefined ? { method } : { method, route });
+        return await once(call, client, shown);
       } finally {
         client.destroy().catch(() => undefined);
       }
@@ -156,38 +169,52 @@ export function createRequester(options: RequesterOptions): Requester {
   };
 }
 
+/** Whether what was shown is refused. Of a token that has ended, whoever stands in front of the service may say so in a form of their own. */
+function isOfWhatWasShown({ fault, status }: HostingError, { session }: Shown): boolean {
+  return fault === 'unauthorized' || (status === 401 && session !== undefined);
+}
+
 /** A refusal of a key: one that may be asked again where another key counts by now, for certainly nothing was done. */
 async function withAnotherKey(
-  options: RequesterOptions,
+  credentials: Credentials,
   { doing }: Call,
-  authValue: string,
+  shown: Shown,
   refusal: HostingError,
 ): Promise<HostingError> {
-  if (options.onKeyRefused) await atMost(KEY_FOUND_WITHIN_MS, options.onKeyRefused());
-  if (options.authValue() === authValue) return refusal;
-  const { fault, status, said } = refusal;
-  return new HostingError(doing, { fault, status, said, outcome: 'not-done', retryable: true });
+  if (!(await credentials.refused(shown))) return refusal;
+  const { fault, status, said, outcome } = refusal;
+  return new HostingError(doing, { fault, status, said, outcome, retryable: true });
 }
 
 /** One request and its answer, read to the end. */
 async function exchange(
-  options: Omit<RequesterOptions, 'authValue'> & { readonly authValue: string },
+  { origin, credentials, redact, timeoutMs, service }: RequesterOptions,
   call: Call,
   dispatcher: Dispatcher,
+  shown: Shown,
 ): Promise<Answer> {
+  const { method } = call;
+  const path = shown.pathOf(call.path);
+  const { body, type } = building(call.doing, () => bodyOf(call.body));
+  const own = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    ...(call.range === undefined ? {} : { range: call.range }),
+    ...(type === undefined ? {} : { 'content-type': type }),
+    ...inSmallLetters(call.headers ?? {}),
+  };
   const response = await dispatcher.request({
-    origin: options.origin,
-    method: call.method,
-    path: call.path,
+    origin,
+    method,
+    path,
     headers: {
-      [options.authHeader]: options.authValue,
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      range: call.range,
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...own,
+      ...inSmallLetters(
+        shown.headersOf({ method, url: `${origin}${path}`, headers: own, body: body ?? '', at: Date.now() }),
+      ),
     },
-    body: call.body === undefined ? null : JSON.stringify(call.body),
-    signal: AbortSignal.timeout(options.timeoutMs),
+    body,
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(response.headers)) {
@@ -201,7 +228,12 @@ async function exchange(
       throw errorOfBody(call.doing, 'a compressed answer, which was not asked for', undefined, status);
     return { status, headers, body: undefined };
   }
-  return { status, headers, body: parseBody(options.redact(await response.body.text())) };
+  const text = redact(credentials.redact(await response.body.text()));
+  return { status, headers, body: parseBody(text, service?.readBody) };
+}
+
+function inSmallLetters(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** What a service that is down has said: nobody calls it for a while, and whoever only looks is told the same as who asked it. */
@@ -254,13 +286,4 @@ function isSuccess(status: number): boolean {
 /** Also of the connection, or of the proxy that it goes through. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && (error.name.endsWith('TimeoutError') || isTimeout(error.cause));
-}
-
-function parseBody(text: string): unknown {
-  if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

@@ -1,10 +1,15 @@
+import type { AboutService } from './about-service.ts';
+import type { Action, Begun, Forcible, Power } from './action.ts';
 import type { WriteQueue } from './budget.ts';
 import type { Incomplete, Instance, Status } from './instance.ts';
 import type { Bill, Charge, Spending } from './month.ts';
 import type { ReadPriority } from './shared-read.ts';
 
+export type { AboutService, AtZero, Deletion, NoDeletion } from './about-service.ts';
 export { STATUSES } from './instance.ts';
-export type { Incomplete, Instance, PausedFor, Status } from './instance.ts';
+export { FORCIBLE, POWERS } from './action.ts';
+export type { Action, Asked, Begun, BegunAction, Forcible, IdentifiedAction, Power } from './action.ts';
+export type { Incomplete, Instance, PausedFor, Price, Status } from './instance.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
 export interface HostingService extends HostingReads, HostingWrites {
@@ -12,50 +17,6 @@ export interface HostingService extends HostingReads, HostingWrites {
   /** The queue for the budget, of writes. */
   readonly writeQueue: WriteQueue;
   close(): Promise<void>;
-}
-
-/** What people read about a service, and which of the things that not every service does it does. */
-export interface AboutService {
-  /** How people call it: "Hetzner Cloud". */
-  readonly name: string;
-  readonly deletion: Deletion;
-  /** What it does once a balance is used up; undefined where it has none, or promises nothing. */
-  readonly atZero?: AtZero;
-  /** What it bills in, as a code like USD, where it is paid afterwards. */
-  readonly currency?: string;
-  readonly offers: {
-    readonly deletion: boolean;
-    readonly addons: boolean;
-    /** How it is paid; undefined where it says nothing of money. */
-    readonly billing: 'prepaid' | 'postpaid' | undefined;
-    /** What a month is spent on, and its invoices and payments, where it is paid afterwards. */
-    readonly charges: boolean;
-    readonly bills: boolean;
-    /** A stop and a restart that don't wait for the system of an instance. */
-    readonly forcing: boolean;
-  };
-  /** What has been done for certain once the service's own action has ended well. */
-  readonly actionProves: readonly Asked[];
-}
-
-/** What becomes of what is paid by the day once nothing is left, in the service's own truth. */
-export interface AtZero {
-  /** What it does with them first, after "the host": "pauses". */
-  readonly does: string;
-  /** When it deletes them, where it does: "after some days". */
-  readonly deletes?: string;
-  /** Whether a top-up brings back by itself what it has paused. */
-  readonly resumes: boolean;
-}
-
-/** What a deletion does, in the service's own truth. */
-export interface Deletion {
-  /** What goes with an instance, each an item of a list: "its server, with its disk". */
-  readonly takes: readonly string[];
-  /** What stays, as a sentence without its full stop. */
-  readonly leaves: string;
-  /** What goes, as one sentence for the card of a deletion that can still be canceled. */
-  readonly inShort: string;
 }
 
 export interface HostingReads {
@@ -67,7 +28,7 @@ export interface HostingReads {
   countListPages(): Promise<number>;
   /** How far apart (ms) readings of that list are that only show it, so that calls are left for what people do. */
   listEveryMs(): Promise<number>;
-  /** Asks for the first page of that list, which says whether the key is taken, and gives it. Throws HostingError. */
+  /** Asks for the first page of that list that has instances, which says whether the key is taken, and gives it. Throws HostingError. */
   checkKey(): Promise<readonly Instance[]>;
   /** Instances that the key has shown: the list as it was read last, or else the page of that check. Undefined for neither; asks nobody. */
   findShown(): Promise<readonly Instance[] | undefined>;
@@ -128,9 +89,11 @@ export interface HostingWrites {
   removeAddon(addonId: string, options?: WriteOptions): Promise<Addon | undefined>;
 }
 
-/** One page of a list: a path and query, and a Range header where the service pages by that. */
+/** One page of a list: a path and query, and a Range header or a body where the service pages by that. */
 export interface PageRef {
   readonly path: string;
+  /** It is asked for by POST. */
+  readonly body?: unknown;
   readonly range?: string;
 }
 
@@ -151,26 +114,26 @@ export interface ListOptions extends ReadOptions {
   readonly isAcrossWrites?: boolean;
 }
 
+/** One call, without what was filled in. */
+export interface SentCall {
+  readonly method: string;
+  /** Its path with `{id}` for what it is about, and no query. */
+  readonly route?: string;
+}
+
 export interface WriteOptions {
   /** Writes down that the request is about to leave. A throw here means that it never left. */
-  beforeSend?: () => Promise<void>;
+  beforeSend?: (call: SentCall) => Promise<void>;
+  /** Hears how it was answered, if it left: an HTTP status, or why there was none. */
+  answered?: (result: string) => void;
   /** Its call has been taken from the budget already. */
   isCounted?: boolean;
 }
 
-export const POWERS = ['start', 'stop', 'restart'] as const;
-export type Power = (typeof POWERS)[number];
-
-/** What some services do without waiting for the system of an instance, beside the graceful way. */
-export const FORCIBLE = ['stop', 'restart'] as const;
-export type Forcible = (typeof FORCIBLE)[number];
-/** What can be asked of an instance's power. */
-export type Asked = Power | `force-${Forcible}`;
-
 export interface InstanceList {
   readonly instances: readonly Instance[];
   readonly incomplete?: Incomplete;
-  /** What of the customer's machines it never has, as the beginning of a sentence: "GPU Droplets". */
+  /** What of the customer's machines it never has, as the beginning of a sentence: "Bare metal servers". */
   readonly leavesOut?: string;
   /** How many calls it took to read. */
   readonly pages?: number;
@@ -186,34 +149,6 @@ export interface WriteAnswer {
   readonly status?: Status | 'unknown';
   /** What the service calls what it does now, where it can be asked for that: `findAction`. */
   readonly actionId?: string;
-}
-
-/** An accepted write on its way. */
-export interface Action {
-  readonly state: 'running' | 'done' | 'failed';
-  /** Why it failed, where the service says so; foreign text. */
-  readonly said?: string;
-}
-
-export interface IdentifiedAction extends Action {
-  readonly id: string;
-}
-
-/** An action as the service lists it with its instance. */
-export interface BegunAction extends IdentifiedAction {
-  /** Undefined where it is nothing that the bot asks for. */
-  readonly does: Asked | undefined;
-  /** By the service's clock, Unix ms; it may be cut to the second. */
-  readonly startedAt: number;
-}
-
-/** What was begun on an instance. */
-export interface Begun {
-  readonly actions: readonly BegunAction[];
-  /** Whether there are actions that it doesn't have. */
-  readonly hasMore: boolean;
-  /** When the service answered, by its own clock: Unix ms, cut to the second. Undefined where it doesn't say. */
-  readonly servedAt?: number;
 }
 
 /** Amounts are decimal strings of credits, never floats. */

@@ -20,9 +20,12 @@ export const STATUS_WORDS: Readonly<Record<Status, readonly string[]>> = {
   ],
   deploying: ['deploying'],
   pending_configuration: ['pending_configuration'],
+  resizing: ['resizing'],
+  migrating: ['migrating'],
+  rebuilding: ['rebuilding'],
   paused: ['paused', 'suspended', 'billing_suspension', 'frozen', 'hibernated'],
   deleting: ['deleting', 'destroying', 'terminating'],
-  deleted: ['deleted', 'destroyed', 'terminated', 'archive'],
+  deleted: ['deleted', 'destroyed', 'terminated'],
   error: ['error', 'failed', 'unhealthy', 'crashed'],
   deploy_failed: ['deploy_failed'],
 };

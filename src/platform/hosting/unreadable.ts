@@ -5,6 +5,21 @@ import { errorOfBody, errorOfSuccess } from './errors.ts';
 /** An answer that can't be read as what was asked for. The message says why, and names fields, not what stands in them. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
+
+  /** Also one of another copy of this module: a loader may read again what an adapter outside of the bot imports. */
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return thrown instanceof Error && thrown.name === 'Unreadable';
+  }
+}
+
+/**
+ * What an adapter gave, which is asked for at once. Throws Unreadable for a promise: nobody would wait for it, and where it is
+ * rejected that would end the process.
+ */
+export function atOnce<T>(given: T): T {
+  if (!(given instanceof Promise)) return given;
+  given.catch(() => undefined);
+  throw new Unreadable('the adapter gave a promise, where it must answer at once');
 }
 
 /** Hears that a field of a record can't be read and was left out. */
@@ -25,8 +40,9 @@ export function readRecord<Schema extends z.ZodType>(
   const parsed = schema.safeParse(record);
   if (parsed.success) return parsed.data;
   const odd = new Set(parsed.error.issues.map(({ path: [field = ''] }) => String(field)));
+  // Below a field there may be names that a customer gave, as those of labels.
   if (typeof record !== 'object' || record === null || [...essential, ''].some((field) => odd.has(field)))
-    return readAs(schema, record);
+    throw notAsExpected([...odd]);
   const read = readAs(
     schema,
     Object.fromEntries(Object.entries(record).filter(([field]) => !odd.has(field))),
@@ -39,8 +55,13 @@ export function readRecord<Schema extends z.ZodType>(
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const where = parsed.error.issues.slice(0, 5).map((issue) => issue.path.join('.') || 'the record');
-  throw new Unreadable(`not as expected: ${where.join(', ')}`);
+  throw notAsExpected(parsed.error.issues.map((issue) => issue.path.join('.')));
+}
+
+/** `fields`: which could not be read; an empty name stands for the whole record. */
+function notAsExpected(fields: readonly string[]): Unreadable {
+  const where = fields.slice(0, 5).map((field) => field || 'the record');
+  return new Unreadable(`not as expected: ${where.join(', ')}`);
 }
 
 /**
@@ -51,7 +72,7 @@ export function reading<T>(doing: string, answer: Answer, read: (answer: Answer)
   const told = errorOfSuccess(doing, answer);
   if (told) throw told;
   try {
-    return read(answer);
+    return atOnce(read(answer));
   } catch (error) {
     const why = error instanceof Unreadable ? error.message : 'not as expected';
     throw errorOfBody(doing, why, error, answer.status);

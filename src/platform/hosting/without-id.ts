@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { type LeaveOut, readAs, readRecord } from './unreadable.ts';
+import { decimalOf } from './table/decimal.ts';
+import { type LeaveOut, readAs, readRecord, Unreadable } from './unreadable.ts';
 
 /**
  * The records of one page that have no id of their own, each with one made of all that it says. Equal ones of a page are
@@ -29,7 +30,13 @@ export function readIdentified<Schema extends z.ZodType>(
   return { id, record: readRecord(schema, record, essential, leaveOut) };
 }
 
-/** A JSON number of a currency as a decimal string, to the cent. */
+/**
+ * A JSON number of a currency as a decimal string with two places at least. Throws Unreadable where it isn't exact: a number of too many
+ * digits has become another one on its way.
+ */
 export function cents(amount: number): string {
-  return amount.toFixed(2);
+  const exact = decimalOf(amount);
+  if (exact === undefined) throw new Unreadable('no exact amount');
+  const [whole = '', fraction = ''] = exact.split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
 }

@@ -8,6 +8,10 @@ export interface ConnectionFault {
 
 const REPLACE = 'Have it renewed or replaced on the other side.';
 
+/** What the hosting service may want of its callers; others are shown no certificate. */
+export const SHOW_CERTIFICATE =
+  'If it wants a client certificate, put one that it takes into HOSTING_API_CLIENT_CERT.';
+
 /** Why, what to do, and the codes that say so. */
 const KINDS: readonly (readonly [why: string, todo: string, ...codes: string[]])[] = [
   ['its certificate has expired', REPLACE, 'CERT_HAS_EXPIRED'],
@@ -31,11 +35,7 @@ const KINDS: readonly (readonly [why: string, todo: string, ...codes: string[]])
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   ],
-  [
-    'it broke the TLS handshake off',
-    'If it wants a client certificate, put one that it takes into HOSTING_API_CLIENT_CERT.',
-    'ALERT',
-  ],
+  ['it broke the TLS handshake off', SHOW_CERTIFICATE, 'ALERT'],
   [
     'what answers there speaks no TLS',
     'Check the port, or write http:// if it has none.',

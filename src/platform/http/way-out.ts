@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { ProxyError } from './proxy-error.ts';
 
@@ -29,10 +30,15 @@ export interface ConnectionOptions {
   readonly clientCertificate?: ClientCertificate | undefined;
 }
 
-/** The only way out for HTTP and WebSockets. */
+/** The only way out for all but Redis. */
 export interface WayOut {
   /** Connections to any host, through the proxy that is for it. Whoever opens them closes them. */
   open(options?: ConnectionOptions): Dispatcher;
+  /**
+   * A connection through the proxy to a port of a host with which no HTTP is spoken; undefined where that is reached directly.
+   * `host`: an IPv6 address in brackets. Whoever has it closes it. Throws ProxyError.
+   */
+  tunnelTo(host: string, port: number): Promise<Socket | undefined>;
   /** Whether there is no proxy. */
   readonly isDirect: boolean;
 }
@@ -44,6 +50,11 @@ export function createWayOut({ https = '', http = '', except = '' }: Proxies): W
   const timeout = CONNECT_TIMEOUT_MS;
   return {
     isDirect: https === '' && http === '',
+    tunnelTo: async (host, port) => {
+      const proxy = https || http;
+      if (proxy === '' || isExcepted(except, host, port)) return undefined;
+      return tunnelThrough(new URL(proxy), `${host}:${port}`, timeout);
+    },
     open: ({ clientCertificate, ...options } = {}) =>
       new EnvHttpProxyAgent({
         ...options,
@@ -62,20 +73,61 @@ export function createWayOut({ https = '', http = '', except = '' }: Proxies): W
 /** Straight to every host. */
 export const direct: WayOut = createWayOut({});
 
+/** Whether NO_PROXY names a host, as it is read for HTTP: with all names below it, with a port or without. Pure. */
+function isExcepted(except: string, host: string, port: number): boolean {
+  const name = host.toLowerCase();
+  if (except === '*') return true;
+  return except
+    .toLowerCase()
+    .split(/[,\s]/)
+    .filter((one) => one !== '')
+    .some((one) => {
+      const [, named = one, itsPort] = /^(.+):(\d+)$/.exec(one) ?? [];
+      const its = named.replace(/^\*?\./, '');
+      return (
+        (itsPort === undefined || Number(itsPort) === port) && (name === its || name.endsWith(`.${its}`))
+      );
+    });
+}
+
+/** One connection that a proxy gives to `target`. Throws ProxyError. */
+async function tunnelThrough(proxy: URL, target: string, timeout: number): Promise<Socket> {
+  const { username, password } = proxy;
+  const who = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  const pool = new Pool(proxy.origin, { connect: { timeout }, headersTimeout: timeout });
+  const headers = {
+    host: target,
+    ...(username === '' ? {} : { 'proxy-authorization': `Basic ${who.toString('base64')}` }),
+  };
+  try {
+    const { socket } = await askingFor(pool, proxy)({ origin: proxy.origin, path: target, headers });
+    if (socket instanceof Socket) return socket;
+    throw new ProxyError(proxy.host, target, {});
+  } finally {
+    void pool.close();
+  }
+}
+
 /** Connections to a proxy, each of which asks it for one to a host. Where it gives none, ProxyError is thrown. */
 function connectionsTo(proxy: URL, options: Pool.Options): Dispatcher {
   const pool = new Pool(proxy, options);
+  return Object.assign(pool, { connect: askingFor(pool, proxy) });
+}
+
+/** Asks a proxy for a connection to a host. Throws ProxyError where it gives none. */
+function askingFor(
+  pool: Pool,
+  proxy: URL,
+): (asked: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> {
   const ask = pool.connect.bind(pool);
-  return Object.assign(pool, {
-    connect: async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
-      const fail = (why: { status?: number; cause?: unknown }): ProxyError =>
-        new ProxyError(proxy.host, asked.path, why);
-      const answer = await ask(asked).catch((cause: unknown) => {
-        throw fail({ cause });
-      });
-      if (answer.statusCode === 200) return answer;
-      answer.socket.on('error', () => undefined).destroy();
-      throw fail({ status: answer.statusCode });
-    },
-  });
+  return async (asked) => {
+    const fail = (why: { status?: number; cause?: unknown }): ProxyError =>
+      new ProxyError(proxy.host, asked.path, why);
+    const answer = await ask(asked).catch((cause: unknown) => {
+      throw fail({ cause });
+    });
+    if (answer.statusCode === 200) return answer;
+    answer.socket.on('error', () => undefined).destroy();
+    throw fail({ status: answer.statusCode });
+  };
 }

@@ -1,5 +1,5 @@
 import { type Job, Queue } from 'bullmq';
-import type { RedisConnection } from '../redis/connection.ts';
+import type { Redis } from 'ioredis';
 import { key, namesIn } from '../redis/key.ts';
 import type { Runner } from './runner.ts';
 
@@ -7,8 +7,8 @@ import type { Runner } from './runner.ts';
 export const QUEUE_PREFIX = key('queue');
 
 /**
- * All jobs share one queue: each further one would ask Redis for work, and for lost jobs, as often again. An alert waits only
- * where as many jobs as run at once wait for Slack or for the hosting service.
+ * All jobs of all accounts share one queue: each further one would ask Redis for work, and for lost jobs, as often again. An alert
+ * waits only where as many jobs of its account as run at once wait for Slack or for the hosting service.
  */
 export const QUEUE = 'jobs';
 
@@ -20,6 +20,16 @@ export interface WorkQueue {
   wake(name: string, id: string, group?: string): Promise<void>;
   /** Has a job run that is overdue: puts it back where it is missing, ends its delay. Tells whether it was put back. */
   ensure(name: string, id: string): Promise<boolean>;
+  /** Whether the job waits, or runs, by what Redis says. */
+  isThere(name: string, id: string): Promise<boolean>;
+}
+
+/** The queue of a process, in which each account of a workspace has its own jobs. */
+export interface SharedQueue {
+  /** The jobs of one scope. */
+  of(scope: string): WorkQueue;
+  /** Takes out what waits of a scope, and of those in it; what runs ends by itself. */
+  forget(scope: string): Promise<void>;
   /** BullMQ's own gauges, in Prometheus' text format. */
   metrics(): Promise<string>;
   close(): Promise<void>;
@@ -28,15 +38,31 @@ export interface WorkQueue {
 /** Nobody reads BullMQ's events, of which it keeps 10,000 unless it is set otherwise. Redis drops them by the hundred. */
 const KEPT_EVENTS = 1;
 
-/** A job's id in the queue. BullMQ refuses a single ":" in it. */
-function jobIdOf(name: string, id: string): string {
-  return `${name}-${id}`;
+/** What a job carries. */
+export interface JobData {
+  readonly id: string;
+  /** Whose it is; nothing where there is one account. */
+  readonly scope?: string;
+  /** When it was left for the first time to a process that has its account, Unix ms of the host. */
+  readonly leftAt?: number | undefined;
 }
 
-/** Where the queue is kept. `scope`: put before its keys; the connection itself has no prefix, which BullMQ does not take. */
+/** A job's id in the queue. BullMQ refuses a single ":" in it. */
+function jobIdOf(scope: string, name: string, id: string): string {
+  return `${beginOf(scope)}${name}-${id}`;
+}
+
+/** What the ids of a scope's jobs begin with. */
+function beginOf(scope: string): string {
+  return namesIn(scope)
+    .map((name) => `${name}/`)
+    .join('');
+}
+
+/** Where the queue is kept. `prefix`: put before its keys; the connection itself has none, which BullMQ does not take. */
 export interface QueueRedis {
-  readonly connection: RedisConnection;
-  readonly scope: string;
+  readonly connection: Redis;
+  readonly prefix: string;
 }
 
 /**
@@ -45,11 +71,11 @@ export interface QueueRedis {
  */
 export type UnderWay = Map<string, { again?: () => Promise<void> }>;
 
-export function createQueue({ connection, scope }: QueueRedis, underWay: UnderWay = new Map()): WorkQueue {
+export function createQueue({ connection, prefix }: QueueRedis, underWay: UnderWay = new Map()): SharedQueue {
   const { use, close } = openAgain(() => {
-    const queue = new Queue<{ id: string }>(QUEUE, {
+    const queue = new Queue<JobData>(QUEUE, {
       connection,
-      prefix: `${scope}${QUEUE_PREFIX}`,
+      prefix: `${prefix}${QUEUE_PREFIX}`,
       streams: { events: { maxLen: KEPT_EVENTS } },
       // The operation record is the truth, so a finished job leaves nothing that could block its successor.
       defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
@@ -58,9 +84,32 @@ export function createQueue({ connection, scope }: QueueRedis, underWay: UnderWa
     queue.on('error', () => undefined);
     return queue;
   });
-  const names = namesIn(scope).join('/');
-  const add = (queue: Queue<{ id: string }>, job: string, id: string): Promise<Job> =>
-    queue.add(job, { id }, { jobId: jobIdOf(job, id) });
+  return {
+    of: (scope) => queueOf(scope, use, underWay),
+    forget: (scope) =>
+      use(async (queue) => {
+        const jobs = await queue.getJobs(['waiting', 'delayed', 'prioritized']);
+        const own = jobs.filter(({ id = '' }) => id.startsWith(beginOf(scope)));
+        // One that has begun meanwhile can't be taken out.
+        await Promise.all(own.map((job) => job.remove().catch(() => undefined)));
+      }),
+    metrics: () =>
+      use(async (queue) => {
+        const names = namesIn(prefix).join('/');
+        const text = await queue.exportPrometheusMetrics(names === '' ? {} : { scope: names });
+        // A name that ends so is kept for histograms.
+        return `${text.replaceAll('bullmq_job_count', 'bullmq_jobs')}\n`;
+      }),
+    close,
+  };
+}
+
+type Use = ReturnType<typeof openAgain<Queue<JobData>>>['use'];
+
+function queueOf(scope: string, use: Use, underWay: UnderWay): WorkQueue {
+  const data = scope === '' ? {} : { scope };
+  const add = (queue: Queue<JobData>, job: string, id: string): Promise<Job> =>
+    queue.add(job, { id, ...data }, { jobId: jobIdOf(scope, job, id) });
   return {
     wakeNew: async (name, id) => {
       await use((queue) => add(queue, name, id));
@@ -72,13 +121,13 @@ export function createQueue({ connection, scope }: QueueRedis, underWay: UnderWa
           // Mostly it waits or runs already.
           await job.promote().catch(() => undefined);
         });
-      const here = underWay.get(jobIdOf(name, id));
+      const here = underWay.get(jobIdOf(scope, name, id));
       if (here) here.again = wake;
       else await wake();
     },
     ensure: (name, id) =>
       use(async (queue) => {
-        const job = await queue.getJob(jobIdOf(name, id));
+        const job = await queue.getJob(jobIdOf(scope, name, id));
         const state = job === undefined ? 'missing' : await job.getState();
         if (state === 'completed' || state === 'failed' || state === 'unknown') {
           await job?.remove().catch(() => undefined);
@@ -90,14 +139,7 @@ export function createQueue({ connection, scope }: QueueRedis, underWay: UnderWa
         await add(queue, name, id);
         return true;
       }),
-    metrics: () =>
-      use(async (queue) => {
-        // Else two scopes would give the same series twice, which Prometheus refuses.
-        const text = await queue.exportPrometheusMetrics(names === '' ? {} : { scope: names });
-        // A name that ends so is kept for histograms.
-        return text.replaceAll('bullmq_job_count', 'bullmq_jobs');
-      }),
-    close,
+    isThere: (name, id) => use(async (queue) => (await queue.getJob(jobIdOf(scope, name, id))) !== undefined),
   };
 }
 
@@ -134,7 +176,6 @@ export function createLocalFirst(remote: WorkQueue, runner: Runner): WorkQueue {
       else await other(name, id);
     };
   return {
-    ...remote,
     wakeNew: localFirst(remote.wakeNew),
     wake: localFirst(remote.wake),
     ensure: async (name, id) => {
@@ -143,5 +184,6 @@ export function createLocalFirst(remote: WorkQueue, runner: Runner): WorkQueue {
       runner.wake(name, id, { isTakenOver: true });
       return true;
     },
+    isThere: async (name, id) => (runner.takes(name) ? runner.holds(name, id) : remote.isThere(name, id)),
   };
 }

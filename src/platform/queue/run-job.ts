@@ -1,5 +1,6 @@
 import { BoundedMap } from '../bounded-map.ts';
 import type { Log } from '../log/log.ts';
+import { RedisMoved, atOneRedis } from '../redis/at-one-redis.ts';
 import { NewerFormat } from '../redis/stored.ts';
 
 /**
@@ -22,6 +23,20 @@ export type RunJob = (
 
 const MAX_FAULTS = 1_000;
 const FIRST_BACK_OFF_MS = 250;
+/** Where a job's work was begun at another Redis, it begins anew. */
+const ANEW_AFTER_MS = 50;
+
+/** Jobs that only follow records: each of their steps is written where the one before was, or they begin anew. */
+export function handlersAtOneRedis(
+  handlers: Readonly<Record<string, JobHandler>>,
+): Readonly<Record<string, JobHandler>> {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]): [string, JobHandler] => [
+      name,
+      (...given) => atOneRedis(() => handler(...given)),
+    ]),
+  );
+}
 
 /** The job edge: faults of a job are logged, and the job is tried again later, never failed. */
 export function createRunJob(
@@ -42,6 +57,7 @@ export function createRunJob(
       faults.delete(job);
       return delayMs;
     } catch (error) {
+      if (error instanceof RedisMoved) return ANEW_AFTER_MS;
       const tries = (faults.get(job) ?? 0) + 1;
       faults.set(job, tries);
       if (!(error instanceof NewerFormat))

@@ -1,5 +1,6 @@
 import { atMost } from '../time/at-most.ts';
 import type { RunJob } from './run-job.ts';
+import { createSlots } from './slots.ts';
 
 /**
  * Runs jobs at once in the process that woke them, without Redis in between, few of each channel at a time. Two figures of
@@ -46,7 +47,7 @@ export function createRunner(names: readonly string[]): Runner {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const slots = createSlots();
+  const slots = createSlots(MAX_OF_GROUP);
   let run: RunJob | undefined;
 
   const takes = (name: string): boolean => run !== undefined && !signal.aborted && names.includes(name);
@@ -96,28 +97,6 @@ export function createRunner(names: readonly string[]): Runner {
       stopping.abort();
       for (const timer of later.values()) clearTimeout(timer);
       await atMost(limitMs, Promise.all(running));
-    },
-  };
-}
-
-/** Has few of each group at work at once, the others after them in their order. */
-function createSlots(): { enter(group: string): Promise<() => void> } {
-  const groups = new Map<string, { taken: number; readonly waiting: (() => void)[] }>();
-  return {
-    enter: async (name) => {
-      const group = groups.get(name) ?? { taken: 0, waiting: [] };
-      groups.set(name, group);
-      if (group.taken < MAX_OF_GROUP) group.taken += 1;
-      else await new Promise<void>((resolve) => group.waiting.push(resolve));
-      let isIn = true;
-      return () => {
-        if (!isIn) return;
-        isIn = false;
-        const next = group.waiting.shift();
-        if (next) return next();
-        group.taken -= 1;
-        if (group.taken === 0) groups.delete(name);
-      };
     },
   };
 }

@@ -1,9 +1,11 @@
 import { AbstractConnector, Command, Redis, type RedisOptions } from 'ioredis';
 import { loginOf, optionsOf, type RedisAt } from './address.ts';
 import { allowForbiddenInfo } from './info.ts';
+import { type RedisConnection, unscoped } from './scoped.ts';
+import { isAtAnother, RedisMoved } from './at-one-redis.ts';
 import { waitForReplicas } from './survive.ts';
 
-export type RedisConnection = Redis;
+export type { RedisConnection } from './scoped.ts';
 
 /** How long an answer is waited for by somebody who can't wait. */
 const ANSWER_WITHIN_MS = 800;
@@ -26,7 +28,7 @@ const faults = new WeakMap<Redis, Error>();
 
 /** What a connection that is not ready said last; undefined for one that is, or that has said nothing. */
 export function faultOf(redis: RedisConnection): Error | undefined {
-  return redis.status === 'ready' ? undefined : faults.get(redis);
+  return redis.status === 'ready' ? undefined : faults.get(unscoped(redis));
 }
 
 /** Where connections lead, which may be with another password by the time that they are made again. */
@@ -39,7 +41,7 @@ function follow(redis: Redis, at: RedisAt | undefined): void {
   redis.on('reconnecting', () => Object.assign(redis.options, loginOf(at)));
 }
 
-/** The scripts that any connection has defined, by the prefix of its keys and their name, which holds BullMQ's version. */
+/** The scripts that any connection has defined, by their name, which holds BullMQ's version: it takes no prefix of keys. */
 const defined = new Map<string, { readonly calls: object; readonly scripts: object }>();
 
 /**
@@ -52,8 +54,7 @@ class GatheringRedis extends Redis {
   /** BullMQ defines its fifty scripts on each connection; made anew there they took a tenth of a bot's start. */
   override defineCommand(...given: Parameters<Redis['defineCommand']>): void {
     const [name] = given;
-    const as = `${this.options.keyPrefix ?? ''}${name}`;
-    const shared = defined.get(as);
+    const shared = defined.get(name);
     if (shared) {
       Object.assign(this, shared.calls);
       Object.assign(this.scriptsSet, shared.scripts);
@@ -62,7 +63,7 @@ class GatheringRedis extends Redis {
     super.defineCommand(...given);
     const calls = [name, `${name}Buffer`].map((call) => [call, Reflect.get(this, call)] as const);
     const scripts = { [name]: Reflect.get(this.scriptsSet, name) };
-    defined.set(as, { calls: Object.fromEntries(calls), scripts });
+    defined.set(name, { calls: Object.fromEntries(calls), scripts });
   }
 
   /** BullMQ asks for jobs on a connection of its own, which is silent for as long as there is none. */
@@ -119,8 +120,18 @@ class FailFastRedis extends GatheringRedis {
   }
 }
 
-/** Asks again, where Redis takes writes by then, for what it did not do because it takes none. */
+/**
+ * Asks again, where Redis takes writes by then, for what it did not do because it takes none. Who works step by step is told
+ * instead; who fails fast is told in any case.
+ */
 class WaitingRedis extends GatheringRedis {
+  override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
+    const [command] = given;
+    if (!isAtAnother(this, command)) return super.sendCommand(...given);
+    command.reject(new RedisMoved());
+    return command.promise;
+  }
+
   override handleReconnection(...[error, item]: Parameters<Redis['handleReconnection']>): void {
     const { command } = item;
     // Sent again by itself, a part of a transaction would be done without the rest.
@@ -145,29 +156,15 @@ function giveUpLater(command: Command): void {
 
 /**
  * A connection for what a person waits for: it fails within about a second instead of hanging, and
- * sends nothing later that was given up, since its caller has already said that nothing was done. `keyPrefix`: put before
- * the name of every key.
+ * sends nothing later that was given up, since its caller has already said that nothing was done.
  */
-export function connectFailFast(
-  at: RedisAt,
-  onError: (error: Error) => void,
-  keyPrefix = '',
-): RedisConnection {
-  return connect(
-    FailFastRedis,
-    at,
-    { maxRetriesPerRequest: 1, enableOfflineQueue: false, keyPrefix },
-    onError,
-  );
+export function connectFailFast(at: RedisAt, onError: (error: Error) => void): Redis {
+  return connect(FailFastRedis, at, { maxRetriesPerRequest: 1, enableOfflineQueue: false }, onError);
 }
 
 /** A connection for work behind the queue: a command waits until Redis is back. BullMQ's worker needs one such. */
-export function connectBlocking(
-  at: RedisAt,
-  onError: (error: Error) => void,
-  keyPrefix = '',
-): RedisConnection {
-  return connect(WaitingRedis, at, { maxRetriesPerRequest: null, keyPrefix }, onError);
+export function connectBlocking(at: RedisAt, onError: (error: Error) => void): Redis {
+  return connect(WaitingRedis, at, { maxRetriesPerRequest: null }, onError);
 }
 
 function connect(
@@ -175,7 +172,7 @@ function connect(
   at: RedisAt,
   options: Omit<RedisOptions, 'replyMapping'>,
   onError: (error: Error) => void,
-): RedisConnection {
+): Redis {
   const retryStrategy = (tries: number): number => Math.min(25 * tries, 250);
   const { url, options: ofAddress } = optionsOf(at);
   const given = {
@@ -187,6 +184,8 @@ function connect(
     retryStrategy,
   };
   const redis = url === undefined ? new Client(given) : new Client(url, given);
+  // Each account hears over the same one that it is ready.
+  redis.setMaxListeners(Number.POSITIVE_INFINITY);
   waitForReplicas(redis, at);
   follow(redis, at);
   redis.on('error', onError);
@@ -194,7 +193,7 @@ function connect(
 }
 
 /** Closes a connection: politely when Redis answers, at once when it doesn't. */
-export async function disconnect(redis: RedisConnection): Promise<void> {
+export async function disconnect(redis: Redis): Promise<void> {
   if (redis.status === 'ready') {
     await Promise.race([
       redis.quit().catch(() => undefined),

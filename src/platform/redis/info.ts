@@ -1,7 +1,8 @@
-import type { Command, Redis } from 'ioredis';
+import type { Command } from 'ioredis';
+import type { RedisConnection } from './scoped.ts';
 
 /** What Redis says about itself, by the names of its INFO; empty where that is forbidden. Throws what Redis answers else. */
-export async function readInfo(redis: Redis): Promise<ReadonlyMap<string, string>> {
+export async function readInfo(redis: RedisConnection): Promise<ReadonlyMap<string, string>> {
   const info = await redis.info();
   if (info === OF_FORBIDDEN) return new Map();
   return new Map(

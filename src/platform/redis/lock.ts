@@ -1,4 +1,5 @@
 import type { RedisConnection } from './connection.ts';
+import { newId } from '../id.ts';
 import { loadScript } from './script.ts';
 
 const lock = loadScript(new URL('./lock.lua', import.meta.url));
@@ -30,4 +31,20 @@ export async function keepLock(
 /** Gives a lock back, unless it ended meanwhile and is somebody else's by now. */
 export async function releaseLock(redis: RedisConnection, key: string, owner: string): Promise<void> {
   await lock(redis, [key], [owner, 0, '', '']);
+}
+
+/** Does `work` while nobody else has the lock, for at most `keptMs`; nothing where somebody has it. Throws what Redis or `work` throws. */
+export async function whileLocked(
+  redis: RedisConnection,
+  key: string,
+  keptMs: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const owner = newId();
+  if (!(await takeLock(redis, key, owner, keptMs))) return;
+  try {
+    await work();
+  } finally {
+    await releaseLock(redis, key, owner);
+  }
 }

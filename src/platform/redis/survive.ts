@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { RedisAt } from './address.ts';
+import { type RedisConnection, unscoped } from './scoped.ts';
+import { allIsCertain, outsideOfWork } from './at-one-redis.ts';
 
 /** What was written stands in Redis, and may be gone if that is lost: too few replicas are known to have it. */
 export class NotReplicated extends Error {
@@ -50,22 +52,56 @@ export function waitForReplicas(redis: Redis, at: RedisAt): void {
  * To be called before something is written. What it gives resolves once that is in enough replicas to outlive this Redis, at once
  * where none are asked for; it throws NotReplicated where that is not certain in time.
  */
-export function surviving(redis: Redis): () => Promise<void> {
+export function surviving(connection: RedisConnection): () => Promise<void> {
+  const redis = unscoped(connection);
   const line = lines.get(redis);
-  if (!line) return async () => undefined;
-  // Another connection may lead to a Redis that has never heard of what was written over this one.
-  const { stream } = redis;
-  const isSame = (): boolean => redis.stream === stream && redis.status === 'ready';
+  if (!line) return async () => allIsCertain(redis);
+  const requireSame = sameFrom(redis);
   return async () => {
-    if (!isSame()) throw new NotReplicated('the connection ended meanwhile');
+    requireSame();
     await ask(redis, line);
-    if (!isSame()) throw new NotReplicated('the connection ended meanwhile');
+    requireSame();
+    allIsCertain(redis);
+  };
+}
+
+/**
+ * Writes, and asks the replicas for it in the same round trip. Throws what `write` throws, and NotReplicated where it is not certain in
+ * time that it outlives this Redis. `write`: sends its command before it waits for anything.
+ */
+export async function writeSurviving<T>(connection: RedisConnection, write: () => Promise<T>): Promise<T> {
+  const redis = unscoped(connection);
+  const line = lines.get(redis);
+  if (!line) {
+    const answer = await write();
+    allIsCertain(redis);
+    return answer;
+  }
+  const requireSame = sameFrom(redis);
+  const written = write();
+  const asked = ask(redis, line);
+  // What it was asked about may fail first.
+  asked.catch(() => undefined);
+  const answer = await written;
+  requireSame();
+  await asked;
+  requireSame();
+  allIsCertain(redis);
+  return answer;
+}
+
+/** Throws NotReplicated from when another connection may lead to a Redis that has never heard of what is written over this one. */
+function sameFrom(redis: Redis): () => void {
+  const { stream } = redis;
+  return () => {
+    if (redis.stream !== stream || redis.status !== 'ready')
+      throw new NotReplicated('the connection ended meanwhile');
   };
 }
 
 /** To be called before something is written that must survive. Throws LacksReplicas where too few were there lately, and are not by now. */
-export async function requireReplicas(redis: Redis): Promise<void> {
-  const line = lines.get(redis);
+export async function requireReplicas(redis: RedisConnection): Promise<void> {
+  const line = lines.get(unscoped(redis));
   if (!line || performance.now() - line.shortAt > DOUBTED_MS) return;
   try {
     await surviving(redis)();
@@ -76,7 +112,7 @@ export async function requireReplicas(redis: Redis): Promise<void> {
 
 /**
  * One question for all who ask meanwhile: until the replicas have answered, Redis does nothing else for this connection. It is about
- * all that was answered before it: replicas get every write in its order.
+ * all that was sent over it before: Redis does one thing after another, and replicas get every write in its order.
  */
 function ask(redis: Redis, line: Line): Promise<void> {
   const after = (line.running ?? Promise.resolve()).catch(() => undefined);
@@ -90,7 +126,8 @@ function ask(redis: Redis, line: Line): Promise<void> {
 
 async function waitFor(redis: Redis, line: Line): Promise<void> {
   const { replicas, goesOnAlone = false, onShort } = line.at;
-  const have = await redis.wait(replicas, WITHIN_MS);
+  // All who wait for it ask with whoever came first.
+  const have = await outsideOfWork(() => redis.wait(replicas, WITHIN_MS));
   if (have >= replicas) {
     line.shortAt = Number.NEGATIVE_INFINITY;
     return;

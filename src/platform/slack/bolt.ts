@@ -6,6 +6,7 @@ import { type OnCall, timedCall } from './timed-call.ts';
 import type { Identity } from './identity.ts';
 import type { TokenHealth } from './token-health.ts';
 import { withoutNulls } from './without-nulls.ts';
+import { workspaceOf } from './workspace-of.ts';
 
 /** Slack's own logger interface over our log. Its debug lines carry whole bodies, so they go nowhere. */
 export function createSlackLogger(log: Log): Logger {
@@ -77,6 +78,7 @@ export function createWebClient(
     health = UNWATCHED,
     mark,
     onCall,
+    teamId,
     fetch,
   }: {
     readonly apiUrl: string;
@@ -86,6 +88,8 @@ export function createWebClient(
     /** The account that all of it is about, where there are several. */
     readonly mark?: AccountMark;
     readonly onCall?: OnCall;
+    /** The workspace that each call names: with a token of a whole organization, Slack asks which one is meant. */
+    readonly teamId?: string | undefined;
     /** What makes its calls. */
     readonly fetch: FetchFunction;
   },
@@ -97,6 +101,7 @@ export function createWebClient(
     rejectRateLimitedCalls: true,
     allowAbsoluteUrls: false,
     logger,
+    ...(teamId === undefined ? {} : { teamId }),
     fetch,
   });
 }
@@ -116,11 +121,12 @@ export function createBolt(options: {
 }): App {
   const app = new App({
     receiver: options.receiver,
-    authorize: async ({ teamId }) => {
+    authorize: async (_source, body) => {
+      const teamId = workspaceOf(body);
       const known = options.identityIn(teamId);
       return {
         botToken: options.botToken(),
-        teamId,
+        ...(teamId === undefined ? {} : { teamId }),
         ...(known?.botId === undefined ? {} : { botId: known.botId }),
         ...(known ? { botUserId: known.botUserId } : {}),
       };

@@ -67,6 +67,7 @@ const ABOUT_THE_PLACE = new Set([
   'expired_url',
   'external_channel_migrating',
   'invalid_cursor',
+  'invalid_time',
   'invalid_url',
   'is_archived',
   'is_inactive',
@@ -81,9 +82,12 @@ const ABOUT_THE_PLACE = new Set([
   'restricted_action_read_only_channel',
   'restricted_action_thread_locked',
   'restricted_action_thread_only_channel',
+  'restricted_too_many',
   'team_access_not_granted',
   'team_not_found',
   'thread_not_found',
+  'time_in_past',
+  'time_too_far',
   'two_factor_setup_required',
   'unknown_method',
   'used_url',
@@ -92,11 +96,12 @@ const ABOUT_THE_PLACE = new Set([
   'users_not_found',
 ]);
 
+/** What Slack says of a token once the bot was removed, or its token revoked. */
+const REVOKED_TOKENS = new Set(['account_inactive', 'token_revoked']);
 const REFUSED_TOKENS = new Set([
+  ...REVOKED_TOKENS,
   'invalid_auth',
   'not_authed',
-  'account_inactive',
-  'token_revoked',
   'token_expired',
   'org_login_required',
 ]);
@@ -104,6 +109,11 @@ const REFUSED_TOKENS = new Set([
 /** Whether Slack knows the token and won't have it. */
 export function isRefusedToken(code: string): boolean {
   return REFUSED_TOKENS.has(code);
+}
+
+/** Whether Slack knows the token as one of an installation that is gone. */
+export function isRevokedToken(code: string): boolean {
+  return REVOKED_TOKENS.has(code);
 }
 
 /** Whether Slack refuses the bot itself, wherever it posts: its token, or a permission that was never given. */

@@ -7,7 +7,7 @@ import type { MessageBlock } from './figures.ts';
 export interface TokenFacts {
   readonly user: string;
   readonly team: string;
-  /** Whether it is of a whole organization and of no one workspace. */
+  /** Whether it is of a whole organization, and nobody says which workspace is meant. */
   readonly isOrgWide: boolean;
   /** Undefined where Slack doesn't list them. */
   readonly scopes: readonly string[] | undefined;
@@ -51,6 +51,13 @@ const tokenSchema = z.object({
     .optional()
     .catch(undefined),
 });
+
+function tokenFacts({ user, team, ...answer }: z.output<typeof tokenSchema>, ours?: string): TokenFacts {
+  const isOrgWide = answer.is_enterprise_install === true || answer.team_id.startsWith('E');
+  const scopes = answer.response_metadata?.scopes?.filter((scope) => scope !== '');
+  return { user, team, isOrgWide: ours === undefined && isOrgWide, scopes };
+}
+
 const channelSchema = z.object({
   channel: z.object({
     name: z.string().optional().catch(undefined),
@@ -77,8 +84,15 @@ const CAN_NOT_ASK = new Set([
   'method_deprecated',
 ]);
 
-/** `fetch` makes its calls; `connect` builds the client from the function that they are to go through. */
-export function createExaminer(fetch: FetchFunction, connect: (fetch: FetchFunction) => WebClient): Examiner {
+/**
+ * `fetch` makes its calls; `connect` builds the client from the function that they are to go through. `ours`: the workspace that the
+ * client names in its calls.
+ */
+export function createExaminer(
+  fetch: FetchFunction,
+  connect: (fetch: FetchFunction) => WebClient,
+  ours?: string,
+): Examiner {
   let aheadMs: number | undefined;
   const web = connect(async (input, init) => {
     const before = Date.now();
@@ -88,16 +102,7 @@ export function createExaminer(fetch: FetchFunction, connect: (fetch: FetchFunct
     return answer;
   });
   return {
-    token: () =>
-      asked(async () => {
-        const { user, team, ...answer } = read(tokenSchema, await web.auth.test());
-        return {
-          user,
-          team,
-          isOrgWide: answer.is_enterprise_install === true || answer.team_id.startsWith('E'),
-          scopes: answer.response_metadata?.scopes?.filter((scope) => scope !== ''),
-        };
-      }),
+    token: () => asked(async () => tokenFacts(read(tokenSchema, await web.auth.test()), ours)),
 
     channel: async (channelId) => {
       try {

@@ -34,18 +34,20 @@ const answerSchema = z.object({
 
 export const ORG_WIDE_TOKEN = 'org_wide_token';
 
-/** One auth.test for the life of the process; asked again only while it fails. */
-export function createIdentity(web: WebClient): Identity {
+/**
+ * One auth.test for the life of the process; asked again only while it fails. A token of a whole organization is one of the
+ * workspace `ours`, which the client names in its calls.
+ */
+export function createIdentity(web: WebClient, ours?: string): Identity {
   let known: (Workspace & NonNullable<ReturnType<Identity['known']>>) | undefined;
   let underWay: Promise<Workspace> | undefined;
   const ask = async (): Promise<Workspace> => {
     const answer = answerSchema.parse(await web.auth.test());
-    // In an organization every call would have to name a workspace, and there is none to name.
-    if (answer.is_enterprise_install === true || answer.team_id.startsWith('E')) {
-      throw new SlackError(ORG_WIDE_TOKEN, { outcome: 'not-done', dead: true });
-    }
+    const isOrgWide = answer.is_enterprise_install === true || answer.team_id.startsWith('E');
+    const teamId = isOrgWide ? ours : answer.team_id;
+    if (teamId === undefined) throw new SlackError(ORG_WIDE_TOKEN, { outcome: 'not-done', dead: true });
     known = {
-      teamId: answer.team_id,
+      teamId,
       ...(answer.enterprise_id ? { enterpriseId: answer.enterprise_id } : {}),
       botId: answer.bot_id,
       botUserId: answer.user_id,

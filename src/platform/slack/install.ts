@@ -12,6 +12,7 @@ export interface NewInstallation {
   readonly teamId: string | undefined;
   readonly teamName: string | undefined;
   readonly enterpriseId: string | undefined;
+  readonly enterpriseName: string | undefined;
   readonly appId: string | undefined;
   readonly botId: string;
   readonly botUserId: string;
@@ -141,7 +142,7 @@ function createCallbacks(options: InstallOptions): CallbackOptions {
       return false;
     },
     success: (installation, _options, _request, response) =>
-      showPage(response, installedPage(name, firstCommand, readInstallation(installation).teamName)),
+      showPage(response, installedPage(name, firstCommand, readInstallation(installation))),
     failure: (error, _options, _request, response) => showPage(response, failurePage(name, error)),
   };
 }
@@ -155,6 +156,7 @@ function readInstallation(installation: Installation): NewInstallation {
     teamId: isEnterpriseInstall === true ? undefined : team?.id,
     teamName: team?.name,
     enterpriseId: enterprise?.id,
+    enterpriseName: enterprise?.name,
     appId,
     botId: bot.id,
     botUserId: bot.userId,
@@ -182,19 +184,25 @@ function consentPage(name: string, url: string): Omit<Page, 'status'> {
   return {
     title: `Install ${name}`,
     words: [
-      'Slack asks you next which workspace to install it in, and shows what it may do there.',
+      'Slack asks you next where to install it, in a workspace or your whole organization, and shows what it may do there.',
       'Use this link in this browser within ten minutes.',
     ],
     link: { label: 'Continue to Slack', url },
   };
 }
 
-function installedPage(name: string, firstCommand: string, where = 'your workspace'): Page {
-  return {
-    status: 200,
-    title: `${name} is installed in ${where}`,
-    words: [`Type ${firstCommand} in Slack to begin. You can close this page.`],
-  };
+function installedPage(
+  name: string,
+  firstCommand: string,
+  { teamId, teamName, enterpriseName }: NewInstallation,
+): Page {
+  const isOrganization = teamId === undefined;
+  const where = isOrganization ? (enterpriseName ?? 'your organization') : (teamName ?? 'your workspace');
+  // Slack lets an organization's installation be used nowhere at first.
+  const next = isOrganization
+    ? `An admin of the organization adds it to workspaces in Slack. Then type ${firstCommand} there to begin.`
+    : `Type ${firstCommand} in Slack to begin. You can close this page.`;
+  return { status: 200, title: `${name} is installed in ${where}`, words: [next] };
 }
 
 function refusedPage(name: string, why: string, isRevoked: boolean): Page {

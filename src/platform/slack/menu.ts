@@ -8,8 +8,8 @@ const MAX_LINE = 75;
 /** The action id of every menu; its lines name their routes themselves. */
 export const MENU_ID = 'menu';
 
-/** A menu's line as its option's value: which route, and the route's value. */
-const MENU_LINE = /^([a-z-]+\.[a-z-]+) (\S*)$/;
+/** A menu's line as its option's value: which route, and the route's value, of words with one space between. */
+const MENU_LINE = /^([a-z-]+\.[a-z-]+) ((?:\S+(?: \S+)*)?)$/;
 
 /** The route and value of a menu's line; undefined for what is none. */
 export function menuLine(value: string): { routeId: string; value: string } | undefined {

@@ -136,9 +136,19 @@ export interface SeveralPicker {
   readonly buttons: readonly Button[];
 }
 
+/** A field of a form. What is picked in it comes from the choices of the modal's route, which hears of it by `name`. */
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** Set where nothing is typed: how many are picked, and what stands there before. */
+  readonly picks?: { readonly most: number; readonly placeholder: string };
+  readonly isOptional?: true;
+}
+
 /**
- * A modal with one field, handed to `routeId` when it is submitted: what was typed, the one that was picked of that route's
- * choices, or all that were picked.
+ * A modal, handed to `routeId` when it is submitted: with one field, what was typed, the one that was picked of that route's
+ * choices, or all that were picked; with a form, what was filled into each of its fields.
  */
 export interface Modal {
   readonly routeId: string;
@@ -147,7 +157,8 @@ export interface Modal {
   readonly title: string;
   readonly lines: readonly Phrase[];
   readonly bullets?: readonly Phrase[];
-  readonly field: {
+  readonly form?: readonly FormField[];
+  readonly field?: {
     readonly label: string;
     readonly hint?: string;
     /** Set where one of the route's choices is picked, and nothing is typed. */
@@ -157,6 +168,8 @@ export interface Modal {
   };
   /** Without it there is nothing to submit. */
   readonly submit?: string;
+  /** "Cancel", where nothing is said. */
+  readonly close?: string;
 }
 
 /** One line of a picker: foreign label, id as value. */
@@ -217,12 +230,25 @@ export const messageSchema: z.ZodType<Message> = z.object({
       title: z.string(),
       lines: z.array(phraseSchema),
       bullets: z.array(phraseSchema).optional(),
-      field: z.object({
-        label: z.string(),
-        hint: z.string().optional(),
-        placeholder: z.string().optional(),
-        picks: z.object({ routeId: z.string(), placeholder: z.string() }).optional(),
-      }),
+      form: z
+        .array(
+          z.object({
+            name: z.string(),
+            label: z.string(),
+            hint: z.string().optional(),
+            picks: z.object({ most: z.number(), placeholder: z.string() }).optional(),
+            isOptional: z.literal(true).optional(),
+          }),
+        )
+        .optional(),
+      field: z
+        .object({
+          label: z.string(),
+          hint: z.string().optional(),
+          placeholder: z.string().optional(),
+          picks: z.object({ routeId: z.string(), placeholder: z.string() }).optional(),
+        })
+        .optional(),
       submit: z.string().optional(),
     })
     .optional(),

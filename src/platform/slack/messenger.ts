@@ -58,7 +58,8 @@ const EVENT_TYPE = 'lamplighter_message';
 const PER_PAGE = 200;
 /** Nothing in a text becomes a link, a mention or a preview by itself. */
 export const literal = { parse: 'none', link_names: false } as const;
-const quiet = { unfurl_links: false, unfurl_media: false, ...literal } as const;
+/** Beside that, no link is unfurled. */
+export const quiet = { unfurl_links: false, unfurl_media: false, ...literal } as const;
 
 const ts = z.string().regex(/^\d{1,12}(\.\d{1,9})?$/);
 const channelId = z.string().regex(/^[CDG][A-Za-z0-9_]{1,63}$/);
@@ -174,7 +175,7 @@ export function createMessenger(web: WebClient): Messenger {
 }
 
 /** Does a call. Throws SlackError only. */
-async function asSlackError<T>(call: () => Promise<T>): Promise<T> {
+export async function asSlackError<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -1,13 +1,13 @@
-import type { ActionsBlock, ExternalSelect, InputBlock, ModalView, PlainTextInput } from '@slack/types';
+import type { ActionsBlock, InputBlock, ModalView, PlainTextInput } from '@slack/types';
 import { z } from 'zod';
 import { placeSchema } from './ids.ts';
-import type { Modal } from './message.ts';
+import type { FormField, Modal } from './message.ts';
 import { richText } from './render.ts';
 import { externalSelect, selectSeveral } from './selects.ts';
 import { plain } from './phrase.ts';
 import { plainText } from './plain-text.ts';
 
-/** The one field of every modal, by its block and its element. */
+/** The one field of a modal, by its block and its element. */
 export const FIELD = { blockId: 'field', actionId: 'typed' } as const;
 
 const MAX_TITLE = 24;
@@ -15,6 +15,13 @@ const MAX_LABEL = 2_000;
 const MAX_TYPED = 3_000;
 /** So many can be picked in a modal. */
 const MAX_PICKED = 100;
+
+const TYPED: PlainTextInput = {
+  type: 'plain_text_input',
+  action_id: FIELD.actionId,
+  max_length: MAX_TYPED,
+};
+type Field = NonNullable<Modal['field']>;
 
 /** Where a modal was asked for, and what it stands for: routing data, and never authority. */
 const carriedSchema = z.object({ value: z.string().max(100), place: placeSchema });
@@ -31,18 +38,35 @@ export function renderModal(modal: Modal, place: Carried['place']): ModalView {
     ...(modal.submit === undefined
       ? {}
       : { submit: { type: 'plain_text', text: plain(modal.submit, MAX_TITLE) } }),
-    close: { type: 'plain_text', text: 'Cancel' },
+    close: { type: 'plain_text', text: plain(modal.close ?? 'Cancel', MAX_TITLE) },
     // What changes stands in the first block: a field keeps what is in it by its place and its ids.
-    blocks: [richText(modal), fieldOf(modal)],
+    blocks: [
+      richText(modal),
+      ...(modal.field ? [fieldOf(modal, modal.field)] : []),
+      ...(modal.form ?? []).map((field) => formField(modal, field)),
+    ],
   };
 }
 
-function fieldOf(modal: Modal): InputBlock | ActionsBlock {
-  const {
-    field: { label, hint, picks },
-    submit,
-  } = modal;
-  if (picks && submit === undefined)
+function formField({ routeId }: Modal, { name, label, hint, picks, isOptional }: FormField): InputBlock {
+  const element =
+    picks === undefined
+      ? TYPED
+      : picks.most === 1
+        ? externalSelect({ routeId, placeholder: picks.placeholder })
+        : selectSeveral({ routeId, placeholder: picks.placeholder }, picks.most);
+  return {
+    type: 'input',
+    block_id: name,
+    label: plainText(label, MAX_LABEL),
+    ...(hint === undefined ? {} : { hint: plainText(hint, MAX_LABEL) }),
+    ...(isOptional ? { optional: true } : {}),
+    element,
+  };
+}
+
+function fieldOf(modal: Modal, { label, hint, picks, placeholder }: Field): InputBlock | ActionsBlock {
+  if (picks && modal.submit === undefined)
     return { type: 'actions', block_id: FIELD.blockId, elements: [selectSeveral(picks, MAX_PICKED)] };
   return {
     type: 'input',
@@ -51,14 +75,11 @@ function fieldOf(modal: Modal): InputBlock | ActionsBlock {
     ...(hint === undefined ? {} : { hint: plainText(hint, MAX_LABEL) }),
     ...(picks
       ? { dispatch_action: true, element: selectSeveral(picks, MAX_PICKED) }
-      : { element: elementOf(modal) }),
+      : {
+          element:
+            placeholder === undefined ? TYPED : externalSelect({ routeId: modal.routeId, placeholder }),
+        }),
   };
-}
-
-function elementOf({ routeId, field: { placeholder } }: Modal): PlainTextInput | ExternalSelect {
-  return placeholder === undefined
-    ? { type: 'plain_text_input', action_id: FIELD.actionId, max_length: MAX_TYPED }
-    : externalSelect({ routeId, placeholder });
 }
 
 /** What a modal carries; undefined where the bot did not open it. */

@@ -2,15 +2,15 @@ import type { Logger } from '@slack/bolt';
 import type { FetchFunction } from '@slack/web-api';
 import { z } from 'zod';
 import { createWebClient } from './bolt.ts';
-import { isRefusedToken, SlackError, slackErrorOf } from './errors.ts';
+import { isRefusedToken, isRevokedToken, SlackError, slackErrorOf } from './errors.ts';
 
 /** A bot token that a refresh gave, and what gives the next one. */
 export interface RefreshedToken {
   readonly token: string;
   readonly refreshToken: string;
   readonly livesMs: number;
-  /** Undefined where Slack doesn't say. */
-  readonly teamId: string | undefined;
+  /** Whose it is: of a workspace (`T…`), or of an organization (`E…`). Undefined where Slack doesn't say. */
+  readonly of: string | undefined;
 }
 
 /** What is asked of Slack as the app, and about tokens that aren't in use yet or any more. */
@@ -19,8 +19,10 @@ export interface OAuthClient {
   refresh(refreshToken: string): Promise<RefreshedToken>;
   /** Makes a token useless. Throws SlackError only. */
   revoke(token: string): Promise<void>;
-  /** Whether Slack takes a token; undefined where it doesn't say. */
-  isTaken(token: string): Promise<boolean | undefined>;
+  /** The ids of all workspaces that a token may be used in. Throws SlackError only. */
+  workspaces(token: string): Promise<readonly string[]>;
+  /** Whether a token was revoked, which one that only ended, or is refused for now, wasn't; undefined where Slack doesn't say. */
+  isRevoked(token: string): Promise<boolean | undefined>;
 }
 
 export interface OAuthClientOptions {
@@ -40,7 +42,15 @@ const refreshSchema = z.object({
   expires_in: z.number().positive(),
   token_type: z.literal('bot').optional(),
   team: z.object({ id: z.string() }).optional(),
+  enterprise: z.object({ id: z.string() }).optional(),
 });
+const workspacesSchema = z.object({
+  teams: z.array(z.object({ id: z.string().regex(/^T[A-Z0-9]{1,20}$/) })),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
+/** The most that Slack gives at once, and more pages than any organization fills. */
+const PAGE_SIZE = 1_000;
+const MAX_PAGES = 50;
 
 export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   const { clientId, clientSecret, apiUrl, timeoutMs, logger, fetch } = options;
@@ -59,20 +69,36 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
       );
       const parsed = refreshSchema.safeParse(answer);
       if (!parsed.success) throw new SlackError('unreadable', { outcome: 'unknown' });
-      const { access_token: token, refresh_token: next, expires_in: seconds, team } = parsed.data;
-      return { token, refreshToken: next, livesMs: seconds * 1_000, teamId: team?.id };
+      const { access_token: token, refresh_token: next, expires_in: seconds, team, enterprise } = parsed.data;
+      return { token, refreshToken: next, livesMs: seconds * 1_000, of: team?.id ?? enterprise?.id };
     },
     revoke: async (token) => {
       const web = as(token);
       await asked(web.auth.revoke());
     },
-    isTaken: async (token) => {
+    workspaces: async (token) => {
+      const web = as(token);
+      const ids: string[] = [];
+      for (let cursor = '', pages = 0; pages < MAX_PAGES; pages++) {
+        const asking = web.auth.teams.list({ limit: PAGE_SIZE, ...(cursor === '' ? {} : { cursor }) });
+        const answer = workspacesSchema.safeParse(await asked(asking));
+        if (!answer.success) break;
+        ids.push(...answer.data.teams.map(({ id }) => id));
+        cursor = answer.data.response_metadata?.next_cursor ?? '';
+        if (cursor === '') return ids;
+      }
+      // A part of them must not be taken for all.
+      throw new SlackError('unreadable', { outcome: 'not-done' });
+    },
+    isRevoked: async (token) => {
       try {
         const web = as(token);
         await asked(web.auth.test());
-        return true;
+        return false;
       } catch (error) {
-        return isRefusedToken(slackErrorOf(error).code) ? false : undefined;
+        const { code } = slackErrorOf(error);
+        if (isRevokedToken(code)) return true;
+        return isRefusedToken(code) ? false : undefined;
       }
     },
   };

@@ -7,7 +7,7 @@ import { z } from 'zod';
  * docs/decisions/0016-everything-said-is-a-phrase.md.
  */
 export type Piece =
-  | { readonly type: 'text'; readonly text: string; readonly bold?: true }
+  | { readonly type: 'text'; readonly text: string; readonly bold?: true; readonly code?: true }
   | { readonly type: 'user'; readonly userId: string }
   | { readonly type: 'channel'; readonly channelId: string }
   | { readonly type: 'group'; readonly groupId: string }
@@ -26,7 +26,12 @@ const MESSAGE_URL =
 /** A phrase as it is kept in Redis. */
 export const phraseSchema = z.array(
   z.discriminatedUnion('type', [
-    z.object({ type: z.literal('text'), text: z.string(), bold: z.literal(true).optional() }),
+    z.object({
+      type: z.literal('text'),
+      text: z.string(),
+      bold: z.literal(true).optional(),
+      code: z.literal(true).optional(),
+    }),
     z.object({ type: z.literal('user'), userId: z.string() }),
     z.object({ type: z.literal('channel'), channelId: z.string() }),
     z.object({ type: z.literal('group'), groupId: z.string() }),
@@ -64,6 +69,11 @@ export function isTyped(typed: string, text: string): boolean {
 /** Foreign text in bold. */
 export function strong(text: string): Piece {
   return { type: 'text', text: plain(text), bold: true };
+}
+
+/** Foreign text that is to be copied as it stands. */
+export function code(text: string): Piece {
+  return { type: 'text', text: plain(text), code: true };
 }
 
 /** A mention of a person, by id. */
@@ -191,9 +201,7 @@ export function toElements(phrase: Phrase): RichTextElement[] {
   return merged(phrase).map((piece): RichTextElement => {
     switch (piece.type) {
       case 'text':
-        return piece.bold
-          ? { type: 'text', text: piece.text, style: { bold: true } }
-          : { type: 'text', text: piece.text };
+        return { type: 'text', text: piece.text, ...styleOf(piece) };
       case 'user':
         return { type: 'user', user_id: piece.userId };
       case 'channel':
@@ -234,12 +242,20 @@ export function toElements(phrase: Phrase): RichTextElement[] {
   });
 }
 
+function styleOf({ bold, code: isCode }: Extract<Piece, { type: 'text' }>): {
+  style?: { bold?: true; code?: true };
+} {
+  if (isCode) return { style: { code: true } };
+  return bold ? { style: { bold: true } } : {};
+}
+
 /** Neighboring texts of one style as one. */
 function merged(phrase: Phrase): Phrase {
   const pieces: Piece[] = [];
   for (const piece of phrase) {
     const last = pieces.at(-1);
-    if (piece.type === 'text' && last?.type === 'text' && piece.bold === last.bold) {
+    const isText = piece.type === 'text' && last?.type === 'text';
+    if (isText && piece.bold === last.bold && piece.code === last.code) {
       pieces[pieces.length - 1] = { ...last, text: last.text + piece.text };
     } else pieces.push(piece);
   }

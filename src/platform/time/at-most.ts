@@ -3,12 +3,17 @@
  * stood still is read first.
  */
 export function atMost<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
+  return within<T | undefined>(limitMs, work, undefined);
+}
+
+/** The same, with `otherwise` in place of undefined. */
+export function within<T>(limitMs: number, work: Promise<T>, otherwise: T): Promise<T> {
   return new Promise((done) => {
-    const timer = setTimeout(() => setImmediate(() => done(undefined)), limitMs);
-    const end = (value?: T): void => {
+    const timer = setTimeout(() => setImmediate(() => done(otherwise)), limitMs);
+    const end = (value: T): void => {
       clearTimeout(timer);
       done(value);
     };
-    work.then(end, () => end());
+    work.then(end, () => end(otherwise));
   });
 }

@@ -14,7 +14,7 @@ import { isQuiet } from '../../../src/features/billing/digest/quiet.ts';
 import type { Spend } from '../../../src/features/billing/digest/spend.ts';
 import { runwayOf } from '../../../src/features/billing/balance/runway.ts';
 import { type Amount, parseAmount, sum, ZERO } from '../../../src/core/money/amount.ts';
-import { messageSchema } from '../../../src/platform/slack/message.ts';
+import { linkButton, messageSchema } from '../../../src/platform/slack/message.ts';
 import { render } from '../../../src/platform/slack/render.ts';
 import { toPlainText } from '../../../src/platform/slack/phrase.ts';
 
@@ -44,11 +44,19 @@ function digest(thisWeek: Spend, lastWeek: Spend, over: Partial<Digest> = {}): D
     idle: [],
     isCut: false,
     unit: 'credits',
+    topUp: [],
     asOf: NOW,
     zone: 'Europe/Madrid',
     ...over,
   };
 }
+
+test('a digest opens the page where credit is bought, where a balance is spent', () => {
+  const topUp = [linkButton('Top up', 'https://console.example.com/billing')];
+  const spent = spend({ 101: '40' });
+  expect(digestMessage(digest(spent, spent, { topUp })).buttons).toEqual(topUp);
+  expect(digestMessage(digest(spent, spent, { topUp, reading: undefined })).buttons).toBeUndefined();
+});
 
 /** The message as plain lines, with bullets and note. */
 function said(of: Digest): string[] {

@@ -69,7 +69,7 @@ const episodeSchema = z.object({
   snooze: z.object({ by: slackId, until: z.number() }).optional(),
   /** Who was on it before nobody was; `by`: who said so, where it wasn't silence. */
   handedBack: z.object({ from: slackId, by: slackId.optional(), at: z.number() }).optional(),
-  /** Who has been notified that nobody is on it. */
+  /** Who has been told that nobody is on it: people, and the channel where all of them are away. */
   escalatedTo: z.array(slackId).optional(),
   /** How it ended. */
   closed: z
@@ -159,14 +159,41 @@ export function openEpisode(id: string, kind: Episode['kind'], level: Level, now
   return { id, kind, openedAt: now, level, unacknowledgedSince: now, count: 0, notices: [] };
 }
 
-/** The episode with one more message to be sent. Its mark follows from the episode, so that it is sent once. */
-export function withNotice(episode: Episode, notice: Omit<Notice, 'message' | 'at'>, now: number): Episode {
-  const message = newOutboxMessage(`${episode.id}-${episode.count}`, now);
+/** The episode with one more message to be sent, at `dueAt` at the earliest. Its mark follows from the episode, so that it is sent once. */
+export function withNotice(
+  episode: Episode,
+  notice: Omit<Notice, 'message' | 'at'>,
+  now: number,
+  dueAt = now,
+): Episode {
+  const message = newOutboxMessage(`${episode.id}-${episode.count}`, dueAt);
   return {
     ...episode,
     count: episode.count + 1,
     notices: [...episode.notices, { ...notice, at: now, message }],
   };
+}
+
+/** The episode with what waits for a later moment to be sent now. */
+export function withoutDelay(episode: Episode, now: number): Episode {
+  const isDelayed = (one: Notice): boolean => isHeld(one, now);
+  if (!episode.notices.some(isDelayed)) return episode;
+  const notices = episode.notices.map((one) =>
+    isDelayed(one) ? { ...one, message: { ...one.message, nextAt: now } } : one,
+  );
+  return { ...episode, notices };
+}
+
+/** The episode without what is held back and said of a level that it has left. */
+export function withoutHeldWorse(episode: Episode, hasLeft: boolean, now: number): Episode {
+  if (!hasLeft) return episode;
+  const notices = episode.notices.filter((one) => one.kind !== 'worse' || !isHeld(one, now));
+  return { ...episode, notices };
+}
+
+function isHeld({ message }: Notice, now: number): boolean {
+  const { state, nextAt, tries, lanePlace } = message;
+  return state === 'waiting' && nextAt > now && tries === 0 && lanePlace === undefined;
 }
 
 /** The alarm with an episode put in place of the one of its id, or added. */

@@ -25,6 +25,7 @@ import { movedTo } from './move.ts';
 import { nothingOpen } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { SPOKEN } from './spoken.ts';
+import { outside, type Outsides } from '../outside/reports.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
 import { alertsMessage } from './settings-message.ts';
 import type { SetVerb, Watched } from './watched.ts';
@@ -35,9 +36,12 @@ export interface AlertsDeps extends AnswerDeps {
   readonly access: Pick<Access, 'check' | 'require'>;
   readonly offers: Offers;
   readonly outbox: Outbox;
+  readonly outside: Outsides;
   readonly config: AlertConfig;
   readonly admins: () => readonly string[];
   readonly watched: Watched;
+  /** What tells how an alert came to be as it is. */
+  readonly storyRoute: string;
   readonly timings: Timings;
 }
 
@@ -74,7 +78,7 @@ export function alertsRoute(deps: AlertsDeps): Route {
     label: ([word = '', ...words]) => labelOf(deps, word.toLowerCase(), words),
     idle: async ({ words: [word = ''] }) =>
       ANSWERS.has(word.toLowerCase()) ? nothingOpen(await deps.store.get()) : undefined,
-    handle: async (ask) => {
+    handle: async (ask, audit) => {
       const [word, ...words] = ask.words;
       if (word === undefined) return withPresses(deps, ask, await deps.store.get());
       const name = word.toLowerCase();
@@ -93,6 +97,7 @@ export function alertsRoute(deps: AlertsDeps): Route {
           say`I don't know "${word}" here. You can use ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}, as in ${example}.`,
           mendWord(word, names),
         );
+      if (ANSWERS.has(name)) audit({ of: findOpen(await deps.store.get(), 'low')?.id });
       return verb(deps, ask, words);
     },
   };
@@ -263,5 +268,8 @@ async function sendTest(deps: AlertsDeps, ask: Ask): Promise<Reply> {
     to,
     content: testMessage(userId, deps.watched.command.kind),
   });
+  const test = { lines: [say`This is a test of ${deps.watched.command.kind} alerts. Nothing is wrong.`] };
+  for (const post of outside(deps.outside, `test ${ask.id}`, test, { kind: 'test' }))
+    await deps.outbox.post(post);
   return { lines: [say`I've sent a test alert to where alerts go.`] };
 }

@@ -9,7 +9,8 @@ import type { With } from '../../../core/records/records.ts';
 import { person, say, time } from '../../../platform/slack/phrase.ts';
 import type { People } from '../../../platform/slack/people.ts';
 import { momentOf } from '../../../core/sentences/moment.ts';
-import { notYetWeekend, readEnd } from '../../../core/sentences/end.ts';
+import { readEnd } from '../../../core/sentences/end.ts';
+import { notYetBegun } from '../../../core/sentences/no-end.ts';
 import type { Moment } from '../../../core/sentences/times.ts';
 import { parseDuration } from '../../../platform/time/duration.ts';
 import { type Alarm, findOpen } from './alarm.ts';
@@ -39,7 +40,11 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
     permission,
     writes: true,
     summary,
-    handle,
+    handle: (ask, audit) => {
+      const [of] = (ask.value ?? '').split('/');
+      audit({ of });
+      return handle(ask, audit);
+    },
   });
   return [
     route(ALERT_ROUTES.ack, 'ack', 'say that you are on an alert', (ask) => ack(deps, ask, ask.value)),
@@ -116,7 +121,8 @@ function readSnooze(words: readonly string[], moment: Moment): number {
   const end = at < 0 ? readEnd(['for', ...words], 0, moment) : readEnd(words, at, moment);
   const length = at < 0 ? words.length + 1 : words.length;
   if (end && end.count === length - Math.max(at, 0) && at <= 0) return end.until - moment.at;
-  if (words.some((word) => /^weekend$/i.test(word))) throw new Refusal('bad-snooze', notYetWeekend());
+  const early = notYetBegun(words);
+  if (early) throw new Refusal('bad-snooze', early);
   const spans = words.map((word) => parseDuration(word.toLowerCase(), ['m', 'h', 'd']));
   const [forMs = 0, ...more] = spans.filter((one) => one !== undefined);
   const unknown = words.filter((_, index) => spans[index] === undefined).join(' ');

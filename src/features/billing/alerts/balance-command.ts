@@ -2,24 +2,22 @@ import { inWords, mendWord, oneOf, withAfter } from '../../../core/ask/mend-word
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { type Alarm, findOpen, type Settings } from './alarm.ts';
-import {
-  type AlertConfig,
-  checkThresholds,
-  readThreshold,
-  setElsewhere,
-  thresholdsOf,
-} from './alert-settings.ts';
+import { type AlertConfig, checkThresholds, readThreshold, setElsewhere } from './alert-settings.ts';
 import { pausedWords } from './balance-face.ts';
 import { levelOfBalance } from './balance-measure.ts';
 import { isEmpty } from './balance-seen.ts';
-import { thresholdWords } from './level.ts';
+import { type Lines, thresholdWords } from './level.ts';
 import { balanceIn } from './seen.ts';
 import { onItWords } from './settings-message.ts';
 import { alertTopics, SHARED_USAGE, THRESHOLD_TOPIC } from './topics.ts';
 import type { AlertCommand, SetVerb } from './watched.ts';
 
-/** `/billing alerts` of a balance: its thresholds, and how low it is. */
-export function balanceCommand(config: AlertConfig, unit: string): AlertCommand {
+/** `/billing alerts` of a balance: its thresholds, and how low it is. `linesOf`: those that count. */
+export function balanceCommand(
+  config: AlertConfig,
+  unit: string,
+  linesOf: (settings: Settings) => Lines,
+): AlertCommand {
   return {
     usage: `[set warn 5d critical 2d | ${SHARED_USAGE}]`,
     summary: 'when the balance is low, who hears of it, and what of it now',
@@ -32,10 +30,12 @@ export function balanceCommand(config: AlertConfig, unit: string): AlertCommand 
     read: 'the balance',
     unchecked: 'how low the balance is',
     setWords: (settings) => {
-      const { warn, critical } = thresholdsOf(settings, config);
+      const { warn, critical, isToppedUp } = linesOf(settings);
+      if (isToppedUp)
+        return say`🔔 The balance is topped up automatically. I alert once it is below ${thresholdWords(critical, unit)} and no top-up has come, until it is above ${thresholdWords(warn, unit)} again.`;
       return say`🔔 I warn below ${thresholdWords(warn, unit)} and call it critical below ${thresholdWords(critical, unit)}.`;
     },
-    stateWords: (alarm) => stateWords(alarm, config),
+    stateWords: (alarm) => stateWords(alarm, linesOf(alarm.settings)),
   };
 }
 
@@ -118,7 +118,7 @@ function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical
 }
 
 /** What is known of the level, by the thresholds as they are now: what was read last was judged by those of then. */
-function stateWords(alarm: Alarm, config: AlertConfig): Phrase {
+function stateWords(alarm: Alarm, lines: Lines): Phrase {
   const { failingSince, isNotOffered } = alarm;
   const seen = balanceIn(alarm.seen);
   if (isNotOffered) return say`This hosting service doesn't offer a balance, so there is nothing to warn of.`;
@@ -127,7 +127,7 @@ function stateWords(alarm: Alarm, config: AlertConfig): Phrase {
     return failingSince === undefined
       ? say`The balance hasn't been checked yet.`
       : say`I can't tell yet how low the balance is; I've been trying since ${time(failingSince)}.`;
-  const level = levelOfBalance(seen, thresholdsOf(alarm.settings, config), alarm.level, seen);
+  const level = levelOfBalance(seen, lines, alarm.level, seen);
   if (level === undefined)
     return say`I can't tell how low the balance is from what the service says a day costs.`;
   const low = findOpen(alarm, 'low');
@@ -137,7 +137,9 @@ function stateWords(alarm: Alarm, config: AlertConfig): Phrase {
     if (level === 'ok')
       return isEmpty(seen)
         ? say`The balance is used up, and there are no instances that need it.`
-        : say`Nothing is low right now.`;
+        : lines.isToppedUp
+          ? say`The balance isn't critical right now.`
+          : say`Nothing is low right now.`;
     return say`Right now the balance is ${LEVEL_WORDS[level]}${since}.`;
   }
   const when = say`when I could last tell, ${time(seen.at)}`;

@@ -1,6 +1,6 @@
 import { compare, parseAmount, subtract, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
-import type { AtZero } from '../../../platform/hosting/service.ts';
+import type { AboutService, AtZero } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { join, person, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import {
@@ -16,24 +16,29 @@ import { runwayOf } from '../balance/runway.ts';
 import { type AtStake, canBuyTime, type Group, namesOf, stakeLines, whyFree } from '../balance/at-zero.ts';
 import type { Episode } from './alarm.ts';
 import { type BalanceSeen, hasRisen, pausedForMoney } from './balance-seen.ts';
-import type { Face } from './face.ts';
+import { type Face, LOW_BALANCE } from './face.ts';
 import { type Level, rank } from './level.ts';
 import { alertButton, ICONS } from './messages.ts';
 import { balanceIn, type Seen } from './seen.ts';
 
 /**
- * What alerts of a low balance say. `unit`: how credits are called; `atZero`: what the host does once they are used up; `topUp`:
- * opens the page where more are bought.
+ * What alerts of a low balance say. `unit`: how credits are called; `about`: what the host does once they are used up, and whether
+ * it is to have topped up before; `topUp`: opens the page where more are bought.
  */
-export function balanceFace(unit: string, atZero: AtZero | undefined, topUp: readonly Button[] = []): Face {
+export function balanceFace(unit: string, about: Rules, topUp: readonly Button[] = []): Face {
+  const { atZero, isToppedUp = false } = about;
   const atStakeLines = (seen: Seen | undefined): readonly Phrase[] => linesAtStake(seen, atZero);
   const figureLines: Face['figureLines'] = (read) => {
     const seen = balanceIn(read);
-    return seen ? [fundsWords(readingOf(seen), unit, whyFree(readingOf(seen), stakeOf(seen)))] : [];
+    const reading = seen && { ...readingOf(seen), isToppedUp };
+    return seen && reading ? [fundsWords(reading, unit, whyFree(reading, stakeOf(seen)))] : [];
   };
   return {
-    about: 'the low balance',
-    matterLines: (level, seen) => [...levelLines(level, balanceIn(seen), unit), ...atStakeLines(seen)],
+    about: LOW_BALANCE,
+    matterLines: (level, seen) => [
+      ...levelLines(level, balanceIn(seen), { unit, isToppedUp }),
+      ...atStakeLines(seen),
+    ],
     figureLines,
     asOf,
     cures: topUp,
@@ -59,16 +64,20 @@ export function balanceFace(unit: string, atZero: AtZero | undefined, topUp: rea
   };
 }
 
+/** What the host does, which those who pay it go by. */
+type Rules = Pick<AboutService, 'atZero' | 'isToppedUp'>;
+
 /** The balance as one person showed it to a channel. */
 export function sharedMessage(
   seen: BalanceSeen,
   userId: string,
-  { unit, atZero }: { readonly unit: string; readonly atZero: AtZero | undefined },
+  { unit, about, topUp }: { readonly unit: string; readonly about: Rules; readonly topUp: readonly Button[] },
 ): Message {
-  const { figureLines } = balanceFace(unit, atZero);
+  const { figureLines } = balanceFace(unit, about);
   return {
-    lines: [...figureLines(seen), ...linesAtStake(seen, atZero), say`Shared by ${person(userId)}.`],
+    lines: [...figureLines(seen), ...linesAtStake(seen, about.atZero), say`Shared by ${person(userId)}.`],
     ...asOf(seen),
+    ...(topUp.length > 0 ? { buttons: topUp } : {}),
   };
 }
 
@@ -150,13 +159,39 @@ export function pausedWords(seen: BalanceSeen, are: 'are' | 'are still' | 'were'
 /** More names are no sentence. */
 const MAX_NAMED_IN_SENTENCE = 3;
 
-function levelLines(level: Level, seen: BalanceSeen | undefined, unit: string): Phrase[] {
+interface Terms {
+  readonly unit: string;
+  readonly isToppedUp: boolean;
+}
+
+function levelLines(level: Level, seen: BalanceSeen | undefined, terms: Terms): Phrase[] {
   if (!seen) return [say`${ICONS[level]} The balance is low.`];
-  return [headline(level, seen, unit), leftWords(readingOf(seen), unit)];
+  return [
+    headline(level, seen, terms),
+    leftWords(readingOf(seen), terms.unit),
+    ...(terms.isToppedUp && !hasRisen(seen) ? [missedTopUpWords(seen)] : []),
+  ];
+}
+
+/** What is known of a top-up that should have come by itself, and what to look at. */
+function missedTopUpWords({ rise }: BalanceSeen): Phrase {
+  const todo = 'Check the payment method at the hosting service, or top up yourself.';
+  if (!rise) return say`I haven't seen an automatic top-up come. ${todo}`;
+  return rise.isEnough
+    ? say`No automatic top-up has come: the balance last rose ${time(rise.at)}. ${todo}`
+    : say`The balance last rose ${time(rise.at)}, but not by enough. ${todo}`;
+}
+
+/** The end of what is the matter where a top-up should have come by itself. */
+function andNoTopUp({ rise }: BalanceSeen, { isToppedUp }: Terms): string {
+  if (!isToppedUp) return '';
+  return rise && !rise.isEnough ? ', although it rose' : ', and no top-up has come';
 }
 
 /** What is the matter, as one whole sentence: notifications show only that. */
-function headline(level: Level, seen: BalanceSeen, unit: string): Phrase {
+function headline(level: Level, seen: BalanceSeen, terms: Terms): Phrase {
+  const { unit, isToppedUp } = terms;
+  const without = andNoTopUp(seen, terms);
   const reading = readingOf(seen);
   const isEmpty = reading.runway.lasts === 'empty';
   if (level === 'paused') {
@@ -168,12 +203,13 @@ function headline(level: Level, seen: BalanceSeen, unit: string): Phrase {
     return say`${ICONS.paused} ${pausedWords(seen, 'are')}, because the balance does not pay for everything any more.`;
   }
   if (level === 'empty') {
-    if (isEmpty) return say`${ICONS.empty} ${strong('The balance is used up.')}`;
+    if (isEmpty) return say`${ICONS.empty} ${strong(`The balance is used up${without}.`)}`;
     return seen.listedAt === seen.at
-      ? say`${ICONS.empty} ${strong('The balance is all but used up')}: ${lastsWords(reading, unit)}.`
+      ? say`${ICONS.empty} ${strong(`The balance is all but used up${without}`)}: ${lastsWords(reading, unit)}.`
       : say`${ICONS.empty} ${strong('The balance was used up')}, and I can't see yet what is paused for it: I couldn't read the list of instances.`;
   }
-  const what = level === 'critical' ? 'The balance is critical' : 'The balance is getting low';
+  const low = isToppedUp ? 'The balance is still low' : 'The balance is getting low';
+  const what = level === 'critical' ? `The balance is critical${without}` : low;
   return say`${ICONS[level]} ${strong(what)}: ${lastsOrWhy(reading, unit, whyFree(reading, stakeOf(seen)))}.`;
 }
 
@@ -208,10 +244,10 @@ function asOf(read: Seen | undefined): { note?: Phrase } {
 }
 
 /** What was written down of a reading, as it was read. */
-function readingOf({ balance, perDay, at }: BalanceSeen): Reading {
+function readingOf({ balance, perDay, at, expected }: BalanceSeen): Reading {
   const amount = parseAmount(balance) ?? ZERO;
   const cost = parseAmount(perDay);
-  return { balance: amount, perDay: cost, runway: runwayOf(amount, cost, at), asOf: at };
+  return { balance: amount, perDay: cost, runway: runwayOf(amount, cost, at), asOf: at, expected };
 }
 
 /** Stopping something is offered where that brings days: what has run out lasts no longer for it. */

@@ -1,5 +1,4 @@
 import { compare, parseAmount } from '../../../core/money/amount.ts';
-import type { Thresholds } from '../../../core/money/threshold.ts';
 import {
   type BalanceSeen,
   following,
@@ -12,12 +11,12 @@ import {
   pausedForMoney,
   toShow,
 } from './balance-seen.ts';
-import { type Level, levelOf, rank, thresholdWords } from './level.ts';
+import { type Level, levelOf, type Lines, rank, thresholdWords } from './level.ts';
 import type { Measure } from './measure.ts';
 import { balanceIn, readIn } from './seen.ts';
 
 /** How a balance is judged: by how long it lasts, or by how much is left, and by what is paused for want of it. */
-export function balanceMeasure(thresholds: Thresholds): Measure {
+export function balanceMeasure(thresholds: Lines): Measure {
   const by = [thresholds.warn, thresholds.critical].map((one) => thresholdWords(one, 'credits')).join('/');
   return {
     following: (look, before, was) => {
@@ -58,11 +57,12 @@ export function balanceMeasure(thresholds: Thresholds): Measure {
 /**
  * The level of a reading after `last`, at `was`; undefined where it is unknown. While something is paused because the credit ran out
  * nothing else counts. What was used up or paused has not recovered before a list says that nothing is paused, and what
- * costs nothing for a reason that could not be read has not either.
+ * costs nothing for a reason that could not be read has not either. What is topped up by itself is low only once it has
+ * become critical: then no top-up came in time, and it is low until it has one.
  */
 export function levelOfBalance(
   seen: BalanceSeen,
-  thresholds: Thresholds,
+  thresholds: Lines,
   was: Level,
   last: BalanceSeen | undefined,
 ): Level | undefined {
@@ -70,6 +70,7 @@ export function levelOfBalance(
   // Nothing runs out where there is nothing, as in a new account.
   if (was === 'ok' && isEmpty(seen) && isFree(seen.perDay) && seen.hasNone) return 'ok';
   const level = levelOfFunds(seen, thresholds, was);
+  if (was === 'ok' && level === 'warn' && thresholds.isToppedUp) return 'ok';
   if (level === undefined || rank(level) >= rank(was)) return level;
   if (rank(was) >= rank('empty') && !isListNew(seen, last)) return was;
   return level === 'ok' && isFreeUnexplained(seen, last) ? was : level;
@@ -78,7 +79,7 @@ export function levelOfBalance(
 /** By the figures alone. */
 function levelOfFunds(
   { balance, perDay }: { readonly balance: string; readonly perDay?: string | undefined },
-  thresholds: Thresholds,
+  thresholds: Lines,
   was: Level,
 ): Level | undefined {
   const amount = parseAmount(balance);

@@ -6,6 +6,22 @@ import { idsOf, outageAfter, outageSchema } from './outage.ts';
 
 const namedSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 
+const leftSchema = z.int().optional();
+/** A range of days from `today` on, as it is told with the reading that it was made for. */
+const expectedSchema = z.object({
+  first: leftSchema,
+  likely: leftSchema,
+  last: leftSchema,
+  today: z.number(),
+  basis: z.object({
+    count: z.int(),
+    gaps: z.int(),
+    late: z.int(),
+    isLevelNew: z.boolean(),
+    isScheduled: z.boolean().default(false),
+  }),
+});
+
 /**
  * The balance as it was read, with what runs and what is paused, as it is written down. Of instances the first few are
  * named, and all are counted; where no whole list was ever read, there is neither.
@@ -14,6 +30,8 @@ export const balanceSeenSchema = z.object({
   balance: z.string(),
   perDay: z.string().optional(),
   at: z.number(),
+  /** How long it is likely to last, where the days before told that. */
+  expected: expectedSchema.optional(),
   /** When the list was read that the instances are from. */
   listedAt: z.number().optional(),
   /** What runs, and so pauses at zero. */
@@ -30,6 +48,8 @@ export const balanceSeenSchema = z.object({
   emptyAt: z.number().optional(),
   /** What is paused because the credit ran out, and what became of it. */
   outage: outageSchema.optional(),
+  /** When it last rose, as far as was seen, and whether it was low no longer then. */
+  rise: z.object({ at: z.number(), isEnough: z.boolean() }).optional(),
   /** The thresholds that it was judged by. */
   by: z.string().optional(),
 });
@@ -48,8 +68,9 @@ export function following(
   last: BalanceSeen | undefined,
   { isShort, wasShort, by }: { readonly isShort: boolean; readonly wasShort: boolean; readonly by: string },
 ): BalanceSeen {
-  const { balance, perDay, at, list } = read;
+  const { balance, perDay, at, expected, list } = read;
   const emptyAt = last && isEmpty(last) ? (last.emptyAt ?? last.at) : at;
+  const rise = last && isMore(balance, last.balance) ? { at, isEnough: !isShort } : last?.rise;
   const outage = outageAfter(read, last, {
     isShort: isShort || wasShort || isEmpty(read) || isFree(perDay),
     wasShort,
@@ -59,8 +80,10 @@ export function following(
     balance,
     ...(perDay === undefined ? {} : { perDay }),
     at,
+    ...(expected ? { expected } : {}),
     ...(isEmpty(read) ? { emptyAt } : {}),
     ...(outage ? { outage } : {}),
+    ...(rise ? { rise } : {}),
     by,
   };
 }
@@ -77,10 +100,12 @@ export function pausedForMoney({ outage }: Pick<BalanceSeen, 'outage'>): number 
 
 /** Whether the balance has risen while something was paused for want of it. */
 export function hasRisen({ balance, outage }: BalanceSeen, than = outage?.lowest): boolean {
+  return pausedForMoney({ outage }) > 0 && than !== undefined && isMore(balance, than);
+}
+
+function isMore(balance: string, than: string): boolean {
   const [now, before] = [parseAmount(balance), parseAmount(than)];
-  return (
-    pausedForMoney({ outage }) > 0 && now !== undefined && before !== undefined && compare(now, before) > 0
-  );
+  return now !== undefined && before !== undefined && compare(now, before) > 0;
 }
 
 type Instances = Pick<

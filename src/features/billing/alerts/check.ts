@@ -1,45 +1,45 @@
 import { isOutOfCalls } from '../../../platform/hosting/hosting-error.ts';
-import type { Access } from '../../../core/policy/access.ts';
+import { nextStepMs, type Step } from '../../../core/on-call/escalation.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
 import { asError } from '../../../platform/log/as-error.ts';
 import { forAlerts } from '../../../platform/hosting/in-background.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';
-import { slackErrorOf } from '../../../platform/slack/errors.ts';
-import { isGroupId } from '../../../platform/slack/ids.ts';
-import type { UserGroups } from '../../../platform/slack/user-groups.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
+import type { Outbox } from '../../../core/outbox/outbox.ts';
 import type { Timings } from '../../../core/timings.ts';
-import type { Alarm } from './alarm.ts';
+import { type Outsides, reportsBetween } from '../outside/reports.ts';
+import { type Alarm, findOpen } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { judge, judgeNoCall, type Look, type Rules } from './judge.ts';
 import { NOT_OFFERED } from '../balance/reading.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
 import type { Watched } from './watched.ts';
+import type { NoteLook } from '../ledger/note-look.ts';
+import { createWhoHears, type WhoHearsDeps } from './who-hears.ts';
 
-export interface CheckDeps {
+export interface CheckDeps extends WhoHearsDeps {
   readonly hosting: HostingService;
   readonly store: AlarmStore;
-  readonly access: Access;
-  readonly userGroups: Pick<UserGroups, 'members'>;
   readonly queue: WorkQueue;
   readonly config: AlertConfig;
-  readonly admins: () => readonly string[];
   readonly clock: RedisClock;
   readonly watched: Watched;
+  /** Hands what was read to the ledger. */
+  readonly noteLook: NoteLook;
   readonly timings: Timings;
   readonly log: Log;
+  readonly outbox: Pick<Outbox, 'saying'>;
+  /** Where what becomes of alerts is told outside of Slack. */
+  readonly outside: Outsides;
 }
 
 export const CHECK_JOB = 'billing.check';
-
-/** So many people are notified at most, whoever is in a group. */
-const MAX_ESCALATED_TO = 50;
 
 /** Two looks in a row didn't come: whoever was to make them is gone. */
 const MISSED = 2;
@@ -58,7 +58,9 @@ export function sweptChecks(
  * contradicts what counts, and the job of the alarm always. It never throws, so that it comes again when it is due and not sooner.
  */
 export function createCheck(deps: CheckDeps): JobHandler {
-  const { hosting, store, queue, config, admins, clock, watched, timings, log } = deps;
+  const { hosting, store, queue, config, admins, clock, watched, outbox, outside, noteLook, timings, log } =
+    deps;
+  const whoHears = createWhoHears(deps);
 
   /** Whatever keeps it from being read, it can't be seen, and that is reported when it lasts. */
   const lookOrNot = async (): Promise<Look | 'no call'> => {
@@ -72,15 +74,14 @@ export function createCheck(deps: CheckDeps): JobHandler {
     }
   };
 
-  const rulesOf = ({ settings }: Alarm, escalateTo: readonly string[], id: string): Rules => ({
+  const rulesOf = ({ settings }: Alarm, who: Pick<Rules, 'steps' | 'quiet'>, id: string): Rules => ({
+    ...who,
     measure: watched.measureOf(settings),
     isOff: settings.isOff ?? false,
     to: destinationOf(settings, config, admins()),
-    escalateTo,
     newId: id,
     timings,
   });
-
   /** When to look again soon; undefined where another look does already, so that they don't pile up. */
   const againSoon = (): number | undefined => {
     const { readAgainAfterMs } = timings;
@@ -93,22 +94,32 @@ export function createCheck(deps: CheckDeps): JobHandler {
 
   let nextAt = Number.NEGATIVE_INFINITY;
   let isLooking = false;
+  let stepInMs: number | undefined;
+  let noted = Promise.resolve();
   const check = async (): Promise<number | undefined> => {
     // One that waits for its turn serves those who want a look meanwhile: it is judged by the settings of then.
     if (isLooking) return undefined;
     isLooking = true;
+    stepInMs = undefined;
     try {
       // Nothing is asked of the service that nothing is judged by.
       const isWatched = watched.measureOf((await store.get()).settings) !== undefined;
       const seen = isWatched ? await lookOrNot() : undefined;
-      const [escalateTo, id] = [await mayBeTold(deps), newId()];
-      const after = await store.change((alarm) => {
-        const rules = rulesOf(alarm, escalateTo, id);
-        return seen === 'no call'
-          ? judgeNoCall(alarm, rules, clock.now())
-          : judge(alarm, seen, rules, clock.now());
-      });
+      // Nobody waits for it.
+      if (typeof seen === 'object') noted = noteLook(seen);
+      const { named, ...who } = await whoHears(destinationOf((await store.get()).settings, config, admins()));
+      const id = newId();
+      const after = await store.change(
+        (alarm) => {
+          const rules = rulesOf(alarm, who, id);
+          return seen === 'no call'
+            ? judgeNoCall(alarm, rules, clock.now())
+            : judge(alarm, seen, rules, clock.now());
+        },
+        (next, before) => outbox.saying(reportsBetween(before, next, watched.face, outside), 'moved'),
+      );
       if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
+      stepInMs = after && untilNextStep(after, named, clock.now());
       if (seen === 'no call' || (typeof seen === 'object' && after?.doubt)) return againSoon();
     } catch (error) {
       log.limited('looking at the account', asError(error));
@@ -119,29 +130,18 @@ export function createCheck(deps: CheckDeps): JobHandler {
   };
   return async (id) => {
     const soonMs = await check();
+    await noted;
     const { billingCheckEveryMs: everyMs } = timings;
-    return soonMs ?? (id === ALARM_ID && Number.isFinite(everyMs) ? everyMs : undefined);
+    if (soonMs !== undefined || id !== ALARM_ID || !Number.isFinite(everyMs)) return soonMs;
+    return Math.min(everyMs, stepInMs ?? everyMs);
   };
 }
 
-/** Who is named, or in a named group now. Asked at the moment itself: who lost the right to see figures is not sent any. */
-async function mayBeTold(deps: CheckDeps): Promise<readonly string[]> {
-  const named = await Promise.all(
-    deps.config.escalateTo.map((id) => (isGroupId(id) ? membersOf(deps, id) : Promise.resolve([id]))),
-  );
-  const people = [...new Set(named.flat())].slice(0, MAX_ESCALATED_TO);
-  const decisions = await Promise.all(
-    people.map((userId) => deps.access.check({ userId }, 'billing:read', 'all')),
-  );
-  return people.filter((_, index) => decisions[index]?.allowed);
-}
-
-/** Who is in a group now; nobody where Slack can't say, until the next look. */
-async function membersOf({ userGroups, log }: CheckDeps, groupId: string): Promise<readonly string[]> {
-  try {
-    return [...(await userGroups.members(groupId))];
-  } catch (error) {
-    log.limited(`reading a user group: ${slackErrorOf(error).code}`, asError(error));
-    return [];
-  }
+/** How long until the next step is due of an alert that nobody is on; undefined where none is. Pure. */
+function untilNextStep(alarm: Alarm, steps: readonly Step[], now: number): number | undefined {
+  const open = findOpen(alarm, 'low');
+  if (!open || open.ack) return undefined;
+  const sinceMs = now - open.unacknowledgedSince;
+  const atMs = nextStepMs(steps, sinceMs);
+  return atMs === undefined ? undefined : atMs - sinceMs;
 }

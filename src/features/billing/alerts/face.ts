@@ -4,9 +4,13 @@ import type { Episode } from './alarm.ts';
 import type { Level } from './level.ts';
 import type { Seen } from './seen.ts';
 
+/** What alerts are about, in half a sentence. */
+export const LOW_BALANCE = 'the low balance';
+export const BUDGET = 'the budget';
+
 /** What alerts of a balance and of a budget say each in its own words. All of it is pure. */
 export interface Face {
-  /** What they are about, in half a sentence: "the low balance". */
+  /** What they are about, in half a sentence: one of those above. */
   readonly about: string;
   /** What is the matter, then its figures and what follows. The first line is a whole sentence: notifications show only that. */
   readonly matterLines: (level: Level, seen: Seen | undefined) => readonly Phrase[];

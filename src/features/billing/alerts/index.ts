@@ -9,7 +9,6 @@ import { CHECK_JOB, type CheckDeps, createCheck, sweptChecks } from './check.ts'
 import { noticeMessage } from './messages.ts';
 import { ALARM_ID, createTell, TELL_JOB } from './tell.ts';
 import { tellings, type Words } from './telling.ts';
-import type { Watched } from './watched.ts';
 
 /** What people set and answer of alerts. */
 export function alertRoutes(deps: AlertsDeps): readonly Route[] {
@@ -20,13 +19,14 @@ export function alertRoutes(deps: AlertsDeps): readonly Route[] {
 export function alertJobs(deps: AlertsDeps & CheckDeps & DeliverDeps): Readonly<Record<string, JobHandler>> {
   return {
     [CHECK_JOB]: createCheck(deps),
-    [TELL_JOB]: createTell({ ...deps, words: wordsOf(deps.watched) }),
+    [TELL_JOB]: createTell({ ...deps, words: wordsOf(deps) }),
   };
 }
 
 /** Both jobs go on whatever the queue forgets. */
-export function sweptAlerts({ store, watched, timings }: AlertsDeps & CheckDeps): readonly SweptKind[] {
-  const words = wordsOf(watched);
+export function sweptAlerts(deps: AlertsDeps & CheckDeps): readonly SweptKind[] {
+  const { store, timings } = deps;
+  const words = wordsOf(deps);
   return [
     sweptChecks(store, timings),
     sweptRecord(store, {
@@ -39,6 +39,6 @@ export function sweptAlerts({ store, watched, timings }: AlertsDeps & CheckDeps)
   ];
 }
 
-function wordsOf({ face }: Watched): Words {
-  return (episode, notice) => noticeMessage(episode, notice, face);
+function wordsOf({ watched: { face }, storyRoute }: AlertsDeps): Words {
+  return (episode, notice) => noticeMessage(episode, notice, face, storyRoute);
 }

@@ -1,3 +1,5 @@
+import type { StepNow } from '../../../core/on-call/escalation.ts';
+import type { Quiet } from '../../../core/on-call/quiet.ts';
 import type { Timings } from '../../../core/timings.ts';
 import {
   type Alarm,
@@ -8,10 +10,13 @@ import {
   openEpisode,
   withEpisode,
   withNotice,
+  withoutDelay,
+  withoutHeldWorse,
 } from './alarm.ts';
 import { type Level, rank } from './level.ts';
 import type { Measure } from './measure.ts';
 import { type Says, weighed } from './doubt.ts';
+import { escalated, quietUntilFor } from './escalate.ts';
 import type { Read, Seen } from './seen.ts';
 
 /** What the alarm is judged by, beside the reading. */
@@ -21,14 +26,13 @@ export interface Rules {
   readonly isOff: boolean;
   /** Where alerts go; undefined where nobody is to hear them. */
   readonly to: Notice['to'] | undefined;
-  /** Who is notified when nobody is on a critical balance, and may be: as far as is known at this look. */
-  readonly escalateTo: readonly string[];
+  /** Who is told when nobody is on a critical balance, and may be: as far as is known at this look. */
+  readonly steps: readonly StepNow[];
+  /** When the channel is left in peace. */
+  readonly quiet: Quiet | undefined;
   /** An id for an episode that may begin now. */
   readonly newId: string;
-  readonly timings: Pick<
-    Timings,
-    'unknownAfterMs' | 'escalateAfterMs' | 'stillOnItAfterMs' | 'handBackAfterMs' | 'alertFreshMs'
-  >;
+  readonly timings: Pick<Timings, 'unknownAfterMs' | 'stillOnItAfterMs' | 'handBackAfterMs' | 'alertFreshMs'>;
 }
 
 /** What one look at the account gave; undefined where it couldn't be read. */
@@ -114,10 +118,8 @@ function judgeUnknown(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   const unknown = { ...alarm, failingSince };
   if (now - failingSince < rules.timings.unknownAfterMs || findOpen(alarm, 'unknown')) return unknown;
   const episode = { ...openEpisode(rules.newId, 'unknown', alarm.level, now), openedAt: failingSince };
-  return withEpisode(
-    unknown,
-    withNotice(episode, { kind: 'unknown', to: rules.to, ...lastSeen(alarm, rules) }, now),
-  );
+  const notice = { kind: 'unknown', to: rules.to, ...lastSeen(alarm, rules) } as const;
+  return withEpisode(unknown, withNotice(episode, notice, now, quietUntilFor('warn', rules, now)));
 }
 
 function lastSeen({ seen }: Alarm, { measure }: Pick<Rules, 'measure'>): { seen?: Seen } {
@@ -132,7 +134,8 @@ function sightRegained(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   const wasSaid = episode.notices.every(({ message }) => message.state !== 'waiting');
   const closed = close(episode, { at: now, how: 'recovered' });
   const notice = { kind: 'seen-again', to: rules.to, ...lastSeen(rest, rules) } as const;
-  return withEpisode(rest, wasSaid ? withNotice(closed, notice, now) : closed);
+  const dueAt = quietUntilFor('warn', rules, now);
+  return withEpisode(rest, wasSaid ? withNotice(closed, notice, now, dueAt) : closed);
 }
 
 /** One crossing is one message: the card of a new episode, a post for a worse level, the recovery. */
@@ -157,11 +160,13 @@ function judgeLevel(
       shown: seen,
       ...lowestIn(seen, undefined, rules),
     };
-    return withEpisode(alarm, withNotice(episode, { kind: 'card', to: rules.to, level, seen }, now));
+    const notice = { kind: 'card', to: rules.to, level, seen } as const;
+    return withEpisode(alarm, withNotice(episode, notice, now, quietUntilFor(level, rules, now)));
   }
   const isStale = seen.at - (open.shown?.at ?? 0) >= rules.timings.alertFreshMs;
+  const isQuiet = quietUntilFor(level, rules, now) !== undefined;
   const episode: Episode = {
-    ...open,
+    ...(isQuiet ? withoutHeldWorse(open, level !== was, now) : withoutDelay(open, now)),
     level,
     ...lowestIn(seen, open.lowest, rules),
     ...(isStale || level !== was || rules.measure.isNews(seen, open.shown) ? { shown: seen } : {}),
@@ -201,14 +206,19 @@ function worse(episode: Episode, seen: Seen, rules: JudgeRules, now: number): Ep
   const { snooze: _, escalatedTo: __, ...rest } = episode;
   const ack = rest.ack && { ...rest.ack, askedAt: now };
   const asked = ack === undefined ? {} : { personId: ack.by };
+  const after = { ...rest, ...(ack ? { ack } : {}), unacknowledgedSince: now };
+  // Its card waits still: it says how bad it is once it is there.
+  if (!isSaid(episode)) return after;
   const notice = { kind: 'worse', to: rules.to, level: rest.level, seen, ...asked } as const;
-  return withNotice({ ...rest, ...(ack ? { ack } : {}), unacknowledgedSince: now }, notice, now);
+  return withNotice(after, notice, now, quietUntilFor(rest.level, rules, now));
 }
 
 /** Over. Where nobody has heard of it yet, there is nothing to take back. */
 function recovered(episode: Episode, seen: Seen, rules: JudgeRules, now: number): Episode {
   const closed = close(episode, { at: now, how: 'recovered', seen });
-  return isSaid(episode) ? withNotice(closed, { kind: 'recovered', to: rules.to, seen }, now) : closed;
+  if (!isSaid(episode)) return closed;
+  const dueAt = quietUntilFor(episode.level, rules, now);
+  return withNotice(closed, { kind: 'recovered', to: rules.to, seen }, now, dueAt);
 }
 
 /** What time alone brings: a snooze ends, who is on it is asked, silence hands it back, nobody on it escalates. */
@@ -216,6 +226,9 @@ function judgeTime(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   const open = findOpen(alarm, 'low');
   if (!open) return alarm;
   if (open.snooze && open.snooze.until > now) return alarm;
+  // Nobody is asked, called or told before the quiet hours are over.
+  if (quietUntilFor(open.level, rules, now) !== undefined)
+    return withEpisode(alarm, { ...open, unacknowledgedSince: now });
   const steps = [snoozeOver, stillOnIt, handedBack, escalated];
   const episode = steps.reduce((one, step) => step(one, rules, now), open);
   return episode === open ? alarm : withEpisode(alarm, episode);
@@ -244,23 +257,6 @@ function handedBack(episode: Episode, rules: JudgeRules, now: number): Episode {
   const { ack, escalatedTo: _, ...rest } = episode;
   if (ack?.askedAt === undefined || now - ack.askedAt < rules.timings.handBackAfterMs) return episode;
   return { ...rest, unacknowledgedSince: now, handedBack: { from: ack.by, at: now } };
-}
-
-function escalated(episode: Episode, rules: JudgeRules, now: number): Episode {
-  const { level, ack, escalatedTo = [], unacknowledgedSince, shown } = episode;
-  const isDue = now - unacknowledgedSince >= rules.timings.escalateAfterMs;
-  // An outage is said at once, whoever is on the low balance.
-  if (level !== 'paused' && (rank(level) < rank('critical') || ack || !isDue)) return episode;
-  // A person who may not be notified just now, as when Slack can't say who they are, is notified at a later look.
-  return rules.escalateTo
-    .filter((userId) => !escalatedTo.includes(userId))
-    .reduce<Episode>(
-      (one, userId) => ({
-        ...withNotice(one, { kind: 'escalation', to: { userId }, level, seen: shown }, now),
-        escalatedTo: [...(one.escalatedTo ?? []), userId],
-      }),
-      episode,
-    );
 }
 
 /** Everything open ends without a word but on its card, and what was read no longer counts: nobody judges it meanwhile. */

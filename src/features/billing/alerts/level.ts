@@ -12,6 +12,11 @@ export interface Funds {
   readonly perDay: Amount | undefined;
 }
 
+/** Thresholds, and whether more is to come by itself before the second is passed: then the first alone is no news. */
+export interface Lines extends Thresholds {
+  readonly isToppedUp?: boolean | undefined;
+}
+
 /** A level is left only this much past its threshold, so that a wobble around it says nothing. */
 const MARGIN: Amount = { units: 11n, scale: 1 };
 /** Once empty, it is no longer so at this part of what is critical. */

@@ -2,17 +2,25 @@ import { toDecimal } from '../../../core/money/amount.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { readBalance } from '../balance/reading.ts';
+import { withExpected } from '../balance/with-expected.ts';
+import { knownCosts, type ReadDailyCosts } from '../range/expected.ts';
 import type { BalanceRead } from './balance-read.ts';
 
-/** The balance and the list of instances, now. Throws HostingError, or a Refusal where no amount can be read. */
-export async function look(hosting: HostingService, now: () => number): Promise<BalanceRead> {
+/** The balance, how long it is likely to last, and the list of instances, now. Throws HostingError, or a Refusal where no amount can be read. */
+export async function look(
+  hosting: HostingService,
+  now: () => number,
+  dailyCosts: ReadDailyCosts,
+): Promise<BalanceRead> {
   // The list first: what a top-up brings back between the two must not be missing beside the balance of before.
   const list = await listNow(hosting, now);
-  const { balance, perDay, asOf } = await readBalance(hosting, now);
+  const reading = await readBalance(hosting, now);
+  const { balance, perDay, asOf, expected } = withExpected(reading, await knownCosts(dailyCosts));
   return {
     balance: toDecimal(balance),
     ...(perDay ? { perDay: toDecimal(perDay) } : {}),
     at: asOf,
+    ...(expected ? { expected } : {}),
     ...(list ? { list: { ...list, at: list.at ?? asOf } } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { storyButton } from '../../../core/operations/messages.ts';
 import { type Button, type Message, twoAndMenu } from '../../../platform/slack/message.ts';
 import { ago, channel, person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { type Episode, isStanding, type Notice } from './alarm.ts';
@@ -15,13 +16,13 @@ export const ICONS: Readonly<Record<Level, string>> = {
 /** A critical alert is offered the first three: a day at most. */
 const SNOOZES = { '1h': 'an hour', '4h': 'four hours', '1d': 'a day', '3d': 'three days' } as const;
 
-/** What a notice says as things stand, in the words of what it is about. */
-export function noticeMessage(episode: Episode, notice: Notice, face: Face): Message {
+/** What a notice says as things stand, in the words of what it is about. `storyRoute`: what tells how it came to that. */
+export function noticeMessage(episode: Episode, notice: Notice, face: Face, storyRoute: string): Message {
   if (notice.movedTo) return movedMessage(notice.movedTo);
   const { seen } = notice;
   switch (notice.kind) {
     case 'card':
-      return cardMessage(episode, face);
+      return cardMessage(episode, face, storyButton(storyRoute, episode.id));
     case 'worse':
       return worseMessage(episode, notice, face);
     case 'escalation':
@@ -34,11 +35,13 @@ export function noticeMessage(episode: Episode, notice: Notice, face: Face): Mes
       return {
         lines: [face.outageWords(notice.kind, seen), ...face.figureLines(seen)],
         ...face.asOf(seen),
+        ...(face.cures.length > 0 ? { buttons: face.cures } : {}),
       };
     case 'running-again':
       return {
         lines: [face.outageWords(notice.kind, seen), ...face.matterLines(notice.level ?? 'warn', seen)],
         ...face.asOf(seen),
+        ...(face.cures.length > 0 ? { buttons: face.cures } : {}),
       };
     case 'recovered':
       return {
@@ -62,18 +65,18 @@ function movedMessage(to: NonNullable<Notice['movedTo']>): Message {
 }
 
 /** The one card of an alert, from raise to its end. */
-function cardMessage(episode: Episode, face: Face): Message {
+function cardMessage(episode: Episode, face: Face, story: Button): Message {
   const { shown, closed, level } = episode;
   if (closed) {
     const last = closed.seen ?? shown;
-    return { lines: [face.overWords(closed), ...face.figureLines(last)], ...face.asOf(last) };
+    return { lines: [face.overWords(closed), ...face.figureLines(last)], ...face.asOf(last), menu: [story] };
   }
   return {
     lines: [...face.matterLines(level, shown), heedWords(episode)],
     ...face.asOf(shown),
     ...pressable(heedButton(episode), face.remedies(episode, shown), face, {
       snoozes: snoozes(episode),
-      details: face.details,
+      details: [...face.details.slice(0, MAX_DETAILS), story],
     }),
   };
 }
@@ -106,11 +109,15 @@ function escalationMessage(episode: Episode, notice: Notice, face: Face): Messag
   const isOpen = isStanding(episode, notice) && ack === undefined && snooze === undefined;
   // First, since who reads the channel as well has seen the rest there.
   const why =
-    level === 'paused'
-      ? say`🔔 This is an outage, so I'm telling you directly.`
-      : isOpen
-        ? say`🔔 Unacknowledged since ${time(unacknowledgedSince)}, so I'm telling you directly.`
-        : say`🔔 Nobody had acknowledged this alert, so I told you directly.`;
+    'channelId' in notice.to
+      ? isOpen
+        ? say`🔔 Unacknowledged since ${time(unacknowledgedSince)}. Everyone on call has paused their notifications, so they may not see it.`
+        : say`🔔 Nobody had acknowledged this alert, and everyone on call had paused their notifications.`
+      : level === 'paused'
+        ? say`🔔 This is an outage, so I'm telling you directly.`
+        : isOpen
+          ? say`🔔 Unacknowledged since ${time(unacknowledgedSince)}, so I'm telling you directly.`
+          : say`🔔 Nobody had acknowledged this alert, so I told you directly.`;
   return {
     lines: [why, ...face.matterLines(level, seen), ...(isOpen ? [] : heeded(episode, notice))],
     ...face.asOf(seen),
@@ -131,9 +138,12 @@ function stillMessage(episode: Episode, notice: Notice, face: Face): Message {
     ],
     ...face.asOf(seen),
     ...answers(episode, notice, {
-      buttons: isAsked
-        ? [alertButton('Still on it', 'still', episode), alertButton('Hand back', 'handBack', episode)]
-        : [heedButton(episode)],
+      buttons: [
+        ...(isAsked
+          ? [alertButton('Still on it', 'still', episode), alertButton('Hand back', 'handBack', episode)]
+          : [heedButton(episode)]),
+        ...face.cures,
+      ],
     }),
   };
 }
@@ -149,7 +159,7 @@ function snoozeOverMessage(episode: Episode, notice: Notice, face: Face): Messag
       ...heeded(episode, notice),
     ],
     ...face.asOf(seen),
-    ...answers(episode, notice, { buttons: [heedButton(episode)], menu: snoozes(episode) }),
+    ...answers(episode, notice, { buttons: [...face.cures, heedButton(episode)], menu: snoozes(episode) }),
   };
 }
 
@@ -179,6 +189,8 @@ function answers(
 }
 
 const MAX_MENU_LINES = 5;
+/** So many of them show figures, beside what ends an alert and tells its story. */
+const MAX_DETAILS = 3;
 
 /** What can be pressed of an alert, what ends it first. Of its menu the longest snoozes give way, which can be typed as well. */
 function pressable(

@@ -74,3 +74,23 @@ export function unsnoozed(alarm: Alarm, episodeId: string | undefined, now: numb
   // Who has been let be until now gets as long as for a new one.
   return snooze ? withEpisode(alarm, { ...open, unacknowledgedSince: now }) : alarm;
 }
+
+/** The alarm in which what `from` has of the open alert is `to`'s; `ids`: `…/ack`, `…/snooze`. Undefined where they don't have all of it. */
+export function passedOn(
+  alarm: Alarm,
+  ids: readonly string[],
+  { from, to, at }: { readonly from: string; readonly to: string; readonly at: number },
+): Alarm | undefined {
+  const open = findOpen(alarm, 'low');
+  if (!open) return undefined;
+  const { id, ack, snooze } = open;
+  const isOn = ack?.by === from && ids.includes(`${id}/ack`);
+  const isQuiet = snooze?.by === from && ids.includes(`${id}/snooze`);
+  if (Number(isOn) + Number(isQuiet) !== ids.length) return undefined;
+  return withEpisode(alarm, {
+    ...open,
+    // They have not been asked yet whether they still are.
+    ...(isOn ? { ack: { by: to, at } } : {}),
+    ...(isQuiet ? { snooze: { ...snooze, by: to } } : {}),
+  });
+}

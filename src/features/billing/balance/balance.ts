@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { routeTool } from '../../../core/agents/tool.ts';
 import { HostingError, isDown } from '../../../platform/hosting/hosting-error.ts';
 import type { Links } from '../../../core/links.ts';
 import { fromBefore } from '../../../core/instances/from-before.ts';
@@ -6,6 +8,8 @@ import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import type { AlarmStore } from '../alerts/alarm-store.ts';
 import { balanceIn } from '../alerts/seen.ts';
 import { runwayOf } from './runway.ts';
+import { knownCosts, type ReadDailyCosts } from '../range/expected.ts';
+import { withExpected } from './with-expected.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
@@ -21,13 +25,14 @@ export interface BillingDeps {
 
 export interface BalanceDeps extends BillingDeps {
   readonly links: Pick<Links, 'topUp'>;
+  readonly dailyCosts: ReadDailyCosts;
   /** Where alerts keep what they read last. */
   readonly store: Pick<AlarmStore, 'get'>;
 }
 
 /** `/billing`: what is left, how long it lasts, and what happens then. */
 export function balanceRoute(deps: BalanceDeps): Route {
-  const { hosting, links, unit, now, store } = deps;
+  const { hosting, links, unit, now, store, dailyCosts } = deps;
   return {
     id: 'billing.balance',
     verb: 'balance',
@@ -56,29 +61,45 @@ export function balanceRoute(deps: BalanceDeps): Route {
     instead: say`/billing balance shows the balance as it is now; for the past, type /billing transactions --last 30d.`,
     summary: 'the balance and how long it lasts',
     suggests: async () => ({ title: 'How long does the balance last?', message: 'balance' }),
+    tool: routeTool({
+      name: 'get_balance',
+      title: 'Get the balance',
+      description: 'Gives what is left, what a day costs, and how long it is likely to last.',
+      input: z.object({}),
+      words: () => [],
+    }),
     handle: async () => {
       const words = { unit, atZero: hosting.about.atZero, topUp: links.topUp };
       try {
-        const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
-        return balanceMessage(reading, list, words);
+        const [reading, list, costs] = await Promise.all([
+          readBalance(hosting, now),
+          instancesOf(hosting),
+          knownCosts(dailyCosts),
+        ]);
+        return balanceMessage(withExpected(reading, costs), list, words);
       } catch (error) {
-        const last = isDown(error) ? await unlessRedisIsAway(lastReading(store), undefined) : undefined;
+        const last = isDown(error)
+          ? await unlessRedisIsAway(lastReading(store, hosting.about), undefined)
+          : undefined;
         if (!last) throw error;
-        // What else there is to press needs the service.
         const { lines } = balanceMessage(last, undefined, words);
-        return fromBefore({ lines }, last.asOf);
+        // What else there is to press needs the service's API.
+        return fromBefore({ lines, ...(words.topUp.length > 0 ? { buttons: words.topUp } : {}) }, last.asOf);
       }
     },
   };
 }
 
 /** The balance as alerts read it last; undefined where they haven't. */
-async function lastReading(store: BalanceDeps['store']): Promise<Reading | undefined> {
+async function lastReading(
+  store: BalanceDeps['store'],
+  { isToppedUp }: HostingService['about'],
+): Promise<Reading | undefined> {
   const seen = balanceIn((await store.get()).seen);
   const balance = parseAmount(seen?.balance);
   if (!seen || !balance) return undefined;
   const [perDay, asOf] = [parseAmount(seen.perDay), seen.at];
-  return { balance, perDay, runway: runwayOf(balance, perDay, asOf), asOf };
+  return { balance, perDay, runway: runwayOf(balance, perDay, asOf), asOf, isToppedUp };
 }
 
 /** The instances; undefined where they can't be read: the figures are worth showing without them. */

@@ -7,6 +7,7 @@ import { MAX_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { apartLines, atStake, canBuyTime, stakeLines, whyFree } from './at-zero.ts';
 import type { Reading } from './reading.ts';
+import { expectedWords } from '../range/words.ts';
 import { barsOf } from '../usage/bars.ts';
 import { totalOf, type UsageLine } from '../usage/lines.ts';
 
@@ -64,7 +65,16 @@ export const allPausedWords = say`⛔ ${strong('Everything is paused')}: the bal
 
 /** What is left, what a day costs, how long it lasts. `why`: it costs nothing, where that is known. */
 export function fundsWords(reading: Reading, unit: string, why?: ReturnType<typeof whyFree>): Phrase {
-  return join([leftWords(reading, unit), lastsOrWhy(reading, unit, why)], ' · ');
+  const lasts = reading.isToppedUp && why === undefined ? withoutTopUpWords(reading) : undefined;
+  return join([leftWords(reading, unit), lasts ?? lastsOrWhy(reading, unit, why)], ' · ');
+}
+
+/** How long it would last if nothing came; undefined where that can't be told. That something comes is nothing to promise. */
+function withoutTopUpWords({ runway }: Reading): Phrase | undefined {
+  if (runway.lasts !== 'days') return undefined;
+  const { days, emptyAt } = runway;
+  const long = days === 0 ? 'less than a day' : days === 1 ? 'about 1 day' : `about ${days} days`;
+  return say`it is topped up automatically; without that it would last ${long}, until ${day(emptyAt)}`;
 }
 
 /** How long it lasts, in half a sentence; where nothing costs anything, why. */
@@ -85,9 +95,11 @@ export function leftWords({ balance, perDay, runway }: Reading, unit: string): P
 
 /** How long it lasts, in half a sentence. `unit`: how credits are called. */
 export function lastsWords(
-  { runway, perDay = ZERO }: Pick<Reading, 'runway' | 'perDay'>,
+  { runway, expected, perDay = ZERO }: Pick<Reading, 'runway' | 'perDay' | 'expected'>,
   unit: string,
 ): Phrase {
+  const isLikely = runway.lasts === 'days' || runway.lasts === 'without end' || runway.lasts === 'unknown';
+  if (expected && isLikely) return expectedWords(expected);
   switch (runway.lasts) {
     case 'empty':
       return say`nothing is left`;

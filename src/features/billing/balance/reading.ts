@@ -3,6 +3,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
+import type { Expected } from '../range/expected.ts';
 import { type Runway, runwayOf } from './runway.ts';
 
 /** The balance as it was read, and when (Unix ms). */
@@ -10,7 +11,11 @@ export interface Reading {
   readonly balance: Amount;
   readonly perDay: Amount | undefined;
   readonly runway: Runway;
+  /** How long it is likely to last by what days have cost; undefined where too few are known. */
+  readonly expected?: Expected | undefined;
   readonly asOf: number;
+  /** The hosting service tops it up by itself, so it is not to run out. */
+  readonly isToppedUp?: boolean | undefined;
 }
 
 /** The code of the Refusal where the service has no balance. */
@@ -42,7 +47,8 @@ export async function findReading(hosting: HostingService, now: () => number): P
     const balance = parseAmount(found.credits);
     const asOf = now();
     const perDay = parseAmount(found.dailyCostCredits);
-    if (balance) return { balance, perDay, runway: runwayOf(balance, perDay, asOf), asOf };
+    const { isToppedUp } = hosting.about;
+    if (balance) return { balance, perDay, runway: runwayOf(balance, perDay, asOf), asOf, isToppedUp };
   } catch (error) {
     if (!(error instanceof HostingError && error.fault === 'unreadable')) throw error;
   }

@@ -1,3 +1,4 @@
+import type { Links } from '../../../core/links.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
@@ -9,14 +10,20 @@ import { sharedMessage } from '../alerts/balance-face.ts';
 import { following, toShow } from '../alerts/balance-seen.ts';
 import { balanceIn } from '../alerts/seen.ts';
 import { FIGURES } from '../places.ts';
+import type { ReadDailyCosts } from '../range/expected.ts';
 
 const SHARE = 'billing.share';
 
 /** The button under a balance: shows it, as it is now, to everybody in a channel where it may stand. */
 export function shareRoute(
-  deps: AlertsDeps & { readonly hosting: HostingService; readonly unit: string },
+  deps: AlertsDeps & {
+    readonly hosting: HostingService;
+    readonly links: Pick<Links, 'topUp'>;
+    readonly unit: string;
+    readonly dailyCosts: ReadDailyCosts;
+  },
 ): Route {
-  const { hosting, store, places, outbox, unit, clock } = deps;
+  const { hosting, links, store, places, outbox, unit, clock, dailyCosts } = deps;
   return {
     id: SHARE,
     verb: 'share',
@@ -30,7 +37,7 @@ export function shareRoute(
           'not-a-place',
           say`Account figures can't be shown in this channel, so I didn't share them. They can be shown where alerts go. To see where, type /billing alerts.`,
         );
-      const read = await look(hosting, clock.now);
+      const read = await look(hosting, clock.now, dailyCosts);
       // The id follows from the request, so that a request carried out twice shows it once.
       const id = idOf(`share ${ask.id}`);
       const { seen: last, level } = await store.get();
@@ -39,7 +46,9 @@ export function shareRoute(
         wasShort: level !== 'ok',
         by: '',
       });
-      const content = sharedMessage(toShow(seen), ask.actor.userId, { unit, atZero: hosting.about.atZero });
+      const { topUp } = links;
+      const words = { unit, about: hosting.about, topUp };
+      const content = sharedMessage(toShow(seen), ask.actor.userId, words);
       await outbox.post({ id, to: { channelId }, content, guard: FIGURES });
       return ask.replaces ? undefined : { lines: [say`Shared in this channel.`] };
     },

@@ -8,7 +8,7 @@ import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { atStake, isPaidApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
-import { costsOf } from '../usage/costs.ts';
+import { costsIn, haveAddons, usageOf } from '../usage/costs.ts';
 import { gainsOf } from './gain.ts';
 import { buyTimeMessage, MAX_STOPS } from './messages.ts';
 
@@ -45,11 +45,12 @@ export function buyTimeRoute({ hosting, links, offers, stopRoute, unit, now }: B
     usage: '',
     summary: 'what stopping what runs would bring, in days',
     handle: async () => {
-      const [reading, list, costs] = await Promise.all([
+      const [reading, list, usage] = await Promise.all([
         readBalance(hosting, now),
         hosting.listInstances(),
-        costsOf(hosting),
+        usageOf(hosting),
       ]);
+      const costs = costsIn(usage);
       const { instances, incomplete } = list;
       const running = instances.filter(stopsAtZero);
       const gains = gainsOf(
@@ -79,6 +80,7 @@ export function buyTimeRoute({ hosting, links, offers, stopRoute, unit, now }: B
         incomplete,
         why: whyFree(reading, atStake(list)),
         topUp: links.topUp,
+        hasAddons: haveAddons(usage, running),
       });
     },
   };

@@ -7,6 +7,7 @@ import { incompleteWords, nameOf } from '../../../core/instances/messages.ts';
 import { namesOf, type whyFree } from '../balance/at-zero.ts';
 import { fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
+import { WITHOUT_ADDONS } from '../usage/costs.ts';
 import type { Gain } from './gain.ts';
 
 /** As many as Slack shows in one menu. */
@@ -31,6 +32,7 @@ export function buyTimeMessage(
     incomplete,
     why,
     topUp,
+    hasAddons,
   }: {
     unit: string;
     /** Opens the page where credit is bought. */
@@ -40,6 +42,8 @@ export function buyTimeMessage(
     buttons: readonly { name: string; routeId: string; value: string }[];
     incomplete: Incomplete | undefined;
     why: ReturnType<typeof whyFree>;
+    /** Add-ons of theirs cost something. */
+    hasAddons: boolean;
   },
 ): Message {
   const gap = [
@@ -72,7 +76,7 @@ export function buyTimeMessage(
   return {
     lines: [
       fundsWords(reading, unit),
-      say`What stopping one saves at most; some services charge for stopped instances too. While they're stopped, what they serve is down.`,
+      say`What stopping one saves at most${hasAddons ? WITHOUT_ADDONS : ''}; some services charge for stopped instances too. While they're stopped, what they serve is down.`,
       ...gap,
     ],
     bullets: [
@@ -81,8 +85,11 @@ export function buyTimeMessage(
     ],
     note: say`As of ${time(reading.asOf)}`,
     // Several would fill the screen of a phone.
-    ...(stops.length === 1 ? { buttons: stops } : { menu: stops }),
-    ...(gains.length > 1 ? { buttons: [planButton('Pick what to stop')] } : {}),
+    ...(stops.length === 1 ? {} : { menu: stops }),
+    buttons: [
+      ...(gains.length > 1 ? [planButton('Pick what to stop')] : stops.length === 1 ? stops : []),
+      ...topUp,
+    ],
   };
 }
 

@@ -6,6 +6,7 @@ import type { Choice, Message, Modal } from '../../../platform/slack/message.ts'
 import { MAX_OPTIONS } from '../../../platform/slack/options.ts';
 import { type Phrase, plain, say } from '../../../platform/slack/phrase.ts';
 import { fundsWords } from '../balance/messages.ts';
+import { WITHOUT_ADDONS } from '../usage/costs.ts';
 import { planButton, PLAN_ROUTE } from './messages.ts';
 import type { Offered, Plan } from './read-plan.ts';
 
@@ -62,7 +63,7 @@ function pickedWords({ offered, reading }: Plan, picked: readonly string[], unit
   const what = those.length === 1 ? '1 instance' : `${those.length} instances`;
   const saved = sum(costs);
   const part = costs.length < those.length ? ` for the ${costs.length} whose cost is known` : '';
-  const saves = say`Stopping ${what} saves at most ${counted(saved, unit)} a day${part}.`;
+  const saves = say`Stopping ${what} saves at most ${counted(saved, unit)} a day${part}${those.some(({ hasAddons }) => hasAddons) ? WITHOUT_ADDONS : ''}.`;
   const brings = reading.perDay && bringsWords(reading.balance, reading.perDay, saved);
   const days =
     brings === undefined ? say` How many days that brings is unknown.` : say` The balance then ${brings}.`;

@@ -4,7 +4,7 @@ import type { Protection } from '../../../core/policy/protection.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
 import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
 import { readBalance, type Reading } from '../balance/reading.ts';
-import { costsOf } from '../usage/costs.ts';
+import { costsIn, haveAddons, usageOf } from '../usage/costs.ts';
 import { stopsAtZero } from '../balance/at-zero.ts';
 import { type Gain, gainsOf } from './gain.ts';
 
@@ -15,8 +15,8 @@ export interface PlanDeps {
   readonly now: () => number;
 }
 
-/** An instance that can be picked. `health`: the service's own word. */
-export type Offered = Gain & { readonly health: string | undefined };
+/** An instance that can be picked. `health`: the service's own word; `hasAddons`: of its own that cost something. */
+export type Offered = Gain & { readonly health: string | undefined; readonly hasAddons: boolean };
 
 /** What can be stopped to save, what costs most first. */
 export interface Plan {
@@ -33,14 +33,15 @@ export async function readPlan(
   actor: Ask['actor'],
   channelId: string | undefined,
 ): Promise<Plan> {
-  const [reading, { instances, incomplete }, costs, maySee] = await Promise.all([
+  const [reading, { instances, incomplete }, usage, maySee] = await Promise.all([
     readBalance(hosting, now),
     hosting.listInstances(),
-    costsOf(hosting),
+    usageOf(hosting),
     access.which(actor, 'instances:read', channelId),
   ]);
   const running = instances.filter((one) => stopsAtZero(one) && maySee(one));
   const health = new Map(running.map((one) => [one.id, one.health]));
+  const costs = costsIn(usage);
   const costOf = (id: string, own: string | undefined): Amount | undefined =>
     parseAmount(costs.get(id) ?? own);
   const gains = gainsOf(
@@ -51,7 +52,11 @@ export async function readPlan(
   );
   return {
     reading,
-    offered: gains.map((gain) => ({ ...gain, health: health.get(gain.id) })),
+    offered: gains.map((gain) => ({
+      ...gain,
+      health: health.get(gain.id),
+      hasAddons: haveAddons(usage, [gain]),
+    })),
     protectedCount: running.length - gains.length,
     incomplete,
   };

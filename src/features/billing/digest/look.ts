@@ -1,58 +1,45 @@
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
-import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Instance } from '../../../platform/hosting/service.ts';
-import type { Message } from '../../../platform/slack/message.ts';
+import { toDecimal } from '../../../core/money/amount.ts';
+import type { Button, Message } from '../../../platform/slack/message.ts';
 import { atStake, whyFree } from '../balance/at-zero.ts';
 import { findReading } from '../balance/reading.ts';
 import { changeOf } from './change.ts';
+import { knownCosts, type ReadDailyCosts } from '../range/expected.ts';
+import { withExpected } from '../balance/with-expected.ts';
 import { digestMessage } from './messages.ts';
-import { NOTHING_READ, type Progress, withPage } from './progress.ts';
+import type { Progress } from './progress.ts';
 import { isQuiet, type Still } from './quiet.ts';
 import type { Schedule } from './schedule.ts';
 import { spendOf } from './spend.ts';
 
-const PER_PAGE = 100;
-/** So much is read at a time before it is written down; a process that dies loses no more. */
-const PAGES_AT_A_TIME = 10;
-
-/** Reads some pages on. What was read is kept where a fault ends it early: it is given as `fault`. */
-export async function readOn(
-  hosting: Pick<HostingService, 'listTransactions'>,
-  from: Progress,
-  dueAt: number,
-): Promise<{ progress: Progress; fault?: unknown }> {
-  let progress = from;
-  try {
-    const pages = walkPages(
-      (page, at) => hosting.listTransactions(page, PER_PAGE, { priority: 'bulk', at }),
-      from,
-    );
-    for await (const page of pages) {
-      progress = withPage(progress, page, dueAt);
-      if (progress.end !== undefined || progress.page - from.page === PAGES_AT_A_TIME) break;
-    }
-    return { progress };
-  } catch (fault) {
-    return { progress, fault };
-  }
-}
-
-/** Statuses of a 4xx that say nothing about the place that was asked for. */
-const NOT_OF_THE_PLACE = [401, 403, 429];
-
-/** Where to go on after a fault: from the start where the service may not know the place any more that it named. Pure. */
-export function progressAfter(progress: Progress, fault: unknown): Progress {
-  const status = fault instanceof HostingError ? (fault.status ?? 0) : 0;
-  const isPlaceGone = status >= 400 && status < 500 && !NOT_OF_THE_PLACE.includes(status);
-  return progress.next && isPlaceGone ? NOTHING_READ : progress;
-}
-
 /** What a digest says once all was read; no message where it is to be silent. Throws HostingError or a Refusal. */
 export async function lookBack(
-  { hosting, unit, now }: { hosting: HostingService; unit: string; now: () => number },
+  {
+    hosting,
+    unit,
+    topUp,
+    now,
+    dailyCosts,
+  }: {
+    hosting: HostingService;
+    unit: string;
+    topUp: readonly Button[];
+    now: () => number;
+    dailyCosts: ReadDailyCosts;
+  },
   { schedule, before, progress }: { schedule: Schedule; before: Still | undefined; progress: Progress },
-): Promise<{ message: Message | undefined; still: { paused: string[]; idle: string[] } }> {
-  const [reading, list] = await Promise.all([findReading(hosting, now), hosting.listInstances()]);
+): Promise<{
+  message: Message | undefined;
+  /** Its figures for machines: amounts as decimals. */
+  facts: Readonly<Record<string, string>>;
+  still: { paused: string[]; idle: string[] };
+}> {
+  const [read, list, costs] = await Promise.all([
+    findReading(hosting, now),
+    hosting.listInstances(),
+    knownCosts(dailyCosts),
+  ]);
+  const reading = read && withExpected(read, costs);
   const { instances, incomplete } = list;
   const names = new Map(instances.map(({ id, name }) => [id, name]));
   const thisWeek = spendOf(progress.thisWeek, names);
@@ -62,7 +49,7 @@ export async function lookBack(
   const idle = withStatus(instances, 'stopped');
   const still = { paused: paused.map(({ id }) => id), idle: idle.map(({ id }) => id) };
   if (schedule.onlyChanges && isQuiet(change, still, { before, isCut, incomplete }))
-    return { message: undefined, still };
+    return { message: undefined, facts: {}, still };
   const asOf = reading?.asOf ?? now();
   const { zone } = schedule;
   return {
@@ -76,9 +63,16 @@ export async function lookBack(
       incomplete,
       isCut,
       unit,
+      topUp,
       asOf,
       zone,
     }),
+    facts: {
+      asOf: new Date(asOf).toISOString(),
+      used: toDecimal(thisWeek.used),
+      ...(reading ? { balance: toDecimal(reading.balance) } : {}),
+      ...(reading?.perDay ? { perDay: toDecimal(reading.perDay) } : {}),
+    },
     still,
   };
 }

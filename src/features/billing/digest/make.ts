@@ -1,3 +1,4 @@
+import type { Links } from '../../../core/links.ts';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
 import type { NewPost } from '../../../core/outbox/post.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -8,9 +9,13 @@ import type { Log } from '../../../platform/log/log.ts';
 import type { Timings } from '../../../core/timings.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import type { Message } from '../../../platform/slack/message.ts';
+import { outside, type Outsides } from '../outside/reports.ts';
+import type { ReadDailyCosts } from '../range/expected.ts';
 import { FIGURES } from '../places.ts';
-import { lookBack, progressAfter, readOn } from './look.ts';
+import { isPlaceGone, readOn } from '../transactions/walk.ts';
+import { lookBack } from './look.ts';
 import { notMadeMessage } from './messages.ts';
+import { NOTHING_READ, withPage } from './progress.ts';
 import {
   endedAt,
   made,
@@ -27,6 +32,10 @@ export interface MakeDeps {
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly hosting: HostingService;
   readonly unit: string;
+  readonly links: Pick<Links, 'topUp'>;
+  /** Where digests go beside Slack. */
+  readonly outside: Outsides;
+  readonly dailyCosts: ReadDailyCosts;
   readonly clock: { now: () => number };
   readonly timings: Timings;
   readonly log: Log;
@@ -49,7 +58,7 @@ const RATE_LIMIT_PAUSE_MS = 5_000;
 export function createMakeDigest(
   deps: MakeDeps,
 ): (plan: Plan, set: NonNullable<Plan['set']>) => Promise<void> {
-  const { plans, outbox, hosting, unit, clock, timings, log } = deps;
+  const { plans, outbox, hosting, unit, links, dailyCosts, clock, timings, log } = deps;
 
   const fail = async (making: Making, fault: unknown): Promise<void> => {
     const now = clock.now();
@@ -67,7 +76,8 @@ export function createMakeDigest(
     if (failures < MAX_FAILURES && !isFinal) {
       const nextAt = now + timings.digestRetryMs * LONGER_BY ** making.failures;
       // What is read is complete at `finish`, whose faults are of other calls.
-      const progress = making.progress.end ? making.progress : progressAfter(making.progress, fault);
+      const isLost = !making.progress.end && isPlaceGone(making.progress, fault);
+      const progress = isLost ? NOTHING_READ : making.progress;
       await plans.change((plan) => movedOn(plan, making, { ...making, progress, failures, nextAt }));
       return;
     }
@@ -86,7 +96,7 @@ export function createMakeDigest(
     const { progress: from, startedAt, dueAt } = making;
     if (from.end !== undefined) return making;
     if (clock.now() - startedAt >= MAX_MS) return { ...making, progress: { ...from, end: 'cut' } };
-    const { progress, fault } = await readOn(hosting, from, dueAt);
+    const { progress, fault } = await readOn(hosting, from, (so, page) => withPage(so, page, dueAt));
     const isFurther = progress.page > from.page;
     const next = isFurther ? withProgress(making, progress, clock.now()) : making;
     if (isFurther && !(await plans.change((plan) => movedOn(plan, making, next)))) return undefined;
@@ -97,17 +107,22 @@ export function createMakeDigest(
   const finish = async (making: Making, plan: Plan, set: NonNullable<Plan['set']>): Promise<void> => {
     const { dueAt, progress } = making;
     const looked = await lookBack(
-      { hosting: inBackground(hosting), unit, now: clock.now },
+      { hosting: inBackground(hosting), unit, topUp: links.topUp, now: clock.now, dailyCosts },
       { schedule: set.schedule, before: plan.before, progress },
     ).catch((fault: unknown) => ({ fault }));
     if ('fault' in looked) return fail(making, looked.fault);
-    const { message, still } = looked;
+    const { message, facts, still } = looked;
     await plans.change(
       (now) => made(now, dueAt, still, clock.now()),
       // It has figures, unlike one that could not be made.
       (after) =>
         outbox.saying(
-          message && after.set ? [{ ...digestOf(after.set, making, message), guard: FIGURES }] : [],
+          message && after.set
+            ? [
+                { ...digestOf(after.set, making, message), guard: FIGURES },
+                ...outside(deps.outside, `digest ${dueAt}`, message, { kind: 'digest', ...facts }),
+              ]
+            : [],
           'moved',
         ),
     );

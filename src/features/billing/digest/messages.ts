@@ -2,7 +2,7 @@ import { type Amount, compare, formatAmount, ZERO } from '../../../core/money/am
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError, keyFaultWords } from '../../../platform/hosting/hosting-error.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
-import type { Message } from '../../../platform/slack/message.ts';
+import type { Button, Message } from '../../../platform/slack/message.ts';
 import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf } from '../../../core/instances/messages.ts';
 import { allPausedWords, fundsWords } from '../balance/messages.ts';
@@ -31,6 +31,8 @@ export interface Digest {
   readonly isCut: boolean;
   /** How credits are called. */
   readonly unit: string;
+  /** Opens the page where credit is bought. */
+  readonly topUp: readonly Button[];
   /** Unix ms. */
   readonly asOf: number;
   /** The schedule's zone. */
@@ -41,7 +43,7 @@ const MAX_NAMED = 5;
 
 /** What was used in the last seven days, why it is more or less than before, how long the rest lasts, who stands still. */
 export function digestMessage(digest: Digest): Message {
-  const { reading, thisWeek, change, isCut, unit, asOf, zone, isStandstill = false } = digest;
+  const { reading, thisWeek, change, isCut, unit, asOf, zone, topUp, isStandstill = false } = digest;
   // What was not all read can't be distinguished from what has changed.
   const causes = isCut ? [] : causeLines(change);
   const wall = clockAt(asOf, zone).toString({ smallestUnit: 'minute' }).replace('T', ' ');
@@ -61,6 +63,7 @@ export function digestMessage(digest: Digest): Message {
     ],
     ...(causes.length > 0 ? { bullets: causes } : {}),
     note: say`As of ${time(asOf)} (${wall} in ${zone})`,
+    ...(reading && topUp.length > 0 ? { buttons: topUp } : {}),
   };
 }
 

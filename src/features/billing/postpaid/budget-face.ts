@@ -2,7 +2,7 @@ import { type Amount, parseAmount, ZERO } from '../../../core/money/amount.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { day, join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import type { Ending } from '../alerts/alarm.ts';
-import type { Face } from '../alerts/face.ts';
+import { BUDGET, type Face } from '../alerts/face.ts';
 import { ICONS } from '../alerts/messages.ts';
 import { monthIn } from '../alerts/seen.ts';
 import { type Billed, moneyWords, monthName, percentOf } from './budget.ts';
@@ -21,7 +21,7 @@ export function budgetFace({ name, currency }: Billed, costs: Button): Face {
     return seen ? { note: say`As of ${time(seen.at)}` } : {};
   };
   return {
-    about: 'the budget',
+    about: BUDGET,
     matterLines: (_level, read) => {
       const seen = monthIn(read);
       return seen

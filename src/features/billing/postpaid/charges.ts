@@ -39,7 +39,7 @@ export function chargesRoute(deps: MonthListDeps): Route {
     permission: 'billing:read',
     writes: false,
     usage: '',
-    instead: say`${billed.name} only says what this month is spent on so far; that is billing usage. Earlier months are in billing transactions and on its own dashboard.`,
+    instead: say`${billed.name} only says what this month is spent on so far; that is billing usage. For an earlier month, type /billing month october.`,
     summary: 'what this month is spent on so far, most expensive first',
     handle: async (ask) => {
       const { from } = await askedPage(deps, ask, '/billing usage');

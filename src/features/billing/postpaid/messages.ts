@@ -14,7 +14,7 @@ export interface SpendingRead {
   readonly budget: Amount | undefined;
   readonly forecast: Forecast | undefined;
   /** What the service says of what costs, as a sentence. */
-  readonly remark: string;
+  readonly remark: string | undefined;
   /** Unix ms. */
   readonly asOf: number;
   /** What else can be looked at. */
@@ -42,7 +42,7 @@ export function spendingMessage({
     lines: [
       join([soFar, ...ofBudget, ...atThisPace], ' · '),
       ...owedWords(monthSoFar, owedBefore, money),
-      say`Billed monthly in arrears. ${remark}`,
+      say`Billed monthly in arrears.${remark === undefined ? say`` : say` ${remark}`}`,
     ],
     note: say`As of ${time(asOf)}`,
     buttons: details,

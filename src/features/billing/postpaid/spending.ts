@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { routeTool } from '../../../core/agents/tool.ts';
 import { parseAmount, ZERO } from '../../../core/money/amount.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
@@ -29,21 +31,25 @@ export interface SpendingDeps {
 export function spendingRoute({ hosting, store, config, billed, calendar, details }: SpendingDeps): Route {
   return {
     id: 'billing.balance',
-    verb: 'month',
+    verb: 'now',
     aliases: ['balance'],
     spoken: {
       isFirst: true,
-      asks: [
-        '(balance|credits|credit|money|runway|budget|forecast)',
-        'how (much|long) * (left|last|spent|month)',
-      ],
+      asks: ['(balance|credits|credit|money|runway|budget)', 'how (much|long) * (left|last|spent|month)'],
     },
     permission: 'billing:read',
     writes: false,
+    tool: routeTool({
+      name: 'get_spending',
+      title: 'Get what this month costs',
+      description: 'Gives what this month costs so far, what it is likely to come to, and its budget.',
+      input: z.object({}),
+      words: () => [],
+    }),
     usage: '',
-    instead: say`I only know what this month costs so far. For earlier ones, say billing transactions or look at the dashboard of ${billed.name}.`,
+    instead: say`/billing shows what this month costs so far. For earlier ones, type /billing month october.`,
     summary: 'what this month costs so far, what it comes to, and how much of its budget that is',
-    suggests: async () => ({ title: 'What does this month cost?', message: 'month' }),
+    suggests: async () => ({ title: 'What does this month cost?', message: 'now' }),
     handle: async () => {
       const alarm = await unlessRedisIsAway(store.get(), undefined);
       const budget = parseAmount(budgetOf(alarm?.settings ?? {}, config));
@@ -55,7 +61,7 @@ export function spendingRoute({ hosting, store, config, billed, calendar, detail
           owedBefore: parseAmount(spending.owedBefore),
           budget,
           forecast: forecastOf(monthSoFar, asOf),
-          remark: spending.remark,
+          remark: hosting.about.stoppedCosts,
           asOf,
           details,
         });
@@ -66,7 +72,7 @@ export function spendingRoute({ hosting, store, config, billed, calendar, detail
         const last = isDown(error) ? monthIn(alarm?.seen) : undefined;
         if (!last) throw error;
         // What else there is to press needs the service.
-        const { lines } = shown({ monthSoFar: last.monthSoFar, remark: '' }, last.at);
+        const { lines } = shown({ monthSoFar: last.monthSoFar }, last.at);
         return fromBefore({ lines }, last.at);
       }
     },

@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../core/money/amount.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Spending } from '../../../platform/hosting/month.ts';
-import type { HostingService } from '../../../platform/hosting/service.ts';
+import type { HostingService, ReadOptions } from '../../../platform/hosting/service.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
@@ -40,9 +40,9 @@ export function watchedMonth(
 }
 
 /** What this month costs. Throws a Refusal where there is an answer but no amount in it, else HostingError. */
-export async function readSpending(hosting: HostingService): Promise<Spending> {
+export async function readSpending(hosting: HostingService, options?: ReadOptions): Promise<Spending> {
   try {
-    const spending = await hosting.getSpending();
+    const spending = await hosting.getSpending(options);
     if (parseAmount(spending.monthSoFar)) return spending;
   } catch (error) {
     if (!(error instanceof HostingError && error.fault === 'unreadable')) throw error;

@@ -21,7 +21,7 @@ export interface TransactionsDeps extends ExportDeps {
   readonly offers: Offers;
 }
 
-const ROUTE = 'billing.transactions';
+export const TRANSACTIONS_ROUTE = 'billing.transactions';
 const SHOWN = 20;
 const PER_PAGE = 100;
 /** How much of the service's list one answer reads through. */
@@ -31,7 +31,7 @@ const MAX_PAGES = 20;
 export function transactionsRoute(deps: TransactionsDeps): Route {
   const exportTo = createExport(deps);
   return {
-    id: ROUTE,
+    id: TRANSACTIONS_ROUTE,
     verb: 'transactions',
     spoken: {
       asks: [
@@ -102,7 +102,7 @@ async function answer(
   const { shown, next, isCut, missing, all, isInOrder } = await read(deps.hosting, wanted, from, isCounted);
   const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
     const value = await keepWords(deps.offers, wordsOf(options, place, before));
-    return value === undefined ? [] : [{ label, routeId: ROUTE, value }];
+    return value === undefined ? [] : [{ label, routeId: TRANSACTIONS_ROUTE, value }];
   };
   const asFile = days === undefined ? undefined : await fileButton(deps, options);
   const back = trail.at(-1);
@@ -132,7 +132,7 @@ function fileButton({ offers }: TransactionsDeps, options: Options): Promise<But
   return typedButton(
     offers,
     exportLabel(options, (word) => word),
-    { route: ROUTE, words },
+    { route: TRANSACTIONS_ROUTE, words },
   );
 }
 

@@ -1,10 +1,12 @@
+import { z } from 'zod';
+import { routeTool } from '../../../core/agents/tool.ts';
 import { oneOf } from '../../../core/ask/mend-words.ts';
 import { parseAmount } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import { keepList } from '../../../core/lists/shown-list.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
 import type { Access } from '../../../core/policy/access.ts';
-import type { Target } from '../../../core/policy/grant.ts';
+import type { Target } from '../../../core/policy/pattern.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Usage } from '../../../platform/hosting/service.ts';
@@ -47,6 +49,13 @@ export function usageRoute(deps: UsageDeps): Route {
     writes: false,
     usage: '[by instance|addon]',
     summary: 'what a day costs, by instance or by add-on',
+    tool: routeTool({
+      name: 'get_usage',
+      title: 'Get what a day costs',
+      description: 'Gives what a day costs now, by instance or by add-on.',
+      input: z.object({ by: z.enum(['instance', 'addon']).default('instance') }),
+      words: ({ by }) => [`by`, by],
+    }),
     handle: async (ask) => {
       const page = await askedPage(deps, ask, '/billing usage');
       const isPage = page.listId !== undefined || ask.value === undefined;

@@ -1,5 +1,6 @@
 import { calendarOf } from '../../../platform/redis/clock.ts';
 import type { Route } from '../../../core/intake/route.ts';
+import { formRoute } from './form.ts';
 import { schedulesRoute, showScheduleRoute } from './list.ts';
 import { manageRoutes } from './manage.ts';
 import { saveRoute } from './save.ts';
@@ -9,8 +10,10 @@ import { scheduleRoute } from './schedule.ts';
 /** What can be said and pressed about schedules. */
 export function scheduleRoutes(given: ScheduleDeps): readonly Route[] {
   const deps = { ...given, clock: calendarOf(given.clock) };
+  const schedule = scheduleRoute(deps);
   return [
-    scheduleRoute(deps),
+    schedule,
+    formRoute(deps, schedule),
     schedulesRoute(deps),
     saveRoute(deps),
     showScheduleRoute(deps),
@@ -18,4 +21,5 @@ export function scheduleRoutes(given: ScheduleDeps): readonly Route[] {
   ];
 }
 
+export { ownedSchedules } from './owned.ts';
 export type { ScheduleDeps } from './deps.ts';

@@ -1,3 +1,6 @@
+import { isOwn } from '../../../platform/slack/ids.ts';
+import { z } from 'zod';
+import { routeTool } from '../../../core/agents/tool.ts';
 import { sightOf } from '../../../core/lookup/sight.ts';
 import { inWords } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
@@ -5,9 +8,10 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
-import type { Schedule } from '../../../core/schedules/schedule.ts';
+import type { Schedule } from '../../../core/schedules/schedule-record.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
+import { FORM_BUTTON } from './form-button.ts';
 import { LIST_SCHEDULES_ROUTE, scheduleMessage, schedulesList } from './messages.ts';
 import type { ScheduleDeps } from './deps.ts';
 
@@ -44,6 +48,13 @@ export function schedulesRoute(deps: ScheduleDeps): Route {
     writes: false,
     usage: '',
     summary: 'what is scheduled, with its next run; skip, pause or remove it',
+    tool: routeTool({
+      name: 'list_schedules',
+      title: 'List schedules',
+      description: 'Lists what is scheduled to start and stop, with the next run of each.',
+      input: z.object({}),
+      words: () => [],
+    }),
     handle: (ask) => listSchedules(deps, ask),
   };
 }
@@ -56,11 +67,17 @@ export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply
   const now = deps.clock.now();
   const [only] = all;
   if (!only) {
-    const none = { lines: [say`Nothing is scheduled. What do you want to schedule?`] };
+    const none = {
+      lines: [say`Nothing is scheduled. What do you want to schedule?`],
+      buttons: [FORM_BUTTON],
+    };
     const route = { id: SCHEDULE_ROUTES.set, verb: 'schedule' };
     return withInstead(deps.offers, route, none, [[WHAT_AND_WHEN]], [], ask);
   }
-  if (all.length === 1) return forReader(deps, ask, only, now);
+  if (all.length === 1) {
+    const one = await forReader(deps, ask, only, now);
+    return { ...one, menu: [...(one.menu ?? []), FORM_BUTTON] };
+  }
   const from = /^\d{1,4}$/.test(ask.value ?? '') ? Number(ask.value) : 0;
   return schedulesList(all, from < all.length ? from : 0, now);
 }
@@ -116,7 +133,7 @@ export async function seenBy(
     if ('filters' in target) {
       return mayKnow({ words: target.filters, savedBy: owner.userId }) ? [schedule] : [];
     }
-    if (owner.userId === actor.userId) return [schedule];
+    if (isOwn(actor, owner.userId)) return [schedule];
     const instances = target.instances.filter(maySee);
     return instances.length === 0 ? [] : [{ ...schedule, target: { instances } }];
   });

@@ -7,13 +7,20 @@ import {
   runWords,
   SCHEDULE_ROUTES,
   targetWords,
+  turnButtons,
   whenWords,
 } from '../../../core/schedules/messages.ts';
+import { exceptionWords } from '../../../core/schedules/exceptions.ts';
+import { MOST_AGAIN } from '../../../core/schedules/keeping.ts';
+import { lostLists } from '../../../core/schedules/holidays.ts';
 import type { Run } from '../../../core/schedules/next-runs.ts';
-import { isPaused, type Schedule } from '../../../core/schedules/schedule.ts';
+import { isPaused } from '../../../core/schedules/schedule.ts';
+import type { Schedule } from '../../../core/schedules/schedule-record.ts';
+import type { When } from '../../../core/schedules/when.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { channel, join, person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
+import { FORM_BUTTON } from './form-button.ts';
 import { PAUSE_EXAMPLES } from './parse-pause.ts';
 
 /** The routes of the buttons that only these messages have. */
@@ -52,7 +59,10 @@ export function draftMessage(draft: Draft, draftId: string, found: Found): Messa
           : []),
         ...leftOutWords(leftOut),
         ...remarks,
-        runs.length === 1 ? say`It runs once:` : say`The next ${runs.length} runs:`,
+        ...overnightWords(when),
+        ...keptWords(when),
+        ...endedWords(when),
+        runs.length === 1 ? say`It runs once:` : say`The next ${runs.length} runs${leftOutOf(when)}:`,
       ],
       bullets: runs.map((run) => runWords(run, when.zone)),
       note: noteOf(zoneRemark, runs),
@@ -60,6 +70,36 @@ export function draftMessage(draft: Draft, draftId: string, found: Found): Messa
     },
     offered(DRAFTS, draftId),
   );
+}
+
+/** ", not on 24 Dec 2026". */
+function leftOutOf(when: When): Phrase {
+  return when.kind === 'weekly' ? exceptionWords(when.except) : say``;
+}
+
+/** What a day that is left out does to hours that go over midnight. */
+function overnightWords(when: When): readonly Phrase[] {
+  const [start, stop] = when.kind === 'weekly' && when.except ? when.rules : [];
+  const isOvernight = start && stop && stop.hour * 60 + stop.minute < start.hour * 60 + start.minute;
+  return isOvernight
+    ? [say`A day that is left out has no stop either: what was started the evening before runs on.`]
+    : [];
+}
+
+/** What becomes of what somebody starts while it is kept stopped. */
+function keptWords(when: When): readonly Phrase[] {
+  return when.kind === 'weekly' && when.keeps
+    ? [
+        say`What somebody starts between a stop and the next start is stopped again, up to ${MOST_AGAIN} times. I say so here ten minutes before, and anyone can postpone it or leave it on.`,
+      ]
+    : [];
+}
+
+/** What becomes of what it starts and stops once it is over. */
+function endedWords(when: When): readonly Phrase[] {
+  const isLeftOn =
+    when.kind === 'weekly' && when.until !== undefined && when.rules.some(({ verb }) => verb === 'start');
+  return isLeftOn ? [say`It ends with a start.`] : [];
 }
 
 function several(instances: readonly Pick<Instance, 'id' | 'name'>[]): Phrase {
@@ -70,7 +110,7 @@ function several(instances: readonly Pick<Instance, 'id' | 'name'>[]): Phrase {
 
 /** One schedule, with what can be done with it. Pure. */
 export function scheduleMessage(schedule: Schedule, now: number): Message {
-  const { id, owner, channelId, target, when, next, closed } = schedule;
+  const { id, owner, channelId, target, when, next, closed, turns } = schedule;
   if (closed)
     return { lines: [say`⏰ ${whenWords(when)}, for ${targetWords(target)}: ${closedWords(closed)}.`] };
   const pause: Button = { label: 'Pause until…', routeId: SCHEDULE_ROUTES.pause, value: id };
@@ -81,15 +121,34 @@ export function scheduleMessage(schedule: Schedule, now: number): Message {
       say`⏰ ${whenWords(when)}, for ${targetWords(target)}.`,
       say`Owner: ${person(owner.userId)}, in ${channel(channelId)}. ${stateWords(schedule, now)}`,
       ...lastLines(schedule),
+      ...lostLists(when).map((list) => say`⚠️ ${lostWords(list)}`),
     ],
-    buttons: [isPaused(schedule, now) ? resume : pause, ...skip],
-    menu: [{ label: 'Remove', routeId: SCHEDULE_ROUTES.remove, value: id }],
+    buttons:
+      turns && next ? [...turnButtons(id, next.at)] : [isPaused(schedule, now) ? resume : pause, ...skip],
+    menu: [
+      ...(when.kind === 'weekly' && next && !isPaused(schedule, now)
+        ? [{ label: 'Not this week', routeId: SCHEDULE_ROUTES.week, value: id }]
+        : []),
+      { label: 'Remove', routeId: SCHEDULE_ROUTES.remove, value: id },
+    ],
   };
 }
 
 function closedWords({ why, by }: NonNullable<Schedule['closed']>): Phrase {
-  if (why === 'removed' && by !== undefined) return say`removed by ${person(by)}`;
-  return why === 'over' ? say`over` : say`removed, because nobody resumed it`;
+  const who = by === undefined ? say`somebody` : say`${person(by)}`;
+  switch (why) {
+    case 'removed':
+      return say`removed by ${who}`;
+    case 'kept':
+      return say`called off by ${who}`;
+    case 'overtaken':
+      return say`over, since ${who} did something else with it`;
+    case 'over':
+    case 'not done':
+      return say`over`;
+    case 'paused for long':
+      return say`removed, because nobody resumed it`;
+  }
 }
 
 function stateWords(schedule: Schedule, now: number): Phrase {
@@ -103,7 +162,12 @@ function stateWords(schedule: Schedule, now: number): Phrase {
     : say`Paused ${who} until ${time(paused.until)}. ${after}`;
 }
 
-const RESULTS = {
+function lostWords(list: string): Phrase {
+  return say`The holidays ${list} aren't in the policy file any more, so it runs on them.`;
+}
+
+/** How a run went, after what it was. */
+export const RESULTS = {
   begun: 'it ran',
   nothing: 'it found nothing to do',
   'not run': 'it was not run',
@@ -131,9 +195,12 @@ export function schedulesList(schedules: readonly Schedule[], from: number, now:
     lines: [say`${schedules.length} schedules, the next to run first. Pick one to skip, pause or remove it.`],
     bullets: page.map(
       (one, index) =>
-        say`${number(index)}. ${whenWords(one.when)}, for ${targetWords(one.target)} · ${person(one.owner.userId)} in ${channel(one.channelId)} · ${stateWords(one, now)}`,
+        say`${number(index)}. ${whenWords(one.when)}, for ${targetWords(one.target)} · ${person(one.owner.userId)} in ${channel(one.channelId)} · ${stateWords(one, now)}${join(
+          lostLists(one.when).map((list) => say` ⚠️ ${lostWords(list)}`),
+          '',
+        )}`,
     ),
-    ...(paging.length > 0 ? { buttons: paging } : {}),
+    buttons: [...paging, FORM_BUTTON],
     menu: page.map(({ id }, index) => ({
       label: `Schedule ${number(index)}`,
       routeId: SCHEDULE_ROUTES.show,
@@ -154,6 +221,31 @@ export function pauseModal({ id, target, when }: Schedule): Message {
       lines,
       field: { label: 'Until when', hint: PAUSE_EXAMPLES },
       submit: 'Pause',
+    },
+  };
+}
+
+/** What can be typed to put a run off, as the field's hint says it. */
+export const LONGER_EXAMPLES = '2h, 20:00, friday or 2026-12-24 18:00';
+
+/** The modal that asks how much longer. `zone`: of whoever types it. Pure. */
+export function longerModal(
+  { id, target }: Schedule,
+  { verb, at }: NonNullable<Schedule['next']>,
+  zone: string,
+): Message {
+  const lines = [
+    say`The ${verb} of ${targetWords(target)} is due ${time(at)}. How much later, or until when? Times are in ${zone}.`,
+  ];
+  return {
+    lines,
+    modal: {
+      routeId: SCHEDULE_ROUTES.longer,
+      value: `${id} ${at}`,
+      title: 'Longer',
+      lines,
+      field: { label: 'How much later, or until when', hint: LONGER_EXAMPLES },
+      submit: 'Put off',
     },
   };
 }

@@ -6,9 +6,11 @@ import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import { type Instead, Refusal } from '../../../core/refusal.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import { type Power, POWERS } from '../../../platform/hosting/service.ts';
+import { readEnd } from '../../../core/sentences/end.ts';
+import type { Moment } from '../../../core/sentences/times.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { parseTimeOfDay, parseWeekday, type TimeOfDay } from '../../../platform/time/clock-words.ts';
-import { findZone } from '../../../platform/time/zoned-time.ts';
+import { clockAt, findZone } from '../../../platform/time/zoned-time.ts';
 
 /** What the words after `schedule` mean. */
 export interface ScheduleWords {
@@ -20,6 +22,12 @@ export interface ScheduleWords {
 const EXAMPLE = '/instances schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin';
 const DAILY = [1, 2, 3, 4, 5, 6, 7];
 const WEEK = 7;
+/** Days by the words that people have for them. */
+const DAYS_CALLED: readonly { readonly words: RegExp; readonly days: readonly number[] }[] = [
+  { words: /^(?:daily|everyday|nightly|day|night|evening|morning)$/i, days: DAILY },
+  { words: /^(?:weekdays?|workdays?)$/i, days: [1, 2, 3, 4, 5] },
+  { words: /^weekends?$/i, days: [6, 7] },
+];
 /** Bounds what is kept of one schedule. */
 const MAX_WORDS = 50;
 const MAX_LENGTH = 1_000;
@@ -27,9 +35,10 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * `<names or filters> stop at 20:00 [mon-fri] [Europe/Berlin]`, `start at`, `restart at`, `hours 08:00-20:00`, `stop once at
- * 2026-12-24 18:00`. Without days, every day; without a zone, in `zone`, an IANA name. Throws a Refusal with one sentence.
+ * 2026-12-24 18:00`, and as people say it: `stop 8pm weekdays`, `stop every weekday at 8 pm`, `stop tonight`, `start tomorrow 7am`.
+ * Without days, every day; without a zone, in that of the moment. Throws a Refusal with one sentence.
  */
-export function parseSchedule(words: readonly string[], zone: string): ScheduleWords {
+export function parseSchedule(words: readonly string[], moment: Moment): ScheduleWords {
   const at = words.findLastIndex((_, index) => isWhat(words, index));
   if (at < 0)
     throw no(say`I can't tell what to do when`, atUsualTimes(words).length > 0 ? atUsualTimes : undefined);
@@ -40,26 +49,62 @@ export function parseSchedule(words: readonly string[], zone: string): ScheduleW
   const filters = target.filter(isFilter);
   if (filters.length > 0 && filters.length < target.length)
     throw no(say`I take names or a filter, not both at once`);
-  return { target, when: parseWhen(words.slice(at), zone) };
+  return { target, when: parseWhen(words.slice(at), moment) };
 }
 
 /** Whether the words from here on say what is to be done: "stop at", "stop once at", "hours". */
 function isWhat(words: readonly string[], index: number): boolean {
   const [first = '', second, third] = words.slice(index, index + 3).map((word) => word.toLowerCase());
   if (first === 'hours') return true;
-  return isPower(first) && (second === 'at' || (second === 'once' && third === 'at'));
+  if (!isPower(first) || second === undefined) return false;
+  return second === 'at' || (second === 'once' && third === 'at') || SAYS_WHEN.test(second);
 }
 
-function parseWhen([what = '', ...rest]: readonly string[], zone: string): When {
+/** A word that says when by itself: no name stands after a verb. */
+const SAYS_WHEN =
+  /^(?:tonight|today|tomorrow|every|daily|nightly|weekdays?|weekends?|\d{1,2}:\d{2}|\d{1,2}(?::\d{2})?[ap]m)$/;
+const ONE_DAY = /^(?:tonight|today|tomorrow)$/;
+
+function parseWhen([what = '', ...rest]: readonly string[], moment: Moment): When {
+  const { zone } = moment;
   const verb = what.toLowerCase();
-  if (!isPower(verb)) return parseHours(rest, zone);
-  const isOnce = rest[0]?.toLowerCase() === 'once';
-  return isOnce ? parseOnce(verb, rest.slice(2), zone) : parseAt(verb, rest.slice(1), zone);
+  if (!isPower(verb)) return parseHours(tidied(rest), zone);
+  if (rest[0]?.toLowerCase() === 'once') return parseOnce(verb, rest.slice(2), zone);
+  if (rest.some((word) => ONE_DAY.test(word.toLowerCase()))) return parseOneDay(verb, rest, moment);
+  const [first, ...more] = tidied(rest);
+  // "Weekdays at 8pm" is said as well as "8pm weekdays".
+  const isDayFirst = first !== undefined && parseDays(first) !== undefined && !parseTimeOfDay(first);
+  const said = isDayFirst ? [more[0], first, ...more.slice(1)] : [first, ...more];
+  return parseAt(verb, said, zone);
 }
 
-function parseAt(verb: Power, [clock, ...rest]: readonly string[], zone: string): When {
+/** Without the words around, and with a time that is two words as one: "every weekday at 8 pm" as "weekday 8pm". */
+function tidied(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    if (/^(?:at|on|every|each)$/i.test(word)) return [];
+    if (/^[ap]m$/i.test(word) && /^\d/.test(words[at - 1] ?? '')) return [];
+    return /^[ap]m$/i.test(words[at + 1] ?? '') && /^\d/.test(word) ? [`${word}${words[at + 1]}`] : [word];
+  });
+}
+
+/** "Tonight", "tomorrow at 7am": read as an end is. */
+function parseOneDay(verb: Power, words: readonly string[], moment: Moment): When {
+  const said = words.map((word) => (/^today$/i.test(word) ? 'at' : word));
+  const end = readEnd(['until', ...said], 0, moment);
+  if (end?.count !== said.length + 1)
+    throw no(say`I can't read when "${words.join(' ')}" is, or it has passed`);
+  const zone = end.zone ?? moment.zone;
+  const shows = clockAt(end.until, zone);
+  const date = shows.toPlainDate().toString();
+  const isToday = date === clockAt(moment.at, zone).toPlainDate().toString();
+  if (!isToday && words.some((word) => /^today$/i.test(word))) throw no(say`That time has passed today`);
+  return { kind: 'once', zone, verb, date, hour: shows.hour, minute: shows.minute };
+}
+
+/** `clock`: undefined where days alone were said. */
+function parseAt(verb: Power, [clock, ...rest]: readonly (string | undefined)[], zone: string): When {
   const time = timeOf(clock, say`${verb} at`);
-  const { days, zone: named } = parseDaysAndZone(rest);
+  const { days, zone: named } = parseDaysAndZone(rest.filter((word) => word !== undefined));
   return { kind: 'weekly', zone: named ?? zone, rules: [{ verb, days, ...time }] };
 }
 
@@ -116,7 +161,8 @@ function parseDaysAndZone(words: readonly string[]): { readonly days: number[]; 
 
 /** `mon-fri`, `sat,sun`, `mon,wed-fri`, `fri-mon`, `daily`; undefined for anything else. */
 function parseDays(typed: string): number[] | undefined {
-  if (['daily', 'everyday'].includes(typed.toLowerCase())) return [...DAILY];
+  const named = DAYS_CALLED.find(({ words }) => words.test(typed));
+  if (named) return [...named.days];
   const parts = typed.split(',').filter((part) => part !== '');
   const days = parts.map((part) => {
     const ends = part.split(/[-–—]/);

@@ -4,6 +4,7 @@ import type { Route } from '../../../core/intake/route.ts';
 import { type NotTheirs, theirs } from '../../../core/offers/theirs.ts';
 import { type Draft, DRAFTS } from '../../../core/schedules/draft.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
+import { asItRuns } from '../../../core/schedules/holidays.ts';
 import { savedMessage } from '../../../core/schedules/messages.ts';
 import { newSchedule } from '../../../core/schedules/schedule.ts';
 import { MAX_SCHEDULES } from '../../../core/schedules/schedule-store.ts';
@@ -33,7 +34,11 @@ export function saveRoute(deps: ScheduleDeps): Route {
           'too-late',
           say`That time is over by now, so nothing was saved. Schedule it again.`,
         );
-      const saved = { id: `schedule-${id}-saved`, to: { channelId }, content: savedMessage(schedule) };
+      const saved = {
+        id: `schedule-${id}-saved`,
+        to: { channelId },
+        content: savedMessage(asItRuns(schedule, deps.holidays())),
+      };
       const result = await schedules.create(schedule, { draftId, says: [saved] });
       if (result === 'used') throw NOT_THEIRS.expired();
       if (result === 'full') {

@@ -1,3 +1,4 @@
+import { MAX_DAYS_AHEAD } from './max-days-ahead.ts';
 import type { Saying, Spoken } from '../../../core/sentences/spoken.ts';
 import { type Power, POWERS } from '../../../platform/hosting/service.ts';
 import { byReason } from '../../../core/changes/examine.ts';
@@ -15,6 +16,7 @@ import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { toAsker } from '../../../core/offers/theirs.ts';
 import { DRAFTS } from '../../../core/schedules/draft.ts';
+import { withHolidays } from '../../../core/schedules/holidays.ts';
 import { nextRuns } from '../../../core/schedules/next-runs.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
@@ -25,12 +27,12 @@ import { findZone, offsetAt } from '../../../platform/time/zoned-time.ts';
 import type { ScheduleDeps } from './deps.ts';
 import { listSchedules } from './list.ts';
 import { draftMessage } from './messages.ts';
-import { parseSchedule } from './parse-schedule.ts';
+import { overlapLines } from './overlaps.ts';
+import { readSchedule } from './read-schedule.ts';
 
 /** Where nobody knows the asker's own. */
 const DEFAULT_ZONE = 'UTC';
 const SHOWN_RUNS = 5;
-const MAX_DAYS_AHEAD = 400;
 
 /** How people ask for one power action at a time, whatever they call it. */
 const atTimes = (power: Power): readonly Saying[] => [
@@ -49,6 +51,7 @@ const SPOKEN: Spoken = {
     ['<x> off <when>', '{xs} stop {when}'],
     ['<x> on <when>', '{xs} start {when}'],
     ['keep <x> (on|up|running) <when>', '{xs} {hours}'],
+    ['keep <x> (off|stopped|down) (outside|outside of|except) <when>', '{xs} {hours} and keep it stopped'],
     ...POWERS.flatMap(atTimes),
     ['(turn|switch|power|shut) <x> (off|down) <when>', '{xs} stop {when}'],
     ['take <x> down <when>', '{xs} stop {when}'],
@@ -70,7 +73,7 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
         words: ['times', 'days', 'hours', 'once'],
         usage: 'web-1 hours 08:00-20:00 mon-fri Europe/Berlin',
         summary:
-          'times: stop at 20:00, start at 08:00, restart at 04:00, hours 08:00-20:00 for both, stop once at 2026-12-24 18:00; days: mon-fri, sat,sun, daily; without a time zone, your own',
+          'times: stop at 20:00, stop 8pm weekdays, stop tonight, start at 08:00, restart at 04:00, hours 08:00-20:00 for both, stop once at 2026-12-24 18:00; days: mon-fri, sat,sun, daily; without a time zone, your own; at the end, days that are left out: except 2026-12-24, 31 Dec to 1 Jan, or holidays of the policy file by their name: except berlin; with hours, what somebody starts in between is stopped again: and keep it stopped; with an end: until 2026-12-24, or hours 08:00-20:00 for 7d',
       },
     ],
     permission: 'instances:read',
@@ -87,8 +90,9 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
       if (ask.words.length === 0) return listSchedules(deps, ask);
       const { clock } = deps;
       const { zone, zoneRemark } = await zoneOf(deps, ask);
-      const { target: words, when } = parseSchedule(ask.words, zone);
-      const runs = runsOf(when, clock.now());
+      const moment = { at: clock.now(), zone };
+      const { target: words, when } = readSchedule(ask.words, moment, deps.holidays());
+      const runs = runsOf(withHolidays(when, deps.holidays()), clock.now());
       const { instances, remarks } = await findNamed(deps, ask, words);
       const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
       // What a favorite stands for now: the person who saved it can't change what runs later.
@@ -108,7 +112,7 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
         instances,
         leftOut,
         runs,
-        remarks,
+        remarks: [...remarks, ...(await overlapLines(deps, ask, instances))],
         zoneRemark: isOwnZone ? zoneRemark : offsetRemark(when.zone, runs[0]?.at ?? clock.now()),
       }) satisfies Reply;
     },
@@ -142,7 +146,9 @@ function runsOf(when: When, now: number): ReturnType<typeof nextRuns> {
   if (first.at > now + MAX_DAYS_AHEAD * DAY_MS)
     throw new Refusal(
       'bad-schedule',
-      say`That is more than ${MAX_DAYS_AHEAD} days ahead, which is the furthest I schedule.`,
+      when.kind === 'weekly'
+        ? say`That leaves out every run of the next ${MAX_DAYS_AHEAD} days, so there is nothing to schedule.`
+        : say`That is more than ${MAX_DAYS_AHEAD} days ahead, which is the furthest I schedule.`,
     );
   return runs;
 }

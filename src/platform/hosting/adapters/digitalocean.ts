@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Adapter, Read, Write } from '../adapter.ts';
+import type { Adapter, ListRead, Read, Write } from '../adapter.ts';
+import { wordIn } from '../known-word.ts';
 import { type AskedPage, pagedByLink, type Paging } from '../paging.ts';
 import type { Action, BegunAction, Forcible, Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { type LeaveOut, readAs, readRecord } from '../unreadable.ts';
-import { identified, readIdentified } from '../without-id.ts';
+import { cents, identified, readIdentified } from '../without-id.ts';
 import { mustBeAbout, nothingSaid } from '../write-answers.ts';
 
 /** DigitalOcean's Droplets, by its published API v2. */
@@ -15,6 +16,7 @@ const dropletWire = z.object({
   locked: z.boolean().nullish(),
   created_at: z.string().nullish(),
   size_slug: z.string().nullish(),
+  size: z.object({ price_monthly: z.number().min(0).max(1_000_000).multipleOf(0.01) }).nullish(),
   networks: z
     .object({ v4: z.array(z.object({ ip_address: z.string(), type: z.string() })).nullish() })
     .nullish(),
@@ -39,6 +41,8 @@ const billWire = z.object({
   date: z.string(),
   type: z.string(),
 });
+/** How an invoice calls the product of its instances. */
+const DROPLETS = 'Droplets';
 const oneActionWire = z.object({ id: z.int(), status: z.string(), resource_id: z.unknown().optional() });
 const actionWire = z.object({ action: oneActionWire });
 const begunWire = z.object({
@@ -52,7 +56,10 @@ const errorWire = z.union([
   z.object({ error: z.string(), messages: z.array(z.string()) }),
 ]);
 
-/** `archive` is not explained: it is shown as it came, and nothing is offered for it. */
+/**
+ * `archive` is not explained: it is shown as it came, and nothing is offered for it,
+ * https://docs.digitalocean.com/reference/api/reference/droplets/
+ */
 const STATUSES: Readonly<Record<string, Status>> = { new: 'provisioning', active: 'running', off: 'stopped' };
 /**
  * The graceful ones, each an attempt: "this action guarantees that the command is issued, not that it succeeds",
@@ -72,7 +79,7 @@ const STATES: Readonly<Record<string, Action['state']>> = { completed: 'done', e
 const NOTHING_POSSIBLE = { start: false, stop: false, restart: false };
 
 function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
-  const { id, name, status, locked, created_at, size_slug, networks, region, tags } = readRecord(
+  const { id, name, status, locked, created_at, size_slug, size, networks, region, tags } = readRecord(
     dropletWire,
     record,
     ['id', 'name', 'status'],
@@ -82,11 +89,12 @@ function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
   return {
     id: String(id),
     name,
-    status: STATUSES[status] ?? 'unknown',
-    statusWord: locked ? `${status}, locked` : status,
+    status: wordIn(STATUSES, status) ?? 'unknown',
+    statusWord: status,
     can: locked ? NOTHING_POSSIBLE : {},
     ...(created_at ? { createdAt: created_at } : {}),
     ...(size_slug ? { tier: size_slug } : {}),
+    ...(size ? { price: { amount: cents(size.price_monthly), currency: 'USD', per: 'month' } } : {}),
     ipAddress,
     ...(region?.slug ? { region: region.slug } : {}),
     ...(tags ? { labels: tags } : {}),
@@ -98,6 +106,13 @@ function pagingOf(page: AskedPage): Paging {
   const { links, meta } = readAs(pageWire, page.answer.body);
   return pagedByLink(page, links?.pages?.next, meta?.total);
 }
+
+const listOf = (path: string): ListRead<Instance> => ({
+  path,
+  items: (body) => readAs(z.object({ droplets: z.array(z.unknown()) }), body).droplets,
+  item: instanceOf,
+  paging: pagingOf,
+});
 
 const act = (id: string, type: string): Write<WriteAnswer> => ({
   method: 'POST',
@@ -111,7 +126,7 @@ const act = (id: string, type: string): Write<WriteAnswer> => ({
 });
 
 const actionOf = ({ status }: z.output<typeof oneActionWire>): Action => ({
-  state: STATES[status] ?? 'running',
+  state: wordIn(STATES, status) ?? 'running',
 });
 
 const action = (actionId: string): Read<Action> => ({
@@ -126,7 +141,7 @@ const begun: Adapter['instances']['begun'] = (id) => ({
     return {
       actions: actions.map((one) => ({
         id: String(one.id),
-        does: Object.hasOwn(TYPES, one.type) ? TYPES[one.type] : undefined,
+        does: wordIn(TYPES, one.type),
         startedAt: one.started_at.getTime(),
         ...actionOf(one),
       })),
@@ -147,6 +162,8 @@ export const adapter: Adapter = {
   // "Destroying a Droplet destroys the backups along with it": https://docs.digitalocean.com/products/images/backups/support/
   // What stays "will remain and continue to accrue" charges:
   // https://docs.digitalocean.com/reference/pydo/reference/droplets/destroy_with_associated_resources_selective/
+  consoleUrl: 'https://cloud.digitalocean.com/droplets/{id}',
+  stoppedCosts: 'A stopped Droplet still costs; only deleting it ends that.',
   deletion: {
     takes: ['its Droplet, with its disk', 'its backups'],
     leaves: 'Its volumes, its snapshots, those of its volumes and its reserved IPs stay and still cost',
@@ -163,7 +180,6 @@ export const adapter: Adapter = {
         return {
           monthSoFar: month_to_date_usage,
           owedBefore: account_balance,
-          remark: 'A stopped Droplet still costs; only deleting it ends that.',
         };
       },
     },
@@ -174,7 +190,15 @@ export const adapter: Adapter = {
       item: (given, leaveOut) => {
         const { id, record } = readIdentified(chargeWire, given, ['product', 'amount'], leaveOut);
         const { product, description, resource_id, amount } = record;
-        return { id, name: description || resource_id || product, product, amount };
+        // Ids of other products are of their own.
+        const isDroplet = product === DROPLETS && resource_id;
+        return {
+          id,
+          name: description || resource_id || product,
+          product,
+          amount,
+          ...(isDroplet ? { instanceId: resource_id } : {}),
+        };
       },
       paging: pagingOf,
     },
@@ -192,20 +216,15 @@ export const adapter: Adapter = {
   },
   instances: {
     // "By default, only non-GPU Droplets are returned": https://docs.digitalocean.com/reference/api/reference/droplets/
-    leavesOut: 'GPU Droplets',
-    list: {
-      path: '/droplets?per_page=200',
-      items: (body) => readAs(z.object({ droplets: z.array(z.unknown()) }), body).droplets,
-      item: instanceOf,
-      paging: pagingOf,
-    },
+    // So that a reading of all of them takes two calls at least.
+    list: [listOf('/droplets?per_page=200'), listOf('/droplets?type=gpus&per_page=200')],
     one: (id) => ({
       path: `/droplets/${id}`,
       decode: ({ body }, leaveOut) =>
         instanceOf(readAs(z.object({ droplet: z.unknown() }), body).droplet, leaveOut),
     }),
     power: (id, verb) => act(id, ACTIONS[verb]),
-    force: (id, verb) => act(id, FORCED[verb]),
+    force: { stop: (id) => act(id, FORCED.stop), restart: (id) => act(id, FORCED.restart) },
     remove: (id) => ({ method: 'DELETE', path: `/droplets/${id}`, decode: nothingSaid }),
     action,
     actionProves: ['start', 'force-stop', 'force-restart'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Adapter, Read, Write } from '../adapter.ts';
 import type { Answer } from '../answer.ts';
 import type { HostingFault } from '../hosting-error.ts';
+import { wordIn } from '../known-word.ts';
 import { pagedByToken } from '../paging.ts';
 import type {
   Action,
@@ -56,12 +57,14 @@ const begunWire = z.object({
 const errorWire = z.object({ error: z.object({ code: z.string() }) });
 
 const MAX_PAGE = 50;
-/** What is on its way in another way than the bot knows keeps the service's own word. */
+/** `unknown` is a word of the service's own. */
 const STATUSES: Readonly<Record<string, Status>> = {
   initializing: 'provisioning',
   starting: 'starting',
   running: 'running',
   stopping: 'stopping',
+  migrating: 'migrating',
+  rebuilding: 'rebuilding',
   off: 'stopped',
   deleting: 'deleting',
 };
@@ -94,7 +97,7 @@ const FAULTS: Readonly<Record<string, HostingFault>> = {
 
 function faultOf({ body }: Answer): HostingFault | undefined {
   const code = errorWire.safeParse(body).data?.error.code ?? '';
-  return Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
+  return wordIn(FAULTS, code);
 }
 
 /** A label may have no value. */
@@ -109,8 +112,8 @@ function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
   return {
     id: String(id),
     name,
-    status: STATUSES[status] ?? 'unknown',
-    statusWord: locked ? `${status}, locked` : status,
+    status: wordIn(STATUSES, status) ?? 'unknown',
+    statusWord: status,
     can: locked ? NOTHING_POSSIBLE : {},
     ...(created ? { createdAt: created } : {}),
     ...(server_type?.name ? { tier: server_type.name } : {}),
@@ -164,7 +167,7 @@ const begun: Adapter['instances']['begun'] = (id) => ({
     return {
       actions: actions.map((one) => ({
         id: String(one.id),
-        does: Object.hasOwn(COMMANDS, one.command) ? COMMANDS[one.command] : undefined,
+        does: wordIn(COMMANDS, one.command),
         startedAt: one.started.getTime(),
         ...actionOf(one),
       })),
@@ -185,6 +188,8 @@ export const adapter: Adapter = {
   isError: (body) => errorWire.safeParse(body).success,
   // "Backups are bound to a single server and will automatically be deleted if you delete the server", and snapshots are
   // kept: https://docs.hetzner.com/cloud/general/faq/ · The rest: https://docs.hetzner.cloud/reference/cloud#servers-delete-a-server
+  // "Do you bill servers that are off? Yes": https://docs.hetzner.com/cloud/billing/faq/
+  stoppedCosts: 'A stopped server still costs; only deleting it ends that.',
   deletion: {
     takes: [
       'its server, with its disk and its backups',
@@ -212,7 +217,7 @@ export const adapter: Adapter = {
         instanceOf(readAs(z.object({ server: z.unknown() }), body).server, leaveOut),
     }),
     power: (id, verb) => act(id, ACTIONS[verb]),
-    force: (id, verb) => act(id, FORCED[verb]),
+    force: { stop: (id) => act(id, FORCED.stop), restart: (id) => act(id, FORCED.restart) },
     remove: (id) => ({ method: 'DELETE', path: `/servers/${id}`, decode: acceptedFor(id) }),
     action,
     actions: { most: MAX_PAGE, of: several },

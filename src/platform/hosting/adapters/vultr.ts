@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Adapter, Write } from '../adapter.ts';
+import { wordIn } from '../known-word.ts';
 import { type AskedPage, pagedByToken, type Paging } from '../paging.ts';
 import type { Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { type LeaveOut, readAs, readRecord } from '../unreadable.ts';
@@ -49,19 +50,19 @@ const errorWire = z.object({ error: z.string() });
 /** Neither stop nor restart is graceful. */
 const ACTIONS: Readonly<Record<Power, string>> = { start: 'start', stop: 'halt', restart: 'reboot' };
 /** The types whose sign is known. */
-const SIGNS: Readonly<Partial<Record<string, number>>> = { invoice: 1, credit: -1 };
+const SIGNS: Readonly<Record<string, number>> = { invoice: 1, credit: -1 };
 const NOTHING_POSSIBLE = { start: false, stop: false, restart: false };
 /** The address of an instance that has none yet. */
 const NO_ADDRESS = '0.0.0.0';
 
 /** One status of the three that each instance has; the first that says something counts. */
-function statusOf(status: string, powerStatus: string, serverStatus: string): [Status | 'unknown', string] {
+function statusOf(status: string, powerStatus: string): [Status | 'unknown', string] {
   if (status === 'pending') return ['provisioning', status];
   if (status === 'suspended') return ['paused', status];
+  if (status === 'resizing') return ['resizing', status];
   if (status !== 'active') return ['unknown', status];
-  const word = serverStatus === 'locked' ? `${powerStatus}, locked` : powerStatus;
-  if (powerStatus === 'stopped') return ['stopped', word];
-  return powerStatus === 'running' ? ['running', word] : ['unknown', word];
+  if (powerStatus === 'stopped') return ['stopped', powerStatus];
+  return powerStatus === 'running' ? ['running', powerStatus] : ['unknown', powerStatus || status];
 }
 
 /** What an instance is nothing without: its name, and all of what its status is read from. */
@@ -70,7 +71,7 @@ const ESSENTIAL = ['id', 'label', 'status', 'power_status', 'server_status'];
 function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
   const wire = readRecord(instanceWire, record, ESSENTIAL, leaveOut);
   const { power_status: power = '', server_status: server = '', main_ip: ipAddress } = wire;
-  const [status, statusWord] = statusOf(wire.status, power ?? '', server ?? '');
+  const [status, statusWord] = statusOf(wire.status, power ?? '');
   // A label is optional and need not be unique.
   const name = wire.label || wire.hostname || '(no name)';
   return {
@@ -86,6 +87,7 @@ function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
     ...(wire.region ? { region: wire.region } : {}),
     ...(wire.tags ? { labels: wire.tags } : {}),
     ...(server === 'locked' ? { isLocked: true } : {}),
+    ...(status === 'running' && server === 'installingbooting' ? { isInstalling: true } : {}),
     ...(status === 'paused' ? { pausedFor: 'suspended' } : {}),
   };
 }
@@ -111,6 +113,7 @@ export const adapter: Adapter = {
   showsWithinMs: 30_000,
   isError: (body) => errorWire.safeParse(body).success,
   // Stated nowhere: blocks, reserved IPs and snapshots are resources of their own, https://www.vultr.com/api/#tag/instances
+  stoppedCosts: 'A stopped instance still costs; only deleting it ends that.',
   deletion: {
     takes: ['its server, with its disk'],
     leaves:
@@ -128,7 +131,6 @@ export const adapter: Adapter = {
         return {
           monthSoFar: cents(pending_charges),
           owedBefore: cents(balance),
-          remark: 'A stopped instance still costs; only deleting it ends that.',
         };
       },
     },
@@ -159,13 +161,14 @@ export const adapter: Adapter = {
           ['id', 'date', 'type', 'amount'],
           leaveOut,
         );
+        const sign = wordIn(SIGNS, type);
         return {
           id: String(id),
           at: date,
           type,
           size: cents(Math.abs(amount)),
           ...(typeof balance === 'number' ? { owedAfter: cents(balance) } : {}),
-          ...(SIGNS[type] === undefined ? {} : { amount: cents(SIGNS[type] * Math.abs(amount)) }),
+          ...(sign === undefined ? {} : { amount: cents(sign * Math.abs(amount)) }),
           ...(description ? { description } : {}),
         };
       },

@@ -1,0 +1,23 @@
+import type { Background } from '../core/intake/feature.ts';
+import { createWaitingStore } from '../core/intake/waiting.ts';
+import { waitingBackground } from '../core/intake/waiting-job.ts';
+import { stepsBackground, type StepJobDeps } from '../core/workflow-steps/step-job.ts';
+import { createStepStore } from '../core/workflow-steps/step-store.ts';
+import { doctorBackground } from '../features/doctor/index.ts';
+import { RESTART_ROUTE } from '../features/instances/index.ts';
+import { createBackground } from './features.ts';
+import { createHomesBackground, type HomesDeps } from './homes.ts';
+import type { Stores } from './stores.ts';
+
+/** What is done without being asked; what draws for people doesn't wait for Redis. */
+export function createAllBackground(
+  given: Omit<HomesDeps, 'redis'> & Stores & Omit<StepJobDeps, 'steps' | 'restartRoute'>,
+): readonly Background[] {
+  return [
+    ...createBackground({ ...given, redis: given.blocking }),
+    waitingBackground({ ...given, waiting: createWaitingStore(given.blocking) }),
+    doctorBackground,
+    stepsBackground({ ...given, steps: createStepStore(given.blocking), restartRoute: RESTART_ROUTE }),
+    createHomesBackground({ ...given, redis: given.failFast }),
+  ];
+}

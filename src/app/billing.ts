@@ -1,0 +1,109 @@
+import { STORY_ROUTE } from '../features/audit/index.ts';
+import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
+import type { MoneyWords } from '../features/billing/alerts/last-words.ts';
+import { createBudgetStore } from '../features/billing/budget/budgets.ts';
+import { createPlanStore } from '../features/billing/digest/plan.ts';
+import { createDays } from '../features/billing/ledger/days.ts';
+import { createFillingStore } from '../features/billing/ledger/filling.ts';
+import type { Outsides } from '../features/billing/outside/reports.ts';
+import { createProposalStore } from '../features/billing/proposals/record.ts';
+import { createExportStore } from '../features/billing/transactions/exports-under-way.ts';
+import {
+  type BillingDeps,
+  billingBackground,
+  billingFeature,
+  billingWords,
+  isBudgetFor,
+  type PostpaidDeps,
+  type ScheduleThese,
+  postpaidBackground,
+  postpaidFeature,
+  postpaidWords,
+} from '../features/billing/index.ts';
+import { ADD_ROUTE, REMOVE_ROUTE } from '../features/addons/index.ts';
+import { LIST_ROUTE, removalOf, START_ROUTE, STOP_ROUTE } from '../features/instances/index.ts';
+import { notOfferedFeature } from '../features/lamplighter/index.ts';
+import type { Background, Feature } from '../core/intake/feature.ts';
+import { calendarOf } from '../platform/redis/clock.ts';
+import { showing } from './changing.ts';
+import { ConfigError } from './config/config.ts';
+import type { FeaturesDeps } from './features-deps.ts';
+
+/** `/billing`, as the service is paid. */
+export function billingOf(deps: FeaturesDeps, scheduleThese: ScheduleThese): Feature {
+  const { name, offers } = deps.hosting.about;
+  switch (offers.billing) {
+    case 'prepaid':
+      return billingFeature({ ...billingDeps(deps), scheduleThese });
+    case 'postpaid':
+      return postpaidFeature(postpaidDeps(deps));
+    case undefined:
+      return notOfferedFeature('billing', 'balance and no usage figures', name);
+  }
+}
+
+/** What is done of the money without being asked, as the service is paid. */
+export function billingBackgroundOf(deps: FeaturesDeps): readonly Background[] {
+  const { billing } = deps.hosting.about.offers;
+  if (billing === 'prepaid') return [billingBackground(billingDeps(deps))];
+  return billing === 'postpaid' ? [postpaidBackground(postpaidDeps(deps))] : [];
+}
+
+/** What nobody would see any more of the money if the bot fell silent. */
+export function moneyWordsOf(deps: FeaturesDeps): MoneyWords {
+  const { billing } = deps.hosting.about.offers;
+  if (billing === undefined) return async () => undefined;
+  return billing === 'prepaid' ? billingWords(billingDeps(deps)) : postpaidWords(postpaidDeps(deps));
+}
+
+/** What alerts are given, however the service is paid. */
+function alertsDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps) {
+  return {
+    ...deps,
+    storyRoute: STORY_ROUTE,
+    outside: { to: outsidesOf(config), account: deps.accountName },
+    store: faultPoints('alarm', createAlarmStore(redis)),
+    config: config.alerts,
+    budgets: faultPoints('budgets', createBudgetStore(redis)),
+    filling: faultPoints('ledger', createFillingStore(redis)),
+    days: faultPoints('ledger days', createDays(redis)),
+    calendar: faultPoints('calendar', { today: async () => calendarOf(deps.clock).now() }),
+  };
+}
+
+/** The places outside of Slack that are configured. */
+function outsidesOf({ outside: { webhook, mail } }: FeaturesDeps['config']): Outsides['to'] {
+  return [...(webhook ? (['webhook'] as const) : []), ...(mail ? (['mail'] as const) : [])];
+}
+
+/** Throws a ConfigError where the budget is in another currency than the bill. */
+function postpaidDeps(given: FeaturesDeps): PostpaidDeps {
+  const { name, currency = '' } = given.hosting.about;
+  const { budget } = given.config.alerts;
+  if (budget !== undefined && !isBudgetFor(budget, currency))
+    throw new ConfigError([`BILLING_BUDGET must be in ${currency}, which ${name} bills in`]);
+  return { ...alertsDeps(given), instancesRoute: LIST_ROUTE };
+}
+
+function billingDeps(given: FeaturesDeps): BillingDeps {
+  const { config, redis, faultPoints, ...deps } = given;
+  const { about } = deps.hosting;
+  const { offers } = about;
+  const removal = removalOf(about);
+  return {
+    ...alertsDeps(given),
+    exports: faultPoints('exports', createExportStore(redis)),
+    plans: faultPoints('digest', createPlanStore(redis)),
+    proposals: faultPoints('proposals', createProposalStore(redis)),
+    unit: config.billingUnit,
+    stopRoute: STOP_ROUTE,
+    changeRoutes: {
+      stop: STOP_ROUTE,
+      start: START_ROUTE,
+      ...(removal ? { delete: removal.routeId } : {}),
+      ...(offers.addons ? { add: ADD_ROUTE, remove: REMOVE_ROUTE } : {}),
+    },
+    stopThese: showing(given, STOP_ROUTE),
+    now: () => deps.clock.now(),
+  };
+}

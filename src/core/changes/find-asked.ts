@@ -1,0 +1,127 @@
+import { findConfirmation } from '../offers/confirmation.ts';
+import { isFilter } from '../instances/filter.ts';
+import { resolveAsk, resolveShown } from '../lookup/resolve.ts';
+import { amongTheirs, asSeen, type Instances, sightOf } from '../lookup/sight.ts';
+import { findButtonToken } from '../operations/find-button-token.ts';
+import type { ButtonToken } from '../offers/button-token.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask } from '../ask/ask.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
+import { type RequestDeps, whatOf } from './begin-change.ts';
+import { type ChangeWords, parseChangeWords } from './change-words.ts';
+import type { Args, Declared, Wanted } from './declaration.ts';
+import { readArgs } from './read-args.ts';
+
+/** What a request was found to be about. */
+export interface Found<A extends Args> {
+  readonly instance: Instance;
+  readonly args: A;
+  readonly words: ChangeWords;
+  readonly buttonToken: ButtonToken | undefined;
+}
+
+/** What somebody asked for, and why, whether they may or not. */
+export interface LookedUp {
+  readonly instance: Instance;
+  readonly args: Args;
+  /** "restart web-1 (101)". */
+  readonly what: Phrase;
+  readonly because: string | undefined;
+}
+
+/**
+ * What somebody asked for, as far as it is about one exact instance, whether they may or not. Throws a Refusal where it
+ * isn't.
+ */
+export async function lookUp<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<LookedUp> {
+  const confirmation = await findConfirmation(deps, ask);
+  if (!confirmation) {
+    const { instance, args, words, buttonToken } = await find(declared, deps, ask);
+    const because = words.because ?? buttonToken?.repeats?.because;
+    return { instance, args, what: whatOf(declared, instance, args), because };
+  }
+  const args = declared.args.parse(confirmation.args ?? {});
+  const instance = await resolveShown(deps.hosting, confirmation.instance);
+  return { instance, args, what: whatOf(declared, instance, args), because: confirmation.because };
+}
+
+/** Whether words, a pick or a button name an instance, which may not exist. */
+export async function namesInstance<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<boolean> {
+  try {
+    if (await findConfirmation(deps, ask)) return true;
+    const { names, buttonToken } = await read(declared, deps, ask);
+    if (ask.picked !== undefined || buttonToken !== undefined) return true;
+    if (names.length === 0 || names.some(isFilter)) return false;
+    return (await deps.favorites.find(names.join(' '))) === undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** The instance and the arguments among those that are the asker's to see, or to change. */
+export async function findTheirs<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  instances: Instances = deps.hosting,
+): Promise<Found<A>> {
+  // A button stands for one that was shown, and may be for another place: whether they may is asked of that.
+  if (ask.value !== undefined) return find(declared, deps, ask);
+  const { access } = deps;
+  const { permission } = declared;
+  const sight = await sightOf(access, ask.actor, ask.place.channelId, {
+    permission,
+    route: ask.route,
+    operationId: ask.id,
+  });
+  const { names } = await read(declared, deps, ask);
+  const finding = find(declared, deps, ask, asSeen(instances, sight));
+  return amongTheirs(access, sight, permission, names.join(' '), finding);
+}
+
+/** The instance and the arguments that words, a pick or a button mean. */
+async function find<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  hosting: Instances = deps.hosting,
+): Promise<Found<A>> {
+  const { id, verb } = declared;
+  const {
+    names,
+    args,
+    asking = declared.words.verb ?? verb,
+    words,
+    buttonToken,
+  } = await read(declared, deps, ask);
+  const instance = await resolveAsk({ hosting }, { verb: asking, routeId: id }, ask, {
+    names,
+    dryRun: words.dryRun,
+    buttonToken,
+  });
+  return { instance, args: typeof args === 'function' ? await args(instance) : args, words, buttonToken };
+}
+
+/** What words or a button say, before anything is looked up. Throws a Refusal. */
+async function read<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<Wanted<A> & Pick<Found<A>, 'words' | 'buttonToken'>> {
+  const { example, options = {}, takesEnd } = declared;
+  const words = parseChangeWords(ask.words, example, options, takesEnd);
+  const buttonToken = await findButtonToken(deps, ask);
+  const given = { ask, words: words.names, options: words.options, end: words.end, buttonToken };
+  const wanted = declared.read ? await declared.read(given) : readArgs(declared, given);
+  return { ...wanted, words, buttonToken };
+}

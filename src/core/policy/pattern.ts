@@ -1,0 +1,82 @@
+import { isFilter, matcherOf, namesOfLabels } from '../instances/filter.ts';
+
+/** What a pattern of the policy is compared with: an instance by its id, and by what it is called and marked now. */
+export interface Target {
+  readonly id: string;
+  readonly name: string;
+  /** Left out where nobody has looked, or where the service doesn't tell. */
+  readonly labels?: readonly string[] | undefined;
+  readonly region?: string | undefined;
+}
+
+/** A pattern by what an instance is marked with at the service. */
+interface Mark {
+  readonly field: 'label' | 'region';
+  readonly value: string;
+}
+
+const NAME_ONLY = /^name:/i;
+
+/** The mark that `label:team=web` or `region:fra1` is about; undefined for a pattern of names or ids. Pure. */
+export function markOf(pattern: string): Mark | undefined {
+  const [, field = '', value = ''] = /^(label|region):(.+)$/isu.exec(pattern) ?? [];
+  if (field === '') return undefined;
+  return { field: field.toLowerCase() === 'label' ? 'label' : 'region', value };
+}
+
+/** Whether it can be a pattern: no filter by anything that is gone with the next restart. Pure. */
+export function isTaken(pattern: string): boolean {
+  return !isFilter(pattern) || isNameOnly(pattern) || markOf(pattern) !== undefined;
+}
+
+/** Whether any of them is about more than names and ids. Pure. */
+export function hasMarks(patterns: readonly string[] | undefined): boolean {
+  return patterns?.some((pattern) => markOf(pattern) !== undefined) ?? false;
+}
+
+/** The name in a pattern, without the `name:` that says it is never an id. Pure. */
+export function namePart(pattern: string): string {
+  return pattern.replace(NAME_ONLY, '');
+}
+
+/** Whether a pattern is of names alone. Pure. */
+export function isNameOnly(pattern: string): boolean {
+  return NAME_ONLY.test(pattern);
+}
+
+/** Whether an instance of this name is meant by a pattern of names, in any case. Pure. */
+export function isNamed(pattern: string, name: string): boolean {
+  return markOf(pattern) === undefined && matcherOf(namePart(pattern))(name);
+}
+
+/**
+ * Whether a pattern means an instance: by its name in any case, by its exact id, or by a label or the region that it has. `unknown`:
+ * nobody can tell which labels it has, or where it is. Pure.
+ */
+function means(pattern: string, target: Target): boolean | 'unknown' {
+  if (pattern === target.id) return true;
+  const mark = markOf(pattern);
+  if (!mark) return isNamed(pattern, target.name);
+  const values =
+    mark.field === 'label' ? target.labels && namesOfLabels(target.labels) : valuesOf(target.region);
+  return values === undefined ? 'unknown' : values.some(matcherOf(mark.value));
+}
+
+function valuesOf(value: string | undefined): readonly string[] | undefined {
+  return value === undefined ? undefined : [value];
+}
+
+/** Whether one of the patterns means the instance for certain: what a right needs. Pure. */
+export function isMeant(patterns: readonly string[], target: Target): boolean {
+  return patterns.some((pattern) => means(pattern, target) === true);
+}
+
+/** Whether one of the patterns means it, or nobody can tell: what keeps something from being done. Pure. */
+export function mayBeMeant(patterns: readonly string[], target: Target): boolean {
+  return patterns.some((pattern) => means(pattern, target) !== false);
+}
+
+/** Whether it hangs on marks of the instance that nobody can tell. Pure. */
+export function isUntold(patterns: readonly string[] | undefined, target: Target): boolean {
+  return patterns !== undefined && !isMeant(patterns, target) && mayBeMeant(patterns, target);
+}

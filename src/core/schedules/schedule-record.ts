@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { shownSchema } from '../batches/batch.ts';
+import { POWERS } from '../../platform/hosting/service.ts';
+import { actorSchema } from '../../platform/slack/ids.ts';
+import { phraseSchema } from '../../platform/slack/phrase.ts';
+import { whenSchema } from './when.ts';
+
+/**
+ * What one person has the bot do at certain times, as it is written down. The record decides each run: what it says was
+ * opened is opened, however often its job runs. All times are Redis' clock, Unix ms. See
+ * docs/decisions/0031-a-schedule-opens-its-runs.md.
+ */
+
+const verb = z.enum(POWERS);
+
+/** What it is about: the exact instances that were named, or filters, which are read again at each run. */
+export const targetSchema = z.union([
+  z.object({ instances: z.array(shownSchema).min(1) }),
+  z.object({ filters: z.array(z.string()).min(1) }),
+]);
+export type Target = z.infer<typeof targetSchema>;
+
+/** A run that was opened and has not begun yet. */
+const openSchema = z.object({
+  verb,
+  /** When it was due. */
+  at: z.number(),
+  /** When its rule puts it, which distinguishes runs: it may have been put off. */
+  ruleAt: z.number(),
+  /** When its channel was warned, if it was. */
+  warnedAt: z.number().optional(),
+  /** Nothing is tried before that. */
+  nextTryAt: z.number(),
+  tries: z.int(),
+  /** Why the latest try came to nothing. */
+  why: phraseSchema.optional(),
+});
+export type OpenRun = z.infer<typeof openSchema>;
+
+export const scheduleSchema = z.object({
+  id: z.string(),
+  owner: actorSchema,
+  channelId: z.string(),
+  target: targetSchema,
+  when: whenSchema,
+  createdAt: z.number(),
+  /** Set where it is the way back of an operation: of which, and what the card of that shows of it, as a text. */
+  turns: z.object({ operationId: z.string(), shown: z.string() }).optional(),
+  /** The run that comes next; undefined where there is none. `warnedAt`: when its channel was warned. */
+  next: z
+    .object({
+      verb,
+      at: z.number(),
+      ruleAt: z.number(),
+      warnedAt: z.number().optional(),
+      /** Who put it off last, and when. */
+      laterBy: z.string().optional(),
+      laterAt: z.number().optional(),
+      /** Who has it now, where it was handed over since. */
+      heldBy: z.string().optional(),
+      /** Set where no rule puts it there: it stops what was started since the last stop. */
+      isAgain: z.literal(true).optional(),
+    })
+    .optional(),
+  /** Set from a stop to the next start, where what is started meanwhile is stopped again: see keeping.ts. */
+  keeping: z.object({ lookAt: z.number(), times: z.int() }).optional(),
+  /**
+   * Set while it is paused. `until`: when it goes on by itself; `by`: who paused it, or the bot itself; `heldBy`: who has that now, where
+   * it was handed over since.
+   */
+  paused: z
+    .object({
+      at: z.number(),
+      until: z.number().optional(),
+      by: z.string().optional(),
+      heldBy: z.string().optional(),
+    })
+    .optional(),
+  /** The latest run that somebody skipped: when it was due, and when they did. */
+  skipped: z.object({ at: z.number(), by: z.string(), doneAt: z.number().optional() }).optional(),
+  open: openSchema.optional(),
+  /** How the latest run went. */
+  last: z
+    .object({ verb, at: z.number(), result: z.enum(['begun', 'nothing', 'not run', 'no right']) })
+    .optional(),
+  closed: z
+    .object({
+      at: z.number(),
+      /** `kept`: somebody leaves it as it is · `overtaken`: somebody did something else meanwhile · `not done`: there is nothing to turn. */
+      why: z.enum(['removed', 'over', 'paused for long', 'kept', 'overtaken', 'not done']),
+      by: z.string().optional(),
+      /** What somebody did. */
+      verb: verb.optional(),
+    })
+    .optional(),
+});
+export type Schedule = z.infer<typeof scheduleSchema>;

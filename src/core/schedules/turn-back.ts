@@ -1,0 +1,87 @@
+import { isNotDone, type Operation } from '../operations/operation.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { PastStore } from '../operations/recent-store.ts';
+import { unforced } from '../policy/forced.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { saysWarningOver } from './messages.ts';
+import { closed } from './schedule.ts';
+import type { Schedule } from './schedule-record.ts';
+import type { ScheduleStore } from './schedule-store.ts';
+import { shown, shownOf, wayBackOf } from './turning.ts';
+
+export interface TurnDeps {
+  readonly scheduleStore: ScheduleStore;
+  readonly operations: Operations;
+  readonly past: Pick<PastStore, 'since'>;
+  readonly clock: Pick<RedisClock, 'now'>;
+}
+
+type End = NonNullable<Schedule['closed']>;
+
+/**
+ * Ends a schedule that turns an operation around where there is nothing to turn any more: it did nothing, or somebody started or
+ * stopped its instance since. It goes quietly, but for its warning: the card of the operation says so. Gives whether it ended it.
+ */
+export async function endIfVoid(deps: TurnDeps, schedule: Schedule): Promise<boolean> {
+  const { id, turns, closed: end, next } = schedule;
+  if (!turns || end || !next) return false;
+  const operation = await deps.operations.find(turns.operationId);
+  const at = deps.clock.now();
+  const why: End | undefined =
+    operation && isNotDone(operation)
+      ? { why: 'not done', at }
+      : await overtakenBy(deps, schedule, operation);
+  if (!why) return false;
+  const after = await deps.scheduleStore.change(
+    id,
+    (one) => (one.next?.at === next.at ? closed(one, why) : undefined),
+    {
+      says: (now, before) =>
+        saysWarningOver(now, before.next, say`Somebody did something else with it since.`),
+    },
+  );
+  return after !== undefined;
+}
+
+/** What somebody did with the instance since, where that is started or stopped by now as they want it. */
+async function overtakenBy(
+  { past, clock }: TurnDeps,
+  { target, createdAt }: Schedule,
+  operation: Operation | undefined,
+): Promise<End | undefined> {
+  const [instance, another] = 'instances' in target ? target.instances : [];
+  if (!instance || another) return undefined;
+  const done = (await past.since(instance.id, operation?.begunAt ?? createdAt)).flatMap((one) => {
+    const verb = ['start' as const, 'stop' as const].find(
+      (power) => power === unforced(one.kind.split('.')[1] ?? ''),
+    );
+    return verb && one.result !== 'unknown' ? [{ ...one, verb }] : [];
+  });
+  // The oldest is the operation itself, where it is not known any more.
+  const others = operation ? done.filter(({ at }) => at !== operation.outcome?.at) : done.slice(0, -1);
+  const [latest] = others;
+  return latest && { why: 'overtaken', by: latest.userId, verb: latest.verb, at: clock.now() };
+}
+
+/** Whether what is to be turned around goes on still. */
+export async function isUnderWay(
+  { operations }: Pick<TurnDeps, 'operations'>,
+  { turns }: Schedule,
+): Promise<boolean> {
+  const operation = turns && (await operations.find(turns.operationId));
+  return operation !== undefined && operation.outcome === undefined;
+}
+
+/** Has the card of the operation show its way back as it is now. */
+export async function showTurning(
+  { operations, scheduleStore }: Pick<TurnDeps, 'operations' | 'scheduleStore'>,
+  schedule: Schedule,
+): Promise<void> {
+  const { id, turns } = schedule;
+  const wayBack = wayBackOf(schedule);
+  if (!turns || !wayBack) return;
+  await operations.showWayBack(turns.operationId, wayBack);
+  const text = shownOf(schedule);
+  await scheduleStore.change(id, (one) => shown(one, text));
+}

@@ -1,0 +1,49 @@
+import type { Message } from '../../../platform/slack/message.ts';
+import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
+import type { LastWords } from './last-words.ts';
+
+/** Whether a text is that of a farewell: of what is scheduled Slack lists the text, and nothing else that is ours. Pure. */
+export function isFarewell(text: string): boolean {
+  return text.includes('I have been silent since ');
+}
+
+/** So much that has not ended is named. */
+const MAX_OPEN = 8;
+
+/** What Slack posts by itself if the bot falls silent. `since`: Unix ms; `all`: of every account whose alerts go there. Pure. */
+export function farewellMessage(since: number, all: readonly LastWords[]): Message {
+  const whats = [...new Set(all.map(({ what }) => what))];
+  const open = all.flatMap((one) => one.open.map((phrase) => named(one, phrase)));
+  return {
+    lines: [
+      say`🔕 I have been silent since ${time(since)}, so nobody watches ${join(
+        whats.map((what) => say`${what}`),
+        ' and ',
+      )}.`,
+      ...figuresOf(all),
+      ...(open.length > 0 ? [say`Open then:`] : []),
+    ],
+    ...(open.length > 0 ? { bullets: open.slice(0, MAX_OPEN) } : {}),
+    ...(open.length > MAX_OPEN ? { moreBullets: open.length - MAX_OPEN } : {}),
+    note: say`Slack posts this because I didn't take it back. Whoever runs me: are my processes, Redis and the network up?`,
+  };
+}
+
+/** What the bot says below that once it is back. `since`, `until`: when it was silent, Unix ms. Pure. */
+export function backMessage(since: number, until: number, words: LastWords): Message {
+  return {
+    lines: [
+      say`▶️ I'm back. From ${time(since)} to ${time(until)} nobody watched ${words.what}. Ask again for what you asked me meanwhile.`,
+      ...words.figures,
+    ],
+  };
+}
+
+function figuresOf(all: readonly LastWords[]): readonly Phrase[] {
+  return all.flatMap((one) => one.figures.map((phrase) => named(one, phrase)));
+}
+
+/** With the account before it, where there are several. */
+function named({ account }: LastWords, phrase: Phrase): Phrase {
+  return account === undefined ? phrase : say`${strong(account)}: ${phrase}`;
+}

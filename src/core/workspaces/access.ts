@@ -1,0 +1,51 @@
+import { newId } from '../../platform/id.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { takeLock } from '../../platform/redis/lock.ts';
+import type { OAuthClient } from '../../platform/slack/oauth-client.ts';
+import type { InstallationStore } from './installation-store.ts';
+import { workspaceKeys } from './keys.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Slack lists an organization's workspaces about twenty times a minute; all processes together ask it once. */
+const ASK_EVERY_MS = 60_000;
+
+export interface AccessDeps {
+  readonly store: Pick<InstallationStore, 'organizations' | 'listed'>;
+  readonly tokens: Pick<Tokens, 'of'>;
+  readonly oauth: Pick<OAuthClient, 'workspaces'>;
+  readonly redis: RedisConnection;
+}
+
+/** Which workspaces the admins of organizations let the bot work in, as Slack lists them: its events may be missed, or come late. */
+export interface Access {
+  /** The organizations of which Slack hasn't been asked for a while by any process. Throws what Redis throws. */
+  due(): Promise<readonly string[]>;
+  /**
+   * Asks Slack for the workspaces of one, and writes them down. `revoked`: those of which Slack says that they were taken away.
+   * Throws SlackError where Slack doesn't list them, and what Redis throws.
+   */
+  ask(enterpriseId: string, revoked?: readonly string[]): Promise<void>;
+  /** The same of each organization, whenever it was asked last. */
+  askAll(revoked?: readonly string[]): Promise<void>;
+}
+
+export function createAccess({ store, tokens, oauth, redis }: AccessDeps): Access {
+  const ask: Access['ask'] = async (enterpriseId, revoked = []) => {
+    const teamIds = await oauth.workspaces(await tokens.of(enterpriseId));
+    await store.listed(enterpriseId, { teamIds, revoked: new Set(revoked) });
+  };
+  return {
+    ask,
+    askAll: async (revoked) => {
+      const all = await store.organizations();
+      await Promise.all(all.map((enterpriseId) => ask(enterpriseId, revoked)));
+    },
+    due: async () => {
+      const all = await store.organizations();
+      const free = await Promise.all(
+        all.map((enterpriseId) => takeLock(redis, workspaceKeys.asked(enterpriseId), newId(), ASK_EVERY_MS)),
+      );
+      return all.filter((_, index) => free[index]);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Tool } from '../../core/agents/tool.ts';
+import type { Route } from '../../core/intake/route.ts';
+import { createPlaces } from '../../core/policy/places.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import type { Examiner } from '../../platform/slack/examiner.ts';
+import { type AnswerDeps, answerRoutes } from './answer.ts';
+import { agentRoute, type ManageDeps } from './manage.ts';
+import { proposalTools, type ProposeDeps } from './propose.ts';
+import { createAgentStore } from './record.ts';
+import { tokenRoute, type TokenDeps } from './show-token.ts';
+import { type AgentToken, callerOf, findAgent } from './token.ts';
+
+export { agentDeadLetters } from './dead-letters.ts';
+export { type HeldAgentsDeps, listHeldAgents } from './held.ts';
+export { type AgentStore, createAgentStore } from './record.ts';
+export { parseToken } from './token.ts';
+
+/** Agents, and what they propose to people: routes of the bot itself, and tools. */
+export function agentsOf(
+  given: ProposeDeps &
+    AnswerDeps &
+    Omit<ManageDeps, 'places'> &
+    TokenDeps & {
+      readonly examiner: Pick<Examiner, 'channel'>;
+      /** Whether instances may be spoken of in a channel, whoever is there. */
+      readonly isPlace: (channelId: string) => Promise<boolean>;
+    },
+): {
+  readonly routes: readonly Route[];
+  readonly tools: readonly Tool[];
+} {
+  const places = createPlaces({
+    ...given,
+    permission: 'instances:place',
+    isAllowed: given.isPlace,
+    // Nothing else may be posted there because an agent proposes there.
+    choose: async () => undefined,
+  });
+  const deps = { ...given, places };
+  return {
+    routes: [agentRoute(deps), tokenRoute(deps), ...answerRoutes(deps)],
+    tools: proposalTools(deps),
+  };
+}
+
+/** In whose name asks who shows this token; undefined for nobody. Throws what Redis throws. */
+export type FindAgent = (token: AgentToken) => Promise<ReturnType<typeof callerOf> | undefined>;
+
+export function createFindAgent({
+  redis,
+  clock,
+}: {
+  readonly redis: RedisConnection;
+  readonly clock: Pick<RedisClock, 'now'>;
+}): FindAgent {
+  const agents = createAgentStore(redis);
+  return async (token) => {
+    const agent = await findAgent(agents, token, clock.now());
+    return agent && callerOf(agent);
+  };
+}

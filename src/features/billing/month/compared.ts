@@ -1,0 +1,72 @@
+import { Refusal } from '../../../core/refusal.ts';
+import { say } from '../../../platform/slack/phrase.ts';
+import { DAY_MS } from '../../../platform/time/duration.ts';
+import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
+import { dayAt, type NamedDay } from '../ledger/day.ts';
+import type { Days } from '../ledger/days.ts';
+import type { Filling, FillingStore } from '../ledger/filling.ts';
+import { dayName, lastOf, monthBefore, monthName } from './month-words.ts';
+
+export interface ReadMonthDeps {
+  readonly days: Days;
+  readonly filling: FillingStore;
+}
+
+/** The days of a month that are over, and as many of the month before; all of it, where the month is over. */
+export interface ComparedMonth {
+  readonly days: readonly NamedDay[];
+  readonly before: readonly NamedDay[];
+  /** How many days of it are over; undefined where all are. */
+  readonly daysOver: number | undefined;
+  /** Whether it can be compared: all of both is known. */
+  readonly isCompared: boolean;
+  /** The first day of the figures, where that lies in this month. */
+  readonly since: string | undefined;
+  /** Whether there are figures of the month before. */
+  readonly hasBefore: boolean;
+}
+
+/** A month as the ledger has it, and what it is compared with. Throws a Refusal where there are no figures of it. */
+export async function readMonth(deps: ReadMonthDeps, month: string, now: number): Promise<ComparedMonth> {
+  const filling = await deps.filling.get();
+  const { filled } = filling;
+  const [first, last] = [`${month}-01`, lastOf(month)];
+  const yesterday = dayAt(now - DAY_MS);
+  const isOver = last <= yesterday;
+  // On the first day of a month nothing of it is over.
+  if (!filled || last < filled.from || first > yesterday) throw noFigures(filling, month, first > yesterday);
+  const days = await deps.days.list(first, isOver ? last : yesterday);
+  const lastBefore = lastOf(monthBefore(month));
+  const earlier = await deps.days.list(`${monthBefore(month)}-01`, lastBefore);
+  const before = isOver ? earlier : earlier.slice(0, days.length);
+  return {
+    days,
+    before,
+    daysOver: isOver ? undefined : days.length,
+    isCompared: before.length > 0 && [...days, ...before].every(({ record }) => record.booked !== undefined),
+    since: filled.from > first ? filled.from : undefined,
+    hasBefore: lastBefore >= filled.from,
+  };
+}
+
+function noFigures({ filled, isNotOffered, reading }: Filling, month: string, isYoung: boolean): Refusal {
+  if (isNotOffered)
+    return new Refusal(
+      TRANSACTIONS_NOT_OFFERED,
+      say`This hosting service doesn't offer a list of transactions.`,
+    );
+  if (!filled)
+    return new Refusal(
+      'no-figures',
+      say`I have no figures by month yet: I'm still reading what the service has charged${reading ? say`, ${reading.count} transactions so far` : say``}. Ask again in a few minutes.`,
+    );
+  if (isYoung)
+    return new Refusal(
+      'no-figures',
+      say`${monthName(month)} has no day yet that is over. For the month before, type /billing month last month.`,
+    );
+  return new Refusal(
+    'no-figures',
+    say`I have no figures for ${monthName(month)}: they begin on ${dayName(filled.from)} ${filled.from.slice(0, 4)}. For the service's own list, type /billing transactions --in ${month}.`,
+  );
+}

@@ -1,0 +1,198 @@
+import { compare, formatAmount, negate, toDecimal, ZERO } from '../../../core/money/amount.ts';
+import { counted } from '../../../core/money/counted.ts';
+import { pageMessage } from '../../../core/lists/page.ts';
+import { csvLine } from '../../../platform/csv.ts';
+import { MAX_ROWS } from '../../../platform/slack/figures.ts';
+import type { Button, Message } from '../../../platform/slack/message.ts';
+import { join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
+import { barsOf } from '../usage/bars.ts';
+import type { ComparedMonth } from './compared.ts';
+import { differenceOf, type MonthFigures, type MonthLine } from './figures.ts';
+import {
+  type AskedMonth,
+  type By,
+  dayName,
+  isByLabel,
+  labelIn,
+  lastOf,
+  monthBefore,
+  monthName,
+} from './month-words.ts';
+
+export const MONTH_ROUTE = 'billing.month';
+/** Why a month costs more or less. */
+export const WHY_ROUTE = 'billing.why';
+
+/** A month as it is told. */
+export interface ToldMonth extends Pick<ComparedMonth, 'daysOver' | 'isCompared' | 'since'> {
+  readonly asked: AskedMonth;
+  readonly figures: MonthFigures;
+  /** What is told is all there is, and not only what this person may see. */
+  readonly isAll: boolean;
+  readonly unit: string;
+  /** What lines by instance are about. */
+  readonly head: string;
+  /** What is in no sum, and what can't be said. */
+  readonly caveats: readonly Phrase[];
+  /** Where the figures come from. */
+  readonly note: Phrase;
+  readonly buttons: readonly Button[];
+}
+
+/** A month, page by page: its sum, against the month before, what is not in it, and its lines. */
+export function monthMessage(told: ToldMonth, from: number, listId: string | undefined): Message {
+  const { figures, asked, unit, note, buttons } = told;
+  const { lines } = figures;
+  const top = [...sumLines(told), ...told.caveats];
+  if (lines.length === 0) return { lines: top, note, buttons };
+  const paged = { count: lines.length, from, perPage: MAX_ROWS - 1, routeId: MONTH_ROUTE, listId };
+  const bars = barsOf(lines.map((line) => ({ name: calledIn(line), amount: line.amount })));
+  return pageMessage(paged, (start, count) => ({
+    lines: [
+      ...top,
+      ...(count < lines.length ? [say`${start + 1} to ${start + count} of ${lines.length}:`] : []),
+    ],
+    ...(bars.length > 1 && start === 0
+      ? { chart: { title: `${unit} in ${monthName(asked.month)} by ${asked.by}`, series: unit, bars } }
+      : {}),
+    table: { ...tableOf(told, start, count), numbers: told.isCompared ? [1, 2] : [1] },
+    note,
+    buttons,
+  }));
+}
+
+const HEADS = { type: 'Type', group: 'Group' } as const;
+
+function columnOf(by: By, instance: string): string {
+  if (by === 'instance') return instance;
+  return isByLabel(by) ? `Label ${labelIn(by)}` : HEADS[by];
+}
+
+/** The same as a file: a line for each of its lines, with the amounts as they are counted with. */
+export function monthCsv(told: ToldMonth): string {
+  const { asked, figures, isCompared } = told;
+  const [what = '', ...amounts] = headOf(told);
+  const hasIds = asked.by === 'instance';
+  const lines = figures.lines.map(({ id = '', name, amount, before }) =>
+    csvLine([name, ...(hasIds ? [id] : []), toDecimal(amount), ...(isCompared ? [toDecimal(before)] : [])]),
+  );
+  return [csvLine([what, ...(hasIds ? ['Id'] : []), ...amounts]), ...lines].join('');
+}
+
+function headOf({ asked: { month, by }, isCompared, daysOver, unit, head }: ToldMonth): string[] {
+  const before =
+    daysOver === undefined ? monthName(monthBefore(month)) : `Same days of ${monthName(monthBefore(month))}`;
+  return [columnOf(by, head), `${unit} in ${monthName(month)}`, ...(isCompared ? [before] : [])];
+}
+
+/** Where figures come from. */
+export function noteOf({ asOf }: Pick<MonthFigures, 'asOf'>): Phrase {
+  return say`From the transactions of the service${asOf === undefined ? say`` : say`, as of ${time(asOf)}`}. Days are in UTC.`;
+}
+
+function tableOf(
+  told: ToldMonth,
+  start: number,
+  count: number,
+): { readonly head: string[]; readonly rows: string[][] } {
+  const {
+    figures: { lines },
+    isCompared,
+  } = told;
+  return {
+    head: headOf(told),
+    rows: lines
+      .slice(start, start + count)
+      .map((line) => [
+        calledIn(line),
+        formatAmount(line.amount),
+        ...(isCompared ? [formatAmount(line.before)] : []),
+      ]),
+  };
+}
+
+/** What a line is about: an instance by name and id, or a type. */
+export function calledIn({ id, name }: Pick<MonthLine, 'id' | 'name'>): string {
+  if (id === undefined) return plain(name, 60);
+  // What is no instance has no id but its name.
+  if (name === id) return plain(name, 60);
+  return name === '' ? `instance ${plain(id, 20)}` : `${plain(name, 60)} (${plain(id, 20)})`;
+}
+
+/** What a month cost, against the month before, and what was added. */
+export function sumLines(told: ToldMonth): Phrase[] {
+  const { asked, figures, daysOver, isAll, isCompared, unit } = told;
+  const { used, added, gaps, unreadable } = figures;
+  const name = monthName(asked.month);
+  const atLeast = gaps.length > 0 || unreadable > 0 ? 'at least ' : '';
+  const cost = strong(`${atLeast}${counted(used, unit)}`);
+  const of = isAll ? say`` : say` for what you may see`;
+  const sum =
+    daysOver === undefined ? say`${name} cost ${cost}${of}` : say`${name} has cost ${cost} so far${of}`;
+  const more = isCompared ? say`, ${differenceWords(told)}` : say``;
+  const additions = added.map(({ type, amount }) => say`${counted(amount, unit)} (${plain(type, 40)})`);
+  return [say`${sum}${more}.`, ...(additions.length > 0 ? [say`Added: ${join(additions, ', ')}.`] : [])];
+}
+
+/** What a month is compared with: the one before it, or its first days. */
+export function nameBefore({ asked, daysOver }: Pick<ToldMonth, 'asked' | 'daysOver'>): string {
+  const before = monthName(monthBefore(asked.month));
+  // It may be the shorter one.
+  const days = Number(lastOf(monthBefore(asked.month)).slice(8));
+  if (daysOver === undefined || daysOver >= days) return before;
+  return daysOver === 1 ? `the first day of ${before}` : `the first ${daysOver} days of ${before}`;
+}
+
+function differenceWords(told: ToldMonth): Phrase {
+  const { figures, unit } = told;
+  const difference = differenceOf(figures);
+  const than = nameBefore(told);
+  const way = compare(difference, ZERO);
+  if (way === 0) return say`as much as ${than}`;
+  return way > 0
+    ? say`${counted(difference, unit)} more than ${than}`
+    : say`${counted(negate(difference), unit)} less than ${than}`;
+}
+
+const MAX_GAPS = 4;
+
+/** What is in no sum, and what came late. */
+export function caveatsOf({
+  asked,
+  figures,
+  since,
+  isCompared,
+}: Pick<ToldMonth, 'asked' | 'figures' | 'since' | 'isCompared'>): Phrase[] {
+  const { gaps, unreadable, late } = figures;
+  const inside = gaps.filter(([, last]) => since === undefined || last >= since);
+  const more = inside.length > MAX_GAPS ? say` and other days` : say``;
+  const named = join(
+    inside.slice(0, MAX_GAPS).map(([first, last]) => say`${rangeName(first, last)}`),
+    ', ',
+  );
+  const one = unreadable === 1;
+  return [
+    ...(since === undefined ? [] : [say`My figures begin on ${dayName(since)}.`]),
+    ...(inside.length === 0 ? [] : [say`No figures for ${named}${more}: they are in no sum.`]),
+    ...(isCompared
+      ? []
+      : [
+          say`I can't compare it with ${monthName(monthBefore(asked.month))}: I don't have all days of both.`,
+        ]),
+    ...(unreadable === 0
+      ? []
+      : [
+          say`I couldn't read the amount or time of ${unreadable} ${one ? 'transaction' : 'transactions'}, so ${one ? "it isn't" : "they aren't"} in any sum.`,
+        ]),
+    ...(late === 0
+      ? []
+      : [
+          say`${late} ${late === 1 ? 'transaction was' : 'transactions were'} booked more than three days late; the sums have ${late === 1 ? 'it' : 'them'}.`,
+        ]),
+  ];
+}
+
+/** "3 October", or "3 to 5 October". */
+function rangeName(first: string, last: string): string {
+  return first === last ? dayName(first) : `${Number(first.slice(8))} to ${dayName(last)}`;
+}

@@ -1,0 +1,207 @@
+import type { Ask } from '../../../core/ask/ask.ts';
+import { z } from 'zod';
+import { routeTool } from '../../../core/agents/tool.ts';
+import { askedPage } from '../../../core/lists/asked-page.ts';
+import { sendFile, type SendFileDeps } from '../../../core/lists/send-file.ts';
+import { keepList } from '../../../core/lists/shown-list.ts';
+import { typedButton } from '../../../core/intake/typed-button.ts';
+import type { Route } from '../../../core/intake/route.ts';
+import type { Offers } from '../../../core/offers/offers.ts';
+import { type CostGroups, groupsBy } from '../../../core/policy/cost-groups-section.ts';
+import type { Access } from '../../../core/policy/access.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { Button } from '../../../platform/slack/message.ts';
+import { type Phrase, say } from '../../../platform/slack/phrase.ts';
+import { TRANSACTIONS_ROUTE } from '../transactions/transactions.ts';
+import { type ComparedMonth, readMonth, type ReadMonthDeps } from './compared.ts';
+import { figuresOf, type MonthFigures, type Rights } from './figures.ts';
+import {
+  caveatsOf,
+  MONTH_ROUTE,
+  monthCsv,
+  monthMessage,
+  noteOf,
+  type ToldMonth,
+  WHY_ROUTE,
+} from './messages.ts';
+import {
+  type AskedMonth,
+  asksForFile,
+  type By,
+  isByLabel,
+  CSV,
+  monthBefore,
+  monthInput,
+  monthName,
+  parseMonth,
+  wordsOf,
+} from './month-words.ts';
+
+interface AskedDeps {
+  readonly calendar: { today(): Promise<number> };
+  readonly offers: Offers;
+  readonly unit: string;
+  readonly costGroups: () => CostGroups;
+}
+
+/** What is needed where it is paid in advance. */
+export interface MonthDeps extends AskedDeps, ReadMonthDeps {
+  readonly access: Pick<Access, 'which'>;
+}
+
+/** Where the figures of a month come from. */
+export interface MonthSource extends Pick<Route, 'permission'> {
+  /** Whether the labels of instances are known. */
+  readonly tellsLabels: boolean;
+  /** What is told of a month. Throws a Refusal where there are no figures of it. `now`: the calendar's, Unix ms. */
+  tell(
+    asked: AskedMonth,
+    ask: Pick<Ask, 'actor' | 'place'>,
+    now: number,
+  ): Promise<
+    Omit<ToldMonth, 'asked' | 'unit' | 'buttons'> &
+      Pick<ComparedMonth, 'hasBefore'> & {
+        /** Leads on to what the service has booked. */
+        readonly onward?: Button | undefined;
+      }
+  >;
+}
+
+/** So many always fit into one message. */
+const FEWEST_ON_A_PAGE = 20;
+
+/** `/billing month [october|2026-10|last month] [by instance|type|group|label:team] [--csv]`: what a month has cost. */
+export function monthRoute(deps: AskedDeps & SendFileDeps, source: MonthSource): Route {
+  const { calendar, costGroups, unit } = deps;
+  return {
+    id: MONTH_ROUTE,
+    verb: 'month',
+    spoken: {
+      asks: [
+        ['what * (spend|spent) * <span>', '{month}'],
+        ['how much * (spend|spent) * <span>', '{month}'],
+        ['(what|how much) * (we|us|everything) (cost|costs) * <span>', '{month}'],
+        ['(spend|spent) <span>', '{month}'],
+        ['(cost|costs|costing|spend|spending) * <span>', '{month}'],
+        ['<span> * (cost|costs|spend|spending)', '{month}'],
+      ],
+    },
+    permission: source.permission,
+    writes: false,
+    isWrittenDown: (words) => words.some(asksForFile),
+    label: (words) => (words.some(asksForFile) ? 'Send the month as CSV' : undefined),
+    usage: '[october | 2026-10 | last month] [by instance|type|group|label:team] [--csv]',
+    summary: 'what a month has cost, against the month before',
+    tool: routeTool({
+      name: 'get_month',
+      title: 'Get the costs of a month',
+      description: 'Gives what a month has cost, against the month before.',
+      input: z.object({ month: monthInput, by: z.enum(['instance', 'type', 'group']).default('instance') }),
+      words: ({ month, by }) => [month, 'by', by],
+    }),
+    handle: async (ask) => {
+      const page = await askedPage(deps, ask, '/billing month');
+      const now = await calendar.today();
+      const asked = parseMonth(page.words, now);
+      if (asked.by === 'group' && costGroups().length === 0) throw noGroups();
+      if (isByLabel(asked.by) && !source.tellsLabels) throw noLabels();
+      const { hasBefore, onward, ...month } = await source.tell(asked, ask, now);
+      const buttons = await buttonsOf(deps, asked, { hasBefore, onward, isCompared: month.isCompared });
+      const told: ToldMonth = { ...month, asked, unit, buttons };
+      if (asked.isCsv) return { lines: [await sendMonth(deps, ask.actor.userId, told)] };
+      const isLong = told.figures.lines.length > FEWEST_ON_A_PAGE;
+      const listId = isLong ? (page.listId ?? (await keepList(deps, ask, wordsOf(asked)))) : undefined;
+      return monthMessage(told, page.from, listId);
+    },
+  };
+}
+
+/** The months of the ledger that transactions have filled, of what somebody may see. */
+export function bookedMonths(deps: MonthDeps): MonthSource {
+  const { access, costGroups } = deps;
+  return {
+    permission: 'usage:read',
+    tellsLabels: false,
+    tell: async (asked, { actor, place: { channelId } }, now) => {
+      const maySee = await access.which(actor, 'usage:read', channelId);
+      const mayRead = await access.which(actor, 'billing:read', channelId);
+      const rights: Rights = { maySee, mayKnowAdded: mayRead('all') };
+      const onward = await transactionsButton(deps.offers, asked);
+      const { days, before, ...compared } = await readMonth(deps, asked.month, now).catch(
+        (error: unknown) => {
+          throw error instanceof Refusal && error.code === 'no-figures' && onward
+            ? new Refusal(error.code, { ...error.answer, buttons: [onward] })
+            : error;
+        },
+      );
+      const figures = figuresOf(days, before, asked.by, rights, groupsBy(costGroups()));
+      return { ...compared, ...toldOf(asked, figures, compared), isAll: maySee('all'), onward };
+    },
+  };
+}
+
+/** What is told of such figures beside their sums. Pure. */
+export function toldOf(
+  asked: AskedMonth,
+  figures: MonthFigures,
+  compared: Pick<ComparedMonth, 'since' | 'isCompared'>,
+): Pick<ToldMonth, 'figures' | 'caveats' | 'note' | 'head'> {
+  return {
+    figures,
+    caveats: caveatsOf({ ...compared, asked, figures }),
+    note: noteOf(figures),
+    head: 'Instance',
+  };
+}
+
+/** Sends what is told as a file to one person. Gives what is said of it. */
+function sendMonth(deps: SendFileDeps, userId: string, told: ToldMonth): Promise<Phrase> {
+  const { month, by } = told.asked;
+  const name = `month-${month}-by-${by.replaceAll(/[^\w-]/g, '-')}.csv`;
+  const { length } = told.figures.lines;
+  const lines = `${length} ${length === 1 ? 'line' : 'lines'}`;
+  const sent = say`I sent you ${name} with ${lines}, in our direct messages.`;
+  return sendFile(deps, userId, { name, text: monthCsv(told) }, sent);
+}
+
+async function buttonsOf(
+  { offers, costGroups }: AskedDeps,
+  asked: AskedMonth,
+  {
+    isCompared,
+    hasBefore,
+    onward,
+  }: Pick<ComparedMonth, 'isCompared' | 'hasBefore'> & { readonly onward: Button | undefined },
+): Promise<Button[]> {
+  const all: readonly By[] = ['instance', 'type', ...(costGroups().length > 0 ? (['group'] as const) : [])];
+  const before = monthBefore(asked.month);
+  const button = (label: string, words: string[]): Promise<Button | undefined> =>
+    typedButton(offers, label, { route: MONTH_ROUTE, words });
+  const made = await Promise.all([
+    ...all.filter((by) => by !== asked.by).map((by) => button(`By ${by}`, wordsOf({ ...asked, by }))),
+    ...(isCompared ? [typedButton(offers, 'Why?', { route: WHY_ROUTE, words: [asked.month] })] : []),
+    ...(hasBefore ? [button(monthName(before), wordsOf({ ...asked, month: before }))] : []),
+    button('Send as CSV', [...wordsOf(asked), CSV]),
+  ]);
+  // Before the file, which is the last.
+  return made.toSpliced(-1, 0, onward).filter((one) => one !== undefined);
+}
+
+/** What the service has booked in that month, one by one. */
+function transactionsButton(offers: Offers, { month }: AskedMonth): Promise<Button | undefined> {
+  return typedButton(offers, 'Transactions', { route: TRANSACTIONS_ROUTE, words: ['--in', month] });
+}
+
+function noLabels(): Refusal {
+  return new Refusal(
+    'no-groups',
+    say`This hosting service tells no labels of what it charges for. I can show a month by instance, by type or by group.`,
+  );
+}
+
+function noGroups(): Refusal {
+  return new Refusal(
+    'no-groups',
+    say`There are no groups of costs yet. The person who runs the bot can name them under costgroups in the policy file, as in web: name:web-*.`,
+  );
+}

@@ -1,0 +1,111 @@
+import { together } from '../../../core/records/commit.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
+import { isNotOffered } from '../../../platform/hosting/offered.ts';
+import type { HostingService, Instance, ReadOptions } from '../../../platform/hosting/service.ts';
+import type { JobHandler } from '../../../platform/queue/run-job.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/time/duration.ts';
+import { chargesOf } from '../ledger/charges.ts';
+import { type Charges, type Day, dayAt, startOf } from '../ledger/day.ts';
+import { partsAtEnd, pauseAfter } from '../ledger/at-end.ts';
+import type { FillDeps } from '../ledger/fill.ts';
+import { withMonth } from '../ledger/note-look.ts';
+import { readSpending } from './watched-month.ts';
+
+/** The last reading of a day counts for it, so that one comes shortly before each day ends. */
+const BEFORE_HOUR_MS = 5 * MINUTE_MS;
+/** What is known of instances may be so old. */
+const INSTANCES_FRESH_MS = 5 * MINUTE_MS;
+
+/** What this month has cost so far, by what the service lists. Throws like readSpending. `now`: Unix ms. */
+export async function readCharges(
+  hosting: HostingService,
+  now: number,
+  options?: ReadOptions,
+): Promise<Charges | undefined> {
+  const [{ monthSoFar }, charges, instances] = await Promise.all([
+    readSpending(hosting, options),
+    hosting.listCharges(options).then(
+      (list) => list.charges,
+      (error: unknown) => {
+        if (isNotOffered(error)) return [];
+        throw error;
+      },
+    ),
+    listNow(hosting, options),
+  ]);
+  return chargesOf(monthSoFar, charges, now, instances);
+}
+
+/** Undefined where it can't be read, which costs no more than labels and tiers. */
+async function listNow(
+  hosting: HostingService,
+  options: ReadOptions | undefined,
+): Promise<readonly Instance[] | undefined> {
+  try {
+    return (await hosting.listInstances({ freshMs: INSTANCES_FRESH_MS, ...options })).instances;
+  } catch (error) {
+    if (!(error instanceof HostingError)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Once an hour it reads what the month has cost so far, and by what, and writes that to the day: what is paid afterwards has no list of
+ * what each day has cost.
+ */
+export function createReadMonthJob(deps: FillDeps): JobHandler {
+  const { filling, calendar, hosting, timings, log } = deps;
+  return async (_id, signal) => {
+    if (signal.aborted) return undefined;
+    const now = await calendar.today();
+    const { dueAt } = await filling.get();
+    if (dueAt > now) return Math.ceil(dueAt - now);
+    try {
+      const charges = await readCharges(hosting, now, { priority: 'bulk' });
+      if (charges) await write(deps, charges, now);
+    } catch (error) {
+      if (!(error instanceof HostingError || error instanceof Refusal)) throw error;
+      log.warn({ error }, 'reading what the month has cost');
+      await filling.change((record) => {
+        const pauseMs = pauseAfter(record.failures, timings);
+        return { ...record, failures: record.failures + 1, dueAt: now + pauseMs };
+      });
+    }
+    return 0;
+  };
+}
+
+async function write({ filling, days, atEnd, log }: FillDeps, charges: Charges, now: number) {
+  const day = dayAt(now);
+  const yesterday = dayAt(startOf(day) - 1);
+  const [before] = await days.list(yesterday, yesterday);
+  await filling.change(
+    (record) => ({ ...record, failures: 0, dueAt: nextAt(now) }),
+    async () => {
+      const [own, parts] = await Promise.all([
+        days.moving(day, now, (record) => withCharges({ day, record }, charges, before?.record, now)),
+        partsAtEnd(atEnd, now, log),
+      ]);
+      return together<'moved'>(...(own ? [own] : []), ...parts);
+    },
+  );
+}
+
+/**
+ * The day with this reading; undefined where it may still be last month's. `before`: the day before it. Pure.
+ */
+function withCharges(
+  { day, record }: { readonly day: string; readonly record: Day },
+  charges: Charges,
+  before: Day | undefined,
+  now: number,
+): Day | undefined {
+  const next = withMonth({ day, record }, charges.total, before, now) ?? record;
+  return next.month ? { ...next, charges } : undefined;
+}
+
+/** When it is read again, Unix ms. */
+function nextAt(now: number): number {
+  return (Math.floor((now + BEFORE_HOUR_MS) / HOUR_MS) + 1) * HOUR_MS - BEFORE_HOUR_MS;
+}

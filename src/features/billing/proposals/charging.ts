@@ -1,0 +1,133 @@
+import {
+  add,
+  type Amount,
+  compare,
+  multiply,
+  negate,
+  subtract,
+  sum,
+  ZERO,
+} from '../../../core/money/amount.ts';
+import { amountOf } from '../ledger/daily-costs.ts';
+import type { Booked, NamedDay } from '../ledger/day.ts';
+import { grouped } from './grouped.ts';
+import { ALL_HOURS, countHours } from './nights.ts';
+
+/** One instance on one day of which both its hours and its cost are known. */
+export interface UseOfDay {
+  readonly day: string;
+  readonly id: string;
+  readonly name: string;
+  readonly tier: string;
+  /** The UTC hours in which the list was read, and those in which it was seen running, as bits. */
+  readonly seen: number;
+  readonly ran: number;
+  readonly cost: Amount;
+}
+
+/** How a service may count a day on which something ran for a part of it: 24ths of the day that it charges. */
+type Way = (ran: number, seen: number) => number;
+
+const byTheHour: Way = (ran, seen) => Math.round((24 * countHours(ran)) / Math.max(1, countHours(seen)));
+const atMidnight: Way = (ran) => (ran & 1) * 24;
+const byTheDay: Way = (ran) => (ran === 0 ? 0 : 24);
+const WAYS = [byTheHour, atMidnight, byTheDay];
+
+/** A day tells what it cost to run where so many of its hours were seen. */
+const LEAST_SEEN_HOURS = 22;
+/** An hour is seen as a whole, and is charged in part at both ends: so many hundredths of a day. */
+const TOLERANCE = 9n;
+/** So many in a hundred of the days have to fit. */
+const FITTING = 90;
+
+/** What the service takes for a tier: a day that something is stopped for, and how it counts a part of a day. */
+export interface Charging {
+  readonly stopped: Amount;
+  /** Those that the days don't contradict. */
+  readonly ways: readonly Way[];
+}
+
+/** The use of all instances by days of the ledger. Days that weren't read nearly whole, or have no costs, are left out. Pure. */
+export function usesOf(days: readonly NamedDay[]): readonly UseOfDay[] {
+  return days.flatMap(({ day, record: { seen, booked } }) => {
+    if (!seen || !booked || countHours(seen.hours) < LEAST_SEEN_HOURS) return [];
+    const costs = costsById(booked);
+    return Object.entries(seen.instances).flatMap(([tier, rows]) =>
+      rows.map(([id, name, ran]) => ({
+        day,
+        id,
+        name,
+        tier,
+        seen: seen.hours,
+        ran: ran & seen.hours,
+        cost: costs.get(id) ?? ZERO,
+      })),
+    );
+  });
+}
+
+/** What a whole day has cost on which it ran, the middle one of these days; undefined without one, or where it cost nothing. Pure. */
+export function runningCost(uses: readonly UseOfDay[]): Amount | undefined {
+  const costs = uses
+    .filter(isWhole)
+    .map(({ cost }) => cost)
+    .toSorted(compare);
+  const middle = costs[Math.floor((costs.length - 1) / 2)];
+  return middle && compare(middle, ZERO) > 0 ? middle : undefined;
+}
+
+/**
+ * How the service charges a tier, by what days of its instances have cost that were stopped, or ran for a part. Undefined where no day
+ * tells what a stopped one costs, or where no way of counting fits. Pure.
+ */
+export function chargingOf(uses: readonly UseOfDay[]): Charging | undefined {
+  const idle = uses.filter(({ ran }) => ran === 0).map(({ cost }) => cost);
+  if (idle.length === 0) return undefined;
+  const stopped = idle.reduce((most, cost) => (compare(cost, most) > 0 ? cost : most), ZERO);
+  const byId = grouped(uses, ({ id }) => id);
+  const parts = [...byId.values()].flatMap((own) => {
+    const running = runningCost(own);
+    return running ? own.filter((one) => one.ran > 0 && !isWhole(one)).map((use) => ({ use, running })) : [];
+  });
+  const ways = WAYS.filter((way) => {
+    const fitting = parts.filter(({ use, running }) => isFitting(use, way, { running, stopped }));
+    return fitting.length * 100 >= parts.length * FITTING;
+  });
+  return ways.length === 0 ? undefined : { stopped, ways };
+}
+
+interface Prices {
+  readonly running: Amount;
+  readonly stopped: Amount;
+}
+
+/** 24 times what a day costs on which it runs in these UTC hours, as bits, by the way of counting that takes most. Pure. */
+export function most24({ stopped, ways }: Charging, hours: number, running: Amount): Amount {
+  return cost24(Math.max(...ways.map((way) => way(hours, ALL_HOURS))), { running, stopped });
+}
+
+/** 24 times what a day costs that counts so many 24ths as running. Pure. */
+function cost24(parts: number, { running, stopped }: Prices): Amount {
+  return add(times(stopped, 24 - parts), times(running, parts));
+}
+
+function isFitting({ ran, seen, cost }: UseOfDay, way: Way, prices: Prices): boolean {
+  const off = subtract(times(cost, 24), cost24(way(ran, seen), prices));
+  const most = multiply(times(prices.running, 24), { units: TOLERANCE, scale: 2 });
+  return compare(compare(off, ZERO) < 0 ? negate(off) : off, most) <= 0;
+}
+
+function isWhole({ ran, seen }: UseOfDay): boolean {
+  return ran === (seen & ALL_HOURS);
+}
+
+/** So many times an amount. */
+export function times(amount: Amount, count: number): Amount {
+  return multiply(amount, { units: BigInt(count), scale: 0 });
+}
+
+/** What each instance has cost of what is booked. Pure. */
+export function costsById({ used }: Booked): ReadonlyMap<string, Amount> {
+  const byId = grouped(Object.values(used).flat(), ([id]) => id);
+  return new Map([...byId].map(([id, rows]) => [id, sum(rows.map(([, amount]) => amountOf(amount)))]));
+}

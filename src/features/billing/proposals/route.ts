@@ -1,0 +1,168 @@
+import type { Ask, Reply } from '../../../core/ask/ask.ts';
+import type { AuditAttempt, Route } from '../../../core/intake/route.ts';
+import { withInstead } from '../../../core/intake/with-instead.ts';
+import type { Offers } from '../../../core/offers/offers.ts';
+import { saidHere } from '../../../core/outbox/said-here.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { person, type Phrase, say } from '../../../platform/slack/phrase.ts';
+import {
+  answeredMessage,
+  noneMessage,
+  offMessage,
+  PROPOSAL_ROUTES,
+  proposalMessage,
+  tryingMessage,
+} from './messages.ts';
+import { WORKING_HOURS } from './nights.ts';
+import { look, type ProposeDeps } from './propose.ts';
+import { type Proposed, switchedOff, switchedOn, withRefused } from './record.ts';
+
+export interface ProposalsDeps extends ProposeDeps {
+  readonly offers: Offers;
+  readonly calendar: { today(): Promise<number> };
+  /** Shows the schedule that these words ask for, and asks, as if they were typed. Throws a Refusal. */
+  readonly scheduleThese: (ask: Ask, audit: AuditAttempt) => Promise<Reply>;
+}
+
+const OFF_OR_ON = /^(?:on|off)$/i;
+
+/** `/billing proposals [on|off]`, and the buttons of a proposal. */
+export function proposalRoutes(deps: ProposalsDeps): readonly Route[] {
+  return [proposalsRoute(deps), tryRoute(deps), answerRoute(deps)];
+}
+
+function proposalsRoute(deps: ProposalsDeps): Route {
+  const route = { id: PROPOSAL_ROUTES.proposals, verb: 'proposals' } as const;
+  return {
+    ...route,
+    permission: 'billing:read',
+    writePermission: 'billing:alerts',
+    writes: (words) => words.length > 0,
+    usage: '[on | off]',
+    summary: 'what could be stopped at night and on weekends, and what that would save',
+    handle: async (ask) => {
+      const [word, ...more] = ask.words;
+      if (word === undefined) return show(deps, ask);
+      if (!OFF_OR_ON.test(word) || more.length > 0)
+        throw new Refusal(
+          'bad-option',
+          say`I can't read "${ask.words.join(' ')}" here. Type on or off, or nothing to see what could be stopped at night.`,
+          () => [['on'], ['off']],
+        );
+      return word.toLowerCase() === 'off' ? switchOff(deps, ask) : switchOn(deps, ask);
+    },
+  };
+}
+
+async function show(deps: ProposalsDeps, ask: Ask): Promise<Reply> {
+  await deps.access.require(ask.actor, 'instances:read', 'all', { channelId: ask.place.channelId });
+  const record = await deps.proposals.get();
+  const { off, proposed, trial } = record;
+  if (proposed && trial) return tryingMessage(proposed, trial);
+  if (off) return withInstead(deps.offers, routeOf, offMessage(off), [['on']], [], ask);
+  if (proposed && !proposed.isTried) return proposalMessage(proposed, deps.unit);
+  const { found } = await look(deps, record, await deps.calendar.today());
+  if ('why' in found) return noneMessage(found.why);
+  const { name } = found.proposal;
+  return {
+    lines: [
+      say`I'd propose to stop ${name} at night and on weekends. I post one proposal a week at most, where alerts go: this comes next.`,
+    ],
+  };
+}
+
+const routeOf = { id: PROPOSAL_ROUTES.proposals, verb: 'proposals' } as const;
+
+async function switchOff(deps: ProposalsDeps, ask: Ask): Promise<Reply> {
+  const { userId } = ask.actor;
+  const now = await deps.calendar.today();
+  const after = await deps.proposals.change(
+    (record) => switchedOff(record, userId, now),
+    () => deps.outbox.saying(factOf(ask, say`💡 ${person(userId)} turned proposals off.`), 'moved'),
+  );
+  return { lines: [after ? say`Proposals are off.` : say`Proposals were off already.`] };
+}
+
+async function switchOn(deps: ProposalsDeps, ask: Ask): Promise<Reply> {
+  const { userId } = ask.actor;
+  const after = await deps.proposals.change(switchedOn, () =>
+    deps.outbox.saying(factOf(ask, say`💡 ${person(userId)} turned proposals on.`), 'moved'),
+  );
+  return {
+    lines: [
+      after
+        ? say`Proposals are on: I post one a week at most, where alerts go.`
+        : say`Proposals were on already.`,
+    ],
+  };
+}
+
+function factOf(ask: Ask, words: Phrase): ReturnType<typeof saidHere> {
+  return saidHere(ask, { lines: [words] });
+}
+
+/** "Try it for a week", and "Keep it" after that: an ordinary schedule, which is shown and saved by who may. */
+function tryRoute(deps: ProposalsDeps): Route {
+  return {
+    id: PROPOSAL_ROUTES.try,
+    verb: 'try a proposal',
+    permission: 'instances:power',
+    writes: true,
+    summary: 'see the schedule that a proposal comes to, and be asked',
+    isAskable: false,
+    handle: async ({ value = '', ...ask }, audit) => {
+      const [id = '', isKept] = value.split(' ');
+      const { instances, zone } = await current(deps, id);
+      const there = new Set((await deps.hosting.listInstances()).instances.map((one) => one.id));
+      const ids = instances.map((one) => one.id).filter((one) => there.has(one));
+      if (ids.length === 0)
+        throw new Refusal('changed', say`None of those instances is there any more, so nothing was done.`);
+      const end = isKept === 'keep' ? [] : ['for', '7d'];
+      return deps.scheduleThese({ ...ask, words: [...ids, ...WORKING_HOURS, zone, ...end] }, audit);
+    },
+  };
+}
+
+function answerRoute(deps: ProposalsDeps): Route {
+  return {
+    id: PROPOSAL_ROUTES.answer,
+    verb: 'answer a proposal',
+    permission: 'billing:alerts',
+    writes: true,
+    summary: 'turn a proposal down',
+    isAskable: false,
+    handle: async (ask) => {
+      const [id = '', which] = (ask.value ?? '').split(' ');
+      const isNever = which === 'never';
+      const proposed = await current(deps, id);
+      const { trial } = await deps.proposals.get();
+      const goesOn = trial ? ' Its schedule goes on: to remove it, type /instances schedules.' : '';
+      const { userId } = ask.actor;
+      const now = await deps.calendar.today();
+      const content = answeredMessage(proposed, userId, isNever);
+      await deps.proposals.change(
+        (record) => {
+          const refused = withRefused(record, id, now);
+          return refused && isNever ? switchedOff(refused, userId, now) : refused;
+        },
+        () =>
+          deps.outbox.saying(
+            [id, `${id}-over`].map((post) => ({ id: post, content, isEdit: true as const })),
+            'moved',
+          ),
+      );
+      const said = isNever ? 'Proposals are off.' : "I won't propose that again for 90 days.";
+      return { lines: [say`${said}${goesOn}`] };
+    },
+  };
+}
+
+/** The proposal of that id. Throws a Refusal where it doesn't stand any more. */
+async function current({ proposals }: ProposalsDeps, id: string): Promise<Proposed> {
+  const { proposed } = await proposals.get();
+  if (proposed?.id === id) return proposed;
+  throw new Refusal(
+    'changed',
+    say`That proposal was answered, or there is a newer one, so nothing was done. To see it, type /billing proposals.`,
+  );
+}

@@ -1,0 +1,66 @@
+import { Refusal } from '../../../core/refusal.ts';
+import { findTargets, type TargetDeps } from '../../../core/schedules/find-targets.ts';
+import type { Schedule } from '../../../core/schedules/schedule-record.ts';
+import type { Schedules } from '../../../core/schedules/schedules.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
+import { inBackground } from '../../../platform/hosting/in-background.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/time/duration.ts';
+import { dayAt } from '../ledger/day.ts';
+import type { Days } from '../ledger/days.ts';
+import type { Coming } from './hours.ts';
+import { MAX_DAYS } from './range.ts';
+import { type Scheduled, scheduledOf } from './scheduled.ts';
+
+export interface ScheduledDeps extends TargetDeps {
+  readonly days: Pick<Days, 'list'>;
+  readonly schedules: Pick<Schedules, 'list'>;
+}
+
+/**
+ * What the schedules that are set make of what is to come, at `now`, Unix ms; undefined where nothing of them counts. Throws what Redis
+ * says. For an hour it is the same while the schedules are: it stands on all instances of ninety days, which take a second to read where
+ * there are thousands, and a balance is read for each look of the alerts.
+ */
+export function createScheduled(deps: ScheduledDeps): (now: number) => Promise<Scheduled | undefined> {
+  let kept: { readonly key: string; readonly found: Promise<Scheduled | undefined> } | undefined;
+  return async (now) => {
+    const set = (await deps.schedules.list()).filter(({ next }) => next);
+    if (set.length === 0) return undefined;
+    const key = JSON.stringify([
+      Math.floor(now / HOUR_MS),
+      set.map(({ id, target, when, next }) => [id, target, when, next?.at]),
+    ]);
+    if (kept?.key !== key) {
+      const found = read(deps, set, now);
+      found.catch(() => (kept = undefined));
+      kept = { key, found };
+    }
+    return kept.found;
+  };
+}
+
+async function read(
+  deps: ScheduledDeps,
+  set: readonly Schedule[],
+  now: number,
+): Promise<Scheduled | undefined> {
+  const [days, ...targets] = await Promise.all([
+    deps.days.list(dayAt(now - MAX_DAYS * DAY_MS), dayAt(now - DAY_MS)),
+    ...set.map(async (one) => ({ one, ids: await idsOf(deps, one, now) })),
+  ]);
+  const byId = new Map<string, Coming[]>();
+  for (const { one, ids } of targets) for (const id of ids) byId.set(id, [...(byId.get(id) ?? []), one]);
+  return scheduledOf(byId, days, now);
+}
+
+/** What it is about; nothing where that can't be read now. */
+async function idsOf(deps: ScheduledDeps, schedule: Schedule, now: number): Promise<readonly string[]> {
+  if ('instances' in schedule.target) return schedule.target.instances.map(({ id }) => id);
+  try {
+    const { instances } = await findTargets({ ...deps, hosting: inBackground(deps.hosting) }, schedule, now);
+    return instances.map(({ id }) => id);
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof HostingError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Ask } from '../../core/ask/ask.ts';
+import type { Change } from '../../core/changes/change.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import { listOrLast } from '../../core/lookup/find-or-last.ts';
+import { approvalOf } from '../../core/policy/approval.ts';
+import type { AccessRecord, AccessStore } from '../../core/policy/access-record.ts';
+import { adminsOf } from '../../core/policy/messages.ts';
+import type { Protection } from '../../core/policy/protection.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import { newId } from '../../platform/id.ts';
+import type { Actor } from '../../platform/slack/ids.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
+import { weeklyMessage } from './messages.ts';
+import type { Rehearsal, RehearsalDeps, RehearsedChange } from './rehearsal.ts';
+
+export interface WeeklyDeps extends Pick<RehearsalDeps, 'hosting' | 'access' | 'approvalRules' | 'clock'> {
+  readonly rehearsal: Rehearsal;
+  /** The verbs of instances. */
+  readonly changes: readonly Change[];
+  readonly isProtected: Protection;
+  /** Where alerts go; undefined where no channel is named. Throws what Redis throws. */
+  readonly findAlertsChannel: () => Promise<string | undefined>;
+  readonly accessStore: AccessStore;
+  readonly outbox: Pick<Outbox, 'saying'>;
+}
+
+/** Somewhat less than a week, since it is looked once a day whether it is due. */
+const EVERY_MS = 7 * DAY_MS - HOUR_MS;
+/** So many are rehearsed, one after another: each takes some calls of the service and of Slack. */
+const MOST_REHEARSED = 10;
+const MAX_TOLD = 5;
+/** No channel, whose limits would count: the rights themselves are looked at. */
+const NOWHERE = 'D0';
+
+/**
+ * Rehearses the restart of all that is protected or needs an approval, or the start where it is stopped, and tells where alerts go
+ * what would stop it; nothing where all works, and once a week however often it is called. Throws what Redis throws.
+ */
+export function createWeeklyRehearsal(deps: WeeklyDeps): () => Promise<void> {
+  const { access, accessStore, clock, outbox, rehearsal, findAlertsChannel } = deps;
+  const isDue = ({ rehearsedAt = 0 }: { readonly rehearsedAt?: number | undefined }): boolean =>
+    clock.now() - rehearsedAt >= EVERY_MS;
+  return async () => {
+    if (!isDue(await accessStore.get())) return;
+    const admins = adminsOf(await access.policy());
+    const [first] = admins;
+    const guarded = await findGuarded(deps);
+    if (first === undefined || guarded?.length === 0) return;
+    // By one process; what is cut off is due again in an hour.
+    const claimedAt = clock.now() - EVERY_MS + HOUR_MS;
+    if (
+      !(await accessStore.change((record) =>
+        isDue(record) ? withRehearsedAt(record, claimedAt) : undefined,
+      ))
+    )
+      return;
+    const changes: RehearsedChange[] = [];
+    for (const instance of guarded ?? [])
+      changes.push(...(await rehearseOne(deps, instance, { userId: first })));
+    const content = weeklyMessage(changes, await rehearsal.way(undefined));
+    const channelId = await findAlertsChannel();
+    const to =
+      channelId === undefined ? admins.slice(0, MAX_TOLD).map((userId) => ({ userId })) : [{ channelId }];
+    const at = clock.now();
+    await accessStore.change(
+      (record) => (record.rehearsedAt === claimedAt ? withRehearsedAt(record, at) : undefined),
+      () =>
+        outbox.saying(
+          content ? to.map((one, nth) => ({ id: `rehearsal-${at}-${nth}`, to: one, content })) : [],
+          'moved',
+        ),
+    );
+  };
+}
+
+function withRehearsedAt(record: AccessRecord, rehearsedAt: number): AccessRecord {
+  return { ...record, rehearsedAt };
+}
+
+/** What is protected, or can't be restarted by one person alone; undefined where the service doesn't say. */
+async function findGuarded({
+  hosting,
+  isProtected,
+  approvalRules,
+}: WeeklyDeps): Promise<readonly Instance[] | undefined> {
+  try {
+    const { list } = await listOrLast(hosting, { priority: 'background' });
+    return list.instances
+      .filter((one) => isProtected(one) || approvalOf(approvalRules(), 'restart', one) !== undefined)
+      .slice(0, MOST_REHEARSED);
+  } catch (error) {
+    if (!(error instanceof HostingError)) throw error;
+    return undefined;
+  }
+}
+
+/** Nothing where it can't be said of it now: it has gone since, or the service doesn't answer. */
+async function rehearseOne(
+  { rehearsal, changes, clock }: WeeklyDeps,
+  { id, status }: Instance,
+  actor: Actor,
+): Promise<readonly RehearsedChange[]> {
+  const change = changes.find(({ verb }) => verb === (status === 'stopped' ? 'start' : 'restart'));
+  const ask: Ask = {
+    id: newId(),
+    route: 'rehearsal',
+    words: [id],
+    actor,
+    place: { channelId: NOWHERE },
+    replaces: false,
+    askedAt: clock.now(),
+  };
+  try {
+    const found = change && (await rehearsal.change(change, ask, false));
+    return found?.rehearsed.isRead ? [found] : [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [];
+  }
+}

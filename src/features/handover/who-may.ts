@@ -1,0 +1,83 @@
+import type { Ask } from '../../core/ask/ask.ts';
+import type { Grantee } from '../../core/policy/grant.ts';
+import { granteeWords } from '../../core/policy/messages.ts';
+import { mayHave } from '../../core/policy/owned.ts';
+import { requireSomebody } from '../../core/policy/somebody.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { isDirect } from '../../platform/slack/ids.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import type { HandoverDeps, Thing } from './things.ts';
+
+/** So many members of a group are looked at, each for what is theirs beside what the group may. */
+const MOST_MEMBERS = 30;
+
+/** Those that somebody, or anybody of a group, may see and act on, and the others. `from`: who hands over, and takes nothing. */
+export async function splitByRight(
+  deps: Pick<HandoverDeps, 'access' | 'userGroups'>,
+  who: Grantee,
+  things: readonly Thing[],
+  channelId: string,
+  from?: string,
+): Promise<{ readonly theirs: readonly Thing[]; readonly others: readonly Thing[] }> {
+  const theirs = new Set<Thing>();
+  const look = async (one: Grantee): Promise<void> => {
+    const left = things.filter((thing) => !theirs.has(thing));
+    const may = await Promise.all(left.map(({ needs }) => mayHave(deps.access, one, needs, channelId)));
+    left.forEach((thing, at) => may[at] && theirs.add(thing));
+  };
+  await look(who);
+  if ('groupId' in who)
+    for (const userId of await membersOf(deps, who.groupId, from)) {
+      if (theirs.size === things.length) break;
+      await look({ userId });
+    }
+  return {
+    theirs: things.filter((thing) => theirs.has(thing)),
+    others: things.filter((thing) => !theirs.has(thing)),
+  };
+}
+
+/** Throws a Refusal where that can be nobody who takes something over. */
+export async function refuseNobody(deps: HandoverDeps, ask: Ask, to: Grantee): Promise<void> {
+  const whom = granteeWords(to);
+  if ('groupId' in to && isDirect(ask.place.channelId))
+    throw new Refusal(
+      'bad-argument',
+      say`A user group has no direct messages. Hand over to ${whom} in a channel.`,
+    );
+  if ('userId' in to && to.userId === ask.actor.userId)
+    throw new Refusal('bad-argument', say`It's yours already. Mention someone else to hand it over.`);
+  await requireSomebody(deps, to, { cannot: say`take anything over`, undone: say`nobody was asked` });
+  if (await hasAnyRole(deps, ask, to)) return;
+  throw new Refusal(
+    'nobody',
+    'userId' in to
+      ? say`${whom} has no role here, so they can't take anything over.`
+      : say`Nobody else in ${whom} has a role here, so they can't take anything over.`,
+  );
+}
+
+async function hasAnyRole(
+  deps: HandoverDeps,
+  { actor, place: { channelId } }: Ask,
+  to: Grantee,
+): Promise<boolean> {
+  const { access } = deps;
+  const mayLook = async (userId: string): Promise<boolean> =>
+    (await access.check({ userId }, 'operations:read', 'any', { channelId })).allowed;
+  if ('userId' in to) return mayLook(to.userId);
+  if ((await access.checkMember(to.groupId, 'operations:read', 'any', { channelId })).allowed) return true;
+  for (const userId of await membersOf(deps, to.groupId, actor.userId))
+    if (await mayLook(userId)) return true;
+  return false;
+}
+
+/** None where Slack doesn't say: what the group itself may is known all the same. */
+async function membersOf(
+  { userGroups }: Pick<HandoverDeps, 'userGroups'>,
+  groupId: string,
+  but: string | undefined,
+): Promise<readonly string[]> {
+  const members = await userGroups.members(groupId).catch(() => new Set<string>());
+  return [...members].filter((userId) => userId !== but).slice(0, MOST_MEMBERS);
+}

@@ -1,0 +1,192 @@
+import { MAX_DAYS_AHEAD } from './schedules/max-days-ahead.ts';
+import { z } from 'zod';
+import { anyOf, inWords, mendTimes, withAfter } from '../../core/ask/mend-words.ts';
+import type { Declared, ToCheck } from '../../core/changes/declaration.ts';
+import { nameOf } from '../../core/instances/messages.ts';
+import { endWords, type KeptEnd, keptEnd, keptEndSchema } from '../../core/operations/way-back.ts';
+import type { Access } from '../../core/policy/access.ts';
+import type { Decision } from '../../core/policy/decide.ts';
+import { approvalOf, type ApprovalRule } from '../../core/policy/approval.ts';
+import type { Protection } from '../../core/policy/protection.ts';
+import { type Instead, Refusal } from '../../core/refusal.ts';
+import { lengthIn, readEnd } from '../../core/sentences/end.ts';
+import { looksLikeTime, notYetBegun, whyNoEnd } from '../../core/sentences/no-end.ts';
+import { momentOf } from '../../core/sentences/moment.ts';
+import { clockWords } from '../../core/sentences/when.ts';
+import { parseTimeOfDay } from '../../platform/time/clock-words.ts';
+import type { Moment } from '../../core/sentences/times.ts';
+import type { Instance, Power } from '../../platform/hosting/service.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { People } from '../../platform/slack/people.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { DAY_MS } from '../../platform/time/duration.ts';
+
+/** A start or a stop for a while: `start web-1 for 4h`, `stop web-1 until friday`. */
+
+export interface WhileDeps {
+  readonly isProtected: Protection;
+  readonly access: Pick<Access, 'check' | 'require'>;
+  readonly approvalRules: () => readonly ApprovalRule[];
+  readonly people: Pick<People, 'zone'>;
+  /** Of the calendar. */
+  readonly calendar: Pick<RedisClock, 'now'>;
+  readonly clock: Pick<RedisClock, 'now'>;
+}
+
+/** What turns each around; a restart leaves nothing to turn. */
+export const OPPOSITE: Readonly<Record<Power, 'start' | 'stop' | undefined>> = {
+  start: 'stop',
+  stop: 'start',
+  restart: undefined,
+};
+
+const argsSchema = z.object({ end: keptEndSchema.optional() });
+export type WhileArgs = z.infer<typeof argsSchema>;
+
+/** The arguments of a power action: until when, if anything is said of that. */
+export function forAWhile(
+  power: Power,
+  deps: WhileDeps,
+): Required<Pick<Declared<WhileArgs>, 'args' | 'read' | 'typed' | 'turnsBack' | 'object' | 'takesEnd'>> {
+  return {
+    args: argsSchema,
+    takesEnd: true,
+    read: async ({ ask, words, end, buttonToken }) => {
+      if (buttonToken?.args) return { names: [], args: argsSchema.parse(buttonToken.args) };
+      if (!end) return { names: words, args: {} };
+      if (!OPPOSITE[power])
+        throw new Refusal(
+          'bad-argument',
+          say`A restart leaves nothing to turn around later, so nothing was done.`,
+        );
+      // As it was typed: who waits in line until after 18:00 didn't mean tomorrow's.
+      const askedAt = deps.calendar.now() - (deps.clock.now() - ask.askedAt);
+      const moment = await momentOf(deps, ask.actor.userId, askedAt);
+      return { names: words, args: { end: readKept(end, moment) } };
+    },
+    typed: ({ id }, { end }) => [id, ...(end?.words ?? [])],
+    turnsBack: ({ end }) => {
+      const verb = OPPOSITE[power];
+      return end && verb ? { verb, end } : undefined;
+    },
+    object: (instance, { end }) => (end ? say`${instance} ${endWords(end)}` : instance),
+  };
+}
+
+/** What was typed as an end. Throws a Refusal for what is none. */
+function readKept(typed: readonly string[], moment: Moment): KeptEnd {
+  const [keyword = '', ...more] = typed;
+  const end = readEnd(typed, 0, moment);
+  if (end?.count === typed.length) {
+    if (end.until <= moment.at + MAX_DAYS_AHEAD * DAY_MS) return keptEnd(end, moment);
+    throw new Refusal(
+      'bad-end',
+      say`That is more than ${MAX_DAYS_AHEAD} days ahead, which is the furthest I go, so nothing was done.`,
+    );
+  }
+  if (more.length === 0)
+    throw /^for$/i.test(keyword)
+      ? new Refusal(
+          'bad-end',
+          say`For how long?`,
+          withAfter(keyword, '1h', '4h', '8h', inWords('Time', '2d')),
+        )
+      : new Refusal(
+          'bad-end',
+          say`Until when?`,
+          withAfter(keyword, '18:00', ['mon', '08:00'], inWords('Time', 'fri 17:00')),
+        );
+  const isLength = /^for$/i.test(keyword);
+  const early = isLength ? notYetBegun(more) : undefined;
+  if (early) throw new Refusal('bad-end', early);
+  // "For the demo" may be a reason, as in a sentence.
+  const code = isLength && !looksLikeTime(more) ? 'bad-argument' : 'bad-end';
+  throw new Refusal(
+    code,
+    say`${whyNoEnd(typed, moment)}, so nothing was done. Try for 4h, until 18:00 or until fri 08:00.`,
+    isLength ? mendTimes : anyOf(...mendUntil(more, keyword)),
+  );
+}
+
+/** What "until 4h" may mean: for so long, and until that time of day where there is one. */
+function mendUntil(said: readonly string[], keyword: string): readonly Instead[] {
+  const length = lengthIn(said);
+  if (length?.next !== said.length) return [];
+  const clock = parseTimeOfDay(
+    said.join('').replace(/^(\d{1,2})h(\d{2})?$/i, (_, hour, minute = '00') => `${hour}:${minute}`),
+  );
+  return [['for', length.word], ...(clock ? [['until', clockWords(clock)]] : [])].map(
+    (end): Instead =>
+      (words) => {
+        const at = words.findLastIndex((word) => word.toLowerCase() === keyword.toLowerCase());
+        return at < 0 ? [] : [words.toSpliced(at, said.length + 1, ...end)];
+      },
+  );
+}
+
+/** Throws a Refusal where it could be begun, and the schedule that turns it around later would not do that. */
+export async function refuseUnlessBack(
+  power: Power,
+  { access, approvalRules, isProtected }: WhileDeps,
+  {
+    ask: { id, actor, place },
+    instance,
+    args: { end },
+  }: Pick<ToCheck<WhileArgs>, 'ask' | 'instance' | 'args'>,
+): Promise<void> {
+  const back = OPPOSITE[power];
+  if (!end || !back) return;
+  const target = { id: instance.id, name: instance.name };
+  const at = { channelId: place.channelId, route: `instances.${back}`, operationId: id };
+  const decision = await access.check(actor, 'instances:power', target, at);
+  // A freeze of now says nothing of then.
+  if (!decision.allowed && decision.reason !== 'frozen')
+    await access.require(actor, 'instances:power', target, at);
+  const why = whyNotBack(back, { approvalRules, isProtected }, instance, decision);
+  if (why)
+    throw new Refusal(
+      'not-possible',
+      say`I couldn't ${back} ${nameOf(instance)} again by myself: ${why}. Nothing was done. Ask without a time if you still want it.`,
+    );
+}
+
+/** Why one of several could not be turned around later, as what follows its name; undefined where it could. */
+export async function stuckFor(
+  power: Power,
+  deps: WhileDeps,
+  { ask: { actor, place }, instance }: Pick<ToCheck<WhileArgs>, 'ask' | 'instance' | 'args'>,
+): Promise<Phrase | undefined> {
+  const back = OPPOSITE[power];
+  if (!back) return undefined;
+  const target = { id: instance.id, name: instance.name };
+  const at = { channelId: place.channelId, route: `instances.${back}` };
+  const decision = await deps.access.check(actor, 'instances:power', target, at);
+  const isForbidden = !decision.allowed && decision.reason !== 'frozen';
+  const why = isForbidden ? say`you can't ${back} it` : whyNotBack(back, deps, instance, decision);
+  return why && say`couldn't be ${back === 'stop' ? 'stopped' : 'started'} again by itself: ${why}`;
+}
+
+/** What keeps a schedule from doing it later, of one that may be changed. */
+function whyNotBack(
+  back: 'start' | 'stop',
+  { approvalRules, isProtected }: Pick<WhileDeps, 'approvalRules' | 'isProtected'>,
+  instance: Instance,
+  decision: Decision,
+): Phrase | undefined {
+  if (decision.allowed && decision.rule.by === 'grant' && decision.rule.grant.once)
+    return say`you were allowed to change it once`;
+  if (approvalOf(approvalRules(), back, instance)) return say`that needs an approval`;
+  return back === 'stop' && isProtected(instance) ? say`it is protected` : undefined;
+}
+
+/** That it is turned around later, before it is begun. */
+export function backAhead(power: Power, { end }: WhileArgs): readonly Phrase[] {
+  const back = OPPOSITE[power];
+  if (!end || !back) return [];
+  const verb = back === 'stop' ? 'stopped' : 'started';
+  return [
+    end.until === undefined
+      ? say`It would be ${verb} again after that: ${endWords(end)} from its beginning.`
+      : say`It would be ${verb} again then: ${endWords(end)}.`,
+  ];
+}

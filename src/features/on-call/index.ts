@@ -1,0 +1,1 @@
+export { onCallRoute } from './on-call-route.ts';

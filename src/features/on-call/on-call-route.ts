@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import { entryOf } from '../../core/audit/entry-of.ts';
+import type { Route } from '../../core/intake/route.ts';
+import { withInstead } from '../../core/intake/with-instead.ts';
+import { labelWithPeople } from '../../core/intake/with-people.ts';
+import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
+import { isKind } from '../../core/on-call/quiet.ts';
+import { stepsOfAllowed, type StepsNowDeps } from '../../core/on-call/steps-now.ts';
+import type { Access } from '../../core/policy/access.ts';
+import { granteeOf } from '../../core/policy/grant.ts';
+import { requireSomebody } from '../../core/policy/somebody.ts';
+import type { HostingService } from '../../platform/hosting/service.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import type { UserGroups } from '../../platform/slack/user-groups.ts';
+import type { Offers } from '../../core/offers/offers.ts';
+import { type ChannelOnCall, type OnCall, withChannel } from '../../core/on-call/on-call.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import { saidHere } from '../../core/outbox/said-here.ts';
+import { together } from '../../core/records/commit.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { momentOf } from '../../core/sentences/moment.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { isDirect } from '../../platform/slack/ids.ts';
+import type { People } from '../../platform/slack/people.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { onCallMessage, quietLine, stepsWords } from './messages.ts';
+import { parseOnCall, type Typed } from './parse-on-call.ts';
+
+export interface OnCallDeps extends Omit<StepsNowDeps, 'snoozes'> {
+  readonly onCall: OnCall;
+  readonly access: Pick<Access, 'check' | 'which'>;
+  readonly hosting: Pick<HostingService, 'listInstances'>;
+  readonly people: Pick<People, 'zone' | 'name' | 'standing'>;
+  readonly userGroups: Pick<UserGroups, 'members'>;
+  readonly outbox: Pick<Outbox, 'saying' | 'find'>;
+  readonly offers: Offers;
+  readonly clock: Pick<RedisClock, 'now'>;
+  /** The name of the policy file, where there is one. */
+  readonly policyFile: () => string | undefined;
+}
+
+const ON_CALL_ROUTE = 'lamplighter.oncall';
+
+/** `/lamplighter oncall [first @oncall, after 10 min @lead|quiet 22:00-07:00|off]`: who is told in this channel when nobody is on it. */
+export function onCallRoute(deps: OnCallDeps): Route {
+  const { onCall, outbox, clock, offers, people } = deps;
+  const route = {
+    id: ON_CALL_ROUTE,
+    verb: 'oncall',
+    label: (words: readonly string[], named: (word: string) => string) => labelOf(deps, words, named),
+  };
+  const described = async ({ place: { channelId } }: Ask): Promise<Message> => {
+    const of = await onCall.of(channelId);
+    return onCallMessage(of, await unheardIn(deps, of, channelId));
+  };
+  const shown = async (ask: Ask): Promise<Reply> => {
+    const of = await onCall.of(ask.place.channelId);
+    const fixed = onCall.fixed(ask.place.channelId);
+    const presses = [
+      ...(of.steps && !fixed?.steps ? [['off']] : []),
+      ...(of.quiet && !fixed?.quiet ? [['quiet', 'off']] : []),
+    ];
+    return withInstead(offers, route, await described(ask), presses);
+  };
+  return {
+    ...route,
+    aliases: ['on-call'],
+    namesPeople: true,
+    mayNameAccount: () => true,
+    spoken: {
+      orders: [
+        ['(put|set|have) <who> on call', 'first {who}'],
+        ['<who> (is|are) on call (now)?', 'first {who}'],
+      ],
+      asks: [
+        '(who is on call|who is on duty|on call|oncall|who has the pager)',
+        '(who is on call|who is on duty|who has the pager) *',
+        '(is|are) <who> on call',
+        ['(quiet hours|when is it quiet)', ''],
+      ],
+    },
+    permission: 'operations:read',
+    writePermission: 'instances:place',
+    writes: (words) => words.length > 0,
+    usage: '[first @who, after 10 min @who | quiet 22:00-07:00 | off]',
+    summary: 'who is told in this channel when nobody is on an incident or alert, and its quiet hours',
+    came: async (ask) => ((await outbox.find(`fact-${ask.id}`)) ? described(ask) : undefined),
+    handle: async (ask, audit) => {
+      const { channelId } = ask.place;
+      if (isDirect(channelId))
+        throw new Refusal(
+          'not-a-place',
+          say`Who is on call is set for each channel. Type it in the channel whose incidents or alerts it is for.`,
+        );
+      const now = clock.now();
+      const typed = parseOnCall(ask.words, (await momentOf({ people }, ask.actor.userId, now)).zone);
+      if (typed.do === 'show') return shown(ask);
+      refuseFixed(deps, typed, onCall.fixed(channelId));
+      await refuseVain(deps, ask, typed);
+      const said = saidHere(ask, { lines: [say`${person(ask.actor.userId)} ${factWords(typed)}`] });
+      audit('recorded');
+      await onCall.store.change(
+        (record) => {
+          const { steps, quiet } = record.channels[channelId] ?? {};
+          return withChannel(record, channelId, changed({ steps, quiet }, typed));
+        },
+        async (after, before) =>
+          together<'moved'>(
+            { audit: entryOf(ask, 'set', now, { result: 'done' }) },
+            // What is so already is no news.
+            isDeepStrictEqual(after, before) ? {} : await outbox.saying(said, 'moved'),
+          ),
+      );
+      return shown(ask);
+    },
+  };
+}
+
+/** The steps of a channel in which nobody may see instances there now; none where that can't be told. */
+async function unheardIn(
+  deps: OnCallDeps,
+  { steps = [] }: ChannelOnCall,
+  channelId: string,
+): Promise<ReadonlySet<number>> {
+  const allowed = await stepsOfAllowed(deps, steps, async (userId) => {
+    const decision = await deps.access.check({ userId }, 'instances:read', 'any', { channelId });
+    return decision.allowed || decision.reason !== 'not checked' ? decision.allowed : undefined;
+  });
+  return new Set(allowed.flatMap(({ userIds, isRead }, at) => (userIds.length === 0 && isRead ? [at] : [])));
+}
+
+/** Throws a Refusal where somebody is named whom nothing reaches, or what breaks the quiet hours is no instance's name. */
+async function refuseVain(deps: OnCallDeps, { actor, place }: Ask, typed: Typed): Promise<void> {
+  if (typed.do === 'quiet') {
+    const names = typed.quiet.breaks.filter((word) => !isKind(word));
+    const maySee = await deps.access.which(actor, 'instances:read', place.channelId);
+    await refuseUnknownPatterns(deps.hosting, names, maySee, true);
+  }
+  if (typed.do !== 'steps') return;
+  const without = { cannot: say`be on call`, undone: say`nothing was changed` };
+  for (const who of typed.steps.flatMap((step) => step.who)) {
+    const to = granteeOf(who);
+    if (to) await requireSomebody(deps, to, without);
+  }
+}
+
+/** Throws a Refusal where the policy file says it. */
+function refuseFixed(
+  { policyFile }: Pick<OnCallDeps, 'policyFile'>,
+  typed: Typed,
+  fixed: ChannelOnCall | undefined,
+): void {
+  const isOfQuiet = typed.do === 'quiet' || typed.do === 'no quiet';
+  const isFixed = isOfQuiet ? fixed?.quiet !== undefined : fixed?.steps !== undefined;
+  if (!isFixed) return;
+  const file = policyFile() ?? 'the policy file';
+  throw new Refusal(
+    'set-elsewhere',
+    isOfQuiet
+      ? say`The quiet hours of this channel are kept in ${file}, so nothing was changed.`
+      : say`Who is on call in this channel is kept in ${file}, so nothing was changed.`,
+  );
+}
+
+type Parts = Parameters<typeof withChannel>[2];
+
+function changed(before: Parts, typed: Typed): Parts {
+  switch (typed.do) {
+    case 'steps':
+      return { ...before, steps: [...typed.steps] };
+    case 'quiet':
+      return { ...before, quiet: typed.quiet };
+    case 'no steps':
+      return { ...before, steps: undefined };
+    case 'no quiet':
+      return { ...before, quiet: undefined };
+    case 'show':
+      return before;
+  }
+}
+
+function factWords(typed: Typed): Phrase {
+  switch (typed.do) {
+    case 'steps':
+      return say`set who is on call in this channel: ${stepsWords(typed.steps)}.`;
+    case 'quiet':
+      return say`set the quiet hours of this channel. ${quietLine(typed.quiet)}`;
+    case 'no steps':
+      return say`turned off direct messages for incidents in this channel.`;
+    case 'no quiet':
+    case 'show':
+      return say`ended the quiet hours of this channel.`;
+  }
+}
+
+function labelOf(
+  { people }: Pick<OnCallDeps, 'people'>,
+  words: readonly string[],
+  named: (word: string) => string,
+): ReturnType<typeof labelWithPeople> | string {
+  const typed = words.join(' ').toLowerCase();
+  if (typed === 'off') return 'Call nobody';
+  if (typed === 'quiet off') return 'End quiet hours';
+  return labelWithPeople(people, 'on call', words, named);
+}

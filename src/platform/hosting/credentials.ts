@@ -1,0 +1,121 @@
+import { atMost } from '../time/at-most.ts';
+import { isId } from './address.ts';
+import { building } from './building.ts';
+import type { Auth, Headers, OutgoingCall } from './auth.ts';
+import { HostingError } from './hosting-error.ts';
+import type { Held } from './session-store.ts';
+import type { Sessions } from './sessions.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** What shows a service who calls. */
+export interface Credentials {
+  /** What the next call shows. `doing`: for the log. Throws HostingError, with which nothing was done. */
+  take(doing: string): Promise<Shown>;
+  /** The service refused it. Tells whether another counts by now. */
+  refused(shown: Shown): Promise<boolean>;
+  /** A text without what was exchanged for the key. */
+  redact(text: string): string;
+}
+
+export interface Shown {
+  readonly apiKey: string;
+  readonly session?: Held;
+  /** A path with what of the key stands in it. */
+  readonly pathOf: (path: string) => string;
+  readonly headersOf: (call: OutgoingCall) => Headers;
+}
+
+/** A call that was refused waits no longer for another key: until it ends, it is written down as on its way. */
+const KEY_FOUND_WITHIN_MS = 3_000;
+
+/**
+ * The key that counts at each call, as a service wants to see it. `readAgain` has the key looked up once more where it is refused;
+ * `sessions`: where it is exchanged first.
+ */
+export function createCredentials({
+  auth: { headers, inPath },
+  key,
+  readAgain,
+  sessions,
+}: {
+  readonly auth: Auth;
+  readonly key: () => string;
+  readonly readAgain?: (() => Promise<unknown>) | undefined;
+  readonly sessions?: Sessions | undefined;
+}): Credentials {
+  const lookAgain = (): Promise<unknown> =>
+    readAgain ? atMost(KEY_FOUND_WITHIN_MS, readAgain()) : Promise.resolve();
+  /** The key that counts, and a session of it. Where the login refuses a key, another may count by now. */
+  const opened = async (doing: string): Promise<readonly [string, Held | undefined]> => {
+    const apiKey = key();
+    try {
+      return [apiKey, await sessions?.get(apiKey, doing)];
+    } catch (error) {
+      if (!(error instanceof HostingError) || error.fault !== 'unauthorized') throw error;
+      await lookAgain();
+      if (key() === apiKey) throw error;
+      return [key(), await sessions?.get(key(), doing)];
+    }
+  };
+  return {
+    take: async (doing) => {
+      const [apiKey, session] = await opened(doing);
+      const secret = session?.token ?? apiKey;
+      const shown = {
+        apiKey,
+        pathOf: inPath ? filling(inPath, apiKey, doing) : (path: string) => path,
+        headersOf: (call: OutgoingCall) => building(doing, () => headers(secret, call)),
+      };
+      return session ? { ...shown, session } : shown;
+    },
+    refused: async ({ apiKey, session }) => {
+      if (session && sessions?.refused(session)) return true;
+      await lookAgain();
+      return key() !== apiKey;
+    },
+    redact: (text) => sessions?.redact(text) ?? text,
+  };
+}
+
+/** Puts what of the key stands in a path there. Throws HostingError, with which nothing was done. */
+function filling(
+  inPath: NonNullable<Auth['inPath']>,
+  apiKey: string,
+  doing: string,
+): (path: string) => string {
+  const parts = partsIn(inPath, apiKey, doing);
+  for (const [name, value] of Object.entries(parts))
+    if (!isId(value)) throw keyRefused(doing, `the ${name} in the key can't stand in a path`);
+  // The path of a next page may have been a URL meanwhile, which writes braces as these.
+  return (path) =>
+    path.replace(/(?:\{|%7B)(\w+)(?:\}|%7D)/gi, (whole, name: string) =>
+      Object.hasOwn(parts, name) ? (parts[name] ?? whole) : whole,
+    );
+}
+
+function partsIn(
+  inPath: NonNullable<Auth['inPath']>,
+  apiKey: string,
+  doing: string,
+): Readonly<Record<string, string>> {
+  try {
+    return inPath(apiKey);
+  } catch (error) {
+    if (error instanceof Unreadable) throw keyRefused(doing, error.message);
+    return building(doing, () => {
+      throw error;
+    });
+  }
+}
+
+/** A key that can't be one, with which nothing was asked. `said`: why. */
+export function keyRefused(doing: string, said: string): HostingError {
+  return new HostingError(doing, { fault: 'unauthorized', said, outcome: 'not-done', retryable: false });
+}
+
+/** For a call that shows nothing: the one that exchanges the key. */
+export const NOBODY: Credentials = {
+  take: async () => ({ apiKey: '', pathOf: (path) => path, headersOf: () => ({}) }),
+  refused: async () => false,
+  redact: (text) => text,
+};

@@ -1,0 +1,37 @@
+import type { Adapter, ListRead } from './adapter.ts';
+import { Unreadable } from './unreadable.ts';
+
+type Postpaid = Extract<NonNullable<Adapter['billing']>, { readonly kind: 'postpaid' }>;
+
+/**
+ * How what is paid afterwards is read of an account that is billed in `currency`: an amount that the service says is in another is not
+ * read as one of it. A month in another can't be read; of charges and bills, those in another are left out.
+ */
+export function inOneCurrency(billing: Postpaid): Postpaid {
+  const { currency, spending, charges, bills } = billing;
+  const only = <T extends { readonly currency?: string | undefined }>(given: T): T => {
+    if (given.currency !== undefined && given.currency.toUpperCase() !== currency)
+      throw new Unreadable(
+        `an amount in another currency than ${currency}: BILLING_CURRENCY says which it is`,
+      );
+    return given;
+  };
+  const onlyOf = <T extends { readonly currency?: string | undefined }>(list: ListRead<T>): ListRead<T> => ({
+    ...list,
+    item: (record, leaveOut) => only(list.item(record, leaveOut)),
+  });
+  return {
+    ...billing,
+    spending: { ...spending, decode: (answer, leaveOut) => only(spending.decode(answer, leaveOut)) },
+    ...(charges ? { charges: onlyOf(charges) } : {}),
+    ...(bills ? { bills: onlyOf(bills) } : {}),
+  };
+}
+
+/** An adapter for an account that is billed in `currency`; undefined for what the adapter says. Pure. */
+export function billedIn(adapter: Adapter, currency: string | undefined): Adapter {
+  const { billing } = adapter;
+  return currency === undefined || billing?.kind !== 'postpaid'
+    ? adapter
+    : { ...adapter, billing: { ...billing, currency } };
+}

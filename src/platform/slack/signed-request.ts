@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { readBody } from '../http/server.ts';
+import { judgeSigned } from './verify.ts';
+
+export interface ReadSignedDeps {
+  /** With which Slack signs now, or did a moment ago. */
+  readonly signingSecrets: () => readonly string[];
+  /** A signature is wrong. Resolves once it is known whether Slack signs with another secret by now. */
+  readonly onWrong?: (() => Promise<unknown>) | undefined;
+}
+
+/** A request that Slack signed: its body as it came, and the signature, which names it. */
+interface SignedRequest {
+  readonly raw: Buffer;
+  readonly signature: string;
+}
+
+/** Why a request is none that Slack signed just now, and the status that says so. `offByMs`: how far its time is off ours. */
+interface NotSigned {
+  readonly status: 401 | 413 | 415;
+  readonly why: 'compressed' | 'oversized' | 'unsigned' | 'signature' | 'time';
+  readonly offByMs?: number;
+}
+
+/** Reads a request and its signature, before anything of it is parsed. Throws where the connection breaks. */
+export type ReadSigned = (request: IncomingMessage) => Promise<SignedRequest | NotSigned>;
+
+const MAX_BYTES = 1024 * 1024;
+
+export function createReadSigned({ signingSecrets, onWrong }: ReadSignedDeps): ReadSigned {
+  return async (request) => {
+    // Slack compresses nothing; a bomb could come no other way.
+    if (request.headers['content-encoding'] !== undefined) return { status: 415, why: 'compressed' };
+    const raw = await readBody(request, MAX_BYTES);
+    if (!raw) return { status: 413, why: 'oversized' };
+    const timestamp = header(request, 'x-slack-request-timestamp');
+    const signature = header(request, 'x-slack-signature');
+    const now = Date.now();
+    const judge = () => judgeSigned(signingSecrets(), { timestamp, signature }, raw, now);
+    let signed = judge();
+    if (signed === 'wrong' && onWrong) {
+      await onWrong();
+      signed = judge();
+    }
+    if (signed === 'unsigned') return { status: 401, why: 'unsigned' };
+    if (signed === 'wrong') return { status: 401, why: 'signature' };
+    if (signed === 'off time') return { status: 401, why: 'time', offByMs: Number(timestamp) * 1_000 - now };
+    return { raw, signature: String(signature) };
+  };
+}
+
+/** A header that was sent once; undefined where it was sent not at all, or several times. */
+export function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? undefined : value;
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseBudget } from '../../../src/features/billing/budget/budget-words.ts';
+import { type Budget, dueOf, reachedBy, withTold } from '../../../src/features/billing/budget/budgets.ts';
+import { Refusal } from '../../../src/core/refusal.ts';
+import { anyText } from '../../support/any-text.ts';
+import { PURE_RUNS, RULE_RUNS } from '../../support/runs.ts';
+
+const KNOWN = { groups: ['web', 'staging'], known: ['gone'], unit: 'credits' };
+const spending = (spent: number, likely?: number) => ({
+  spent: { units: BigInt(spent), scale: 0 },
+  likely: likely === undefined ? undefined : { units: BigInt(likely), scale: 0 },
+  lines: [],
+  isAtLeast: false,
+  source: 'the transactions of the service',
+  asOf: 0,
+});
+
+test('a budget that is typed is read as what it says, each part once and in order', () => {
+  const part = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.constant('pace' as const));
+  fc.assert(
+    fc.property(
+      fc.constantFrom('web', 'staging', 'all'),
+      fc.integer({ min: 1, max: 999_999_999 }),
+      fc.uniqueArray(part, { minLength: 1, maxLength: 10 }),
+      fc.constantFrom('', '%'),
+      fc.constantFrom(' ', ', ', ' and '),
+      (group, amount, at, percent, between) => {
+        const parts = at.map((one) => (one === 'pace' ? one : `${one}${percent}`)).join(between);
+        const line = `${group.toUpperCase()} ${amount} credits at ${parts}`;
+        const percents = at.filter((one) => one !== 'pace').toSorted((one, other) => one - other);
+        expect(parseBudget(line.split(' '), KNOWN)).toEqual({
+          group,
+          amount: String(amount),
+          at: [...percents.map(String), ...(at.includes('pace') ? ['pace'] : [])],
+        });
+      },
+    ),
+    { numRuns: RULE_RUNS },
+  );
+  expect(parseBudget(['web', '1,500.50'], KNOWN)).toEqual({
+    group: 'web',
+    amount: '1500.50',
+    at: ['80', '100', 'pace'],
+  });
+  expect(parseBudget(['gone', 'off'], KNOWN)).toEqual({ group: 'gone', isOff: true });
+});
+
+test('whatever is typed is a budget, or refused in words', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(anyText(), fc.constantFrom('web', '500', 'at', 'pace', 'off', '80'))),
+      (words) => {
+        try {
+          const asked = parseBudget(words, KNOWN);
+          expect(['web', 'staging', 'all', 'gone']).toContain(asked.group);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal);
+        }
+      },
+    ),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('of a month that only grows each part is told once, on the day on which it is reached', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000 }),
+      fc.uniqueArray(fc.integer({ min: 1, max: 200 }).map(String), { maxLength: 5 }),
+      fc.array(fc.nat(100), { maxLength: 30 }),
+      (amount, at, costs) => {
+        let budget: Budget = { group: 'web', amount: String(amount), at, by: 'U1', setAt: 0 };
+        const told: string[] = [];
+        let spent = 0;
+        for (const cost of costs) {
+          spent += cost;
+          const due = dueOf(budget, '2026-11', spending(spent));
+          budget = withTold(budget, '2026-11', due);
+          told.push(...due);
+          expect(new Set(told)).toEqual(new Set(at.filter((one) => spent * 100 >= amount * Number(one))));
+        }
+        expect(new Set(told).size).toBe(told.length);
+        expect(dueOf(budget, '2026-12', spending(spent))).toEqual(reachedBy(budget, spending(spent)));
+      },
+    ),
+    { numRuns: RULE_RUNS },
+  );
+});
+
+test('the pace is reached where the month is likely to cost more than the budget, and not by as much', () => {
+  const budget = { amount: '500', at: ['pace'] };
+  expect(reachedBy(budget, spending(10))).toEqual([]);
+  expect(reachedBy(budget, spending(10, 500))).toEqual([]);
+  expect(reachedBy(budget, spending(10, 501))).toEqual(['pace']);
+});

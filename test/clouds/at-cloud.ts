@@ -1,0 +1,159 @@
+import { CLOUD_KINDS, type CloudKind } from '../../sandbox/clouds/cloud.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Timings } from '../../src/core/timings.ts';
+import { play } from '../support/sandbox.ts';
+import { KEY as LIGHTSAIL_KEY } from './aws-signature.ts';
+import { openLightsail } from './lightsail-double.ts';
+import { KEY as OVHCLOUD_KEY, openOvhCloud } from './outside/ovhcloud-double.ts';
+import { KEY as SCALEWAY_KEY, openScaleway } from './outside/scaleway-double.ts';
+import type { Given, SmallService } from './outside/small-service.ts';
+import { KEY as UPCLOUD_KEY, openUpCloud } from './outside/upcloud-double.ts';
+import { playOn, writesTo } from './play-on.ts';
+import { TASK } from './shipped/scaleway.ts';
+import { DETAILS, SERVER } from './shipped/upcloud.ts';
+
+/** What goes wrong with web-1 at a service that the bot runs, whichever it is. */
+interface AtCloud {
+  readonly sandbox: Sandbox;
+  /** How many calls came that change something. */
+  countWrites(): number;
+  /** The next change is refused, or nobody knows, with that status and these words in the service's own form. */
+  answer(status: number, words: string): void;
+  /** The next stop is taken, and the machine stays as it is. */
+  ignore(): void;
+  /** The next stop is answered 504, and the machine is stopped a while later. */
+  stopLate(): void;
+  /** The service takes no change of the machine, and says so of it in its own way. */
+  lock(): void;
+  /** The machine runs, and takes changes. */
+  unlock(): void;
+}
+
+/** How much later, in ms. */
+const LATE_MS = 500;
+
+type Open = (timings: Partial<Timings>) => Promise<AtCloud>;
+
+/** Each service for which an adapter comes with the bot, but for the default one. */
+export const AT_CLOUDS: Readonly<Record<string, Open>> = {
+  ...Object.fromEntries(
+    CLOUD_KINDS.map((kind) => [kind, (timings: Partial<Timings>) => atKind(kind, timings)]),
+  ),
+  scaleway: async (timings) => {
+    const cloud = await openScaleway();
+    return atSmall(timings, cloud, {
+      env: { HOSTING_SERVICE: 'scaleway', HOSTING_API_TOKEN: SCALEWAY_KEY },
+      words: { stopped: 'stopped', running: 'running', locked: 'locked' },
+      taken: [202, TASK],
+      error: (_status, message) => ({ message, type: 'internal_error' }),
+    });
+  },
+  upcloud: async (timings) => {
+    const cloud = await openUpCloud();
+    return atSmall(timings, cloud, {
+      env: { HOSTING_SERVICE: 'upcloud', HOSTING_API_TOKEN: UPCLOUD_KEY },
+      words: { stopped: 'stopped', running: 'started', locked: 'maintenance' },
+      taken: [200, { server: { ...SERVER, ...DETAILS } }],
+      error: (_status, error_message) => ({ error: { error_code: 'INTERNAL_ERROR', error_message } }),
+    });
+  },
+  ovhcloud: async (timings) => {
+    const cloud = await openOvhCloud();
+    return atSmall(timings, cloud, {
+      env: {
+        HOSTING_SERVICE: 'ovhcloud',
+        HOSTING_API_TOKEN: OVHCLOUD_KEY,
+        HOSTING_LOGIN_URL: `${cloud.url}/auth/oauth2/token`,
+      },
+      words: { stopped: 'SHUTOFF', running: 'ACTIVE', locked: 'MIGRATING' },
+      taken: [200, null],
+      error: (_status, message) => ({ class: 'Server::InternalServerError', message }),
+    });
+  },
+  lightsail: atLightsail,
+};
+
+async function atKind(kind: CloudKind, timings: Partial<Timings>): Promise<AtCloud> {
+  const { sandbox, cloud } = await playOn(kind, { powerMs: LATE_MS }, { timings });
+  const change = { method: 'POST' };
+  return {
+    sandbox,
+    countWrites: () => writesTo(cloud).length,
+    answer: (status, message) => void cloud.failNext(change, { kind: 'status', status, message }),
+    ignore: () => void cloud.failNext(change, { kind: 'never-stops' }),
+    stopLate: () => void cloud.failNext(change, { kind: 'status', status: 504, acts: true }),
+    lock: () => cloud.lock('web-1'),
+    unlock: () => {
+      cloud.unlock('web-1');
+      cloud.setStatus('web-1', cloud.words.running);
+    },
+  };
+}
+
+async function atSmall(
+  timings: Partial<Timings>,
+  cloud: SmallService & { next?: Given | 'lost' | undefined; put(name: string, state: string): void },
+  {
+    env,
+    words,
+    taken,
+    error,
+  }: {
+    readonly env: Readonly<Record<string, string>>;
+    readonly words: Readonly<Record<'stopped' | 'running' | 'locked', string>>;
+    readonly taken: Given;
+    readonly error: (status: number, message: string) => unknown;
+  },
+): Promise<AtCloud> {
+  const sandbox = await play({ timings, env: { ...env, HOSTING_API_URL: cloud.url } });
+  const answer: AtCloud['answer'] = (status, message) => {
+    cloud.next = [status, error(status, message)];
+  };
+  return {
+    sandbox,
+    answer,
+    countWrites: () => cloud.writes().filter((line) => !line.includes('/oauth2/')).length,
+    ignore: () => {
+      cloud.next = taken;
+    },
+    stopLate: () => {
+      answer(504, 'Too late');
+      setTimeout(() => cloud.put('web-1', words.stopped), LATE_MS);
+    },
+    lock: () => cloud.put('web-1', words.locked),
+    unlock: () => cloud.put('web-1', words.running),
+  };
+}
+
+async function atLightsail(timings: Partial<Timings>): Promise<AtCloud> {
+  const cloud = await openLightsail();
+  const sandbox = await play({
+    timings,
+    env: { HOSTING_SERVICE: 'lightsail', HOSTING_API_URL: cloud.url, HOSTING_API_TOKEN: LIGHTSAIL_KEY },
+  });
+  const failure = (message: string) => ({ __type: 'com.amazonaws.lightsail#ServiceException', message });
+  const [web] = cloud.machines;
+  const put = (state: string): void => {
+    if (web) web.state = state;
+  };
+  return {
+    sandbox,
+    countWrites: () => cloud.calls.filter((call) => !call.startsWith('Get')).length,
+    answer: (status, message) => {
+      cloud.next = { operation: 'RebootInstance', status, body: failure(message) };
+    },
+    ignore: () => {
+      cloud.isNextIgnored = true;
+    },
+    stopLate: () => {
+      cloud.next = {
+        operation: 'StopInstance',
+        status: 504,
+        body: failure('Too late'),
+        lateMs: LATE_MS,
+      };
+    },
+    lock: () => put('pending'),
+    unlock: () => put('running'),
+  };
+}

@@ -1,0 +1,479 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { checkAdapter } from '../../sandbox/adapter-check/check.ts';
+import { checkExamples } from '../../sandbox/adapter-check/examples/check-examples.ts';
+import { clientOf as checkClientOf } from '../../sandbox/adapter-check/client.ts';
+import type { Adapter } from '../../src/platform/hosting/adapter.ts';
+import { adapter as ec2 } from '../../src/platform/hosting/adapters/ec2.ts';
+import { parseBody } from '../../src/platform/hosting/body.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
+import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
+import { readXml } from '../../src/platform/hosting/xml.ts';
+import { clientOf, faultOf } from '../hosting/answering.ts';
+import { mutated } from '../hosting/mutated.ts';
+import { dumpOf } from '../support/redis-dump.ts';
+import {
+  answeredWith,
+  answerTo,
+  deletes,
+  play,
+  type PlayOptions,
+  readAll,
+  runToEnd,
+} from '../support/sandbox.ts';
+import { KEY } from './aws-signature.ts';
+import { answerXml, errorXml, openEc2 } from './ec2-double.ts';
+import { ec2Played } from './ec2-examples.ts';
+
+const adapter: Adapter = { ...ec2, origin: 'https://ec2.eu-central-1.amazonaws.com' };
+const WEB_1 = 'i-0000000000000e501';
+
+async function playOnEc2(timings: PlayOptions['timings'] = {}) {
+  const cloud = await openEc2();
+  const sandbox = await play({
+    env: { HOSTING_SERVICE: 'ec2', HOSTING_API_URL: cloud.url, HOSTING_API_TOKEN: KEY },
+    timings,
+  });
+  const changes = (): string[] => cloud.calls.filter((call) => !call.startsWith('Describe'));
+  return { cloud, sandbox, changes };
+}
+
+describe('EC2, which is asked by signed forms and answers in XML', () => {
+  test('is listed over its pages, by name or else by id, and found by label and zone', async () => {
+    const { sandbox } = await playOnEc2();
+    const all = sandbox.slack.read(await answeredWith(sandbox, 'ana', '/instances list'));
+    for (const name of ['web-1', 'web-2', 'db-1', 'i-0000000000000e505']) expect(all).toContain(name);
+    const some = sandbox.slack.read(
+      await answeredWith(sandbox, 'ana', '/instances list label:team=db- region:eu-central-1a'),
+    );
+    expect(some).toContain('db-1');
+    expect(some).not.toContain('web-1');
+    expect(all).not.toContain('old-1');
+    expect(await answerTo(sandbox, 'ana', '/instances list label:cost=0123')).toContain('web-2');
+  });
+
+  test('what was terminated is in no list, and its name means its successor', async () => {
+    const { cloud, sandbox, changes } = await playOnEc2();
+    const [web, ...others] = cloud.machines;
+    // A whole page of them, as the double has three on each.
+    const gone = ['6', '7', '8'].map((n) => ({
+      ...web!,
+      id: `i-0000000000000e50${n}`,
+      state: 'terminated' as const,
+    }));
+    cloud.machines.splice(0, Infinity, ...gone, web!, ...others);
+    expect(await answerTo(sandbox, 'ana', '/instances')).toMatch(/^4 instances: 1 stopped, 3 running\.$/mu);
+    await runToEnd(sandbox, 'ana', '/instances stop web-1');
+    expect(changes()).toEqual([`StopInstances ${WEB_1}`]);
+  });
+
+  test('is asked once for each change, which is followed to its end', async () => {
+    const { sandbox, changes } = await playOnEc2();
+    await runToEnd(sandbox, 'ana', '/instances stop web-1');
+    await runToEnd(sandbox, 'ana', '/instances start web-1');
+    expect(changes()).toEqual([`StopInstances ${WEB_1}`, `StartInstances ${WEB_1}`]);
+    expect(readAll(sandbox).join('\n')).toMatch(/✅ Stopped web-1[^]*✅ Started web-1/u);
+  });
+
+  test('a restart is only asked for, and nobody says that it happened', async () => {
+    const { sandbox, changes } = await playOnEc2();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(changes()).toEqual([`RebootInstances ${WEB_1}`]);
+    expect(readAll(sandbox).join('\n')).toContain('Asked web-1');
+  });
+
+  test('a stop that is not followed can be forced', async () => {
+    const { cloud, sandbox, changes } = await playOnEc2({ patienceMs: 600 });
+    cloud.machines[0]!.isStuck = true;
+    await runToEnd(sandbox, 'ana', '/instances stop web-1');
+    expect(readAll(sandbox).join('\n')).toContain('web-1 (i-0000000000000e501) is still stopping');
+    await runToEnd(sandbox, 'ana', '/instances force-stop web-1');
+    const question = sandbox.slack.channel('#ops').ephemeralFor('ana').at(-1)!;
+    expect(changes()).toEqual([`StopInstances ${WEB_1}`]);
+    await sandbox.slack.person('ana').presses(question, 'Force stop');
+    await sandbox.settled();
+    expect(changes()).toEqual([`StopInstances ${WEB_1}`, `StopInstances ${WEB_1} Force`]);
+    expect(readAll(sandbox).join('\n')).toContain('✅ Stopped web-1');
+  });
+
+  test('a deletion says what goes and what stays, and ends when the machine is gone', async () => {
+    const { sandbox, changes } = await playOnEc2();
+    await deletes(sandbox);
+    await sandbox.settled();
+    expect(readAll(sandbox).join('\n')).toContain(`Deleted web-1 (${WEB_1})`);
+    expect(changes()).toEqual([`TerminateInstances ${WEB_1}`]);
+  });
+
+  test('what is protected there is not deleted, in the words of the service', async () => {
+    const { cloud, sandbox } = await playOnEc2();
+    cloud.machines[0]!.isProtected = true;
+    await deletes(sandbox);
+    await sandbox.settled();
+    expect(readAll(sandbox).join('\n')).toMatch(
+      /Could not delete web-1[^]*protects it against that[^]*disableApiTermination/u,
+    );
+    expect(cloud.machines[0]).toMatchObject({ state: 'running' });
+  });
+
+  test('of a lost answer it is looked up what was done, and nothing is asked again', async () => {
+    const { cloud, sandbox, changes } = await playOnEc2();
+    cloud.next = { action: 'StopInstances', isLost: true, isDone: true };
+    await runToEnd(sandbox, 'ana', '/instances stop web-1');
+    expect(changes()).toEqual([`StopInstances ${WEB_1}`]);
+    expect(readAll(sandbox).join('\n')).toContain('web-1');
+    expect(readAll(sandbox).join('\n')).toMatch(/✅ Stopped web-1/u);
+  });
+
+  test('a restart with a 500 stays unknown, and is asked for once', async () => {
+    const { cloud, sandbox, changes } = await playOnEc2();
+    cloud.next = {
+      action: 'RebootInstances',
+      status: 500,
+      code: 'InternalError',
+      message: 'An internal error has occurred',
+    };
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(changes()).toEqual([`RebootInstances ${WEB_1}`]);
+    expect(readAll(sandbox).join('\n')).toContain('unknown whether it restarted');
+  });
+
+  test('too many calls, which it says with 503, are waited for', async () => {
+    const { cloud, sandbox, changes } = await playOnEc2();
+    cloud.next = {
+      action: 'RebootInstances',
+      status: 503,
+      code: 'RequestLimitExceeded',
+      message: 'Request limit exceeded.',
+    };
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(changes()).toEqual([`RebootInstances ${WEB_1}`, `RebootInstances ${WEB_1}`]);
+  });
+
+  test.each([
+    [
+      400,
+      'IncorrectInstanceState',
+      'The instance is not in a state from which it can be stopped',
+      /from which/u,
+    ],
+    [
+      400,
+      'UnsupportedOperation',
+      "You can't stop the Spot Instance with a one-time request",
+      /one-time request/u,
+    ],
+    [401, 'AuthFailure', 'AWS was not able to validate the credentials', /validate the credentials/u],
+  ])('a refusal with %i %s is told in its own words', async (status, code, message, words) => {
+    const { cloud, sandbox, changes } = await playOnEc2();
+    cloud.next = { action: 'StopInstances', status, code, message };
+    await runToEnd(sandbox, 'ana', '/instances stop web-1');
+    expect(readAll(sandbox).join('\n')).toMatch(words);
+    expect(changes()).toEqual([`StopInstances ${WEB_1}`]);
+  });
+
+  test('of a right that is missing is told which, and not what only an administrator can decode', async () => {
+    const { cloud, sandbox } = await playOnEc2();
+    const said = 'You are not authorized to perform: ec2:StopInstances.';
+    const message = `${said} Encoded authorization failure message: 4GIOHlTkIaWHQD0Q`;
+    cloud.next = { action: 'StopInstances', status: 403, code: 'UnauthorizedOperation', message };
+    await runToEnd(sandbox, 'ana', '/instances stop web-1');
+    const told = readAll(sandbox).join('\n');
+    expect(told).toContain(`The service said: "${said}"`);
+    expect(told).not.toMatch(/Encoded|4GIOHlTkIaWHQD0Q/u);
+  });
+
+  test('its key stands in neither Redis nor the log', async () => {
+    const { sandbox } = await playOnEc2();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    const told = `${await dumpOf(sandbox.redisUrl, /./)}\n${sandbox.logs.join('')}`;
+    expect(told).not.toContain(KEY.split(':')[1]);
+  });
+});
+
+describe("EC2's adapter", () => {
+  test('passes each check of an adapter, its power too', async () => {
+    const cloud = await openEc2();
+    const findings = await checkAdapter({
+      adapter,
+      url: cloud.url,
+      token: KEY,
+      powerId: WEB_1,
+      patienceMs: 5_000,
+    });
+    expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
+  });
+
+  test('is found faulty by its examples alone where it reads no XML, or no sentence', async () => {
+    const faultsOf = async (changed: Partial<Adapter>): Promise<string> =>
+      (await checkExamples({ ...adapter, ...changed }, ec2Played()))
+        .filter(({ level }) => level === 'fault')
+        .map(({ check, said }) => `${check}: ${said}`)
+        .join('\n');
+    expect(await faultsOf({ readBody: (text) => text })).toContain('list: ');
+    expect(await faultsOf({ sentenceOf: () => undefined })).toMatch(
+      /^forbidden: says "You are not authorized to perform this operation\.", and people read ""$/mu,
+    );
+  });
+
+  test.each(['AKIDOFOURS0000000000', 'AKIDOFOURS0000000000:', ':secret'])(
+    'with the key %s no call is built, and none leaves',
+    async (key) => {
+      const cloud = await openEc2();
+      const hosting = checkClientOf({ adapter, patienceMs: 0, url: cloud.url, token: key }, cloud.url, key);
+      const error = await faultOf(hosting.listInstances());
+      await hosting.close();
+      expect(error).toMatchObject({
+        fault: 'not-built',
+        said: 'the key must be ACCESS_KEY_ID:SECRET_ACCESS_KEY',
+      });
+      expect(cloud.calls).toEqual([]);
+    },
+  );
+
+  const read = (inside: string) =>
+    clientOf(adapter, [{ body: readXml(page(machine(inside))) }]).hosting.findInstance(WEB_1);
+  const machine = (inside: string): string =>
+    `<item><instanceId>${WEB_1}</instanceId><instanceState><code>16</code><name>running</name></instanceState>${inside}</item>`;
+  const page = (...machines: readonly string[]): string =>
+    answerXml(
+      'DescribeInstances',
+      `<reservationSet><item><instancesSet>${machines.join('')}</instancesSet></item></reservationSet>`,
+    );
+
+  test('an instance is what the list says of it', async () => {
+    const cloud = await openEc2();
+    const hosting = checkClientOf({ adapter, patienceMs: 0, url: cloud.url, token: KEY }, cloud.url, KEY);
+    const [first] = (await hosting.listInstances()).instances;
+    expect(first).toEqual(await hosting.findInstance(WEB_1));
+    await hosting.close();
+    expect(first).toEqual({
+      id: WEB_1,
+      name: 'web-1',
+      status: 'running',
+      statusWord: 'running',
+      can: {},
+      // Not of its last start, which launchTime says.
+      createdAt: '2026-01-05T10:00:00.000Z',
+      tier: 't3.micro',
+      ipAddress: '198.51.100.7',
+      hostname: 'ip-192-168-1-01.eu-central-1.compute.internal',
+      region: 'eu-central-1a',
+      labels: ['team=web', 'cost=0123', 'R&D'],
+    });
+  });
+
+  test('one without a tag Name goes by its id, and one without a disk of its own is not stopped', async () => {
+    expect(await read('<tagSet/>')).toMatchObject({ name: WEB_1, labels: [], can: {} });
+    expect(await read('<tagSet><item><key>Name</key><value/></item></tagSet>')).toMatchObject({
+      name: WEB_1,
+    });
+    expect(await read('<rootDeviceType>instance-store</rootDeviceType>')).toMatchObject({
+      can: { stop: false },
+    });
+  });
+
+  test('only the interface that came with it says how old it is', async () => {
+    const at = (card: string, device: string): string =>
+      `<networkInterfaceSet><item><attachment>${card}<deviceIndex>${device}</deviceIndex><attachTime>2026-01-05T10:00:00.000Z</attachTime></attachment></item></networkInterfaceSet>`;
+    expect(await read(at('', '0'))).toHaveProperty('createdAt');
+    expect(await read(at('<networkCardIndex>0</networkCardIndex>', '0'))).toHaveProperty('createdAt');
+    expect(await read(at('<networkCardIndex>1</networkCardIndex>', '0'))).not.toHaveProperty('createdAt');
+    expect(await read(at('', '1'))).not.toHaveProperty('createdAt');
+  });
+
+  test.each([
+    ['another state', 'rebooting', 'unknown'],
+    ['a state that every object has', 'constructor', 'unknown'],
+    ['pending', 'pending', 'starting'],
+    ['shutting-down', 'shutting-down', 'deleting'],
+    ['terminated', 'terminated', 'deleted'],
+  ])('%s is %s: %s', async (_, name, status) => {
+    const body = readXml(page(machine('').replace('running', name)));
+    const { hosting } = clientOf(adapter, [{ body }]);
+    expect(await hosting.findInstance(WEB_1)).toMatchObject({ status, statusWord: name });
+  });
+
+  const changed = (action: string, ...ids: readonly string[]): unknown =>
+    readXml(
+      answerXml(
+        action,
+        `<instancesSet>${ids.map((id) => `<item><instanceId>${id}</instanceId><currentState><code>64</code><name>stopping</name></currentState></item>`).join('')}</instancesSet>`,
+      ),
+    );
+
+  test('an answer to a stop is one about this instance alone, and about a stop', async () => {
+    const stop = (body: unknown) => clientOf(adapter, [{ body }]).hosting.powerInstance(WEB_1, 'stop');
+    expect(await stop(changed('StopInstances', WEB_1))).toEqual({ status: 'stopping' });
+    for (const body of [
+      changed('StopInstances'),
+      changed('StopInstances', 'i-0000000000000e502'),
+      changed('StopInstances', WEB_1, 'i-0000000000000e502'),
+      changed('StartInstances', WEB_1),
+      readXml(answerXml('StopInstances', '<return>true</return>')),
+      readXml(errorXml('Odd', 'An error with 200')),
+      'OK',
+      undefined,
+    ])
+      expect(await faultOf(stop(body))).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('a restart is taken where the answer says so, and else unknown', async () => {
+    const restart = (body: unknown) => clientOf(adapter, [{ body }]).hosting.powerInstance(WEB_1, 'restart');
+    expect(await restart(readXml(answerXml('RebootInstances', '<return>true</return>')))).toEqual({});
+    for (const inside of ['<return>false</return>', '<return/>', ''])
+      expect(await faultOf(restart(readXml(answerXml('RebootInstances', inside))))).toMatchObject({
+        outcome: 'unknown',
+      });
+  });
+
+  test('what is said of another instance is not taken for the one that was asked for', async () => {
+    const other = machine('').replace(WEB_1, 'i-0000000000000e502');
+    for (const body of [page(other), page(machine(''), other), page()]) {
+      const { hosting } = clientOf(adapter, [{ body: readXml(body) }]);
+      expect(await faultOf(hosting.findInstance(WEB_1))).toMatchObject({ fault: 'unreadable' });
+    }
+  });
+
+  test.each([
+    [400, 'InvalidInstanceID.NotFound', 'not-found'],
+    [400, 'InvalidInstanceID.Malformed', 'not-found'],
+    [400, 'IncorrectInstanceState', 'wrong-state'],
+    [400, 'OperationNotPermitted', 'protected'],
+    [403, 'UnauthorizedOperation', 'forbidden'],
+    [401, 'AuthFailure', 'unauthorized'],
+    [403, 'SignatureDoesNotMatch', 'unauthorized'],
+    [503, 'RequestLimitExceeded', 'rate-limited'],
+    [400, 'RequestLimitExceeded', 'rate-limited'],
+    [400, 'UnsupportedOperation', 'refused'],
+    [400, 'constructor', 'refused'],
+  ])('%i %s is %s, and nothing was done', async (status, code, fault) => {
+    const { hosting } = clientOf(adapter, [{ status, body: readXml(errorXml(code, 'no')) }]);
+    expect(await faultOf(hosting.deleteInstance(WEB_1))).toMatchObject({
+      fault,
+      outcome: 'not-done',
+      said: 'no',
+    });
+  });
+
+  test.each([
+    [500, 'InternalError'],
+    [503, 'Unavailable'],
+    // Of a start that finds no machine it may say so after it has begun.
+    [500, 'InsufficientInstanceCapacity'],
+  ])('%i %s leaves open what was done', async (status, code) => {
+    const { hosting } = clientOf(adapter, [{ status, body: readXml(errorXml(code, 'no')) }]);
+    expect(await faultOf(hosting.powerInstance(WEB_1, 'start'))).toMatchObject({
+      outcome: 'unknown',
+      said: 'no',
+    });
+  });
+});
+
+/** What an instance must be read as, by the answer alone. */
+function truthIn(body: unknown): ReadonlyMap<string, string> {
+  const found: [string, string][] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { data } = z
+      .object({ instanceId: z.string(), instanceState: z.object({ name: z.string() }) })
+      .safeParse(value);
+    if (data) found.push([data.instanceId, data.instanceState.name]);
+    for (const inner of Object.values(value)) walk(inner);
+  };
+  walk(body);
+  return new Map(found);
+}
+
+const STATUSES: Readonly<Record<string, string>> = {
+  pending: 'starting',
+  running: 'running',
+  stopping: 'stopping',
+  stopped: 'stopped',
+  'shutting-down': 'deleting',
+  terminated: 'deleted',
+};
+
+describe('an answer of EC2 in which anything is something else', () => {
+  const LIST = answerXml(
+    'DescribeInstances',
+    `<reservationSet>${['running', 'stopped', 'terminated']
+      .map(
+        (state, nth) =>
+          `<item><instancesSet><item><instanceId>i-0000000000000e50${nth + 1}</instanceId><instanceState><code>1</code><name>${state}</name></instanceState><instanceType>t3.micro</instanceType><placement><availabilityZone>eu-central-1a</availabilityZone></placement><tagSet><item><key>Name</key><value>web-${nth}</value></item></tagSet></item></instancesSet></item>`,
+      )
+      .join('')}</reservationSet>`,
+  );
+  const ANSWERS = [
+    LIST,
+    answerXml(
+      'StopInstances',
+      `<instancesSet><item><instanceId>${WEB_1}</instanceId><currentState><name>stopping</name></currentState></item></instancesSet>`,
+    ),
+    answerXml('RebootInstances', '<return>true</return>'),
+    errorXml('IncorrectInstanceState', 'The instance is not in a state from which it can be stopped.'),
+  ];
+  const ASKED: readonly ((hosting: HostingService) => Promise<unknown>)[] = [
+    async (hosting) => (await hosting.listInstances()).instances,
+    async (hosting) => [await hosting.findInstance(WEB_1)],
+    (hosting) => hosting.powerInstance(WEB_1, 'restart'),
+    (hosting) => hosting.powerInstance(WEB_1, 'stop'),
+    (hosting) => hosting.forceInstance(WEB_1, 'stop'),
+    (hosting) => hosting.deleteInstance(WEB_1),
+  ];
+  /** Asks all that can be asked, and gives the instances that were read. */
+  async function allRead(body: unknown, status: number): Promise<readonly Instance[]> {
+    const read: Instance[] = [];
+    for (const ask of ASKED) {
+      const { hosting } = clientOf(
+        adapter,
+        Array.from({ length: 3 }, () => ({ body, status })),
+      );
+      const answer: unknown = await ask(hosting).catch((thrown: unknown) => thrown);
+      if (answer instanceof Error) expect(answer).toBeInstanceOf(HostingError);
+      else if (Array.isArray(answer)) read.push(...answer.filter((one) => one !== undefined));
+    }
+    return read;
+  }
+  const statuses = fc.constantFrom(200, 200, 200, 200, 400, 403, 500, 503);
+
+  test('is read for what it says, or is a fault', async () => {
+    let seen = 0;
+    const bodies = fc.constantFrom(LIST, LIST, LIST, ...ANSWERS).chain((text) => mutated(readXml(text)));
+    await fc.assert(
+      fc.asyncProperty(bodies, statuses, async (body, status) => {
+        const truth = truthIn(body);
+        for (const { id, status: read } of await allRead(body, status)) {
+          seen += 1;
+          const word = truth.get(id) ?? 'no such instance';
+          expect([id, read]).toEqual([id, Object.hasOwn(STATUSES, word) ? STATUSES[word] : 'unknown']);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(seen).toBeGreaterThan(50);
+  });
+
+  test('is so as well where its text is broken anywhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...ANSWERS),
+        fc.nat(),
+        fc.nat(40),
+        fc.oneof(fc.string(), fc.constantFrom('', '<', '&x;', ']]>', '<!DOCTYPE a>', '<item/>')),
+        statuses,
+        async (text, at, length, other, status) => {
+          const from = at % text.length;
+          const odd = `${text.slice(0, from)}${other}${text.slice(from + length)}`;
+          const body = parseBody(odd, readXml);
+          const truth = truthIn(body);
+          for (const { id, status: read } of await allRead(body, status)) {
+            const word = truth.get(id) ?? 'no such instance';
+            expect([id, read]).toEqual([id, Object.hasOwn(STATUSES, word) ? STATUSES[word] : 'unknown']);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

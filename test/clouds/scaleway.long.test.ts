@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { letSchedulesBeDue } from '../../sandbox/phrases/due-schedule.ts';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
+import { checkAdapter } from '../../sandbox/adapter-check/check.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { adapter } from '../../src/platform/hosting/adapters/scaleway.ts';
+import { clientOf, faultOf } from '../hosting/answering.ts';
+import { dumpOf } from '../support/redis-dump.ts';
+import {
+  answeredWith,
+  answerTo,
+  deletes,
+  play,
+  privateMessage,
+  readAll,
+  runToEnd,
+} from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+import { KEY, openScaleway, type Scaleway } from './outside/scaleway-double.ts';
+import { SERVER, TASK } from './shipped/scaleway.ts';
+
+const ID = `fr-par-1.${SERVER.id}`;
+
+async function playOnScaleway(): Promise<{ cloud: Scaleway; sandbox: Sandbox }> {
+  const cloud = await openScaleway();
+  const sandbox = await play({
+    env: { HOSTING_SERVICE: 'scaleway', HOSTING_API_URL: cloud.url, HOSTING_API_TOKEN: KEY },
+  });
+  return { cloud, sandbox };
+}
+
+describe('Scaleway, in Slack', () => {
+  test('the Instances of all zones are one list, with their zones', async () => {
+    const { sandbox } = await playOnScaleway();
+    const list = await answerTo(sandbox, 'ana', '/instances');
+    expect(list).toMatch(/^3 instances: 3 running\.$/m);
+    expect(list).toContain('Elastic Metal, Apple silicon and Dedibox servers are not in this list.');
+    const dutch = await answerTo(sandbox, 'ana', '/instances list region:nl-ams-2');
+    expect(dutch).toContain('batch-1');
+    expect(dutch).not.toContain('web-1');
+  });
+
+  test('a zone that is down hides its own machines alone, and the list says so', async () => {
+    const { cloud, sandbox } = await playOnScaleway();
+    cloud.down.add('nl-ams-2');
+    const list = await answerTo(sandbox, 'ana', '/instances');
+    expect(list).toContain('web-1');
+    expect(list).toContain(
+      'This list is incomplete: the service gave me 9 of its 10 lists of instances. I could read 1.',
+    );
+    const byName = await answeredWith(sandbox, 'ana', '/instances stop web-1');
+    expect(sandbox.slack.read(byName)).toContain("one that I couldn't read may be, too, so nothing was done");
+    expect(await answerTo(sandbox, 'ana', '/instances stop batch-1')).not.toContain('deleted');
+    // What may be in the part that didn't come is not unknown.
+    expect(await answerTo(sandbox, 'ana', '/instances list region:nl-ams-2')).not.toContain(
+      "I don't know the region",
+    );
+    await runToEnd(sandbox, 'ana', `/instances stop ${ID}`);
+    expect(readAll(sandbox).join('\n')).toContain(`✅ Stopped web-1 (${ID})`);
+    expect(cloud.writes()).toHaveLength(1);
+    cloud.down.clear();
+    await until(async () => !(await answerTo(sandbox, 'ana', '/instances')).includes('incomplete'));
+  });
+
+  test('a scheduled run waits for a zone that is down, and is of all zones then', async () => {
+    const { cloud, sandbox } = await playOnScaleway();
+    await answerTo(sandbox, 'ana', `/instances schedule name:web-*,batch-* stop at ${FAR_OFF_HOUR} UTC`);
+    const question = await privateMessage(sandbox, 'ana', 'Save this schedule');
+    await sandbox.slack.person('ana').presses(question, 'Save');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('scheduled:')));
+    cloud.down.add('nl-ams-2');
+    const asked = (): number => cloud.calls.filter(({ url }) => url.pathname.includes('/nl-ams-2/')).length;
+    const before = asked();
+    await letSchedulesBeDue(sandbox, -1_000);
+    // Each list tries the zone three times: the run has read at least two, and begun with neither.
+    await until(async () => asked() > before + 6);
+    expect(cloud.writes()).toEqual([]);
+    cloud.down.clear();
+    await until(async () => cloud.writes().length === 2);
+    await sandbox.settled();
+    expect(cloud.writes()).toHaveLength(2);
+  });
+
+  test('a stop powers the machine off, and is done once it reports that', async () => {
+    const { cloud, sandbox } = await playOnScaleway();
+    await runToEnd(sandbox, 'ana', '/instances stop web-1');
+    expect(readAll(sandbox).join('\n')).toContain(`✅ Stopped web-1 (${ID})`);
+    expect(cloud.writes()).toEqual([
+      `POST /instance/v1/zones/fr-par-1/servers/${SERVER.id}/action {"action":"poweroff"}`,
+    ]);
+  });
+
+  test('an id is understood as it is shown, with its zone', async () => {
+    const { cloud, sandbox } = await playOnScaleway();
+    await runToEnd(sandbox, 'ana', `/instances stop ${ID}`);
+    expect(cloud.writes()).toHaveLength(1);
+  });
+
+  test('a refusal is told in the words of the service', async () => {
+    const { cloud, sandbox } = await playOnScaleway();
+    const body = {
+      help_message: 'server should be running',
+      message: 'precondition is not respected',
+      precondition: 'resource_not_usable',
+      type: 'precondition_failed',
+    };
+    cloud.next = [400, body];
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(readAll(sandbox).join('\n')).toContain('The service said: "server should be running".');
+  });
+
+  test('a restart whose answer is lost stays unknown, and is asked for once', async () => {
+    const { cloud, sandbox } = await playOnScaleway();
+    cloud.next = 'lost';
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(readAll(sandbox).join('\n')).toContain('unknown whether it restarted');
+    expect(cloud.writes()).toHaveLength(1);
+  });
+
+  test('a deletion says what goes and what stays, and ends the machine where it runs', async () => {
+    const { cloud, sandbox } = await playOnScaleway();
+    await deletes(sandbox);
+    await sandbox.settled();
+    expect(readAll(sandbox).join('\n')).toContain(`Deleted web-1 (${ID})`);
+    expect(cloud.writes()).toEqual([
+      `POST /instance/v1/zones/fr-par-1/servers/${SERVER.id}/action {"action":"terminate"}`,
+    ]);
+  });
+
+  test('what is protected there is neither stopped nor deleted', async () => {
+    const { cloud, sandbox } = await playOnScaleway();
+    await answerTo(sandbox, 'ana', '/instances stop db-1');
+    await answerTo(sandbox, 'admin', '/instances delete db-1');
+    await sandbox.settled();
+    expect(cloud.writes()).toEqual([]);
+  });
+
+  test('its key stands in neither Redis nor the log', async () => {
+    const { sandbox } = await playOnScaleway();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    const told = `${await dumpOf(sandbox.redisUrl, /./)}\n${sandbox.logs.join('')}`;
+    expect(told).not.toContain(KEY);
+  });
+});
+
+describe("Scaleway's adapter", () => {
+  test('passes each check of an adapter, its power too', async () => {
+    const cloud = await openScaleway();
+    const findings = await checkAdapter({
+      adapter,
+      url: cloud.url,
+      token: KEY,
+      powerId: ID,
+      patienceMs: 5_000,
+    });
+    expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
+  });
+
+  test('an Instance is what the list says of it', async () => {
+    const { hosting } = clientOf(adapter, [{ body: { server: SERVER } }]);
+    expect(await hosting.findInstance(ID)).toEqual({
+      id: ID,
+      name: 'web-1',
+      status: 'running',
+      statusWord: 'running',
+      can: { start: false, stop: true, restart: true },
+      createdAt: '2026-01-05T10:00:00.652219+00:00',
+      tier: 'PLAY2-NANO',
+      ipAddress: '198.51.100.7',
+      hostname: 'web-1',
+      region: 'fr-par-1',
+      labels: ['prod'],
+    });
+  });
+
+  test('nothing is possible on a locked one, and its state is no other', async () => {
+    const { hosting } = clientOf(adapter, [{ body: { server: { ...SERVER, state: 'locked' } } }]);
+    expect(await hosting.findInstance(ID)).toMatchObject({
+      status: 'unknown',
+      statusWord: 'locked',
+      isLocked: true,
+      can: { start: false, stop: false, restart: false },
+    });
+  });
+
+  test('a full page goes on also where nobody says how many there are', async () => {
+    const full = Array.from({ length: 100 }, (_, nth) => ({ ...SERVER, id: `id-${nth}` }));
+    const { hosting, asked } = clientOf(adapter, [
+      { body: { servers: full } },
+      { body: { servers: [{ ...SERVER, id: 'last' }] } },
+      ...Array.from({ length: 9 }, () => ({ body: { servers: [] } })),
+    ]);
+    expect((await hosting.listInstances()).instances).toHaveLength(101);
+    expect(asked[1]?.path).toBe('/instance/v1/zones/fr-par-1/servers?per_page=100&page=2');
+  });
+
+  test.each(['', 'many', '-1'])('a full page is not the last where it counts "%s"', async (total) => {
+    const full = Array.from({ length: 100 }, (_, nth) => ({ ...SERVER, id: `id-${nth}` }));
+    const { hosting, asked } = clientOf(adapter, [
+      { body: { servers: full }, headers: { 'x-total-count': total } },
+      { body: { servers: [{ ...SERVER, id: 'last' }] } },
+      ...Array.from({ length: 9 }, () => ({ body: { servers: [] } })),
+    ]);
+    expect((await hosting.listInstances()).instances).toHaveLength(101);
+    expect(asked[1]?.path).toBe('/instance/v1/zones/fr-par-1/servers?per_page=100&page=2');
+  });
+
+  test('an answer about another machine is none', async () => {
+    const task = { ...TASK.task, href_from: '/servers/another/action' };
+    const { hosting } = clientOf(adapter, [{ status: 202, body: { task } }]);
+    expect(await faultOf(hosting.powerInstance(ID, 'stop'))).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test.each([
+    [400, { type: 'precondition_failed', precondition: 'protected_resource' }, 'protected'],
+    [400, { type: 'precondition_failed', precondition: 'resource_not_usable' }, 'wrong-state'],
+    [409, { type: 'transient_state' }, 'busy'],
+    [403, { type: 'quotas_exceeded' }, 'refused'],
+    [403, { type: 'permissions_denied' }, 'forbidden'],
+    [401, { type: 'denied_authentication' }, 'unauthorized'],
+    [400, { type: 'invalid_request_error' }, 'refused'],
+  ])('%i %j is %s, and nothing was done', async (status, body, fault) => {
+    const { hosting } = clientOf(adapter, [{ status, body: { message: 'no', ...body } }]);
+    expect(await faultOf(hosting.deleteInstance(ID))).toMatchObject({ fault, outcome: 'not-done' });
+  });
+});

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { adapter as vultr } from '../../src/platform/hosting/adapters/vultr.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
+import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
+import { Unreadable } from '../../src/platform/hosting/unreadable.ts';
+import { runs } from '../support/runs.ts';
+import { ECHOED_KEY, leavesOf, mutated } from './mutated.ts';
+import { type Json, serviceOf, SERVICES } from './services.ts';
+
+type Asking = readonly [what: string, valid: unknown, ask: (hosting: HostingService) => Promise<unknown>];
+
+const restart = (hosting: HostingService): Promise<unknown> => hosting.powerInstance('42', 'restart');
+const findAction = (hosting: HostingService): Promise<unknown> => hosting.findAction('9');
+
+/** Of each service besides its list and its one: a valid answer of each call, and the call. */
+const ASKED: Readonly<Record<string, readonly Asking[]>> = {
+  'instance-hosting': [
+    ['a restart', { data: { id: 42, name: 'web-1', status: 'restarting' } }, restart],
+    [
+      'a restart as an action',
+      { action: { id: 9, command: 'restart', resource_id: 42, status: 'ok' } },
+      restart,
+    ],
+    [
+      'the balance',
+      { data: { claws_balance: 1500.25, daily_claw_cost: 45, subscription_status: 'active' } },
+      (hosting) => hosting.getBalance(),
+    ],
+    [
+      'usage',
+      {
+        data: {
+          daily_total: 45.5,
+          instances: [{ id: 42, name: 'web-1', daily_claws: '40.25', status: 'running' }],
+          addons: [{ id: 7, addon_type: 'backup', instance_id: 42, daily_claws: 5, current_usage: 3 }],
+        },
+      },
+      (hosting) => hosting.getUsage(),
+    ],
+    [
+      'transactions',
+      {
+        data: [
+          { id: 1, type: 'topup', amount: 500, balance_after: 1500.5, created_at: '2026-01-05T10:00:00Z' },
+          { id: 2, type: 'usage', amount: '-45.25', instance_id: 42, created_at: '2026-01-06T10:00:00Z' },
+        ],
+      },
+      (hosting) => hosting.listTransactions(1, 20),
+    ],
+  ],
+  digitalocean: [
+    ['a restart', { action: { id: 9, status: 'in-progress', type: 'reboot', resource_id: 42 } }, restart],
+    ['an action', { action: { id: 9, status: 'completed', resource_id: 42 } }, findAction],
+    [
+      'what was begun',
+      {
+        actions: [{ id: 9, status: 'completed', type: 'reboot', started_at: '2026-01-05T10:00:00Z' }],
+        links: { pages: {} },
+        meta: { total: 1 },
+      },
+      (hosting) => hosting.listBegun('42'),
+    ],
+    [
+      'this month',
+      { account_balance: '-40.00', month_to_date_usage: '12.50', month_to_date_balance: '-27.50' },
+      (hosting) => hosting.getSpending(),
+    ],
+    [
+      'charges',
+      {
+        invoice_items: [
+          { product: 'Droplets', description: 'web-1', resource_id: '42', amount: '6.07' },
+          { product: 'Spaces', description: null, amount: '-5.00' },
+        ],
+        links: {},
+        meta: { total: 2 },
+      },
+      (hosting) => hosting.listCharges(),
+    ],
+    [
+      'bills',
+      {
+        billing_history: [
+          { description: 'Payment', amount: '-71.20', date: '2026-01-02T00:00:00Z', type: 'Payment' },
+          { description: 'December', amount: '31.21', date: '2026-01-01T00:00:00Z', type: 'Invoice' },
+        ],
+        links: {},
+        meta: { total: 2 },
+      },
+      (hosting) => hosting.listBills(),
+    ],
+  ],
+  hetzner: [
+    [
+      'a restart',
+      { action: { id: 9, status: 'running', resources: [{ id: 42, type: 'server' }], error: null } },
+      restart,
+    ],
+    [
+      'an action',
+      { action: { id: 9, status: 'error', error: { code: 'x', message: 'It broke' } } },
+      findAction,
+    ],
+    [
+      'several actions',
+      {
+        actions: [
+          { id: 9, status: 'success', error: null },
+          { id: 8, status: 'running' },
+        ],
+      },
+      (hosting) => hosting.findActions(['8', '9'])('9'),
+    ],
+    [
+      'what was begun',
+      {
+        actions: [{ id: 9, status: 'success', command: 'reboot_server', started: '2026-01-05T10:00:00Z' }],
+        meta: { pagination: { next_page: null, total_entries: 1 } },
+      },
+      (hosting) => hosting.listBegun('42'),
+    ],
+  ],
+  vultr: [
+    ['a restart', undefined, restart],
+    [
+      'this month',
+      { account: { name: 'Team', balance: -40.5, pending_charges: 12.25 } },
+      (hosting) => hosting.getSpending(),
+    ],
+    [
+      'charges',
+      { pending_charges: [{ description: 'web-1', product: 'Compute', total: 5.07, unit_price: 0.007 }] },
+      (hosting) => hosting.listCharges(),
+    ],
+    [
+      'bills',
+      {
+        billing_history: [
+          {
+            id: 2,
+            date: '2026-01-02 00:00:00+00:00',
+            type: 'credit',
+            description: 'x',
+            amount: 50,
+            balance: -40.5,
+          },
+          {
+            id: 1,
+            date: '2026-01-01 00:00:00+00:00',
+            type: 'invoice',
+            description: 'y',
+            amount: 31.2,
+            balance: 9.5,
+          },
+        ],
+        meta: { total: 2, links: { next: '', prev: '' } },
+      },
+      (hosting) => hosting.listBills(),
+    ],
+  ],
+};
+
+/** Where it is and what its owner marked it with, which the records above lack. */
+const MARKS: Readonly<Record<string, Json>> = {
+  digitalocean: { region: { slug: 'fra1' }, tags: ['env:prod'] },
+  hetzner: { location: { name: 'fsn1' }, labels: { env: 'prod', kept: '' } },
+  vultr: { region: 'fra', tags: ['prod'] },
+};
+
+const MONEY = /^(amount|size|owed|monthSoFar|credits|daily.*Credits|.*Credits$)/;
+
+/** The amounts that something holds, each with the name of its field. */
+function amountsIn(value: unknown, name = ''): readonly (readonly [name: string, amount: string])[] {
+  if (typeof value === 'string') return MONEY.test(name) ? [[name, value]] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => amountsIn(one, Array.isArray(value) ? name : key));
+}
+
+const plainDecimal = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+    .replace(/^-0$/, '0');
+
+/** Whether an amount says to the digit what stands in an answer, or a number there without the residue of a sum of floats. */
+function isOf(amount: string, leaf: string | number): boolean {
+  if (typeof leaf === 'string') return plainDecimal(leaf) === plainDecimal(amount);
+  const hasResidue = String(leaf).replace(/\D/g, '').length > 15 || /\.\d{11}/.test(String(leaf));
+  const isNear = Math.abs(Number(amount) - leaf) <= Math.max(1, Math.abs(leaf)) * 2 ** -28;
+  return Number(amount) === leaf ? /^\d{1,16}$|^\D|\./.test(amount) : hasResidue && isNear;
+}
+
+/** What is read as running or stopped, and as an action that is done or has failed, at each service. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  'instance-hosting': {
+    running: /^\s*(running|active|on|started|up|live)\s*$/i,
+    stopped: /^\s*(stopped|off|offline|halted|shutoff|exited|stopped[\s_-]in[\s_-]place)\s*$/i,
+  },
+  digitalocean: { running: /^active$/, stopped: /^off$/, done: /^completed$/, failed: /^errored$/ },
+  hetzner: { running: /^running$/, stopped: /^off$/, done: /^success$/, failed: /^error$/ },
+  vultr: { running: /^running$/, stopped: /^stopped$/ },
+};
+
+function instancesIn(read: unknown): readonly Instance[] {
+  const { instances = [read] } = Object(read);
+  return Array.isArray(instances) ? instances.filter((one) => Object(one).statusWord !== undefined) : [];
+}
+
+describe.each(Object.entries(SERVICES))('whatever %s answers', (name, { adapter, record, list, one }) => {
+  const marked = { ...record, ...MARKS[name] };
+  const asked: readonly Asking[] = [
+    [
+      'the list',
+      list([marked, { ...marked, id: adapter === vultr ? '43' : 43 }]),
+      (hosting) => hosting.listInstances(),
+    ],
+    ['one', one(marked), (hosting) => hosting.findInstance('42')],
+    ...(ASKED[name] ?? []),
+  ];
+
+  test.each(asked)(
+    'to %s is read as it stands there, or is a fault that names no part of it',
+    async (_, valid, ask) => {
+      await fc.assert(
+        fc.asyncProperty(mutated(valid), async (body) => {
+          const { hosting, leftOut } = serviceOf(adapter, body);
+          const read: unknown = await ask(hosting).catch((thrown: unknown) => thrown);
+          expect(JSON.stringify(leftOut)).not.toContain(ECHOED_KEY);
+          if (read instanceof Error) {
+            expect(read).toBeInstanceOf(HostingError);
+            if (read.cause !== undefined) expect(read.cause).toBeInstanceOf(Unreadable);
+            expect(`${read.message} ${String(read.cause)}`).not.toContain(ECHOED_KEY);
+            return;
+          }
+          const leaves = leavesOf(body);
+          for (const [field, amount] of amountsIn(read)) {
+            // Its sign follows from its type.
+            const signed = adapter === vultr && (field === 'amount' || field === 'size');
+            const isSame = leaves.some(
+              (leaf) =>
+                isOf(amount, leaf) || (signed && isOf(plainDecimal(`-${amount}`).replace('--', ''), leaf)),
+            );
+            expect([field, amount, isSame]).toEqual([field, expect.stringMatching(/^-?\d+(\.\d+)?$/), true]);
+          }
+          for (const { id, name: called, status, statusWord, tier, region, ipAddress } of instancesIn(read)) {
+            for (const text of [id, called, statusWord, tier, region, ipAddress])
+              if (text !== undefined && text !== '(no name)' && text !== 'unknown')
+                expect(leaves.map(String)).toContain(text);
+            const word = WORDS[name]?.[status];
+            if (word) expect(statusWord).toMatch(word);
+          }
+          const { state, actionId } = Object(read);
+          if (state === 'done' || state === 'failed')
+            expect(leaves.some((leaf) => WORDS[name]?.[String(state)]?.test(String(leaf)))).toBe(true);
+          if (actionId !== undefined) expect(leaves.map(String)).toContain(actionId);
+        }),
+        { numRuns: runs(3_000) },
+      );
+    },
+  );
+});
+
+test.each([
+  [12.345, '12.345'],
+  [0.30000000000000004, '0.30'],
+  [-0, '0.00'],
+  [1e21, undefined],
+  [15e18, undefined],
+])('at Vultr, pending charges of %d are %s', async (pending_charges, monthSoFar) => {
+  const { hosting } = serviceOf(vultr, { account: { balance: 0, pending_charges } });
+  const read = hosting.getSpending();
+  if (monthSoFar !== undefined) expect(await read).toMatchObject({ monthSoFar });
+  else await expect(read).rejects.toMatchObject({ fault: 'unreadable' });
+});

@@ -26,6 +26,29 @@ export function quietly(): NodeJS.ProcessEnv {
   return { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 }
 
+const INHERITED = [
+  'PATH',
+  'HOME',
+  'LD_PRELOAD',
+  'FAKETIME',
+  'FAKETIME_DONT_FAKE_MONOTONIC',
+  'DONT_FAKE_MONOTONIC',
+  'NO_FAKE_STAT',
+];
+
+/**
+ * What a program has of this process' environment where the rest is its own: where programs are, and the clock that `.ci/at` may
+ * have set for all of them.
+ */
+export function inherited(): Record<string, string> {
+  return Object.fromEntries(
+    INHERITED.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 function isRunnable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Timings } from '../src/core/timings.ts';
 import { killAtExit } from './cleanup.ts';
+import { inherited } from './programs.ts';
 
 /** A bot in a process of its own: something to pause, to end and to kill. */
 export interface BotProcess {
@@ -96,7 +97,7 @@ export async function startBotProcess(options: StartBotOptions): Promise<BotProc
     process.execPath,
     [...script, JSON.stringify({ timings, clockOffsetMs }, writeForever)],
     {
-      env: { PATH: process.env['PATH'], ...env },
+      env: { ...inherited(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

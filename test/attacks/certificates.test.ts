@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { inherited } from '../../sandbox/programs.ts';
 import { clientOf, faultOf } from '../hosting/calling.ts';
 import { type Certificate, createAuthority, selfSigned } from '../support/certifying.ts';
 
@@ -52,7 +53,7 @@ test('of four certificates of an authority that is trusted, only the one that is
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', 'test/attacks/ask-over-tls.ts', ...servers.map(({ url }) => url)],
-    { env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } },
+    { env: { ...inherited(), NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } },
   );
   expect(JSON.parse(stdout)).toEqual([
     'done',

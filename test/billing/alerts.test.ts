@@ -3,7 +3,7 @@ import type { Access } from '../../src/core/policy/access.ts';
 import { says as saysTo } from '../sentences/says.ts';
 import { instead } from '../support/instead.ts';
 import { botMessages, privateTexts, readAll } from '../support/sandbox.ts';
-import { asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
+import { aboutLeft, asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
 
 describe('a balance that falls', () => {
   it('is reported once, a level worse once more, and its end with the amount; one card shows it all', async () => {
@@ -267,10 +267,7 @@ describe('what is set', () => {
     expect(await asks(sandbox, '/billing alerts set warn 7000 critical 1000')).toMatch(
       /I warn below 7,000 credits and call it critical below 1,000 credits\./,
     );
-    await reads(
-      sandbox,
-      /getting low: about (?:9 days left, empty|[89] to 10 days left \(most likely 9, empty)/,
-    );
+    await reads(sandbox, new RegExp(`getting low: ${aboutLeft(9)}, empty`));
   });
 
   it.each([
@@ -303,10 +300,7 @@ describe('what is set', () => {
 
   it('stands in the configuration where it is kept there, and is not changed here', async () => {
     const sandbox = await watch({ env: { BILLING_WARN: '10d' } });
-    await reads(
-      sandbox,
-      /getting low: about (?:9 days left, empty|[89] to 10 days left \(most likely 9, empty)/,
-    );
+    await reads(sandbox, new RegExp(`getting low: ${aboutLeft(9)}, empty`));
     expect(await asks(sandbox, '/billing alerts set warn 1d')).toMatch(/kept in the configuration/);
   });
 

@@ -23,6 +23,18 @@ export function setDays(sandbox: Sandbox, days: number): void {
   sandbox.hosting.setBalance('harbour', Math.round(days * PER_DAY));
 }
 
+/**
+ * How it is said that the balance lasts about so many days: as a number, or as a range around it where days differ, which hangs on
+ * the weekday and the hour.
+ */
+export function aboutLeft(days: number): string {
+  const oneOf = (from: number, to: number): string =>
+    `(?:${Array.from({ length: to - from + 1 }, (_, index) => from + index).join('|')})`;
+  const likely = oneOf(days - 1, days + 1);
+  const range = `${oneOf(days - 2, days)} to ${oneOf(days, days + 3)}`;
+  return `about (?:${likely} days left|${range} days left \\(most likely ${likely})`;
+}
+
 /** Waits until so many messages in a channel match. */
 export async function reads(
   sandbox: Sandbox,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
+import { inherited } from '../../sandbox/programs.ts';
 import { play } from '../support/sandbox.ts';
 import { shippedStart } from '../support/shipped.ts';
 
@@ -12,7 +13,7 @@ async function startShipped(
 ) {
   const sandbox = await play({ ownRedis: true, bot: false });
   const child = spawn(process.execPath, [...shippedStart()], {
-    env: { PATH: process.env['PATH'], ...sandbox.env, ...env },
+    env: { ...inherited(), ...sandbox.env, ...env },
     stdio: ['ignore', stdout, stderr],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

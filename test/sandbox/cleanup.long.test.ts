@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inherited } from '../../sandbox/programs.ts';
 import { allOr } from '../support/runs.ts';
 
 /** Real processes, because what is tested is how a process ends. */
@@ -34,7 +35,7 @@ const NPM = ['npm', 'run', '--silent', 'demo', '--'];
 /** Starts the demo with temporary files in the folder of these tests. */
 function start([program = '', ...args]: readonly string[], ...lines: readonly string[]): ChildProcess {
   demo = spawn(program, [...args, ...lines], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: folder },
+    env: { ...inherited(), TMPDIR: folder },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   return demo;

@@ -5,6 +5,8 @@ import { readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { reads, saves } from './fleet.ts';
 
+const DAY_MS = 86_400_000;
+
 describe('before a schedule is saved', () => {
   it('the exact instances and the next five runs are shown, and nothing is kept', async () => {
     const sandbox = await playFleet(3, { env: { LAMPLIGHTER_APPROVE: 'stg-1' } });
@@ -110,7 +112,7 @@ describe('a schedule that is saved', () => {
     const one = await answerTo(sandbox, 'ana', '/instances schedules');
     expect(one).toContain('Owner: @ana, in #ops. Next: stop');
     expect(one).toContain('[ Pause until… ]');
-    const day = `${new Date().getUTCFullYear() + 1}-06-01`;
+    const day = new Date(Date.now() + 60 * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
     await saves(sandbox, `name:stg-* restart once at ${day} 04:00 UTC`, 'admin');
     const two = await answerTo(sandbox, 'ana', '/instances schedules');
     expect(two).toContain('2 schedules');

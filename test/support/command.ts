@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { inherited } from '../../sandbox/programs.ts';
 import { builtCommand } from '../../sandbox/start-bot.ts';
 
 /** What a command prints, on both outputs, and its exit code. */
@@ -29,7 +30,7 @@ export function runScript(name: string, args: readonly string[], env: Env = {}):
 
 function run(program: string, args: readonly string[], env: Env, folder?: string): Promise<Ran> {
   const child = spawn(program, args, {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { ...inherited(), ...env },
     ...(folder === undefined ? {} : { cwd: folder }),
   });
   let said = '';

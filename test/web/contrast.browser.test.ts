@@ -26,6 +26,7 @@ test('an empty channel, the tour, the troubles and what really is', async () => 
 test('a conversation, with what is pointed at', async () => {
   const { page } = ana;
   await page.getByRole('button', { name: 'Lose the next answer' }).click();
+  await page.getByRole('button', { name: 'Lose the next answer', pressed: true }).waitFor();
   await ana.types('/instances restart web-1');
   await page.getByText('answer lost').waitFor();
   await ana.types('@bob *bold* _italic_ `code` ~struck~ and https://example.test');

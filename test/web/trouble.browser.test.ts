@@ -35,32 +35,6 @@ test.each([
   expect(await bob.log.getByRole('article').filter({ hasText: name }).count()).toBe(1);
 });
 
-test('the bot is killed twice in the middle of a restart: one call, one card, one reply', async () => {
-  const { sandbox } = windows;
-  const restarts = (): number => sandbox.hosting.countCalls('POST', /\/105\/restart$/);
-  const kill = ana.page.getByRole('button', { name: 'Kill the bot, start it again' });
-  const alive = (words: RegExp): Promise<void> =>
-    ana.page.getByRole('status').filter({ hasText: words }).waitFor();
-  sandbox.hosting.setBehavior(105, { powerMs: 12_000 });
-  await ana.types('/instances restart db-1');
-  await sandbox.slack.until(() => restarts() === 1);
-  for (const times of ['once', '2 times']) {
-    await alive(/The bot runs/);
-    await kill.click();
-    await alive(new RegExp(`The bot runs .*, killed ${times}`));
-  }
-  await bob.message(/Restarted db-1 \(105\)/).waitFor();
-  await sandbox.settled(180_000);
-  const about = sandbox.slack
-    .channel('#ops')
-    .messages.filter((one) => sandbox.slack.read(one).includes('db-1'));
-  expect(about.map(({ isReply }) => isReply)).toEqual([false, true]);
-  expect(restarts()).toBe(1);
-  expect(
-    await ana.page.getByRole('list', { name: 'Calls for a change' }).getByText('/105/restart').count(),
-  ).toBe(1);
-});
-
 test('Redis is stopped in the middle of a stop, and started again: it ends once', async () => {
   await windows.sandbox.settled(180_000);
   await ana.types('/instances stop says-429');

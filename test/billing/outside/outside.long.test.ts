@@ -92,7 +92,7 @@ describe('mail', () => {
     expect(smtp.mails).toHaveLength(1);
     const { id, text } = readMail(smtp.mails[0] ?? '');
     expect(id).toMatch(/^<[\w-]{22}@example\.com>$/);
-    expect(text).toMatch(/The balance is getting low: about (?:[34]|3 to \d) days left.*2,668 credits/s);
+    expect(text).toMatch(/The balance is getting low: about (?:[345]|[2-4] to \d) days left.*2,668 credits/s);
     expect(readAll(sandbox)).toHaveLength(1);
   });
 

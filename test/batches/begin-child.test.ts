@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { newBatch, type NewBatch } from '../../src/core/batches/batch.ts';
 import { beginChild } from '../../src/core/batches/begin-child.ts';
 import type { Operations } from '../../src/core/operations/operations.ts';
+import { newest } from '../../src/core/records/conditions.ts';
 import type { PastStore } from '../../src/core/operations/recent-store.ts';
 
 const [YES, BEGUN, NOW] = [1_000, 1_500, 2_000];
@@ -21,8 +22,11 @@ it.each([
   ['is left where it was since the beginning of what nobody said yes to', BEGUN + 1, {}, 0],
 ])('an instance %s', async (_, at, asked, begun) => {
   let begins = 0;
-  const past: Pick<PastStore, 'list'> = {
-    list: async () => [{ kind: 'instances.restart', userId: 'U0ANA000001', at, result: 'done' }],
+  const past: Pick<PastStore, 'read'> = {
+    read: async () => ({
+      past: [{ kind: 'instances.restart', userId: 'U0ANA000001', at, result: 'done' }],
+      asRead: newest('past', '', 'overtaken'),
+    }),
   };
   const operations = {
     begin: async () => {
@@ -38,4 +42,32 @@ it.each([
   });
   expect(begins).toBe(begun);
   expect(left?.why === undefined).toBe(begun === 1);
+});
+
+it('an instance that somebody else restarts between the look at it and its beginning is left', async () => {
+  const theirs = { kind: 'instances.restart', userId: 'U0ANA000001', at: YES + 1, result: 'done' } as const;
+  const asRead = newest('past', '', 'overtaken');
+  const answers = [
+    { past: [], asRead },
+    { past: [theirs], asRead },
+  ];
+  const conditions: unknown[] = [];
+  const operations = {
+    begin: async (_: unknown, pressed: { readonly asRead?: unknown }) => {
+      conditions.push(pressed.asRead);
+      return { result: 'overtaken' };
+    },
+  } as unknown as Operations; // it is asked for nothing else
+  const batch = {
+    ...newBatch({ ...ASKED, askedAt: YES }, BEGUN),
+    card: { channelId: 'C0OPS000001', ts: '1.1' },
+  };
+  const [item] = batch.items;
+  if (!item) throw new Error('no item');
+  const past = { read: async () => answers.shift() ?? { past: [theirs], asRead } };
+  const left = await beginChild({ operations, past, clock: { now: () => NOW } }, batch, item, {
+    leavesDone: true,
+  });
+  expect(left?.why).toBeDefined();
+  expect(conditions).toEqual([asRead]);
 });

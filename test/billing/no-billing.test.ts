@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { play, readAll } from '../support/sandbox.ts';
 import { asks, looks, OPS, reads } from './watching.ts';
+import { askUntil } from '../support/until.ts';
 
 const NOT_OFFERED = "This hosting service doesn't offer a balance";
 const SUMMARY = /\/billing\/summary$/;
@@ -22,7 +23,10 @@ describe('a hosting service without a balance', () => {
     expect(await asks(sandbox, '/billing')).toContain(NOT_OFFERED);
     const calls = sandbox.hosting.countCalls('GET', SUMMARY);
     // The first look of its own comes when the machine has time for it.
-    while (!(await asks(sandbox, '/billing alerts')).includes(NOT_OFFERED));
+    await askUntil(
+      () => asks(sandbox, '/billing alerts'),
+      (text) => text.includes(NOT_OFFERED),
+    );
     // Each answer is later than a look that began before it.
     for (let round = 0; round < 5; round++)
       expect(await asks(sandbox, '/billing alerts')).toContain(

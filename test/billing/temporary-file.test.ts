@@ -61,8 +61,9 @@ it.each(['done', 'failed'])('the file is closed and gone once the work is %s', a
   const work = withTemporaryFile(async (file) => {
     await file.write('a');
     if (end === 'failed') throw new Error('no');
+    return 'done';
   }, disk);
-  await work.catch(() => undefined);
+  expect(await work.catch((error: Error) => error.message)).toBe(end === 'failed' ? 'no' : 'done');
   expect(handle().fd).toBe(-1);
   expect(readdirSync(folder)).toEqual([]);
 });

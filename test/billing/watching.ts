@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { askUntil } from '../support/until.ts';
 import { botMessages, play, type PlayOptions, privateTexts, readAll } from '../support/sandbox.ts';
 
 export const OPS = 'C0OPS000001';
@@ -86,8 +87,8 @@ export async function asks(sandbox: Sandbox, line: string, who = 'fin', where = 
 
 /** Asks for the settings of alerts until they say that; gives what they say then. */
 export async function says(sandbox: Sandbox, words: string): Promise<string> {
-  for (;;) {
-    const text = await asks(sandbox, '/billing alerts');
-    if (text.includes(words)) return text;
-  }
+  return askUntil(
+    () => asks(sandbox, '/billing alerts'),
+    (text) => text.includes(words),
+  );
 }

@@ -14,7 +14,7 @@ import {
   privateMessage,
   readAll,
 } from '../support/sandbox.ts';
-import { until } from '../support/until.ts';
+import { askUntil, until } from '../support/until.ts';
 
 const started: BotProcess[] = [];
 
@@ -34,12 +34,11 @@ async function start(sandbox: Sandbox, timings: Partial<Timings> = {}): Promise<
 async function cancelWindowEndsAt(sandbox: Sandbox): Promise<number> {
   const redis = new Redis(sandbox.redisUrl);
   try {
-    for (;;) {
+    return await askUntil(async () => {
       const [id] = await redis.zrange(operationKeys.open, '0', '0');
       const record = id === undefined ? null : await redis.hget(operationKeys.operation(id), 'record');
-      const end = /"cancelWindowEndsAt":(\d+)/.exec(record ?? '')?.[1];
-      if (end !== undefined) return Number(end);
-    }
+      return Number(/"cancelWindowEndsAt":(\d+)/.exec(record ?? '')?.[1]);
+    }, Number.isFinite);
   } finally {
     redis.disconnect();
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
 import { answerTo, type PlayOptions, play, powerCalls, readAll } from '../support/sandbox.ts';
+import { askUntil } from '../support/until.ts';
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
 const LIST = '/api/v1/instances';
@@ -102,12 +103,14 @@ describe('where the list was read a while ago', () => {
     const sandbox = await playLong(600, { adapter: { limit: { requests: 100, seconds: 8 } } });
     await answerTo(sandbox, 'ana', '/instances');
     sandbox.hosting.addInstance('harbour', instance(5_007, 'fresh'));
-    let said = '';
-    while (!said.includes('fresh (5007)')) {
-      // A person's pace: each question is a call as well, and hundreds a second would leave none for the list.
-      await wait(200);
-      said = await answerTo(sandbox, 'ana', '/instances show fresh');
-    }
+    await askUntil(
+      async () => {
+        // A person's pace: each question is a call as well, and hundreds a second would leave none for the list.
+        await wait(200);
+        return answerTo(sandbox, 'ana', '/instances show fresh');
+      },
+      (said) => said.includes('fresh (5007)'),
+    );
     // The key, six pages, and the seven that they are now; more where a slow machine lets the next two seconds begin.
     expect(sandbox.hosting.countCalls('GET', LIST)).toBeGreaterThanOrEqual(14);
     expect(sandbox.hosting.calls.filter(({ status }) => status === 429)).toEqual([]);

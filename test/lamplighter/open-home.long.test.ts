@@ -274,7 +274,13 @@ test('a Home that nobody has opened or used for a while is not looked at, until 
   await answerTo(sandbox, 'bob', '/instances save nightly = name:web-*');
   expect(publications(sandbox, 'ana')).toHaveLength(before);
   // A busy machine may look later than a press has the Home count as open, which is as short as that for this test.
-  while (!sandbox.slack.readView(ana.home!).includes('1 favorite')) await ana.presses(ana.home!, 'Instances');
+  await until(
+    async () => {
+      await ana.presses(ana.home!, 'Instances');
+      return sandbox.slack.readView(ana.home!).includes('1 favorite');
+    },
+    () => sandbox.slack.readView(ana.home!),
+  );
 });
 
 test('an open Home is kept up to date although the queue has lost its job', async () => {

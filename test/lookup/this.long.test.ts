@@ -15,6 +15,7 @@ import {
   runToEnd,
 } from '../support/sandbox.ts';
 import { findCard, setWatch } from '../watches/watching.ts';
+import { askUntil } from '../support/until.ts';
 
 /** A sandbox in which ana has stopped web-1, and its card. */
 async function withCard(options: PlayOptions = {}): Promise<{ sandbox: Sandbox; card: PostedMessage }> {
@@ -154,7 +155,10 @@ async function answeredUntil(
   asked: string,
   words: string,
 ): Promise<void> {
-  while (!(await answerIn(sandbox, root, asked)).includes(words));
+  await askUntil(
+    () => answerIn(sandbox, root, asked),
+    (text) => text.includes(words),
+  );
 }
 
 describe('"this" is refused', () => {

@@ -4,6 +4,7 @@ import { customer, instance } from '../../sandbox/world.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { BUDGET, createBudget, type Limit } from '../../src/platform/hosting/budget.ts';
 import { answerTo, botMessages, play, type PlayOptions, powerCalls, readAll } from '../support/sandbox.ts';
+import { askUntil } from '../support/until.ts';
 
 const COUNT = 10;
 const QUEUED = /In line at the hosting service: \d+(st|nd|rd|th), about \d+ s\./;
@@ -68,9 +69,10 @@ it('more restarts than a window has calls are all done, in line, each with its p
   expect(await ticketsOf(sandbox)).toEqual([]);
   // The wait in line is no work: its card and its history say the same of how long it took.
   const took = tookOn(sandbox, 'web-10');
-  let history = '';
-  while (!history.includes('restart: done'))
-    history = await answerTo(sandbox, 'ana', '/instances history web-10');
+  const history = await askUntil(
+    () => answerTo(sandbox, 'ana', '/instances history web-10'),
+    (text) => text.includes('restart: done'),
+  );
   expect(history).toContain(`restart: done, after ${took}`);
 });
 

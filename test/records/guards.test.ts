@@ -32,6 +32,7 @@ import { DRAFTS } from '../../src/core/schedules/draft.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
 import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
+import { createPastStore } from '../../src/core/operations/recent-store.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { createRecords } from '../../src/core/records/records.ts';
@@ -393,6 +394,14 @@ const SCENARIOS: readonly Scenario[] = [
       return admin.zrange(operationKeys.polled, '0', '-1');
     },
     meanwhile: () => admin.hset(operationKeys.operation(ID), 'version', 9),
+  },
+  {
+    what: 'an operation begins by what was done before, and somebody else’s ends meanwhile',
+    run: async (redis) => {
+      const { asRead } = await createPastStore(admin).read('1', 0);
+      return beginning(redis, { asRead });
+    },
+    meanwhile: (nth) => (nth === 1 ? admin.lpush(operationKeys.past('1'), '{}') : never()),
   },
   {
     what: 'a request begins twice',
@@ -762,6 +771,7 @@ const TRIED = [
   'core/operations/operation-store.ts',
   'core/operations/poll-index.ts',
   'core/operations/put-back.ts',
+  'core/operations/recent-store.ts',
   'core/operations/write-begin.ts',
   'core/outbox/outbox.ts',
   'core/schedules/schedule-store.ts',

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { connectFailFast } from '../../src/platform/redis/connection.ts';
 import { openRedisAddress } from '../support/redis-address.ts';
 import { answerTo, play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
-import { until } from '../support/until.ts';
+import { askUntil, until } from '../support/until.ts';
 
 async function connected(url: string): Promise<Redis> {
   const redis = new Redis(url);
@@ -24,11 +24,11 @@ async function readyz(sandbox: Sandbox) {
 
 /** Resolves with what `/readyz` says of Redis once that contains these words. */
 async function saysOfRedis(sandbox: Sandbox, words: string): Promise<number> {
-  for (;;) {
-    const { status, redis } = await readyz(sandbox);
-    if (redis.includes(words)) return status;
-    await new Promise((done) => setTimeout(done, 50));
-  }
+  const { status } = await askUntil(
+    () => readyz(sandbox),
+    ({ redis }) => redis.includes(words),
+  );
+  return status;
 }
 
 /** A bot at an address behind which a primary and its replica stand, on two sockets. */

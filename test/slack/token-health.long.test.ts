@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { SCOPES } from '../../sandbox/slack/index.ts';
 import { play, ready, urlOf } from '../support/sandbox.ts';
+import { askUntil } from '../support/until.ts';
 
 async function readiness(sandbox: Sandbox): Promise<{ status: number; slack: string | undefined }> {
   const response = await fetch(urlOf(sandbox, '/readyz'));
@@ -11,10 +12,10 @@ async function readiness(sandbox: Sandbox): Promise<{ status: number; slack: str
 
 /** Resolves once readiness says why not. */
 async function unready(sandbox: Sandbox): Promise<unknown> {
-  for (;;) {
-    const now = await readiness(sandbox);
-    if (now.status !== 200) return now;
-  }
+  return askUntil(
+    () => readiness(sandbox),
+    ({ status }) => status !== 200,
+  );
 }
 
 describe('a bot says that it is not ready, and why,', () => {

@@ -20,6 +20,7 @@ export function allowing(
     }),
     require: async () => ({ by: 'admins' }),
     use: async () => undefined,
+    using: async () => ({}),
     giveBack: async () => undefined,
     decisions: async () => () => ({ allowed: true, rule: { by: 'admins' } }),
     which: async () => () => true,

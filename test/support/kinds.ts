@@ -16,7 +16,7 @@ const unasked = (): never => {
 };
 const forRequests = {
   // Nobody else does anything there.
-  past: { actionsSince: unasked, list: async () => [], since: unasked, tookMs: unasked },
+  past: { actionsSince: unasked, list: async () => [], read: unasked, since: unasked, tookMs: unasked },
   offers: {
     make: unasked,
     put: unasked,

@@ -5,6 +5,7 @@ import { QUICK } from '../support/inject.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
 import { allOr } from '../support/runs.ts';
 import { answerTo } from '../support/sandbox.ts';
+import { askUntil } from '../support/until.ts';
 
 /** The awaits of a look that sees something, up to where its card stands. */
 const POINTS = [
@@ -51,8 +52,10 @@ async function repeatUntil(
 
 /** Asks until the list says that the first look was made: without it, the next bot takes what it sees for the base line. */
 async function untilLooked(sandbox: Sandbox): Promise<void> {
-  let list = '';
-  while (!list.includes('· checked ')) list = await answerTo(sandbox, 'admin', '/instances watches');
+  await askUntil(
+    () => answerTo(sandbox, 'admin', '/instances watches'),
+    (list) => list.includes('· checked '),
+  );
 }
 
 /** The road of one incident: one bot is interrupted at one of its awaits, and another goes on. */

@@ -20,7 +20,7 @@ export async function beginChild(
     clock,
   }: {
     readonly operations: Operations;
-    readonly past: Pick<PastStore, 'list'>;
+    readonly past: Pick<PastStore, 'read'>;
     readonly clock: Pick<RedisClock, 'now'>;
   },
   batch: Batch,
@@ -44,15 +44,15 @@ export async function beginChild(
     batch: { id: batch.id, ...card },
   };
   for (let tries = 1; ; tries++) {
-    const done = leavesDone ? await past.list(subject.id, now) : [];
-    const same = done.find((one) => one.kind === kind && one.at > (batch.askedAt ?? batch.requestedAt));
+    const done = leavesDone ? await past.read(subject.id, now) : undefined;
+    const same = done?.past.find((one) => one.kind === kind && one.at > (batch.askedAt ?? batch.requestedAt));
     if (same) return { why: hadBy(same.userId) };
-    const begun = await operations.begin(operation, {}, entryOf(batch, item, now));
+    const begun = await operations.begin(operation, { asRead: done?.asRead }, entryOf(batch, item, now));
     if (begun.result === 'begun') return undefined;
-    if (begun.result !== 'busy') return {};
-    const holder = await operations.find(begun.operationId);
+    if (begun.result !== 'busy' && begun.result !== 'overtaken') return {};
+    const holder = begun.result === 'busy' ? await operations.find(begun.operationId) : undefined;
     if (holder && !holder.outcome) return { why: takenBy(holder.actor.userId) };
-    // It ended this very moment, so the next try finds the instance free.
+    // It ended this very moment, so the next try finds the instance free, and what was done with it.
     if (tries === MAX_TRIES) return { why: say`it is busy` };
   }
 }

@@ -130,6 +130,7 @@ export async function beginApproved<A extends Args>(
     {
       approvalId: id,
       buttonTokenId: approval.buttonTokenId,
+      asRead: checked.asRead,
       approvalEntry: entryOf(ask, 'approved', deps.clock.now(), {
         ...aboutApproval(approval),
         rule: approverRule,

@@ -6,6 +6,7 @@ import type { Judgment } from '../operations/kind.ts';
 import type { ButtonToken } from '../offers/button-token.ts';
 import type { Operation, Outcome, ObservedState } from '../operations/operation.ts';
 import type { Observer } from '../operations/observer.ts';
+import type { PastAsRead } from '../operations/recent-store.ts';
 import type { Back, KeptEnd } from '../operations/way-back.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { Permission } from '../policy/permissions.ts';
@@ -63,6 +64,8 @@ export interface Checked {
   readonly instance?: Instance;
   /** What is shown and asked; without it, the change begins at once. After a yes, only what is new since. */
   readonly question?: { readonly lines: readonly Phrase[]; readonly bullets?: readonly Phrase[] };
+  /** That nothing was done with the instance since that was read which this goes by. */
+  readonly asRead?: PastAsRead['asRead'];
   /** What a dry run answers; without it, one sentence made of the words. */
   readonly would?: Message;
 }

@@ -90,7 +90,8 @@ async function showFirst<A extends Args>(
   const reasons = reasonsOf({ ...words, because });
   if (!confirm || !checked.question) {
     const wanted = { instance, args, rule, asksExceptFrom, ...reasons };
-    const reply = await beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, audit);
+    const by = { buttonTokenId: ask.value, asRead: checked.asRead };
+    const reply = await beginOrAsk(declared, deps, ask, wanted, by, audit);
     return reply ?? begunElsewhere(declared, pressed, ask, wanted);
   }
   await refuseIfUsed(deps, ask);
@@ -143,7 +144,7 @@ async function beginConfirmed<A extends Args>(
     );
   }
   const wanted = { instance, args, rule, asksExceptFrom, ...reasonsOf({ because, override }) };
-  const by = { confirmationId: ask.value, buttonTokenId };
+  const by = { confirmationId: ask.value, buttonTokenId, asRead: checked.asRead };
   const reply = await beginOrAsk(declared, deps, ask, wanted, by, audit);
   return reply ?? begunElsewhere(declared, pressed, ask, wanted);
 }

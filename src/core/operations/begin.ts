@@ -119,6 +119,7 @@ async function beginOnce(
     if (begun.result === 'unconfirmed') throw usedUp(undefined, pressed);
     if (begun.result === 'used' && begun.operationId === CANCELED) throw wasCanceled();
     if (begun.result === 'full') throw noRoomBack();
+    if (begun.result === 'overtaken') throw overtaken(what);
     const holder = await deps.operations.find(begun.operationId);
     if (begun.result === 'used') throw usedUp(holder, pressed);
     refuseIfBusy(deps, ask, operation.kind, holder);
@@ -129,6 +130,14 @@ async function beginOnce(
         say`I couldn't ${what}: it is busy right now, so nothing was done. Try again.`,
       );
   }
+}
+
+/** Somebody else was faster than who read what was done with it before. */
+function overtaken(what: Phrase): Refusal {
+  return new Refusal(
+    'changed',
+    say`I couldn't ${what}: something else was done with it this very moment, so nothing was done. Ask again if you still want it.`,
+  );
 }
 
 /** What was pressed or confirmed has been used. */

@@ -1,6 +1,7 @@
 import { readStored } from '../../platform/redis/stored.ts';
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { type Condition, newest } from '../records/conditions.ts';
 import { operationKeys } from './keys.ts';
 import type { Operation } from './operation.ts';
 
@@ -19,10 +20,18 @@ type Recorded = z.infer<typeof pastSchema>;
 /** Something that was done, or may have been, by whom, and when it was through (Unix ms). */
 export type Past = Omit<Recorded, 'result'> & { readonly result?: 'done' | 'asked' | 'unknown' };
 
+/** What was done with an instance, and that it is all there is: by `overtaken` something was done since. */
+export interface PastAsRead {
+  readonly past: readonly Past[];
+  readonly asRead: Condition<'overtaken'>;
+}
+
 /** What was done with each instance, or may have been. It only makes the bot ask once more, so it never throws. */
 export interface PastStore {
   /** Newest first, of the last day. */
   list(instanceId: string, now: number): Promise<readonly Past[]>;
+  /** The same, and the condition that nothing was done since, for what begins because of it. Throws what Redis throws. */
+  read(instanceId: string, now: number): Promise<PastAsRead>;
   /** Newest first, of those that are remembered since then, Unix ms. Throws what Redis throws. */
   since(instanceId: string, since: number): Promise<readonly Past[]>;
   /** How long operations of a kind took that were done in one go, newest first, in ms. */
@@ -75,7 +84,19 @@ export function createPastStore(redis: RedisConnection): PastStore {
     redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
   const readAll = async (instanceId: string): Promise<readonly Recorded[]> =>
     (await readTexts(instanceId)).map((text) => readStored(pastSchema, text));
+  const lately = (all: readonly Recorded[], now: number): readonly Past[] =>
+    all.flatMap((one) => (now - one.at < LATELY_MS ? unlessFailed(one) : []));
   return {
+    read: async (instanceId, now) => {
+      const texts = await readTexts(instanceId);
+      return {
+        past: lately(
+          texts.map((text) => readStored(pastSchema, text)),
+          now,
+        ),
+        asRead: newest(operationKeys.past(instanceId), texts[0] ?? '', 'overtaken'),
+      };
+    },
     tookMs: async (instanceId, kind) => {
       const texts = await readTexts(instanceId).catch(() => []);
       return texts
@@ -83,8 +104,7 @@ export function createPastStore(redis: RedisConnection): PastStore {
         .flatMap((one) => (one.kind === kind ? (one.tookMs ?? []) : []));
     },
     list: async (instanceId, now) => {
-      const all = await readAll(instanceId).catch(() => []);
-      return all.flatMap((one) => (now - one.at < LATELY_MS ? unlessFailed(one) : []));
+      return lately(await readAll(instanceId).catch(() => []), now);
     },
     since: async (instanceId, since) =>
       (await readAll(instanceId)).flatMap((one) => (one.at >= since ? unlessFailed(one) : [])),

@@ -30,6 +30,8 @@ export type Begun =
   | { readonly result: 'decided'; readonly decided: NonNullable<Approval['decided']> }
   /** The confirmation, or the approval, is no longer there. */
   | { readonly result: 'unconfirmed' }
+  /** Something was done with its subject since that was read which it begins by. */
+  | { readonly result: 'overtaken' }
   /** No room for its way back: there are as many schedules as there may be. */
   | { readonly result: 'full' }
   /** The request is no longer open: answered, revoked or expired. */
@@ -43,6 +45,8 @@ export interface Pressed {
   /** The approval that is given by it, and the entry that records who gave it. */
   readonly approvalId?: string;
   readonly approvalEntry?: Entry;
+  /** That nothing was done with its subject since that was read which it begins by. */
+  readonly asRead?: Condition<'overtaken'> | undefined;
   /** What others are told of it. */
   readonly says?: readonly Said[];
   /** What else is written with it: its way back. */
@@ -63,7 +67,16 @@ interface WriteBeginDeps {
 }
 
 /** Why an operation is not begun. */
-type No = 'begun before' | 'gone' | 'busy' | 'unconfirmed' | 'moved' | 'decided' | 'used' | 'full';
+type No =
+  | 'begun before'
+  | 'gone'
+  | 'busy'
+  | 'unconfirmed'
+  | 'moved'
+  | 'decided'
+  | 'used'
+  | 'full'
+  | 'overtaken';
 
 /**
  * Writes a begun operation down in one commit with all that it uses up and the entry that records it. So an approval is
@@ -76,7 +89,7 @@ export async function writeBegin(
   entry: Entry,
 ): Promise<Exclude<Begun, { readonly result: 'begun' }> | { readonly result: 'begun before' } | Written> {
   const { id, subject, part } = wanted;
-  const { confirmationId, buttonTokenId, approvalId, approvalEntry, says = [], also = {} } = pressed;
+  const { confirmationId, buttonTokenId, approvalId, approvalEntry, says = [], also = {}, asRead } = pressed;
   const lock = operationKeys.lock(lockOf(subject.id, part));
   const shown = confirmationId === undefined ? [] : [offerKey(CONFIRMATIONS, confirmationId)];
   const pressedKeys = buttonTokenId === undefined ? [] : [offerKey(BUTTON_TOKENS, buttonTokenId)];
@@ -93,6 +106,7 @@ export async function writeBegin(
         absent(operationKeys.operation(id), 'begun before'),
         there(requestKeys.request(id), 'gone'),
         ...freeOf(lock, lostHolder),
+        ...(asRead ? [asRead] : []),
         ...shown.map((key) => there(key, 'unconfirmed' as const)),
         ...(approvalId === undefined ? [] : approvable(approvalId, approval, given)),
         ...use.if,

@@ -27,8 +27,8 @@ export interface Outbox {
    * where it is there already.
    */
   saying<Code extends string>(said: readonly Said[], code: Code): Promise<Commit<Code>>;
-  /** Has a message posted, once for its id. Resolves once it is written down. */
-  post(wanted: NewPost): Promise<void>;
+  /** Has a message posted, once for its id, together with what `beside` gives. Resolves once it is written down. */
+  post(wanted: NewPost, beside?: () => Promise<Commit<'moved'>>): Promise<void>;
   /**
    * Shows other content in a message, wherever it is by now. Nothing where there is none of that id, or where it shows the
    * content of that `order` or of a higher one.
@@ -85,8 +85,10 @@ export function createOutbox(deps: {
   };
   const saying: Outbox['saying'] = async (said, code) =>
     together(...(await Promise.all(said.map((one) => sayOne(one, code)))));
-  const sayNow = async (said: Said): Promise<void> => {
-    while ((await commit(redis, await saying([said], 'moved'))).result === 'moved');
+  const sayNow = async (said: Said, beside = async (): Promise<Commit<'moved'>> => ({})): Promise<void> => {
+    const both = async (): Promise<Commit<'moved'>> =>
+      together(await saying([said], 'moved'), await beside());
+    while ((await commit(redis, await both())).result === 'moved');
   };
   return {
     saying,

@@ -1,3 +1,4 @@
+import type { Commit } from '../records/commit.ts';
 import { Refusal } from '../refusal.ts';
 import { asError } from '../../platform/log/as-error.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
@@ -69,6 +70,8 @@ export interface Access extends WithinRights {
   policy(): Promise<Policy>;
   /** Uses a rule that allows something once up, for one operation or request. Throws a Refusal where another has. */
   use(rule: Rule, operationId: string): Promise<void>;
+  /** The part of a commit that does so: what allows something once is used up only where that is done. Throws the same. */
+  using(rule: Rule, operationId: string): Promise<Commit<'moved'>>;
   /** Lets a rule that allows something once be used again, where the operation or request was refused after all. */
   giveBack(rule: Rule, operationId: string): Promise<void>;
 }
@@ -130,6 +133,13 @@ export function createAccess(deps: AccessDeps): Access {
         survives: true,
       });
       if (!after) throw new Refusal('used-up', usedUp());
+    },
+    using: async (rule, operationId) => {
+      if (rule.by !== 'grant' || !rule.grant.once) return {};
+      const { id } = rule.grant;
+      const part = await deps.store.moving((record) => used(record, id, operationId));
+      if (!part) throw new Refusal('used-up', usedUp());
+      return part;
     },
     giveBack: async (rule, operationId) => {
       if (rule.by !== 'grant' || !rule.grant.once) return;

@@ -2,20 +2,32 @@ import type { Examiner } from '../../platform/slack/examiner.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
+import { type Commit, together } from '../records/commit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Access } from './access.ts';
 import type { Permission } from './permissions.ts';
 
+/** What chooses a channel, to be committed with what it is chosen for: what is refused later chooses nothing. */
+export interface Choice {
+  /** The part of a commit that writes it down, as things stand when it is asked for. */
+  choosing(): Promise<Commit<'moved'>>;
+  /** The same without the record of channels, for a commit that moves that record itself. */
+  using(): Promise<Commit<'moved'>>;
+}
+
 /** In which channels the bot may say something without being asked there: none, but for those that somebody chose. */
 export interface Places {
-  /** Throws a Refusal where it may not be said in the channel of `ask`, and its actor may not choose it. */
-  allow(ask: Ask): Promise<void>;
+  /**
+   * What chooses the channel of `ask`; undefined where it is chosen already. Throws a Refusal where it may not be said there, and
+   * its actor may not choose it.
+   */
+  allow(ask: Ask): Promise<Choice | undefined>;
   isAllowed(channelId: string): Promise<boolean>;
 }
 
 /**
- * `permission`: what it takes to choose a channel; `choose` writes down that it was chosen. `refuseOther` throws a
+ * `permission`: what it takes to choose a channel; `choosing`: what writes down that it was chosen. `refuseOther` throws a
  * Refusal where nobody can choose another one in Slack.
  */
 export function createPlaces({
@@ -23,14 +35,14 @@ export function createPlaces({
   examiner,
   permission,
   isAllowed,
-  choose,
+  choosing,
   refuseOther = () => undefined,
 }: {
-  readonly access: Pick<Access, 'require' | 'use'>;
+  readonly access: Pick<Access, 'require' | 'using'>;
   readonly examiner: Pick<Examiner, 'channel'>;
   readonly permission: Permission;
   readonly isAllowed: (channelId: string) => Promise<boolean>;
-  readonly choose: (channelId: string) => Promise<unknown>;
+  readonly choosing: (channelId: string) => Promise<Commit<'moved'> | undefined>;
   readonly refuseOther?: () => void;
 }): Places {
   return {
@@ -38,12 +50,12 @@ export function createPlaces({
     allow: async (ask) => {
       const { channelId } = ask.place;
       await mustBeOurs(examiner, channelId);
-      if (await isAllowed(channelId)) return;
+      if (await isAllowed(channelId)) return undefined;
       refuseOther();
       const at = { route: ask.route, operationId: ask.id };
       const rule = await access.require(ask.actor, permission, 'all', at);
-      await access.use(rule, ask.id);
-      await choose(channelId);
+      const using = (): Promise<Commit<'moved'>> => access.using(rule, ask.id);
+      return { using, choosing: async () => together((await choosing(channelId)) ?? {}, await using()) };
     },
   };
 }

@@ -33,6 +33,10 @@ local CONDITIONS = {
     local found = redis.call('HGET', key, name) or ''
     return found == wanted, found
   end,
+  newest = function(key, wanted)
+    local found = redis.call('LINDEX', key, 0) or ''
+    return found == wanted, found
+  end,
   unused = function(key)
     local usedBy = redis.call('HGET', key, 'usedBy')
     return not usedBy, usedBy

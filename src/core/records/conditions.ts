@@ -1,6 +1,16 @@
 /** What must hold of a key, so that something is written. `code`: what is answered where it doesn't. */
 export interface Condition<Code extends string> {
-  readonly kind: 'unchanged' | 'there' | 'absent' | 'same' | 'holds' | 'unused' | 'fewer' | 'among' | 'filed';
+  readonly kind:
+    | 'unchanged'
+    | 'there'
+    | 'absent'
+    | 'same'
+    | 'holds'
+    | 'newest'
+    | 'unused'
+    | 'fewer'
+    | 'among'
+    | 'filed';
   readonly key: string;
   readonly code: Code;
   readonly wanted?: string | number;
@@ -38,6 +48,11 @@ export function holds<Code extends string>(
   code: Code,
 ): Condition<Code> {
   return { kind: 'holds', key, code, wanted, name };
+}
+
+/** A list still has this newest text, as it was read; '' for one that has none. Found: the one that it has. */
+export function newest<Code extends string>(list: string, text: string, code: Code): Condition<Code> {
+  return { kind: 'newest', key: list, code, wanted: text };
 }
 
 /** What can be used once has not been. Found: by what it was. */

@@ -35,7 +35,7 @@ export function agentsOf(
     permission: 'instances:place',
     isAllowed: given.isPlace,
     // Nothing else may be posted there because an agent proposes there.
-    choose: async () => undefined,
+    choosing: async () => undefined,
   });
   const deps = { ...given, places };
   return {

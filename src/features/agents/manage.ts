@@ -9,6 +9,7 @@ import { ROLES } from '../../core/policy/permissions.ts';
 import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
 import type { Places } from '../../core/policy/places.ts';
 import { requireSomebody, type SomebodyDeps } from '../../core/policy/somebody.ts';
+import { together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import { parseGrant } from '../../core/sentences/parse-grant.ts';
@@ -114,7 +115,8 @@ async function add(
   const [mine] = await access.requireWithin(ask.actor, 'access:grant', within, [{ on: narrow.on, until }]);
   const maySee = await access.which(ask.actor, 'instances:read', channelId);
   await refuseUnknownPatterns(deps.hosting, narrow.on, maySee);
-  if (channel !== undefined) await deps.places.allow({ ...ask, place: { channelId: channel } });
+  const choice =
+    channel === undefined ? undefined : await deps.places.allow({ ...ask, place: { channelId: channel } });
   const agent: Agent = {
     // The same request carried out twice makes one agent.
     id: idOf(`agent ${ask.id}`),
@@ -130,11 +132,12 @@ async function add(
   const told = { id: `agent-added-${agent.id}`, to: { userId }, content: toldOwner(agent) };
   const after = await agents.change(
     (record) => withAgent(record, agent),
-    async () => ({
-      ...(await outbox.saying(userId === agent.by ? [] : [told], 'moved')),
-      audit: entryOf(ask, 'set', now),
-      survives: true,
-    }),
+    async () =>
+      together(
+        await outbox.saying(userId === agent.by ? [] : [told], 'moved'),
+        { audit: entryOf(ask, 'set', now), survives: true },
+        (await choice?.choosing()) ?? {},
+      ),
   );
   if (!after) throw noRoom(openAgents(await agents.get(), now), name);
   audit('recorded');

@@ -21,7 +21,7 @@ export function auditRoutes(deps: AuditDeps): readonly Route[] {
     permission: 'instances:place',
     isAllowed: deps.isPlace,
     // To show something once chooses no channel.
-    choose: async () => undefined,
+    choosing: async () => undefined,
   });
   return [storyRoute({ ...deps, places }), auditRoute(deps)];
 }

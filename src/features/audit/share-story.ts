@@ -2,7 +2,7 @@ import type { Ask } from '../../core/ask/ask.ts';
 import { withPeople } from '../../core/intake/with-people.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
-import type { Places } from '../../core/policy/places.ts';
+import type { Choice, Places } from '../../core/policy/places.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RefusalCode } from '../../core/refusal-words.ts';
 import { idOf } from '../../platform/id.ts';
@@ -41,22 +41,27 @@ export async function shareStory(
   const isHere = ({ entry }: Found['recorded'][number]): boolean =>
     isPublic(entry) && entry.channelId === channelId;
   const isElsewhere = ({ entry }: Found['recorded'][number]): boolean => isPublic(entry) && !isOfMoney(entry);
-  const refused = found.recorded.some((one) => !isHere(one) && isElsewhere(one))
-    ? await whyNot(deps, ask)
+  const asked = found.recorded.some((one) => !isHere(one) && isElsewhere(one))
+    ? await choiceOf(deps, ask)
     : undefined;
+  const refused = asked instanceof Refusal ? asked : undefined;
+  const choice = asked instanceof Refusal ? undefined : asked;
   const recorded = found.recorded.filter((one) => isHere(one) || (!refused && isElsewhere(one)));
   const lines = storyOf(recorded);
   const said = sharedWords(lines.length, found.recorded.length - recorded.length, refused);
   if (lines.length === 0) return { isShared: false, said };
   const { userId } = ask.actor;
   // The id follows from the request, so that a request carried out twice shows it once.
-  await deps.outbox.post({
-    id: postOf(ask.id),
-    to: { channelId, ...(threadTs === undefined ? {} : { threadTs }) },
-    content: await withoutCalls(deps, sharedStory(lines, await toldOf({ ...found, recorded }), userId)),
-    isForPlaceAlone: true,
-    onDeadLetter: { handler: UNSHARED, id: userId },
-  });
+  await deps.outbox.post(
+    {
+      id: postOf(ask.id),
+      to: { channelId, ...(threadTs === undefined ? {} : { threadTs }) },
+      content: await withoutCalls(deps, sharedStory(lines, await toldOf({ ...found, recorded }), userId)),
+      isForPlaceAlone: true,
+      onDeadLetter: { handler: UNSHARED, id: userId },
+    },
+    choice?.using,
+  );
   return { isShared: true, said };
 }
 
@@ -108,11 +113,10 @@ function postOf(requestId: string): string {
   return idOf(`story ${requestId}`);
 }
 
-/** Why instances may not be spoken of in this channel; undefined where they may. */
-async function whyNot({ places }: ShareDeps, ask: Ask): Promise<Refusal | undefined> {
+/** What lets instances be spoken of in this channel, or why they may not; undefined where nothing has to. */
+async function choiceOf({ places }: ShareDeps, ask: Ask): Promise<Choice | Refusal | undefined> {
   try {
-    await places.allow(ask);
-    return undefined;
+    return await places.allow(ask);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -4,7 +4,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { AlarmStore } from './alerts/alarm-store.ts';
-import { type AlertConfig, mayStandIn } from './alerts/alert-settings.ts';
+import { type AlertConfig, mayStandIn, withPlace } from './alerts/alert-settings.ts';
 
 /** The guard of a message with figures: the channel must still be one in which they may stand. */
 export const FIGURES = 'figures';
@@ -22,11 +22,8 @@ export function createPlaces(deps: {
     examiner,
     permission: 'billing:place',
     isAllowed: async (channelId) => mayStandIn(channelId, (await store.get()).settings, config),
-    choose: (channelId) =>
-      store.change((alarm) => {
-        const { allowed = [] } = alarm.settings;
-        return { ...alarm, settings: { ...alarm.settings, allowed: [...new Set([...allowed, channelId])] } };
-      }),
+    choosing: (channelId) =>
+      store.moving((alarm) => ({ ...alarm, settings: withPlace(alarm.settings, channelId) })),
     refuseOther: () => {
       if (config.channels.length === 0) return;
       throw new Refusal(

@@ -4,11 +4,10 @@ import { forced } from '../../core/policy/forced.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
 import type { Links } from '../../core/links.ts';
 import type { Observer } from '../../core/operations/observer.ts';
-import type { Ask } from '../../core/ask/ask.ts';
 import type { Timings } from '../../core/timings.ts';
-import type { Forcible, HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Forcible, HostingService } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { type ReasonToAsk, whyAskAgain } from './confirm-rules.ts';
+import { whyAskAgain } from './confirm-rules.ts';
 import { endedAsOvertaken, type OvertakenDeps } from './overtaken.ts';
 import { askBeforeForce, powerEnding, WORDS } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, refuseForce } from './power-rules.ts';
@@ -44,10 +43,14 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
     passes: (instance) => refuseForce(power, instance) === undefined,
     check: async ({ ask, instance: listed, isConfirmed, shownAt }) => {
       const instance = await refuseUnless(power, deps, listed, refuseForce);
-      const again = isConfirmed ? await findWhyAgain(power, deps, ask, listed, shownAt) : undefined;
+      const { past, asRead } = await deps.past.read(listed.id, deps.clock.now());
+      const shown = { userId: ask.actor.userId, shownAt: shownAt ?? Number.POSITIVE_INFINITY };
+      // What was done with it since the person who has said yes was asked.
+      const again = isConfirmed ? whyAskAgain(power, past, { ...shown, now: ask.askedAt }) : undefined;
       const status = say`It is ${statusOf(instance)} now.`;
       return {
         instance,
+        ...(power === 'restart' ? { asRead } : {}),
         would: {
           lines: [
             say`Would ask you first, then force-${power} ${nameOf(instance)}. ${status} This was a dry run: nothing was done.`,
@@ -67,15 +70,4 @@ function forceChange(power: Forcible, deps: ForceDeps): Change {
     ending: (operation, outcome) => powerEnding(power, operation, outcome),
     nextSteps: (operation, outcome) => [showButton(operation, outcome)],
   });
-}
-
-/** What was done with it since the person who has said yes was asked. */
-async function findWhyAgain(
-  power: Forcible,
-  { past, clock }: ForceDeps,
-  { actor: { userId }, askedAt: now }: Ask,
-  { id }: Instance,
-  shownAt = Number.POSITIVE_INFINITY,
-): Promise<ReasonToAsk | undefined> {
-  return whyAskAgain(power, await past.list(id, clock.now()), { userId, shownAt, now });
 }

@@ -159,7 +159,7 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     ...forAWhile(power, deps),
     passes: (instance) => refusePower(power, instance) === undefined,
     check: async (at) => {
-      const past = await deps.past.list(at.instance.id, deps.clock.now());
+      const { past, asRead } = await deps.past.read(at.instance.id, deps.clock.now());
       const instance = isJustChanged(past, deps) ? await readNow(hosting, at.instance) : at.instance;
       await refuseUnless(power, deps, instance, refusePower).catch(async (error: unknown) => {
         throw await withWayBack(power, deps, at, error);
@@ -168,6 +168,8 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
       const reason = whyAskFirst(power, deps, at, instance, past);
       return {
         instance,
+        // A start or a stop finds out before its call that it was done meanwhile, see endedAsOvertaken.
+        ...(power === 'restart' ? { asRead } : {}),
         would: { lines: [wouldPower(power, instance, reason, hosting.about), ...backAhead(power, at.args)] },
         ...(reason === undefined
           ? {}

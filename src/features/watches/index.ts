@@ -24,8 +24,8 @@ export function watchRoutes(given: WatchesDeps): readonly Route[] {
     examiner,
     permission: 'instances:place',
     isAllowed: async (channelId) => (await watchPlaces.get()).allowed.includes(channelId),
-    choose: (channelId) =>
-      watchPlaces.change(({ allowed }) => ({ allowed: [...new Set([...allowed, channelId])] })),
+    choosing: (channelId) =>
+      watchPlaces.moving(({ allowed }) => ({ allowed: [...new Set([...allowed, channelId])] })),
   });
   const deps = { ...given, places };
   return [watchRoute(deps), unwatchRoute(deps), watchesRoute(deps), removeRoute(deps), ...answerRoutes(deps)];

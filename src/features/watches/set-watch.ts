@@ -7,9 +7,10 @@ import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sigh
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Places } from '../../core/policy/places.ts';
+import type { Choice, Places } from '../../core/policy/places.ts';
 import { forChannel } from '../../core/ask/for-channel.ts';
 import { oneOf, inWords } from '../../core/ask/mend-words.ts';
+import { type Commit, together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
@@ -67,7 +68,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
       );
       const ask = { ...typed, words: [...words] };
       refuseUnclear(ask.words, deps.clock.now());
-      await deps.places.allow(ask);
+      const choice = await deps.places.allow(ask);
       const { meant, count } = await findMeant(deps, ask, sight);
       const { actor } = ask;
       const { channelId } = ask.place;
@@ -83,7 +84,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
         cards: [],
         count: 0,
       };
-      await create(deps, withCard(set, { kind: 'hello', count }, now));
+      await create(deps, withCard(set, { kind: 'hello', count }, now), choice);
       await wakePoll(deps);
       const where = channelId === asked.place.channelId ? say`here` : say`in ${channel(channelId)}`;
       return { lines: [say`I'll post changes to ${lineOf(set)} ${where} from now on.`] };
@@ -92,7 +93,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
 }
 
 /** Writes a watch down, where there are not enough yet and none is the same. Throws a Refusal. */
-async function create({ watches }: SetWatchDeps, set: Watch): Promise<void> {
+async function create({ watches }: SetWatchDeps, set: Watch, choice: Choice | undefined): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     // The id is the request's, so that a request carried out twice sets one watch.
     if (await watches.find(set.id)) return;
@@ -101,7 +102,9 @@ async function create({ watches }: SetWatchDeps, set: Watch): Promise<void> {
       all.filter((one) => !one.ended),
       set,
     );
-    const { result } = await watches.create(set.id, set, { if: [onlyAmong(all, 'another')] });
+    const alone: Commit<'another' | 'moved'> = { if: [onlyAmong(all, 'another')] };
+    const beside = together(alone, (await choice?.choosing()) ?? {});
+    const { result } = await watches.create(set.id, set, beside);
     if (result === 'written') return;
   }
   throw new Error(`watch ${set.id}: others are set all the time`);

@@ -28,12 +28,8 @@ async function asks(sandbox: Sandbox, line: string, who = 'fin', where = '#ops')
 async function letItBeMade(sandbox: Sandbox): Promise<void> {
   await letItBeDue(sandbox);
   const redis = new Redis(sandbox.redisUrl);
-  for (;;) {
-    const { plan } = await readPlan(redis);
-    if (plan.set.dueAt < Date.now()) continue;
-    redis.disconnect();
-    return;
-  }
+  await until(async () => (await readPlan(redis)).plan.set.dueAt >= Date.now());
+  redis.disconnect();
 }
 
 /** Resolves once the digest that was on its way stands in Slack, or was dropped. */

@@ -106,6 +106,11 @@ export function destinationOf(
   return admin === undefined ? undefined : { userId: admin };
 }
 
+/** The settings with one more channel in which everybody may see the figures. Pure. */
+export function withPlace(settings: Settings, channelId: string): Settings {
+  return { ...settings, allowed: [...new Set([...(settings.allowed ?? []), channelId])] };
+}
+
 /** Whether everybody in a channel may see the figures of the account: closed unless it was named. */
 export function mayStandIn(channelId: string, settings: Settings, config: AlertConfig): boolean {
   const isOfAccount = config.only?.includes(channelId) ?? true;

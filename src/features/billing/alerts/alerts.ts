@@ -9,6 +9,7 @@ import type { Message } from '../../../platform/slack/message.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { saidHere } from '../../../core/outbox/said-here.ts';
+import { type Commit, together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
@@ -16,7 +17,7 @@ import { endLabel } from '../../../core/sentences/end.ts';
 import { idOf } from '../../../platform/id.ts';
 import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Timings } from '../../../core/timings.ts';
-import type { Places } from '../../../core/policy/places.ts';
+import type { Choice, Places } from '../../../core/policy/places.ts';
 import { type Alarm, findOpen } from './alarm.ts';
 import { ack, type AnswerDeps, change, snooze, unsnooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
@@ -26,7 +27,7 @@ import { nothingOpen } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { SPOKEN } from './spoken.ts';
 import { outside, type Outsides } from '../outside/reports.ts';
-import { type AlertConfig, destinationOf } from './alert-settings.ts';
+import { type AlertConfig, destinationOf, withPlace } from './alert-settings.ts';
 import { alertsMessage } from './settings-message.ts';
 import type { SetVerb, Watched } from './watched.ts';
 
@@ -183,9 +184,10 @@ async function configure(
     readonly toAsker: string | ((after: Alarm) => string);
     readonly toAll: (after: Alarm) => Phrase | undefined;
   },
+  choice?: Choice,
 ): Promise<Reply> {
   const { config, admins, outbox } = deps;
-  const after = await change(deps, step, async (next, before) => {
+  const saying = async (next: Alarm, before: Alarm): Promise<Commit<'moved'>> => {
     if (isDeepStrictEqual(next.settings, before.settings)) return {};
     const to = destinationOf(next.settings, config, admins());
     // Figures are seen where alerts go alone.
@@ -193,7 +195,10 @@ async function configure(
     if (!fact || !to || !('channelId' in to)) return {};
     const content = { lines: [say`${person(ask.actor.userId)} ${fact}`] };
     return outbox.saying([...saidHere({ id: ask.id, place: to }, content)], 'moved');
-  });
+  };
+  const after = await change(deps, step, async (next, before) =>
+    together(await saying(next, before), (await choice?.using()) ?? {}),
+  );
   await deps.queue.wake(CHECK_JOB, 'asked').catch(() => undefined);
   const { toAsker } = said;
   return after && withPresses(deps, ask, after, typeof toAsker === 'string' ? toAsker : toAsker(after));
@@ -217,7 +222,7 @@ async function placeHere(deps: AlertsDeps, asked: Ask): Promise<Reply> {
   const { channelId } = ask.place;
   const where = channelId === asked.place.channelId ? 'this' : 'that';
   await deps.access.require(ask.actor, 'billing:alerts', 'any', { channelId });
-  await deps.places.allow(ask);
+  const choice = await deps.places.allow(ask);
   const { settings } = await deps.store.get();
   const to = destinationOf(settings, deps.config, deps.admins());
   const isThere = to !== undefined && 'channelId' in to && to.channelId === channelId;
@@ -225,7 +230,8 @@ async function placeHere(deps: AlertsDeps, asked: Ask): Promise<Reply> {
     deps,
     ask,
     (alarm, now) => {
-      const placed = { ...alarm, settings: { ...alarm.settings, channelId } };
+      const allowed = choice ? withPlace(alarm.settings, channelId) : alarm.settings;
+      const placed = { ...alarm, settings: { ...allowed, channelId } };
       return alarm.settings.isOff ? placed : movedTo(placed, { channelId }, now);
     },
     {
@@ -238,6 +244,7 @@ async function placeHere(deps: AlertsDeps, asked: Ask): Promise<Reply> {
       toAll: (after) =>
         isThere || findOpen(after, 'low') ? undefined : say`chose this channel for the alerts.`,
     },
+    choice,
   );
 }
 

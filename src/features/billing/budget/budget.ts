@@ -5,6 +5,7 @@ import { saidHere } from '../../../core/outbox/said-here.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import { ALL_GROUPS } from '../../../core/policy/cost-groups-section.ts';
 import type { Places } from '../../../core/policy/places.ts';
+import { together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
@@ -87,10 +88,8 @@ async function setBudget(
   const { budgets, outbox, unit, places, access } = deps;
   const { channelId } = ask.place;
   const isElsewhere = channelId !== asked.place.channelId;
-  if (isElsewhere) {
-    await access.require(ask.actor, 'billing:alerts', 'any', { channelId });
-    await places.allow(ask);
-  }
+  if (isElsewhere) await access.require(ask.actor, 'billing:alerts', 'any', { channelId });
+  const choice = isElsewhere ? await places.allow(ask) : undefined;
   const isHere = !isDirect(channelId) && (isElsewhere || (await places.isAllowed(channelId)));
   const now = await deps.calendar.today();
   const month = monthOf(now);
@@ -108,14 +107,17 @@ async function setBudget(
   const budget = spending ? withTold(set, month, reachedBy(set, spending)) : set;
   await budgets.change(
     (record) => withBudget(record, budget),
-    () =>
-      outbox.saying(
-        isHere
-          ? saidHere(ask, {
-              lines: [say`🎯 ${person(ask.actor.userId)} set a budget. ${setWords(budget, unit)}`],
-            })
-          : [],
-        'moved',
+    async () =>
+      together(
+        await outbox.saying(
+          isHere
+            ? saidHere(ask, {
+                lines: [say`🎯 ${person(ask.actor.userId)} set a budget. ${setWords(budget, unit)}`],
+              })
+            : [],
+          'moved',
+        ),
+        (await choice?.choosing()) ?? {},
       ),
   );
   return setMessage(budget, spending, { unit, now, where: await whereWords(deps, budget) });

@@ -2,6 +2,7 @@ import { forChannel, isSentTo } from '../../../core/ask/for-channel.ts';
 import { CHANNEL, inWords } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
+import { together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
@@ -81,14 +82,15 @@ export function digestRoute(deps: DigestDeps): Route {
       const schedule = parseSchedule(ask.words);
       const { channelId } = ask.place;
       await deps.access.require(ask.actor, 'billing:alerts', 'any', { channelId });
-      await deps.places.allow(ask);
+      const choice = await deps.places.allow(ask);
       const { userId } = ask.actor;
       const after = await plans.change(
         (plan) => scheduled(plan, schedule, channelId, userId, now()),
-        ({ set }) => {
+        async ({ set }) => {
           const when = set ? scheduleWords(set.schedule, set.dueAt) : say``;
           const lines = [say`🗞️ ${person(userId)} set the digest: it comes here ${when}.`];
-          return deps.outbox.saying([...saidHere(ask, { lines })], 'moved');
+          const saying = await deps.outbox.saying([...saidHere(ask, { lines })], 'moved');
+          return together(saying, (await choice?.choosing()) ?? {});
         },
       );
       // What could not be woken is found by the sweep.

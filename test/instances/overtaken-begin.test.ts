@@ -18,7 +18,7 @@ it('a restart that ends between the look at what was done and a second one leave
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
   };
   expect(await answerTo(sandbox, 'bob', '/instances restart web-1')).toContain(
-    "I couldn't restart web-1 (101): something else was done with it this very moment, so nothing was done.",
+    "I didn't restart web-1 (101), because it was changed a moment ago by somebody else's request.",
   );
   expect(powerCalls(sandbox, 'restart')).toBe(1);
   expect(await answerTo(sandbox, 'bob', '/instances restart web-1')).toContain('restarted it');

@@ -136,7 +136,7 @@ async function beginOnce(
 function overtaken(what: Phrase): Refusal {
   return new Refusal(
     'changed',
-    say`I couldn't ${what}: something else was done with it this very moment, so nothing was done. Ask again if you still want it.`,
+    say`I didn't ${what}, because it was changed a moment ago by somebody else's request. Ask again if you still want it.`,
   );
 }
 

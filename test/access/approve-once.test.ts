@@ -29,14 +29,15 @@ it('what was allowed once is not withdrawn while somebody approves it', async ()
         if (checksLeft === 0) looked();
         return access.check(...asked);
       },
-      use: async (rule, ...used) => {
-        await access.use(rule, ...used);
-        if (!isApproving || rule.by !== 'grant') return;
+      using: async (rules, ...used) => {
+        const using = await access.using(rules, ...used);
+        if (!isApproving || isHeld || !rules.some((rule) => rule?.by === 'grant')) return using;
         isHeld = true;
         checksLeft = 2;
         await new Promise<void>((done) => {
           looked = done;
         });
+        return using;
       },
     };
     return held as unknown as typeof part;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { beginApproved } from '../../src/core/changes/approve-change.ts';
 import { examine } from '../../src/core/changes/examine.ts';
-import { type AccessRecord, unused, used } from '../../src/core/policy/access-record.ts';
-import type { Decision } from '../../src/core/policy/decide.ts';
+import { type AccessRecord, usedUpBy } from '../../src/core/policy/access-record.ts';
+import type { Decision, Rule } from '../../src/core/policy/decide.ts';
 import type { Grant } from '../../src/core/policy/grant.ts';
 import { createRedraw } from '../../src/core/intake/redraw.ts';
 import type { Ask } from '../../src/core/ask/ask.ts';
@@ -49,11 +49,9 @@ describe('what is guarded by nothing else:', () => {
     const once = { permission: 'instances:power', usedBy: 'one' } as const;
     const grant: Grant = { id: 'g', role: 'operator', to: { userId: 'U1' }, by: 'U9', at: 0, once };
     const record: AccessRecord = { grants: [grant], freezes: [] };
-    expect(used(record, 'g', 'other')).toBeUndefined();
-    expect(used(record, 'g', 'one')).toBeDefined();
-    // Nor given back by who has not used it.
-    expect(unused(record, 'g', 'other')).toBeUndefined();
-    expect(unused(record, 'g', 'one')).toBeDefined();
+    const rule: Rule = { by: 'grant', grant };
+    expect(() => usedUpBy('other', [rule], record)).toThrow(Refusal);
+    expect(usedUpBy('one', [rule], record)).toEqual(record);
   });
 
   it('nobody asks for what somebody else was refused', async () => {

@@ -14,7 +14,7 @@ const POINTS = [
   'hosting.listInstances 1',
   'access.require 2',
   'operations.findHolder 1',
-  'access.use 1',
+  'access.using 1',
   'operations.begin 1',
   'outbox.saying 1',
   'queue.wake 1',

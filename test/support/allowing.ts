@@ -21,7 +21,6 @@ export function allowing(
     require: async () => ({ by: 'admins' }),
     use: async () => undefined,
     using: async () => ({}),
-    giveBack: async () => undefined,
     decisions: async () => () => ({ allowed: true, rule: { by: 'admins' } }),
     which: async () => () => true,
     within: async () => (wanted) => wanted,

@@ -38,10 +38,15 @@ export interface Approvals {
   /** Those that nobody has decided yet, the first to expire first; at most fifty. */
   listOpen(): Promise<readonly Approval[]>;
   /**
-   * Decides it otherwise than by what it begins, once, with the entry that records it: its message says so, and all who asked
-   * for it are told. Gives it; undefined where it was decided before or is no longer there.
+   * Decides it otherwise than by what it begins, once, with the entry that records it and what is used up by it: its message
+   * says so, and all who asked for it are told. Gives it; undefined where it was decided before or is no longer there.
    */
-  decide(id: string, decided: NonNullable<Approval['decided']>, entry?: Entry): Promise<Approval | undefined>;
+  decide(
+    id: string,
+    decided: NonNullable<Approval['decided']>,
+    entry?: Entry,
+    using?: () => Promise<Commit<'moved'>>,
+  ): Promise<Approval | undefined>;
   /** The part of a commit that decides it so, for who decides several things at once; undefined where it is decided. */
   deciding(id: string, decided: NonNullable<Approval['decided']>): Promise<Commit<'moved'> | undefined>;
 }
@@ -157,7 +162,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       return standing?.state === 'stands' ? standing : undefined;
     },
     listOpen: async () => (await listOpen()).slice(0, MAX_LISTED),
-    decide: (id, decided, entry) => decide({ store, outbox }, id, decided, entry),
+    decide: (...decided) => decide({ store, outbox }, ...decided),
     deciding: (id, decided) =>
       store.moving(
         id,
@@ -231,13 +236,16 @@ function withFollower(approval: Approval, userId: string): Approval {
 /** Decides one, with all that is said of it. Undefined where it was decided before. */
 export function decide(
   { store, outbox }: { readonly store: ApprovalStore; readonly outbox: Pick<Outbox, 'saying'> },
-  id: string,
-  decided: NonNullable<Approval['decided']>,
-  entry?: Entry,
+  ...[id, decided, entry, using]: Parameters<Approvals['decide']>
 ): Promise<Approval | undefined> {
   return store.change(
     id,
     (approval) => decidedAs(approval, decided),
-    async (after) => together<'moved'>({ audit: entry }, await outbox.saying(saysDecided(after), 'moved')),
+    async (after) =>
+      together<'moved'>(
+        { audit: entry },
+        await outbox.saying(saysDecided(after), 'moved'),
+        (await using?.()) ?? {},
+      ),
   );
 }

@@ -111,7 +111,6 @@ export async function beginApproved<A extends Args>(
       say`${nameOf(instance)} was started or restarted since that was asked, so nothing was done. Ask again if you still want it.`,
     );
   }
-  await deps.access.use(approving, ask.id);
   audit('recorded');
   return begin(
     declared,
@@ -123,6 +122,7 @@ export async function beginApproved<A extends Args>(
       rule,
       because,
       approvedBy: ask.actor.userId,
+      approving,
       ...(exceptFrom
         ? { exceptFrom: exceptFrom.map((one) => ({ id: one.id, by: one.by, why: one.why })) }
         : {}),
@@ -136,21 +136,18 @@ export async function beginApproved<A extends Args>(
         rule: approverRule,
       }),
     },
-  ).catch((error: unknown) => notBegun(deps, ask.id, id, approving, error));
+  ).catch((error: unknown) => notBegun(deps, id, error));
 }
 
-/** Takes back what stands for an approved change that was not begun, and throws why. A refusal means that it was not. */
+/** Throws why an approved change was not begun. */
 async function notBegun(
-  { access, approvals, clock }: RequestDeps,
-  requestId: string,
+  { approvals, clock }: RequestDeps,
   approvalId: string,
-  approving: Rule,
   error: unknown,
 ): Promise<never> {
-  if (!(error instanceof Refusal)) throw error;
-  await access.giveBack(approving, requestId);
   // What the button asked for was begun by another press: nobody needs to approve it any more.
-  if (error.code === 'button-used') await approvals.decide(approvalId, { how: 'void', at: clock.now() });
+  if (error instanceof Refusal && error.code === 'button-used')
+    await approvals.decide(approvalId, { how: 'void', at: clock.now() });
   throw error;
 }
 

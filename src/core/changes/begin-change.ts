@@ -37,6 +37,8 @@ export interface Reasons {
   /** Who gave the approval by which it is begun. */
   readonly approvedBy?: string;
   readonly exceptFrom?: Operation['exceptFrom'];
+  /** What allows that person to give it. */
+  readonly approving?: Rule;
 }
 
 export function reasonsOf({

@@ -1,10 +1,7 @@
-import type { Access } from '../policy/access.ts';
 import type { Rule } from '../policy/decide.ts';
 import { isChange } from '../policy/permissions.ts';
 import { Refusal } from '../refusal.ts';
 import type { RefusalCode } from '../refusal-words.ts';
-import type { Ask } from '../ask/ask.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { createAttemptEntry, ofUnknown } from './attempt-entry.ts';
 import { cameBefore } from './came-before.ts';
@@ -34,11 +31,11 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
         const rule = await access.require(ask.actor, permission, 'any', at);
         // What changes an instance uses it up where its operation begins.
         if (!isChange(permission)) by = rule;
-        if (by) await access.use(by, ask.id);
       }
       refuseWordsAfter(route, ask.words);
       ask = await deps.resolveThis(asked, route);
-      const answer = await route.handle(await completePick(offers, ask), attempt.audit);
+      const answer = await route.handle(await completePick(offers, ask), attempt.audit, by);
+      await access.use([by], ask.id);
       const reply = answer?.isOutdated ? await offerToTell(deps, ask, route, answer) : answer;
       log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
       return {
@@ -49,7 +46,6 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       };
     } catch (error) {
       if (isRedisAway(error) ? isWrittenDown(route, ask.words) : mayWait(error)) throw error;
-      if (by && error instanceof Refusal) await giveBack(deps, ask, by);
       const entry = attempt.failed(error);
       const meant = await decideMeant(asked, route, error, { entry, isAgain });
       if (meant) return meant;
@@ -76,15 +72,4 @@ const OVER: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 
 function isOver(error: unknown): boolean {
   return error instanceof Refusal && OVER.has(error.code);
-}
-
-/** A refusal leaves what was allowed once as it was. */
-async function giveBack(
-  { access, log }: { readonly access: Access; readonly log: Log },
-  { id }: Ask,
-  rule: Rule,
-): Promise<void> {
-  await access
-    .giveBack(rule, id)
-    .catch((error: unknown) => log.error({ request: id, error }, 'giving back what was allowed once'));
 }

@@ -13,6 +13,7 @@ import type { RouteTool } from '../agents/tool.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Target } from '../policy/pattern.ts';
 import type { Spoken } from '../sentences/spoken.ts';
+import type { Rule } from '../policy/decide.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Choice, Message, Modal } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
@@ -115,7 +116,11 @@ export interface Route {
    * name, any other word as it is. Undefined, or a Refusal that is thrown, where these words have no better label.
    */
   label?(words: readonly string[], named: (word: string) => string): MaybeLater<string | undefined>;
-  handle(ask: Ask, audit: AuditAttempt): Promise<Reply>;
+  /**
+   * `by`: what allows it. Where that is for once it is used up by the answer, or already by the commit that it stands in: what two who
+   * ask at once must not both do.
+   */
+  handle(ask: Ask, audit: AuditAttempt, by?: Rule): Promise<Reply>;
   /** How agents call it, where they may: it only reads. */
   readonly tool?: RouteTool;
   /** The channel in which its right counts, where that isn't the one where it was pressed: it was told to somebody alone. */

@@ -43,6 +43,8 @@ export type ToBegin = Pick<
   readonly what: Phrase;
   /** What allows it. */
   readonly rule: Rule;
+  /** What allows its approver to approve it. */
+  readonly approving?: Rule;
 };
 
 const MAX_TRIES = 3;
@@ -57,7 +59,7 @@ export async function beginOperation(
   wanted: ToBegin,
   pressed: Pressed,
 ): Promise<Reply> {
-  const { what, rule, ...begin } = wanted;
+  const { what, rule, approving, ...begin } = wanted;
   const { subject, args, because, override, approvedBy, exceptFrom } = begin;
   const entry = entryOf(ask, 'asked', deps.clock.now(), {
     // What is done, and not what was pressed for it.
@@ -83,20 +85,14 @@ export async function beginOperation(
     ...(ask.queuedUntil === undefined ? {} : { dequeuedAt: ask.queuedUntil }),
     ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
   };
-  await deps.access.use(rule, ask.id);
-  try {
-    return await beginOnce(deps, ask, { operation, what, entry, rule }, pressed);
-  } catch (error) {
-    // A refusal means that it was not begun.
-    if (error instanceof Refusal) await deps.access.giveBack(rule, ask.id);
-    throw error;
-  }
+  const using = (): ReturnType<Access['using']> => deps.access.using([rule, approving], ask.id);
+  return beginOnce(deps, ask, { operation, what, entry }, { ...pressed, using });
 }
 
 async function beginOnce(
   deps: BeginDeps,
   ask: Ask,
-  { operation, what, entry, rule }: { operation: NewOperation; what: Phrase; entry: Entry; rule: Rule },
+  { operation, what, entry }: { operation: NewOperation; what: Phrase; entry: Entry },
   pressed: Pressed,
 ): Promise<Reply> {
   for (let tries = 1; ; tries++) {
@@ -108,11 +104,8 @@ async function beginOnce(
       };
     }
     if (begun.result === 'late') throw new Refusal('too-late', tooLate());
-    if (begun.result === 'gone') {
-      // Revoked or canceled: the person has read already that nothing was done.
-      await deps.access.giveBack(rule, ask.id);
-      return undefined;
-    }
+    // Revoked or canceled: the person has read already that nothing was done.
+    if (begun.result === 'gone') return undefined;
     if (begun.result === 'decided') throw new Refusal('over', decidedAlready(begun.decided));
     if (begun.result === 'unconfirmed' && pressed.approvalId !== undefined)
       throw new Refusal('gone', noApproval());

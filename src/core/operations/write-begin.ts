@@ -51,6 +51,8 @@ export interface Pressed {
   readonly says?: readonly Said[];
   /** What else is written with it: its way back. */
   readonly also?: Commit<'full'>;
+  /** The part of the commit that uses up what allowed it once. Throws a Refusal. */
+  readonly using?: () => Promise<Commit<'moved'>>;
 }
 
 /** It is begun, and this is what was written down. */
@@ -89,7 +91,16 @@ export async function writeBegin(
   entry: Entry,
 ): Promise<Exclude<Begun, { readonly result: 'begun' }> | { readonly result: 'begun before' } | Written> {
   const { id, subject, part } = wanted;
-  const { confirmationId, buttonTokenId, approvalId, approvalEntry, says = [], also = {}, asRead } = pressed;
+  const {
+    confirmationId,
+    buttonTokenId,
+    approvalId,
+    approvalEntry,
+    says = [],
+    also = {},
+    asRead,
+    using,
+  } = pressed;
   const lock = operationKeys.lock(lockOf(subject.id, part));
   const shown = confirmationId === undefined ? [] : [offerKey(CONFIRMATIONS, confirmationId)];
   const pressedKeys = buttonTokenId === undefined ? [] : [offerKey(BUTTON_TOKENS, buttonTokenId)];
@@ -126,7 +137,7 @@ export async function writeBegin(
       // have said meanwhile that nothing was done.
       survives: true,
     };
-    const begun = await commit<No>(redis, together<No>(ofBegin, said, also));
+    const begun = await commit<No>(redis, together<No>(ofBegin, said, also, (await using?.()) ?? {}));
     if (begun.result === 'written') return { result: 'begun', version, operation };
     const { result, found } = begun;
     if (result === 'moved') continue;

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { Refusal } from '../refusal.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { With } from '../records/records.ts';
 import { createOneRecord, type OneRecord } from '../records/one-record.ts';
 import { type Freeze, freezeSchema, isFrozen, keeperOf } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
+import { isForOnce, type Rule } from './decide.ts';
 import { accessKey } from './keys.ts';
+import { usedUp } from './messages.ts';
 
 /** Whether an account is a channel's default from then on; `at` is Redis' clock, Unix ms. */
 const channelDefaultSchema = z.object({
@@ -85,19 +88,28 @@ export function revoked(
 }
 
 /** The record with a grant for once used up by an operation; undefined where another used it. Pure. */
-export function used(record: AccessRecord, grantId: string, operationId: string): AccessRecord | undefined {
+function used(record: AccessRecord, grantId: string, operationId: string): AccessRecord | undefined {
   const mine = record.grants.find(({ id }) => id === grantId);
   if (!mine?.once || (mine.once.usedBy !== undefined && mine.once.usedBy !== operationId)) return undefined;
   const once = { ...mine.once, usedBy: operationId };
   return { ...record, grants: record.grants.map((one) => (one === mine ? { ...mine, once } : one)) };
 }
 
-/** The record with a grant for once that can be used again, since what used it was not done; undefined where another used it. Pure. */
-export function unused(record: AccessRecord, grantId: string, operationId: string): AccessRecord | undefined {
-  const mine = record.grants.find(({ id }) => id === grantId);
-  if (mine?.once?.usedBy !== operationId) return undefined;
-  const { usedBy: _, ...once } = mine.once;
-  return { ...record, grants: record.grants.map((one) => (one === mine ? { ...mine, once } : one)) };
+/**
+ * The record with whatever these rules allow once used up by an operation or a request. Throws a Refusal where another has used it.
+ * Pure.
+ */
+export function usedUpBy(
+  operationId: string,
+  rules: readonly (Rule | undefined)[],
+  record: AccessRecord,
+): AccessRecord {
+  return rules.reduce<AccessRecord>((now, rule) => {
+    if (!isForOnce(rule)) return now;
+    const next = used(now, rule.grant.id, operationId);
+    if (!next) throw new Refusal('used-up', usedUp());
+    return next;
+  }, record);
 }
 
 /** The record with a freeze. Pure. */

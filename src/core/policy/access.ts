@@ -1,16 +1,16 @@
 import type { Commit } from '../records/commit.ts';
-import { Refusal } from '../refusal.ts';
 import { asError } from '../../platform/log/as-error.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { People, Standing } from '../../platform/slack/people.ts';
 import type { UserGroups } from '../../platform/slack/user-groups.ts';
-import { type AccessStore, unused, used } from './access-record.ts';
+import { type AccessStore, usedUpBy } from './access-record.ts';
 import {
   type Decision,
   decide,
   grantsThatMay,
+  isForOnce,
   type Person,
   type Policy,
   type Rule,
@@ -19,7 +19,6 @@ import {
 import type { About, Asked } from './grant.ts';
 import { type Marks, withMarks, withMarksOfAll } from './marks.ts';
 import type { Target } from './pattern.ts';
-import { usedUp } from './messages.ts';
 import { noAccess } from './no-access.ts';
 import { mayHaveLeft } from './through.ts';
 import { createWithin, type WithinRights } from './within.ts';
@@ -68,12 +67,13 @@ export interface Access extends WithinRights {
   ): Promise<{ readonly policy: Policy; readonly rules: readonly Rule[]; readonly decision: Decision }>;
   /** Who may what, as things stand. */
   policy(): Promise<Policy>;
-  /** Uses a rule that allows something once up, for one operation or request. Throws a Refusal where another has. */
-  use(rule: Rule, operationId: string): Promise<void>;
-  /** The part of a commit that does so: what allows something once is used up only where that is done. Throws the same. */
-  using(rule: Rule, operationId: string): Promise<Commit<'moved'>>;
-  /** Lets a rule that allows something once be used again, where the operation or request was refused after all. */
-  giveBack(rule: Rule, operationId: string): Promise<void>;
+  /**
+   * The part of a commit that uses up what these rules allow once, for one operation or request: it is used up only where that is done.
+   * Throws a Refusal where another has used it.
+   */
+  using(rules: readonly (Rule | undefined)[], operationId: string): Promise<Commit<'moved'>>;
+  /** The same in a commit of its own, for what is only shown. */
+  use(rules: readonly (Rule | undefined)[], operationId: string): Promise<void>;
 }
 
 export interface AccessDeps {
@@ -124,27 +124,13 @@ export function createAccess(deps: AccessDeps): Access {
       if (!decision.allowed) throw noAccess(decision, permission, await policy(), about);
       return decision.rule;
     },
-    use: async (rule, operationId) => {
-      if (rule.by !== 'grant' || !rule.grant.once) return;
-      const { id } = rule.grant;
-      // It is recorded with the operation that it is used for.
-      const after = await deps.store.change((record) => used(record, id, operationId), {
-        // What it is used for is begun next.
-        survives: true,
-      });
-      if (!after) throw new Refusal('used-up', usedUp());
+    using: async (rules, operationId) => {
+      if (!rules.some(isForOnce)) return {};
+      return (await deps.store.moving((record) => usedUpBy(operationId, rules, record))) ?? {};
     },
-    using: async (rule, operationId) => {
-      if (rule.by !== 'grant' || !rule.grant.once) return {};
-      const { id } = rule.grant;
-      const part = await deps.store.moving((record) => used(record, id, operationId));
-      if (!part) throw new Refusal('used-up', usedUp());
-      return part;
-    },
-    giveBack: async (rule, operationId) => {
-      if (rule.by !== 'grant' || !rule.grant.once) return;
-      const { id } = rule.grant;
-      await deps.store.change((record) => unused(record, id, operationId), undefined);
+    use: async (rules, operationId) => {
+      if (!rules.some(isForOnce)) return;
+      await deps.store.change((record) => usedUpBy(operationId, rules, record), { survives: true });
     },
     decisions: async (actor, permission, { override, ...at }) => {
       const { policy: read, person, askedOf } = await lookAtMany(actor, permission, at);

@@ -247,6 +247,11 @@ function targetIn(about: Asked['about']): Target | undefined {
   return typeof about === 'string' ? undefined : about;
 }
 
+/** Whether a rule allows one thing, once. Pure. */
+export function isForOnce(rule: Rule | undefined): rule is Extract<Rule, { by: 'grant' }> {
+  return rule?.by === 'grant' && rule.grant.once !== undefined;
+}
+
 /** Whether a rule allows it as an admin: not where an admin has only allowed it once. Pure. */
 export function isOfAdmin(rule: Rule): boolean {
   return rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin' && !rule.grant.once);

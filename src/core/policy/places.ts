@@ -6,6 +6,7 @@ import { type Commit, together } from '../records/commit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Access } from './access.ts';
+import type { Rule } from './decide.ts';
 import type { Permission } from './permissions.ts';
 
 /** What chooses a channel, to be committed with what it is chosen for: what is refused later chooses nothing. */
@@ -19,10 +20,10 @@ export interface Choice {
 /** In which channels the bot may say something without being asked there: none, but for those that somebody chose. */
 export interface Places {
   /**
-   * What chooses the channel of `ask`; undefined where it is chosen already. Throws a Refusal where it may not be said there, and
-   * its actor may not choose it.
+   * What chooses the channel of `ask`, and uses up what allows the rest; undefined where it is chosen already. Throws a Refusal where
+   * it may not be said there, and its actor may not choose it.
    */
-  allow(ask: Ask): Promise<Choice | undefined>;
+  allow(ask: Ask, by?: Rule): Promise<Choice | undefined>;
   isAllowed(channelId: string): Promise<boolean>;
 }
 
@@ -47,14 +48,14 @@ export function createPlaces({
 }): Places {
   return {
     isAllowed,
-    allow: async (ask) => {
+    allow: async (ask, by) => {
       const { channelId } = ask.place;
       await mustBeOurs(examiner, channelId);
       if (await isAllowed(channelId)) return undefined;
       refuseOther();
       const at = { route: ask.route, operationId: ask.id };
       const rule = await access.require(ask.actor, permission, 'all', at);
-      const using = (): Promise<Commit<'moved'>> => access.using(rule, ask.id);
+      const using = (): Promise<Commit<'moved'>> => access.using([rule, by], ask.id);
       return { using, choosing: async () => together((await choosing(channelId)) ?? {}, await using()) };
     },
   };

@@ -10,6 +10,7 @@ import { entryOf } from '../../core/audit/entry-of.ts';
 import { keptInFile } from './messages.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
+import type { Rule } from '../../core/policy/decide.ts';
 import { othersWhoMay } from '../../core/policy/others-who-may.ts';
 import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -50,10 +51,13 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
     audit: AuditAttempt,
     approval: Approval,
     how: 'refused' | 'withdrawn',
+    by?: Rule,
   ): Promise<undefined> => {
     const at = clock.now();
     const entry = entryOf(ask, 'set', at, aboutApproval(approval));
-    const after = await approvals.decide(approval.id, { how, by: ask.actor.userId, at }, entry);
+    const after = await approvals.decide(approval.id, { how, by: ask.actor.userId, at }, entry, () =>
+      deps.access.using([by], ask.id),
+    );
     if (!after)
       throw new Refusal(
         'over',
@@ -79,8 +83,7 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
     ),
     route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what someone else asked for', async (ask, audit) => {
       const approval = await findOpen(deps, ask, audit);
-      await mayDecide(deps, ask, approval);
-      return decide(ask, audit, approval, 'refused');
+      return decide(ask, audit, approval, 'refused', await mayDecide(deps, ask, approval));
     }),
     route(APPROVAL_ROUTES.withdraw, 'withdraw', 'cancel what you asked for', async (ask, audit) => {
       const approval = await findOpen(deps, ask, audit);
@@ -163,17 +166,17 @@ async function whoElse(
   return say`${anyOf(named)} can.`;
 }
 
-/** Who may do it may also say no to it. Throws a Refusal. */
+/** Who may do it may also say no to it: by what they may. Throws a Refusal. */
 async function mayDecide(
   { access, changes }: ApprovalRoutesDeps,
   ask: Ask,
   approval: Approval,
-): Promise<void> {
+): Promise<Rule | undefined> {
   const { instance, kind, place, exceptFrom } = approval;
   const change = changes.find(({ id }) => id === kind);
-  if (!change) return;
+  if (!change) return undefined;
   // Who could make the change in spite of a freeze decides on an exception from it.
   const override = exceptFrom !== undefined;
   const at = { channelId: place.channelId, route: ask.route, operationId: ask.id, override };
-  await access.use(await access.require(ask.actor, change.permission, instance, at), ask.id);
+  return access.require(ask.actor, change.permission, instance, at);
 }

@@ -1,5 +1,5 @@
 import { entryOf } from '../../core/audit/entry-of.ts';
-import { frozen } from '../../core/policy/access-record.ts';
+import { frozen, usedUpBy } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { keptWords } from '../../core/policy/messages.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
@@ -65,7 +65,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
     label: (words, named) => (words.length > 0 ? freezeLabel(words, named) : undefined),
     usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
     summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
-    handle: async (ask, audit) => {
+    handle: async (ask, audit, by) => {
       const { access, accessStore, outbox, clock } = deps;
       const now = clock.now();
       if (ask.words.length === 0) {
@@ -96,7 +96,10 @@ export function freezeRoute(deps: FreezeDeps): Route {
       const said = saidHere(ask, { lines });
       audit('recorded');
       await accessStore.change(
-        (record) => (record.freezes.some(({ id }) => id === freeze.id) ? record : frozen(record, freeze)),
+        (record) => {
+          const isThere = record.freezes.some(({ id }) => id === freeze.id);
+          return usedUpBy(ask.id, [by], isThere ? record : frozen(record, freeze));
+        },
         async () =>
           together<'moved'>(
             { audit: entryOf(ask, 'set', now, { result: 'done' }) },

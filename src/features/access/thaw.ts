@@ -1,6 +1,6 @@
 import { oneOf } from '../../core/ask/mend-words.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
-import { type AccessStore, changeAsJudged, thawed } from '../../core/policy/access-record.ts';
+import { type AccessStore, changeAsJudged, thawed, usedUpBy } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -72,7 +72,7 @@ export function thawRoute(deps: FreezeDeps): Route {
       const isAny = words.length > 0 || freezes.some((one) => isFrozen(one, clock.now()));
       return isAny ? undefined : nothingFrozen();
     },
-    handle: async (ask, audit) => {
+    handle: async (ask, audit, by) => {
       const on = parseThaw(ask.words);
       const now = clock.now();
       let theirs: readonly Freeze[] = [];
@@ -105,7 +105,8 @@ export function thawRoute(deps: FreezeDeps): Route {
           await requireWithin(deps, ask, theirs.map(asItStands));
           const ids = theirs.map(({ id }) => id);
           left = ending.filter(({ id }) => !ids.includes(id));
-          return (record) => thawed(record, ids, { by: ask.actor.userId, at: now, requestId: ask.id });
+          const ended = { by: ask.actor.userId, at: now, requestId: ask.id };
+          return (record) => usedUpBy(ask.id, [by], thawed(record, ids, ended));
         },
         async () =>
           together<'moved'>(

@@ -57,7 +57,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
     usage: '<filter or names>',
     summary: 'this channel hears of changes that nobody asked for here',
     choices: (words, mayPick) => choicesOf(deps.hosting, words, mayPick),
-    handle: async (asked) => {
+    handle: async (asked, _audit, by) => {
       const heard = asked.picked === undefined ? asked : { ...asked, words: [asked.picked] };
       if (heard.words.length === 0) refuseUnclear(heard.words, deps.clock.now());
       const typed = forChannel(heard, 'hear of them');
@@ -68,7 +68,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
       );
       const ask = { ...typed, words: [...words] };
       refuseUnclear(ask.words, deps.clock.now());
-      const choice = await deps.places.allow(ask);
+      const choice = await deps.places.allow(ask, by);
       const { meant, count } = await findMeant(deps, ask, sight);
       const { actor } = ask;
       const { channelId } = ask.place;
@@ -84,7 +84,9 @@ export function watchRoute(deps: SetWatchDeps): Route {
         cards: [],
         count: 0,
       };
-      await create(deps, withCard(set, { kind: 'hello', count }, now), choice);
+      await create(deps, withCard(set, { kind: 'hello', count }, now), () =>
+        choice ? choice.choosing() : deps.access.using([by], ask.id),
+      );
       await wakePoll(deps);
       const where = channelId === asked.place.channelId ? say`here` : say`in ${channel(channelId)}`;
       return { lines: [say`I'll post changes to ${lineOf(set)} ${where} from now on.`] };
@@ -93,7 +95,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
 }
 
 /** Writes a watch down, where there are not enough yet and none is the same. Throws a Refusal. */
-async function create({ watches }: SetWatchDeps, set: Watch, choice: Choice | undefined): Promise<void> {
+async function create({ watches }: SetWatchDeps, set: Watch, allowing: Choice['choosing']): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     // The id is the request's, so that a request carried out twice sets one watch.
     if (await watches.find(set.id)) return;
@@ -103,7 +105,7 @@ async function create({ watches }: SetWatchDeps, set: Watch, choice: Choice | un
       set,
     );
     const alone: Commit<'another' | 'moved'> = { if: [onlyAmong(all, 'another')] };
-    const beside = together(alone, (await choice?.choosing()) ?? {});
+    const beside = together(alone, await allowing());
     const { result } = await watches.create(set.id, set, beside);
     if (result === 'written') return;
   }

@@ -1,3 +1,4 @@
+import { alone } from '../platform/time/repeat.ts';
 import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
 import { createStreamAudit } from '../core/watchdogs/stream-audit.ts';
 import { createTellAuditHead } from '../core/watchdogs/tell-audit-head.ts';
@@ -31,5 +32,5 @@ export function createWatchdogs(
     createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
     ...(sink ? [createStreamAudit({ ...given, redis, sink })] : []),
     ...(head ? [createTellAuditHead({ ...given, ...head, keepMs, redis, now, of: namesIn(scope) })] : []),
-  ];
+  ].map(alone);
 }

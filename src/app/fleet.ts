@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Listeners } from '../core/intake/listeners.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
+import { onceWithinLimit } from '../platform/time/repeat.ts';
 import type { Identity } from '../platform/slack/identity.ts';
 import type { AccountBot } from './account-bot.ts';
 import type { Common } from './shared-by-accounts.ts';
@@ -37,10 +38,10 @@ export function botsOf(fleet: Pick<Fleet, 'workspaces'>): readonly AccountBot[] 
   return fleet.workspaces().flatMap(({ bots }) => bots);
 }
 
-/** Does now and again what each part of the bot looks after beside its jobs. Throws the first fault once all are through. */
+/** Does now and again what each part of the bot looks after beside its jobs. Throws the first fault once all are through, or take too long. */
 export async function watch(fleet: Pick<Fleet, 'workspaces'>): Promise<void> {
   const works = botsOf(fleet).flatMap(({ watchdogs }) => watchdogs);
-  const results = await Promise.allSettled(works.map((work) => work()));
+  const results = await Promise.allSettled(works.map(onceWithinLimit));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -93,9 +93,8 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   const begin = ({ of, kind }: Row): void => {
     if (underWay.has(kind)) return;
     underWay.add(kind);
-    void onceWithinLimit(() => sweep(deps, of, kind))
-      .catch((error: unknown) => of.log.limited('sweep', asError(error)))
-      .finally(() => underWay.delete(kind));
+    const once = sweep(deps, of, kind).finally(() => underWay.delete(kind));
+    void onceWithinLimit(() => once).catch((error: unknown) => of.log.limited('sweep', asError(error)));
   };
   /** The kinds of this round. What is sought seldom is sought of some accounts in each. */
   const rowsOf = (round: number): readonly Row[] =>

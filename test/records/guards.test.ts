@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nothingCame } from '../../src/core/changes/nothing-came.ts';
 import { commit } from '../../src/core/records/commit.ts';
 import { approvalKeys } from '../../src/core/approvals/keys.ts';
+import { auditKeys } from '../../src/core/audit/keys.ts';
 import { z } from 'zod';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import type { Approval } from '../../src/core/approvals/approval.ts';
@@ -44,6 +45,8 @@ import {
   MAX_SCHEDULES,
   type ScheduleStore,
 } from '../../src/core/schedules/schedule-store.ts';
+import { pruneAudit } from '../../src/core/watchdogs/keep-audit.ts';
+import { createStreamAudit } from '../../src/core/watchdogs/stream-audit.ts';
 import type { Installation } from '../../src/core/workspaces/installation.ts';
 import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
 import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
@@ -705,6 +708,28 @@ const SCENARIOS: readonly Scenario[] = [
     },
     meanwhile: (nth) => (nth === 1 ? installationsOn(admin).remove(ORG_ID) : never()),
   },
+  {
+    what: 'the audit is pruned, and another has pruned it meanwhile',
+    run: async (redis) => {
+      for (const at of [1, 2, 3])
+        await admin.xadd(auditKeys.entries, `${at}-0`, 'n', at, 'b', '', 'e', '', 'h', at);
+      return pruneAudit(redis, 2, 0);
+    },
+    meanwhile: (nth) => (nth === 1 ? pruneAudit(admin, 3, 0) : never()),
+  },
+  {
+    what: 'the audit is given out, and another has given out more meanwhile',
+    run: async (redis) => {
+      await admin.xadd(auditKeys.entries, '1-0', 'n', 1, 'b', '', 'e', '', 'h', 1);
+      await streaming(redis)();
+      return admin.hget(auditKeys.streamed, 'id');
+    },
+    meanwhile: async (nth) => {
+      if (nth !== 1) return;
+      await admin.xadd(auditKeys.entries, '2-0', 'n', 2, 'b', '', 'e', '', 'h', 2);
+      await streaming(admin)();
+    },
+  },
 ];
 
 const noHistory = (): { past: string; times: string } => ({ past: '', times: '' });
@@ -716,6 +741,8 @@ const follow = (redis: Redis, userId: string): Promise<Operation | undefined> =>
     dueAt: () => 1,
     historyOf: noHistory,
   });
+const streaming = (redis: Redis): (() => Promise<void>) =>
+  createStreamAudit({ redis, sink: () => Promise.resolve(), log: createLog('silent', []) });
 const installationsOn = (redis: Redis): ReturnType<typeof createInstallationStore> =>
   createInstallationStore(redis, KEYRING, new Set([TEAM_ID, ORG_ID]));
 const boardsOn = (redis: Redis): ReturnType<typeof createBoardStore> =>
@@ -775,6 +802,8 @@ const TRIED = [
   'core/operations/write-begin.ts',
   'core/outbox/outbox.ts',
   'core/schedules/schedule-store.ts',
+  'core/watchdogs/keep-audit.ts',
+  'core/watchdogs/stream-audit.ts',
   'core/workspaces/installation-store.ts',
   'features/watches/watch-store.ts',
 ];

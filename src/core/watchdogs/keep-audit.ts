@@ -5,6 +5,7 @@ import { walkAudit } from '../audit/audit-reader.ts';
 import type { Link } from '../audit/chain.ts';
 import { auditKeys } from '../audit/keys.ts';
 import { commit } from '../records/commit.ts';
+import { holds } from '../records/conditions.ts';
 import { field, trim } from '../records/writes.ts';
 
 /** A chain alone doesn't show that its end was cut off, or that it was rebuilt as a whole: the log has its head. */
@@ -38,9 +39,10 @@ export function createKeepAudit(deps: {
 
 /**
  * Forgets what was written before `before` (Unix ms). What stays still verifies: the anchor says what it begins with,
- * and an entry of its own says up to where was pruned. Gives how many entries went.
+ * and an entry of its own says up to where was pruned. Gives how many entries went: none where another has pruned meanwhile.
  */
 export async function pruneAudit(redis: RedisConnection, before: number, now: number): Promise<number> {
+  const anchor = await readMark(redis, auditKeys.anchor);
   let newest: Link | undefined;
   let firstKept: string | undefined;
   await walkAudit(redis, (link) => {
@@ -50,9 +52,9 @@ export async function pruneAudit(redis: RedisConnection, before: number, now: nu
     return firstKept === undefined;
   });
   if (!newest || firstKept === undefined) return 0;
-  const anchor = await readMark(redis, auditKeys.anchor);
   const words = `${newest.seq} ${newest.hash}`;
-  await commit(redis, {
+  const { result } = await commit<'moved'>(redis, {
+    if: [holds(auditKeys.anchor, 'hash', anchor.hash, 'moved')],
     write: [
       field(auditKeys.anchor, 'seq', String(newest.seq)),
       field(auditKeys.anchor, 'hash', newest.hash),
@@ -60,5 +62,5 @@ export async function pruneAudit(redis: RedisConnection, before: number, now: nu
     ],
     audit: { what: 'pruned', at: now, requestId: `prune-${newest.seq}`, route: 'audit.prune', words },
   });
-  return newest.seq - anchor.seq;
+  return result === 'written' ? newest.seq - anchor.seq : 0;
 }

@@ -4,6 +4,7 @@ import { readAuditAfter } from '../audit/audit-reader.ts';
 import type { Link } from '../audit/chain.ts';
 import { auditKeys } from '../audit/keys.ts';
 import { commit } from '../records/commit.ts';
+import { holds } from '../records/conditions.ts';
 import { field } from '../records/writes.ts';
 
 /** Takes entries out of the bot, oldest first. Throws where they weren't taken. */
@@ -34,13 +35,15 @@ export function createStreamAudit(deps: {
           'entries of the audit were gone before they were streamed',
         );
       await sink(links);
-      await commit(redis, {
+      const { result } = await commit<'moved'>(redis, {
+        if: [holds(auditKeys.streamed, 'id', last?.id ?? '', 'moved')],
         write: [
           field(auditKeys.streamed, 'id', newest.id),
           field(auditKeys.streamed, 'seq', String(newest.seq)),
         ],
       });
-      if (links.length < PAGE) return;
+      // Another goes on from where it has come.
+      if (result === 'moved' || links.length < PAGE) return;
       last = newest;
     }
   };

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { asError } from '../log/as-error.ts';
 
-/** Past this a work counts as one that never ends, and is begun again. */
+/** Past this a work is reported, each time again. */
 const MAX_WORK_MS = 10_000;
 
 /**
- * Runs each of `works` again and again, with a pause of `everyMs` after each time, or of what that gives. None waits for another; one that
- * fails, or doesn't end within ten seconds, is given to `onError` and begun again. Gives a function that stops them all.
+ * Runs each of `works` again and again, with a pause of `everyMs` after each time, or of what that gives. None waits for another, or runs
+ * beside itself; one that fails is given to `onError` and begun again, one that doesn't end within ten seconds is given to it as long as it
+ * runs. Gives a function that stops them all.
  */
 export function repeat(
   everyMs: number | (() => number),
@@ -16,14 +17,26 @@ export function repeat(
   const stopping = new AbortController();
   const { signal } = stopping;
   const loop = async (work: () => Promise<void>): Promise<void> => {
+    const once = alone(work);
     while (!signal.aborted) {
-      await onceWithinLimit(work).catch((error: unknown) => onError(asError(error)));
+      await onceWithinLimit(once).catch((error: unknown) => onError(asError(error)));
       const pauseMs = typeof everyMs === 'number' ? everyMs : everyMs();
       await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   };
   for (const work of works) void loop(work);
   return () => stopping.abort();
+}
+
+/** The same work, which never runs beside itself: who has it done while it is under way gets the end of that. */
+export function alone(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  return () => {
+    underWay ??= work().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
 }
 
 /** Does a work once. Throws what it throws, or an error once it has taken ten seconds. */

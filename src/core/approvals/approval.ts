@@ -18,6 +18,8 @@ export const approvalSchema = z.object({
   what: phraseSchema,
   actor: actorSchema,
   place: placeSchema,
+  /** Where who asked reads privately, for as long as nobody has decided it. */
+  responseUrl: z.string().optional(),
   instance: z.object({
     id: z.string(),
     name: z.string(),
@@ -114,5 +116,7 @@ export function decidedAs(
   approval: Approval,
   decided: NonNullable<Approval['decided']>,
 ): Approval | undefined {
-  return approval.decided ? undefined : { ...approval, decided };
+  if (approval.decided) return undefined;
+  const { responseUrl: _, ...rest } = approval;
+  return { ...rest, decided };
 }

@@ -192,7 +192,10 @@ async function join(
       (one) => (one.decided ? undefined : withFollower(one, actor.userId)),
       {
         if: [...asking.if, unchanged(approvalKeys.approval(id), NONE, 'there')],
-        write: [...asking.write, ...writesOf(APPROVALS, id, NONE, { ...approval, joined: first.id })],
+        write: [
+          ...asking.write,
+          ...writesOf(APPROVALS, id, NONE, { ...approval, responseUrl: undefined, joined: first.id }),
+        ],
       },
     );
   } catch (error) {

@@ -12,6 +12,7 @@ import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
+import { SERVED_FOR_MS } from '../../platform/slack/response-url.ts';
 import { begin, checkBefore, mayChange, type RequestDeps, whatOf } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
 import { askApproval, type Pressed, type Wanted } from './ask-approval.ts';
@@ -83,7 +84,9 @@ export async function beginApproved<A extends Args>(
   }
   const approverRule = ruleText(approving);
   audit({ rule: approverRule });
-  const asked = { ...ask, actor, place };
+  // What is said alone of what it begins is for who asked, where Slack still takes that.
+  const isServed = ask.askedAt < approval.askedAt + SERVED_FOR_MS;
+  const asked = { ...ask, actor, place, responseUrl: isServed ? approval.responseUrl : undefined };
   const asker = { ...asked, route: declared.id };
   const ids = exceptFrom?.map((one) => one.id);
   const rule = await mayChange(declared, deps, asker, instance, undefined, ids).catch(

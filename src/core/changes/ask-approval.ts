@@ -55,6 +55,7 @@ export async function askApproval<A extends Args>(
     what: [...whatOf(declared, instance, args)],
     actor: ask.actor,
     place: ask.place,
+    responseUrl: ask.responseUrl,
     instance: { id, name, status, createdAt },
     args,
     because,

@@ -4,6 +4,7 @@ import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
+import { SERVED_FOR_MS } from '../../platform/slack/response-url.ts';
 import type { Traces } from '../../platform/traces/traces.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { ofUnknown } from './attempt-entry.ts';
@@ -18,8 +19,6 @@ import type { Decided, RequestStore } from './request-store.ts';
 
 export const REQUEST_JOB = 'request';
 
-/** How long an answer is tried: as long as Slack serves a response_url. */
-const TELL_FOR_MS = 30 * 60_000;
 /** The first pause; later ones grow with the age of the request, since an answer whose delivery nobody confirms comes again. */
 const AGAIN_AFTER_MS = 1_000;
 
@@ -97,7 +96,7 @@ export function createRequestJob(deps: RequestJobDeps): JobHandler {
     decided ??= await requests.findReply(requestId);
     if (decided && (await answer.tell(decided.ask, decided.reply)) === 'not yet') {
       // Slack's trouble passes, and nobody is left without a word for it.
-      if (clock.now() - decided.ask.askedAt < TELL_FOR_MS) return putOff(deps, decided.ask);
+      if (clock.now() - decided.ask.askedAt < SERVED_FOR_MS) return putOff(deps, decided.ask);
     }
     if (decided) await finish(decided.ask);
     else await requests.finish(requestId);

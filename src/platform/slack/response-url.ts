@@ -10,6 +10,9 @@ import type { Message } from './message.ts';
 import { contentOf, literal } from './messenger.ts';
 import { partsOf } from './parts-taken.ts';
 
+/** How long Slack serves an address for private answers. */
+export const SERVED_FOR_MS = 30 * 60_000;
+
 const SLACK_HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com'];
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 

@@ -169,8 +169,13 @@ function createLeave({
     // Installed again meanwhile.
     if (await store.find(teamId)) return;
     await jobQueue.forget(scopeOf(teamId));
-    await eraseKeys(shared.bare.blocking, `${shared.prefix}${scopeOf(teamId)}`);
-    const { clock } = shared;
+    const { clock, prefix, bare } = shared;
+    await eraseKeys(bare.blocking, `${prefix}${scopeOf(teamId)}`, (keys) =>
+      store.erase(
+        teamId,
+        keys.map((one) => one.slice(prefix.length)),
+      ),
+    );
     if (clock.atRedis(clock.now()) - since > CLOSED_EVERYWHERE_MS) await store.forget(teamId);
   };
 }

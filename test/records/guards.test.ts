@@ -709,6 +709,17 @@ const SCENARIOS: readonly Scenario[] = [
     meanwhile: (nth) => (nth === 1 ? installationsOn(admin).remove(ORG_ID) : never()),
   },
   {
+    what: 'a workspace that removed the bot is erased, and installs it again meanwhile',
+    run: async (redis) => {
+      await installationsOn(admin).store(INSTALLATION);
+      await installationsOn(admin).remove(TEAM_ID);
+      await admin.set('of the workspace', 1);
+      await installationsOn(redis).erase(TEAM_ID, ['of the workspace']);
+      return admin.exists('of the workspace');
+    },
+    meanwhile: (nth) => (nth === 1 ? installationsOn(admin).store(INSTALLATION) : never()),
+  },
+  {
     what: 'the audit is pruned, and another has pruned it meanwhile',
     run: async (redis) => {
       for (const at of [1, 2, 3])

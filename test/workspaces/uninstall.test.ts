@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eraseKeys } from '../../src/platform/redis/erase-keys.ts';
 import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
 import { installs, LANTERN, newestToken, OLD_KEY, openScene, QUARRY, TOKENS_LIVE_MS } from './scene.ts';
 
@@ -56,6 +57,26 @@ describe('an uninstall', () => {
     // What else is kept of them is to be erased.
     const left = (await parts.redis.keys('*')).filter((name) => !name.startsWith(workspaceKeys.consent('')));
     expect(left).toEqual([workspaceKeys.leaving]);
+  });
+
+  it('erases nothing more once the bot is installed again', async () => {
+    const scene = await openScene();
+    const parts = await scene.process();
+    await installs(scene, parts);
+    await scene.slack.oauth.uninstall(LANTERN.id);
+    scene.pass(MINUTE_MS);
+    expect(await parts.erased(LANTERN.id, scene.now())).toBe(true);
+    const erase = (keys: readonly string[]): Promise<boolean> => parts.store.erase(LANTERN.id, keys);
+    await parts.redis.mset('own:1', 'old', 'other:1', 'stays');
+    await eraseKeys(parts.redis, 'own:', erase);
+    expect(await parts.redis.mget('own:1', 'other:1')).toEqual([null, 'stays']);
+    await parts.redis.set('own:1', 'old');
+    await eraseKeys(parts.redis, 'own:', async (keys) => {
+      await installs(scene, parts);
+      await parts.redis.set('own:1', 'new');
+      return erase(keys);
+    });
+    expect(await parts.redis.get('own:1')).toBe('new');
   });
 
   it('during a refresh does not bring the installation back', async () => {

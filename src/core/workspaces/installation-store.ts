@@ -2,8 +2,8 @@ import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { commit } from '../records/commit.ts';
-import { holds } from '../records/conditions.ts';
-import { field, file, unfield, unfile, type Write } from '../records/writes.ts';
+import { filed, holds } from '../records/conditions.ts';
+import { field, file, remove, unfield, unfile, type Write } from '../records/writes.ts';
 import { idOf } from '../../platform/id.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Keyring, SealError } from '../../platform/secrets/keyring.ts';
@@ -47,6 +47,8 @@ export interface InstallationStore {
   listed(enterpriseId: string, listed: Omit<Listed, 'others'>): Promise<void>;
   /** The workspaces that removed the bot, and when in Redis' time (Unix ms). */
   listLeaving(): Promise<readonly Leaving[]>;
+  /** Erases these keys of a workspace that removed the bot; false where it has installed it again, and they are its own. */
+  erase(teamId: string, keys: readonly string[]): Promise<boolean>;
   /** Nothing is kept of a workspace any more. */
   forget(teamId: string): Promise<void>;
 }
@@ -137,9 +139,8 @@ export function createInstallationStore(
       await commit<'moved'>(redis, { if: [stands], write: changes });
     },
     listLeaving: () => listLeaving(redis),
-    forget: async (teamId) => {
-      await redis.zrem(workspaceKeys.leaving, teamId);
-    },
+    erase: (teamId, keys) => erase(redis, teamId, keys),
+    forget: async (teamId) => void (await redis.zrem(workspaceKeys.leaving, teamId)),
   };
 }
 
@@ -184,6 +185,14 @@ interface Read {
   readonly sealed: string;
   readonly installation: Installation;
   readonly isUnderFirstKey: boolean;
+}
+
+async function erase(redis: RedisConnection, teamId: string, keys: readonly string[]): Promise<boolean> {
+  const { result } = await commit<'stays'>(redis, {
+    if: [filed(workspaceKeys.leaving, teamId, 'stays')],
+    write: keys.map(remove),
+  });
+  return result === 'written';
 }
 
 async function listLeaving(redis: RedisConnection): Promise<readonly Leaving[]> {

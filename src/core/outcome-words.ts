@@ -40,6 +40,7 @@ export const OUTCOME_WORDS = {
   gone: 'there was no such instance any more',
   incomplete: 'the service gave an incomplete list',
   'queue-too-long': 'it waited too long for the hosting service',
+  'needs-approval': 'it needed an approval by then',
   'no-right': 'the person who asked had lost the right to it',
   'not-begun': 'no answer told, and the service lists no such action',
   'not-checked': 'the right could not be checked',

@@ -83,6 +83,17 @@ it('who loses a role between the yes and the call is refused before it', async (
   expect(deleteCalls(sandbox)).toBe(0);
 });
 
+it('what must be approved from a moment between the yes and the call on is not done without', async () => {
+  const { sandbox, path, taken } = await open(ROLES.replace('operator', 'admin'));
+  await deletes(sandbox, 'web-1', 'ana');
+  await taken(() =>
+    writeFileSync(path, `${ROLES.replace('operator', 'admin')}approvals: [{ on: [web-*] }]\n`),
+  );
+  await sandbox.settled();
+  expect(readAll(sandbox).join('\n')).toContain('someone else must approve that by now, and nobody has.');
+  expect(deleteCalls(sandbox)).toBe(0);
+});
+
 it('a faulty file leaves what was before, the admin reads its line once, and once that it is mended', async () => {
   const { sandbox, path } = await open(ROLES);
   // Another process, on another machine.

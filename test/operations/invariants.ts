@@ -14,6 +14,7 @@ const CLAIM_NOTHING = new Set([
   'too-late',
   'no-right',
   'approver-no-right',
+  'needs-approval',
   'not-checked',
   'rate-limited',
   'unreachable',

@@ -24,6 +24,7 @@ function pollerOver(
   const all = [...byAt].toSorted(([, one], [, other]) => one - other);
   const kindFor = (kind: string): OperationKind => ({
     kind,
+    verb: kind,
     permission: 'instances:power',
     observer: {
       ...(kind === 'listed' ? { isByList: true } : {}),

@@ -114,6 +114,8 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const send = createSend({
     operations,
     access,
+    approvalRules: () => [],
+    hosting,
     writeQueue: hosting.writeQueue,
     wakePoller: nothing,
     pollTimes,

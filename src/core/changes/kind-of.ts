@@ -33,6 +33,7 @@ export function kindOf<A extends Args>(
   };
   return {
     kind: id,
+    verb: declared.verb,
     permission: declared.permission,
     observer: declared.observer,
     topic: (operation) => wordsOf(operation).topic,

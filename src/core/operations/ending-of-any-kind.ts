@@ -43,6 +43,8 @@ export function endingOfAnyKind(
       return say`${didNot}: the person who approved it no longer has the right to. Nothing was done.`;
     case 'frozen':
       return say`${didNot}: instances were frozen before it was done. Nothing was done. To see the freeze, type /lamplighter freeze.`;
+    case 'needs-approval':
+      return say`${didNot}: someone else must approve that by now, and nobody has. Nothing was done. Ask again to have it approved.`;
     case 'not-checked':
       return say`${didNot}: I could not check whether the person who asked may do that. Nothing was done; try again in a minute.`;
     case 'too-late':

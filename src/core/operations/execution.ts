@@ -194,6 +194,7 @@ const NEVER_ASKED = new Set([
   'no-right',
   'approver-no-right',
   'frozen',
+  'needs-approval',
   'not-checked',
 ]);
 

@@ -15,6 +15,8 @@ export type Judgment =
 export interface OperationKind {
   /** The same string as the route's id. */
   readonly kind: string;
+  /** By which rules name it: "restart". */
+  readonly verb: string;
   /** Checked again before the call. */
   readonly permission: Permission;
   /** How the state of its subject is read; one read serves every operation with the same observer. */

@@ -1,7 +1,5 @@
 import { untilAtOneRedis } from '../../platform/redis/at-one-redis.ts';
 import type { WriteQueue } from '../../platform/hosting/budget.ts';
-import type { Decision } from '../policy/decide.ts';
-import type { Access } from '../policy/access.ts';
 import { isId } from '../../platform/hosting/address.ts';
 import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -26,6 +24,7 @@ import {
 } from './execution.ts';
 import { withAnswer, withCall, withoutCall } from './calls.ts';
 import { isPolled } from './polled.ts';
+import { type StillDeps, whyNoMore } from './may-still.ts';
 import type { Operation } from './operation.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
 import { sendDeadline, mayLeave } from './cancel-window.ts';
@@ -37,9 +36,8 @@ import { effectAt, type Operations } from './operations.ts';
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
 class NotSent extends Error {}
 
-export interface SendDeps {
+export interface SendDeps extends StillDeps {
   readonly operations: Operations;
-  readonly access: Access;
   /** The queue for the service's budget. */
   readonly writeQueue: WriteQueue;
   /** Has this process poll soon. */
@@ -78,14 +76,10 @@ export function createSend(given: SendDeps): JobPart {
     } else if (!canBeAskedFor(deps, operation)) {
       await operations.change(operation.id, (now) => notToSend(deps, now, 'bad-id'));
     } else if (await takeCall(deps, operation)) {
-      const { decision, noRight } = await mayStill(deps, operation);
-      if (decision.allowed) await send(deps, operation);
-      else if (decision.reason === 'not checked') {
-        await operations.change(operation.id, (now) => postponed(deps, now, 'not-checked'));
-      } else {
-        const code = decision.reason === 'frozen' ? 'frozen' : noRight;
-        await operations.change(operation.id, (now) => notToSend(deps, now, code));
-      }
+      const no = await whyNoMore(deps, operation);
+      if (no === undefined) await send(deps, operation);
+      else if (no === 'not-checked') await operations.change(operation.id, (now) => postponed(deps, now, no));
+      else await operations.change(operation.id, (now) => notToSend(deps, now, no));
     }
     const after = await operations.findLatest(operation.id);
     if (after && isPolled(after)) wakePoller();
@@ -108,34 +102,6 @@ async function takeCall(
   const place = await writeQueue.takeOrWait({ id, since: requestedAt });
   if (place) await operations.change(id, (now) => enqueued(now, place, clock.now(), timings));
   return place === undefined;
-}
-
-/** Whether who asked may still do it, and who approved it may still approve it. */
-async function mayStill(
-  { operations, access }: SendDeps,
-  operation: Operation,
-): Promise<{ decision: Decision; noRight: 'no-right' | 'approver-no-right' }> {
-  const { id, actor, subject, place, cancelWindowMs, override, approvedBy, exceptFrom } = operation;
-  const { permission } = operations.kindOf(operation);
-  const at = {
-    channelId: place.channelId,
-    isFresh: cancelWindowMs !== undefined || 'groups',
-    operationId: id,
-  } as const;
-  const asker = await access.check(actor, permission, subject, {
-    ...at,
-    override: override !== undefined,
-    exceptFrom: exceptFrom?.map((one) => one.id),
-  });
-  if (!asker.allowed || approvedBy === undefined) return { decision: asker, noRight: 'no-right' };
-  return {
-    // Who gives an exception could make the change in spite of the freeze.
-    decision: await access.check({ userId: approvedBy }, permission, subject, {
-      ...at,
-      override: exceptFrom !== undefined,
-    }),
-    noRight: 'approver-no-right',
-  };
 }
 
 /**

@@ -27,6 +27,17 @@ export async function withMarks(
   return markedBy(about, await atMost(WITHIN_MS, marks.findInstance(about.id)));
 }
 
+/** The same for one instance, where any of `rules` goes by such; undefined where nobody can tell just now. Never throws. */
+export async function withMarksFor(
+  marks: Pick<Marks, 'findInstance'>,
+  rules: readonly { readonly on?: readonly string[] | undefined }[],
+  target: Target,
+): Promise<Target | undefined> {
+  if (!rules.some(({ on }) => hasMarks(on)) || isMarked(target)) return target;
+  const found = await atMost(WITHIN_MS, marks.findInstance(target.id));
+  return found && markedBy(target, found);
+}
+
 /** The same for each of many, by one list. Never throws. */
 export async function withMarksOfAll(
   marks: Marks,

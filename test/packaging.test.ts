@@ -217,29 +217,69 @@ describe('compose.sentinel.yaml', () => {
         z.object({
           command: z.array(z.string()).default([]),
           environment: z.record(z.string(), z.string()).optional(),
+          user: z.string().optional(),
+          cap_drop: z.array(z.string()).default([]),
+          volumes: z.array(z.string()).default([]),
+          depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
         }),
       ),
       volumes: z.record(z.string(), z.null()),
     })
     .parse(parse(read('compose.sentinel.yaml'), { merge: true }));
-  const settingsOf = (name: string): string => over.services[name]?.command.join(' ') ?? '';
   const first = parse(read('compose.yaml')) as { services: { redis: { command: string[] } } };
+  const { bot, ...nodes } = over.services;
+  const redis = ['redis', 'redis-2', 'redis-3'];
+  const sentinels = ['sentinel-1', 'sentinel-2', 'sentinel-3'];
+  /** What a shell runs in a node, and the words that it has for its `$1` and `$2`. */
+  const startOf = (name: string): { script: string; words: string[] } => {
+    const [, , script = '', , ...words] = nodes[name]?.command ?? [];
+    return { script, words };
+  };
 
   test('has three Redis that keep what they hold as the one of compose.yaml does, none preferred', () => {
-    for (const name of ['redis', 'redis-2', 'redis-3']) {
-      expect(settingsOf(name)).toContain(first.services.redis.command.join(' '));
-      expect(settingsOf(name)).toContain(`--replica-announce-ip ${name}`);
-      expect(settingsOf(name)).not.toContain('priority');
+    const [, ...settings] = first.services.redis.command;
+    for (const name of redis) {
+      const { script, words } = startOf(name);
+      expect(script).toContain(settings.join(' '));
+      expect(script).toContain('--replica-announce-ip "$$1"');
+      expect(script).not.toContain('priority');
+      expect(words).toEqual(name === 'redis' ? [name] : [name, 'redis']);
     }
   });
 
   test('leads the bot to three Sentinels that agree on its name, and has it wait for a replica', () => {
-    const { REDIS_URL = '', REDIS_REPLICAS } = over.services['bot']?.environment ?? {};
+    const { REDIS_URL = '', REDIS_REPLICAS } = bot?.environment ?? {};
     const { hosts, name } = hostsIn(REDIS_URL) ?? {};
     expect(REDIS_REPLICAS).toBe('1');
-    expect(hosts?.map(({ host }) => host)).toEqual(['sentinel-1', 'sentinel-2', 'sentinel-3']);
-    for (const { host } of hosts ?? [])
-      expect(settingsOf(host)).toContain(`sentinel monitor ${name} redis 6379 2`);
+    expect(hosts?.map(({ host }) => host)).toEqual(sentinels);
+    for (const sentinel of sentinels) {
+      const { script, words } = startOf(sentinel);
+      expect(script).toContain(`sentinel monitor ${name} redis 6379 2`);
+      expect(script).toContain('sentinel announce-ip $$1');
+      expect(words).toEqual([sentinel]);
+    }
+  });
+
+  // test/redis/compose-sentinel.chaos.test.ts kills them.
+  test('keeps what each Redis and each Sentinel writes into its own configuration', () => {
+    expect(Object.keys(nodes)).toEqual([...redis, ...sentinels]);
+    // The volume of the first is that of compose.yaml.
+    const [, ...others] = Object.entries(nodes).map(([, { volumes }]) => volumes.join());
+    expect(others).toEqual(Object.keys(over.volumes).map((volume) => `${volume}:/data`));
+    for (const name of redis) expect(startOf(name).script).toContain('exec redis-server /data/redis.conf ');
+    for (const name of sentinels)
+      expect(startOf(name).script).toContain('exec redis-sentinel /data/sentinel.conf');
+  });
+
+  test('starts the bot and the others where one Redis is lost', () => {
+    const waits = Object.values(over.services).flatMap((one) => Object.values(one.depends_on));
+    expect(new Set(waits.map(({ condition }) => condition))).toEqual(new Set(['service_started']));
+    expect(bot?.depends_on['redis']).toBeDefined();
+  });
+
+  test('runs nothing as root, or with what root may', () => {
+    for (const { user, cap_drop } of Object.values(nodes))
+      expect([user, cap_drop]).toEqual(['redis', ['ALL']]);
   });
 });
 

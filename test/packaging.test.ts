@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { inherited } from '../sandbox/programs.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { hostsIn } from '../src/platform/redis/address.ts';
-import { VARIABLES } from '../src/app/config/variables.ts';
+import { DECLARATIONS, VARIABLES } from '../src/app/config/variables.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const packageJson = z
@@ -192,6 +192,15 @@ describe('compose.yaml', () => {
     expect(Object.keys(bot.environment).filter((name) => !known.includes(name))).toEqual([]);
   });
 
+  test('leaves what .env allows as it is, beside what it allows itself', () => {
+    const allowedWith = (ofEnv: string): unknown =>
+      DECLARATIONS.LAMPLIGHTER_ALLOW.schema.parse(
+        bot.environment['LAMPLIGHTER_ALLOW']?.replace('${LAMPLIGHTER_ALLOW:-}', ofEnv),
+      );
+    expect(allowedWith('')).toEqual(['open-redis']);
+    expect(allowedWith('lone-redis, volatile-redis')).toEqual(['open-redis', 'lone-redis', 'volatile-redis']);
+  });
+
   test('starts the bot when Redis is ready, and both again after a crash', () => {
     expect(bot.depends_on).toEqual({ redis: { condition: 'service_healthy' } });
     expect(redis.healthcheck?.test.join(' ')).toContain('redis-cli ping');
@@ -250,7 +259,7 @@ describe('compose.sentinel.yaml', () => {
   test('leads the bot to three Sentinels that agree on its name, and has it wait for a replica', () => {
     const { REDIS_URL = '', REDIS_REPLICAS } = bot?.environment ?? {};
     const { hosts, name } = hostsIn(REDIS_URL) ?? {};
-    expect(REDIS_REPLICAS).toBe('1');
+    expect(REDIS_REPLICAS).toBe('${REDIS_REPLICAS:-1}');
     expect(hosts?.map(({ host }) => host)).toEqual(sentinels);
     for (const sentinel of sentinels) {
       const { script, words } = startOf(sentinel);
@@ -258,6 +267,12 @@ describe('compose.sentinel.yaml', () => {
       expect(script).toContain('sentinel announce-ip $$1');
       expect(words).toEqual([sentinel]);
     }
+  });
+
+  test('is chosen once, in .env, so that no later command goes back to one Redis', () => {
+    const line = 'COMPOSE_FILE=compose.yaml:compose.sentinel.yaml';
+    const told = [read('compose.sentinel.yaml'), read('docs/operating.md')];
+    expect(told.filter((text) => !text.includes(line) || text.includes('-f compose.'))).toEqual([]);
   });
 
   // test/redis/compose-sentinel.chaos.test.ts kills them.

@@ -18,6 +18,7 @@ const probe = z.strictObject({
   timeoutSeconds: z.int(),
   failureThreshold: z.int().default(3),
 });
+const optional = z.strictObject({ name: z.string(), optional: z.literal(true) });
 const amounts = z.strictObject({ cpu: z.string().optional(), memory: z.string() });
 const container = z.strictObject({
   name: z.string(),
@@ -38,7 +39,12 @@ const container = z.strictObject({
     readOnlyRootFilesystem: z.literal(true),
     capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
   }),
-  volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string() })),
+  lifecycle: z.strictObject({
+    preStop: z.strictObject({ exec: z.strictObject({ command: z.tuple([z.literal('sleep'), z.string()]) }) }),
+  }),
+  volumeMounts: z.array(
+    z.strictObject({ name: z.string(), mountPath: z.string(), readOnly: z.boolean().optional() }),
+  ),
 });
 const pod = z.strictObject({
   automountServiceAccountToken: z.literal(false),
@@ -60,7 +66,19 @@ const pod = z.strictObject({
     }),
   ),
   containers: z.tuple([container]),
-  volumes: z.array(z.strictObject({ name: z.string(), emptyDir: z.strictObject({ sizeLimit: z.string() }) })),
+  volumes: z.array(
+    z.union([
+      z.strictObject({ name: z.string(), emptyDir: z.strictObject({ sizeLimit: z.string() }) }),
+      z.strictObject({
+        name: z.string(),
+        projected: z.strictObject({
+          sources: z.array(
+            z.union([z.strictObject({ configMap: optional }), z.strictObject({ secret: optional })]),
+          ),
+        }),
+      }),
+    ]),
+  ),
 });
 const ports = z.array(
   z.strictObject({ protocol: z.enum(['TCP', 'UDP']), port: z.union([z.int(), z.string()]) }),
@@ -83,7 +101,12 @@ const resource = z.discriminatedUnion('kind', [
     apiVersion: z.literal('policy/v1'),
     kind: z.literal('PodDisruptionBudget'),
     metadata,
-    spec: z.strictObject({ minAvailable: z.int(), selector: chosen }),
+    spec: z.strictObject({
+      minAvailable: z.int(),
+      // Else two that can't become ready keep a machine from ever being drained.
+      unhealthyPodEvictionPolicy: z.literal('AlwaysAllow'),
+      selector: chosen,
+    }),
   }),
   z.strictObject({
     apiVersion: z.literal('v1'),
@@ -173,13 +196,35 @@ describe('the files for Kubernetes', () => {
   test('ask each process what it answers, and give it the time that it takes to drain', () => {
     for (const { spec } of deployments) {
       const { containers, terminationGracePeriodSeconds } = spec.template.spec;
-      const [{ livenessProbe, readinessProbe, ports: open }] = containers;
+      const [{ lifecycle, livenessProbe, readinessProbe, ports: open }] = containers;
       expect([livenessProbe.httpGet.path, readinessProbe.httpGet.path]).toEqual(['/healthz', '/readyz']);
       expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.port)).toEqual(['http', 'http']);
       expect(open).toEqual([{ name: 'http', containerPort: 3_000 }]);
-      expect(terminationGracePeriodSeconds * 1_000).toBeGreaterThan(TIMINGS.drainMs + 3_000);
+      // Requests still come for a moment after Kubernetes has begun to end it.
+      const waits = Number(lifecycle.preStop.exec.command[1]);
+      expect(waits).toBeGreaterThanOrEqual(5);
+      expect((terminationGracePeriodSeconds - waits) * 1_000).toBeGreaterThan(TIMINGS.drainMs + 3_000);
       // Standing still for a moment, or a Redis that is away, is no reason to be killed.
       expect(livenessProbe.failureThreshold * livenessProbe.periodSeconds).toBeGreaterThanOrEqual(60);
+    }
+  });
+
+  test('give it a folder for files that are read again, where the same names lead to as in compose.yaml', () => {
+    const compose = parse(readFileSync('compose.yaml', 'utf8')) as {
+      services: { bot: { volumes: string[] } };
+    };
+    const operating = readFileSync('docs/operating.md', 'utf8');
+    for (const { spec } of deployments) {
+      const { containers, volumes } = spec.template.spec;
+      const mount = containers[0].volumeMounts.find(({ name }) => name === 'config');
+      expect(compose.services.bot.volumes).toEqual([`./config:${mount?.mountPath}:ro`]);
+      const sources = volumes.flatMap((one) => ('projected' in one ? one.projected.sources : []));
+      for (const source of sources)
+        for (const [kind, { name }] of Object.entries(source))
+          expect(operating).toContain(
+            `kubectl create ${kind === 'secret' ? 'secret generic' : 'configmap'} ${name} `,
+          );
+      expect(sources).toHaveLength(2);
     }
   });
 

@@ -50,11 +50,10 @@ const pod = z.strictObject({
   automountServiceAccountToken: z.literal(false),
   enableServiceLinks: z.literal(false),
   terminationGracePeriodSeconds: z.int(),
-  // A name like "node" in the image says nothing to Kubernetes of who is no root.
   securityContext: z.strictObject({
     runAsNonRoot: z.literal(true),
-    runAsUser: z.int().positive(),
-    runAsGroup: z.int().positive(),
+    runAsUser: z.literal(1_000),
+    runAsGroup: z.literal(1_000),
     seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
   }),
   topologySpreadConstraints: z.array(

@@ -94,7 +94,8 @@ describe('the image', () => {
       packageJson.scripts['start']?.replace(/^exec /, '').split(' '),
     );
     expect(all(final, 'ENTRYPOINT')).toEqual([]);
-    expect(all(final, 'USER')).toEqual(['node']);
+    // A number, since of a name Kubernetes can't see that it isn't root: that of the base's user "node".
+    expect(all(final, 'USER')).toEqual(['1000:1000']);
     expect(all(final, 'ENV').join(' ').split(' ')).toEqual([
       'NODE_ENV=production',
       'HOST=0.0.0.0',

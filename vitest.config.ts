@@ -7,6 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const CHAOS = 'chaos';
 /** `npm run test:browser`: the page of the demo in a real browser. */
 const BROWSER = 'browser';
+/** `npm run test:image`: the image of the Dockerfile, built and run. */
+const IMAGE = 'image';
 
 /** `npm run test:cluster`: the same tests of what is asked, shown and told, on a Redis of three masters. */
 const CLUSTER = 'cluster';
@@ -33,8 +35,9 @@ const CHOSEN: Readonly<Record<string, { readonly include: string[]; readonly exc
   [CHAOS]: { include: ['test/**/*.chaos.test.ts', ...filesWithProperties()], exclude: [] },
   [CLUSTER]: { include: ON_A_CLUSTER.map((name) => `test/${name}{,.long}.test.ts`), exclude: [] },
   [BROWSER]: { include: ['test/**/*.browser.test.ts'], exclude: [] },
+  [IMAGE]: { include: ['test/**/*.image.test.ts'], exclude: [] },
   [LONG]: { include: ['test/**/*.long.test.ts'], exclude: [] },
-  [QUICK]: allBut(CHAOS, BROWSER, LONG),
+  [QUICK]: allBut(CHAOS, BROWSER, IMAGE, LONG),
 };
 
 /**
@@ -78,13 +81,16 @@ function beginLong(othersBetween: number): typeof BaseSequencer {
   };
 }
 
+/** Where a test, or what it begins with, may take minutes. */
+const PATIENT = new Set([CHAOS, BROWSER, IMAGE]);
+
 export default defineConfig(({ mode }) => ({
   // As the bot itself has Node find it, for adapters that stand outside of it.
   resolve: {
     alias: { 'lamplighter/adapter': new URL('src/platform/hosting/kit.ts', import.meta.url).pathname },
   },
   test: {
-    ...(CHOSEN[mode] ?? allBut(CHAOS, BROWSER)),
+    ...(CHOSEN[mode] ?? allBut(CHAOS, BROWSER, IMAGE)),
     provide: { isChaos: mode === CHAOS },
     globalSetup: ['test/support/build.ts', ...(mode === BROWSER ? ['test/support/chromium.ts'] : [])],
     setupFiles: ['test/support/seed.ts'],
@@ -93,8 +99,8 @@ export default defineConfig(({ mode }) => ({
     // Nobody says how long a busy machine takes: what never comes ends with the test.
     expect: { poll: { timeout: 30_000 } },
     // A browser on a busy machine takes minutes for what takes seconds elsewhere.
-    testTimeout: mode === CHAOS || mode === BROWSER ? 300_000 : 60_000,
-    hookTimeout: mode === CHAOS || mode === BROWSER ? 300_000 : 60_000,
+    testTimeout: PATIENT.has(mode) ? 300_000 : 60_000,
+    hookTimeout: PATIENT.has(mode) ? 300_000 : 60_000,
     // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.
     isolate: false,
     // What a test makes is mostly gone in a moment: with the usual room for it, a tenth of the CPU was garbage collection.

@@ -314,7 +314,7 @@ const RULES: readonly Rule[] = [
       const names = path
         .split('/')
         .map((name) =>
-          name.replace(/(\.chaos|\.browser|\.long)?(\.test)?\.(tsx?|lua|tsv|yaml|css|html|svg)$/, ''),
+          name.replace(/(\.chaos|\.browser|\.image|\.long)?(\.test)?\.(tsx?|lua|tsv|yaml|css|html|svg)$/, ''),
         );
       // What everybody calls README.md is not found by another name.
       return names.filter((name) => name !== 'README.md' && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name));

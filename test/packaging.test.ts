@@ -305,7 +305,7 @@ describe('.ci/run', () => {
   const playedAt = (name: string): number => steps.findIndex(([, step]) => step === name);
 
   test('can be run, and goes on where a step fails', () => {
-    for (const name of ['run', 'at', 'tools', 'calendar'])
+    for (const name of ['run', 'at', 'tools', 'calendar', 'image'])
       expect(statSync(`.ci/${name}`).mode & 0o111).toBe(0o111);
     expect(run).toContain('set -uo pipefail\n');
   });

@@ -7,8 +7,6 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json vite.bot.config.ts ./
 COPY src ./src
 RUN npm run build
-# What the built files hold, for who looks for known faults in it.
-RUN npm pkg delete devDependencies && npm prune --ignore-scripts --no-audit --no-fund && npm sbom --sbom-format=cyclonedx > dist/sbom.cdx.json
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000

@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => {
     logLevel: 'warn',
     // The secrets of a .env are nothing that a build needs.
     envDir: false,
-    plugins: [filesNamedByModules()],
+    plugins: [filesNamedByModules(), packagesListed()],
     build: {
       ssr: true,
       ssrEmitAssets: true,
@@ -66,6 +66,57 @@ export default defineConfig(({ mode }) => {
 function packageOf(moduleId: string): string | null {
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(moduleId)?.[1]?.replace('/', '-') ?? null;
 }
+
+/** What an SBOM takes of a package.json. */
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+const SBOM = 'sbom.cdx.json';
+
+/** Lists each package of which something is in the built files, as CycloneDX, for who looks for known faults in it. */
+function packagesListed(): Plugin {
+  return {
+    name: 'packages-listed',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      const folders = new Set(
+        modules.flatMap((id) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
+      );
+      const components = [...folders].map((folder) => componentOf('library', folder)).toSorted(byName);
+      const root = componentOf('application', '.');
+      const listed = {
+        bomFormat: 'CycloneDX',
+        specVersion: '1.5',
+        version: 1,
+        metadata: { component: root },
+        components,
+      };
+      this.emitFile({ type: 'asset', fileName: SBOM, source: JSON.stringify(listed, undefined, 2) });
+    },
+  };
+}
+
+function componentOf(type: string, folder: string) {
+  // What npm has installed has a name, a version and mostly a license.
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Package;
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  // An id like MIT is an expression of one; UNLICENSED is none.
+  const isExpression = license !== undefined && license !== 'UNLICENSED';
+  return {
+    type,
+    'bom-ref': purl,
+    name,
+    version,
+    purl,
+    licenses: isExpression ? [{ expression: license }] : [],
+  };
+}
+
+const byName = (one: { name: string; version: string }, other: { name: string; version: string }): number =>
+  `${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1;
 
 const FILE_OF_MODULE = /\bnew URL\('(\.{1,2}\/[^']+)', import\.meta\.url\)/g;
 

@@ -31,6 +31,26 @@ function builtFiles(): readonly string[] {
     .map((path) => readFileSync(join(folder, path), 'utf8'));
 }
 
+/** The packages in it, by the heads of their licenses. */
+function licensed(): readonly { name: string; version: string }[] {
+  const text = readFileSync(join(shippedFolder(), 'dist/LICENSES.txt'), 'utf8');
+  return [...text.matchAll(/^## (.*) - (\d\S*)/gm)].map(([, name = '', version = '']) => ({ name, version }));
+}
+
+/** CycloneDX, as far as it is looked at. */
+const sbomSchema = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  metadata: z.object({ component: z.object({ type: z.string(), name: z.string(), version: z.string() }) }),
+  components: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      purl: z.string(),
+      licenses: z.array(z.object({ expression: z.string() })).length(1),
+    }),
+  ),
+});
+
 describe('what is shipped, in a folder with nothing else', () => {
   it.each([
     ['over HTTP', false],
@@ -75,10 +95,24 @@ describe('what is shipped, in a folder with nothing else', () => {
   it('holds the license of each package in it', () => {
     const path = join(shippedFolder(), 'dist/LICENSES.txt');
     expect(existsSync(path)).toBe(true);
-    const named = readFileSync(path, 'utf8').match(/(?<=^## ).*(?= - \d)/gm) ?? [];
+    const named = licensed().map(({ name }) => name);
     // Types alone leave nothing behind.
     const typesOnly = ['@slack/types'];
     const packages = Object.keys(packageJson.dependencies).filter((name) => !typesOnly.includes(name));
     expect(named).toEqual(expect.arrayContaining(packages));
+  });
+
+  it('lists itself and each package in it with its version and license, and nothing else', () => {
+    const listed = readFileSync(join(shippedFolder(), 'dist/sbom.cdx.json'), 'utf8');
+    const { metadata, components } = sbomSchema.parse(JSON.parse(listed));
+    const { version } = packageJson;
+    expect(metadata.component).toEqual({ type: 'application', name: 'lamplighter', version });
+    expect(components.map(({ name, version: of }) => ({ name, version: of }))).toEqual(
+      expect.arrayContaining([...licensed()]),
+    );
+    expect(components).toHaveLength(licensed().length);
+    expect(components.find(({ name }) => name === '@slack/bolt')?.purl).toMatch(
+      /^pkg:npm\/%40slack\/bolt@\d/,
+    );
   });
 });

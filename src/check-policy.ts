@@ -6,7 +6,7 @@ import { loadAdapter } from './app/load-adapter.ts';
 import { checkPolicy, type Checked } from './app/policy-check.ts';
 
 /**
- * `npm run policy:check FILE`: says what a policy file fixes, or each fault with its line; with --explain, who may what. The
+ * `node dist/check-policy.js FILE`: says what a policy file fixes, or each fault with its line; with --explain, who may what. The
  * verbs are those of the service in HOSTING_SERVICE.
  */
 function readText(path: string): string | undefined {

@@ -9,7 +9,7 @@ import { createLog } from './platform/log/log.ts';
 import { createRedactor } from './platform/log/redact.ts';
 
 const USAGE = `Usage:
-  npm run doctor
+  node dist/doctor.js
 
 Checks the configuration in the environment, Slack, the hosting service and Redis before the bot runs, and prints a line
 for each check, those of each of several accounts under its name. It exits with 1 if there is a fault. docs/configuration.md lists
@@ -19,7 +19,7 @@ the variables that it reads. Those that are not in the environment are read from
 /** Whatever hangs, it is over then. */
 const LIMIT_MS = 18_000;
 
-/** `npm run doctor`: the checks of `/lamplighter doctor` before the bot runs. Exits with 1 where there is a fault. */
+/** `node dist/doctor.js`: the checks of `/lamplighter doctor` before the bot runs. Exits with 1 where there is a fault. */
 async function main(): Promise<void> {
   if (isUsageAsked(process.argv.slice(2))) return end(USAGE, 0);
   readEnvFile();

@@ -2,7 +2,7 @@ import './app/no-inspector.ts';
 import { ConfigError, loadAgentSettings } from './app/config/config.ts';
 import { propose } from './app/propose.ts';
 
-/** `npm run propose -- restart web-1 --because "deploy 41" --wait`: asks people for a change, as an agent with a token. */
+/** `node dist/propose.js restart web-1 --because "deploy 41" --wait`: asks people for a change, as an agent with a token. */
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 try {

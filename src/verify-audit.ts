@@ -25,7 +25,7 @@ class Unreachable extends Error {
 }
 
 const USAGE = `Usage:
-  REDIS_URL=redis://127.0.0.1:6379 npm run audit:verify -- [--head LINE --public-key FILE]
+  REDIS_URL=redis://127.0.0.1:6379 node dist/verify-audit.js [--head LINE --public-key FILE]
 
 Reads the audit in Redis and checks the hash of every entry. It names the first that was changed or is missing. Where the
 bot runs several accounts, it checks the audit of each, and says whose it is. Without REDIS_URL it reads
@@ -103,7 +103,7 @@ function argumentsOf(args: readonly string[]): {
   }
 }
 
-/** `npm run audit:verify`: says how the audit at REDIS_URL is, and by its exit code whether anything was changed. */
+/** `node dist/verify-audit.js`: says how the audit at REDIS_URL is, and by its exit code whether anything was changed. */
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
   if (isUsageAsked(args)) {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -145,6 +145,35 @@ describe('the image', () => {
     return new Promise((exited) => {
       child.once('exit', exited);
     });
+  }
+});
+
+// The image has no npm scripts, and who runs it no source.
+test('whoever runs the bot is told to type only what the image has', () => {
+  const built = [...read('vite.bot.config.ts').matchAll(/'src\/([\w-]+)\.ts'/g)].map(([, name]) => name);
+  const scripts = Object.entries(packageJson.scripts).flatMap(([script, command]) =>
+    built.some((name) => command.endsWith(` src/${name}.ts`)) && script !== 'dev'
+      ? [`npm run ${script}`]
+      : [],
+  );
+  expect(scripts).toHaveLength(built.length - 1);
+  const files = ['src', 'ops'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
+  const pages = ['operating', 'policy', 'accounts', 'agents', 'using'].map((page) => `docs/${page}.md`);
+  const told = [
+    ...files.filter((path) => statSync(path).isFile()),
+    ...pages,
+    'docs/policy.yaml',
+    'SECURITY.md',
+  ];
+  for (const path of told) {
+    const text = read(path);
+    expect(scripts.filter((script) => text.includes(script)).map((script) => `${path}: ${script}`)).toEqual(
+      [],
+    );
+    const named = [...text.matchAll(/\bnode (?:--\S+ )*dist\/([\w-]+)\.js/g)].map(([, name]) => name);
+    expect(named.filter((name) => !built.includes(name))).toEqual([]);
   }
 });
 

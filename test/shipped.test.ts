@@ -78,7 +78,7 @@ describe('what is shipped, in a folder with nothing else', () => {
 
   it('says how an agent proposes', async () => {
     const env = { LAMPLIGHTER_URL: 'https://bot.example.com/mcp', LAMPLIGHTER_TOKEN: 'none' };
-    expect(await run('propose', ['--help'], env)).toContain('npm run propose -- restart web-1 --because');
+    expect(await run('propose', ['--help'], env)).toContain('node dist/propose.js restart web-1 --because');
   });
 
   it('checks a policy file', async () => {

@@ -17,8 +17,8 @@ export interface Checked {
 
 const USAGE = [
   'Usage:',
-  '  npm run policy:check policy.yaml',
-  '  npm run policy:check -- policy.yaml --explain @ana "restart prod-1" [--in C012ABCDEF] [--groups S012ABCDEF]',
+  '  node dist/check-policy.js policy.yaml',
+  '  node dist/check-policy.js policy.yaml --explain @ana "restart prod-1" [--in C012ABCDEF] [--groups S012ABCDEF]',
   '    [--labels team=web,env=prod] [--region fra1]',
 ];
 
@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 /**
- * `npm run policy:check`. `args`: what was typed after it; `readText`: gives a file's text, or undefined where it can't be
+ * `node dist/check-policy.js`. `args`: what was typed after it; `readText`: gives a file's text, or undefined where it can't be
  * read; `adapter`: of the service whose verbs count.
  */
 export function checkPolicy(

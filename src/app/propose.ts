@@ -17,7 +17,7 @@ export interface ProposeOptions {
 
 const USAGE = [
   'Usage:',
-  '  npm run propose -- restart web-1 --because "deploy 41" [--wait]',
+  '  node dist/propose.js restart web-1 --because "deploy 41" [--wait]',
   'It needs LAMPLIGHTER_URL, like https://bot.example.com/mcp, and LAMPLIGHTER_TOKEN.',
 ];
 const LOOK_EVERY_MS = 5_000;
@@ -44,7 +44,7 @@ const answerSchema = z.object({
 /** The bot said no, in words. */
 class SaidNo extends Error {}
 
-/** `npm run propose`. `args`: what was typed after it. Gives what its process exits with. Never throws. */
+/** `node dist/propose.js`. `args`: what was typed after it. Gives what its process exits with. Never throws. */
 export async function propose(args: readonly string[], options: ProposeOptions): Promise<ExitCode> {
   const { say } = options;
   const asked = isUsageAsked(args) ? undefined : read(args);

@@ -44,7 +44,7 @@ function explained(who: string, words: string, ...more: readonly string[]): stri
   return said;
 }
 
-describe('npm run policy:check', () => {
+describe('node dist/check-policy.js', () => {
   test('says what a file fixes, and nothing of what it leaves out', () => {
     expect(check([])).toEqual({
       said: 'policy.yaml is valid: everyone is viewer, 3 roles, 1 protected pattern, 1 limited channel, 1 approval.',
@@ -133,7 +133,7 @@ describe('npm run policy:check', () => {
 
   test.each(['--help', '-h'])('%s shows how it is used', (option) => {
     expect(check([option])).toEqual({
-      said: expect.stringMatching(/^Usage:\n {2}npm run policy:check/),
+      said: expect.stringMatching(/^Usage:\n {2}node dist\/check-policy\.js/),
       exitCode: 0,
     });
   });

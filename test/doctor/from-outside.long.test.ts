@@ -7,7 +7,7 @@ import { SCOPES } from '../../src/features/doctor/scopes.ts';
 import { runCommand, runScript } from '../support/command.ts';
 import { play } from '../support/sandbox.ts';
 
-describe('npm run doctor', () => {
+describe('node dist/doctor.js', () => {
   it('prints a line for each thing and exits with 0 where all is well, before any bot runs', async () => {
     const scopes = SCOPES.map(({ name }) => name);
     const sandbox = await play({ bot: false, slack: { scopes }, env: { BILLING_CHANNELS: 'C0OPS000001' } });
@@ -58,7 +58,7 @@ describe('npm run doctor', () => {
   it('says how it is used, whatever the configuration', async () => {
     expect(await runScript('doctor', ['--help'])).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/^Usage:\n {2}npm run doctor\n/),
+      said: expect.stringMatching(/^Usage:\n {2}node dist\/doctor\.js\n/),
     });
   });
 

@@ -99,7 +99,7 @@ export function auditHeadMessage({
     ...(line === undefined
       ? {}
       : {
-          note: say`With that line, "npm run audit:verify" says later whether anything up to here was changed.`,
+          note: say`With that line, "node dist/verify-audit.js" says later whether anything up to here was changed.`,
         }),
   };
 }

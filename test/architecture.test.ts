@@ -24,7 +24,7 @@ interface Rule {
 const ROOMS = ['app', 'features', 'core', 'platform'];
 /** The folders of core, bottom first: each may import what stands in core itself, its own files and the folders before it. */
 const CORE = [
-  'ask instances money audit records threads outbox homes on-call policy',
+  'ask instances money audit records threads outbox on-call policy',
   'approvals offers lookup sentences operations boards batches',
   'agents intake accounts lists changes workflow-steps schedules watchdogs deployment workspaces',
 ].flatMap((row) => row.split(' '));

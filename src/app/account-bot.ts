@@ -15,8 +15,6 @@ import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { createOnCall } from '../core/on-call/on-call.ts';
 import { createFindApprovers } from '../core/approvals/find-approvers.ts';
-import type { Access } from '../core/policy/access.ts';
-import type { AccessStore } from '../core/policy/access-record.ts';
 import { protectionBy } from '../core/policy/protection.ts';
 import { type Answer, createAnswer } from '../core/intake/answer.ts';
 import { createIntake } from '../core/intake/intake.ts';
@@ -40,6 +38,7 @@ import { type Jobs, startJobs } from './jobs.ts';
 import { createLeavers } from './leavers.ts';
 import { type AccountAgents, createAgents } from './agents.ts';
 import { createAccountOwner } from './owners.ts';
+import type { FeaturesDeps } from './features-deps.ts';
 import { homeShows } from './home-shows.ts';
 import { createLines, type Lines } from './account-lines.ts';
 import { createWatchdogs } from './account-watchdogs.ts';
@@ -51,7 +50,6 @@ import { goingOn } from '../features/lamplighter/index.ts';
 import { say, strong } from '../platform/slack/phrase.ts';
 import type { Speaker } from '../core/watchdogs/farewell/last-words.ts';
 import { createAllBackground } from './all-background.ts';
-import type { HomesDeps } from './homes.ts';
 import { createStepListener } from '../core/workflow-steps/step-listener.ts';
 import { createStepStore } from '../core/workflow-steps/step-store.ts';
 import { createSlack, type Slack } from './slack.ts';
@@ -104,7 +102,7 @@ export interface AccountBot {
 function amongOf(
   { account, mark }: AccountSetup,
   { otherAccounts }: Common,
-): Pick<HomesDeps, 'accountName' | 'defaultIn' | 'otherAccounts'> {
+): Pick<FeaturesDeps, 'accountName' | 'defaultIn' | 'otherAccounts'> {
   return {
     accountName: account?.name,
     defaultIn: account?.defaultIn ?? [],
@@ -210,10 +208,9 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   const { shared, worker, faultPoints, more, settings, wayOut } = common;
   const live = (): ConfiguredAccount => settings.of(setup.account?.name);
   const { stores, slack, hosting, owner, log, scope } = createOutside(setup, common);
-  const { failFast, blocking, clock } = stores;
+  const { failFast, blocking, clock, accessStore } = stores;
   const { commandPrefix, apiUrl } = config.slack;
-  const rightsBy = (store: AccessStore): Access => createRights(live, slack, store, hosting, clock.now, log);
-  const access = faultPoints('access', rightsBy(stores.accessStore));
+  const access = faultPoints('access', createRights(live, slack, accessStore, hosting, clock.now, log));
   // Each part below asks by its type for its share of what is built by now.
   const given = {
     ...common,
@@ -275,7 +272,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
             worker,
             scope,
             attempts: createAttemptLimit({ ...given, operations }),
-            background: createAllBackground({ ...forFeatures, rightsBy }),
+            background: createAllBackground(forFeatures),
             routes,
             answer,
             redis: blocking,

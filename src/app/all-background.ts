@@ -6,18 +6,17 @@ import { createStepStore } from '../core/workflow-steps/step-store.ts';
 import { doctorBackground } from '../features/doctor/index.ts';
 import { RESTART_ROUTE } from '../features/instances/index.ts';
 import { createBackground } from './features.ts';
-import { createHomesBackground, type HomesDeps } from './homes.ts';
+import type { FeaturesDeps } from './features-deps.ts';
 import type { Stores } from './stores.ts';
 
-/** What is done without being asked; what draws for people doesn't wait for Redis. */
+/** What is done without being asked. */
 export function createAllBackground(
-  given: Omit<HomesDeps, 'redis'> & Stores & Omit<StepJobDeps, 'steps' | 'restartRoute'>,
+  given: Omit<FeaturesDeps, 'redis'> & Stores & Omit<StepJobDeps, 'steps' | 'restartRoute'>,
 ): readonly Background[] {
   return [
     ...createBackground({ ...given, redis: given.blocking }),
     waitingBackground({ ...given, waiting: createWaitingStore(given.blocking) }),
     doctorBackground,
     stepsBackground({ ...given, steps: createStepStore(given.blocking), restartRoute: RESTART_ROUTE }),
-    createHomesBackground({ ...given, redis: given.failFast }),
   ];
 }

@@ -33,7 +33,6 @@ import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Favorites } from '../core/lookup/favorites.ts';
 import type { Stores } from './stores.ts';
 import type { FaultPoints } from './fault-points.ts';
-import type { OpenHomes } from '../core/homes/open-homes.ts';
 import type { Prompts } from '../platform/slack/prompts.ts';
 import type { Homes } from '../platform/slack/homes.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
@@ -92,7 +91,6 @@ export interface FeaturesDeps
   readonly messenger: Messenger;
   readonly homes: Homes;
   readonly prompts: Prompts;
-  readonly openHomes: OpenHomes;
   readonly lanes: Lanes;
   readonly threads: Threads;
   readonly boardStore: BoardStore;

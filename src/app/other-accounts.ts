@@ -10,12 +10,10 @@ type Summary = (ask: Ask) => Promise<Message>;
 export interface OtherAccounts {
   /** An account tells how it is summed up. */
   add(account: string, summary: Summary): void;
-  /** Those of these accounts, in their order; what was drawn a moment ago is good enough for a Home. */
+  /** Those of these accounts, in their order. */
   summaries(accounts: readonly string[], ask: Ask): Promise<readonly Message[]>;
 }
 
-/** Each costs its account a call, and open Homes are drawn each second. */
-const FRESH_MS = 20_000;
 /** One account must not hold up the Home of another. */
 const DRAWN_WITHIN_MS = 1_000;
 
@@ -25,18 +23,6 @@ function notRead(account: string): Message {
 
 export function createOtherAccounts(): OtherAccounts {
   const byAccount = new Map<string, Summary>();
-  const drawn = new Map<string, { readonly at: number; readonly message: Promise<Message> }>();
-  const draw = (account: string, summary: Summary, ask: Ask): Promise<Message> => {
-    const now = Date.now();
-    for (const [key, { at }] of drawn) if (now - at > FRESH_MS) drawn.delete(key);
-    const key = `${account} ${ask.actor.userId}`;
-    const before = drawn.get(key);
-    if (before) return before.message;
-    const message = summary(ask);
-    drawn.set(key, { at: now, message });
-    message.catch(() => drawn.delete(key));
-    return message;
-  };
   return {
     add: (account, summary) => {
       byAccount.set(account, summary);
@@ -46,8 +32,7 @@ export function createOtherAccounts(): OtherAccounts {
         accounts.flatMap((account) => {
           const summary = byAccount.get(account);
           if (!summary) return [];
-          const drawing = atMost(DRAWN_WITHIN_MS, draw(account, summary, ask));
-          return [drawing.then((one) => one ?? notRead(account))];
+          return [atMost(DRAWN_WITHIN_MS, summary(ask)).then((one) => one ?? notRead(account))];
         }),
       ),
   };

@@ -9,8 +9,8 @@ export function servedBy(
   settings: Settings,
 ): Served[] {
   if (!account || !mark) return [];
-  const { threads, openHomes, accessStore } = stores;
-  const own = { mark, listeners, threads, openHomes, accessStore, ...lines };
+  const { threads, accessStore } = stores;
+  const own = { mark, listeners, threads, accessStore, ...lines };
   return [Object.assign(currentAccount(account, settings), own)];
 }
 

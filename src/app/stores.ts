@@ -7,7 +7,6 @@ import {
 import { type Audit, createAudit } from '../core/records/audit.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
 import { createOffers, type Offers } from '../core/offers/offers.ts';
-import { createOpenHomes, type OpenHomes } from '../core/homes/open-homes.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createPollTimes, type PollTimes } from '../core/operations/poll-times.ts';
 import { createTimesStore } from '../core/operations/times.ts';
@@ -68,7 +67,6 @@ export interface Stores {
   readonly pickOrder: PickOrder;
   readonly favorites: Favorites;
   readonly notifyChoices: NotifyChoices;
-  readonly openHomes: OpenHomes;
   readonly lanes: Lanes;
   readonly threads: Threads;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -159,7 +157,6 @@ export function createStores(given: StoresDeps): Stores {
     failFastBatchStore: faultPoints('batches', createBatchStore(failFast)),
     batchStore: faultPoints('batches', createBatchStore(jobRedis)),
     ...createForSchedules({ ...given, failFast, blocking, queue, outbox, clock }),
-    openHomes: faultPoints('open homes', createOpenHomes({ redis: failFast, queue, clock, timings })),
     // Slack limits what one bot says in a channel, whichever account it is about.
     lanes: faultPoints(
       'lanes',

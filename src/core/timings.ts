@@ -88,12 +88,6 @@ export interface Timings {
   readonly unhealthyAfterMs: number;
   /** What comes again within this after it ended goes on on the same message. */
   readonly watchCalmMs: number;
-  /** So long after it was opened or used last a Home counts as open. */
-  readonly homeOpenMs: number;
-  /** How often it is looked whether an open Home shows what it should … */
-  readonly homeEveryMs: number;
-  /** … and how far apart readings of the balance for that are. */
-  readonly homeBalanceEveryMs: number;
   /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
   readonly watchdogEveryMs: number;
   /** How often the monitor at HEARTBEAT_URL is called. */
@@ -160,9 +154,6 @@ export const TIMINGS: Timings = {
   watchEveryMs: 20_000,
   unhealthyAfterMs: 60_000,
   watchCalmMs: 900_000,
-  homeOpenMs: 600_000,
-  homeEveryMs: 1_000,
-  homeBalanceEveryMs: 20_000,
   watchdogEveryMs: 5_000,
   heartbeatEveryMs: 60_000,
   farewellAfterMs: 1_200_000,

@@ -136,7 +136,7 @@ test('the button Refresh draws the Home again, and says nothing elsewhere', asyn
   expect(ana.dms).toEqual([]);
 });
 
-test('what runs can be canceled in the Home', async () => {
+test('what runs can be canceled in the Home, which then shows that it has ended', async () => {
   const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
   const admin = sandbox.slack.person('admin');
   await admin.types('#ops', '/instances delete web-2');
@@ -145,6 +145,7 @@ test('what runs can be canceled in the Home', async () => {
   await sandbox.slack.until(() => sandbox.slack.channel('#ops').messages.length > 0);
   await homeOf(sandbox, 'admin', '[ Cancel ]'.replaceAll(/[[\]]/g, '.'));
   await admin.presses(admin.home!, 'Cancel');
+  await sandbox.slack.until(() => sandbox.slack.readView(admin.home!).includes('has ended, and its card'));
   await sandbox.settled();
   expect(sandbox.slack.transcript('#ops')).toContain('@admin canceled it. Nothing was done.');
   expect(sandbox.hosting.statusOf(102)).toBe('running');

@@ -21,7 +21,6 @@ import { batchKeys } from '../../src/core/batches/keys.ts';
 import { newBoard } from '../../src/core/boards/board.ts';
 import { createBoardStore } from '../../src/core/boards/board-store.ts';
 import { boardKeys } from '../../src/core/boards/keys.ts';
-import { createOpenHomes } from '../../src/core/homes/open-homes.ts';
 import { intakeKeys } from '../../src/core/intake/keys.ts';
 import { createPickOrder } from '../../src/core/intake/pick-order-store.ts';
 import { createRequestStore } from '../../src/core/intake/request-store.ts';
@@ -138,7 +137,7 @@ function lacking({ leavesOut, seen, meanwhile }: Watched): Redis {
 }
 
 /** Kinds of records that one piece of code moves, so that what holds of one holds of all. */
-const OF_RECORDS = ['schedule', 'watch', 'open-home', 'counted'];
+const OF_RECORDS = ['schedule', 'watch', 'counted'];
 
 /** What a key is, without whose. */
 function familyOf(key: string): string {
@@ -247,9 +246,6 @@ const schedule = newSchedule(
   },
   0,
 );
-const OWNER = { actor: ACTOR, channelId: 'D0ANA000001' };
-const homesOn = (redis: Redis): ReturnType<typeof createOpenHomes> =>
-  createOpenHomes({ redis, clock, queue: QUEUE, timings: TIMINGS });
 const KEYRING = parseKeyring(`a:${Buffer.alloc(32, 'k').toString('base64')}`);
 const TEAM_ID = 'T0QUARRY001';
 const ORG_ID = 'E0QUARRY001';
@@ -648,18 +644,6 @@ const SCENARIOS: readonly Scenario[] = [
       return view && boardsOn(redis).close(view);
     },
   })),
-  {
-    what: 'a Home is published that another process publishes by then',
-    run: async (redis) => {
-      await homesOn(admin).use(OWNER);
-      const [home] = await homesOn(admin).list();
-      return home && homesOn(redis).claim(home, 1_000);
-    },
-    meanwhile: async (nth) => {
-      const [home] = nth === 1 ? await homesOn(admin).list() : [];
-      return home && homesOn(admin).claim(home, 1_000);
-    },
-  },
   {
     what: 'an earlier pick comes after a later one',
     run: async (redis) => {

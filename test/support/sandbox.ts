@@ -42,8 +42,6 @@ export const FAST: Partial<Timings> = {
   digestRetryMs: 5,
   watchEveryMs: 60,
   unhealthyAfterMs: 200,
-  homeEveryMs: 40,
-  homeBalanceEveryMs: 0,
   // They look at once when a bot starts; what they would see later is not what most tests are about.
   watchdogEveryMs: 1_000,
   // Files that change are what few tests are about.

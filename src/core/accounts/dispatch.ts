@@ -1,5 +1,4 @@
 import type { Listeners } from '../intake/listeners.ts';
-import type { OpenHomes } from '../homes/open-homes.ts';
 import { NeitherTakenNorAnswered } from '../intake/tell-first.ts';
 import { textOfMessage } from '../intake/text-of-message.ts';
 import type { Threads } from '../threads/threads.ts';
@@ -31,7 +30,6 @@ export interface Served extends AskedAccount, WithDefaults {
   readonly listeners: Listeners;
   readonly mark: AccountMark;
   readonly threads: Pick<Threads, 'find'>;
-  readonly openHomes: Pick<OpenHomes, 'close'>;
 }
 
 export interface DispatchDeps {
@@ -280,15 +278,9 @@ async function lookedAt(
   return named(reachable, name) ?? reachable[0];
 }
 
-/** A person has one Home: it shows this account from now on, and no other draws over it. */
-async function goHome(
-  { served, chosen, log }: DispatchDeps,
-  userId: string,
-  { account }: Served,
-): Promise<void> {
-  const others = served.filter((one) => one.account !== account);
-  await Promise.all([
-    chosen.choose(userId, account.name),
-    ...others.map(({ openHomes }) => openHomes.close(userId)),
-  ]).catch((error: unknown) => log.warn({ by: userId, error }, 'remembering whose Home is shown'));
+/** A person has one Home: it shows this account from now on. */
+async function goHome({ chosen, log }: DispatchDeps, userId: string, { account }: Served): Promise<void> {
+  await chosen
+    .choose(userId, account.name)
+    .catch((error: unknown) => log.warn({ by: userId, error }, 'remembering whose Home is shown'));
 }

@@ -30,6 +30,8 @@ export const askSchema = z.object({
   typed: z.string().max(3000).optional(),
   /** What was filled into the fields of the route's form, by their names: what was typed or picked, nothing where it was left empty. */
   filled: z.record(z.string(), z.array(z.string().max(3000)).max(100)).optional(),
+  /** Whether it was pressed in the app's Home, which shows what came of it. */
+  inHome: z.literal(true).optional(),
   /** With it Slack opens a modal, once and for three seconds. */
   triggerId: z.string().max(300).optional(),
   actor: actorSchema,

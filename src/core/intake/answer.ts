@@ -1,5 +1,6 @@
 import type { Ask } from '../ask/ask.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { InFlight } from '../../platform/slack/in-flight.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { About, Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
@@ -9,6 +10,7 @@ import type { Threads } from '../threads/threads.ts';
 import { createDecide } from './decide.ts';
 import type { Decide } from './decided.ts';
 import type { Route } from './route.ts';
+import type { RouteTable } from './routes.ts';
 import { sayAbout, type SayNoDeps } from './say-no.ts';
 import type { ReadSentence } from './sentence.ts';
 
@@ -36,6 +38,8 @@ export function createAnswer(
     readonly metrics: Pick<Metrics, 'answered'>;
     readonly now: () => number;
     readonly threads: Pick<Threads, 'addAnswer'>;
+    readonly routes: Pick<RouteTable, 'byService'>;
+    readonly inFlight: InFlight;
   },
 ): Answer {
   const { responder, threads, log } = deps;
@@ -56,6 +60,7 @@ export function createAnswer(
       const { channelId, threadTs } = ask.place;
       if (decided.reply?.about && threadTs === undefined)
         await remember(ask, { channelId, ts: ask.actor.userId }, decided.reply.about);
+      if (ask.inHome) drawHomeAgain(deps, ask);
       return decided;
     },
     fitsAcknowledgement: (reply) => responder.fitsAcknowledgement(reply),
@@ -76,4 +81,14 @@ export function createAnswer(
       }
     },
   };
+}
+
+/** What was pressed in a Home has been done, or not: it shows how things are now. Nobody waits for that. */
+function drawHomeAgain(
+  { routes, inFlight }: { readonly routes: Pick<RouteTable, 'byService'>; readonly inFlight: InFlight },
+  ask: Ask,
+): void {
+  const home = routes.byService.get('home');
+  if (home && home.id !== ask.route)
+    void inFlight.run(() => home.handle({ ...ask, route: home.id, words: [] }, () => undefined));
 }

@@ -4,8 +4,6 @@ import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { unknownPress } from './messages.ts';
 import type { Offers } from '../offers/offers.ts';
 import type { Intake } from './intake.ts';
-import type { HomeOwner, OpenHomes } from '../homes/open-homes.ts';
-import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Admit } from './admit.ts';
 import { filledBeside, pickedBeside } from './filled.ts';
 import { sentAtOf } from './late.ts';
@@ -34,7 +32,6 @@ export interface ButtonDeps extends ParseDeps {
   readonly intake: Pick<Intake, 'isFirst'>;
   readonly admit: Admit;
   readonly tellFirst: TellFirst;
-  readonly openHomes: Pick<OpenHomes, 'use'>;
   readonly redraw: Redraw;
   readonly offers: Pick<Offers, 'find' | 'use'>;
   readonly apiUrl: string;
@@ -78,22 +75,15 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
         ...(picked === undefined ? {} : { picked }),
         ...(selected === undefined ? {} : { selected: [...selected] }),
         ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
+        ...(press.view?.type === 'home' ? { inHome: true } : {}),
         // What asks gives way to that it was canceled, also where it is an ordinary message.
         replaces: press.container?.is_ephemeral === true || one.id === CANCEL_QUESTION,
       };
       return deps.admit(ask, one);
     };
-    if (press.view?.type === 'home') keepOpen(deps, { actor: asked.actor, channelId });
     const said = route ? await take(route) : { lines: [unknownPress()] };
     if (said && !(await deps.tellFirst({ ...asked, replaces: false }, said)))
       throw new NeitherTakenNorAnswered();
     await ack();
   };
-}
-
-/** A Home stays open while its person presses something in it. Not awaited: nobody waits for that. */
-function keepOpen({ openHomes, log }: Pick<ButtonDeps, 'openHomes' | 'log'>, owner: HomeOwner): void {
-  openHomes.use(owner).catch((error: unknown) => {
-    if (!isRedisAway(error)) log.error({ error, by: owner.actor.userId }, 'keeping a Home open');
-  });
 }

@@ -1,27 +1,42 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { HomeOwner, OpenHomes } from '../../core/homes/open-homes.ts';
+import type { Access } from '../../core/policy/access.ts';
+import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { hideForbidden } from '../../core/intake/hide-forbidden.ts';
+import type { Feature } from '../../core/intake/feature.ts';
 import { HOME_ROUTE } from './route-ids.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
-import type { Timings } from '../../core/timings.ts';
-import { unlessRedisIsAway } from '../../platform/redis/away.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
 import type { Homes } from '../../platform/slack/homes.ts';
-import { homeRetryMs } from './publish-pace.ts';
-import { drawHome, type DrawHomeDeps, type DrawnHome } from './draw-home.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
+import { say, time } from '../../platform/slack/phrase.ts';
 
-export interface HomeDeps extends DrawHomeDeps {
-  readonly homes: Homes;
-  readonly openHomes: OpenHomes;
-  readonly timings: Timings;
+/** One part of the Home. `isOptional`: it is left out where it lists nothing. `isNow`: it says what is going on. */
+export interface HomeSection {
+  readonly routeId: string;
+  readonly isOptional?: boolean;
+  readonly isNow?: boolean;
 }
 
-/** How often it is looked whether another process is through with publishing the same Home. */
-const TRY_EVERY_MS = 50;
+export interface HomeDeps {
+  readonly access: Access;
+  readonly clock: Pick<RedisClock, 'now'>;
+  readonly log: Log;
+  /** Every feature; asked when a Home is drawn. */
+  readonly features: () => readonly Feature[];
+  /** The routes whose answers the Home shows, and the buttons of other features. */
+  readonly homeShows: { readonly sections: readonly HomeSection[]; readonly buttons: readonly Button[] };
+  /** What is going on in the other accounts that the person can reach. */
+  readonly otherAccounts: (ask: Ask) => Promise<readonly Message[]>;
+  readonly homes: Homes;
+}
 
 /**
- * The app's Home, drawn when it is opened and by its own button. From then on it is kept up to date for a while
- * (`keep-homes.ts`).
+ * The app's Home, drawn when it is opened, by its own button, and once what somebody pressed in it was done. Slack opens it anew for
+ * whoever comes back from the messages of the app.
  */
 export function homeRoute(deps: HomeDeps): Route {
   return {
@@ -32,50 +47,100 @@ export function homeRoute(deps: HomeDeps): Route {
     writes: false,
     summary: 'the Home of the app',
     handle: async (ask) => {
-      const opened = await open(deps, ask);
-      // It is open from now on, so that the process that keeps it up to date publishes it.
-      if (opened && opened.version === undefined) return undefined;
-      const version = opened?.version;
-      let drawn: DrawnHome | undefined;
       try {
-        const made = await drawHome(deps, ask, opened?.until);
-        await deps.homes.publish(ask.actor.userId, ask.place.channelId, made.messages);
-        drawn = made;
+        await deps.homes.publish(ask.actor.userId, ask.place.channelId, await drawHome(deps, ask));
       } catch (error) {
         if (!(error instanceof SlackError)) throw error;
         // It is drawn again when it is opened again; a message about it would only disturb.
         deps.log.warn({ request: ask.id, by: ask.actor.userId, code: error.code }, 'drawing a Home');
-      } finally {
-        if (version !== undefined) await settle(deps, ask, version, drawn);
       }
       return undefined;
     },
   };
 }
 
-/** Has this process publish the Home, once no other does; undefined where Redis is away. */
-async function open(
-  { openHomes, clock, timings }: HomeDeps,
-  { actor, place: { channelId } }: Ask,
-): Promise<Awaited<ReturnType<OpenHomes['open']>> | undefined> {
-  const owner: HomeOwner = { actor, channelId };
-  const waitUntil = clock.now() + timings.slackTimeoutMs;
-  const publishMs = timings.apiTimeoutMs + timings.slackTimeoutMs;
-  for (;;) {
-    const opened = await unlessRedisIsAway(openHomes.open(owner, publishMs), undefined);
-    if (!opened || opened.version !== undefined || clock.now() > waitUntil) return opened;
-    await wait(TRY_EVERY_MS);
+/** What each section's route would answer this person, if they may ask it, and buttons to what they may do. */
+async function drawHome(deps: HomeDeps, ask: Ask): Promise<readonly Message[]> {
+  const { homeShows, access, clock, log } = deps;
+  const routes = routesOf(deps);
+  const buttons: readonly Button[] = [
+    ...homeShows.buttons,
+    { label: 'Help', routeId: 'lamplighter.help', value: 'all' },
+    { label: 'Refresh', routeId: HOME_ROUTE, value: 'now' },
+  ];
+  const [own, others] = await Promise.all([
+    drawSections(deps, ask, homeShows.sections),
+    deps.otherAccounts(ask),
+  ]);
+  // One that a section has already leads to the same.
+  const isShownAbove = ({ routeId }: Button): boolean =>
+    own.some((message) => (message.buttons ?? []).some((one) => one.routeId === routeId));
+  const foot: Message = {
+    lines: [say`Answers to what you press here appear under Messages.`],
+    buttons: buttons.filter((one) => !isShownAbove(one)),
+    note: say`As of ${time(clock.now())}`,
+  };
+  return Promise.all(
+    [...own, ...others, foot].map((message) => hideForbidden({ access, routes, log }, ask, message)),
+  );
+}
+
+/** What each section's route would answer this person, or one line for somebody who may see nothing of them. */
+export async function drawSections(
+  deps: Pick<HomeDeps, 'access' | 'features'>,
+  ask: Ask,
+  sections: readonly HomeSection[],
+): Promise<readonly Message[]> {
+  const { access } = deps;
+  const routes = routesOf(deps);
+  const parts = await Promise.all(
+    sections.map(async ({ routeId, isOptional = false }) => {
+      const route = routes.get(routeId);
+      const part = route ? await section(access, ask, route) : 'not allowed';
+      return isOptional && typeof part !== 'string' && listsNothing(part) ? 'empty' : part;
+    }),
+  );
+  const shown = parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
+  return shown.length === 0 ? [await nothing(access, parts)] : shown;
+}
+
+function routesOf({ features }: Pick<HomeDeps, 'features'>): ReadonlyMap<string, Route> {
+  return new Map(features().flatMap(({ routes }) => routes.map((one) => [one.id, one])));
+}
+
+/** One line and nothing else says that there is nothing, and so does one with a field for what there could be. */
+function listsNothing(part: Message): boolean {
+  const { lines, bullets = [], rows = [], buttons = [], menu = [], blanks = [] } = part;
+  const pressed = blanks.length > 0 ? 0 : buttons.length + menu.length;
+  return lines.length <= 1 && bullets.length + rows.length + pressed === 0;
+}
+
+/** What a route would answer, or why this person is not shown it. */
+async function section(
+  access: Access,
+  ask: Ask,
+  route: Route,
+): Promise<Message | 'not allowed' | 'not checked'> {
+  if (route.permission === undefined) return 'not allowed';
+  const { channelId } = ask.place;
+  const decision = await access.check(ask.actor, route.permission, 'any', { channelId });
+  if (!decision.allowed) return decision.reason === 'not checked' ? 'not checked' : 'not allowed';
+  try {
+    const reply = await route.handle({ ...ask, route: route.id }, () => undefined);
+    // One time stands below all of it.
+    const { note: _, ...shown }: Message = reply ?? { lines: [] };
+    return shown;
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer;
+    if (!(error instanceof HostingError)) throw error;
+    return { lines: [say`The hosting service can't be read right now, so something is missing here.`] };
   }
 }
 
-async function settle(
-  { openHomes, clock, timings }: HomeDeps,
-  { actor }: Ask,
-  version: number,
-  drawn: DrawnHome | undefined,
-): Promise<void> {
-  const result = drawn
-    ? { shown: drawn.hash, failures: 0, notBefore: 0 }
-    : { shown: undefined, failures: 1, notBefore: clock.now() + homeRetryMs(timings) };
-  await unlessRedisIsAway(openHomes.settle(actor.userId, version, result), undefined);
+/** What stands in the Home of somebody who may see nothing of it. */
+async function nothing(access: Access, parts: readonly unknown[]): Promise<Message> {
+  if (parts.includes('not checked'))
+    return { lines: [say`I can't check right now what you may see. Try again in a minute.`] };
+  const policy = await access.policy();
+  return { lines: [say`You have no role here.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`] };
 }

@@ -5,14 +5,14 @@ import { typedButton } from '../../core/intake/typed-button.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { drawSections, type DrawHomeDeps } from './draw-home.ts';
+import { drawSections, type HomeDeps } from './home.ts';
 
 /** So much of a list is read at a glance. */
 const MOST_LISTED = 5;
 
 /** What whoever says nothing, or only hello, is answered: what is going on, and what most people want next. */
 export function nowRoute(
-  deps: Pick<DrawHomeDeps, 'access' | 'features' | 'homeShows'> & { readonly offers: Offers },
+  deps: Pick<HomeDeps, 'access' | 'features' | 'homeShows'> & { readonly offers: Offers },
 ): Route {
   return {
     id: 'lamplighter.now',
@@ -47,7 +47,7 @@ export function nowRoute(
 
 /** What is going on, in a few lines. */
 export async function goingOn(
-  deps: Pick<DrawHomeDeps, 'access' | 'features' | 'homeShows'>,
+  deps: Pick<HomeDeps, 'access' | 'features' | 'homeShows'>,
   ask: Ask,
 ): Promise<readonly Phrase[]> {
   const sections = deps.homeShows.sections.filter(({ isNow = false }) => isNow);

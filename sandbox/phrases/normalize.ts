@@ -26,6 +26,8 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\bstart at (?:[01]\d|2[0-3]):00\b/g, 'start at 08:00'],
   [/\brestart at (?:[01]\d|2[0-3]):00\b/g, 'restart at 04:00'],
   [/\b(Stop|Start) it at \d{2}:\d{2}\b/g, '$1 it at 09:41'],
+  // What the rest of a month costs, however long that is.
+  [/\bAbout [\d,]+ credits more by\b/g, 'About 2,031 credits more by'],
   // What a doctor finds of the machine it runs on.
   [/\b\d+ of (\d+) calls that/g, '12 of $1 calls that'],
   [/\b(Node|Redis) \d+\.\d+\.\d+\b/g, '$1 20.18.1'],

@@ -27,8 +27,21 @@ export function spell(pattern: string, macros: Readonly<Record<string, readonly 
   return replaced(grouped, (words) => `(${words})`);
 }
 
-/** `isWhole`: it must match all of a sentence. Pure. */
+/** What was compiled, by what it was compiled from: as many as the routes of this code have. */
+const compiled = new Map<string, Pattern>();
+
+/**
+ * `isWhole`: it must match all of a sentence. Pure, and compiled once in a process: each account and each reader of
+ * sentences has a book of the same thousands.
+ */
 export function patternOf(spelled: string, isWhole: boolean): Pattern {
+  const key = `${isWhole ? 'whole' : 'part'} ${spelled}`;
+  const known = compiled.get(key) ?? compile(spelled, isWhole);
+  compiled.set(key, known);
+  return known;
+}
+
+function compile(spelled: string, isWhole: boolean): Pattern {
   const tokens = spelled.match(/\([^()]*\)\??|\S+/g) ?? [];
   const needed = tokens.map(neededBy).find((word) => word !== undefined);
   const body = tokens.map(tokenOf).join('');

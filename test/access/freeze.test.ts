@@ -4,6 +4,7 @@ import {
   answerTo,
   deletes,
   play,
+  playTogether,
   powerCalls,
   privateMessage,
   readAll,
@@ -14,8 +15,10 @@ import type { Freeze } from '../../src/core/policy/freeze.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { meantByThaw } from '../../src/features/access/thaw.ts';
 
+const ENV = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'operator' };
+
 const open = (env: Readonly<Record<string, string>> = {}): Promise<Sandbox> =>
-  play({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'operator', ...env } });
+  play({ env: { ...ENV, ...env } });
 
 /** Resolves once everybody in #ops reads it. */
 const reads = (sandbox: Sandbox, text: string | RegExp): Promise<unknown> =>
@@ -169,61 +172,6 @@ describe('while an admin has frozen the instances', () => {
     expect(sandbox.hosting.countCalls('DELETE', /instances/)).toBe(0);
   });
 
-  it.each<[string, string]>([
-    ['freeze until', 'Until when?'],
-    ['freeze until banana "x"', 'I don\'t understand the time "banana". Try mon 08:00, 18:00 or for 2h.'],
-    ['freeze until mon', '[ Freeze everything until Mon 08:00: … ]'],
-    ['freeze until friday load test', '[ Freeze everything until Fri 08:00: load test ]'],
-    ['freeze till 6pm', '[ Freeze everything until 18:00: … ]'],
-    ['freeze for a week load test', '[ Freeze everything for 1 week: load test ]'],
-    ['freeze for 2 days on web-* load test', '[ Freeze web-* for 2 days: load test ]'],
-    ['freeze for the "weekend"', 'I don\'t understand the time "the"'],
-    ['freeze until 18:00', 'Why? Everyone who is refused will read it.'],
-    ['freeze for soon "x"', 'I don\'t understand the time "soon"'],
-    ['freeze on', 'On which instances?'],
-    [
-      'freeze that thing please',
-      'Do you want to freeze everything with the reason "that thing please"? Nothing is frozen yet.',
-    ],
-    ['freeze please', 'I read that as "freeze".'],
-    ['freeze for 2h that thing', '[ Freeze everything for 2 hours: that thing ]'],
-    ['freeze 2h on web-* load test', '[ Freeze web-* for 2 hours: load test ]'],
-    ['freeze on web-* until mon 08:00 load test', '[ Freeze web-* until Mon 08:00: load test ]'],
-    ['freeze web-1', 'Why? Everyone who is refused will read it.'],
-    ['freeze web-1 "release"', 'Do you want to freeze web-1 with the reason "release"?'],
-    ['freeze on web-1 web-9', 'Why? Everyone who is refused will read it.'],
-    [
-      'freeze on web-1 web-9 "release"',
-      'No instance has exactly the name or id "web-9", so nothing was done.',
-    ],
-    ['freeze on web-1,web-22 "release"', '[ Freeze web-1, web-2: release ]'],
-    ['freeze on web-1 please "release"', 'No instance has exactly the name or id "please"'],
-    [
-      'freeze everything on friday at 6pm "release"',
-      "A freeze begins at once, so I can't set one that begins on friday at 6pm. Nothing is frozen yet.",
-    ],
-    ['freeze on tomorrow', 'A freeze begins at once'],
-    ['thaw prod-1', 'I can\'t read "prod-1".'],
-    ['thaw', 'Nothing is frozen.'],
-    ['thaw on prod-*', 'There is no freeze on exactly prod-*, so nothing was changed.'],
-  ])('"%s" is answered with a sentence, and changes nothing', async (words, sentence) => {
-    const sandbox = await open();
-    expect(await answerTo(sandbox, 'admin', `/lamplighter ${words}`)).toContain(sentence);
-    expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toBe('Nothing is frozen.');
-  });
-
-  it.each([
-    ['2h "load test"', /froze everything until .*: "load test"/],
-    ['everything until 18:00 "load test"', /froze everything until .*: "load test"/],
-    ['2h on web-* "load test"', /froze web-\* until .*: "load test"/],
-    ['on web-1, db-1 "load test"', /froze web-1, db-1 until an admin thaws it: "load test"/],
-    ['on web-1 db-1 for 2h "load test"', /froze web-1, db-1 until .*: "load test"/],
-  ])('a reason in quotation marks freezes at once: %s', async (words, told) => {
-    const sandbox = await open();
-    await sandbox.slack.person('admin').types('#ops', `/lamplighter freeze ${words}`);
-    await reads(sandbox, told);
-  });
-
   it('a reason without them is asked about, and the button freezes just that', async () => {
     const sandbox = await open();
     const asked = await answeredWith(sandbox, 'admin', '/lamplighter freeze on web-1 for 2h db-1 moves');
@@ -283,6 +231,73 @@ describe('while an admin has frozen the instances', () => {
       'As an admin, you can end the freeze with /lamplighter thaw on web-*, or go ahead with --override "why".',
     );
     expect(await answerTo(sandbox, 'ana', '/instances show db-1')).not.toContain('frozen');
+  });
+});
+
+describe('what is typed to freeze and thaw', () => {
+  const together = playTogether({ env: ENV });
+
+  it.each<[string, string]>([
+    ['freeze until', 'Until when?'],
+    ['freeze until banana "x"', 'I don\'t understand the time "banana". Try mon 08:00, 18:00 or for 2h.'],
+    ['freeze until mon', '[ Freeze everything until Mon 08:00: … ]'],
+    ['freeze until friday load test', '[ Freeze everything until Fri 08:00: load test ]'],
+    ['freeze till 6pm', '[ Freeze everything until 18:00: … ]'],
+    ['freeze for a week load test', '[ Freeze everything for 1 week: load test ]'],
+    ['freeze for 2 days on web-* load test', '[ Freeze web-* for 2 days: load test ]'],
+    ['freeze for the "weekend"', 'I don\'t understand the time "the"'],
+    ['freeze until 18:00', 'Why? Everyone who is refused will read it.'],
+    ['freeze for soon "x"', 'I don\'t understand the time "soon"'],
+    ['freeze on', 'On which instances?'],
+    [
+      'freeze that thing please',
+      'Do you want to freeze everything with the reason "that thing please"? Nothing is frozen yet.',
+    ],
+    ['freeze please', 'I read that as "freeze".'],
+    ['freeze for 2h that thing', '[ Freeze everything for 2 hours: that thing ]'],
+    ['freeze 2h on web-* load test', '[ Freeze web-* for 2 hours: load test ]'],
+    ['freeze on web-* until mon 08:00 load test', '[ Freeze web-* until Mon 08:00: load test ]'],
+    ['freeze web-1', 'Why? Everyone who is refused will read it.'],
+    ['freeze web-1 "release"', 'Do you want to freeze web-1 with the reason "release"?'],
+    ['freeze on web-1 web-9', 'Why? Everyone who is refused will read it.'],
+    [
+      'freeze on web-1 web-9 "release"',
+      'No instance has exactly the name or id "web-9", so nothing was done.',
+    ],
+    ['freeze on web-1,web-22 "release"', '[ Freeze web-1, web-2: release ]'],
+    ['freeze on web-1 please "release"', 'No instance has exactly the name or id "please"'],
+    [
+      'freeze everything on friday at 6pm "release"',
+      "A freeze begins at once, so I can't set one that begins on friday at 6pm. Nothing is frozen yet.",
+    ],
+    ['freeze on tomorrow', 'A freeze begins at once'],
+    ['thaw prod-1', 'I can\'t read "prod-1".'],
+    ['thaw', 'Nothing is frozen.'],
+    ['thaw on prod-*', 'There is no freeze on exactly prod-*, so nothing was changed.'],
+  ])('"%s" is answered with a sentence, and changes nothing', async (words, sentence) => {
+    const sandbox = await together();
+    expect(await answerTo(sandbox, 'admin', `/lamplighter ${words}`)).toContain(sentence);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toBe('Nothing is frozen.');
+  });
+
+  it.each([
+    ['2h "load test"', /froze everything until .*: "load test"/, ''],
+    ['everything until 18:00 "load test"', /froze everything until .*: "load test"/, ''],
+    ['2h on web-* "load test"', /froze web-\* until .*: "load test"/, ' on web-*'],
+    [
+      'on web-1, db-1 "load test"',
+      /froze web-1, db-1 until an admin thaws it: "load test"/,
+      ' on web-1, db-1',
+    ],
+    ['on web-1 db-1 for 2h "load test"', /froze web-1, db-1 until .*: "load test"/, ' on web-1, db-1'],
+  ])('a reason in quotation marks freezes at once: %s', async (words, told, thawed) => {
+    const sandbox = await together();
+    await answerTo(sandbox, 'admin', `/lamplighter freeze ${words}`);
+    await sandbox.said();
+    expect(readAll(sandbox).at(-1)).toMatch(told);
+    await answerTo(sandbox, 'admin', `/lamplighter thaw${thawed}`);
+    await sandbox.said();
+    expect(readAll(sandbox).at(-1)).toContain('can be changed again');
   });
 });
 

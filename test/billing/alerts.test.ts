@@ -3,7 +3,18 @@ import type { Access } from '../../src/core/policy/access.ts';
 import { says as saysTo } from '../sentences/says.ts';
 import { instead } from '../support/instead.ts';
 import { botMessages, privateTexts, readAll } from '../support/sandbox.ts';
-import { aboutLeft, asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
+import {
+  aboutLeft,
+  asks,
+  dmsOf,
+  find,
+  looks,
+  reads,
+  says,
+  setDays,
+  watch,
+  watchTogether,
+} from './watching.ts';
 
 describe('a balance that falls', () => {
   it('is reported once, a level worse once more, and its end with the amount; one card shows it all', async () => {
@@ -270,34 +281,6 @@ describe('what is set', () => {
     await reads(sandbox, new RegExp(`getting low: ${aboutLeft(9)}, empty`));
   });
 
-  it.each([
-    ['/billing alerts set warn 2d critical 5d', /Critical must begin below warn/],
-    ['/billing alerts set warn soon', /I can't read "soon" as a threshold/],
-    ['/billing alerts set', /Set what\?/],
-    ['/billing alerts set low 5d', /I can set warn and critical/],
-    ['/billing alerts loud', /I don't know "loud" here/],
-    ['/billing alerts constructor', /I don't know "constructor" here/],
-    ['/billing alerts off 4h', /off takes no more words/],
-    [
-      '/billing alerts snooze 4h please',
-      /I don't know "please" here, so nothing was changed\. Give only a length/,
-    ],
-    ['/billing alerts snooze 4h october', /I don't know "october" here/],
-    ['/billing alerts snooze @ana 4H', /I don't know ".*" here/],
-    ['/billing alerts snooze 4h 2d', /How long\?/],
-    ['/billing alerts snooze until friday for ever', /How long\?/],
-    ['/billing alerts snooze until friday', /There is no alert right now/],
-    ['/billing alerts snooze for 2 days', /There is no alert right now/],
-    ['/billing alerts snooze soon', /How long\?/],
-    ['/billing alerts ack', /There is no alert right now/],
-    ['/billing alerts snooze', /How long\?/],
-    ['/billing alerts snooze 0h', /How long\?/],
-  ])('%s is refused in one clear sentence, and nothing changes', async (line, words) => {
-    const sandbox = await watch({ timings: { billingCheckEveryMs: 3_600_000 } });
-    expect(await asks(sandbox, line)).toMatch(words);
-    expect(await asks(sandbox, '/billing alerts')).toMatch(/below 5 days .* below 2 days/);
-  });
-
   it('stands in the configuration where it is kept there, and is not changed here', async () => {
     const sandbox = await watch({ env: { BILLING_WARN: '10d' } });
     await reads(sandbox, new RegExp(`getting low: ${aboutLeft(9)}, empty`));
@@ -355,6 +338,38 @@ describe('what is set', () => {
     await sandbox.slack.person('ana').presses(find(sandbox, /getting low/), 'Snooze for an hour');
     await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > before);
     expect(privateTexts(sandbox, 'ana').at(-1)).toMatch(/You need the finance role/);
+  });
+});
+
+describe('what is typed to set it', () => {
+  const together = watchTogether({ timings: { billingCheckEveryMs: 3_600_000 } });
+
+  it.each([
+    ['/billing alerts set warn 2d critical 5d', /Critical must begin below warn/],
+    ['/billing alerts set warn soon', /I can't read "soon" as a threshold/],
+    ['/billing alerts set', /Set what\?/],
+    ['/billing alerts set low 5d', /I can set warn and critical/],
+    ['/billing alerts loud', /I don't know "loud" here/],
+    ['/billing alerts constructor', /I don't know "constructor" here/],
+    ['/billing alerts off 4h', /off takes no more words/],
+    [
+      '/billing alerts snooze 4h please',
+      /I don't know "please" here, so nothing was changed\. Give only a length/,
+    ],
+    ['/billing alerts snooze 4h october', /I don't know "october" here/],
+    ['/billing alerts snooze @ana 4H', /I don't know ".*" here/],
+    ['/billing alerts snooze 4h 2d', /How long\?/],
+    ['/billing alerts snooze until friday for ever', /How long\?/],
+    ['/billing alerts snooze until friday', /There is no alert right now/],
+    ['/billing alerts snooze for 2 days', /There is no alert right now/],
+    ['/billing alerts snooze soon', /How long\?/],
+    ['/billing alerts ack', /There is no alert right now/],
+    ['/billing alerts snooze', /How long\?/],
+    ['/billing alerts snooze 0h', /How long\?/],
+  ])('%s is refused in one clear sentence, and nothing changes', async (line, words) => {
+    const sandbox = await together();
+    expect(await asks(sandbox, line)).toMatch(words);
+    expect(await asks(sandbox, '/billing alerts')).toMatch(/below 5 days .* below 2 days/);
   });
 });
 

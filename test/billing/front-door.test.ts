@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import { answeredWith, answerTo, play, privateTexts, readAll } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, playTogether, privateTexts, readAll } from '../support/sandbox.ts';
 
 const chartSchema = z.object({
   chart: z.object({ axis_config: z.object({ categories: z.array(z.string()) }) }),
 });
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
+
+const together = playTogether({ env: FINANCE });
 
 const asked = (sandbox: Sandbox, line: string, who = 'fin'): Promise<string> => answerTo(sandbox, who, line);
 
@@ -15,7 +17,7 @@ describe('/billing', () => {
   it.each(['/billing', '/billing balance'])(
     '%s tells finance alone what is left and how long it lasts',
     async (line) => {
-      const sandbox = await play({ env: FINANCE });
+      const sandbox = await together();
       const text = await asked(sandbox, line);
       expect(text).toMatch(
         /6,300 credits · [\d,]+ credits a day · about \d+ days left, empty [A-Z][a-z]{2} \d/,
@@ -73,7 +75,7 @@ describe('/billing', () => {
   });
 
   it('has two buttons and a menu: usage, and buying time where something runs', async () => {
-    const sandbox = await play({ env: FINANCE });
+    const sandbox = await together();
     expect(await asked(sandbox, '/billing')).toMatch(
       /\[ Usage \] +\[ Buy time \].*Transactions.*Alerts.*Share/,
     );
@@ -94,10 +96,11 @@ describe('/billing', () => {
     expect(await asked(sandbox, '/billing')).toContain('6,300 credits');
   });
 
+  const asEveryone = playTogether();
   it.each(['/billing', '/billing usage', '/billing transactions', '/billing transactions --csv'])(
     'shows an operator no figure for %s',
     async (line) => {
-      const sandbox = await play();
+      const sandbox = await asEveryone();
       const text = await asked(sandbox, line, 'ana');
       expect(text).toBe(
         'You need the finance role to see what is spent, and on what. @admin can help.\n[ Ask them ]',
@@ -110,7 +113,7 @@ describe('/billing', () => {
 
 describe('/billing usage', () => {
   it('shows a chart and a table, and the numbers in the text', async () => {
-    const sandbox = await play({ env: FINANCE });
+    const sandbox = await together();
     const text = await asked(sandbox, '/billing usage');
     expect(text).toMatch(/Instances cost [\d,]+ credits a day, most expensive first/);
     expect(text).toContain('bar chart');
@@ -120,7 +123,7 @@ describe('/billing usage', () => {
   });
 
   it('shows eight bars at most, the last for all others, and every row in the table', async () => {
-    const sandbox = await play({ env: FINANCE });
+    const sandbox = await together();
     await asked(sandbox, '/billing usage');
     const message = sandbox.slack.channel('#ops').ephemeralFor('fin').at(-1);
     const chart = message?.blocks.find(({ type }) => type === 'data_visualization');
@@ -131,7 +134,7 @@ describe('/billing usage', () => {
   });
 
   it('shows add-ons when asked to, or by the button', async () => {
-    const sandbox = await play({ env: FINANCE });
+    const sandbox = await together();
     expect(await asked(sandbox, '/billing usage by addon')).toMatch(
       /llm \(standard\) on web-1 \(701\) +\| 45/,
     );
@@ -189,7 +192,7 @@ describe('/billing usage', () => {
   });
 
   it('refuses what it does not know in one sentence', async () => {
-    const sandbox = await play({ env: FINANCE });
+    const sandbox = await together();
     expect(await asked(sandbox, '/billing usage by color')).toBe(
       'I don\'t know "color" here. I can show what a day costs now, by instance or by addon, as in /billing usage by addon; for the past, type /billing transactions --last 30d.\n[ Usage by instance ] [ Usage by addon ]',
     );
@@ -198,7 +201,7 @@ describe('/billing usage', () => {
 
 describe('/billing transactions', () => {
   it('shows the newest first, adds them up, and goes on by a button', async () => {
-    const sandbox = await play({ env: FINANCE });
+    const sandbox = await together();
     const message = await answeredWith(sandbox, 'fin', '/billing transactions');
     const first = sandbox.slack.read(message);
     expect(first).toContain('20 transactions, newest first, in credits');
@@ -210,7 +213,7 @@ describe('/billing transactions', () => {
   });
 
   it('filters by type, instance and time', async () => {
-    const sandbox = await play({ env: FINANCE });
+    const sandbox = await together();
     const purchases = await asked(sandbox, '/billing transactions --type purchase');
     expect(purchases).toContain('+5,000');
     expect(purchases).not.toContain('daily charge');
@@ -227,7 +230,7 @@ describe('/billing transactions', () => {
     ['--color red', "I can't read that. The options are --last 30d"],
     ['--instance nope', 'There is no instance "nope".'],
   ])('%s is refused in a sentence', async (words, sentence) => {
-    const sandbox = await play({ env: FINANCE });
+    const sandbox = await together();
     expect(await asked(sandbox, `/billing transactions ${words}`)).toContain(sentence);
   });
 });

@@ -1,7 +1,14 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { askUntil } from '../support/until.ts';
-import { botMessages, play, type PlayOptions, privateTexts, readAll } from '../support/sandbox.ts';
+import {
+  botMessages,
+  play,
+  type PlayOptions,
+  playTogether,
+  privateTexts,
+  readAll,
+} from '../support/sandbox.ts';
 
 export const OPS = 'C0OPS000001';
 const SUMMARY = /\/billing\/summary$/;
@@ -12,11 +19,20 @@ const PER_DAY = 667;
 
 /** A sandbox whose bot looks at the balance all the time, and alerts in #ops. */
 export async function watch(options: PlayOptions = {}): Promise<Sandbox> {
-  return play({
+  return play(watching(options));
+}
+
+/** The same for several tests, as `playTogether` is. */
+export function watchTogether(options: PlayOptions = {}): () => Promise<Sandbox> {
+  return playTogether(watching(options));
+}
+
+function watching(options: PlayOptions): PlayOptions {
+  return {
     ...options,
     env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS, ...options.env },
     timings: { ...TICK, ...options.timings },
-  });
+  };
 }
 
 /** Sets the balance of harbour to so many days of what it costs. */

@@ -1,4 +1,4 @@
-import { expect, onTestFailed, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFailed, onTestFinished } from 'vitest';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
@@ -66,15 +66,45 @@ export interface PlayOptions extends SandboxOptions {
 /** So many lines of the bot's log say why a test failed. */
 const LOGGED = 30;
 
+/** A sandbox with fast timings. */
+interface Played {
+  readonly sandbox: Sandbox;
+  /** Expects that Slack has taken all that the bot sent, and that no message has two buttons that sound the same. */
+  check(): void;
+  /** Closes it, and expects that each key that is left in Redis has its row in docs/redis-keys.md. */
+  close(): Promise<void>;
+}
+
 /**
  * A sandbox with fast timings, closed after the test, in which Slack has taken all that the bot sent, no message has two
  * buttons that sound the same, and each key that is left in Redis has its row in docs/redis-keys.md. The API's budget is out of the way unless asked for.
  */
-export async function play({
-  ownRedis = false,
-  isRefused = false,
-  ...options
-}: PlayOptions = {}): Promise<Sandbox> {
+export async function play(options: PlayOptions = {}): Promise<Sandbox> {
+  const { sandbox, check, close } = await open(options);
+  tellLogOfFailed(sandbox);
+  onTestFinished(async () => {
+    await close();
+    check();
+  });
+  return sandbox;
+}
+
+/**
+ * What gives the same sandbox to each test of this file or `describe` that asks for it, for those that leave nothing behind
+ * which another would notice. Opened by the first that asks, looked at as that of `play` after each, and closed after all.
+ */
+export function playTogether(options: PlayOptions = {}): () => Promise<Sandbox> {
+  let played: Promise<Played> | undefined;
+  afterAll(async () => (await played)?.close());
+  return async () => {
+    const { sandbox, check } = await (played ??= open(options));
+    tellLogOfFailed(sandbox);
+    onTestFinished(check);
+    return sandbox;
+  };
+}
+
+async function open({ ownRedis = false, isRefused = false, ...options }: PlayOptions): Promise<Played> {
   const database = ownRedis ? undefined : await takeDatabase();
   const sandbox = await openSandbox({
     ...options,
@@ -87,17 +117,28 @@ export async function play({
     hosting: { powerMs: 250, restartsAreShown: true, deleteMs: 100, rateLimit: 100_000, ...options.hosting },
     adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },
   });
-  // What the bot logged last says why a test waited in vain.
+  let checked = 0;
+  return {
+    sandbox,
+    check: () => {
+      const { calls, refusals } = sandbox.slack;
+      const from = checked;
+      checked = calls.length;
+      if (!isRefused) expect(refusals).toEqual([]);
+      expect(saidTwiceIn(calls.slice(from))).toEqual([]);
+    },
+    close: async () => {
+      await sandbox.close();
+      // A Redis of its own may have been killed, and is gone by now.
+      if (database) expect(await faultsLeftIn(database.redis)).toEqual([]);
+      database?.release();
+    },
+  };
+}
+
+/** What the bot logged last says why a test waited in vain. */
+function tellLogOfFailed(sandbox: Sandbox): void {
   onTestFailed(() => void process.stderr.write(sandbox.logs.slice(-LOGGED).join('')));
-  onTestFinished(async () => {
-    await sandbox.close();
-    // A Redis of its own may have been killed, and is gone by now.
-    if (database) expect(await faultsLeftIn(database.redis)).toEqual([]);
-    database?.release();
-    if (!isRefused) expect(sandbox.slack.refusals).toEqual([]);
-    expect(saidTwiceIn(sandbox.slack.calls)).toEqual([]);
-  });
-  return sandbox;
 }
 
 /** Where the bot in this process listens for HTTP, from its own log. */

@@ -3,7 +3,14 @@ import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { answeredWith, answerTo, play, privateMessage } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  playTogether,
+  privateMessage,
+  privateTexts,
+} from '../support/sandbox.ts';
 import { asksThem, dmWith, readDms } from '../support/asking.ts';
 import { reads, saves } from '../schedules/fleet.ts';
 
@@ -82,6 +89,8 @@ describe('what one person holds', () => {
 });
 
 describe('a sentence about one person', () => {
+  const together = playTogether({ env: ENV });
+
   it.each([
     ['what can @ana do', '@ana holds:'],
     ['what access does @ana have?', '@ana holds:'],
@@ -90,10 +99,12 @@ describe('a sentence about one person', () => {
     ['remove all access from @ana', 'Is this what you want: access revoke @ana?'],
     ['take operator away from @ana', 'Is this what you want: access revoke operator @ana?'],
   ])('"%s" is answered or becomes a button, and begins nothing', async (line, words) => {
-    const sandbox = await open();
+    const sandbox = await together();
     await admin(sandbox, 'grant operator @ana');
+    const before = privateTexts(sandbox, 'admin').length;
     await sandbox.slack.person('admin').mentions('#ops', line);
-    await privateMessage(sandbox, 'admin', words);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'admin').length > before);
+    expect(privateTexts(sandbox, 'admin').at(-1)).toContain(words);
     expect(await admin(sandbox, 'show @ana')).toContain('operator, by @admin.');
   });
 

@@ -4,41 +4,10 @@ import { letSchedulesBeDue } from '../../sandbox/phrases/due-schedule.ts';
 import { getShortcut } from '../../sandbox/shortcuts.ts';
 import { scopeOf } from '../../src/platform/redis/key.ts';
 import { botMessages, opensModal, readAll, runToEnd } from '../support/sandbox.ts';
-import { playTwoAccounts, powerCallsTo, type TwoAccounts } from './two-accounts.ts';
-
-const OPS = 'C0OPS000001';
-
-/** Changes that reached either service, by any method. */
-function changesTo({ acme, labs }: TwoAccounts): number {
-  return [acme, labs].flatMap(({ calls }) => calls.filter(({ method }) => method !== 'GET')).length;
-}
-
-/** What anybody can read of labs outside of its channel: in #ops, and in the direct messages of those named. */
-function ofLabs({ sandbox: { slack }, sandbox }: TwoAccounts, ...people: readonly string[]): string[] {
-  const alone = people.flatMap((who) => [
-    ...slack.channel('#ops').ephemeralFor(who),
-    ...slack.person(who).dms.filter((one) => one.bot_id !== undefined),
-  ]);
-  return [...readAll(sandbox), ...alone.map((one) => slack.read(one))].filter((text) => /labs/.test(text));
-}
-
-/** Stops the bot, and starts it with another file. */
-async function restartWith(
-  { sandbox, second }: TwoAccounts,
-  words: Parameters<TwoAccounts['second']['write']>[0],
-): Promise<void> {
-  await sandbox.stopBots();
-  second.write(words);
-  await sandbox.startBot();
-}
+import { playTwoAccounts, powerCallsTo } from './two-accounts.ts';
+import { OPS, changesTo, ofLabs, onlyAna, restartWith, runLow } from './at-both.ts';
 
 describe('figures of an account', () => {
-  const runLow = async (two: TwoAccounts): Promise<void> => {
-    two.labs.setBalance('acme', 1);
-    await two.sandbox.look();
-    await two.sandbox.reported();
-  };
-
   it('never stand in a channel that is not one of its own, whatever all accounts share', async () => {
     const two = await playTwoAccounts(() => ({ labs: { channels: ['C0BILLING01'] } }), {
       env: { BILLING_CHANNELS: `${OPS},C0BILLING01` },
@@ -47,20 +16,6 @@ describe('figures of an account', () => {
     await two.sandbox.slack.until(() => readAll(two.sandbox, '#billing').length > 0);
     expect(readAll(two.sandbox, '#billing')[0]).toMatch(/^`labs`\n/);
     expect(ofLabs(two)).toEqual([]);
-  });
-
-  it('go to an admin alone where the only channel that was chosen is not one of its own any more', async () => {
-    const two = await playTwoAccounts();
-    const { slack } = two.sandbox;
-    const interaction = await slack.person('admin').types('#ops', '/billing alerts here labs:');
-    await slack.until(() => interaction.ephemeral.length > 0);
-    expect(slack.read(interaction.ephemeral[0]!)).toContain('#ops');
-    await two.sandbox.settled();
-    const before = ofLabs(two).length;
-    await restartWith(two, { labs: { channels: ['C0BILLING01'] } });
-    await runLow(two);
-    await slack.until(() => slack.person('admin').dms.some((one) => slack.read(one).startsWith('`labs`\n')));
-    expect(ofLabs(two)).toHaveLength(before);
   });
 });
 
@@ -96,10 +51,6 @@ describe('a modal of one account', () => {
 });
 
 describe('a person who is not of an account', () => {
-  const onlyAna = (): ReturnType<NonNullable<Parameters<typeof playTwoAccounts>[0]>> => ({
-    labs: { people: ['U0ANA000001'], settings: { LAMPLIGHTER_APPROVE: 'web-2' } },
-  });
-
   it('can not act on its card: not by a mention in the thread, and not by the shortcut', async () => {
     const two = await playTwoAccounts(onlyAna);
     const { slack } = two.sandbox;
@@ -134,25 +85,6 @@ describe('a person who is not of an account', () => {
     await slack.person('admin').presses(question, 'Approve');
     await slack.until(() => powerCallsTo(two).labs === 1);
   });
-
-  it('does not read its name where they can reach none', async () => {
-    const two = await playTwoAccounts(() => ({ acme: { people: ['U0ANA000001'] }, ...onlyAna() }));
-    const { slack } = two.sandbox;
-    await runToEnd(two.sandbox, 'ana', '/instances restart labs:web-1');
-    const [card] = botMessages(two.sandbox);
-    await slack.person('bob').usesShortcut(getShortcut('Act on an instance').callbackId, card);
-    await slack.person('bob').usesShortcut(getShortcut('Find an instance').callbackId);
-    const said = (): string[] =>
-      [...slack.channel('#ops').ephemeralFor('bob'), ...slack.person('bob').dms].map((one) =>
-        slack.read(one),
-      );
-    await slack.until(() => said().length === 2);
-    for (const words of said()) {
-      expect(words).toContain('no hosting account');
-      expect(words).not.toMatch(/acme|labs/);
-    }
-    expect(slack.person('bob').views).toEqual([]);
-  });
 });
 
 describe('what was set before the file changed', () => {
@@ -175,26 +107,5 @@ describe('what was set before the file changed', () => {
     await letSchedulesBeDue({ redisUrl: sandbox.redisUrl, scope: scopeOf('labs') }, 0);
     await slack.until(() => slack.person('ana').dms.some((one) => slack.read(one).includes(FAR_OFF_HOUR)));
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
-  });
-
-  it('a watch shows nothing in a channel that is not one of the account any more', async () => {
-    const two = await playTwoAccounts();
-    const { sandbox, labs } = two;
-    const { slack } = sandbox;
-    await slack.person('admin').types('#ops', '/instances watch labs:name:web-*');
-    await slack.until(() => readAll(sandbox).some((text) => text.includes('Watching')));
-    await sandbox.settled();
-    await restartWith(two, { labs: { channels: ['C0BILLING01'] } });
-    await slack.until(() => readAll(sandbox).some((text) => text.includes('is paused')));
-    const shown = readAll(sandbox).length;
-    labs.changeStatus(101, 'error');
-    // Another round of looks: what somebody asks for in its own channel is shown there, and nothing here.
-    await runToEnd(sandbox, 'ana', '/instances restart acme:web-2');
-    await sandbox.reported();
-    expect(
-      readAll(sandbox)
-        .slice(shown)
-        .filter((text) => /labs/.test(text)),
-    ).toEqual([]);
   });
 });

@@ -1,65 +1,11 @@
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { Redis } from 'ioredis';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createVerifier, START } from '../../src/core/audit/chain.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { answerTo, play, runToEnd } from '../support/sandbox.ts';
-import { fileWith } from '../support/file-with.ts';
 import { until } from '../support/until.ts';
-
-const lineSchema = z.object({
-  of: z.array(z.string()).optional(),
-  seq: z.number(),
-  before: z.string(),
-  hash: z.string(),
-  entry: z.string(),
-});
-type Line = z.infer<typeof lineSchema>;
-
-/** Who collects the audit: what it was sent, and how it answers. */
-interface Collector {
-  readonly url: string;
-  readonly taken: readonly Line[];
-  readonly authorizations: ReadonlySet<string | undefined>;
-  status: number;
-}
-
-async function openCollector(): Promise<Collector> {
-  const taken: Line[] = [];
-  const authorizations = new Set<string | undefined>();
-  const collector = { url: '', taken, authorizations, status: 204 };
-  const server = createServer((request, response) => {
-    let text = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    request.on('end', () => {
-      authorizations.add(request.headers.authorization);
-      const lines = text.trim().split('\n');
-      if (collector.status < 300) taken.push(...lines.map((line) => lineSchema.parse(JSON.parse(line))));
-      response.writeHead(collector.status).end();
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('it listens nowhere');
-  collector.url = `http://127.0.0.1:${address.port}/services/collector?index=audit`;
-  return collector;
-}
-
-/** What a collector finds wrong with the lines that it has, each once and in their order; undefined for nothing. */
-function faultIn(lines: readonly Line[]): unknown {
-  const verifier = createVerifier(START);
-  const once = [...new Map(lines.map((line) => [line.seq, line])).values()];
-  return once.map((line) => verifier.next({ id: '', ...line })).find((fault) => fault !== undefined);
-}
-
-const has = (lines: readonly Line[], words: string): boolean =>
-  lines.some(({ entry }) => entry.includes(words));
-
-const timings = { watchdogEveryMs: 50 };
+import { faultIn, has, type Line, lineSchema, openCollector, timings } from './collector.ts';
 
 it('each entry goes to who collects them, with what shows there that none was changed or left out', async () => {
   const collector = await openCollector();
@@ -71,18 +17,6 @@ it('each entry goes to who collects them, with what shows there that none was ch
   expect(faultIn(collector.taken)).toBeUndefined();
   expect(collector.authorizations).toEqual(new Set(['Splunk 1234-abcd']));
   expect(collector.taken[0]).not.toHaveProperty('of');
-});
-
-it('a header that is replaced in its file is sent with the next entry', async () => {
-  const collector = await openCollector();
-  const path = fileWith('Splunk before-abcd');
-  const env = { AUDIT_STREAM: collector.url, AUDIT_STREAM_AUTHORIZATION_FILE: path };
-  const sandbox = await play({ env, timings: { ...timings, settingsEveryMs: 40 } });
-  writeFileSync(path, 'Splunk after-abcd');
-  await until(() => sandbox.logs.some((line) => line.includes('what changed in files counts now')));
-  await answerTo(sandbox, 'ana', '/instances restart zeppelin');
-  await until(() => has(collector.taken, 'zeppelin'));
-  expect([...collector.authorizations].at(-1)).toBe('Splunk after-abcd');
 });
 
 it('what could not be given is given later, and the log says why and no secret', async () => {
@@ -119,16 +53,6 @@ it('a new process goes on where the one before was, and says what was gone by th
   const later = collector.taken.slice(before);
   expect(has(later, 'zeppelin') || has(later, 'hindenburg')).toBe(false);
   expect(sandbox.logs.join('')).toContain('entries of the audit were gone before they were streamed');
-});
-
-it('two workers give all of it, each entry once or twice', async () => {
-  const collector = await openCollector();
-  const sandbox = await play({ env: { AUDIT_STREAM: collector.url }, timings });
-  await sandbox.startBot({ LAMPLIGHTER_ROLE: 'worker' });
-  for (const name of ['a', 'b', 'c', 'd', 'last'])
-    await answerTo(sandbox, 'ana', `/instances restart no-${name}`);
-  await until(() => has(collector.taken, 'no-last'));
-  expect(faultIn(collector.taken)).toBeUndefined();
 });
 
 it('written to the log, each account says whose entry it is', async () => {

@@ -1,14 +1,15 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { commit } from '../../src/core/records/commit.ts';
-import { botMessages, play, runToEnd } from '../support/sandbox.ts';
+import { botMessages, play, playTogether, runToEnd } from '../support/sandbox.ts';
 import { agentWith, slackbotOf, tokenOf } from '../support/agent.ts';
 
 const AGENTS = { LAMPLIGHTER_AGENTS: 'yes' };
+const together = playTogether({ env: AGENTS });
 
 describe.each(['newest', 'before'] as const)('Slackbot, which speaks the %s revision,', (revision) => {
   it('lists what there is, with when that was read and what is left out', async () => {
-    const sandbox = await play({ env: AGENTS });
+    const sandbox = await together();
     const slackbot = await slackbotOf(sandbox, 'ana', revision);
     const said = await slackbot.calls('list_instances', { filter: 'name:web-*', limit: 1 });
     expect(said).toMatchObject({ total: 2, isCut: true, isIncomplete: false });
@@ -40,7 +41,7 @@ describe.each(['newest', 'before'] as const)('Slackbot, which speaks the %s revi
   });
 
   it('reads of money what its person may, and else why not', async () => {
-    const sandbox = await play({ env: AGENTS });
+    const sandbox = await together();
     const [ana, admin] = [
       await slackbotOf(sandbox, 'ana', revision),
       await slackbotOf(sandbox, 'admin', revision),
@@ -112,7 +113,7 @@ describe('Slackbot', () => {
   });
 
   it('shares nothing and begins nothing, whatever its arguments say', async () => {
-    const sandbox = await play({ env: AGENTS });
+    const sandbox = await together();
     const slackbot = await slackbotOf(sandbox, 'admin');
     for (const about of ['--share', '--file'])
       expect(await slackbot.isRefused('get_story', { about })).toMatch(/in Slack/);
@@ -135,7 +136,7 @@ describe('Slackbot', () => {
   });
 
   it('is told what is wrong with its arguments', async () => {
-    const sandbox = await play({ env: AGENTS });
+    const sandbox = await together();
     const slackbot = await slackbotOf(sandbox, 'ana');
     expect(await slackbot.isRefused('list_instances', { filter: 'colour:red' })).toContain('colour');
     expect(await slackbot.isRefused('list_instances', { limit: 1_000 })).toMatch(/limit/);

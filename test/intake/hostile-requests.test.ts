@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, powerCalls, readAll, urlOf } from '../support/sandbox.ts';
+import { play, playTogether, powerCalls, readAll, urlOf } from '../support/sandbox.ts';
 import { runs } from '../support/runs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -70,6 +70,8 @@ async function expectUntouched(sandbox: Sandbox): Promise<void> {
 }
 
 describe('a request that is not what Slack sends', () => {
+  const together = playTogether();
+
   it('is taken once however often the same signed bytes come', async () => {
     const sandbox = await play();
     const at = Date.now();
@@ -115,7 +117,7 @@ describe('a request that is not what Slack sends', () => {
   });
 
   it('is refused when signed and malformed', async () => {
-    const sandbox = await play();
+    const sandbox = await together();
     for (const [body, type] of [
       ['null', 'application/json'],
       ['payload=null', FORM],
@@ -136,20 +138,20 @@ describe('a request that is not what Slack sends', () => {
   });
 
   it('is refused when it is too large or compressed', async () => {
-    const sandbox = await play();
+    const sandbox = await together();
     expect(await post(sandbox, `${restart(sandbox)}&x=${'x'.repeat(2_000_000)}`).catch(() => 413)).toBe(413);
     expect(await post(sandbox, restart(sandbox), { headers: { 'content-encoding': 'gzip' } })).toBe(415);
     await expectUntouched(sandbox);
   });
 
   it('runs nothing that is smuggled beside an ssl_check', async () => {
-    const sandbox = await play();
+    const sandbox = await together();
     expect(await post(sandbox, `ssl_check=1&${restart(sandbox)}`)).toBe(200);
     await expectUntouched(sandbox);
   });
 
   it('answers Slack when it asks whether the address is ours', async () => {
-    const sandbox = await play();
+    const sandbox = await together();
     const body = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 'x' });
     expect(await post(sandbox, body, { headers: { 'content-type': 'application/json' } })).toBe(200);
   });

@@ -2,13 +2,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
 import { instead } from '../support/instead.ts';
-import { answeredWith, answerTo, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  playTogether,
+  powerCalls,
+  privateTexts,
+  readAll,
+} from '../support/sandbox.ts';
 
 const ADMIN = { LAMPLIGHTER_EVERYONE: 'admin' };
 
+const together = playTogether({ env: ADMIN });
+const asOperator = playTogether();
+
 describe('help', () => {
   it('is a word after every command, every verb and every mention', async () => {
-    const sandbox = await play({ env: ADMIN });
+    const sandbox = await together();
     for (const [line, has, hasNot] of [
       ['/billing help', '/billing usage [by instance|addon]', '/instances'],
       ['/instances help', '/instances restart <name or id>', '/billing'],
@@ -41,7 +52,7 @@ describe('help', () => {
   });
 
   it('explains words below a verb, and what a filter is', async () => {
-    const sandbox = await play({ env: ADMIN });
+    const sandbox = await together();
     for (const [line, has] of [
       ['/lamplighter help alerts', '/billing alerts snooze 4h: snooze an open alert'],
       ['/lamplighter help set', '/billing alerts set warn 5d critical 2d: when to warn'],
@@ -81,7 +92,7 @@ describe('help', () => {
   });
 
   it('takes words between quotation marks for one, whatever was asked before', async () => {
-    const sandbox = await play();
+    const sandbox = await asOperator();
     expect(await answerTo(sandbox, 'ana', '/lamplighter help instances stop')).toContain('/instances stop');
     expect(await answerTo(sandbox, 'ana', '/lamplighter help "instances stop"')).toContain(
       'There is no help about "instances stop".',
@@ -89,7 +100,7 @@ describe('help', () => {
   });
 
   it('says that there is no help about a word, and what was meant', async () => {
-    const sandbox = await play();
+    const sandbox = await asOperator();
     expect(await answerTo(sandbox, 'ana', '/lamplighter help filtres')).toContain(
       'There is no help about "filtres". Did you mean filters?',
     );
@@ -130,7 +141,7 @@ describe('an answer that the bot knows', () => {
 
 describe('a verb that there is none of', () => {
   it('is offered as what it means, or answered with the verbs there are, and nothing is done', async () => {
-    const sandbox = await play({ env: ADMIN });
+    const sandbox = await together();
     for (const [line, answer] of [
       ['/instances reboot web-1', '[ Restart web-1 (101) ]'],
       ['/instances kill web-1', '[ Stop web-1 (101) ]'],
@@ -153,7 +164,7 @@ describe('a verb that there is none of', () => {
   });
 
   it('may be an instance where it is one word: both are offered', async () => {
-    const sandbox = await play();
+    const sandbox = await asOperator();
     expect(await answerTo(sandbox, 'ana', '/instances web-1')).toContain('web-1 (101) · running');
     const answer = await answerTo(sandbox, 'ana', '/instances polish');
     expect(answer).toContain('There is no instance "polish".');

@@ -4,6 +4,7 @@ import {
   answerTo,
   botMessages,
   play,
+  playTogether,
   powerCalls,
   privateMessage,
   privateTexts,
@@ -11,11 +12,10 @@ import {
 } from '../support/sandbox.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 
+const ENV = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'viewer' };
+
 function open({ env, ...options }: SandboxOptions = {}): Promise<Sandbox> {
-  return play({
-    ...options,
-    env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'viewer', ...env },
-  });
+  return play({ ...options, env: { ...ENV, ...env } });
 }
 
 const ASKS = '@fin asks to';
@@ -128,10 +128,12 @@ describe('what somebody asks for', () => {
 });
 
 describe('what names no one instance', () => {
+  const together = playTogether({ env: ENV });
+
   it.each(['restart', 'restart --because "memory"', 'restart name:web-*'])(
     'can not be asked for, and the refusal says what is missing: %s',
     async (words) => {
-      const sandbox = await open();
+      const sandbox = await together();
       const no = await answerTo(sandbox, 'fin', `/instances ${words}`);
       expect(no).toContain('You need the operator role');
       expect(no).toContain('Name one instance, and you can ask them for it here.');

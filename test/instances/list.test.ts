@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, type WorldInstance, worldOf } from '../../sandbox/world.ts';
-import { answeredWith, answerTo, play, type PlayOptions, turning } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, playTogether, type PlayOptions, turning } from '../support/sandbox.ts';
 
 /** A fleet of 201: most run, and what needs somebody stands in the middle of the names. */
 function fleet(): WorldInstance[] {
@@ -21,12 +21,13 @@ function fleet(): WorldInstance[] {
 
 const playFleet = (options: PlayOptions = {}): Promise<Sandbox> =>
   play({ ...options, hosting: { world: worldOf(fleet()), ...options.hosting } });
+const together = playTogether({ hosting: { world: worldOf(fleet()) } });
 const namesIn = (text: string): string[] =>
   text.split('\n').flatMap((line) => /^(?:• \S+ )?(web-\d+) \(/.exec(line)?.[1] ?? []);
 
 describe('the list of instances', () => {
   it('begins with a summary of all of them, then shows trouble, then the stopped ones, then what runs by name', async () => {
-    const sandbox = await playFleet();
+    const sandbox = await together();
     const text = await answerTo(sandbox, 'ana', '/instances');
     const [summary, page] = text.split('\n');
     expect(summary).toBe(
@@ -48,7 +49,7 @@ describe('the list of instances', () => {
   });
 
   it('of more than a screen is a table that its reader sorts, whose numbers are numbers', async () => {
-    const sandbox = await playFleet();
+    const sandbox = await together();
     const message = await answeredWith(sandbox, 'ana', '/instances');
     const table = message.blocks.find(({ type }) => type === 'data_table');
     expect(table).toMatchObject({ caption: 'Instances 1 to 40 of 201', page_size: 10 });

@@ -3,9 +3,11 @@ import { instance, worldOf } from '../../sandbox/world.ts';
 import { refuseUnknownValues } from '../../src/core/lookup/filter-values.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { type Instance, STATUSES } from '../../src/platform/hosting/service.ts';
-import { answerTo, play, powerCalls } from '../support/sandbox.ts';
+import { answerTo, play, playTogether, powerCalls } from '../support/sandbox.ts';
 
 const WORLD = { world: worldOf([instance(1, 'web-1'), instance(2, 'web-2', { status: 'stopped' })]) };
+
+const together = playTogether({ hosting: WORLD });
 
 describe('a status or a health that nothing can have', () => {
   it.each([
@@ -15,14 +17,14 @@ describe('a status or a health that nothing can have', () => {
     ['list health:unhelthy', 'I don\'t know the health "unhelthy". Did you mean unhealthy?'],
     ['list status:purple', 'I don\'t know the status "purple".'],
   ])('is no empty list: %s', async (words, no) => {
-    const sandbox = await play({ hosting: WORLD });
+    const sandbox = await together();
     expect(await answerTo(sandbox, 'ana', `/instances ${words}`)).toContain(no);
   });
 
   it.each(['stop status:runing', 'restart -health:unhelthy', 'schedule status:runing stop at 20:00 UTC'])(
     'chooses nothing to change: %s',
     async (words) => {
-      const sandbox = await play({ hosting: WORLD });
+      const sandbox = await together();
       const no = await answerTo(sandbox, 'ana', `/instances ${words}`);
       expect(no).toMatch(/I don't know the (status|health) "\w+"\. Did you mean \w+\? Nothing was done\./);
       await sandbox.settled();
@@ -39,7 +41,7 @@ describe('a status or a health that nothing can have', () => {
 
 describe('a status that is known', () => {
   it('is taken, whether or not an instance has it now', async () => {
-    const sandbox = await play({ hosting: WORLD });
+    const sandbox = await together();
     for (const status of [...STATUSES, 'active', 'unknown', 'run*'])
       expect(await answerTo(sandbox, 'ana', `/instances list status:${status}`)).not.toContain("don't know");
   });

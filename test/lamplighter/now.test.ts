@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BOT } from '../../sandbox/people.ts';
 import { customer, instance } from '../../sandbox/world.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play } from '../support/sandbox.ts';
+import { play, playTogether } from '../support/sandbox.ts';
 
 const FLEET = [
   instance(101, 'web-1'),
@@ -19,8 +19,10 @@ async function mentioned({ slack }: Sandbox, words: string, who = 'ana') {
 }
 
 describe('a mention that says nothing', () => {
+  const together = playTogether(WORLD);
+
   it('is answered with what is going on and four buttons, and not with the manual', async () => {
-    const sandbox = await play(WORLD);
+    const sandbox = await together();
     const { text } = await mentioned(sandbox, '', 'admin');
     expect(text).toMatch(/^3 instances: /);
     expect(text).toContain('• 🔴 db-1 (103) · error');
@@ -33,7 +35,7 @@ describe('a mention that says nothing', () => {
   it.each(['hi', 'Hello!', 'good morning', 'hey there', 'hi lamplighter', 'hi :wave:', 'hey 👋', '?'])(
     'like "%s"',
     async (words) => {
-      const sandbox = await play(WORLD);
+      const sandbox = await together();
       expect((await mentioned(sandbox, words)).text).toMatch(/^3 instances: /);
     },
   );

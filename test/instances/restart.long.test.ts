@@ -98,13 +98,6 @@ describe('an instance that does not come up', () => {
 });
 
 describe('a power action that is not possible', () => {
-  it('waits for its turn where the service says 429, and tries again', async () => {
-    const sandbox = await play();
-    await runToEnd(sandbox, 'ana', '/instances restart says-429');
-    expect(readAll(sandbox)[0]).toContain('Restarted says-429 (209)');
-    expect(powerCalls(sandbox)).toBe(2);
-  });
-
   it('does not hammer a service that says 429 without a wait, and gives up in words', async () => {
     const sandbox = await play({ timings: { acceptWithinMs: 5_000 } });
     const fault = {

@@ -186,4 +186,11 @@ describe('a power action that is not possible', () => {
     expect(readAll(sandbox)).toEqual([]);
     expect(powerCalls(sandbox)).toBe(0);
   });
+
+  it('waits for its turn where the service says 429, and tries again', async () => {
+    const sandbox = await play();
+    await runToEnd(sandbox, 'ana', '/instances restart says-429');
+    expect(readAll(sandbox)[0]).toContain('Restarted says-429 (209)');
+    expect(powerCalls(sandbox)).toBe(2);
+  });
 });

@@ -186,7 +186,9 @@ describe('a power action that is not possible', () => {
     expect(readAll(sandbox)).toEqual([]);
     expect(powerCalls(sandbox)).toBe(0);
   });
+});
 
+describe('a service that asks to wait', () => {
   it('waits for its turn where the service says 429, and tries again', async () => {
     const sandbox = await play();
     await runToEnd(sandbox, 'ana', '/instances restart says-429');

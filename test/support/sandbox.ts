@@ -91,7 +91,8 @@ export async function play(options: PlayOptions = {}): Promise<Sandbox> {
 
 /**
  * What gives the same sandbox to each test of this file or `describe` that asks for it, for those that leave nothing behind
- * which another would notice. Opened by the first that asks, looked at as that of `play` after each, and closed after all.
+ * which another would notice. Opened by the first that asks, looked at as that of `play` after each, and closed after all. A test that
+ * runs on a cluster as well has it in a `describe` without others: a cluster has room for one sandbox.
  */
 export function playTogether(options: PlayOptions = {}): () => Promise<Sandbox> {
   let played: Promise<Played> | undefined;

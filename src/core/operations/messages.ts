@@ -263,7 +263,7 @@ function canceledWhat({ subject: { id, name }, part }: Operation): string {
   return part === undefined ? instance : `${plain(part, 20)}, ${instance}`;
 }
 
-/** What is known on the way to the end, where there is anything to add. */
+/** What is known on the way to the end, where there is anything to add; that it is gone was said only once there. */
 export function progress(operation: Operation): Phrase[] {
   const { execution } = operation;
   const lines: Phrase[] = queuePlace(operation);
@@ -274,7 +274,7 @@ export function progress(operation: Operation): Phrase[] {
     );
   } else if (
     execution.lastState &&
-    execution.lastState.status !== operation.subject.status &&
+    ![operation.subject.status, 'gone'].includes(execution.lastState.status) &&
     operation.part === undefined
   ) {
     lines.push(say`It reports ${statusWords(execution.lastState)}.`);

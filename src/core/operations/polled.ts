@@ -11,7 +11,10 @@ export function isPolled(operation: Operation): boolean {
   return ['sending', 'unknown', 'accepted'].includes(operation.execution.state);
 }
 
-/** The operation after a poll. */
+/** How soon it is asked again whether something is gone: one server of a service may not know it, or not yet. */
+const ASK_AGAIN_MS = 2_000;
+
+/** The operation after a poll. That its subject is gone counts once two polls in a row have shown it. */
 export function polled(
   operation: Operation,
   kind: OperationKind,
@@ -24,6 +27,8 @@ export function polled(
   const before = execution.lastState?.health ?? operation.subject.health;
   const dipped = before === 'healthy' && observed.health === 'unhealthy';
   const progressWord = execution.progressWord ?? signIn(observed, dipped);
+  const isSaidOnce = observed.status === 'gone' && execution.lastState?.status !== 'gone';
+  const gapMs = gapAt(operation, now, gapOf);
   const next: Operation = {
     ...operation,
     execution: {
@@ -33,12 +38,12 @@ export function polled(
       failedPolls: 0,
       hasProgressed: execution.hasProgressed || progressWord !== undefined,
       ...(progressWord === undefined ? {} : { progressWord }),
-      nextAt: now + gapAt(operation, now, gapOf),
+      nextAt: now + (isSaidOnce ? Math.min(gapMs, ASK_AGAIN_MS) : gapMs),
       ...takenBy(execution, observed),
     },
   };
   // While the call is out a poll only collects signs, which tell a restart whose answer gets lost.
-  if (execution.state === 'sending') return next;
+  if (execution.state === 'sending' || isSaidOnce) return next;
   const judgment = kind.judge(next, observed, now);
   if (judgment.next === 'end') return ended(next, { ...judgment.outcome, at: now });
   if (judgment.next === 'send')

@@ -1,3 +1,4 @@
+import { findSurely } from '../../core/operations/find-surely.ts';
 import { inWords, oneOf } from '../../core/ask/mend-words.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -92,10 +93,7 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
     confirm: { how: 'button', label: 'Add it', style: 'primary' },
     observer,
     prepare: async (operation) => {
-      const [instance, list] = await Promise.all([
-        hosting.findInstance(operation.subject.id),
-        readAddons(hosting),
-      ]);
+      const [instance, list] = await Promise.all([findSurely(hosting, operation), readAddons(hosting)]);
       return judgeBeforeChange('add', operation, instance, list);
     },
     send: async ({ subject, args: { type, tier } }, options) => {

@@ -1,3 +1,4 @@
+import { findSurely } from '../../core/operations/find-surely.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { Confirm } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -12,7 +13,7 @@ import { removeEnding } from './change-messages.ts';
 import { judgeBeforeChange } from './change-rules.ts';
 import { ADDONS_LIST, REMOVE } from './route-ids.ts';
 import { noSuchAddon, removePreview, whichAddon, wouldRemove, wrongType } from './messages.ts';
-import { addonIn } from './observer.ts';
+import { addonIn, addonOf } from './observer.ts';
 
 const EXAMPLE = '/addons remove backup web-1';
 
@@ -79,10 +80,9 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
     idsOf: ({ subject, args: { id } }) => (id === undefined ? [subject.id] : [subject.id, id]),
     observer,
     prepare: async (operation) => {
-      const [instance, list] = await Promise.all([
-        hosting.findInstance(operation.subject.id),
-        readAddons(hosting),
-      ]);
+      const [instance, first] = await Promise.all([findSurely(hosting, operation), readAddons(hosting)]);
+      // One list that lacks it is no proof.
+      const list = addonOf(operation, first.addons) ? first : await readAddons(hosting);
       // Gone already is only said of a list that is whole.
       addonIn(operation, list);
       return judgeBeforeChange('remove', operation, instance, list);

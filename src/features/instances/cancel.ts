@@ -1,3 +1,4 @@
+import { findSurely } from '../../core/operations/find-surely.ts';
 import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { Confirm } from '../../core/changes/declaration.ts';
@@ -78,7 +79,7 @@ export function cancelChange(deps: DeleteDeps & { readonly observer: Observer },
     cancelWindowMs,
     observer,
     prepare: async (operation) => {
-      const instance = await hosting.findInstance(operation.subject.id);
+      const instance = await findSurely(hosting, operation);
       return judgeBeforeCancel(operation, instance, instance !== undefined && isProtected(instance));
     },
     send: ({ subject }, options) => hosting.deleteInstance(subject.id, options),

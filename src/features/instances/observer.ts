@@ -1,4 +1,5 @@
 import type { Action, HostingService, Instance } from '../../platform/hosting/service.ts';
+import { findInList } from '../../core/operations/find-surely.ts';
 import { createFindBegun, DOES } from './find-begun.ts';
 import { FORCE_ROUTES, RESTART } from './route-ids.ts';
 import type { Operation, ObservedState } from '../../core/operations/operation.ts';
@@ -51,8 +52,15 @@ export function createInstanceObserver(
       ...(isRestart && says(operation, action) ? { action } : {}),
     };
   };
-  const alone = async (operation: Operation): Promise<ObservedState> =>
-    stateOf(await hosting.findInstance(operation.subject.id, { priority: 'poll' }), clock.now());
+  const alone = async ({ subject, execution }: Operation, isListed: boolean): Promise<ObservedState> => {
+    const instance = await hosting.findInstance(subject.id, { priority: 'poll' });
+    const { state, lastState } = execution;
+    const wasGone = lastState?.status === 'gone';
+    // A poll that says it for the first time is followed by another; what is asked after a refusal isn't.
+    if (instance || isListed || !(wasGone || state === 'sending')) return stateOf(instance, clock.now());
+    const since = wasGone ? lastState.at : clock.now();
+    return stateOf(await findInList(hosting, subject.id, since), clock.now());
+  };
 
   /** The last list, when its reading began, and whom it has served. */
   let last: List | undefined;
@@ -87,7 +95,7 @@ export function createInstanceObserver(
         const instance = inList.has(operation) ? given?.byId.get(operation.subject.id) : undefined;
         return settled(
           operation,
-          instance ? stateOf(instance, clock.now()) : await alone(operation),
+          instance ? stateOf(instance, clock.now()) : await alone(operation, inList.has(operation)),
           actionOf,
         );
       };

@@ -165,13 +165,18 @@ describe.each(['digitalocean', 'hetzner'] as const)('what is not followed at %s'
     expect(writesTo(cloud)).toEqual([]);
   });
 
-  it('is said where the service itself says that it failed', async () => {
-    const { cloud, sandbox } = await play(kind);
-    cloud.failNext({ method: 'POST' }, { kind: 'action-fails' });
-    await runToEnd(sandbox, 'ana', '/instances restart web-1');
-    expect(readAll(sandbox).join('\n')).toContain('the service began it and says that it failed');
-    expect(writesTo(cloud)).toHaveLength(1);
-  });
+  it.each(['restart web-1', 'stop web-1', 'start db-1'])(
+    'is said where the service itself says that it failed: %s',
+    async (line) => {
+      const { cloud, sandbox } = await play(kind);
+      cloud.failNext({ method: 'POST' }, { kind: 'action-fails' });
+      await runToEnd(sandbox, 'ana', `/instances ${line}`);
+      const said = readAll(sandbox).join('\n');
+      expect(said).toContain('the service began it and says that it failed');
+      expect(said).not.toContain('taking longer');
+      expect(writesTo(cloud)).toHaveLength(1);
+    },
+  );
 });
 
 test('at Vultr a suspended machine is said to be suspended, and not for want of credit', async () => {

@@ -44,6 +44,9 @@ export function polled(
   };
   // While the call is out a poll only collects signs, which tell a restart whose answer gets lost.
   if (execution.state === 'sending' || isSaidOnce) return next;
+  const { action } = observed;
+  if (action?.state === 'failed')
+    return ended(next, { result: 'failed', code: 'action-failed', said: action.said, at: now });
   const judgment = kind.judge(next, observed, now);
   if (judgment.next === 'end') return ended(next, { ...judgment.outcome, at: now });
   if (judgment.next === 'send')

@@ -36,20 +36,20 @@ export function createInstanceObserver(
   ): Promise<ObservedState> => {
     if (observed.status === 'gone') return observed;
     const { actionId } = operation.execution;
-    const isRestart = RESTARTS.includes(operation.kind);
+    // A status on its way tells by itself how it goes; a restart ends in the one in which it began.
+    if (!RESTARTS.includes(operation.kind) && observed.status !== operation.subject.status) return observed;
     if (actionId !== undefined) {
-      const action = isRestart ? await actionOf(actionId) : undefined;
+      const action = await actionOf(actionId);
       return action && says(operation, action) ? { ...observed, action } : observed;
     }
-    const hasMoved = !isRestart && observed.status !== operation.subject.status;
-    const found = hasMoved ? undefined : await findBegun(operation);
+    const found = await findBegun(operation);
     if (found === undefined || found === 'none') return found ? { ...observed, begun: found } : observed;
     const { id, state, said } = found;
     const action = { state, said };
     return {
       ...observed,
       begun: { actionId: id },
-      ...(isRestart && says(operation, action) ? { action } : {}),
+      ...(says(operation, action) ? { action } : {}),
     };
   };
   const alone = async ({ subject, execution }: Operation, isListed: boolean): Promise<ObservedState> => {
@@ -85,9 +85,8 @@ export function createInstanceObserver(
       const given = isListed ? await list() : last;
       const inList = new Set(isListed ? operations : operations.filter(isServed));
       for (const { id } of inList) given?.served.add(id);
-      const asked = operations.filter(({ kind }) => RESTARTS.includes(kind));
       const actionOf = hosting.findActions(
-        asked.flatMap(({ execution: { actionId } }) => (actionId === undefined ? [] : [actionId])),
+        operations.flatMap(({ execution: { actionId } }) => (actionId === undefined ? [] : [actionId])),
         { priority: 'poll' },
       );
       // What is not in the list is looked up by its id before it is called gone.

@@ -96,13 +96,6 @@ export function judgePower(
 
   if (observed.status === 'gone' || observed.status === 'deleting' || observed.status === 'deleted')
     return end('failed', 'gone');
-  if (observed.action?.state === 'failed') {
-    const { said } = observed.action;
-    return {
-      next: 'end',
-      outcome: { result: 'failed', code: 'action-failed', said },
-    };
-  }
   // The list may lag behind the answer: for a moment it shows what was before.
   const mayLag = execution.state === 'accepted' && observed.status === operation.subject.status;
   if (mayLag && ageMs < timings.staleMs && observed.status !== TARGETS[power]) return { next: 'poll' };

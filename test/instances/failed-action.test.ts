@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { accepted } from '../../src/core/operations/execution.ts';
+import type { OperationKind } from '../../src/core/operations/kind.ts';
+import { observeOne } from '../../src/core/operations/observer.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { polled } from '../../src/core/operations/polled.ts';
+import { createInstanceObserver } from '../../src/features/instances/observer.ts';
+import { DELETE, FORCE_ROUTES, RESTART, START, STOP } from '../../src/features/instances/route-ids.ts';
+import type { Action, HostingService, Status } from '../../src/platform/hosting/service.ts';
+import { instance, NOW, firstGapMs, gapOf, operation } from '../operations/operation.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+
+/** A service at which an instance has a status and whose action stands so; `asked`: how often it was asked for that. */
+function serviceWith(status: Status, action: Action, actionProves: string[] = ['start']) {
+  const asked: string[] = [];
+  const known = {
+    about: { actionProves },
+    findInstance: async () => instance(status),
+    findActions: () => async (id: string) => {
+      asked.push(id);
+      return action;
+    },
+  };
+  return { hosting: known as unknown as HostingService, asked };
+}
+
+/** What the next poll makes of a change of that kind that was accepted of an instance of that status. */
+async function pollOf(kindId: string, before: Status, { hosting }: ReturnType<typeof serviceWith>) {
+  const asked = {
+    ...operation({ status: before, execution: { sendId: 's', state: 'sending' } }),
+    kind: kindId,
+  };
+  const taken: Operation = accepted(asked, 's', { actionId: 'a-1' }, NOW, firstGapMs)!;
+  const observer = createInstanceObserver(
+    hosting,
+    fixedClock(() => NOW),
+    { actionsSince: async () => undefined },
+  );
+  const kind: OperationKind = {
+    kind: kindId,
+    permission: 'instances:power',
+    observer,
+    send: () => Promise.reject(new Error('nothing is sent')),
+    judge: () => ({ next: 'poll' }),
+    judgeRefused: () => 'under way',
+    card: () => ({ lines: [] }),
+    ending: () => [],
+    nextSteps: () => [],
+    doing: 'changing',
+  };
+  return polled(taken, kind, await observeOne(observer, taken), NOW, gapOf)?.outcome;
+}
+
+const FAILED = { state: 'failed', said: 'no capacity' } as const;
+
+test.each([
+  [START, 'stopped'],
+  [STOP, 'running'],
+  [RESTART, 'running'],
+  [FORCE_ROUTES.stop, 'running'],
+  [FORCE_ROUTES.restart, 'running'],
+  [DELETE, 'running'],
+] as const)(
+  '%s: that the service gave its action up is said at the first poll, in its words',
+  async (kind, status) => {
+    const outcome = await pollOf(kind, status, serviceWith(status, FAILED));
+    expect(outcome).toEqual({ result: 'failed', code: 'action-failed', said: 'no capacity', at: NOW });
+  },
+);
+
+test('the action is not asked for where the status has moved already, and one on its way ends nothing', async () => {
+  const moved = serviceWith('stopped', FAILED);
+  expect(await pollOf(STOP, 'running', moved)).toBeUndefined();
+  expect(moved.asked).toEqual([]);
+  for (const state of ['running', 'done'] as const)
+    expect(await pollOf(STOP, 'running', serviceWith('running', { state }))).toBeUndefined();
+});

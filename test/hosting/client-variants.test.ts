@@ -188,7 +188,7 @@ describe.each(FORMS)('errors written as %s', (errors) => {
     [504, 'unavailable', 'unknown'],
   ] as const)('%i is %s, and the write is %s and was sent once', async (status, fault, outcome) => {
     const { hosting, sandbox } = await open({ errors });
-    sandbox.failNext({ method: 'POST' }, { answer: status, done: false, retryAfterSeconds: 1 }, 5);
+    sandbox.failNext({ method: 'POST' }, { answer: status, done: false }, 5);
     expect(await faultOf(hosting.powerInstance('1', 'restart'))).toMatchObject({
       fault,
       outcome,

@@ -268,3 +268,45 @@ describe('a call without an answer', () => {
     });
   });
 });
+
+describe('a 403 that is a limit', () => {
+  const own = { error: { code: 'forbidden', message: 'slow down' } };
+
+  test.each([
+    [{ 'retry-after': '7' }, 7_000],
+    [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:30 GMT' }, 30_000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW / 1_000 + 9) }, 9_000],
+    [{ 'ratelimit-remaining': '0' }, undefined],
+    [{ 'ratelimit-remaining': ' 0', 'ratelimit-limit': '100', 'ratelimit-reset': '12' }, 12_000],
+  ])('by %j did nothing, and is waited for', (headers, retryAfterMs) => {
+    const { fault, outcome, retryable, ...error } = answer(403, own, headers);
+    expect([fault, outcome, retryable]).toEqual(['rate-limited', 'not-done', true]);
+    expect(error.retryAfterMs).toBe(retryAfterMs);
+  });
+
+  test('is one in whatever form it comes, but then nobody knows what was done', () => {
+    const { fault, outcome } = answer(403, '<html>Slow down</html>', { 'retry-after': '7' });
+    expect([fault, outcome]).toEqual(['rate-limited', 'unknown']);
+  });
+
+  test('is one whatever the adapter reads in it', () => {
+    const given = { status: 403, body: own, headers: { 'retry-after': '7' } };
+    const error = errorOfAnswer('restarting', given, NOW, { faultOf: () => 'forbidden' });
+    expect(error.fault).toBe('rate-limited');
+  });
+
+  test('is none where calls are left, or where a key has none at all', () => {
+    const none: readonly Record<string, string>[] = [
+      {},
+      { 'x-ratelimit-remaining': '10' },
+      { 'x-ratelimit-remaining': '' },
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': '0' },
+    ];
+    for (const headers of none) expect(answer(403, own, headers).fault).toBe('forbidden');
+  });
+
+  test('is none with 401: a key that is none has no calls either', () => {
+    for (const name of ['retry-after', 'x-ratelimit-remaining'])
+      expect(answer(401, own, { [name]: '0' }).fault).toBe('unauthorized');
+  });
+});

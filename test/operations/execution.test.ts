@@ -124,7 +124,7 @@ describe('after a fault', () => {
     });
   });
 
-  test.each(['unauthorized', 'forbidden', 'no-credit', 'not-found', 'bad-input', 'refused'] as const)(
+  test.each(['forbidden', 'no-credit', 'not-found', 'bad-input', 'refused'] as const)(
     '%s: it has failed, in the words of the service',
     (fault) => {
       expect(

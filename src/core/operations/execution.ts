@@ -177,7 +177,9 @@ export function afterFault(
   if (before.execution.state !== 'sending' || before.execution.sendId !== sendId) return undefined;
   const operation = { ...before, execution: heard(before.execution, error) };
   if (error.outcome === 'unknown') return answerUnknown(operation, sendId, error, now);
-  if (error.retryable) {
+  // That a key isn't taken counts once it was said twice.
+  const isDoubted = error.fault === 'unauthorized' && (operation.execution.putOffs ?? 0) === 0;
+  if (error.retryable || isDoubted) {
     const nextAt = now + pauseOf(operation, error.retryAfterMs);
     const undone = nextAt < sendDeadline(operation, timings) ? notSent(operation, sendId, nextAt) : undefined;
     if (undone) return putOff(undone, nextAt);

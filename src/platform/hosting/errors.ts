@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { HostingError, type HostingFault } from './hosting-error.ts';
 import { wasNeverConnected } from '../http/never-connected.ts';
-import { parseRetryAfter, parseRetryAfterHeader } from './retry-after.ts';
+import { isLimitTold, parseRetryAfter, parseRetryAfterHeader } from './retry-after.ts';
 
 const MAX_SAID = 300;
 /** So much of a page is looked at for its title. */
@@ -21,11 +21,13 @@ export function errorOfAnswer(
 ): HostingError {
   const { status, body, headers } = answer;
   const own = unlessThrown(() => isOwnError(body, service), false);
-  const fault = faultOfStatus(status, body, own);
-  // Of a 429 the adapter has no say: whatever its body is about, it is the limit.
+  const fault = isLimitTold(answer) ? 'rate-limited' : faultOfStatus(status, body, own);
+  // Of a limit the adapter has no say: whatever its body is about, it is the limit.
   const isForTheAdapter = own && fault !== 'rate-limited';
   const named = isForTheAdapter ? unlessThrown(() => service.faultOf?.(answer), undefined) : undefined;
   const meant = named !== undefined && (REFUSALS.has(status) || isLimit(named, status)) ? named : fault;
+  // Whoever says 429, a gateway in front of the service as well, has let nothing through.
+  const isOpen = OPEN.includes(meant) || (fault === 'rate-limited' && status !== 429 && !own);
   const isPassing = meant === 'unavailable' && (status === 408 || status >= 500);
   const retryAfterMs =
     meant === 'rate-limited' ? parseRetryAfter(headers, now) : parseRetryAfterHeader(headers, now);
@@ -33,7 +35,7 @@ export function errorOfAnswer(
     status,
     said: whatItSaid(body, service),
     fault: meant,
-    outcome: OPEN.includes(meant) ? 'unknown' : 'not-done',
+    outcome: isOpen ? 'unknown' : 'not-done',
     retryable: RETRYABLE.includes(meant) || isPassing,
     retryAfterMs,
   });
@@ -94,8 +96,6 @@ const REFUSALS: ReadonlySet<number> = new Set([
 
 /** By HTTP status and form, never by the words of the answer, which differ between services. */
 function faultOfStatus(status: number, body: unknown, own: boolean): HostingFault {
-  // Whoever says this, a gateway in front of the service as well, has let nothing through.
-  if (status === 429) return 'rate-limited';
   if (status === 408 || status >= 500) return 'unavailable';
   if (!own || !REFUSALS.has(status)) return 'unclear';
   if (status === 401) return 'unauthorized';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Adapter } from './adapter.ts';
 import type { ClientCertificate, WayOut } from '../http/way-out.ts';
-import { HostingError, isOutOfCalls } from './hosting-error.ts';
+import { HostingError, isKeyFault, isOutOfCalls } from './hosting-error.ts';
 import type { Budget, Priority } from './budget.ts';
 import type { Answer } from './answer.ts';
 import { bodyOf, parseBody } from './body.ts';
@@ -132,6 +132,7 @@ export function createRequester(options: RequesterOptions): Requester {
       const leftMs = (): number => Math.max(0, until - performance.now());
       await options.mayCall?.(false);
       let failed: HostingError | undefined;
+      let isDoubted = false;
       for (let tries = 1; ; tries++) {
         try {
           await options.budget.take(priority, doing, leftMs());
@@ -142,11 +143,14 @@ export function createRequester(options: RequesterOptions): Requester {
         try {
           return await once(call, kept.now(), await credentials.take(doing));
         } catch (error) {
-          if (!mayPass(error) || tries >= MAX_READS) throw error;
+          if (!(error instanceof HostingError) || tries >= MAX_READS) throw error;
+          // One server of a service may not know a key, or not yet: what is said once of it is asked again.
+          const isFirstDoubt = isKeyFault(error.fault) && !isDoubted;
           const askedMs = error.retryAfterMs ?? 0;
-          if (askedMs > leftMs()) throw error;
-          failed = error;
-          await wait(Math.max(askedMs, 200 * 2 ** tries * (0.5 + Math.random())));
+          if (isFirstDoubt) isDoubted = true;
+          else if (!mayPass(error) || askedMs > leftMs()) throw error;
+          else failed = error;
+          await wait(Math.max(Math.min(askedMs, leftMs()), 200 * 2 ** tries * (0.5 + Math.random())));
         }
       }
     },
@@ -266,10 +270,9 @@ function pauseAfter({ fault, retryAfterMs }: HostingError): number {
 }
 
 /** Whether another try may get through. A person who waits has waited long enough for a read that timed out. */
-function mayPass(error: unknown): error is HostingError {
+function mayPass({ retryable, status, cause }: HostingError): boolean {
   // What is not implemented is not there a moment later either.
-  const isPassing = error instanceof HostingError && error.retryable && error.status !== 501;
-  return isPassing && !isTimeout(error.cause);
+  return retryable && status !== 501 && !isTimeout(cause);
 }
 
 /** Content codings, as registered; anything else in that header, as a character set, says nothing of how a body is written. */

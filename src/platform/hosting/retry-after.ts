@@ -1,3 +1,5 @@
+import type { Answer } from './answer.ts';
+
 /** Never at once: a reset that has passed by our clock would make the call spin. */
 export const SHORTEST_WAIT_MS = 1_000;
 /** What a service asks for in so many words is kept up to an hour: people read when that is, and nobody calls before. */
@@ -15,6 +17,15 @@ export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: 
   const reset = Number(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? Number.NaN);
   if (!Number.isFinite(reset)) return undefined;
   return within(reset < 1_000_000_000 ? reset * 1000 : reset * 1000 - now, MAX_RESET_MS);
+}
+
+/** Whether an answer says that too many calls were made: 429, or 403 where no call is left of some or that says when to come back. */
+export function isLimitTold({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
+  if (status !== 403) return status === 429;
+  const of = (name: string): string | undefined =>
+    (headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`])?.trim();
+  const isUsedUp = of('remaining') === '0' && of('limit') !== '0';
+  return isUsedUp || (headers['retry-after'] ?? '').trim() !== '';
 }
 
 /** What Retry-After alone says, in ms: with any other status than 429 a reset is no word on when to ask again. */

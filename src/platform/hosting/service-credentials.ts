@@ -1,13 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Auth, Session } from './auth.ts';
 import { baseOf } from './address.ts';
 import { createCredentials, type Credentials, keyRefused, NOBODY } from './credentials.ts';
-import { HostingError, type HostingFault } from './hosting-error.ts';
+import { HostingError, type HostingFault, isKeyFault } from './hosting-error.ts';
 import { createRequester, type SendingOptions } from './request.ts';
 import type { SessionStore } from './session-store.ts';
 import { createSessions } from './sessions.ts';
 import { readAs, reading, Unreadable } from './unreadable.ts';
 
+/** How soon the login is asked again that refuses a key. */
+const ASK_AGAIN_MS = 300;
 const DOING = 'exchanging the key for a token';
 /** What refuses the key itself, at an address where nothing else is asked for. */
 const OF_THE_KEY: ReadonlySet<HostingFault> = new Set(['refused', 'forbidden', 'unauthorized', 'bad-input']);
@@ -59,7 +62,7 @@ function createOpen(
   // isn't a page refuses the key.
   const service = { isError: isRecord, sentenceOf: sending.service?.sentenceOf };
   const atLogin = { ...sending, redact: (text: string) => text, service };
-  return async (apiKey) => {
+  const ask = async (apiKey: string): Promise<Session> => {
     try {
       const { at, headers, body, decode } = session(apiKey);
       const login = new URL(loginUrl ?? (at.startsWith('/') ? `${base.origin}${base.path}${at}` : at));
@@ -73,6 +76,14 @@ function createOpen(
       throw notDone(error, sending.redact);
     }
   };
+  return (apiKey) =>
+    ask(apiKey).catch(async (error: unknown) => {
+      // Of a key that was refused once nothing is known yet; a call that can't be built is never sent.
+      if (!(error instanceof HostingError && error.status !== undefined && isKeyFault(error.fault)))
+        throw error;
+      await wait(ASK_AGAIN_MS);
+      return ask(apiKey);
+    });
 }
 
 function isRecord(body: unknown): boolean {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { afterFault } from '../../src/core/operations/execution.ts';
+import { errorOfAnswer } from '../../src/platform/hosting/errors.ts';
+import { NOW, operation, timings } from '../operations/operation.ts';
+import { faultOf, openBudget, openCompany } from './calling.ts';
+
+const refusal = (status: number) =>
+  errorOfAnswer('stopping', { status, headers: {}, body: { error: { code: 'x', message: 'no' } } }, NOW);
+
+test.each([401, 403])('a read that is answered %i once is asked again, and answered', async (status) => {
+  const { hosting, sandbox } = await openCompany();
+  sandbox.failNext({ method: 'GET' }, { answer: status, done: false }, 1);
+  expect((await hosting.listInstances()).instances.length).toBeGreaterThan(0);
+});
+
+test.each([
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+])('a key is called bad by the second %i, at the start and in the doctor too', async (status, fault) => {
+  const { hosting, sandbox } = await openCompany();
+  sandbox.failNext({ method: 'GET' }, { answer: status, done: false }, 99);
+  expect(await faultOf(hosting.checkKey())).toMatchObject({ fault });
+  expect(sandbox.calls).toHaveLength(2);
+});
+
+test('a limit that is told with 403 is waited for by everybody, and the read goes on', async () => {
+  const budget = openBudget();
+  const { hosting, sandbox } = await openCompany({}, { budget });
+  sandbox.failNext({ method: 'GET' }, { answer: 403, done: false, retryAfterSeconds: 1 }, 1);
+  expect((await hosting.listInstances()).instances.length).toBeGreaterThan(0);
+  expect(budget.pauses).toEqual([1_000]);
+});
+
+test('a change whose key is refused once is put off, and given up where that is said again', () => {
+  const sent = operation({ execution: { state: 'sending', sendId: 's', sends: 1, sentAt: NOW } });
+  const once = afterFault(sent, 's', refusal(401), NOW, timings)!;
+  expect(once.execution).toMatchObject({ state: 'requested', sends: 0, putOffs: 1 });
+  const again = { ...once, execution: { ...once.execution, ...sent.execution, putOffs: 1 } };
+  expect(afterFault(again, 's', refusal(401), NOW, timings)?.outcome).toMatchObject({
+    result: 'failed',
+    code: 'unauthorized',
+  });
+});

@@ -26,6 +26,22 @@ test.each([
   [{ 'ratelimit-reset': String(SECONDS + 5) }, 5_000],
   [{ 'x-ratelimit-reset': String(SECONDS - 30) }, 1_000],
   [{ 'x-ratelimit-reset': 'never' }, undefined],
+  // In milliseconds.
+  [{ 'x-ratelimit-reset': String(NOW + 30_000) }, 30_000],
+  [{ 'ratelimit-reset': String(NOW - 30_000) }, 1_000],
+  [{ 'retry-after': String(NOW + 30_000) }, 30_000],
+  [{ 'retry-after': String(SECONDS + 30) }, 30_000],
+  // A reset beyond an hour is not believed, and neither is a wait beyond a day.
+  [{ 'x-ratelimit-reset': String(SECONDS + 3_601) }, undefined],
+  [{ 'x-ratelimit-reset': String(NOW * 1_000) }, undefined],
+  [{ 'x-ratelimit-reset': '30000' }, undefined],
+  [{ 'x-ratelimit-reset': '30000', 'ratelimit-reset': '12' }, 12_000],
+  [{ 'x-ratelimit-reset': '' }, undefined],
+  [{ 'retry-after': '86401' }, undefined],
+  [{ 'retry-after': '1e308', 'x-ratelimit-reset': '12' }, 12_000],
+  [{ 'retry-after': 'Sun, 22 Nov 2099 12:00:00 GMT' }, undefined],
+  [{ 'retry-after': 'Sun, 22 Nov 2099 12:00:00 GMT', 'x-ratelimit-reset': '12' }, 12_000],
+  [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 1_000],
   [{}, undefined],
 ])('%j is a wait of %s ms', (headers, waitMs) => {
   expect(parseRetryAfter(headers, NOW)).toBe(waitMs);

@@ -6,17 +6,17 @@ export const SHORTEST_WAIT_MS = 1_000;
 const MAX_ASKED_MS = 3_600_000;
 /** A reset may only mean that the whole budget is back by then: one call is possible long before. */
 const MAX_RESET_MS = 120_000;
+/** What is further away than these is in another unit, or by another clock: it says nothing. */
+const FURTHEST_RESET_MS = 3_600_000;
+const FURTHEST_ASKED_MS = 24 * 3_600_000;
 
 /**
- * How long a 429 asks us to wait, in ms: Retry-After in seconds or as a date, else X-RateLimit-Reset or
- * RateLimit-Reset, where a small number is a delta and a large one Unix seconds. Undefined when nothing says.
+ * How long a limit asks us to wait, in ms: Retry-After in seconds or as a date, else X-RateLimit-Reset or RateLimit-Reset. A small
+ * number is a delta, a large one a Unix time in seconds or milliseconds. Undefined when nothing says that can be believed.
  */
 export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
-  const asked = parseRetryAfterHeader(headers, now);
-  if (asked !== undefined) return asked;
-  const reset = Number(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? Number.NaN);
-  if (!Number.isFinite(reset)) return undefined;
-  return within(reset < 1_000_000_000 ? reset * 1000 : reset * 1000 - now, MAX_RESET_MS);
+  const resets = [headers['x-ratelimit-reset'], headers['ratelimit-reset']].map((text) => msUntil(text, now));
+  return parseRetryAfterHeader(headers, now) ?? within(resets.find(isUpTo(FURTHEST_RESET_MS)), MAX_RESET_MS);
 }
 
 /** Whether an answer says that too many calls were made: 429, or 403 where no call is left of some or that says when to come back. */
@@ -28,17 +28,27 @@ export function isLimitTold({ status, headers }: Pick<Answer, 'status' | 'header
   return isUsedUp || (headers['retry-after'] ?? '').trim() !== '';
 }
 
-/** What Retry-After alone says, in ms: with any other status than 429 a reset is no word on when to ask again. */
+/** What Retry-After alone says, in ms: with any other status than a limit's a reset is no word on when to ask again. */
 export function parseRetryAfterHeader(
-  { 'retry-after': retryAfter }: Readonly<Record<string, string>>,
+  { 'retry-after': retryAfter = '' }: Readonly<Record<string, string>>,
   now: number,
 ): number | undefined {
-  if (retryAfter === undefined || retryAfter.trim() === '') return undefined;
-  const seconds = Number(retryAfter);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - now;
-  return Number.isFinite(waitMs) ? within(waitMs, MAX_ASKED_MS) : undefined;
+  const asked = [msUntil(retryAfter, now) ?? Date.parse(retryAfter) - now];
+  return within(asked.find(isUpTo(FURTHEST_ASKED_MS)), MAX_ASKED_MS);
 }
 
-function within(waitMs: number, longestMs: number): number {
-  return Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), longestMs);
+/** How many ms a number says: a delta in seconds, or a Unix time, in milliseconds where it would be thousands of years away. */
+function msUntil(text: string | undefined, now: number): number | undefined {
+  const number = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(number)) return undefined;
+  if (number < 1e9) return number * 1000;
+  return (number < 1e11 ? number * 1000 : number) - now;
+}
+
+function isUpTo(furthestMs: number): (waitMs: number | undefined) => waitMs is number {
+  return (waitMs): waitMs is number => waitMs !== undefined && waitMs <= furthestMs;
+}
+
+function within(waitMs: number | undefined, longestMs: number): number | undefined {
+  return waitMs === undefined ? undefined : Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), longestMs);
 }

@@ -88,8 +88,8 @@ export interface ListRead<T> {
   readonly post?: unknown;
   /** Of each page, besides those that every call has. */
   readonly headers?: Headers;
-  /** The records of a page, in its body; undefined where there is no list in it. */
-  readonly items: (body: unknown) => readonly unknown[] | undefined;
+  /** The records of a page, in its body; null where the service writes an empty list so, undefined where there is no list in it. */
+  readonly items: (body: unknown) => readonly unknown[] | null | undefined;
   /** Throws Unreadable for a record that is left out. */
   readonly item: (record: unknown, leaveOut?: LeaveOut) => T;
   /** Where the list goes on, and how long it is. */

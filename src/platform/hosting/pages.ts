@@ -41,8 +41,9 @@ export async function readPage<T>(
   const answer = await requester.read({ ...call, headers: list.headers, ...here });
   return counting(call.doing, (leaveOut) =>
     reading(call.doing, answer, () => {
-      const records = atOnce(list.items(answer.body));
-      if (records === undefined) throw new Unreadable('no list in the answer');
+      const given = atOnce(list.items(answer.body));
+      if (given === undefined) throw new Unreadable('no list in the answer');
+      const records = given ?? [];
       const paging = atOnce(list.paging({ ...place, here, answer, count: records.length }));
       const items = readable(records, (record) => atOnce(list.item(record, leaveOut)));
       return { items, unread: records.length - items.length, paging };

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { errorOfBody, errorOfSuccess } from './errors.ts';
 
@@ -56,6 +56,16 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown)
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw notAsExpected(parsed.error.issues.map((issue) => issue.path.join('.')));
+}
+
+/** A list as it travels: many a service writes an empty one as null. One that isn't there at all is none. */
+export function listWire<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema>[]> {
+  return z.preprocess((list) => (list === null ? [] : list), z.array(schema));
+}
+
+/** The records of a list that stands in a field of a body, each to be read by itself. Throws Unreadable. */
+export function recordsIn(body: unknown, field: string): readonly unknown[] {
+  return readAs(z.object({ [field]: listWire(z.unknown()) }), body)[field] ?? [];
 }
 
 /** `fields`: which could not be read; an empty name stands for the whole record. */

@@ -3,7 +3,7 @@ import type { Adapter, ListRead, Read, Write } from '../adapter.ts';
 import { wordIn } from '../known-word.ts';
 import { type AskedPage, pagedByLink, type Paging } from '../paging.ts';
 import type { Action, BegunAction, Forcible, Instance, Power, Status, WriteAnswer } from '../service.ts';
-import { type LeaveOut, readAs, readRecord } from '../unreadable.ts';
+import { type LeaveOut, listWire, readAs, readRecord, recordsIn } from '../unreadable.ts';
 import { cents, identified, readIdentified } from '../without-id.ts';
 import { mustBeAbout, nothingSaid } from '../write-answers.ts';
 
@@ -46,7 +46,7 @@ const DROPLETS = 'Droplets';
 const oneActionWire = z.object({ id: z.int(), status: z.string(), resource_id: z.unknown().optional() });
 const actionWire = z.object({ action: oneActionWire });
 const begunWire = z.object({
-  actions: z.array(oneActionWire.extend({ type: z.string(), started_at: z.string().pipe(z.coerce.date()) })),
+  actions: listWire(oneActionWire.extend({ type: z.string(), started_at: z.string().pipe(z.coerce.date()) })),
   ...pageWire.shape,
 });
 
@@ -109,7 +109,7 @@ function pagingOf(page: AskedPage): Paging {
 
 const listOf = (path: string): ListRead<Instance> => ({
   path,
-  items: (body) => readAs(z.object({ droplets: z.array(z.unknown()) }), body).droplets,
+  items: (body) => recordsIn(body, 'droplets'),
   item: instanceOf,
   paging: pagingOf,
 });
@@ -185,8 +185,7 @@ export const adapter: Adapter = {
     },
     charges: {
       path: '/customers/my/invoices/preview?per_page=200',
-      items: (body) =>
-        identified(readAs(z.object({ invoice_items: z.array(z.unknown()) }), body).invoice_items),
+      items: (body) => identified(recordsIn(body, 'invoice_items')),
       item: (given, leaveOut) => {
         const { id, record } = readIdentified(chargeWire, given, ['product', 'amount'], leaveOut);
         const { product, description, resource_id, amount } = record;
@@ -204,8 +203,7 @@ export const adapter: Adapter = {
     },
     bills: {
       path: '/customers/my/billing_history',
-      items: (body) =>
-        identified(readAs(z.object({ billing_history: z.array(z.unknown()) }), body).billing_history),
+      items: (body) => identified(recordsIn(body, 'billing_history')),
       item: (given, leaveOut) => {
         const { id, record } = readIdentified(billWire, given, ['amount', 'date', 'type'], leaveOut);
         const { date, description, type, amount } = record;

@@ -14,7 +14,7 @@ import type {
   Status,
   WriteAnswer,
 } from '../service.ts';
-import { type LeaveOut, readAs, readRecord } from '../unreadable.ts';
+import { type LeaveOut, listWire, readAs, readRecord, recordsIn } from '../unreadable.ts';
 import { mustBeAbout } from '../write-answers.ts';
 
 /** Hetzner Cloud's servers, by its published API v1. */
@@ -49,9 +49,9 @@ const acceptedWire = z.object({
     resources: z.array(z.object({ id: z.unknown().optional(), type: z.unknown().optional() })).nullish(),
   }),
 });
-const actionsWire = z.object({ actions: z.array(oneActionWire) });
+const actionsWire = z.object({ actions: listWire(oneActionWire) });
 const begunWire = z.object({
-  actions: z.array(oneActionWire.extend({ command: z.string(), started: z.string().pipe(z.coerce.date()) })),
+  actions: listWire(oneActionWire.extend({ command: z.string(), started: z.string().pipe(z.coerce.date()) })),
   ...pageWire.shape,
 });
 const errorWire = z.object({ error: z.object({ code: z.string() }) });
@@ -204,7 +204,7 @@ export const adapter: Adapter = {
     leavesOut: 'Servers of other projects and dedicated servers',
     list: {
       path: `/servers?per_page=${MAX_PAGE}`,
-      items: (body) => readAs(z.object({ servers: z.array(z.unknown()) }), body).servers,
+      items: (body) => recordsIn(body, 'servers'),
       item: instanceOf,
       paging: (page) => {
         const { next_page, total_entries } = readAs(pageWire, page.answer.body).meta.pagination;

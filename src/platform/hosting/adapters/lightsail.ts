@@ -5,7 +5,7 @@ import { wordIn } from '../known-word.ts';
 import { pagedByToken } from '../paging.ts';
 import type { Action, BegunAction, Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { signedForAws } from '../signed-for-aws.ts';
-import { type LeaveOut, readAs, readRecord, Unreadable } from '../unreadable.ts';
+import { type LeaveOut, listWire, readAs, readRecord, Unreadable } from '../unreadable.ts';
 
 /**
  * Instances of Amazon Lightsail in one region, by its published API of 2016-11-28. The key is `ACCESS_KEY_ID:SECRET_ACCESS_KEY`, and
@@ -30,7 +30,7 @@ const instanceWire = z.object({
   bundleId: z.string().nullish(),
   publicIpAddress: z.string().nullish(),
 });
-const pageWire = z.object({ instances: z.array(z.unknown()), nextPageToken: z.unknown().optional() });
+const pageWire = z.object({ instances: listWire(z.unknown()), nextPageToken: z.unknown().optional() });
 const operationWire = z.object({
   id: z.string(),
   resourceName: z.string(),
@@ -38,7 +38,7 @@ const operationWire = z.object({
   errorDetails: z.string().nullish(),
 });
 const begunWire = z.object({
-  operations: z.array(operationWire.extend({ operationType: z.string(), createdAt: seconds })),
+  operations: listWire(operationWire.extend({ operationType: z.string(), createdAt: seconds })),
   nextPageToken: z.unknown().optional(),
 });
 const errorWire = z.object({ __type: z.string() });

@@ -7,7 +7,7 @@ import { wordIn } from '../known-word.ts';
 import type { HostingFault } from '../hosting-error.ts';
 import { onOnePage } from '../paging.ts';
 import type { Instance, Status, WriteAnswer } from '../service.ts';
-import { type LeaveOut, readAs, readRecord, Unreadable } from '../unreadable.ts';
+import { type LeaveOut, listWire, readAs, readRecord, Unreadable } from '../unreadable.ts';
 import { nothingSaid } from '../write-answers.ts';
 
 /**
@@ -152,7 +152,7 @@ export const adapter: Adapter = {
     leavesOut: 'Instances of other projects, VPS and dedicated servers',
     list: {
       path: INSTANCES,
-      items: (body) => readAs(z.array(z.unknown()), body),
+      items: (body) => readAs(listWire(z.unknown()), body),
       item: instanceOf,
       paging: onOnePage,
     },

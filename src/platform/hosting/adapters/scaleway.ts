@@ -7,7 +7,7 @@ import { wordIn } from '../known-word.ts';
 import type { HostingFault } from '../hosting-error.ts';
 import { type AskedPage, pagedByToken, type Paging } from '../paging.ts';
 import type { Instance, Power, Status, WriteAnswer } from '../service.ts';
-import { type LeaveOut, readAs, readRecord, Unreadable } from '../unreadable.ts';
+import { type LeaveOut, readAs, readRecord, recordsIn, Unreadable } from '../unreadable.ts';
 import { mustBeAbout } from '../write-answers.ts';
 
 /**
@@ -124,7 +124,7 @@ function pagingOf(page: AskedPage): Paging {
 
 const listOf = (zone: string): ListRead<Instance> => ({
   path: `/zones/${zone}/servers?per_page=${PER_PAGE}`,
-  items: (body) => readAs(z.object({ servers: z.array(z.unknown()) }), body).servers,
+  items: (body) => recordsIn(body, 'servers'),
   item: instanceOf,
   paging: pagingOf,
 });

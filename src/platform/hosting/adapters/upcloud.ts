@@ -5,7 +5,7 @@ import { wordIn } from '../known-word.ts';
 import type { HostingFault } from '../hosting-error.ts';
 import { onOnePage } from '../paging.ts';
 import type { Forcible, Instance, Power, Status, WriteAnswer } from '../service.ts';
-import { type LeaveOut, readAs, readRecord } from '../unreadable.ts';
+import { type LeaveOut, listWire, readAs, readRecord } from '../unreadable.ts';
 import { mustBeAbout, nothingSaid } from '../write-answers.ts';
 
 /**
@@ -20,17 +20,17 @@ const serverWire = z.object({
   hostname: z.string().nullish(),
   plan: z.string().nullish(),
   zone: z.string().nullish(),
-  tags: z.object({ tag: z.array(z.string()) }).nullish(),
-  labels: z.object({ label: z.array(z.object({ key: z.string(), value: z.string() })) }).nullish(),
+  tags: z.object({ tag: listWire(z.string()) }).nullish(),
+  labels: z.object({ label: listWire(z.object({ key: z.string(), value: z.string() })) }).nullish(),
   /** Only where one server is asked for. */
   ip_addresses: z
     .object({
-      ip_address: z.array(z.object({ access: z.string(), address: z.string(), family: z.string() })),
+      ip_address: listWire(z.object({ access: z.string(), address: z.string(), family: z.string() })),
     })
     .nullish(),
 });
 const ESSENTIAL = ['uuid', 'title', 'state'];
-const listWire = z.object({ servers: z.object({ server: z.array(z.unknown()) }) });
+const serversWire = z.object({ servers: z.object({ server: listWire(z.unknown()) }).nullable() });
 const oneWire = z.object({ server: z.unknown() });
 const errorWire = z.union([
   z.object({ error: z.object({ error_code: z.string(), error_message: z.string() }) }),
@@ -135,7 +135,7 @@ export const adapter: Adapter = {
   instances: {
     list: {
       path: '/server',
-      items: (body) => readAs(listWire, body).servers.server,
+      items: (body) => readAs(serversWire, body).servers?.server ?? [],
       item: instanceOf,
       paging: onOnePage,
     },

@@ -3,7 +3,7 @@ import type { Adapter, Write } from '../adapter.ts';
 import { wordIn } from '../known-word.ts';
 import { type AskedPage, pagedByToken, type Paging } from '../paging.ts';
 import type { Instance, Power, Status, WriteAnswer } from '../service.ts';
-import { type LeaveOut, readAs, readRecord } from '../unreadable.ts';
+import { type LeaveOut, readAs, readRecord, recordsIn } from '../unreadable.ts';
 import { cents, identified, readIdentified } from '../without-id.ts';
 import { nothingSaid } from '../write-answers.ts';
 
@@ -137,8 +137,7 @@ export const adapter: Adapter = {
     // Newer than the published contract, and not paged.
     charges: {
       path: '/billing/pending-charges',
-      items: (body) =>
-        identified(readAs(z.object({ pending_charges: z.array(z.unknown()) }), body).pending_charges),
+      items: (body) => identified(recordsIn(body, 'pending_charges')),
       item: (given, leaveOut) => {
         const { id, record } = readIdentified(chargeWire, given, ['description', 'total'], leaveOut);
         return {
@@ -152,7 +151,7 @@ export const adapter: Adapter = {
     },
     bills: {
       path: '/billing/history',
-      items: (body) => readAs(z.object({ billing_history: z.array(z.unknown()) }), body).billing_history,
+      items: (body) => recordsIn(body, 'billing_history'),
       // An amount has no sign: which one follows from what was owed before and after.
       item: (record, leaveOut) => {
         const { id, date, type, description, amount, balance } = readRecord(
@@ -180,7 +179,7 @@ export const adapter: Adapter = {
     leavesOut: 'Bare metal servers',
     list: {
       path: '/instances?per_page=500',
-      items: (body) => readAs(z.object({ instances: z.array(z.unknown()) }), body).instances,
+      items: (body) => recordsIn(body, 'instances'),
       item: instanceOf,
       paging: pagingOf,
     },

@@ -21,11 +21,9 @@ export function at(value: unknown, path: string): unknown {
 
 /** The list in an answer's body, wherever the service's table lets it stand; undefined when there is none. */
 export function listIn(table: ServiceTable, body: unknown): unknown[] | undefined {
-  for (const path of table.listAt) {
-    const found = at(body, path);
-    if (Array.isArray(found)) return found;
-  }
-  return undefined;
+  const found = table.listAt.map((path) => at(body, path));
+  // An empty one may be written as null, in a place of its own.
+  return found.find((one) => Array.isArray(one)) ?? (body !== null && found.includes(null) ? [] : undefined);
 }
 
 /** The one record in an answer's body. An object counts as a record only when it has an id. */

@@ -69,8 +69,10 @@ export function balanceFrom(table: ServiceTable, body: unknown, leaveOut?: Leave
 }
 
 export function usageFrom(body: unknown, leaveOut?: LeaveOut): Usage {
-  const { daily_total, instances, addons } = readAs(usageRead, at(body, 'data') ?? body);
-  if (!instances && !addons) throw new Unreadable('no usage in the answer');
+  const data = at(body, 'data');
+  const { daily_total, instances, addons } = readAs(usageRead, data ?? body);
+  if (instances === undefined && addons === undefined && data !== null)
+    throw new Unreadable('no usage in the answer');
   const each = <Schema extends z.ZodType>(
     schema: Schema,
     records: readonly unknown[],

@@ -34,7 +34,7 @@ export function createHostingReads(
       priority,
       onPage,
     );
-    const all = await explainPaused(items.filter(isLiving), priority, begunAt);
+    const all = await explainPaused(items.filter(isLiving).map(withNamedLabels), priority, begunAt);
     return { instances: all, ...rest, ...gapOf(ofInstances) };
   }, sharing);
 
@@ -77,7 +77,7 @@ export function createHostingReads(
     findInstance: async (instanceId, { priority = 'read' } = {}) => {
       const begunAt = performance.now();
       const instance = await each.get(instanceId, priority === 'read' ? sharedForMs : 0, priority);
-      return instance && (await explainPaused([instance], priority, begunAt))[0];
+      return instance && (await explainPaused([withNamedLabels(instance)], priority, begunAt))[0];
     },
 
     ...createActionReads(calls),
@@ -129,6 +129,17 @@ function createKeyCheck(
 /** Some services list for an hour what is no more, with the name that its successor has. */
 function isLiving({ status }: Instance): boolean {
   return status !== 'deleted';
+}
+
+/** Without labels whose name nobody can see: nothing can be said with them. */
+function withNamedLabels(instance: Instance): Instance {
+  const { labels } = instance;
+  return !labels || labels.every(hasName) ? instance : { ...instance, labels: labels.filter(hasName) };
+}
+
+/** Whether something is to be seen of it before its value. */
+function hasName(label: string): boolean {
+  return /^[^=]*[^=\s\p{Cc}\p{Cf}]/u.test(label);
 }
 
 /** What the list of instances never has. */

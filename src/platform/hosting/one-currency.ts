@@ -1,4 +1,6 @@
 import type { Adapter, ListRead } from './adapter.ts';
+import type { Bill, Spending } from './month.ts';
+import { decimalOf, roundedOf } from './table/decimal.ts';
 import { Unreadable } from './unreadable.ts';
 
 type Postpaid = Extract<NonNullable<Adapter['billing']>, { readonly kind: 'postpaid' }>;
@@ -16,15 +18,43 @@ export function inOneCurrency(billing: Postpaid): Postpaid {
       );
     return given;
   };
-  const onlyOf = <T extends { readonly currency?: string | undefined }>(list: ListRead<T>): ListRead<T> => ({
+  const onlyOf = <T extends { readonly currency?: string | undefined }>(
+    list: ListRead<T>,
+    asMoney: (given: T) => T,
+  ): ListRead<T> => ({
     ...list,
-    item: (record, leaveOut) => only(list.item(record, leaveOut)),
+    item: (record, leaveOut) => asMoney(only(list.item(record, leaveOut))),
   });
   return {
     ...billing,
-    spending: { ...spending, decode: (answer, leaveOut) => only(spending.decode(answer, leaveOut)) },
-    ...(charges ? { charges: onlyOf(charges) } : {}),
-    ...(bills ? { bills: onlyOf(bills) } : {}),
+    spending: {
+      ...spending,
+      decode: (answer, leaveOut) => spendingOf(only(spending.decode(answer, leaveOut))),
+    },
+    ...(charges ? { charges: onlyOf(charges, (one) => ({ ...one, amount: exactly(one.amount) })) } : {}),
+    ...(bills ? { bills: onlyOf(bills, billOf) } : {}),
+  };
+}
+
+/** An amount without what a float has left in it, as an adapter may have it from its service; any other as it came. */
+function exactly(amount: string): string {
+  return decimalOf(amount) ?? roundedOf(amount, 2) ?? amount;
+}
+
+function spendingOf({ monthSoFar, owedBefore, ...rest }: Spending): Spending {
+  return {
+    ...rest,
+    monthSoFar: exactly(monthSoFar),
+    ...(owedBefore === undefined ? {} : { owedBefore: exactly(owedBefore) }),
+  };
+}
+
+function billOf({ amount, size, owedAfter, ...rest }: Bill): Bill {
+  return {
+    ...rest,
+    ...(amount === undefined ? {} : { amount: exactly(amount) }),
+    ...(size === undefined ? {} : { size: exactly(size) }),
+    ...(owedAfter === undefined ? {} : { owedAfter: exactly(owedAfter) }),
   };
 }
 

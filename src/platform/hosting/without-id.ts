@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
-import { decimalOf } from './table/decimal.ts';
+import { decimalOf, roundedOf } from './table/decimal.ts';
 import { type LeaveOut, readAs, readRecord, Unreadable } from './unreadable.ts';
 
 /**
@@ -31,11 +31,11 @@ export function readIdentified<Schema extends z.ZodType>(
 }
 
 /**
- * A JSON number of a currency as a decimal string with two places at least. Throws Unreadable where it isn't exact: a number of too many
- * digits has become another one on its way.
+ * An amount of a currency that has cents, as a decimal string with two places at least. What a float has left behind is taken off; an
+ * amount of too many digits is rounded to cents. Throws Unreadable where even those aren't certain.
  */
-export function cents(amount: number): string {
-  const exact = decimalOf(amount);
+export function cents(amount: number | string): string {
+  const exact = decimalOf(amount) ?? roundedOf(amount, 2);
   if (exact === undefined) throw new Unreadable('no exact amount');
   const [whole = '', fraction = ''] = exact.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;

@@ -16,7 +16,7 @@ const dropletWire = z.object({
   locked: z.boolean().nullish(),
   created_at: z.string().nullish(),
   size_slug: z.string().nullish(),
-  size: z.object({ price_monthly: z.number().min(0).max(1_000_000).multipleOf(0.01) }).nullish(),
+  size: z.object({ price_monthly: z.number().min(0).max(1_000_000) }).nullish(),
   networks: z
     .object({ v4: z.array(z.object({ ip_address: z.string(), type: z.string() })).nullish() })
     .nullish(),
@@ -27,7 +27,8 @@ const pageWire = z.object({
   links: z.object({ pages: z.object({ next: z.unknown().optional() }).nullish() }).nullish(),
   meta: z.object({ total: z.unknown().optional() }).nullish(),
 });
-const money = z.string().regex(/^-?\d+(\.\d+)?$/);
+/** Decimal strings by its contract; what a float has left in them is none of the amount. */
+const money = z.union([z.string(), z.number()]);
 const balanceWire = z.object({ account_balance: money, month_to_date_usage: money });
 const chargeWire = z.object({
   product: z.string(),
@@ -178,8 +179,8 @@ export const adapter: Adapter = {
       decode: ({ body }) => {
         const { account_balance, month_to_date_usage } = readAs(balanceWire, body);
         return {
-          monthSoFar: month_to_date_usage,
-          owedBefore: account_balance,
+          monthSoFar: cents(month_to_date_usage),
+          owedBefore: cents(account_balance),
         };
       },
     },
@@ -195,7 +196,7 @@ export const adapter: Adapter = {
           id,
           name: description || resource_id || product,
           product,
-          amount,
+          amount: cents(amount),
           ...(isDroplet ? { instanceId: resource_id } : {}),
         };
       },
@@ -207,7 +208,7 @@ export const adapter: Adapter = {
       item: (given, leaveOut) => {
         const { id, record } = readIdentified(billWire, given, ['amount', 'date', 'type'], leaveOut);
         const { date, description, type, amount } = record;
-        return { id, at: date, type, amount, ...(description ? { description } : {}) };
+        return { id, at: date, type, amount: cents(amount), ...(description ? { description } : {}) };
       },
       paging: pagingOf,
     },

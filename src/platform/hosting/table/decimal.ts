@@ -32,6 +32,19 @@ export function decimalOf(value: unknown): string | undefined {
   return withoutResidue(decimal);
 }
 
+/** Of more than a million millions the last cents are lost in a float. */
+const MOST_WHOLE_DIGITS = 12;
+
+/** An amount that isn't exact, rounded to so many digits after the point; undefined where those aren't certain. */
+export function roundedOf(value: number | string, toPlaces: number): string | undefined {
+  const decimal = /^[^eE]+$/.test(String(value)) ? parseDecimal(String(value).trim()) : undefined;
+  if (decimal === undefined || decimal.places <= toPlaces) return undefined;
+  const { units, places } = decimal;
+  if (digitsOf(units / 10n ** BigInt(places)) > MOST_WHOLE_DIGITS) return undefined;
+  const cut = 10n ** BigInt(places - toPlaces);
+  return textOf({ units: (units + (units < 0n ? -cut : cut) / 2n) / cut, places: toPlaces });
+}
+
 function parseDecimal(text: string): Decimal | undefined {
   const [, sign = '', whole, fraction = '', exponent = '0'] =
     /^(-?)(\d{1,20})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text) ?? [];

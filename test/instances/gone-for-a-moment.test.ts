@@ -8,7 +8,7 @@ import { deletes, play, readAll, runToEnd } from '../support/sandbox.ts';
 async function afterChange(
   method: string,
   times: number,
-  then = (_: Sandbox): void => undefined,
+  then: (sandbox: Sandbox) => void = () => undefined,
 ): Promise<Sandbox> {
   const sandbox = await play({ hosting: { powerMs: 400, deleteMs: 400 } });
   const held = sandbox.hosting.hold({ method }, 'after');

@@ -22,6 +22,7 @@ export function createInstanceObserver(
   clock: RedisClock,
   past: Pick<PastStore, 'actionsSince'>,
 ): Observer {
+  const lookAt = createLookAt(hosting, clock);
   const findBegun = createFindBegun({ hosting, past, clock });
   /** Whether an action says anything of what was asked for: that its signal was sent says nothing. */
   const says = ({ kind }: Operation, { state }: Action): boolean => {
@@ -52,16 +53,6 @@ export function createInstanceObserver(
       ...(says(operation, action) ? { action } : {}),
     };
   };
-  const alone = async ({ subject, execution }: Operation, isListed: boolean): Promise<ObservedState> => {
-    const instance = await hosting.findInstance(subject.id, { priority: 'poll' });
-    const { state, lastState } = execution;
-    const wasGone = lastState?.status === 'gone';
-    // A poll that says it for the first time is followed by another; what is asked after a refusal isn't.
-    if (instance || isListed || !(wasGone || state === 'sending')) return stateOf(instance, clock.now());
-    const since = wasGone ? lastState.at : clock.now();
-    return stateOf(await findInList(hosting, subject.id, since), clock.now());
-  };
-
   /** The last list, when its reading began, and whom it has served. */
   let last: List | undefined;
   const list = async (): Promise<List> => {
@@ -94,11 +85,26 @@ export function createInstanceObserver(
         const instance = inList.has(operation) ? given?.byId.get(operation.subject.id) : undefined;
         return settled(
           operation,
-          instance ? stateOf(instance, clock.now()) : await alone(operation, inList.has(operation)),
+          instance ? stateOf(instance, clock.now()) : await lookAt(operation, inList.has(operation)),
           actionOf,
         );
       };
     },
+  };
+}
+
+/** Reads one instance by its id; `isListed`: a list that was read now hasn't got it. */
+function createLookAt(
+  hosting: HostingService,
+  clock: RedisClock,
+): (operation: Operation, isListed: boolean) => Promise<ObservedState> {
+  return async ({ subject, execution: { state, lastState } }, isListed) => {
+    const instance = await hosting.findInstance(subject.id, { priority: 'poll' });
+    const wasGone = lastState?.status === 'gone';
+    // A poll that says it for the first time is followed by another; what is asked after a refusal isn't.
+    if (instance || isListed || !(wasGone || state === 'sending')) return stateOf(instance, clock.now());
+    const since = wasGone ? lastState.at : clock.now();
+    return stateOf(await findInList(hosting, subject.id, since), clock.now());
   };
 }
 

@@ -91,11 +91,7 @@ const PATIENCE_MS: Readonly<Record<Priority, number>> = {
  */
 export function createRequester(options: RequesterOptions): Requester {
   const certificate = (): ClientCertificate | undefined => options.clientCertificate?.();
-  const limits = {
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
-    maxResponseSize: MAX_BYTES,
-  };
+  const limits = limitsOf(options.timeoutMs);
   const kept = createReadConnections(certificate, (clientCertificate) =>
     options.wayOut.open({ ...limits, clientCertificate, connections: 8, keepAliveTimeout: 60_000 }),
   );
@@ -171,6 +167,10 @@ export function createRequester(options: RequesterOptions): Requester {
     },
     close: () => kept.close(),
   };
+}
+
+function limitsOf(timeoutMs: number) {
+  return { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: MAX_BYTES };
 }
 
 /** Whether what was shown is refused. Of a token that has ended, whoever stands in front of the service may say so in a form of their own. */

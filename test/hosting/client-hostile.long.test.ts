@@ -192,7 +192,6 @@ describe('an answer that cannot be true', () => {
     ['nothing', ''],
     ['truncated JSON', '{"data":[{"id":1,"name":"web-1","sta'],
     ['null', 'null'],
-    ['data that is null', '{"data":null}'],
     ['a number', '42'],
     ['NaN', '{"data":NaN}'],
     ['an object with a prototype', '{"__proto__":{"data":[],"id":1,"name":"x","status":"running"}}'],
@@ -210,6 +209,12 @@ describe('an answer that cannot be true', () => {
       expect(Object.prototype).not.toHaveProperty('data');
     },
   );
+
+  test.each(['findInstance', 'getBalance'])('%s: data that is null is no record', async (name) => {
+    const { url } = await openAnswer(200, '{"data":null}');
+    const read = new Map<string, (url: string) => Promise<unknown>>(reads).get(name)!;
+    expect(await faultOf(read(url))).toMatchObject({ fault: 'unreadable' });
+  });
 
   test.each([
     ['an HTML page', '<html></html>'],

@@ -2,11 +2,23 @@ import { versionAfter } from '../../src/platform/redis/version.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { scopedTo } from '../../src/platform/redis/scoped.ts';
 import { z } from 'zod';
+import { operationKeys } from '../../src/core/operations/keys.ts';
+import { billingKeys } from '../../src/features/billing/keys.ts';
 import { scheduleKeys } from '../../src/core/schedules/keys.ts';
 import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule-record.ts';
 
 const OVERDUE_MS = 60_000;
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
+/** Records of a kind: how each is found, and in which index it stands until the sweep finds it due, where it does. */
+interface Kind {
+  readonly open?: string;
+  readonly keyOf: (id: string) => string;
+}
+const SCHEDULES: Kind = { open: scheduleKeys.open, keyOf: scheduleKeys.schedule };
+const OPERATIONS: Kind = { open: operationKeys.open, keyOf: operationKeys.operation };
+const ALERT: Kind = { keyOf: () => billingKeys.alarm };
+/** Numbers as great as this are moments. */
+const A_MOMENT = Date.UTC(2001, 0);
 const recordSchema = z.looseObject({
   next: z.looseObject({ at: z.number() }).optional(),
   keeping: z.looseObject({ lookAt: z.number() }).optional(),
@@ -31,7 +43,8 @@ export async function readSchedules({
  * several.
  */
 export async function letSchedulesBeDue(sandbox: Where, inMs: number): Promise<void> {
-  await moveSchedules(sandbox, ({ next, ...rest }) => {
+  await move(sandbox, SCHEDULES, (stored) => {
+    const { next, ...rest } = recordSchema.parse(stored);
     const at = Date.now() + inMs;
     // The run after it is then half a day away at least, whatever the time is.
     return next && { ...rest, next: { ...next, at, ruleAt: at + HALF_A_DAY_MS } };
@@ -44,43 +57,59 @@ export async function letSchedulesBeDue(sandbox: Where, inMs: number): Promise<v
  */
 export async function letSchedulesLook(sandbox: Where, leavingOut?: string): Promise<void> {
   const except = leavingOut === undefined ? undefined : [{ from: leavingOut, to: leavingOut }];
-  await moveSchedules(
-    sandbox,
-    ({ keeping, when, ...rest }) =>
+  await move(sandbox, SCHEDULES, (stored) => {
+    const { keeping, when, ...rest } = recordSchema.parse(stored);
+    return (
       keeping && {
         ...rest,
         when: except ? { ...when, except } : when,
         keeping: { ...keeping, lookAt: Date.now() - 1 },
-      },
-  );
+      }
+    );
+  });
+}
+
+/**
+ * Lets so many ms pass for every open operation, and for the alert: for the bot all that came of it so far is as much longer ago.
+ * What people do within a window is then no race with it.
+ */
+export async function letPass(sandbox: Where, ms: number): Promise<void> {
+  const earlier = (value: unknown): unknown => {
+    if (typeof value === 'number' && value >= A_MOMENT) return value - ms;
+    if (Array.isArray(value)) return value.map(earlier);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, earlier(one)]));
+  };
+  await move(sandbox, OPERATIONS, earlier);
+  await move(sandbox, ALERT, earlier);
 }
 
 interface Where {
   readonly redisUrl: string;
   readonly scope?: string;
 }
-type Stored = z.output<typeof recordSchema>;
 
-async function moveSchedules(
+async function move(
   { redisUrl, scope = '' }: Where,
-  step: (stored: Stored) => Stored | undefined,
+  { open, keyOf }: Kind,
+  step: (stored: unknown) => unknown,
 ): Promise<void> {
   const connection = connectBlocking({ url: redisUrl }, () => undefined);
   const redis = scopedTo(scope, connection);
-  for (const id of await redis.zrange(scheduleKeys.open, '0', '-1')) {
-    const [version, record] = await redis.hmget(scheduleKeys.schedule(id), 'version', 'record');
-    const read = recordSchema.safeParse(JSON.parse(record ?? ''));
-    const changed = read.success ? step(read.data) : undefined;
-    if (!changed) continue;
-    // The sweep finds what is overdue.
-    await redis
+  const moveOne = async (id: string): Promise<boolean> => {
+    // What the bot writes meanwhile stands.
+    await connection.watch(`${scope}${keyOf(id)}`);
+    const [version, record] = await redis.hmget(keyOf(id), 'version', 'record');
+    const changed = typeof record === 'string' ? step(JSON.parse(record)) : undefined;
+    if (changed === undefined) return true;
+    const writing = redis
       .multi()
-      .hset(scheduleKeys.schedule(id), {
-        version: versionAfter(version ?? '0'),
-        record: JSON.stringify(changed),
-      })
-      .zadd(scheduleKeys.open, Date.now() - OVERDUE_MS, id)
-      .exec();
-  }
+      .hset(keyOf(id), { version: versionAfter(version ?? '0'), record: JSON.stringify(changed) });
+    // The sweep finds what is overdue.
+    if (open !== undefined) writing.zadd(open, Date.now() - OVERDUE_MS, id);
+    return (await writing.exec()) !== null;
+  };
+  const ids = open === undefined ? [''] : await redis.zrange(open, '0', '-1');
+  for (const id of ids) while (!(await moveOne(id)));
   connection.disconnect();
 }

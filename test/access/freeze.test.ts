@@ -9,6 +9,7 @@ import {
   privateMessage,
   readAll,
 } from '../support/sandbox.ts';
+import { letPass } from '../../sandbox/phrases/due-schedule.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { everyElement } from '../../sandbox/slack/acting/target.ts';
 import type { Freeze } from '../../src/core/policy/freeze.ts';
@@ -163,11 +164,12 @@ describe('while an admin has frozen the instances', () => {
   it('what waits in its cancel window is not done', async () => {
     const sandbox = await play({
       env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'admin' },
-      timings: { cancelWindowMs: 1_500 },
+      timings: { cancelWindowMs: 600_000 },
     });
     await deletes(sandbox, 'web-1', 'ana');
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     await answerTo(sandbox, 'admin', '/lamplighter freeze "wait"');
+    await letPass(sandbox, 600_000);
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('were frozen before')));
     expect(sandbox.hosting.countCalls('DELETE', /instances/)).toBe(0);
   });

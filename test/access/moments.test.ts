@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { letPass } from '../../sandbox/phrases/due-schedule.ts';
 import { answerTo, deleteCalls, deletes, play, powerCalls, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
@@ -7,11 +8,12 @@ const open = (timings = {}): Promise<Sandbox> =>
 
 describe('a right that is lost between the click and the call', () => {
   it('lets nothing be done that waits in its cancel window, once its role is taken back', async () => {
-    const sandbox = await open({ cancelWindowMs: 1_500 });
+    const sandbox = await open({ cancelWindowMs: 600_000 });
     await answerTo(sandbox, 'admin', '/lamplighter access grant admin @ana');
     await deletes(sandbox, 'web-1', 'ana');
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     await answerTo(sandbox, 'admin', '/lamplighter access revoke admin @ana');
+    await letPass(sandbox, 600_000);
     await sandbox.slack.until(() =>
       readAll(sandbox).some((text) => text.includes('no longer has the right to')),
     );

@@ -1,3 +1,4 @@
+import { letPass } from '../../sandbox/phrases/due-schedule.ts';
 import { describe, expect, it } from 'vitest';
 import {
   answerTo,
@@ -131,16 +132,18 @@ describe('a start that lost its answer', () => {
 
 describe('an instance that does not come up', () => {
   it('is watched, reported as slow, and given up on in words when it never starts', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ timings: { slowAfterMs: 60_000, patienceMs: 300_000 } });
     await sandbox.slack.person('ana').types('#ops', '/instances start never-starts');
-    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('taking longer than usual'), {
-      timeoutMs: 10_000,
-    });
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports starting'));
+    await letPass(sandbox, 60_000);
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('taking longer than usual'));
     // What can be done next stands on the card, for people who look at it meanwhile.
     const card = botMessages(sandbox)[0]!;
     await sandbox.slack.person('bob').presses(card, 'Show');
     await privateMessage(sandbox, 'bob', 'never-starts (201) · starting');
     await sandbox.slack.person('bob').presses(card, 'Keep me posted');
+    await privateMessage(sandbox, 'bob', "I'll mention you");
+    await letPass(sandbox, 300_000);
     await sandbox.settled();
     expect(readAll(sandbox).join('\n')).toContain('@ana @bob');
     expect(readAll(sandbox)[0]).toContain('never-starts (201) is still starting after');

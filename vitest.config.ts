@@ -99,8 +99,8 @@ export default defineConfig(({ mode }) => ({
     // Nobody says how long a busy machine takes: what never comes ends with the test.
     expect: { poll: { timeout: 30_000 } },
     // A browser on a busy machine takes minutes for what takes seconds elsewhere.
-    testTimeout: PATIENT.has(mode) ? 300_000 : 60_000,
-    hookTimeout: PATIENT.has(mode) ? 300_000 : 60_000,
+    testTimeout: PATIENT.has(mode) ? 300_000 : 120_000,
+    hookTimeout: PATIENT.has(mode) ? 300_000 : 120_000,
     // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.
     isolate: false,
     // What a test makes is mostly gone in a moment: with the usual room for it, a tenth of the CPU was garbage collection.

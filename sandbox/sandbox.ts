@@ -88,6 +88,9 @@ export interface Sandbox extends Omit<Passing, 'close'> {
   close(): Promise<void>;
 }
 
+/** Longer than the bot waits for anybody in most tests, on a busy machine as well. */
+const SETTLED_WITHIN_MS = 90_000;
+
 /** Ada is the admin, and everybody with a full account may run instances. */
 const DEFAULTS = {
   HOST: '127.0.0.1',
@@ -169,8 +172,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     stopBots,
     ...passing,
     people: () => peopleWords(loadAccounts(env), addAccount, (handle) => slack.groupsOf(handle)),
-    settled: (limitMs = 30_000) => untilNone(countOpen, readers, slack, limitMs),
-    said: (limitMs = 30_000) => untilNone(countUntried, readers, slack, limitMs),
+    settled: (limitMs = SETTLED_WITHIN_MS) => untilNone(countOpen, readers, slack, limitMs),
+    said: (limitMs = SETTLED_WITHIN_MS) => untilNone(countUntried, readers, slack, limitMs),
     close,
   };
 }

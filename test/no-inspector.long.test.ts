@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { play, powerCalls, runToEnd } from './support/sandbox.ts';
 import { shippedFolder, shippedStart } from './support/shipped.ts';
 import { startBotProcess } from '../sandbox/start-bot.ts';
-import { FAST } from './support/sandbox.ts';
+import { FAST, IMPATIENCE } from './support/sandbox.ts';
 
 /** The words after `node` of the image's command. */
 function imageStart(): readonly string[] {
@@ -19,7 +19,11 @@ it.each([
   ['the image', imageStart],
 ])('a signal opens no inspector in the bot as %s starts it, and it works on', async (_, start) => {
   const sandbox = await play({ bot: false });
-  const bot = await startBotProcess({ env: sandbox.env, timings: FAST, script: start() });
+  const bot = await startBotProcess({
+    env: sandbox.env,
+    timings: { ...FAST, ...IMPATIENCE },
+    script: start(),
+  });
   try {
     sandbox.slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });
     bot.signal('SIGUSR1');

@@ -3,12 +3,13 @@ import { TIMINGS_OF_RUNS } from '../faults/run.ts';
 import { recoverAfterMs } from '../src/core/operations/operations.ts';
 import { stalledEveryMs } from '../src/platform/queue/worker.ts';
 import { TIMINGS } from '../src/core/timings.ts';
-import { FAST } from './support/sandbox.ts';
+import { FAST, IMPATIENCE } from './support/sandbox.ts';
 import { QUICK } from './support/inject.ts';
 
 test.each([
   ['the bot is shipped with', TIMINGS],
   ['tests use', { ...TIMINGS, ...FAST }],
+  ['tests of what is lost use', { ...TIMINGS, ...FAST, ...IMPATIENCE }],
   ['strikes use', { ...TIMINGS, ...QUICK }],
   ['runs of faults use', { ...TIMINGS, ...TIMINGS_OF_RUNS }],
 ])('in the waits that %s, nobody is taken for gone who may still be at it', (_whose, timings) => {

@@ -16,7 +16,7 @@ import type { Workspace } from './workspace/workspace.ts';
 import { addressesAt, createWorld, type World } from './world.ts';
 
 /** How long a change is waited for: a busy machine is no reason to give up. */
-const LIMIT_MS = 40_000;
+const LIMIT_MS = 90_000;
 
 /** Builds a Slack workspace that speaks real HTTP and Socket Mode. `start()` it, then `connect()` the bot. */
 export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble {

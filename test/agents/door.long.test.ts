@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { TEAM } from '../../sandbox/people.ts';
 import { signed } from '../support/agent.ts';
-import { botMessages, FAST, play, urlOf } from '../support/sandbox.ts';
+import { botMessages, FAST, IMPATIENCE, play, urlOf } from '../support/sandbox.ts';
 
 const ANA = { user_id: 'U0ANA000001', team_id: TEAM.id };
 const HEADERS = {
@@ -30,7 +30,10 @@ async function send(
 }
 
 async function open(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
-  const sandbox = await openSandbox({ timings: FAST, env: { LAMPLIGHTER_AGENTS: 'yes', ...env } });
+  const sandbox = await openSandbox({
+    timings: { ...FAST, ...IMPATIENCE },
+    env: { LAMPLIGHTER_AGENTS: 'yes', ...env },
+  });
   onTestFinished(() => sandbox.close());
   return sandbox;
 }

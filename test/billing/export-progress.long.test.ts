@@ -3,7 +3,7 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { startBotProcess } from '../../sandbox/start-bot.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { customer } from '../../sandbox/world.ts';
-import { FAST, play, privateTexts } from '../support/sandbox.ts';
+import { FAST, IMPATIENCE, play, privateTexts } from '../support/sandbox.ts';
 
 const TRANSACTIONS = /\/billing\/transactions$/;
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
@@ -99,7 +99,7 @@ it('the file comes though Slack takes no message about it', async () => {
 it('no "Reading" stays where the process dies: who takes it up ends it, or it says that it stopped', async () => {
   const sandbox = await open({ bot: false });
   const start = async (): Promise<() => Promise<unknown>> => {
-    const timings = { ...FAST, ...PATIENT };
+    const timings = { ...FAST, ...IMPATIENCE, ...PATIENT };
     const bot = await startBotProcess({ env: { ...sandbox.env, ...FINANCE }, timings });
     onTestFinished(() => bot.end('SIGKILL').then(() => undefined));
     sandbox.slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });

@@ -8,7 +8,7 @@ import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createExport } from '../../src/features/billing/transactions/export.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
-import { answerTo, FAST, play, privateTexts, readAll } from '../support/sandbox.ts';
+import { answerTo, FAST, IMPATIENCE, play, privateTexts, readAll } from '../support/sandbox.ts';
 import { parseCsv } from './rfc4180.ts';
 
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
@@ -154,7 +154,7 @@ describe('/billing transactions --csv', () => {
     const { slack } = sandbox;
     const bot = await startBotProcess({
       env: { ...sandbox.env, ...FINANCE, TMPDIR: tmp },
-      timings: FAST,
+      timings: { ...FAST, ...IMPATIENCE },
     });
     onTestFinished(() => bot.end('SIGKILL').then(() => undefined));
     slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });

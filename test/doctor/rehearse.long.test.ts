@@ -10,7 +10,7 @@ import { QUEUE, QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
 import { accessKey } from '../../src/core/policy/keys.ts';
 import { until } from '../support/until.ts';
 import { DAY_MS } from '../../src/platform/time/duration.ts';
-import { answerTo, FAST, play, readAll, ready, runToEnd } from '../support/sandbox.ts';
+import { answerTo, FAST, IMPATIENCE, play, readAll, ready, runToEnd } from '../support/sandbox.ts';
 
 /** Takes back what was set. */
 type Undo = () => unknown;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   writeFileSync(policy, 'channels:\n  C0RANDOM001: { roles: [viewer] }\n');
   // One bot for all defects, with a Redis of its own that can be set.
   sandbox = await openSandbox({
-    timings: FAST,
+    timings: { ...FAST, ...IMPATIENCE },
     hosting: { powerMs: 50, rateLimit: 100_000 },
     adapter: { limit: { requests: 100_000, seconds: 60 } },
     slack: { scopes: SCOPES.map(({ name }) => name) },

@@ -9,6 +9,7 @@ import {
   deleteCalls,
   deletes,
   FAST,
+  IMPATIENCE,
   opensModal,
   play,
   privateMessage,
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 /** A bot in a process of its own, to be killed; the next one is in this process, which starts sooner. */
 async function start(sandbox: Sandbox, timings: Partial<Timings> = {}): Promise<BotProcess> {
-  const bot = await startBotProcess({ env: sandbox.env, timings: { ...FAST, ...timings } });
+  const bot = await startBotProcess({ env: sandbox.env, timings: { ...FAST, ...IMPATIENCE, ...timings } });
   started.push(bot);
   sandbox.slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });
   return bot;

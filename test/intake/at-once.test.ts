@@ -81,7 +81,7 @@ describe('what a command asks to see', () => {
   });
 
   it('is read where it is not ready in a moment', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ timings: { writeDownWithinMs: 1_000 } });
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/instances');
     await privateMessage(sandbox, 'ana', 'Show one');

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
 import { instead } from '../support/instead.ts';
@@ -121,16 +120,19 @@ describe('an answer that the bot knows', () => {
   });
 
   it('follows once it is ready where that takes long, and comes once', async () => {
-    const sandbox = await play({ bot: false, env: ADMIN });
+    const sandbox = await play({ bot: false, env: ADMIN, timings: { writeDownWithinMs: 500 } });
+    let acknowledge = (): void => undefined;
+    const acknowledged = new Promise<void>((done) => void (acknowledge = done));
     await sandbox.startBot(
       {},
       instead('access', 'checkEach', async (own, ...asked) => {
-        await wait(1_200);
+        await acknowledged;
         return (own as Access).checkEach(...(asked as Parameters<Access['checkEach']>));
       }),
     );
     const interaction = await sandbox.slack.person('ana').types('#ops', '/instances help');
     expect(interaction.body).toBe('');
+    acknowledge();
     await sandbox.settled();
     await sandbox.stopBots();
     expect(privateTexts(sandbox, 'ana').filter((text) => text.includes('/instances restart'))).toHaveLength(

@@ -4,7 +4,7 @@ import { CLOUD_KINDS } from '../../sandbox/clouds/cloud.ts';
 import { DEMO, playScript, runDemo } from '../../sandbox/demo.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { KEY, openTokenCloud } from '../clouds/outside/token-cloud-double.ts';
-import { FAST } from '../support/sandbox.ts';
+import { FAST, IMPATIENCE } from '../support/sandbox.ts';
 
 let printed: string[] = [];
 let complained: string[] = [];
@@ -28,7 +28,7 @@ const terminal = {
 async function play(over: SandboxOptions, lines: readonly string[]): Promise<string> {
   open = await openSandbox({
     ...DEMO,
-    timings: { ...FAST, ...DEMO.timings, patienceMs: 600 },
+    timings: { ...FAST, ...IMPATIENCE, ...DEMO.timings, patienceMs: 600 },
     cloud: { powerMs: 150, deleteMs: 80 },
     ...over,
   });
@@ -39,10 +39,10 @@ async function play(over: SandboxOptions, lines: readonly string[]): Promise<str
 describe.each(CLOUD_KINDS)('npm run demo -- --service %s', (service) => {
   test('plays at that cloud with its fleet, and shows the calls that it received', async () => {
     const lines = ['/instances', '/instances restart web-1', '/instances delete dev-ana', ':type dev-ana'];
-    const said = await play({ service, timings: { ...FAST, ...DEMO.timings, cancelWindowMs: 100 } }, [
-      ...lines,
-      ':calls',
-    ]);
+    const said = await play(
+      { service, timings: { ...FAST, ...IMPATIENCE, ...DEMO.timings, cancelWindowMs: 100 } },
+      [...lines, ':calls'],
+    );
     expect(complained).toEqual([]);
     expect(said).toMatch(/24 instances: 1 provisioning, 3 stopped, 20 running\.[^]*node-pool-1/);
     expect(said).toMatch(/📨 Asked [^\n]*web-1[^]*✅ Deleted dev-ana/);
@@ -59,7 +59,7 @@ describe.each(CLOUD_KINDS)('npm run demo -- --service %s', (service) => {
       ':unlock web-1',
       ':set web-1 stopped',
     ];
-    const timings = { ...FAST, ...DEMO.timings, sharedForMs: 0 };
+    const timings = { ...FAST, ...IMPATIENCE, ...DEMO.timings, sharedForMs: 0 };
     const said = await play({ service, timings }, [...lines, '/instances show web-1']);
     expect(complained).toEqual([]);
     expect(said).toContain('the hosting service has it locked');

@@ -8,7 +8,7 @@ import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sa
 import { demoWorld } from '../../sandbox/world.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
-import { FAST } from '../support/sandbox.ts';
+import { FAST, IMPATIENCE } from '../support/sandbox.ts';
 
 let printed: string[] = [];
 let complained: string[] = [];
@@ -43,7 +43,7 @@ async function openDemo(over: SandboxOptions = {}): Promise<Sandbox> {
     ...DEMO,
     ...over,
     // Who is mentioned in a reply is as in the demo itself, so that what is printed is.
-    timings: { ...FAST, mentionAfterMs: TIMINGS.mentionAfterMs, ...DEMO.timings },
+    timings: { ...FAST, ...IMPATIENCE, mentionAfterMs: TIMINGS.mentionAfterMs, ...DEMO.timings },
     hosting: { powerMs: 250, clock: () => Date.now() + NOON, ...over.hosting },
   });
   await open.look();

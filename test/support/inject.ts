@@ -11,7 +11,7 @@ import type { FaultPoints } from '../../src/app/fault-points.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { createFailpoints, type Injection } from './failpoints.ts';
 import { startRedisProxy } from './redis-proxy.ts';
-import { FAST } from './sandbox.ts';
+import { FAST, IMPATIENCE } from './sandbox.ts';
 import { takeDatabase } from './shared-redis.ts';
 import { until } from './until.ts';
 
@@ -40,6 +40,7 @@ export interface Injected {
 /** Quick, so that the bot that takes over does so soon. */
 export const QUICK: Partial<Timings> = {
   ...FAST,
+  ...IMPATIENCE,
   apiTimeoutMs: 900,
   slackTimeoutMs: 500,
   findPostAfterMs: 1_000,

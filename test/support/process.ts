@@ -2,10 +2,13 @@ import { onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { type BotProcess, startBotProcess } from '../../sandbox/start-bot.ts';
-import { FAST } from './sandbox.ts';
+import { FAST, IMPATIENCE } from './sandbox.ts';
 import { shippedStart } from './shipped.ts';
 
-/** Starts a bot for this sandbox in a process of its own: with fast timings, or the one that is shipped. */
+/**
+ * Starts a bot for this sandbox in a process of its own: with fast timings, and soon another's where it is killed, or the one
+ * that is shipped.
+ */
 export async function startProcess(
   sandbox: Sandbox,
   options: {
@@ -18,7 +21,7 @@ export async function startProcess(
 ): Promise<BotProcess> {
   const bot = await startBotProcess({
     env: { ...sandbox.env, ...options.env },
-    timings: { ...FAST, patienceMs: 20_000, slowAfterMs: 10_000, ...options.timings },
+    timings: { ...FAST, ...IMPATIENCE, patienceMs: 20_000, slowAfterMs: 10_000, ...options.timings },
     ...(options.until === undefined ? {} : { until: options.until }),
     ...(options.asShipped ? { script: shippedStart() } : {}),
   });

@@ -8,20 +8,15 @@ import { takeDatabase } from './shared-redis.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { until } from './until.ts';
 
-/** The bot's waits, shortened so that a test takes a second where a person would wait a minute. */
-export const FAST: Partial<Timings> = {
-  apiTimeoutMs: 1_500,
+/** How soon the bot looks, tells and tries again: short, so that a test takes a second where a person would wait a minute. */
+const PACE: Partial<Timings> = {
   // What a test does behind the bot's back is seen at once.
   sharedForMs: 0,
-  // A busy machine, on which bot and Slack share a process, must not look like a Slack that doesn't answer.
-  slackTimeoutMs: 2_500,
   staleMs: 300,
   settleMs: 800,
+  // Nobody cancels within it, unless the test is about that.
   cancelWindowMs: 120,
-  slowAfterMs: 1_500,
-  patienceMs: 3_000,
   pollEveryMs: 50,
-  findPostAfterMs: 3_000,
   postEveryMs: 5,
   editEveryMs: 5,
   sameEditEveryMs: 0,
@@ -31,10 +26,7 @@ export const FAST: Partial<Timings> = {
   boardEveryMs: 4,
   // Each end has its reply, unless the test is about who is mentioned.
   mentionAfterMs: 0,
-  noticeAfterMs: 250,
   sweepEveryMs: 150,
-  drainMs: 3_000,
-  jobLockMs: 800,
   longestBackOffMs: 2_000,
   // What a test counts is not disturbed by looks at the balance, unless it is about them.
   billingCheckEveryMs: Number.POSITIVE_INFINITY,
@@ -53,8 +45,50 @@ export const FAST: Partial<Timings> = {
   stepEveryMs: 60,
 };
 
-/** What Slack loses is given up and looked up sooner than on most tests' busy machine. */
-export const SOON_FOUND: Partial<Timings> = { slackTimeoutMs: 1_000, findPostAfterMs: 1_200 };
+/** Longer than a busy machine stands still, and short enough that a test which waits in vain says so itself. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * How long the bot waits for somebody before it gives up. A test that is about one of them shortens that one, and holds the
+ * other side: a machine that is slow must look like nothing else.
+ */
+const PATIENCE: Partial<Timings> = {
+  apiTimeoutMs: PATIENCE_MS,
+  slackTimeoutMs: PATIENCE_MS,
+  writeDownWithinMs: PATIENCE_MS,
+  // As much as is taken off the time after which a call counts as lost.
+  sendWithinMs: 1_000,
+  findPostAfterMs: PATIENCE_MS + 1_000,
+  slowAfterMs: PATIENCE_MS,
+  patienceMs: PATIENCE_MS,
+  noticeAfterMs: PATIENCE_MS,
+  jobLockMs: PATIENCE_MS,
+  drainMs: PATIENCE_MS,
+};
+
+/** The waits of the bots of most tests. */
+export const FAST: Partial<Timings> = { ...PACE, ...PATIENCE };
+
+/** What Slack loses is given up and looked up soon. */
+export const SOON_FOUND: Partial<Timings> = { slackTimeoutMs: 1_000, findPostAfterMs: 2_000 };
+
+/** Waits of a bot in tests of what is lost and of who is gone: each of those takes as long as somebody is waited for. */
+export const IMPATIENCE: Partial<Timings> = {
+  apiTimeoutMs: 1_500,
+  slackTimeoutMs: 2_500,
+  writeDownWithinMs: 1_000,
+  sendWithinMs: 400,
+  findPostAfterMs: 3_000,
+  slowAfterMs: 1_500,
+  patienceMs: 3_000,
+  noticeAfterMs: 250,
+  jobLockMs: 800,
+  drainMs: 3_000,
+};
+
+/** Most of these files are about such things, and none of them stands in the way of a commit. */
+const isImpatient = (): boolean =>
+  /\.(?:long|chaos|browser)\.test\.ts$/.test(expect.getState().testPath ?? '');
 
 export interface PlayOptions extends SandboxOptions {
   /** Whether it has a Redis of its own, which the test may kill and set. */
@@ -114,7 +148,14 @@ async function open({ ownRedis = false, isRefused = false, ...options }: PlayOpt
       redisUrl: database.url,
       env: { LAMPLIGHTER_ALLOW: '', REDIS_URL: database.urlOfBot, ...options.env },
     }),
-    timings: { ...FAST, ...options.timings },
+    timings: {
+      ...FAST,
+      // BullMQ waits in vain for what it asked a Redis that was away, and takes all the time that there is to end.
+      ...(ownRedis && { drainMs: IMPATIENCE.drainMs }),
+      ...(isImpatient() && IMPATIENCE),
+      ...options.timings,
+    },
+    slack: { deadlineMs: PATIENCE_MS, ...options.slack },
     hosting: { powerMs: 250, restartsAreShown: true, deleteMs: 100, rateLimit: 100_000, ...options.hosting },
     adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },
   });

@@ -109,7 +109,7 @@ export async function openScene(
       deadlineMs: 30_000,
     },
     // Nor does the service answer each of their calls within the second and a half of other tests.
-    timings: { cancelWindowMs: 600_000, apiTimeoutMs: 12_000, ...timings },
+    timings: { cancelWindowMs: 600_000, apiTimeoutMs: 30_000, writeDownWithinMs: 30_000, ...timings },
     env: {
       LAMPLIGHTER_ADMINS: [...players.map((one) => idOfPlayer(one)), ADMIN].join(','),
       LAMPLIGHTER_EVERYONE: 'none',

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { WebClient } from '@slack/web-api';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Interaction } from '../../sandbox/slack/acting/interaction.ts';
@@ -74,18 +73,8 @@ interface Acted {
   readonly offered?: number;
 }
 
-const TRIES = 20;
-
-/** The person does it, again where a busy machine's Redis was too slow for it to be written down, as the answer asks them to. */
+/** The person does it. */
 export async function act(scene: Scene, cell: Cell, held: Held): Promise<Acted> {
-  for (let tries = 1; ; tries += 1) {
-    const acted = await actOnce(scene, cell, held);
-    if (tries >= TRIES || !acted.interaction.body.includes("can't reach my database")) return acted;
-    await wait(500);
-  }
-}
-
-async function actOnce(scene: Scene, cell: Cell, held: Held): Promise<Acted> {
   const { types = '', uses = '', fills = '' } = entranceOf(cell) ?? { done: /^$/ };
   const channel = channelOf(cell);
   const person = scene.sandbox.slack.person(cell.player.handle);

@@ -68,10 +68,10 @@ it('a job whose lock another process may have by then is told to stop', async ()
   const { queue, redis } = await work(
     async (_id, signal) => {
       signals.push(signal);
-      await new Promise((done) => setTimeout(done, 2_000));
+      await new Promise((done) => signal.addEventListener('abort', done));
       return undefined;
     },
-    { jobLockMs: 400 },
+    { jobLockMs: 4_000 },
   );
   await queue.wake('job', 'a');
   await expect.poll(() => signals.length).toBe(1);

@@ -85,7 +85,7 @@ describe('the bot in a whole organization', () => {
     await answerTo(lantern, '/instances save crew-9 = name:web-*');
     await answerTo(quarry, '/instances save crew-8 = name:web-*');
     await lantern.oauth.revokes([LANTERN.id]);
-    await expect.poll(() => keys(LANTERN.id), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => keys(LANTERN.id)).toEqual([]);
     expect(await answerTo(lantern, '/instances')).toContain(NOT_INSTALLED);
     expect(await answerTo(quarry, '/instances favorites')).toContain('crew-8');
     expect(lantern.oauth.tokensOf(ORGANIZATION.id)).toHaveLength(1);
@@ -123,8 +123,7 @@ describe('the bot in a whole organization', () => {
     await lantern.oauth.grants([LANTERN.id, QUARRY.id]);
     for (const slack of [lantern, quarry]) await answerTo(slack, '/instances save crew-9 = name:web-*');
     await uninstalls(ORGANIZATION.id);
-    for (const { id } of [LANTERN, QUARRY])
-      await expect.poll(() => keys(id), { timeout: 20_000 }).toEqual([]);
+    for (const { id } of [LANTERN, QUARRY]) await expect.poll(() => keys(id)).toEqual([]);
     expect(await answerTo(quarry, '/instances')).toContain(NOT_INSTALLED);
   });
 });

@@ -177,7 +177,7 @@ describe('what is guarded by nothing else:', () => {
         findLatest: async () => undefined,
       },
     });
-    await createSend(deps)(only(operation)).catch(() => undefined);
+    expect(await createSend(deps)(only(operation))).toBe(true);
     expect(asked).toEqual(['U1', 'U2']);
     expect(isSent).toBe(false);
   });

@@ -39,7 +39,10 @@ describe('a modal of one account', () => {
     ]) {
       const view = await opensModal(two.sandbox, 'admin', '/instances delete web-1', '#billing');
       Object.assign(view.content, { callback_id: callback, private_metadata: metadata });
-      await admin.submits(view, { 'Type web-1 to delete it': 'web-1' }).catch(() => undefined);
+      const { errors } = await admin.submits(view, { 'Type web-1 to delete it': 'web-1' });
+      expect(Object.values(errors ?? {})).toEqual([
+        'That question has expired, so nothing was done. Ask again.',
+      ]);
       await two.sandbox.settled();
     }
     expect(changesTo(two)).toBe(0);

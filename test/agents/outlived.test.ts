@@ -25,7 +25,7 @@ describe('what an agent proposes that may not ask any more', () => {
     const held = sandbox.hosting.hold({ method: 'GET', path: /101$/ });
     const refused = agent.isRefused('propose_change', RESTART);
     await held.arrived;
-    await runToEnd(sandbox, 'admin', '/lamplighter agent revoke deploy-bot').catch(() => undefined);
+    await answerTo(sandbox, 'admin', '/lamplighter agent revoke deploy-bot');
     held.release();
     expect(await refused).toBe("This agent can't ask anything any more, so nothing was proposed.");
     await sandbox.said();

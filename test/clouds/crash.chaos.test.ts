@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { askFor } from '../../faults/asking.ts';
 import { type Ask, readBooks } from '../../faults/books.ts';
@@ -46,8 +45,13 @@ function tasksOf(random: Random): readonly (readonly Task[])[] {
   });
 }
 
-/** What goes wrong by itself until `end` is called. */
+/** At which of the calls that come after a group has asked the bot is killed, at most. */
+const MOST_CALLS = 8;
+
+/** What goes wrong by itself until `end` is called. `call`: resolves as the nth call from now reaches the cloud. */
 function weatherAt(kind: CloudKind, random: Random) {
+  let calls = 0;
+  let reached: { readonly count: number; readonly tell: () => void } | undefined;
   const struck: Fault['kind'][] = [];
   const often = new Map<string, number>();
   let isOver = false;
@@ -64,7 +68,11 @@ function weatherAt(kind: CloudKind, random: Random) {
     ...(kind === 'vultr' ? [] : [{ kind: 'action-fails' } as const]),
   ];
   const reads: readonly Fault[] = [{ kind: 'reset' }, { kind: 'status', status: 500 }, { kind: 'html' }];
+  const call = (nth: number): Promise<void> =>
+    new Promise((tell) => void (reached = { count: calls + nth, tell }));
   const weather = ({ method, path }: RecordedCall): Fault | undefined => {
+    calls += 1;
+    if (calls === reached?.count) reached.tell();
     // Each call has draws of its own, whatever comes before it.
     const name = `${method} ${path}`;
     const nth = (often.get(name) ?? 0) + 1;
@@ -75,7 +83,7 @@ function weatherAt(kind: CloudKind, random: Random) {
     struck.push(fault.kind);
     return fault;
   };
-  return { weather, struck, end: () => void (isOver = true) };
+  return { weather, struck, call, end: () => void (isOver = true) };
 }
 
 /** Has all of a group ask at once. */
@@ -108,7 +116,7 @@ describe.each(CLOUDS)('%s, with a bot that is killed', (service) => {
       const random = createRandom(seed).fork(service);
       const groups = tasksOf(random);
       const tasks = groups.flat();
-      const { weather, struck, end } = weatherAt(service, random);
+      const { weather, struck, call, end } = weatherAt(service, random);
       const machines = [...new Map(tasks.map((task) => [task.machine, task])).values()].map(
         ({ machine: name, kind }) => (kind.from === 'stopped' ? { name, status: OFF[service] } : { name }),
       );
@@ -131,11 +139,11 @@ describe.each(CLOUDS)('%s, with a bot that is killed', (service) => {
       const asked: Ask[] = [];
       for (const group of groups) {
         asked.push(...(await askAll(sandbox, group)));
-        await wait(random.between(0, 300));
+        // Where all has ended before that call, it is killed then.
+        await Promise.race([call(random.between(1, MOST_CALLS)), sandbox.settled(SETTLE_LIMIT_MS)]);
         await bot.end('SIGKILL');
         bot = await startProcess(sandbox, { timings: TIMINGS });
       }
-      await wait(random.between(0, 300));
       // On a busy machine all that is asked may begin only now.
       await expect.poll(() => struck.length, { timeout: SETTLE_LIMIT_MS }).toBeGreaterThan(0);
       end();

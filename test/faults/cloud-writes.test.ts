@@ -20,7 +20,7 @@ test.each(named)('%s: what was asked for and what was done are counted by the do
     writtenAt(cloud).map((one) => `${one.kind.kind} ${one.instanceId} ${one.hadEffect}`);
 
   cloud.failNext({ method: 'POST' }, { kind: 'reset' });
-  await power('web-1', 'restart').catch(() => undefined);
+  await expect(power('web-1', 'restart')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
   expect(counted()).toEqual([`instances.restart ${id} false`]);
 
   cloud.failNext({ method: 'POST' }, { kind: 'too-many' });
@@ -28,7 +28,7 @@ test.each(named)('%s: what was asked for and what was done are counted by the do
   expect(counted()).toHaveLength(1);
 
   cloud.failNext({ method: 'POST' }, { kind: 'reset', acts: true });
-  await power('web-1', 'restart').catch(() => undefined);
+  await expect(power('web-1', 'restart')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
   expect(counted()).toEqual([`instances.restart ${id} false`, `instances.restart ${id} false`]);
   advance(3_000);
   expect(counted()).toEqual([`instances.restart ${id} true`, `instances.restart ${id} false`]);

@@ -58,7 +58,7 @@ export function strikeAtEveryAwait(
     'interrupted by "%s" at any of its awaits is asked at most once and reported once, truthfully',
     async (injections) => {
       const wrong: string[] = [];
-      let injected = 0;
+      const missed: string[] = [];
       await forEach(points, async (point) => {
         const { faults, isInjected } = await inject({
           kind,
@@ -68,12 +68,13 @@ export function strikeAtEveryAwait(
           // The others are struck all the same, and which did not end is named.
           (error: unknown) => ({ faults: [String(error)], isInjected: true }),
         );
-        if (isInjected) injected++;
+        if (!isInjected) missed.push(point);
         wrong.push(...faults.map((fault) => `${point}: ${fault}`));
       });
       expect(wrong).toEqual([]);
-      // How often it looks and edits hangs on the machine, so a few may not be reached.
-      expect(injected).toBeGreaterThan(points.length * 0.8);
+      // How often it looks and edits hangs on the machine, so that only what came again may not be reached.
+      expect(missed.filter((point) => point.endsWith(' 1'))).toEqual([]);
+      expect(missed.length, `not struck: ${missed.join(', ')}`).toBeLessThan(points.length * 0.2);
     },
     900_000,
   );

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
-import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { IMPATIENCE, play, powerCalls, readAll } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
 it('a Redis that refuses writes for a while costs neither the end of a restart nor a log full of one line', async () => {
-  const sandbox = await play({ ownRedis: true, timings: { writeDownWithinMs: 1_000 } });
+  const sandbox = await play({ ownRedis: true, timings: IMPATIENCE });
   const redis = new Redis(sandbox.redisUrl);
   const ana = sandbox.slack.person('ana');
   const held = sandbox.hosting.hold({ method: 'POST' }, 'after');

@@ -11,6 +11,7 @@ import { createQueue, type SharedQueue, type UnderWay } from '../platform/queue/
 import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import { createTraces, noTraces } from '../platform/traces/traces.ts';
 import { createInFlight } from '../platform/slack/in-flight.ts';
+import { createRefusedRequests } from '../platform/slack/refused-requests.ts';
 import { type FaultPoints, noFaultPoints } from './fault-points.ts';
 import type { MoreChanges } from './features-deps.ts';
 import { createOneWorkspace, type Fleet } from './fleet.ts';
@@ -62,6 +63,7 @@ export function createApp({
   const { jobQueue, worker } = createJobQueue({ config, timings, shared, log });
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
+  const refused = createRefusedRequests(log);
   const tryKeys = createTrial({
     accounts,
     shared,
@@ -91,6 +93,7 @@ export function createApp({
     traces,
     inFlight,
     rateLimit,
+    refused,
     wayOut,
   };
   const common = { ...built, timings, faultPoints, more, log };

@@ -26,6 +26,7 @@ import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, disconnect, type RedisConnection } from '../platform/redis/connection.ts';
 import { scopedTo } from '../platform/redis/scoped.ts';
 import type { Examiner } from '../platform/slack/examiner.ts';
+import type { RefusedRequests } from '../platform/slack/refused-requests.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import type { SettingsState } from '../core/watchdogs/messages.ts';
 import type { ConfiguredAccount } from './config/accounts.ts';
@@ -56,6 +57,8 @@ interface ExaminationDeps {
   readonly wayOut: WayOut;
   readonly owner: Pick<StateOwner, 'look'>;
   readonly timings: Timings;
+  /** What was refused of Slack's requests, where the bot runs. */
+  readonly refused?: Pick<RefusedRequests, 'recent'>;
   /** Who has left and holds something still, where the bot runs. */
   readonly findLeavers?: () => Promise<readonly Leaver[]>;
   /** Where the bot runs. */
@@ -120,7 +123,8 @@ export function createExamination(
     allowed,
     doubts: () => {
       const { ofBot, ofAccount } = live().config.doubts;
-      return { ofBot: [...doubtsOf(settings.state()), ...ofBot], ofAccount };
+      const requests = (deps.refused?.recent() ?? []).map(doubtOfRequests);
+      return { ofBot: [...doubtsOf(settings.state()), ...requests, ...ofBot], ofAccount };
     },
     named: () => namedIn(live()),
     spent: createSpent(budgetRedis, () => live().config.hosting.token, adapter.limit, clock.now),
@@ -152,6 +156,13 @@ function doubtsOf({ faults, keys, restart }: SettingsState): readonly Doubt[] {
       todo: 'Start me again.',
     })),
   ];
+}
+
+function doubtOfRequests(did: string): Doubt {
+  return {
+    what: `In the last hour, this process refused requests that ${did}.`,
+    todo: "If people's commands fail, mend that; else let only Slack reach /slack/.",
+  };
 }
 
 /** How long a connection to Redis is waited for, and letting go of everything afterwards. */

@@ -7,7 +7,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import { createBolt, createSlackLogger } from '../platform/slack/bolt.ts';
 import { createHttpReceiver } from '../platform/slack/http-receiver.ts';
 import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
-import { createRefusedRequests } from '../platform/slack/refused-requests.ts';
+import type { RefusedRequests } from '../platform/slack/refused-requests.ts';
 import { createReadSigned, type ReadSigned } from '../platform/slack/signed-request.ts';
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import type { Config } from './config/config.ts';
@@ -21,7 +21,7 @@ export interface SlackReceiver {
   readonly httpHandler: HttpHandler | undefined;
   /** Reads what Slack has signed beside that; undefined where none comes that way. */
   readonly readSigned: ReadSigned | undefined;
-  /** Why none arrives, or none is taken: as a code, or in words. */
+  /** Why none can arrive, as a code. */
   fault(): string | undefined;
 }
 
@@ -36,18 +36,18 @@ export interface ReceiverDeps {
   /** Redis' time, Unix ms. */
   readonly now: () => number;
   readonly metrics: Metrics;
+  readonly refused: RefusedRequests;
   readonly wayOut: WayOut;
   readonly log: Log;
 }
 
 export function createReceiver(deps: ReceiverDeps): SlackReceiver {
-  const { config, settings, readAgain, isWeb, fleet, now, metrics, wayOut, log } = deps;
+  const { config, settings, readAgain, isWeb, fleet, now, metrics, refused, wayOut, log } = deps;
   const { apiUrl, appToken } = config.slack;
   const live = (): Config['slack'] => settings.ofBot().slack;
   const logger = createSlackLogger(log);
   const fetch = createPoolFetch(apiUrl, wayOut.open(SLACK_CONNECTIONS));
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);
-  const refused = createRefusedRequests(log);
   const signingSecrets = (): readonly string[] => [
     ...[live().signingSecret ?? []].flat(),
     ...settings.former.signingSecrets(deps.timings.formerSecretForMs),
@@ -82,6 +82,6 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
     }),
     httpHandler: isWeb && !socket ? http.handler : undefined,
     readSigned: isWeb && !socket ? readSigned : undefined,
-    fault: () => (socket ? socket.fault() : refused.fault()),
+    fault: () => socket?.fault(),
   };
 }

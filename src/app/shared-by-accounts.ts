@@ -11,6 +11,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Traces } from '../platform/traces/traces.ts';
 import type { CurrentToken } from '../platform/slack/token-fetch.ts';
 import type { InFlight } from '../platform/slack/in-flight.ts';
+import type { RefusedRequests } from '../platform/slack/refused-requests.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { MoreChanges } from './features-deps.ts';
 import type { Settings } from './settings.ts';
@@ -48,6 +49,8 @@ export interface Common {
   readonly traces: Traces;
   readonly inFlight: InFlight;
   readonly rateLimit: RateLimit;
+  /** What this process took of nobody. */
+  readonly refused: Pick<RefusedRequests, 'recent'>;
   /** The waits of the process. */
   readonly timings: Timings;
   readonly faultPoints: FaultPoints;

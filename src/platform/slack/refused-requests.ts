@@ -1,9 +1,10 @@
 import type { Log } from '../log/log.ts';
+import { HOUR_MS } from '../time/duration.ts';
 
 /** Why requests were not taken, as far as whoever runs the bot can do something about it. */
 const CAUSES = {
   signature: ({ isOne, isProven }: Told) =>
-    `failed ${isOne ? 'its' : 'their'} signature: ${isProven ? `${notSlacks(isOne)}, or the signing secret was changed there` : 'SLACK_SIGNING_SECRET is likely wrong'}`,
+    `failed ${isOne ? 'its' : 'their'} signature: ${notSlacks(isOne)}, or ${isProven ? 'the signing secret was changed there' : 'SLACK_SIGNING_SECRET is wrong'}`,
   unsigned: ({ isOne }: Told) => `had no signature: ${notSlacks(isOne)}`,
   malformed: () => 'could not be read: something between Slack and the bot may change what Slack sends',
   compressed: () => 'came compressed: something between Slack and the bot changes what Slack sends',
@@ -20,7 +21,10 @@ function notSlacks(isOne: boolean): string {
 
 type Cause = keyof typeof CAUSES;
 
-/** What is refused of Slack's requests: told to the log, and whether it is all of them. */
+/**
+ * What is refused of Slack's requests, for the log and the doctor. Anybody can send such a request, or send an old one of Slack's
+ * again: nothing that the bot does, or says of its readiness, hangs on it.
+ */
 export interface RefusedRequests {
   /** One was refused; what nobody has to do anything about is not told. */
   refused(why: string): void;
@@ -28,18 +32,18 @@ export interface RefusedRequests {
   offTime(byMs: number): void;
   /** One was signed, and for now. */
   signed(): void;
-  /** Why none of them is taken, in words; undefined where some are, or nothing is known. */
-  fault(): string | undefined;
+  /** What was refused in the last hour that whoever runs the bot may have to mend, each kind as what "requests …" did. */
+  recent(): readonly string[];
 }
 
 const TOLD_EVERY_MS = 60_000;
-/** So long after the last one that was refused it says nothing any more. */
-const COUNTS_FOR_MS = 300_000;
+/** What strangers knock with, day and night: for the log alone. */
+const NEVER_SLACKS: ReadonlySet<string> = new Set(['unsigned', 'oversized']);
 
 export function createRefusedRequests(log: Pick<Log, 'warn'>): RefusedRequests {
   const counts = new Map<string, { count: number; words: (isOne: boolean) => string }>();
   let isProven = false;
-  let last: { readonly at: number; readonly fault: string } | undefined;
+  const lastOf = new Map<string, { readonly at: number; readonly words: (isOne: boolean) => string }>();
 
   const say = (count: number, words: (isOne: boolean) => string): void =>
     log.warn(
@@ -48,6 +52,7 @@ export function createRefusedRequests(log: Pick<Log, 'warn'>): RefusedRequests {
     );
   /** The first at once, and then once a minute how many have come since. */
   const tell = (family: string, words: (isOne: boolean) => string): void => {
+    lastOf.set(family, { at: performance.now(), words });
     const known = counts.get(family);
     if (known) {
       known.count += 1;
@@ -73,28 +78,19 @@ export function createRefusedRequests(log: Pick<Log, 'warn'>): RefusedRequests {
   return {
     refused: (why) => {
       if (!isCause(why)) return;
-      // Anybody can send what is signed wrongly: once the secret has proved right, that says nothing of Slack's requests.
-      if (why === 'signature' && !isProven) {
-        last = {
-          at: performance.now(),
-          fault: 'all requests fail their signature: SLACK_SIGNING_SECRET is likely wrong',
-        };
-      }
       tell(why, (isOne) => CAUSES[why]({ isOne, isProven }));
     },
     offTime: (byMs) => {
       const off = `by ${minutes(Math.abs(byMs))}: check the clock`;
-      last = {
-        at: performance.now(),
-        fault: `the time of Slack's requests differs from this machine's ${off}`,
-      };
       tell('time', () => `came signed by Slack, with a time that differs from this machine's ${off}`);
     },
     signed: () => {
       isProven = true;
-      last = undefined;
     },
-    fault: () => (last && performance.now() - last.at < COUNTS_FOR_MS ? last.fault : undefined),
+    recent: () =>
+      [...lastOf]
+        .filter(([family, { at }]) => !NEVER_SLACKS.has(family) && performance.now() - at < HOUR_MS)
+        .map(([, { words }]) => words(false)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Message } from '../../src/platform/slack/message.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { createPartsTaken } from '../../src/platform/slack/parts-taken.ts';
 import { createResponder } from '../../src/platform/slack/responder.ts';
@@ -40,5 +41,6 @@ it('a chart that is refused says nothing against the table beside it', () => {
 it('a modal never goes with an acknowledgement, which opens none', () => {
   const { fitsAcknowledgement } = createResponder({} as never, { connections, timeoutMs: 1_000 }); // nothing is sent
   const modal = { routeId: 'boats.find', value: '', title: 'Boats', lines: [], field: { label: 'Boat' } };
-  expect([fitsAcknowledgement(words), fitsAcknowledgement({ ...words, modal })]).toEqual([true, false]);
+  const fits = (message: Message, maxBytes = Infinity): boolean => fitsAcknowledgement(message, maxBytes);
+  expect([fits(words), fits(words, 50), fits({ ...words, modal })]).toEqual([true, false, false]);
 });

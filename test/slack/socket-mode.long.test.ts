@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { instead } from '../support/instead.ts';
-import { play, type PlayOptions, powerCalls, readAll, ready, runToEnd, urlOf } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  type PlayOptions,
+  powerCalls,
+  readAll,
+  ready,
+  runToEnd,
+  urlOf,
+} from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
 /** A sandbox without a bot yet, and what starts one over Socket Mode. */
@@ -124,6 +135,30 @@ describe('a bot in Socket Mode', () => {
     await slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+  });
+
+  it('keeps its connection, and answers, however long what it shows and offers is', async () => {
+    const names = Array.from(
+      { length: 60 },
+      (_, at) => `${'\u672c\u756a\u30b5\u30fc\u30d0'.repeat(12)}-${at}`,
+    );
+    const world = worldOf(names.map((name, at) => instance(10_000 + at, name, { dailyCredits: 60 })));
+    const [sandbox, startBot] = await overSockets({ hosting: { world } });
+    await startBot();
+    const { slack } = sandbox;
+    // What Slack has not taken once comes by another way.
+    for (const line of [
+      '/instances',
+      '/instances',
+      '/billing usage by instance',
+      '/billing usage by instance',
+    ])
+      expect(await answerTo(sandbox, 'admin', line), line).toContain(names[0]!.slice(0, 20));
+    const asked = await answeredWith(sandbox, 'ana', '/instances restart');
+    const { options } = await slack.person('ana').searches(asked, 'Pick an instance to restart', '');
+    expect(options.length).toBeGreaterThan(30);
+    expect(options.length).toBeLessThan(80);
+    expect(await metric(sandbox, 'lamplighter_slack_socket_connections_total')).toBe('1');
   });
 
   it('waits for a Slack that is only down', async () => {

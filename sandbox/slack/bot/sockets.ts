@@ -7,9 +7,12 @@ import { type Json, parseJson, record, string } from '../json.ts';
 
 export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled';
 
+/** Slack closes a connection over which more comes, in bytes. */
+const MAX_FRAME = 20_480;
+
 /** Socket Mode: up to ten connections; an envelope goes to any one of them. */
 export class Sockets {
-  readonly #server = new WebSocketServer({ noServer: true });
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME });
   readonly #tickets = new Set<string>();
   readonly #open: WebSocket[] = [];
   readonly #waiting = new Map<string, (payload: Json) => void>();

@@ -40,6 +40,8 @@ interface AdmitOptions {
    * call, so the person who asks too much hears it each time.
    */
   readonly ackSays?: 'refusals' | 'answers' | 'answers once';
+  /** How long the acknowledgement may be. */
+  readonly maxAckBytes?: number;
   /** Slack may send the same again, so that nobody can say that nothing will come of it. */
   readonly mayComeAgain?: boolean;
 }
@@ -48,7 +50,10 @@ interface AdmitOptions {
  * Takes a matched ask in: writes it down, or answers it. Gives what to say at once where it can't be taken. Nothing is begun of
  * what Slack delivers too late: its person reads that, and can go on from there.
  */
-export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<Message | undefined>;
+export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<Said>;
+
+/** What the acknowledgement says. */
+type Said = Message | undefined;
 
 const ANSWER_FIRST_MS = 1_500;
 /** What is not said within this part of the time for writing down can still be written down. */
@@ -67,7 +72,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
     const taken = route ? await intake.take(lateAsk(ask, route.id)) : 'not taken';
     return taken === 'taken' ? undefined : { lines: [moreCameLate()] };
   };
-  return async (ask, route, { ackSays, mayComeAgain = false } = {}) => {
+  return async (ask, route, { ackSays, maxAckBytes = Infinity, mayComeAgain = false } = {}) => {
     if (isLate(ask, Date.now())) return late(ask);
     const limited = await rateLimit.check(ask.actor.userId);
     if (limited) {
@@ -78,7 +83,9 @@ export function createAdmit(deps: AdmitDeps): Admit {
     metrics.slackRequest(route.id, 'taken');
     if (!isWrittenDown(route, ask.words)) {
       const isSaidAtOnce = ackSays === 'answers' || ackSays === 'answers once';
-      return isSaidAtOnce ? sayAtOnce(ask, route, ackSays === 'answers once') : answerHere(ask, route);
+      return isSaidAtOnce
+        ? sayAtOnce(ask, route, maxAckBytes, ackSays === 'answers once')
+        : answerHere(ask, route);
     }
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
@@ -89,7 +96,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
    * Gives the answer to a read where it is ready in a moment: Slack then shows it or says that none came, so it needs no
    * record. An answer that comes later, or that Slack may refuse in this form, follows as that of any other read.
    */
-  async function sayAtOnce(ask: Ask, route: Route, isOnce: boolean): Promise<Message | undefined> {
+  async function sayAtOnce(ask: Ask, route: Route, maxBytes: number, isOnce: boolean): Promise<Said> {
     const deciding = answer.decide(ask, route);
     void inFlight.run(() => deciding);
     // Help is for everybody. Anything else could be read by a stranger who sends the same request again.
@@ -97,7 +104,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
     const isFirst = isOnce && route.permission !== undefined ? intake.isFirst(ask.id, token) : true;
     const decided = await atMost(timings.writeDownWithinMs * SAID_AT_ONCE_SHARE, deciding);
     if (!(await isFirst)) return undefined;
-    if (!decided || (decided.reply && !answer.fitsAcknowledgement(decided.reply))) {
+    if (!decided || (decided.reply && !answer.fitsAcknowledgement(decided.reply, maxBytes))) {
       return answerHere(ask, route, { deciding, token });
     }
     await record(deps, ask, decided.entry);

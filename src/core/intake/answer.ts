@@ -27,8 +27,8 @@ export interface Answer {
     recipient: Recipient & Partial<Pick<Ask, 'askedAt'>>,
     reply: Message,
   ): Promise<'delivered' | 'not yet' | 'never'>;
-  /** Whether a reply can be sent with the acknowledgement of its request. */
-  fitsAcknowledgement(reply: Message): boolean;
+  /** Whether a reply can be sent with the acknowledgement of its request, of at most so many bytes. */
+  fitsAcknowledgement(reply: Message, maxBytes: number): boolean;
 }
 
 export function createAnswer(
@@ -63,7 +63,7 @@ export function createAnswer(
       if (ask.inHome) drawHomeAgain(deps, ask);
       return decided;
     },
-    fitsAcknowledgement: (reply) => responder.fitsAcknowledgement(reply),
+    fitsAcknowledgement: responder.fitsAcknowledgement,
     refuse: (ask, route, no) => sayAbout(deps, ask, route, { lines: [no] }, true, 'refuse'),
     tell: async (recipient, reply) => {
       try {

@@ -1,5 +1,6 @@
 import { placeOf } from '../../platform/slack/ids.ts';
-import { isReplayable } from '../../platform/slack/incoming-request.ts';
+import { isWithin } from '../../platform/slack/ack-size.ts';
+import { isReplayable, maxAckBytesOf } from '../../platform/slack/incoming-request.ts';
 import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
 import type { Admit } from './admit.ts';
 import { commandSchema, identityOf, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
@@ -35,13 +36,19 @@ export function createCommandListener(deps: CommandDeps): Listeners['command'] {
       replaces: false,
     };
     const matched = matchOrSay(() => deps.routes.matchCommand(noun, command.text));
+    const maxAckBytes = maxAckBytesOf(context);
     const ackSays = isReplayable(context) ? 'answers once' : 'answers';
     const said =
       'lines' in matched
         ? matched
-        : await deps.admit({ ...asked, ...askedBy(matched) }, matched.route, isForSeveral ? {} : { ackSays });
+        : await deps.admit(
+            { ...asked, ...askedBy(matched) },
+            matched.route,
+            isForSeveral ? {} : { ackSays, maxAckBytes },
+          );
     if (!said) return ack();
-    if (!isForSeveral) return ack(acknowledgement(said));
+    const acknowledged = acknowledgement(said);
+    if (!isForSeveral && isWithin(maxAckBytes, acknowledged)) return ack(acknowledged);
     if (!(await deps.tellFirst(asked, said))) throw new NeitherTakenNorAnswered();
     return ack();
   };

@@ -62,6 +62,7 @@ export function createHttpReceiver({ readSigned, ...deps }: HttpReceiverDeps): {
       isEvent: shape === 'event',
       incomingId: `signature ${signature}`,
       isReplayable: true,
+      maxAckBytes: Infinity,
       retryNum: retryNum === undefined ? undefined : Number(retryNum),
       arrivedAt,
       respond: (said) => answer(response, 200, said),

@@ -8,6 +8,8 @@ export interface IncomingRequest {
   readonly incomingId: string;
   /** Whether a stranger who saw it can send it again, as over HTTP with its signature. */
   readonly isReplayable: boolean;
+  /** How long its acknowledgement may be. */
+  readonly maxAckBytes: number;
   readonly retryNum: number | undefined;
   /** When it reached us, in Redis' time. */
   readonly arrivedAt: number;
@@ -36,6 +38,7 @@ export async function handToBolt(app: App, request: IncomingRequest): Promise<vo
       customProperties: {
         incomingId: request.incomingId,
         isReplayable: request.isReplayable,
+        maxAckBytes: request.maxAckBytes,
         arrivedAt: request.arrivedAt,
       },
       retryNum: request.retryNum,
@@ -58,6 +61,11 @@ export function incomingIdOf(context: Readonly<Record<string, unknown>>): string
 /** Whether a stranger could have sent the request again. */
 export function isReplayable(context: Readonly<Record<string, unknown>>): boolean {
   return context['isReplayable'] !== false;
+}
+
+/** How long the acknowledgement of the request may be, in bytes. */
+export function maxAckBytesOf(context: Readonly<Record<string, unknown>>): number {
+  return typeof context['maxAckBytes'] === 'number' ? context['maxAckBytes'] : Infinity;
 }
 
 /** When the request reached us; what it asks for counts from then. */

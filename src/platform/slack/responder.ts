@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isWithin } from './ack-size.ts';
 import { type Actor, isDirect, type Place } from './ids.ts';
 import { slackErrorOf } from './errors.ts';
 import { inFormsTaken } from './forms.ts';
 import type { Message, Modal } from './message.ts';
 import type { Messenger, Posted } from './messenger.ts';
 import { createPartsTaken } from './parts-taken.ts';
-import { type Answering, respond } from './response-url.ts';
+import { acknowledgement, type Answering, respond } from './response-url.ts';
 
 /** Who is answered, and the ways to them. */
 export interface Recipient {
@@ -32,10 +33,10 @@ export interface Responder {
    */
   tell(recipient: Recipient, message: Message): Promise<Posted | undefined>;
   /**
-   * Whether a message can be sent with an acknowledgement: nobody hears whether Slack takes that, so it holds nothing that
+   * Whether a message can be sent with an acknowledgement of at most so many bytes: nobody hears whether Slack takes that, so it holds nothing that
    * Slack has not taken before.
    */
-  fitsAcknowledgement(message: Message): boolean;
+  fitsAcknowledgement(message: Message, maxBytes: number): boolean;
 }
 
 const PAUSES_MS = [250, 500, 1_000, 2_000];
@@ -80,7 +81,8 @@ export function createResponder(messenger: Messenger, answering: Answering): Res
     }
   };
   return {
-    fitsAcknowledgement: (message) => !message.modal && taken.has(message),
+    fitsAcknowledgement: (message, maxBytes) =>
+      !message.modal && taken.has(message) && isWithin(maxBytes, acknowledgement(message)),
     tell: async (recipient, message) => {
       const { triggerId, place } = recipient;
       if (message.modal && triggerId !== undefined && (await opens(triggerId, message.modal, place)))

@@ -1,4 +1,5 @@
 import type { App, Receiver } from '@slack/bolt';
+import { fittedTo, MAX_SOCKET_ACK_BYTES } from './ack-size.ts';
 import type { Log } from '../log/log.ts';
 import { handToBolt } from './incoming-request.ts';
 import { shapeOf } from './payload.ts';
@@ -44,9 +45,11 @@ export function createSocketReceiver(deps: SocketReceiverDeps): {
       incomingId: `envelope ${envelope.id}`,
       // The connection itself is Slack's, and Slack sends again what nobody acknowledged.
       isReplayable: false,
+      maxAckBytes: MAX_SOCKET_ACK_BYTES,
       retryNum: envelope.retryNum,
       arrivedAt: deps.now(),
-      respond: (said) => acknowledge(typeof said === 'string' ? { text: said } : { ...said }),
+      respond: (said) =>
+        acknowledge(fittedTo(MAX_SOCKET_ACK_BYTES, typeof said === 'string' ? { text: said } : { ...said })),
       refuse: (_status, why) => refuse(why),
     });
   };

@@ -48,12 +48,16 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
   const logger = createSlackLogger(log);
   const fetch = createPoolFetch(apiUrl, wayOut.open(SLACK_CONNECTIONS));
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);
+  const onHeldBack = (): void => {
+    metrics.slackRequest('events', 'rate-limited');
+    refused.heldBack();
+  };
   const signingSecrets = (): readonly string[] => [
     ...[live().signingSecret ?? []].flat(),
     ...settings.former.signingSecrets(deps.timings.formerSecretForMs),
   ];
   const readSigned = createReadSigned({ signingSecrets, onWrong: readAgain });
-  const http = createHttpReceiver({ readSigned, onRefused, refused, now });
+  const http = createHttpReceiver({ readSigned, onRefused, onHeldBack, refused, now });
   const socket =
     appToken === undefined || !isWeb
       ? undefined
@@ -64,6 +68,7 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
           fetch,
           connections: wayOut.isDirect ? undefined : wayOut.open(),
           onRefused,
+          onHeldBack,
           refused,
           onState: metrics.slackSocket,
           now,

@@ -43,6 +43,15 @@ describe('what Slack sends is distinguished:', () => {
     ],
     ['an SSL check', form({ ssl_check: '1', token: 'x' }), FORM, 'ssl_check'],
     ['a shortcut', form({ payload: JSON.stringify(shortcut) }), FORM, 'interaction'],
+    [
+      'that events are held back',
+      Buffer.from(
+        '{"token":"x","type":"app_rate_limited","team_id":"T1","minute_rate_limited":1518467820,"api_app_id":"A1"}',
+      ),
+      JSON_TYPE,
+      'app_rate_limited',
+    ],
+    ['something new of the app', Buffer.from('{"type":"app_moved","team_id":"T1"}'), JSON_TYPE, 'unhandled'],
     ['something new', form({ payload: JSON.stringify({ ...shortcut, type: 'gesture' }) }), FORM, 'unhandled'],
     [
       'an action on a message',

@@ -57,6 +57,28 @@ describe('a bot whose clock is off', () => {
   });
 });
 
+it('that Slack holds events back is taken from Slack alone, logged and counted', async () => {
+  const sandbox = await play();
+  const body = JSON.stringify({
+    type: 'app_rate_limited',
+    team_id: 'T1',
+    minute_rate_limited: 1_518_467_820,
+  });
+  const headers = { 'content-type': 'application/json' };
+  expect((await sandbox.slack.send({ body, headers, sign: 'wrong' })).status).toBe(401);
+  expect(told(sandbox, 'events')).toEqual([]);
+  expect((await sandbox.slack.send({ body, headers })).status).toBe(200);
+  expect(
+    told(
+      sandbox,
+      '1 request told that Slack holds events back: what people wrote to the bot meanwhile is lost',
+    ),
+  ).toHaveLength(1);
+  expect(await (await fetch(urlOf(sandbox, '/metrics'))).text()).toContain(
+    'lamplighter_slack_requests_total{kind="events",result="rate-limited"} 1',
+  );
+});
+
 it.each([
   ['cannot be read', { body: 'payload=%7B' }, 400, 'could not be read'],
   ['is no form that Slack sends', { body: 'hello' }, 400, '1 request could not be read'],

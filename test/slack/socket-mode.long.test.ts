@@ -203,6 +203,14 @@ describe('a bot in Socket Mode', () => {
     await ready(sandbox);
   });
 
+  it('hears over it that Slack holds events back', async () => {
+    const [sandbox, startBot] = await overSockets();
+    await startBot();
+    const payload = { type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1_518_467_820 };
+    sandbox.slack.sendFrame(JSON.stringify({ type: 'events_api', envelope_id: 'one', payload }));
+    await until(() => sandbox.logs.some((line) => line.includes('Slack holds events back')));
+  });
+
   it('outlives frames that are none', async () => {
     const [sandbox, startBot] = await overSockets();
     await startBot();

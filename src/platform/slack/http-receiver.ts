@@ -10,6 +10,8 @@ import { header, type ReadSigned } from './signed-request.ts';
 export interface HttpReceiverDeps {
   readonly readSigned: ReadSigned;
   readonly onRefused: (why: string) => void;
+  /** Slack tells that it holds events back. */
+  readonly onHeldBack: () => void;
   /** What is told of those that are refused. */
   readonly refused: RefusedRequests;
   /** Redis' time, Unix ms. */
@@ -51,6 +53,10 @@ export function createHttpReceiver({ readSigned, ...deps }: HttpReceiverDeps): {
     if (shape === 'ssl_check') return answer(response, 200);
     if (shape === 'unhandled') {
       deps.onRefused('unhandled');
+      return answer(response, 200);
+    }
+    if (shape === 'app_rate_limited') {
+      deps.onHeldBack();
       return answer(response, 200);
     }
     if (shape === 'url_verification') return answer(response, 200, { challenge: body['challenge'] });

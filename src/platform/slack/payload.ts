@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { withoutNulls } from './without-nulls.ts';
 
 type Body = Record<string, unknown>;
-type Shape = 'command' | 'interaction' | 'event' | 'url_verification' | 'ssl_check' | 'unhandled';
+type Shape =
+  | 'command'
+  | 'interaction'
+  | 'event'
+  | 'url_verification'
+  | 'ssl_check'
+  | 'app_rate_limited'
+  | 'unhandled';
 
 /** A request's bytes as the object Slack meant, or undefined when they are none. */
 export function parseBody(raw: Buffer, contentType: string | undefined): Body | undefined {
@@ -65,6 +72,11 @@ const SHAPES: readonly { readonly shape: Shape; isLike(body: Body): boolean; rea
       schema: z.object({ type: z.literal('url_verification'), challenge: text.max(500) }),
     },
     {
+      shape: 'app_rate_limited',
+      isLike: ({ type }) => type === 'app_rate_limited',
+      schema: z.object({ type: z.literal('app_rate_limited') }),
+    },
+    {
       shape: 'event',
       isLike: ({ type }) => type === 'event_callback',
       schema: z.object({
@@ -116,10 +128,7 @@ const SHAPES: readonly { readonly shape: Shape; isLike(body: Body): boolean; rea
       // Whatever Slack may add: acknowledged, so that nobody reads an error.
       shape: 'unhandled',
       isLike: ({ type }) => typeof type === 'string' && !HANDLED.has(type),
-      schema: z.object({
-        type: z.string().regex(/^[a-z][a-z_]{0,63}$/),
-        user: z.object({ id: text }),
-      }),
+      schema: z.object({ type: z.string().regex(/^[a-z][a-z_]{0,63}$/) }),
     },
   ];
 

@@ -32,13 +32,15 @@ export interface RefusedRequests {
   offTime(byMs: number): void;
   /** One was signed, and for now. */
   signed(): void;
+  /** Slack told that it holds events back. */
+  heldBack(): void;
   /** What was refused in the last hour that whoever runs the bot may have to mend, each kind as what "requests …" did. */
   recent(): readonly string[];
 }
 
 const TOLD_EVERY_MS = 60_000;
-/** What strangers knock with, day and night: for the log alone. */
-const NEVER_SLACKS: ReadonlySet<string> = new Set(['unsigned', 'oversized']);
+/** For the log alone: what strangers knock with, day and night, and what is not refused. */
+const NOT_RECALLED: ReadonlySet<string> = new Set(['unsigned', 'oversized', 'held back']);
 
 export function createRefusedRequests(log: Pick<Log, 'warn'>): RefusedRequests {
   const counts = new Map<string, { count: number; words: (isOne: boolean) => string }>();
@@ -87,9 +89,14 @@ export function createRefusedRequests(log: Pick<Log, 'warn'>): RefusedRequests {
     signed: () => {
       isProven = true;
     },
+    heldBack: () =>
+      tell(
+        'held back',
+        () => 'told that Slack holds events back: what people wrote to the bot meanwhile is lost',
+      ),
     recent: () =>
       [...lastOf]
-        .filter(([family, { at }]) => !NEVER_SLACKS.has(family) && performance.now() - at < HOUR_MS)
+        .filter(([family, { at }]) => !NOT_RECALLED.has(family) && performance.now() - at < HOUR_MS)
         .map(([, { words }]) => words(false)),
   };
 }

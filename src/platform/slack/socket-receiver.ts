@@ -10,6 +10,8 @@ import { createSocketLink } from './socket-link.ts';
 
 export interface SocketReceiverDeps extends ConnectOptions {
   readonly onRefused: (why: string) => void;
+  /** Slack tells that it holds events back. */
+  readonly onHeldBack: () => void;
   /** What is told of those that are refused. */
   readonly refused: Pick<RefusedRequests, 'refused'>;
   /** Called when a connection has opened, and when the last one is gone. */
@@ -35,6 +37,10 @@ export function createSocketReceiver(deps: SocketReceiverDeps): {
   const receive = async (envelope: Envelope, acknowledge: Acknowledge): Promise<void> => {
     const shape = shapeOf(envelope.body);
     if (!shape || !app) return refuse('malformed');
+    if (shape === 'app_rate_limited') {
+      deps.onHeldBack();
+      return acknowledge({});
+    }
     if (shape === 'unhandled') {
       deps.onRefused('unhandled');
       return acknowledge({});

@@ -307,6 +307,12 @@ describe('several workspaces', () => {
   });
 });
 
+const ENCODED =
+  'has a character before its host that must be percent-encoded: %40 for @, %2F for /, %3F for ?, %23 for # and %25 for %';
+const OPTIONS =
+  'must have no options behind a ? but db and family: REDIS_PREFIX says what stands before each key';
+const MAIL_SERVER = 'must be an smtps or smtp URL with a host, whose user and password have %25 for a %';
+
 describe('the fault of', () => {
   test.each([
     ['SLACK_BOT_TOKEN', undefined, 'is missing'],
@@ -322,6 +328,16 @@ describe('the fault of', () => {
     ['HOSTING_API_TOKEN', 'a\r\nx: y', 'must be printable ASCII without spaces'],
     ['HOSTING_API_AUTH_HEADER', 'X API', 'must be a header name'],
     ['HOSTING_API_AUTH_SCHEME', 'Bearer token', 'must be one word'],
+    ['REDIS_URL', 'redis://:a%zz@h', ENCODED],
+    ['REDIS_URL', 'redis://u:%FF@h', ENCODED],
+    ['REDIS_URL', 'redis+sentinel://:a%@h/m', ENCODED],
+    ['REDIS_URL', 'redis://h?keyPrefix=a', OPTIONS],
+    ['REDIS_URL', '/run/x.sock?db=1&keyPrefix=a', OPTIONS],
+    ['REDIS_URL', 'rediss://h/1?password=%', OPTIONS],
+    ['REDIS_URL', 'redis://h%:1', 'must have the name or the address of a host'],
+    ['SMTP_URL', 'smtps://u:%FF@mail', MAIL_SERVER],
+    ['SMTP_URL', 'smtp://u%:p@mail', MAIL_SERVER],
+    ['HTTPS_PROXY', 'http://u:p%@proxy:3128', ENCODED],
     ['REDIS_URL', 'http://redis', 'must be a redis:// or rediss:// URL or a socket path'],
     [
       'HTTPS_PROXY',
@@ -333,11 +349,7 @@ describe('the fault of', () => {
       'http://proxy:3128/path',
       'must be the address of an HTTP proxy like http://proxy.example.com:3128',
     ],
-    [
-      'HTTPS_PROXY',
-      'http://bot:pa/ss@proxy:3128',
-      'has a character before its host that must be percent-encoded: %40 for @, %2F for /, %3F for ? and %23 for #',
-    ],
+    ['HTTPS_PROXY', 'http://bot:pa/ss@proxy:3128', ENCODED],
     ['HTTP_PROXY', 'http://bot@proxy:3128', 'must have a user and a password in it, or neither'],
     ['PORT', 'eighty', 'must be a number from 0 to 65535'],
     ['LAMPLIGHTER_ADMINS', 'ana', 'must be Slack user ids like U012ABCDEF'],

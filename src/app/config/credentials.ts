@@ -1,5 +1,5 @@
 export const ENCODED =
-  'has a character before its host that must be percent-encoded: %40 for @, %2F for /, %3F for ? and %23 for #';
+  'has a character before its host that must be percent-encoded: %40 for @, %2F for /, %3F for ?, %23 for # and %25 for %';
 
 /**
  * What is wrong with the user and the password in an address, in words that follow the variable's name and quote nothing;
@@ -9,11 +9,11 @@ export function faultOfCredentials(rest: string): string | undefined {
   // All that stands before the last @ is meant for a password: half of one must not become the name of a host.
   const credentials = rest.slice(0, Math.max(0, rest.lastIndexOf('@')));
   if (/[@/?#[\]\\\s]/.test(credentials)) return ENCODED;
-  return isDecodable(credentials) ? undefined : 'must be a URL';
+  return isDecodable(credentials) ? undefined : ENCODED;
 }
 
-/** Whether a text was percent-encoded as URLs want it. */
-function isDecodable(text: string): boolean {
+/** Whether a text was percent-encoded as URLs want it. Pure. */
+export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
     return true;

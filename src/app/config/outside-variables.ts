@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseUrl } from '../../platform/http/parse-url.ts';
+import { isDecodable } from './credentials.ts';
 import { isSafeUrl, secret, words } from './schemas.ts';
 
 const ADDRESS = /^[^\s@<>",;:\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
@@ -39,14 +40,21 @@ export const OUTSIDE_DECLARATIONS = {
     about:
       'Mail server, like `smtps://user:password@mail.example.com`; with `smtp://` it must offer STARTTLS, unless it is on this machine',
     secret: true,
-    schema: z.string().refine(isMailServer, 'must be an smtps or smtp URL with a host').optional(),
+    schema: z
+      .string()
+      .refine(
+        isMailServer,
+        'must be an smtps or smtp URL with a host, whose user and password have %25 for a %',
+      )
+      .optional(),
   },
 } as const;
 
 function isMailServer(text: string): boolean {
   const url = parseUrl(text);
-  const isReadable = !/%(?![0-9A-Fa-f]{2})/.test(text);
-  return isReadable && (url?.protocol === 'smtps:' || url?.protocol === 'smtp:') && url.hostname !== '';
+  return (
+    isDecodable(text) && (url?.protocol === 'smtps:' || url?.protocol === 'smtp:') && url.hostname !== ''
+  );
 }
 
 /** Where the money is told of beside Slack. */

@@ -6,7 +6,7 @@ import { hostsIn, severalIn } from '../../platform/redis/address.ts';
 export function faultOfRedisUrl(text: string): string | undefined {
   const [begin] = /^(?:redis|valkey)s?(?:\+(?:sentinel|cluster))?:\/\/|^\//.exec(text) ?? [];
   if (begin === undefined) return 'must be a redis:// or rediss:// URL or a socket path';
-  if (begin === '/') return undefined;
+  if (begin === '/') return faultOfOptions(text);
   const fault = faultOfCredentials(text.slice(begin.length));
   if (fault !== undefined) return fault;
   const several = severalIn(text);
@@ -16,7 +16,16 @@ export function faultOfRedisUrl(text: string): string | undefined {
   if (url.hash !== '') return ENCODED;
   if (!/^\/?$|^\/\d{1,5}$/.test(url.pathname))
     return 'must end in the number of a database or in none, as in redis://127.0.0.1:6379/1';
-  return undefined;
+  if (url.hostname.includes('%')) return 'must have the name or the address of a host';
+  return faultOfOptions(text);
+}
+
+/** The driver would take any of its own, and refuse some of them later in words of its own. */
+function faultOfOptions(text: string): string | undefined {
+  const [, query] = text.split(/\?(.*)/s);
+  return [...new URLSearchParams(query).keys()].every((name) => name === 'db' || name === 'family')
+    ? undefined
+    : 'must have no options behind a ? but db and family: REDIS_PREFIX says what stands before each key';
 }
 
 const LIKE = {

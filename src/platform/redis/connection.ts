@@ -23,6 +23,10 @@ const MOVED = /^(READONLY|MASTERDOWN|LOADING|UNBLOCKED|MOVED|ASK|CLUSTERDOWN) /;
 /** As Redis itself says it where something is to be written. */
 const A_REPLICA = 'READONLY this Redis is a replica';
 
+/** What a Redis without a password says to whoever comes from another machine. */
+const PROTECTED = /^DENIED .*protected mode/;
+const A_PROTECTED_ONE = 'DENIED Redis is running in protected mode';
+
 /** Why connections are not ready, as they said last. */
 const faults = new WeakMap<Redis, Error>();
 
@@ -82,6 +86,7 @@ class GatheringRedis extends Redis {
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
     const [command] = given;
     allowForbiddenInfo(command);
+    tellProtectedMode(this, command);
     const { stream, status } = this;
     if (status === 'ready' && stream.writableCorked === 0) {
       stream.cork();
@@ -89,6 +94,21 @@ class GatheringRedis extends Redis {
     }
     return super.sendCommand(...given);
   }
+}
+
+/**
+ * Has what a Redis in protected mode says be told: it hangs up then, so that the driver waits for the rest of its greeting, and takes
+ * what was said for a needless password.
+ */
+function tellProtectedMode(redis: Redis, command: Command): void {
+  if (command.name !== 'hello' && command.name !== 'auth') return;
+  const { reject } = command;
+  command.reject = (error: Error) => {
+    if (!PROTECTED.test(error.message)) return reject(error);
+    const denied = new Error(A_PROTECTED_ONE);
+    redis.emit('error', denied);
+    reject(denied);
+  };
 }
 
 /** A connection is ready only where it leads to a Redis that takes writes; until then it is made again. */

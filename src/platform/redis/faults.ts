@@ -65,6 +65,8 @@ export function redisNo(error: Error, redisUrl = ''): string {
   switch (replyCodeOf(error)) {
     case 'NOAUTH':
       return 'Redis wants a password: put it into REDIS_URL';
+    case 'DENIED':
+      return 'Redis is in protected mode, in which it takes nobody from another machine: give it a password (requirepass), and put it into REDIS_URL';
     case 'WRONGPASS':
       return 'Redis refuses the password in REDIS_URL';
     case 'READONLY':
@@ -88,6 +90,8 @@ export function redisNo(error: Error, redisUrl = ''): string {
       // What a server says of a certificate that is missing is often lost, since it closes the connection right after.
       if (/ECONNRESET|EPIPE/.test(error.message) && /^(?:redis|valkey)s[:+]/.test(redisUrl))
         return `reaching Redis at REDIS_URL: ${error.message}. If it asks for a client certificate, put one that it knows into REDIS_CLIENT_CERT`;
+      if (/ECONNRESET|EPIPE/.test(error.message))
+        return `reaching Redis at REDIS_URL: ${error.message}. It may be in protected mode, in which it takes nobody from another machine without a password`;
       return `reaching Redis at REDIS_URL: ${error.message}`;
   }
 }

@@ -7,7 +7,7 @@ import { SAID_DAYS } from './said-period.ts';
 import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
 import { parsePeriod } from '../../core/ask/period.ts';
 import { lengthWords } from '../../platform/time/duration.ts';
-import { attemptsOf, isOfAttempt, resultOf } from '../../core/audit/attempts.ts';
+import { type Attempt, attemptsOf, isOfAttempt, resultOf } from '../../core/audit/attempts.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Access } from '../../core/policy/access.ts';
@@ -82,7 +82,7 @@ export function auditRoute(deps: AuditRouteDeps): Route {
       const words = await withMembers(deps, ask.words);
       const moment = await momentOf(deps, ask.actor.userId, deps.clock.now());
       const wanted = parseAuditWords(words, { ...moment, keepMs: deps.keepMs });
-      const { since, until } = wanted;
+      const { since } = wanted;
       const maySee = await deps.access.which(ask.actor, 'audit:read', ask.place.channelId);
       const isWanted = passing(deps, wanted);
       // What is about no one instance tells of all of them.
@@ -96,26 +96,50 @@ export function auditRoute(deps: AuditRouteDeps): Route {
         });
         return sendCsv(deps, ask, recorded);
       }
-      // An attempt that is asked for ends by the person who ended it.
-      const mayEnd = ({ what, at }: Entry): boolean => what === 'ended' && at <= until + DAY_MS;
-      const isShown = (entry: Entry): boolean => isOfAttempt(entry) && (mayEnd(entry) || passes(entry));
-      const recorded = await deps.auditReader.read(isShown, {
-        limit: MAX_READ,
-        since,
-      });
-      const about = attemptsOf(recorded.map(({ entry }) => entry)).filter(({ entry }) => passes(entry));
-      const attempts = about.filter((attempt) => {
-        const [result = ''] = resultOf(attempt).split(':');
-        return wanted.results.length === 0 || wanted.results.includes(result);
-      });
-      const unmet = wanted.things.filter((word) => !about.some(({ entry }) => isAbout(deps, entry, word)));
-      const said = auditMessage(attempts, { when: wanted.when, unmet, isCut: recorded.length === MAX_READ });
+      const { attempts, met, isCut } = await readAttempts(deps, wanted, passes);
+      const unmet = wanted.things.filter((word) => !met.has(word));
+      const said = auditMessage(attempts, { when: wanted.when, unmet, isCut });
       const slip = unmet.find((word) => closest(word, SAID_DAYS) !== undefined);
       const near = await offerNear(deps.hosting, unmet, maySee);
       const meant = slip === undefined ? near : mendWord(slip, SAID_DAYS);
       return withInstead(deps.offers, { ...SHOWN, label: labelOf(deps) }, said, meant(ask.words));
     },
   };
+}
+
+/**
+ * The newest attempts that pass, with their ends: `met`: the words that any of that time has to do with, `isCut`: there are more than
+ * are read for a screen.
+ */
+async function readAttempts(
+  deps: Pick<AuditRouteDeps, 'auditReader' | 'nounOf'>,
+  { since, until, things, results }: AuditWords,
+  passes: (entry: Entry) => boolean,
+): Promise<{
+  readonly attempts: readonly Attempt[];
+  readonly met: ReadonlySet<string>;
+  readonly isCut: boolean;
+}> {
+  // By whom an attempt ended is another matter than who attempted it. Newest first, an end comes before its beginning.
+  const ends = new Map<string, Entry>();
+  const met = new Set<string>();
+  const isOfResult = (entry: Entry): boolean => {
+    const [result = ''] = resultOf({ entry, end: ends.get(entry.requestId) }).split(':');
+    return results.length === 0 || results.includes(result);
+  };
+  const isShown = (entry: Entry): boolean => {
+    if (entry.what === 'ended' && entry.at <= until + DAY_MS) ends.set(entry.requestId, entry);
+    if (!isOfAttempt(entry) || !passes(entry)) return false;
+    for (const word of things) if (isAbout(deps, entry, word)) met.add(word);
+    return isOfResult(entry);
+  };
+  const recorded = await deps.auditReader.read(isShown, { limit: MAX_READ, since });
+  const shown = recorded.map(({ entry }) => entry);
+  const ofShown = shown.flatMap(({ what, requestId }) =>
+    what === 'asked' ? (ends.get(requestId) ?? []) : [],
+  );
+  const isCut = recorded.length === MAX_READ;
+  return { attempts: attemptsOf([...new Set([...ofShown, ...shown])]), met, isCut };
 }
 
 const SHOWN = { id: 'lamplighter.audit', namesPeople: true, verb: 'audit' } as const;

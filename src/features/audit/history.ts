@@ -142,7 +142,7 @@ async function pageOf(
   const pageAt = (first: number): Button => ({
     label: first < from ? 'Newer' : 'Older',
     routeId: VERB.routeId,
-    value: [target.id, first, ...(period ? [period.since, period.until] : [])].join('/'),
+    value: [first, period?.since ?? '', period?.until ?? '', target.id].join(' '),
   });
   return historyMessage(nameOf(target), page, links, {
     from,
@@ -220,17 +220,20 @@ function isCalled(target: Target, name: string): boolean {
   return target.id === name || target.name === name;
 }
 
+/** What a button that turns the page has: the id may be made of anything. Before 1.2 it stood first, and had no slash. */
+const TURNED = /^(?<from>\d{1,6}) (?<since>\d{0,14}) (?<until>\d{0,14}) (?<id>.+)$/s;
+const TURNED_BEFORE = /^(?<id>[^/]+)\/(?<from>\d{1,6})(?:\/(?<since>\d{1,14})\/(?<until>\d{1,14}))?$/;
+
 /** The instance and the page of a button. Throws a Refusal where nothing is known of it. */
 async function turned(deps: HistoryDeps, value: string, { maySee }: Sight): Promise<Sought> {
-  const [, id = '', from = '', since, until] =
-    /^([^/]+)\/(\d{1,6})(?:\/(\d{1,14})\/(\d{1,14}))?$/.exec(value) ?? [];
+  const { id, from, since, until } = (TURNED.exec(value) ?? TURNED_BEFORE.exec(value))?.groups ?? {};
   const [past] = await readOf(deps, (target) => target.id === id && maySee(target), {
     limit: 1,
-    since: since === undefined ? undefined : Number(since),
+    since: since ? Number(since) : undefined,
   });
   const target = past?.entry.target;
   if (!target) throw new Refusal('gone', say`I made no changes to that instance in the last 30 days.`);
-  if (since === undefined) return { target, from: Number(from) };
+  if (!since) return { target, from: Number(from) };
   const [first, last] = [Number(since), Number(until)];
   const turnedTo = { since: first, until: last, when: say`between ${time(first)} and ${time(last)}` };
   return { target, from: Number(from), turnedTo };

@@ -126,6 +126,7 @@ export function createExamination(
       const requests = (deps.refused?.recent() ?? []).map(doubtOfRequests);
       return { ofBot: [...doubtsOf(settings.state()), ...requests, ...ofBot], ofAccount };
     },
+    setAt: () => setAtOf(live()),
     named: () => namedIn(live()),
     spent: createSpent(budgetRedis, () => live().config.hosting.token, adapter.limit, clock.now),
     billing: billingFactsOf({ live, config, redis, hosting: deps.hosting }),
@@ -138,6 +139,17 @@ export function createExamination(
     part,
     now: clock.now,
   });
+}
+
+/** Where whoever runs the bot has set up an account: in variables, or in the file of several. Pure. */
+export function setAtOf({ account, config }: ConfiguredAccount): {
+  readonly url: string | undefined;
+  readonly key: string;
+} {
+  const hasUrl = config.hosting.url !== undefined;
+  if (account === undefined) return { url: hasUrl ? 'HOSTING_API_URL' : undefined, key: 'HOSTING_API_TOKEN' };
+  const of = (field: string): string => `${field} of ${account.name} in the file of HOSTING_ACCOUNTS`;
+  return { url: hasUrl ? of('url') : undefined, key: of('key') };
 }
 
 /** What is said of files that have changed. Pure. */

@@ -14,6 +14,8 @@ import { judgeVersion } from '../../src/features/doctor/judge-version.ts';
 import { doctorMessage } from '../../src/features/doctor/messages.ts';
 import { runChecks } from '../../src/features/doctor/run-checks.ts';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import type { ConfiguredAccount } from '../../src/app/config/accounts.ts';
+import { setAtOf } from '../../src/app/doctor.ts';
 import { HostingError, type HostingFault } from '../../src/platform/hosting/hosting-error.ts';
 import type { RedisFacts } from '../../src/platform/redis/fitness.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
@@ -107,7 +109,41 @@ it.each([
   expect(words(judgeBlocks(facts))).toEqual(expected);
 });
 
+const VARIABLES = { url: 'HOSTING_API_URL', key: 'HOSTING_API_TOKEN' };
+
 describe('the hosting service', () => {
+  const FAULTS: readonly HostingFault[] = [
+    'unauthorized',
+    'forbidden',
+    'unavailable',
+    'unreachable',
+    'no-answer',
+    'unclear',
+    'not-found',
+  ];
+  it.each([
+    ['a cloud, at its own address', undefined, undefined, 'HOSTING_API_TOKEN'],
+    ['an account of a file', 'acme', 'https://api.example.com', 'key of acme'],
+    ['a cloud of a file', 'acme', undefined, 'key of acme'],
+  ])('that is %s is told with where it is set up', (_name, name, url, key) => {
+    const at = setAtOf({
+      account: name === undefined ? undefined : { name },
+      config: { hosting: { url } },
+    } as ConfiguredAccount); // the parts that it looks at
+    const said = FAULTS.flatMap((fault) => {
+      const error = new HostingError('reading', {
+        fault,
+        status: 500,
+        outcome: 'not-done',
+        retryable: false,
+      });
+      return words(judgeKey(error, at));
+    }).join('\n');
+    expect(said).toContain(key);
+    expect(said.includes('url of acme')).toBe(url !== undefined);
+    expect(said).not.toContain(name === undefined ? 'HOSTING_API_URL' : 'HOSTING_API');
+  });
+
   it.each([
     ['unauthorized', 401, "fault: The hosting service refused the bot's API key (401). Put a valid key"],
     [
@@ -121,7 +157,7 @@ describe('the hosting service', () => {
     ['not-found', 404, 'fault: What answers at HOSTING_API_URL gives no list of instances (404).'],
   ] as const)('that says %s', (fault: HostingFault, status, expected) => {
     const error = new HostingError('reading', { fault, status, outcome: 'not-done', retryable: false });
-    expect(words(judgeKey(error))[0]).toContain(expected);
+    expect(words(judgeKey(error, VARIABLES))[0]).toContain(expected);
   });
 
   it.each([

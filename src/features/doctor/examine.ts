@@ -13,7 +13,7 @@ import { holidaysCheck } from './check-holidays.ts';
 import { redisChecks, type RedisChecksDeps } from './check-redis.ts';
 import { type Finding, warn } from './finding.ts';
 import { type Doubt, judgeDoubts, judgeLeavers, type Leaver, type Named } from './judge-named.ts';
-import { judgeKey, judgeSpent } from './judge-services.ts';
+import { judgeKey, judgeSpent, type SetAt } from './judge-services.ts';
 import { judgeBlocks, judgeChannel, judgeToken, type Place, placeWords } from './judge-slack.ts';
 import { type BillingFacts, judgeAlerts, judgeBeat, judgeLooks, judgeMail } from './judge-times.ts';
 import { judgeVersion, type VersionFacts } from './judge-version.ts';
@@ -37,6 +37,8 @@ export interface ExamineDeps extends RedisChecksDeps {
   readonly findLeavers?: (() => Promise<readonly Leaver[]>) | undefined;
   /** Of which each knows its lists of holidays; undefined where the bot doesn't run. */
   readonly schedules?: Pick<Schedules, 'list'> | undefined;
+  /** Where the account's address and key are set. */
+  readonly setAt: () => SetAt;
   readonly spent: () => Promise<Spent>;
   readonly billing: () => Promise<BillingFacts>;
   /** The channels that the configuration names, for when the rest can't be read. */
@@ -173,7 +175,7 @@ function tooManyPlaces(count: number): PartCheck {
   return { of: 'account', about: say`More channels`, unread: 'warn', look: async () => [warn(what, todo)] };
 }
 
-function hostingChecks({ hosting, spent }: ExamineDeps): readonly PartCheck[] {
+function hostingChecks({ hosting, spent, setAt }: ExamineDeps): readonly PartCheck[] {
   return [
     {
       of: 'account',
@@ -183,9 +185,9 @@ function hostingChecks({ hosting, spent }: ExamineDeps): readonly PartCheck[] {
       look: async () => {
         try {
           await hosting.checkKey();
-          return judgeKey(undefined);
+          return judgeKey(undefined, setAt());
         } catch (error) {
-          if (error instanceof HostingError) return judgeKey(error);
+          if (error instanceof HostingError) return judgeKey(error, setAt());
           throw error;
         }
       },

@@ -10,14 +10,20 @@ import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Finding, fault, note, ok, warn } from './finding.ts';
 
+/** Where the account is set up. `url`: undefined where it is reached at the service's own address. */
+export interface SetAt {
+  readonly url: string | undefined;
+  readonly key: string;
+}
+
 /** What a read with the key came to; `error` undefined where it was answered. Pure. */
-export function judgeKey(error: HostingError | undefined): readonly Finding[] {
+export function judgeKey(error: HostingError | undefined, at: SetAt): readonly Finding[] {
   if (!error) return [ok(say`The hosting service takes the key.`)];
   const connection = connectionFaultIn(error.cause);
   if (connection)
     return [
       fault(
-        say`The hosting service can't be reached at HOSTING_API_URL: ${connection.why}.`,
+        say`The hosting service can't be reached${at.url === undefined ? '' : ` at ${at.url}`}: ${connection.why}.`,
         say`${connection.todo}`,
       ),
     ];
@@ -29,7 +35,7 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
       return [
         fault(
           say`The hosting service ${keyFaultWords(error.fault, 'listing instances')} (${status}).${said}`,
-          keyTodo(error),
+          keyTodo(error, at),
         ),
       ];
     case 'rate-limited':
@@ -45,29 +51,31 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
       return [
         fault(
           say`The hosting service doesn't answer as it should (${status}).${said}`,
-          say`Ask again in a minute. If it doesn't change, check that the service is up and HOSTING_API_URL is right.`,
+          say`Ask again in a minute. If it doesn't change, check that the service is up${at.url === undefined ? '' : ` and ${at.url} is right`}.`,
         ),
       ];
     case 'unclear':
       return [
         fault(
-          say`What answers at HOSTING_API_URL doesn't answer like the hosting service (${status}).${said}`,
-          say`Check whether a firewall or proxy is in between, and whether HOSTING_API_URL is right.`,
+          say`What answers ${at.url === undefined ? 'there' : `at ${at.url}`} doesn't answer like the hosting service (${status}).${said}`,
+          say`Check whether a firewall or proxy is in between${at.url === undefined ? '' : `, and whether ${at.url} is right`}.`,
         ),
       ];
     default:
       return [
         fault(
-          say`What answers at HOSTING_API_URL gives no list of instances (${status}).${said}`,
-          say`Check HOSTING_API_URL: it names the service's API, with or without /api/v1.`,
+          say`What answers ${at.url === undefined ? 'there' : `at ${at.url}`} gives no list of instances (${status}).${said}`,
+          at.url === undefined
+            ? say`Ask again in a minute. If it doesn't change, see what the service says of its state.`
+            : say`Check ${at.url}: it names the service's API.`,
         ),
       ];
   }
 }
 
 /** What mends a key that is refused, or that may not do what was asked. */
-function keyTodo({ fault: kind, said }: HostingError): Phrase {
-  const another = say`into HOSTING_API_TOKEN and restart me, or into its file, which I read again.`;
+function keyTodo({ fault: kind, said }: HostingError, at: SetAt): Phrase {
+  const another = say`into ${at.key} and restart me, or into its file, which I read again.`;
   if (kind === 'forbidden')
     return say`Give the key that right at the service, or put one that has it ${another}`;
   return said === undefined

@@ -55,6 +55,7 @@ describe('what an operator sees', () => {
     const count = (name: string, labels = ''): number =>
       valueOf(text, `lamplighter_${name}_count`, labels) ?? 0;
     expect(count('slack_call_seconds', 'method="chat.postMessage",result="rate-limited"')).toBe(1);
+    expect(text).toMatch(/^# HELP lamplighter_slack_call_seconds .*result="rate-limited" is Slack's 429/m);
     expect(count('slack_call_seconds', 'method="chat.postMessage",result="ok"')).toBe(2);
     expect(count('slack_call_seconds', 'method="response_url",result="ok"')).toBeGreaterThan(0);
     expect(count('answer_seconds')).toBeGreaterThan(0);

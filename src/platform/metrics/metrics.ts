@@ -121,7 +121,7 @@ function countedIn(registry: Registry) {
     ),
     slackCalls: histogram(
       'slack_call_seconds',
-      'Calls to Slack by method and result',
+      'Calls to Slack by method and result; result="rate-limited" is Slack\'s 429',
       [0.1, 0.25, 0.5, 1, 2.5, 5],
       'method',
       'result',

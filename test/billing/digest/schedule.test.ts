@@ -18,7 +18,7 @@ const EXAMPLE = /Example: \/billing digest (.+)\.$/;
 
 function refusalOf(words: readonly string[]): string {
   try {
-    parseSchedule(words);
+    parseSchedule(words, 'UTC');
   } catch (error) {
     if (error instanceof Refusal) return error.answer.lines.map(toText).join('\n');
     throw error;
@@ -44,9 +44,18 @@ describe('typed words', () => {
     ['weekly mon 09:00 only changes', { onlyChanges: true }],
     ['weekly mon 09:00 Europe/Madrid Only Changes', { zone: 'Europe/Madrid', onlyChanges: true }],
   ])('"%s" is understood', (line, over) => {
-    const schedule = parseSchedule(line.split(' '));
+    const schedule = parseSchedule(line.split(' '), 'UTC');
     expect(schedule).toMatchObject({ ...monday, ...over });
     expect(scheduleSchema.parse(schedule)).toEqual(schedule);
+  });
+
+  test('without a zone are by the clock of who says them', () => {
+    const zoneOf = (line: string): string => parseSchedule(line.split(' '), 'Europe/Berlin').zone;
+    expect(['mon 09:00', 'mon 9 only changes', 'mon 9 utc'].map(zoneOf)).toEqual([
+      'Europe/Berlin',
+      'Europe/Berlin',
+      'UTC',
+    ]);
   });
 
   test.each([
@@ -88,6 +97,7 @@ describe('typed words', () => {
         try {
           const { weekday, hour, minute } = parseSchedule(
             words.with(where % words.length, `${odd[begins]}${rest}`),
+            'UTC',
           );
           expect(weekday >= 1 && weekday <= 7 && hour <= 23 && minute <= 59).toBe(true);
         } catch (error) {
@@ -102,7 +112,7 @@ describe('typed words', () => {
     );
     expect(examples.size).toBe(1);
     for (const example of examples)
-      expect(scheduleSchema.safeParse(parseSchedule(example.split(' '))).success).toBe(true);
+      expect(scheduleSchema.safeParse(parseSchedule(example.split(' '), 'UTC')).success).toBe(true);
   });
 
   test('mean the schedule that they spell out', () => {
@@ -111,7 +121,7 @@ describe('typed words', () => {
         const { weekday, hour, minute, zone, onlyChanges } = schedule;
         const clock = `${hour}:${String(minute).padStart(2, '0')}`;
         const line = `weekly ${WEEKDAYS[weekday - 1]!.slice(0, letters)} ${clock} ${zone}${onlyChanges ? ' only changes' : ''}`;
-        expect(JSON.stringify(parseSchedule(line.split(' ')))).toBe(JSON.stringify(schedule));
+        expect(JSON.stringify(parseSchedule(line.split(' '), 'UTC'))).toBe(JSON.stringify(schedule));
       }),
       { numRuns: RULE_RUNS },
     );

@@ -1,3 +1,5 @@
+import { momentOf } from '../../../core/sentences/moment.ts';
+import type { People } from '../../../platform/slack/people.ts';
 import { forChannel, isSentTo } from '../../../core/ask/for-channel.ts';
 import { CHANNEL, inWords } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
@@ -20,6 +22,7 @@ import { parseSchedule } from './schedule.ts';
 import { DIGEST_ID, DIGEST_JOB } from './send.ts';
 
 export interface DigestDeps {
+  readonly people: Pick<People, 'zone'>;
   readonly plans: PlanStore;
   readonly queue: WorkQueue;
   readonly places: Places;
@@ -79,7 +82,9 @@ export function digestRoute(deps: DigestDeps): Route {
       if (word === undefined) return showOrAsk(deps, await plans.get(), asked);
       if (word.toLowerCase() === 'off' && more.length === 0) return switchOff(deps, asked);
       const ask = forChannel(asked, 'get the digest');
-      const schedule = parseSchedule(ask.words);
+      // As any time that somebody says.
+      const { zone } = await momentOf(deps, ask.actor.userId, now());
+      const schedule = parseSchedule(ask.words, zone);
       const { channelId } = ask.place;
       await deps.access.require(ask.actor, 'billing:alerts', 'any', { channelId });
       const choice = await deps.places.allow(ask);

@@ -18,10 +18,10 @@ export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
 const EXAMPLE = '/billing digest weekly mon 09:00';
 
 /**
- * The schedule in the words after `billing digest`: `weekly mon 09:00 [zone] [only changes]`; without a zone in UTC.
+ * The schedule in the words after `billing digest`: `weekly mon 09:00 [zone] [only changes]`; without a zone in `usualZone`.
  * Throws a Refusal with an example for anything else.
  */
-export function parseSchedule(words: readonly string[]): Schedule {
+export function parseSchedule(words: readonly string[], usualZone: string): Schedule {
   const [day, clock, ...more] = together(words[0]?.toLowerCase() === 'weekly' ? words.slice(1) : words);
   if (day === undefined || clock === undefined)
     throw no(say`A digest needs a day of the week and a time`, instead(day, undefined, []));
@@ -35,7 +35,7 @@ export function parseSchedule(words: readonly string[]): Schedule {
       oneOf(['weekly', day.slice(0, 3).toLowerCase(), inWords('Time', '09:00 or 9:30pm'), ...more]),
     );
   const onlyChanges = more.slice(-2).join(' ').toLowerCase() === 'only changes';
-  const [typedZone = 'UTC', ...left] = onlyChanges ? more.slice(0, -2) : more;
+  const [typedZone = usualZone, ...left] = onlyChanges ? more.slice(0, -2) : more;
   const zone = findZone(typedZone);
   if (zone === undefined)
     throw no(say`"${typedZone}" isn't a time zone that I know. Use a city, like Europe/Berlin, or UTC`);

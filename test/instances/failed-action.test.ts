@@ -38,6 +38,7 @@ async function pollOf(kindId: string, before: Status, { hosting }: ReturnType<ty
   );
   const kind: OperationKind = {
     kind: kindId,
+    verb: 'restart',
     permission: 'instances:power',
     observer,
     send: () => Promise.reject(new Error('nothing is sent')),

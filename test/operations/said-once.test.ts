@@ -32,6 +32,7 @@ const accepted = operation({
 function after(judge: Judge, ...statuses: readonly Parameters<typeof observed>[0][]): Operation {
   const kind: OperationKind = {
     kind: accepted.kind,
+    verb: 'restart',
     permission: 'instances:power',
     observer: { observe: () => Promise.reject(new Error('nobody asks')) },
     send: () => Promise.reject(new Error('nothing is sent')),

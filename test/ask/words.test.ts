@@ -38,7 +38,6 @@ describe('what Slack and phones make of a line is undone:', () => {
     ['a dash by itself', 'show web — one', ['show', 'web', '—', 'one']],
     ['bold around a word', 'restart *web-1*', ['restart', 'web-1']],
     ['italics around a word', 'restart _web-1_', ['restart', 'web-1']],
-    ['strike around a word', 'restart ~web-1~', ['restart', 'web-1']],
     ['code around a word', 'restart `web-1`', ['restart', 'web-1']],
     ['marks that are not around the whole word', 'list name:web-* _a b_', ['list', 'name:web-*', '_a', 'b_']],
     ['marks inside a word', 'show web_1_a', ['show', 'web_1_a']],
@@ -62,6 +61,24 @@ describe('what Slack and phones make of a line is undone:', () => {
     ['nothing', '', []],
   ])('%s', (_name, line, expected) => {
     expect(splitWords(line)).toMatchObject({ words: expected, doubt: undefined });
+  });
+});
+
+describe('what is struck out', () => {
+  test.each([
+    ['is not said', 'restart ~web-1 and~ web-2', ['restart', 'web-2']],
+    ['is not said, all of it', '~restart web-1~', []],
+    ['is not said with two marks', 'restart ~~web-1 or~~ web-2', ['restart', 'web-2']],
+    ['is no name by itself, unless an instance is called so', 'restart ~web-1~', ['restart', '~web-1~']],
+    ['begins and ends at a word', 'show ~a b c~d e', ['show', '~a', 'b', 'c~d', 'e']],
+    ['is not what stands in quotes', 'show "~a b~"', ['show', '~a b~']],
+  ])('%s', (_name, line, expected) => expect(words(line)).toEqual(expected));
+});
+
+test('the letters of a word keep its quotes, and what nobody sees within it', () => {
+  expect(splitWords('restart "web 1" web\u200B-2\u200B \u200B db')).toMatchObject({
+    words: ['restart', 'web 1', 'web-2', 'db'],
+    letters: ['restart', '"web 1"', 'web\u200B-2', 'db'],
   });
 });
 

@@ -109,6 +109,51 @@ describe('a name that a phone would have marked', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
+  it.each([
+    ['ba\u200Bckup', '• backup (2)'],
+    ['ba\u00ADckup', '• backup (2)'],
+    ['"\u2060backup"', '• backup (2)'],
+  ])('is asked about where it is no name without what nobody sees: %j', async (typed, one) => {
+    const sandbox = await playFleet();
+    expect(await answerTo(sandbox, 'ana', `/instances restart ${typed}`)).toContain(one);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it.each([
+    ['we\u200Bb-1', '• web-1 (1)\n• we\u200Bb-1 (2)'],
+    ['web-1', '• web-1 (1)\n• we\u200Bb-1 (2)'],
+    ['"db"', '• "db" (3)\n• db (4)'],
+    ['\u201Cdb\u201D', '• "db" (3)\n• db (4)'],
+    ['my\u00A0app', '• my app (5)\n• my  app (6)'],
+    ['my app', '• my app (5)\n• my  app (6)'],
+  ])('is asked about where another one looks the same: %j', async (typed, both) => {
+    const names = ['web-1', 'we\u200Bb-1', '"db"', 'db', 'my app', 'my  app'];
+    const world = worldOf(names.map((name, at) => instance(at + 1, name)));
+    const sandbox = await play({ hosting: { world } });
+    const seen = both.replaceAll('\u200B', '').replaceAll('  ', ' ');
+    expect(await answerTo(sandbox, 'ana', `/instances restart ${typed}`)).toContain(seen);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it.each([
+    ['"backup"', 'backup (2)'],
+    ['\u200Bbackup\u2060', 'backup (2)'],
+    ['~_backup_~ backup', 'backup (2)'],
+    ['~_backup_ and~ backup', 'backup (2)'],
+  ])('is meant without what stands around it, and without what is struck out: %j', async (typed, meant) => {
+    const sandbox = await playFleet();
+    await runToEnd(sandbox, 'ana', `/instances restart ${typed}`);
+    expect(readAll(sandbox)[0]).toContain(`Restarted ${meant}`);
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it.each(['~backup~', '~backup~ ~_backup_~'])('is not said where it is struck out: %s', async (typed) => {
+    const sandbox = await playFleet();
+    const said = await answerTo(sandbox, 'ana', `/instances restart ${typed}`);
+    expect(said).toContain('Which instance do you want to restart?');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
   it('is still no filter where nobody is called that', async () => {
     const sandbox = await playFleet();
     expect(await answerTo(sandbox, 'ana', '/instances list color:red')).toContain(

@@ -55,6 +55,23 @@ describe('a write', () => {
   ])('of %s finds %s', (word, found) => expect(ids(findExactly(word, fleet))).toBe(found));
 });
 
+describe('names that look the same', () => {
+  test.each([
+    ['by what nobody sees', 'web-1', 'web\u200B-1'],
+    ['by a soft hyphen', 'web-1', 'web-\u00AD1'],
+    ['by a space that does not break', 'web 1', 'web\u00A01'],
+    ['by how many spaces there are', 'web 1', 'web  1'],
+    ['by a space at the end', 'web-1', 'web-1 '],
+    ['by how a letter is written', 'caf\u00E9', 'cafe\u0301'],
+    ['by a curly apostrophe', "it's", 'it\u2019s'],
+  ])('are asked about, %s', (_name, typed, other) => {
+    const both = [instance('1', typed), instance('2', other)];
+    expect(ids(findExactly(typed, both))).toBe('several: 1 2');
+    expect(ids(findExactly(typed, both.slice(0, 1)))).toBe('1');
+    expect(ids(findExactly(typed, both.slice(1)))).toBe('2');
+  });
+});
+
 describe('by a host name or an address', () => {
   const hosted: readonly Instance[] = [
     { ...instance('1', 'web-1'), hostname: 'web-1.example.com', ipAddress: '10.0.0.7' },

@@ -3,7 +3,7 @@
  */
 export interface Words {
   readonly words: readonly string[];
-  /** The same words to the letter: with the full stop and the dashes that a phone may have put there, and with marks around them. */
+  /** The same words to the letter: with the full stop and the dashes that a phone may have put there, with marks and quotes around them, and what nobody sees within them. */
   readonly letters: readonly string[];
   /** Which of them stood in quotation marks. */
   readonly quoted: readonly boolean[];
@@ -14,25 +14,55 @@ export interface Words {
 const MAX_LINE = 3_000;
 /** Control and format characters, but for those that are white space. */
 const INVISIBLE = /(?![\t-\r])[\p{Cc}\p{Cf}]/gu;
+const HIDDEN_AROUND = /^(?:(?![\t-\r])[\p{Cc}\p{Cf}])+|(?:(?![\t-\r])[\p{Cc}\p{Cf}])+$/gu;
 
 /** A line that Slack and phones leave as it is typed: printable ASCII without what Slack escapes. */
 const UNMANGLED = /^[ !-%'-;=-~]*$/;
 
 /** A typed line as words. Quoted words keep their spaces; an unmatched quote is refused, not guessed at. */
 export function splitWords(line: string): Words {
-  const words = split(unmangle(line.slice(0, MAX_LINE)));
-  return line.length > MAX_LINE ? { ...words, doubt: 'too long' } : words;
+  const said = line.slice(0, MAX_LINE).replace(STRUCK, (struck) => (/\s/.test(struck.trim()) ? ' ' : struck));
+  const words = split(unmangle(said));
+  const { letters } = hasHidden(said) ? split(unmangle(said, true)) : words;
+  return {
+    ...words,
+    letters: letters.length === words.letters.length ? letters.map(trimHidden) : words.letters,
+    doubt: line.length > MAX_LINE ? 'too long' : words.doubt,
+  };
 }
 
-/** Slack's escapes, links, curly quotes, dashes and invisible characters back to what was typed. */
-export function unmangle(line: string): string {
+/** What stands between the marks of struck out text, which is taken back. */
+const STRUCK = /(?<![^\s(,;:])(~~?)(?=[^\s~])[^~\n]*(?<=[^\s~])\1(?![^\s.,;:!?)])/gu;
+
+/** A line without what is struck out in it. Pure. */
+export function withoutStruck(line: string): string {
+  return line.replace(STRUCK, ' ');
+}
+
+/** Whether all of a word is struck out. Pure. */
+export function isStruck(word: string): boolean {
+  return word !== '' && withoutStruck(word).replace(/[.,]+$/u, '').trim() === '';
+}
+
+/** Whether a word, or a line, holds what nobody sees. Pure. */
+export function hasHidden(text: string): boolean {
+  return text.search(INVISIBLE) >= 0;
+}
+
+/** What a phone puts around a word says nothing; within it, it may be a part of a name. */
+function trimHidden(word: string): string {
+  return word.replace(HIDDEN_AROUND, '');
+}
+
+/** Slack's escapes, links, curly quotes, dashes and invisible characters back to what was typed. `keepsHidden`: these stay. */
+export function unmangle(line: string, keepsHidden = false): string {
   if (UNMANGLED.test(line)) return line.trim();
   return line
     .replace(/<([^<>]*)>/g, (_, inner: string) => unlink(inner))
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
-    .replace(INVISIBLE, '')
+    .replace(keepsHidden ? '' : INVISIBLE, '')
     .replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000\s]/gu, ' ')
     .replace(/[\u201C\u201D\u201E\u201F\u00AB\u00BB]/gu, '"')
     .replace(/[\u2018\u2019\u201A\u201B]/gu, "'")
@@ -54,13 +84,19 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 
 function split(line: string): Words {
   const words: { readonly word: string; readonly letters: string; readonly isQuoted: boolean }[] = [];
-  const push = (letters: string): void =>
-    void words.push({ word: wasQuoted ? letters : bare(letters), letters, isQuoted: wasQuoted });
+  const push = (said: string): void =>
+    void words.push({
+      word: wasQuoted ? said : bare(said),
+      letters: wasQuoted ? letters : said,
+      isQuoted: wasQuoted,
+    });
   let word = '';
+  let letters = '';
   let inWord = false;
   let quote: string | undefined;
   let wasQuoted = false;
   for (const [index, character] of [...line].entries()) {
+    letters = inWord ? letters + character : character;
     if (quote !== undefined) {
       if (character === quote) quote = undefined;
       else word += character;
@@ -69,6 +105,7 @@ function split(line: string): Words {
       inWord = true;
       wasQuoted = true;
     } else if (character === ' ') {
+      letters = letters.slice(0, -1);
       if (inWord) push(word);
       word = '';
       inWord = false;
@@ -79,7 +116,7 @@ function split(line: string): Words {
     }
   }
   if (inWord) push(wasQuoted ? word.trim() : word);
-  const given = words.filter((one) => one.word !== '');
+  const given = words.filter((one) => trimHidden(one.word) !== '');
   return {
     words: given.map((one) => one.word),
     letters: given.map((one) => one.letters),
@@ -121,7 +158,7 @@ export function hyphenated(word: string, dash = '-'): string {
 }
 
 function unmarked(word: string): string {
-  return /^([*_~`])(.+)\1$/u.exec(word)?.[2] ?? word;
+  return /^([*_`])(.+)\1$/u.exec(word)?.[2] ?? word;
 }
 
 function unended(word: string): string {

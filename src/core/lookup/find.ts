@@ -49,7 +49,10 @@ const MAY_BE_HOST = /^[^\s]*[.:][^\s]*$/u;
 
 /** By the exact id or name, else by both in the way that the bot writes them. */
 function findBothWays(typed: string, instances: readonly Instance[]): Found | undefined {
-  const exact = instances.filter((instance) => instance.id === typed || instance.name === typed);
+  const exact = instances.filter(
+    ({ id, name }) => id === typed || name === typed || (!PLAIN.test(name) && isTyped(typed, unmangle(name))),
+  );
+  // Names that look the same are typed the same: which of them it is, only an id says.
   if (exact.length > 0) return oneOf(exact);
   // A phone's quotation marks, and what can't be seen, are not typed as they stand in a name.
   const asSeen = instances.filter((instance) => isTyped(typed, unmangle(instance.name)));
@@ -66,6 +69,9 @@ function findBothWays(typed: string, instances: readonly Instance[]): Found | un
     named: instances.filter((one) => isTyped(name, one.name)),
   };
 }
+
+/** Names in which all can be seen, and typed. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /** A name with its id, as in `web-1 (101)`; without one, all of it is the name. */
 function nameAndId(typed: string): { readonly name: string; readonly id?: string } {

@@ -1,4 +1,4 @@
-import { hyphenated, unmangle } from '../ask/words.ts';
+import { hyphenated, unmangle, withoutStruck } from '../ask/words.ts';
 import { isFilter } from '../instances/filter.ts';
 import { SPELLED } from './tables.ts';
 
@@ -24,7 +24,7 @@ const AND = /\s(?:as well as|along with|together with|plus)\s/gi;
 /** A line, or several, as words and marks. Pure. */
 export function atomsOf(line: string): readonly Atom[] {
   const atoms: Atom[] = [];
-  const said = line.replace(AND, ' and ');
+  const said = withoutStruck(line).replace(AND, ' and ');
   for (const [index, one] of said.split('\n').entries()) {
     if (index > 0) atoms.push(mark('\n'));
     for (const piece of unmangle(one).replace(PICTURE, ' ').split(' ')) readPiece(piece, atoms);

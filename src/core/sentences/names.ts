@@ -1,3 +1,4 @@
+import { unmangle } from '../ask/words.ts';
 import { near } from '../lookup/find.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { FILLER } from './filler.ts';
@@ -99,7 +100,9 @@ function asWritten(word: string): string {
 
 /** Without case, spaces, hyphens and what else a phone drops or adds. */
 function squashed(text: string): string {
-  return text.toLowerCase().replace(/[\s._-]+/g, '');
+  return unmangle(text)
+    .toLowerCase()
+    .replace(/[\s._"'-]+/g, '');
 }
 
 /** Whether a word means something in most sentences, so that it names an instance only where one is to be named. */

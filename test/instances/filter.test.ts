@@ -108,6 +108,29 @@ test.each([
   ['', false],
 ])('%j is meant as a filter: %s', (word, meant) => expect(isFilter(word)).toBe(meant));
 
+describe('a value with a minus, or a filter as a value, is refused, and what is meant is offered:', () => {
+  test.each([
+    ['name:web-*,-web-1', ['name:web-*', '-name:web-1']],
+    ['name:web-*,!web-1', ['name:web-*', '-name:web-1']],
+    ['name:-web-1', ['-name:web-1']],
+    ['status:running,-name:db-1', ['status:running', '-name:db-1']],
+    ['name:web-*,status:running', ['name:web-*', 'status:running']],
+    ['-name:web-1,-web-2', undefined],
+  ])('%s', (word, meant) => {
+    const read = (): unknown => parseFilters([word], NOW);
+    expect(read).toThrow(Refusal);
+    try {
+      read();
+    } catch (error) {
+      expect((error as Refusal).instead(['restart', word])).toEqual(meant ? [['restart', ...meant]] : []);
+    }
+  });
+
+  test.each(['label:name:web', 'label:a-b'])('but not in a label: %s', (word) => {
+    expect(() => parseFilters([word], NOW)).not.toThrow();
+  });
+});
+
 describe('a pattern', () => {
   const letter = fc.constantFrom('a', 'b', 'A', '-', '*', '.', '+', '(', '[', '\\', '$', '^', '?', '{');
   const text = fc.string({ unit: letter, maxLength: 12 });

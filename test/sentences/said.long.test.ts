@@ -225,12 +225,27 @@ describe('somebody who types like people', () => {
     ['any operatons', 'Nothing is in progress', 'I read that as "operations".'],
     ['aprovals', 'Nothing is waiting for an approval', 'I read that as "approvals".'],
     ['any operations at lunch', 'Nothing is in progress', 'I read that as "operations", without "lunch".'],
+    ['restart web-1 or web-2', 'Which one do you mean?', '[ Restart web-1 (101) ] [ Restart web-2 (102) ] ['],
+    ['stop either web-1, web-2 or db-1', 'Which one', '[ Stop web-1 (101) ] [ Stop web-2 (102) ] [ Stop db-1'],
+    ['restart name:web-*,-web-1', 'A minus leaves out', '[ Restart all web-* -name:web-1 ]'],
     ['delete web-1 web-9', '"web-1 web-9"', '[ Pick an instance to delete ▾ ]'],
   ])('reads of "%s" which name is none, and what is left', async (line, name, rest) => {
     const sandbox = await play();
     const answer = await says(sandbox, line);
     expect(answer).toContain(name);
     expect(answer).toContain(rest);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it.each([
+    'stop everything other than db-1',
+    'stop web-1 skip db-1',
+    'restart web-1 db-1 bar web-1',
+    'restart web-1 once the deploy is done',
+    'stop web-1 provided bob agrees',
+  ])('is offered no change of "%s" by leaving out the words that nothing is called', async (line) => {
+    const sandbox = await play();
+    expect(await says(sandbox, line)).not.toMatch(/\[ (?:Stop|Restart) (?:db-1|web-1 \(101\)(?:,| \]))/);
     expect(powerCalls(sandbox)).toBe(0);
   });
 

@@ -107,6 +107,13 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
         : mendField(word, field, values),
     );
   }
+  if (values.split(',').some((value) => isOtherFilter(field, value))) {
+    throw new Refusal(
+      'bad-filter',
+      say`A minus leaves out only before a filter, as in name:web-* -name:web-1, so I can't filter by "${word}".`,
+      isNot ? oneOf() : withInPlaceOf(word, apart(field, values.split(','))),
+    );
+  }
   const isAny = (all: readonly (string | undefined)[]): boolean =>
     all.some((value) => value !== undefined && patterns.some((isMatched) => isMatched(value)));
   if (read) return (instance) => isAny(read(instance)) !== isNot;
@@ -115,6 +122,25 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
     const its = valuesOf(instance);
     return its !== undefined && isAny(its) !== isNot;
   };
+}
+
+/** Whether a value is meant to be left out, or as a filter of its own; a label may look like one. */
+function isOtherFilter(field: string, value: string): boolean {
+  return /^[-!\u2212^]/.test(value) || (field !== 'label' && isFilter(value));
+}
+
+/** The same values, those that are to be left out in filters of their own. */
+function apart(field: string, values: readonly string[]): readonly string[] {
+  const isOther = (value: string): boolean => isOtherFilter(field, value);
+  const own = values.filter((value) => value !== '' && !isOther(value)).join(',');
+  return [
+    ...(own === '' ? [] : [`${field}:${own}`]),
+    ...values.filter(isOther).map((value) => {
+      const bare = value.replace(/^[-!\u2212^]/, '');
+      if (isFilter(value)) return value;
+      return isFilter(bare) ? `-${bare}` : `-${field}:${bare}`;
+    }),
+  ];
 }
 
 /** What services call these. */

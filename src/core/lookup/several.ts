@@ -115,6 +115,17 @@ function eachOf(
   }
   const [first] = uncertain.toSorted((one, other) => Number(isJoin(one)) - Number(isJoin(other)));
   if (!first) return certain;
+  const isOr = uncertain.some(saysOr);
+  if (isOr && uncertain.every(isJoin)) {
+    throw new Refusal(
+      'no-such-name',
+      {
+        lines: [say`Which one do you mean? Nothing was done.`],
+        about: { routeId: '', instances: certain },
+      },
+      (asked) => eachAlone(asked, certain, uncertain),
+    );
+  }
   const { word, may, isNone } = first;
   const about = {
     routeId: '',
@@ -127,13 +138,37 @@ function eachOf(
   throw new Refusal(
     isNone ? 'no-such-name' : 'several',
     { lines: [line], ...(may.length > 0 ? { bullets: may.map(nameOf) } : {}), about },
-    (asked) => completed(asked, certain, uncertain),
+    (asked) => (isOr || !uncertain.every(mayBeName) ? [] : completed(asked, certain, uncertain)),
   );
+}
+
+/** Whether a word may be left out as a name that is none. Any other may say which of them are not meant. */
+function mayBeName(one: Uncertain): boolean {
+  return !one.isNone || isJoin(one) || /^(?=.*[\d_.:-])[\p{L}\p{N}](?:.*[\p{L}\p{N}])?$/u.test(one.word);
+}
+
+function saysOr({ word }: Uncertain): boolean {
+  return /^(?:or|either)$/i.test(word);
+}
+
+/** The same words for each of those that are certain, without the others. */
+function eachAlone(
+  asked: readonly string[],
+  certain: readonly Instance[],
+  joins: readonly Uncertain[],
+): readonly (readonly string[])[] {
+  const dropped = new Set(joins.map(({ word }) => word));
+  const meant = (word: string): Instance | undefined =>
+    certain.find(({ id, name }) => id === word || name === word);
+  return certain.slice(0, MOST_OFFERED).map((one) => {
+    const kept = asked.filter((word) => !dropped.has(word) && (meant(word) ?? one) === one);
+    return [...new Set(kept.map((word) => meant(word)?.id ?? word))];
+  });
 }
 
 /** What stands between names in a sentence, and is none. */
 function isJoin({ word }: Uncertain): boolean {
-  return /^(?:and|or|plus|&|\+|,|please|pls|plz|thanks|thx)$/i.test(word);
+  return /^(?:and|or|either|plus|&|\+|,|please|pls|plz|thanks|thx)$/i.test(word);
 }
 
 const MOST_OFFERED = 3;

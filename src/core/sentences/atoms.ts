@@ -41,6 +41,11 @@ function readPiece(piece: string, atoms: Atom[]): void {
     atoms.push({ text: piece, letters: piece, isMark: false });
     return;
   }
+  // The commas of a filter end no clause.
+  if (isFilter(piece) && /^[^,;!?…]+(?:,[^,;!?…]+)+$/u.test(piece)) {
+    atoms.push({ text: piece.toLowerCase(), letters: piece, isMark: false });
+    return;
+  }
   for (const part of piece.split(/([,;!?…]+|\.{2,}|(?<=\S)[:.)]+$|^\(|\((?=\S)|\)(?=\S))/u)) {
     if (part === '') continue;
     const marks = part.replaceAll('...', '…').replace(/\.{2,}/g, '.');

@@ -34,6 +34,35 @@ describe('a sentence offers no more than it names', () => {
     ['stop all but db-1', ['stop -name:db-1']],
     ['stop all except db-1', ['stop -name:db-1']],
     ['stop everything in staging', ['stop name:staging*']],
+    ['stop everything other than db-1', ['stop -name:db-1']],
+    ['stop everything besides db-1', ['stop -name:db-1']],
+    ['stop everything save db-1', ['stop -name:db-1']],
+    ['stop everything minus db-1', ['stop -name:db-1']],
+    ['stop everything excluding db-1 and web-1', ['stop -name:db-1,web-1']],
+    ['stop everything aside from the stopped ones', ['stop -status:stopped']],
+    ['stop all of them, leave db-1 alone', []],
+    ['stop everything but leave db-1 running', ['stop -name:db-1']],
+    ['restart every server, omit db-1', ['restart -name:db-1']],
+    ['stop all instances, keep db-1', ['stop -name:db-1']],
+    ['stop everything; db-1 stays up', ['stop -name:db-1']],
+    ['stop everything (not db-1)', ['stop -name:db-1']],
+    ['leave db-1 alone, restart every web server and db-1', ['restart web-1 web-2']],
+    ['stop everything bar the first', []],
+    ['stop everything, keep the primary', []],
+    ['stop everything except db-1 and web-9', []],
+    ['stop all other boxes', []],
+    ['stop two servers', []],
+    ['stop everything not older than 30 days', ['stop -older:30d']],
+    ['restart web-1 and web-2, db-1 must not notice', []],
+    ['restart web-1 // not db-1', ['restart web-1']],
+    ['restart web-1 - db-1', []],
+    ['restart web-1 or restart web-2', ['restart web-1', 'restart web-2']],
+    ['restart web-1, once the deploy is done', []],
+    ['stop web-1, at 8pm', []],
+    ['restart ~web-1~ web-2', ['restart web-2']],
+    ['~restart web-1~', []],
+    ['watchh name:web-*', ['watch name:web-*']],
+    ['unwathc web-1', ['unwatch web-1']],
     ['restart web-2 and then web-1', ['restart web-2 web-1 --at-once 1']],
     ['restart web-1 and web-2 one by one', ['restart web-1 web-2 --at-once 1']],
     ['restart web-2 and web-1', ['restart web-2 web-1']],
@@ -42,6 +71,18 @@ describe('a sentence offers no more than it names', () => {
     ['web-22 not web-2 delete', ['delete web-1']],
     ['restart web-1 tonight at 3', ['schedule web-1 restart once at 2026-11-19 03:00']],
     ['restart web-1 tonight at 10', ['schedule web-1 restart once at 2026-11-18 22:00']],
+    ['restart web-1 tonight at 12', ['schedule web-1 restart once at 2026-11-19 00:00']],
+    ['restart web-1 at 12:30 tonight', ['schedule web-1 restart once at 2026-11-19 00:30']],
+    ['restart web-1 tomorrow night at 2', ['schedule web-1 restart once at 2026-11-20 02:00']],
+    ['restart web-1 every friday night at 1', ['schedule web-1 restart at 01:00 sat']],
+    ['restart web-1 tonight at noon', []],
+    ['restart web-1 tomorrow morning at 8pm', []],
+    ['restart web-1 at 8:00 and 20:00 every day', []],
+    ['stop web-1 at 20:00 monday and tuesday', []],
+    ['stop web-1 every monday and tuesday at 20:00', ['schedule web-1 stop at 20:00 mon,tue']],
+    ['stop web-1 every day at 20:00 until friday', ['schedule web-1 stop at 20:00 daily until fri']],
+    ['stop web-1 at 20:00 mon-fri and 18:00 sat', []],
+    ['stop web-1 from 20:00 to 22:00', []],
     ['stop staging every night at 1', ['schedule staging stop at 01:00 daily']],
     ['stop staging every evening at 8', ['schedule staging stop at 20:00 daily']],
     ['send @bob the report friday at 4pm', []],
@@ -78,6 +119,26 @@ describe('a sentence offers no more than it names', () => {
     expect(offersOf(line)).toEqual([]);
   });
 
+  it.each([
+    ['stop everything bar the first', 'bar first'],
+    ['stop everything, keep the primary', 'keep primary'],
+    ['restart web-1, once the deploy is done', 'once deploy is done'],
+    ['restart web-1 rather than db-1', 'rather than db-1'],
+    ['restart web-1 at 8:00 and 20:00 every day', 'at 8:00 and 20:00 every day'],
+  ])('says of "%s" that it can not tell what "%s" means, and offers nothing', (line, part) => {
+    const cannot: unknown = expect.stringContaining(`tell what "${part}" means`);
+    expect(read(line)).toMatchObject({ what: 'cannot', cannot, about: [] });
+  });
+
+  it.each([
+    ['wake up staging, demo in 10 min', ['demo in 10 min']],
+    ['restart web-1, skip the checks', ['skip checks']],
+    ['restart web-1, it hangs', undefined],
+    ['yo bounce db-1 its on fire', undefined],
+  ])('"%s" is offered, and it is said that it leaves out %j', (line, apart) => {
+    expect(read(line)).toMatchObject({ what: 'offers', ...(apart ? { apart } : {}) });
+  });
+
   it.each(['stop the cheapest', 'restart the most expensive one', 'kill the slowest box'])(
     'asks which, where "%s" names none',
     (line) => {
@@ -89,6 +150,8 @@ describe('a sentence offers no more than it names', () => {
     ['stop web-1 tonight', 'show web-1', ['stop', 'tonight']],
     ['restart web-2 and check web-1', 'show web-1', ['restart', 'web-2']],
     ['is web-1 ok', 'show web-1', []],
+    ['stop the schedule of web-1', 'schedules', []],
+    ['cancel the timers for db-1', 'schedules', []],
     ['show me web-1 since monday', 'show web-1', ['since monday']],
   ])('the answer to "%s" is %s, and says that it leaves out %j', (line, asked, unread) => {
     const understood = read(line);

@@ -226,7 +226,11 @@ describe('somebody who types like people', () => {
     ['aprovals', 'Nothing is waiting for an approval', 'I read that as "approvals".'],
     ['any operations at lunch', 'Nothing is in progress', 'I read that as "operations", without "lunch".'],
     ['restart web-1 or web-2', 'Which one do you mean?', '[ Restart web-1 (101) ] [ Restart web-2 (102) ] ['],
-    ['stop either web-1, web-2 or db-1', 'Which one', '[ Stop web-1 (101) ] [ Stop web-2 (102) ] [ Stop db-1'],
+    [
+      'stop either web-1, web-2 or db-1',
+      'Which one',
+      '[ Stop web-1 (101) ] [ Stop web-2 (102) ] [ Stop db-1',
+    ],
     ['restart name:web-*,-web-1', 'A minus leaves out', '[ Restart all web-* -name:web-1 ]'],
     ['delete web-1 web-9', '"web-1 web-9"', '[ Pick an instance to delete ▾ ]'],
   ])('reads of "%s" which name is none, and what is left', async (line, name, rest) => {

@@ -41,7 +41,12 @@ export function withoutStruck(line: string): string {
 
 /** Whether all of a word is struck out. Pure. */
 export function isStruck(word: string): boolean {
-  return word !== '' && withoutStruck(word).replace(/[.,]+$/u, '').trim() === '';
+  return (
+    word !== '' &&
+    withoutStruck(word)
+      .replace(/[.,]+$/u, '')
+      .trim() === ''
+  );
 }
 
 /** Whether a word, or a line, holds what nobody sees. Pure. */

@@ -156,6 +156,11 @@ export function noneCalled(unknown: readonly string[]): readonly Phrase[] {
   return [say`There is no instance ${named}.`];
 }
 
+/** Says what was said beside a change, which does nothing with it. */
+export function saidApart(apart: readonly string[]): readonly Phrase[] {
+  return apart.length === 0 ? [] : [say`That leaves out "${plain(apart.join(', '), MAX_UNREAD)}".`];
+}
+
 export function whichOne(): Phrase {
   return say`Which one do you mean? Nothing has started yet.`;
 }

@@ -27,11 +27,12 @@ import {
   nothingCanceled,
   pressForYes,
   readAs,
+  saidApart,
   withCount,
   whichOne,
   youAreWelcome,
 } from './sentence-messages.ts';
-import { NO_NAME } from './slips.ts';
+import { isSlipOfVerb, mayName, NO_NAME } from './slips.ts';
 import { knowingNone, spotOf, type SpotDeps } from './spot.ts';
 import { type CalledOff, idsAndNames, wordsOf } from './called-off.ts';
 import { askChoices, type Choice } from './choices.ts';
@@ -83,6 +84,7 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     // Without the list, what names an instance means nothing to anybody.
     if (failed && mayName(understood)) throw failed;
     if (!understood) return code === 'unknown-word' ? { buttons: await firstButtons(deps, []) } : undefined;
+    if (code === 'unknown-word' && isSlipOfVerb(deps.routes, understood)) return undefined;
     const route = deps.routes.byId.get(ask.route);
     if (!route || isSaidBetter(ask, route, code, understood)) return undefined;
     return meantBy(deps, ask, understood, spot.known.names.all);
@@ -125,12 +127,6 @@ async function stopsWork(
 ): Promise<Meant | undefined> {
   const stops = calledOff(deps, ask, { how: 'stop', names: idsAndNames(about) });
   return stops && !(await stops.route.idle?.(stops.ask)) ? stops : undefined;
-}
-
-/** Whether a line may be about instances that nobody knows. */
-function mayName(understood: Understood | undefined): boolean {
-  if (understood === undefined || understood.what === 'which') return true;
-  return understood.what === 'read' && understood.words.some(looksLikeName);
 }
 
 /** Whether what was refused says more than what the line may mean. */
@@ -256,7 +252,7 @@ const DRY_RUN = '--dry-run';
 async function offersOf(
   deps: SentenceDeps,
   ask: Ask,
-  { offers, isWhich, unknown = [] }: Extract<Understood, { what: 'offers' }>,
+  { offers, isWhich, unknown = [], apart = [] }: Extract<Understood, { what: 'offers' }>,
   known: readonly Instance[],
 ): Promise<Meant | undefined> {
   const choices: Choice[] = [];
@@ -288,7 +284,8 @@ async function offersOf(
   if (!made) return { reply: { lines: [notReadable(undefined)] } };
   const { buttons, cancels } = made;
   if (isRepaired) return { buttons, isRepair: true };
-  const lines = [...noneCalled(unknown), ...idle, isWhich ? whichOne() : doYouWant(buttons.length, people)];
+  const asked = isWhich ? whichOne() : doYouWant(buttons.length, people);
+  const lines = [...noneCalled(unknown), ...idle, asked, ...saidApart(apart)];
   return { reply: { ...question({ lines, buttons }, cancels), ...spokenOf } };
 }
 

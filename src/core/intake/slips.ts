@@ -1,4 +1,8 @@
+import { closest } from '../ask/closest.ts';
 import type { RefusalCode } from '../refusal-words.ts';
+import { looksLikeName } from '../sentences/read-name.ts';
+import type { Understood } from '../sentences/understood.ts';
+import type { RouteTable } from './routes.ts';
 
 /** Refusals that say only that a word is no name and no verb: the line may mean something else altogether. */
 export const NO_NAME: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
@@ -34,3 +38,17 @@ export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   // "Stop the digest" is no power action, and needs no right to one.
   'no-right',
 ]);
+
+/** Whether the word that an answer leaves out first is a slip from a verb: which one is meant is asked, with what was typed behind it. */
+export function isSlipOfVerb({ byId }: Pick<RouteTable, 'byId'>, understood: Understood): boolean {
+  if (understood.what !== 'read') return false;
+  const [first] = understood.unread;
+  const verbs = [...byId.values()].flatMap(({ usage, verb }) => (usage === undefined ? [] : [verb]));
+  return first !== undefined && !looksLikeName(first) && closest(first, verbs) !== undefined;
+}
+
+/** Whether a line may be about instances that nobody knows. */
+export function mayName(understood: Understood | undefined): boolean {
+  if (understood === undefined || understood.what === 'which') return true;
+  return understood.what === 'read' && understood.words.some(looksLikeName);
+}

@@ -54,10 +54,25 @@ function readPiece(piece: string, atoms: Atom[]): void {
       continue;
     }
     const letters = isPattern(part) || isFilter(part) ? part : part.replace(EDGES, '');
-    if (letters === '' || /^[•–—*=|:-]+$/.test(letters)) continue;
+    if (letters === '' || /^[•*=|:]+$/.test(letters)) continue;
+    if (/^(?:[–—-]+|\/\/+|#)$/.test(letters)) {
+      readDash(letters, atoms);
+      continue;
+    }
     const plain = hyphenated(letters.toLowerCase());
     for (const text of (SPELLED[plain] ?? plain).split(' ')) atoms.push({ text, letters, isMark: false });
   }
+}
+
+const TIME =
+  /^(?:\d{1,2}(?::\d{2})?(?:[ap]m|st|nd|rd|th)?|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)$/;
+
+/** A dash between two times is one, at the beginning of a line it says nothing, and after more what follows is said beside it. */
+function readDash(letters: string, atoms: Atom[]): void {
+  const last = atoms.at(-1);
+  const isBegun = last && !last.isMark && atoms.at(-2)?.isMark === false;
+  if (last && !last.isMark && TIME.test(last.text)) atoms.push({ text: '-', letters, isMark: false });
+  else if (isBegun) atoms.push(mark('…'));
 }
 
 /** Names as a command has them: `web-*`, whose asterisk is no mark of bold text. */

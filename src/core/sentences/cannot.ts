@@ -1,3 +1,5 @@
+import { plain } from '../../platform/slack/phrase.ts';
+
 const MESSAGE_PEOPLE = 'message people for you. Mention them here with @ instead';
 
 /** What somebody is told who begins a line so, where it means nothing else. */
@@ -47,3 +49,19 @@ export const CANNOT: readonly (readonly [pattern: string, words: string])[] = [
 
 /** What can't be done with a change that is to last until nobody knows when. */
 export const UNTIL_WHEN = 'read until when that is. Say it like "for 4h", "until 18:00" or "until friday"';
+
+const MAX_NOT_READ = 80;
+
+/** What can't be done with an order of which a part means nothing. `part`: as it was typed. Pure. */
+export function notRead(part: string): string {
+  return `${tellWhat(part)} means in that, so I offer none of it. Name what you want, as in stop web-1 web-2, or filter, as in stop status:running -name:db-*`;
+}
+
+/** The same with one that says when. Pure. */
+export function notReadTime(part: string): string {
+  return `${tellWhat(part)} means as one time, so I offer none of it. Say each time by itself, as in schedule web-1 stop at 20:00 mon,tue`;
+}
+
+function tellWhat(part: string): string {
+  return `tell what "${plain(part, MAX_NOT_READ)}"`;
+}

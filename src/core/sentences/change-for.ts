@@ -3,9 +3,10 @@ import { change, choice, lackingX, NAMED } from './choice.ts';
 import type { Order } from './orders.ts';
 import type { Slot } from './pattern.ts';
 import type { Filled, Sentence } from './read.ts';
+import { notRead, notReadTime } from './cannot.ts';
 import { render, type Rendered } from './render.ts';
 import { ONE_AT_A_TIME } from './tables.ts';
-import { type Known, NOTHING, type Target } from './target.ts';
+import { type Known, NOTHING, type Target, without } from './target.ts';
 import type { Moment } from './times.ts';
 import type { Understood } from './understood.ts';
 
@@ -71,7 +72,10 @@ export function changeFor(
   why?: string,
 ): Understood | undefined {
   const { route, words } = order.entry;
-  const target = targetOf(order.at, sentence, spot);
+  const { except = [] } = order;
+  const named = targetOf(order.at, sentence, spot);
+  if (!named && except.length > 0) return undefined;
+  const target = named && without(named, except);
   // Filters and names together are taken by nothing, and neither may be left out.
   if (target && target.filters.length > 0 && target.called.length > 0) return undefined;
   // Any of them may be watched; only one of them can be meant by what is done.
@@ -87,12 +91,23 @@ export function changeFor(
     }
     if (rendered) return { what: 'offers', offers: [change(order, rendered)], isWhich: false };
     // A time that is no beginning: no change is made of the rest.
-    if (target && /\{(?:when|hours|end)\}/.test(words)) return undefined;
+    if (target && /\{(?:when|hours|end)\}/.test(words)) return unreadTime(sentence);
   }
   const isNothingNamed = sentence.slots.every(({ slot }) => slot !== 'x');
   if (target || (isNothingNamed && spot.about.length > 0))
     return choice(order, [target ?? thatOf(spot)], sentence, spot.known.names);
   return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence) };
+}
+
+/** A time that can be read in part only. */
+function unreadTime({ slots, typed }: Sentence): Understood | undefined {
+  const at = slots.findIndex((one) => one.slot === 'when' && !one.when.isEnd);
+  return at < 0 ? undefined : unclear(typed[at] ?? '', notReadTime);
+}
+
+/** A part of an order that means nothing here, so that none is offered. `part`: as it was typed. Pure. */
+export function unclear(part: string, words = notRead): Understood {
+  return { what: 'cannot', cannot: words(part), about: [], isOrder: true };
 }
 
 /** Several that are to be done one after the other are not done at once. */

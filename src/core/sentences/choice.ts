@@ -48,10 +48,11 @@ function completed(
   names: Names,
 ): readonly OfferedChange[] {
   const { route, words } = order.entry;
-  const { called, unknown, except, isChoice, isVague, isThat } = target;
+  const { called, unknown, except, exceptBy, isChoice, isVague, isThat } = target;
   const certain = called.filter(({ length }) => length === 1).flat();
   const open = [...called.filter(({ length }) => length > 1), ...unknown.map((word) => names.near(word))];
-  const isOther = isChoice || isVague || isThat || except.length > 0 || route.spoken?.isForOne;
+  const isLess = except.length + exceptBy.length > 0;
+  const isOther = isChoice || isVague || isThat || isLess || route.spoken?.isForOne;
   if (isOther || certain.length === 0 || open.length === 0) return [];
   const [first = [], second] = open;
   const may = second ? [] : first.filter((one) => !certain.includes(one)).slice(0, MOST_OFFERED - 1);

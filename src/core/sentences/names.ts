@@ -45,7 +45,11 @@ function index(all: readonly Instance[]): Names {
   return {
     all,
     called: (words) =>
-      byName.get(squashed(words.join(' '))) ?? byName.get(squashed(words.map(asWritten).join(''))) ?? [],
+      byName.get(squashed(words.join(' '))) ??
+      byName.get(
+        squashed(words.map((word, at) => asWritten(word, at > 0 && at < words.length - 1)).join('')),
+      ) ??
+      [],
     kin: (word) => {
       const ways = [word, KINDS[word], word.replace(/s$/, '')];
       return ways.flatMap((way) => (way === undefined ? [] : (byKin.get(way) ?? []))).filter(isFirst);
@@ -93,9 +97,9 @@ function isFirst(instance: Instance, at: number, all: readonly Instance[]): bool
   return all.indexOf(instance) === at;
 }
 
-/** What is said aloud as it is written: "web dash one". */
-function asWritten(word: string): string {
-  return /^(?:dash|hyphen|minus|dot)$/i.test(word) ? '' : (NUMBERS[word.toLowerCase()] ?? word);
+/** What is said aloud as it is written: "web dash one". A minus before a name leaves it out. */
+function asWritten(word: string, isWithin: boolean): string {
+  return isWithin && /^(?:dash|hyphen|minus|dot)$/i.test(word) ? '' : (NUMBERS[word.toLowerCase()] ?? word);
 }
 
 /** Without case, spaces, hyphens and what else a phone drops or adds. */

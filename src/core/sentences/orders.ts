@@ -1,5 +1,7 @@
 import { changesFrom } from '../ask/closest.ts';
+import { leftOutBy } from './beside.ts';
 import { END_WORDS } from './end.ts';
+import { FILLER } from './filler.ts';
 import { isCommon } from './names.ts';
 import { looksLikeTime } from './no-end.ts';
 import { patternOf, type Slot } from './pattern.ts';
@@ -12,6 +14,8 @@ import type { Target } from './target.ts';
 export interface Order {
   readonly entry: Entry;
   readonly at: ReadonlyMap<Slot, number>;
+  /** What a clause beside it leaves out: "but keep db-1". */
+  readonly except?: readonly Target[];
 }
 
 /** What a sentence asks for, and the clauses beside. */
@@ -20,6 +24,8 @@ interface Ordered {
   readonly others: readonly Clause[];
   /** What is meant in place of what the order says: "sorry, I mean web-1". */
   readonly instead?: Target;
+  /** One of the orders is meant. */
+  readonly isOr: boolean;
 }
 
 /** What the clauses of a sentence order; undefined where they order nothing, or one of them takes it back. Pure. */
@@ -29,13 +35,18 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
   const others: Clause[] = [];
   /** Only what stands after an order corrects it. */
   const corrections: Clause[] = [];
+  const except: Target[] = [];
+  let isOr = false;
   for (const clause of sentence.clauses) {
     const found = isOnlyAsked(clause, sentence) ? undefined : ordersIn(book, clause);
-    if (found) orders.push(...found);
-    else others.push(clause);
-    if (!found && orders.length > 0) corrections.push(clause);
+    const leftOut = found ? undefined : leftOutBy(clause, sentence);
+    if (found) orders.push(...found.orders);
+    if (leftOut) except.push(leftOut);
+    else others.push(...(found ? found.said : [clause]));
+    isOr ||= found?.isOr ?? false;
+    if (!found && !leftOut && orders.length > 0) corrections.push(clause);
   }
-  const [first, ...more] = orders;
+  const [first, ...more] = orders.map((one) => (except.length > 0 ? { ...one, except } : one));
   if (!first) return undefined;
   const instead = correctionIn(corrections, sentence);
   const isHeld = orders.some(({ entry }) => entry.route.spoken?.isForAWhile);
@@ -45,7 +56,7 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
       (isHeld && hasUnread(clause)) ||
       (isDenied(clause) && !(instead && isOnlyNo(clause))),
   );
-  return isKept ? { orders: [first, ...more], others, ...(instead ? { instead } : {}) } : undefined;
+  return isKept ? { orders: [first, ...more], others, isOr, ...(instead ? { instead } : {}) } : undefined;
 }
 
 /** Whether a clause beside says until when: an order that doesn't is another one. */
@@ -98,32 +109,54 @@ function isDenied(clause: Clause): boolean {
   return isTakenBack(clause) && !OTHER_ONE.match(clause.text);
 }
 
+/** The orders of a clause, and what it says besides. */
+interface OrdersIn {
+  readonly orders: readonly Order[];
+  readonly said: readonly Clause[];
+  readonly isOr: boolean;
+}
+
 /** Whether a clause with a question mark only asks: "restart web-1?" may be a question, "could you …?" is none. */
 function isOnlyAsked({ isQuestion, words }: Clause, { isPolite }: Sentence): boolean {
   return isQuestion && !isPolite && !['could', 'can', 'would'].includes(words[0] ?? '');
 }
 
-function ordersIn(book: Phrasebook, clause: Clause): readonly Order[] | undefined {
-  const whole =
-    orderOf(book.orders, clause.text) ??
-    orderOf(book.orders, corrected(book, clause)) ??
-    lastOrder(book, clause);
-  if (whole) return [whole];
+function ordersIn(book: Phrasebook, clause: Clause): OrdersIn | undefined {
+  const whole = orderOf(book.orders, clause.text) ?? orderOf(book.orders, corrected(book, clause));
+  if (whole) return { orders: [whole], said: [], isOr: false };
+  const last = lastOrder(book, clause);
+  if (last) return last;
   const parts = clause.text.split(/ (?:and then|and|then|or)(?= )/).map((part) => part.trim());
   const each = parts.map((part) => (part === '' ? undefined : orderOf(book.orders, ` ${part} `)));
   const found = each.filter((one) => one !== undefined);
-  return parts.length > 1 && found.length === parts.length ? found : undefined;
+  return parts.length > 1 && found.length === parts.length
+    ? { orders: found, said: [], isOr: / or(?= )/.test(clause.text) }
+    : undefined;
+}
+
+/** What of a clause follows an order that would stand by itself, and that order: "stop everything" of "stop everything bar the first". Pure. */
+export function orderAndRest(
+  book: Phrasebook,
+  { words }: Clause,
+): { readonly order: Order; readonly rest: readonly string[] } | undefined {
+  for (let length = words.length - 1; length > 1; length--) {
+    const order = orderOf(book.orders, sentenceOf(words.slice(0, length)));
+    if (order?.at.has('x')) return { order, rest: words.slice(length) };
+  }
+  return undefined;
 }
 
 /** An order at the end of a clause that says first how something is: "web-1 is stuck restart it". */
-function lastOrder(book: Phrasebook, { words, isQuestion }: Clause): Order | undefined {
+function lastOrder(book: Phrasebook, clause: Clause): OrdersIn | undefined {
+  const { words, isQuestion } = clause;
   if (isQuestion || !words[0]?.startsWith('<x')) return undefined;
   for (let at = 1; at < Math.min(words.length, MOST_SAID); at++) {
     const said = words.slice(1, at);
     if (said.some((word) => book.begins.has(word) || LINKS.has(word) || word.startsWith('<')))
       return undefined;
     const order = orderOf(book.orders, sentenceOf(words.slice(at)));
-    if (order?.at.has('x') && !isTakenBack({ words: said })) return order;
+    if (order?.at.has('x') && !isTakenBack({ words: said }))
+      return { orders: [order], said: [{ ...clause, words: words.slice(0, at) }], isOr: false };
   }
   return undefined;
 }
@@ -188,8 +221,20 @@ function isTakenBack({ words }: Pick<Clause, 'words'>): boolean {
   return words.some((word, at) => TAKES_BACK.has(word) && !isNotSo(word, at));
 }
 
+/** Whether a word may stand in a correction: any other may say that what it names is not meant. */
+function isOfCorrection(word: string): boolean {
+  return word.startsWith('<x') || OF_CORRECTION.has(word) || FILLER.has(word);
+}
+
+const OF_CORRECTION: ReadonlySet<string> = new Set([
+  ...CORRECTS.flatMap((words) => words.split(' ')),
+  ...'it its is was should be of course if'.split(' '),
+]);
+
 function correctionIn(others: readonly Clause[], { slots }: Sentence): Target | undefined {
-  const clause = others.find(({ text }) => CORRECTS.some((words) => text.startsWith(` ${words} `)));
+  const isCorrection = ({ text, words }: Clause): boolean =>
+    CORRECTS.some((said) => text.startsWith(` ${said} `)) && words.every(isOfCorrection);
+  const clause = others.find(isCorrection);
   const slot = clause && /<x(\d+)t?>/.exec(clause.text)?.[1];
   const filled = slot === undefined ? undefined : slots[Number(slot)];
   return filled?.slot === 'x' ? filled.target : undefined;

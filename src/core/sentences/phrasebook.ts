@@ -25,7 +25,7 @@ export interface Phrasebook {
   readonly begins: ReadonlySet<string>;
   /** Every word of a pattern. */
   readonly ordinary: ReadonlySet<string>;
-  /** The verbs that are known where they are mistyped: the first two of each route. */
+  /** The verbs that are known where they are mistyped: the first two of each route, and its own. */
   readonly mistyped: ReadonlySet<string>;
   /** Those of them that a slip of the finger may have been. */
   readonly words: readonly string[];
@@ -103,7 +103,10 @@ export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
       (one, other) => other.pattern.weight - one.pattern.weight || lastOf(one) - lastOf(other),
     ),
     ordinary: new Set([...FALSE_FRIENDS, ...words, ...plain.map(({ verb }) => `${verb}s`)]),
-    mistyped: new Set(routes.flatMap(({ spoken }) => (spoken?.verbs ?? []).slice(0, 2))),
+    mistyped: new Set([
+      ...routes.flatMap(({ spoken }) => (spoken?.verbs ?? []).slice(0, 2)),
+      ...routes.flatMap(({ verb, spoken }) => (spoken?.orders ? [verb] : [])),
+    ]),
     words: [...new Set(words)].filter((word) => word.length >= SHORTEST_WORD),
     begins: new Set(changing.flatMap(({ spoken }) => (spoken?.verbs ?? []).flatMap(wordBefore))),
   };

@@ -61,7 +61,12 @@ export const EVERY = 'name:*';
 function isOfAll(atoms: readonly Atom[], at: number, before: readonly string[]): boolean {
   if (before.some((word) => ANYTHING.has(word))) return true;
   const isAll = before.length > 0 && before.every((word) => word === 'all' || word === 'every');
-  return isAll && /^(?:but|except|without|apart|that|which|in)$/.test(textAt(atoms, at) ?? '');
+  return (
+    isAll &&
+    /^(?:but|except|excepting|excluding|without|apart|aside|other|besides|save|bar|minus|that|which|in)$/.test(
+      textAt(atoms, at) ?? '',
+    )
+  );
 }
 
 const ANYTHING: ReadonlySet<string> = new Set('everything anything whatever something'.split(' '));
@@ -132,11 +137,12 @@ function readQualifier(
     const unit = isOne && word !== 'one' ? word : (textAt(atoms, next + 1) ?? '');
     const count = isOne ? 1 : Number(NUMBERS[word] ?? word);
     next += isOne && word !== 'one' ? 1 : 2;
-    if (/^months?$/.test(unit)) return { filter: `older:${count * 30}d`, next };
+    const not = between.includes('not') ? '-' : '';
+    if (/^months?$/.test(unit)) return { filter: `${not}older:${count * 30}d`, next };
     const letter = UNITS[unit];
     return letter === undefined || !Number.isInteger(count)
       ? undefined
-      : { filter: `older:${count}${letter}`, next };
+      : { filter: `${not}older:${count}${letter}`, next };
   }
   const [starts, withWord] = [textAt(atoms, next), textAt(atoms, next + 1)];
   if (between.includes('that') && /^(?:starts?|begins?)$/.test(starts ?? '') && withWord === 'with') {

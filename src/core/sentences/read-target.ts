@@ -1,9 +1,18 @@
 import { isFilter } from '../instances/filter.ts';
 import { type Atom, isPattern } from './atoms.ts';
 import { readDescribed } from './read-described.ts';
-import { readName, readUnknown, readVague } from './read-name.ts';
+import { looksLikeName, readName, readUnknown, readVague } from './read-name.ts';
 import { ALL, THAT_ONE, THINGS, THOSE } from './tables.ts';
-import { countWhile, type Known, NOTHING, type ReadTarget, type Target, textAt } from './target.ts';
+import {
+  countWhile,
+  isCertain,
+  type Known,
+  NOTHING,
+  type ReadTarget,
+  type Target,
+  textAt,
+  without,
+} from './target.ts';
 
 const COUNTS: ReadonlySet<string> = new Set('of only other'.split(' '));
 
@@ -11,18 +20,50 @@ const COUNTED: ReadonlySet<string> = new Set('two three four five 2 3 4 5'.split
 
 const JOINS: ReadonlySet<string> = new Set(', and or then plus / \n :'.split(' '));
 
-const LEAVES_OUT: readonly (readonly string[])[] = [
-  ['that', 'is', 'not'],
-  ['that', 'are', 'not'],
-  ['which', 'are', 'not'],
-  ['except', 'for'],
-  ['except'],
-  ['but', 'not'],
-  ['but'],
-  ['not'],
-  ['without'],
-  ['apart', 'from'],
-];
+const asPhrases = (phrases: readonly string[]): readonly (readonly string[])[] =>
+  phrases.map((phrase) => phrase.split(' '));
+
+/** What follows these is left out. */
+const LEAVES_OUT = asPhrases([
+  ...[
+    'that is not',
+    'that are not',
+    'which are not',
+    'except for',
+    'except',
+    'but not',
+    'but',
+    'not',
+    'without',
+  ],
+  ...[
+    'other than',
+    'than',
+    'apart from',
+    'aside from',
+    'with exception of',
+    'excluding',
+    'excepting',
+    'omitting',
+  ],
+  ...['leaving out', 'leave out', 'but for'],
+]);
+/** The same after "everything" alone; after a name they say something else. */
+const LEAVES_OUT_OF_ALL = asPhrases([
+  ...[
+    'besides',
+    'beside',
+    'save for',
+    'save',
+    'bar',
+    'barring',
+    'minus',
+    'less',
+    'sans',
+    'outside of',
+    'beyond',
+  ],
+]);
 
 /**
  * What the words from `at` on are about: names joined by "and" or commas, "all staging boxes that are off", "it". `isSought`:
@@ -46,6 +87,9 @@ export function readTarget(
       isOr = atoms.slice(next, next + joins).some(({ text }) => text === 'or');
       start += joins;
     }
+    // A word before a name may be no name itself, and say that this one is not meant.
+    const isNoName = target.isVague || target.unknown.some((word) => !looksLikeName(word));
+    if (start === next && isNoName) break;
     const unit = readUnit(known, atoms, start, isSought && (isEmpty || start > next));
     if (!unit || (!isEmpty && (unit.target.isThat || (start === next && !isNamed(unit.target))))) break;
     target = both(target, { ...unit.target, isChoice: unit.target.isChoice || isOr });
@@ -53,10 +97,9 @@ export function readTarget(
     isEmpty = false;
   }
   if (isEmpty) return undefined;
-  const left = readLeftOut(known, atoms, next);
-  return left
-    ? { target: { ...target, except: left.target.called.flat() }, next: left.next }
-    : { target, next };
+  if (!target.isThat && target.called.length > 0 && !isAsMany(target)) target = ofNone(target);
+  const left = readLeftOut(known, atoms, next, target.isAll || target.filters.length > 0);
+  return left ? { target: without(target, [left.target]), next: left.next } : { target, next };
 }
 
 function isNamed({ called }: Target): boolean {
@@ -69,6 +112,7 @@ function both(one: Target, other: Target): Target {
     filters: [...one.filters, ...other.filters],
     unknown: [...one.unknown, ...other.unknown],
     except: [],
+    exceptBy: [],
     isAll: one.isAll || other.isAll,
     isChoice: one.isChoice || other.isChoice,
     isThat: one.isThat || other.isThat,
@@ -77,12 +121,20 @@ function both(one: Target, other: Target): Target {
   };
 }
 
-function readLeftOut(known: Known, atoms: readonly Atom[], at: number): ReadTarget | undefined {
+/** What is left out of what was read; undefined where it isn't certain what that is: then nobody has read it. */
+function readLeftOut(
+  known: Known,
+  atoms: readonly Atom[],
+  at: number,
+  isOfAll: boolean,
+): ReadTarget | undefined {
   const start = textAt(atoms, at) === ',' ? at + 1 : at;
-  const words = LEAVES_OUT.find((one) => one.every((word, index) => textAt(atoms, start + index) === word));
+  const words = [...LEAVES_OUT, ...(isOfAll ? LEAVES_OUT_OF_ALL : [])].find((one) =>
+    one.every((word, index) => textAt(atoms, start + index) === word),
+  );
   if (!words) return undefined;
   const read = readTarget(known, atoms, start + words.length, false);
-  return read && (read.target.called.length > 0 || read.target.filters.length > 0) ? read : undefined;
+  return read && isCertain(read.target) ? read : undefined;
 }
 
 function readUnit(
@@ -101,10 +153,10 @@ function readUnit(
   }
   const isFirst = ({ text }: Atom): boolean => ALL.has(text) || COUNTED.has(text);
   const counts = countWhile(atoms, at, isFirst);
-  const determiners =
-    counts === 0
-      ? 0
-      : counts + countWhile(atoms, at + counts, (atom) => isFirst(atom) || COUNTS.has(atom.text));
+  const others =
+    counts === 0 ? 0 : countWhile(atoms, at + counts, (atom) => isFirst(atom) || COUNTS.has(atom.text));
+  const isThan = textAt(atoms, at + counts + others) === 'than';
+  const determiners = counts + others - (isThan && others > 0 ? 1 : 0);
   const before = atoms.slice(at, at + determiners).map(({ text }) => text);
   const isAll =
     before.some((word) => ALL.has(word) && word !== 'any' && word !== 'either') ||
@@ -119,10 +171,16 @@ function readUnit(
     return { target: { ...NOTHING, filters: typed, isAll: true }, next: start + filters };
   }
   const named = readName(known, atoms, start, isSought);
-  if (named) return withThing({ target: { ...named.target, isAll }, next: named.next }, atoms);
+  if (named)
+    return withThing(
+      { target: { ...named.target, isAll, count: countedBy(before) }, next: named.next },
+      atoms,
+    );
   const described = readDescribed(known, atoms, start, before, isSought);
-  if (described)
-    return { target: { ...described.target, isAll: isAll || described.target.isAll }, next: described.next };
+  if (described) {
+    const target = { ...described.target, isAll: isAll || described.target.isAll };
+    return { target: isSaidOtherwise(target, before) ? ofNone(target) : target, next: described.next };
+  }
   const that = textAt(atoms, start);
   if (that !== undefined && THAT_ONE.has(that)) {
     // "those two", "that one", "this machine"
@@ -137,6 +195,24 @@ function readUnit(
   if (isSought && before.at(-1) === 'both')
     return { target: { ...NOTHING, isThat: true, isAll: true }, next: start };
   return (isSought ? readVague(atoms, start) : undefined) ?? readUnknown(known, atoms, start, isSought);
+}
+
+/** Whether there are as many as is said, and all of those that are meant: not "two servers", nor "all other boxes". */
+function isSaidOtherwise({ called, filters }: Target, before: readonly string[]): boolean {
+  const count = countedBy(before);
+  return before.includes('other') || (count !== undefined && (filters.length > 0 || called.length !== count));
+}
+
+/** Whether as many are named as is said: "both web-1 and db-1". */
+function isAsMany({ called, count }: Target): boolean {
+  return count === undefined || [called.length, called.flat().length].includes(count);
+}
+
+/** The same where nobody said which of them. */
+function ofNone(target: Target): Target {
+  return target.called.length > 0
+    ? { ...target, isAll: false, isChoice: true }
+    : { ...target, isVague: true };
 }
 
 const COUNTS_AS: Readonly<Record<string, number | undefined>> = {

@@ -54,7 +54,8 @@ export function render(
       const inPlace = wordsFor(name, find, these);
       if (!inPlace || inPlace.length === 0) isMissing = true;
       else filled.push(...inPlace.map((one) => `${before}${one}`));
-      if (!isMissing && these && (name === 'x' || name === 'xs')) about = these.called.flat();
+      if (!isMissing && these && (name === 'x' || name === 'xs'))
+        about = these.called.flat().filter((one) => !these.except.includes(one));
     }
     if (isMissing && !isOptional) return undefined;
     if (!isMissing) rendered.push(...filled);
@@ -162,25 +163,27 @@ function oneOf({ called, unknown, filters }: Target): string[] | undefined {
 }
 
 /** Names, and the patterns of names that are filtered by; undefined where something else is said of them. */
-function namesOf({ called, unknown, filters, except }: Target): string[] | undefined {
-  if (unknown.length > 0 || except.length > 0) return undefined;
+function namesOf({ called, unknown, filters, except, exceptBy }: Target): string[] | undefined {
+  if (unknown.length + except.length + exceptBy.length > 0) return undefined;
   const patterns = filters.map((filter) => /^name:(.+)$/.exec(filter)?.[1]);
   const names = [...called.flat().map(({ name }) => name), ...patterns];
   return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
 }
 
 function severalOf(target: Target): string[] | undefined {
-  const { called, unknown, filters, except } = target;
+  const { called, unknown, filters, except, exceptBy } = target;
   if (filters.length > 0) return filtersOf(target);
+  // Nothing takes names and filters at once.
+  if (exceptBy.length > 0) return undefined;
   const left = called.flat().filter((one) => !except.includes(one));
   const ids = [...new Set(left.map(({ id }) => id)), ...unknown];
   return ids.length > 0 ? ids : undefined;
 }
 
-function filtersOf({ filters, except }: Target): string[] {
-  const names = except.map(({ name }) => name);
-  const rest = filters.filter((filter) => filter !== EVERY || names.length === 0);
-  return [...rest, ...(names.length > 0 ? [`-name:${commonName(except)}`] : [])];
+function filtersOf({ filters, except, exceptBy }: Target): string[] {
+  const left = [...(except.length > 0 ? [`name:${commonName(except)}`] : []), ...exceptBy];
+  const rest = filters.filter((filter) => filter !== EVERY || left.length === 0);
+  return [...rest, ...left.map((filter) => `-${filter}`)];
 }
 
 function asFilters(target: Target): string[] | undefined {
@@ -200,26 +203,35 @@ function commonName(instances: readonly Instance[]): string {
 }
 
 /** As schedules have it: "at 20:00 mon-fri", "once at 2026-11-18 22:30"; nothing is done at an end. */
-function whenWords({ time, days, date, nextDate, isEnd, except = [] }: When): string[] | undefined {
-  if (isEnd) return undefined;
+function whenWords(when: When): string[] | undefined {
+  const { time, to, days, date, nextDate, isEnd, isTorn } = when;
+  if (isEnd || isTorn || to) return undefined;
   if (days === undefined) return ['once', 'at', date ?? nextDate, clockWords(time)];
-  return ['at', clockWords(time), days, ...except];
+  return ['at', clockWords(time), days, ...boundsOf(when)];
 }
 
 /** As ends have it: "fri 08:00"; nothing is until what is no end, comes again and again, or hasn't begun. */
 function untilWords({
   isEnd,
   isAhead,
+  isTorn,
   days,
   date,
   weekday = dayOfWeek(date),
   time,
 }: When): string[] | undefined {
-  if (!isEnd || isAhead || days !== undefined) return undefined;
+  if (!isEnd || isAhead || isTorn || days !== undefined) return undefined;
   return [...(weekday === undefined ? [] : [weekday]), clockWords(time)];
 }
 
-function hoursWords({ time, to, days, except = [] }: When): string[] | undefined {
-  const of = days === undefined ? [] : [days, ...except];
+/** Until when what comes again does, and without which days. */
+function boundsOf({ until, except = [] }: When): readonly string[] {
+  return [...(until === undefined ? [] : ['until', until]), ...except];
+}
+
+function hoursWords(when: When): string[] | undefined {
+  const { time, to, days, isTorn } = when;
+  if (isTorn) return undefined;
+  const of = days === undefined ? [] : [days, ...boundsOf(when)];
   return to && ['hours', `${clockWords(time)}-${clockWords(to)}`, ...of];
 }

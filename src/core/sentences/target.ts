@@ -12,6 +12,8 @@ export interface Target {
   readonly unknown: readonly string[];
   /** Those that are left out. */
   readonly except: readonly Instance[];
+  /** Filters that what is left out passes, each by itself. */
+  readonly exceptBy: readonly string[];
   /** "all", "both", "every": what has one name is meant as well, all of it. */
   readonly isAll: boolean;
   /** "or": one of them, and nobody said which. */
@@ -38,11 +40,27 @@ export const NOTHING: Target = {
   filters: [],
   unknown: [],
   except: [],
+  exceptBy: [],
   isAll: false,
   isChoice: false,
   isThat: false,
   isVague: false,
 };
+
+/** Whether it is certain what is named: each by a name of one alone, or all by one filter. */
+export function isCertain({ called, filters, unknown, isThat, isVague }: Target): boolean {
+  if (isThat || isVague || unknown.length > 0) return false;
+  return called.length > 0 ? filters.length === 0 : filters.length === 1 && !filters[0]?.startsWith('-');
+}
+
+/** The same without what others name, which must be certain. Pure. */
+export function without(target: Target, others: readonly Target[]): Target {
+  return {
+    ...target,
+    except: [...target.except, ...others.flatMap(({ called }) => called.flat())],
+    exceptBy: [...target.exceptBy, ...others.flatMap(({ filters }) => filters)],
+  };
+}
 
 /** What was read, and where the next word stands. */
 export interface ReadTarget {

@@ -1,9 +1,10 @@
 import { CANNOT, CANNOT_AFTER, UNTIL_WHEN } from './cannot.ts';
 import { type Pattern, patternOf, type Slot } from './pattern.ts';
 import { afterNot } from './answers.ts';
-import { changeFor, type Spot, targetOf, withThese } from './change-for.ts';
+import { besideOf } from './beside.ts';
+import { changeFor, type Spot, targetOf, unclear, withThese } from './change-for.ts';
 import { choice, joined } from './choice.ts';
-import { A_NIGHT, ordersOf, orderUntil, rightly } from './orders.ts';
+import { A_NIGHT, orderAndRest, ordersOf, orderUntil, rightly } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render } from './render.ts';
@@ -31,6 +32,7 @@ export function understand(book: Phrasebook, line: string, spot: Spot): Understo
     undone(book, sentence, spot) ??
     same(book, sentence, spot) ??
     forAWhile(book, sentence, spot) ??
+    halfRead(book, sentence, spot) ??
     shown(book, sentence, spot)
   );
 }
@@ -40,19 +42,57 @@ const THAT = 'this';
 function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
   const ordered = ordersOf(book, sentence);
   if (!ordered) return undefined;
-  const { orders, others, instead } = ordered;
+  const { orders, others, instead, isOr } = ordered;
   const [first] = orders;
   if (instead)
     return choice(first, [targetOf(first.at, sentence, spot), instead], sentence, spot.known.names);
   const why = others.map(({ letters }) => letters).join(', ') || undefined;
   const each = orders.map((order) => changeFor(order, sentence, spot, why));
-  const [only, second] = each;
-  if (second === undefined) return only;
+  // What a reason is said with takes what stands beside.
+  const targets = orders.map(({ at }) => targetOf(at, sentence, spot));
+  const beside = orders.some(({ entry }) => entry.words.includes('{why}'))
+    ? []
+    : others.map((clause) => ({ clause, is: besideOf(clause, sentence, targets) }));
+  const what = beside.find(({ is }) => is === 'unclear');
+  if (what) return unclear(asTypedIn(what.clause.words, sentence));
+  const apart = beside
+    .filter(({ is }) => is === 'apart')
+    .map(({ clause }) => asTypedIn(clause.words, sentence));
+  const [only] = each;
   // What can't be offered of several is not left out in silence.
-  if (each.includes(undefined)) return undefined;
-  // Several orders are several buttons, each for itself.
-  const offers = joined(each.flatMap((one) => (one?.what === 'offers' ? one.offers : [])));
-  return offers.length > 0 ? { what: 'offers', offers, isWhich: false } : undefined;
+  const meant = each.length === 1 ? only : each.includes(undefined) ? undefined : allOf(each, isOr);
+  return meant?.what === 'offers' && apart.length > 0 ? { ...meant, apart } : meant;
+}
+
+/** Several orders are several buttons, each for itself. */
+function allOf(each: readonly (Understood | undefined)[], isOr: boolean): Understood | undefined {
+  const other = each.find((one) => one?.what === 'cannot');
+  if (other) return other;
+  const all = each.flatMap((one) => (one?.what === 'offers' ? one.offers : []));
+  const offers = isOr ? all : joined(all);
+  return offers.length > 0 ? { what: 'offers', offers, isWhich: isOr } : undefined;
+}
+
+/** Words of a sentence, with what was typed for each slot. */
+function asTypedIn(words: readonly string[], { typed }: Sentence): string {
+  return words.map((word) => typed[Number(/^<[a-z]+(\d+)t?>$/.exec(word)?.[1])] ?? word).join(' ');
+}
+
+/** An order with a part that means nothing, where it is of several, or where that part names something else: none of it is done. */
+function halfRead(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
+  if (sentence.isQuoted) return undefined;
+  for (const clause of sentence.clauses) {
+    const found = clause.isQuestion ? undefined : orderAndRest(book, clause);
+    if (!found) continue;
+    const { order, rest } = found;
+    const target = targetOf(order.at, sentence, spot);
+    const isOfMany = target && (target.filters.length > 0 || target.isAll || target.called.length > 1);
+    const isOfOthers = rest[0] !== 'and' && rest.some((word) => word.startsWith('<x'));
+    // A name that nothing has is said better by who looks for it.
+    const isNamed = rest.every((word) => word.startsWith('<x'));
+    if (!isNamed && (isOfMany || isOfOthers)) return unclear(asTypedIn(rest, sentence));
+  }
+  return undefined;
 }
 
 /** One order that is not to be done. */

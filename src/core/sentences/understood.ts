@@ -29,6 +29,8 @@ export type Understood =
       readonly isWhich: boolean;
       /** Names of which there are none. */
       readonly unknown?: readonly string[];
+      /** What was said beside, as it was typed, and means nothing here. */
+      readonly apart?: readonly string[];
     }
   /** A change that is not to be made: "don't restart web-1". `about`: none where it names none. */
   | { readonly what: 'refrain'; readonly routeId: string; readonly about: readonly Instance[] }

@@ -21,3 +21,14 @@ export function weekdayOf(word: string): number | undefined {
   });
   return index < 0 ? undefined : index + 1;
 }
+
+/** The day of the calendar after another. Pure. */
+export function dayAfter(date: string): string {
+  return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+}
+
+/** The day of the week after another, as commands have them; any other word as it is. Pure. */
+export function dayAfterDay(day: string): string {
+  const number = weekdayOf(day);
+  return number === undefined ? day : shortDay((number % 7) + 1);
+}

@@ -6,7 +6,7 @@ import type { Atom } from './atoms.ts';
 import { daysOutWords, readDaysOut } from './days-out.ts';
 import { UNITS } from './tables.ts';
 import { counted, hoursSince, type Moment, type Read, readClock } from './times.ts';
-import { shortDay, weekdayOf } from './weekdays.ts';
+import { dayAfter, dayAfterDay, shortDay, weekdayOf } from './weekdays.ts';
 
 /** When something is to be done, as far as it is said. */
 export interface When {
@@ -27,12 +27,16 @@ export interface When {
   readonly except?: readonly string[];
   /** What would end then hasn't begun: "for the weekend", said on a Tuesday. */
   readonly isAhead?: boolean;
+  /** The last day of what comes again, as commands have it. */
+  readonly until?: string;
+  /** Its words say different times, so that none is meant: "monday and tuesday", "tonight at noon". */
+  readonly isTorn?: boolean;
   /** How many hours ago the clock last showed that time, rounded up. */
   readonly hoursSince: number;
 }
 
 const SMALL: ReadonlySet<string> = new Set(
-  'at on by from every each of only between till until and in this next coming around about once just ,'.split(
+  'at on by from every each of only between till until and in this next coming around about once just , -'.split(
     ' ',
   ),
 );
@@ -59,7 +63,8 @@ export function readWhen(
   for (; next < atoms.length; next++) {
     const word = atoms[next]?.text ?? '';
     const before = atoms[next - 1]?.text ?? '';
-    const isSought = next > at && ['at', 'from', 'by', 'till', 'until', 'between', 'to'].includes(before);
+    const isSought =
+      next > at && ['at', 'from', 'by', 'till', 'until', 'between', 'to', '-'].includes(before);
     // "At 10 days" says how long, and not when.
     if (/^\d+$/.test(word) && UNITS[atoms[next + 1]?.text ?? ''] !== undefined) break;
     const clock = readClock(
@@ -68,6 +73,8 @@ export function readWhen(
       isSought || found.weekday !== undefined || (found.time !== undefined && before === 'and'),
     );
     if (clock) {
+      const said = atoms.slice(next, clock.next).map(({ text }) => text);
+      if (/noon|pm/.test(said.join(' ')) && clock.what.hour === NOON_HOUR) found.isNoon = true;
       if (!found.time) found.time = clock.what;
       else if (!found.to && ['to', 'till', 'until', 'and', '-'].includes(before)) found.to = clock.what;
       else break;
@@ -85,9 +92,15 @@ export function readWhen(
     }
     const isEvery = before === 'every' || before === 'each';
     const read = dayOf(word, isEvery, today);
+    if (/^(?:day|daily|everyday)$/.test(word)) found.isEveryDay = true;
     if (/^(?:evening|tonight|night|afternoon|evenings|nights)$/.test(word)) found.isLateInDay = true;
     if (/^(?:tonight|nights?)$/.test(word)) found.isNight = true;
-    if (read) Object.assign(found, read);
+    // "Until friday" after every day is when that ends.
+    const isUntil = UNTIL.has(before) && found.days !== undefined && found.time !== undefined;
+    const last = isUntil ? lastDay(word, read) : undefined;
+    if (last !== undefined) found.until = last;
+    else if (isUntil) break;
+    else if (read) addDay(found, read);
     else if (word === 'once' && found.time) end = next + 1;
     else if (
       ['to', 'through', 'till', '-'].includes(word) &&
@@ -102,7 +115,9 @@ export function readWhen(
       end = next + 1;
     } else if (word === 'to' && found.time) continue;
     else if (!SMALL.has(word) && !/^(?:evening|night|afternoon|morning)$/.test(word)) break;
-    if (read) end = next + 1;
+    if (word === 'morning') found.isMorning = true;
+    if (word === 'afternoon') found.isAfternoon = true;
+    if (read || last !== undefined || /^(?:evening|night|afternoon|morning)$/.test(word)) end = next + 1;
   }
   const what = whenOf(found, UNTIL.has(atoms[at]?.text ?? ''), { at: now, zone });
   const out = what?.days === undefined ? undefined : readOut(atoms, end, { at: now, zone });
@@ -119,6 +134,25 @@ function readOut(
   return out && { what: { except: daysOutWords(out.what) }, next: out.next };
 }
 
+/** A day beside another: days that come again are several, and others than these are not one day. */
+function addDay(found: Found, read: Partial<When>): void {
+  const { days, date, isEveryDay } = found;
+  const isAgain = days !== undefined && days !== 'daily';
+  const isOfSome =
+    isEveryDay !== true && days !== undefined && (days === 'daily') === (read.days !== 'daily');
+  const isSame = read.days === days && read.date === date;
+  if ((days ?? date) === undefined || (isOfSome && !isAgain && read.days !== undefined))
+    Object.assign(found, read);
+  else if (isAgain && read.days !== 'daily') found.days = `${days},${read.days ?? read.weekday}`;
+  else if (!isSame && !(isOfSome && isAgain)) found.isTorn = true;
+}
+
+/** The last day of what comes again and again, as commands have it. */
+function lastDay(word: string, read: Partial<When> | undefined): string | undefined {
+  if (/^(?:tomorrow|\d{4}-\d{2}-\d{2})$/.test(word)) return word;
+  return read?.days === undefined ? read?.weekday : undefined;
+}
+
 /** What was found of a moment, the words as they were read. */
 interface Found {
   time?: TimeOfDay;
@@ -128,11 +162,28 @@ interface Found {
   weekday?: string;
   isLateInDay?: boolean;
   isNight?: boolean;
+  isMorning?: boolean;
+  isAfternoon?: boolean;
+  isNoon?: boolean;
+  isEveryDay?: boolean;
+  until?: string;
+  isTorn?: boolean;
 }
 
 /** The moment that the words mean; undefined without a time of day. */
 function whenOf(
-  { time: typed, date: named, isLateInDay, isNight, ...more }: Found,
+  {
+    time: typed,
+    date: named,
+    days,
+    isLateInDay,
+    isNight,
+    isMorning,
+    isAfternoon,
+    isNoon,
+    isEveryDay: _,
+    ...more
+  }: Found,
   isEnd: boolean,
   { at: now, zone }: Moment,
 ): When | undefined {
@@ -143,20 +194,33 @@ function whenOf(
     isEnd && isLateInDay === true && named === today.toString() && isAheadToday(LATE, now, zone);
   const read = typed ?? (isDay ? BACK_AT_WORK : isTonight ? LATE : undefined);
   if (!read) return undefined;
-  // "Tonight at 3" is before the next morning.
-  const isBeforeDawn = isNight === true && read.hour < MORNING_HOUR;
-  const isLate = isLateInDay === true && !isBeforeDawn && read.hour > 0 && read.hour < 12;
-  const time = isLate ? { ...read, hour: read.hour + 12 } : read;
-  const date = isBeforeDawn && named === today.toString() ? today.add({ days: 1 }).toString() : named;
+  const isEvening = isLateInDay === true && isAfternoon !== true;
+  const isMidnight = isEvening && (read.hour === 0 || (read.hour === NOON_HOUR && isNoon !== true));
+  // "Tonight at 3" is before the next morning, and "tonight at 12" is midnight.
+  const isBeforeDawn = isMidnight || (isNight === true && read.hour < MORNING_HOUR);
+  const isLate = isLateInDay === true && !isBeforeDawn && read.hour < NOON_HOUR;
+  const hour = isMidnight ? 0 : isLate ? read.hour + NOON_HOUR : read.hour;
+  const isElsewhen = isBeforeDawn
+    ? false
+    : (isMorning === true && hour >= NOON_HOUR) || (isEvening && hour < EVENING_HOUR);
+  const time = { ...read, hour };
+  const date = isBeforeDawn && named !== undefined ? dayAfter(named) : named;
+  const again = isBeforeDawn && days !== undefined ? days.replace(/[a-z]+/g, dayAfterDay) : days;
   return {
     time,
     ...more,
+    ...(again === undefined ? {} : { days: again }),
     ...(date === undefined ? {} : { date }),
+    ...(isElsewhen ? { isTorn: true } : {}),
     nextDate: nextDate(time, now, zone),
     isEnd,
     hoursSince: hoursSince(time, now, zone),
   };
 }
+
+const NOON_HOUR = 12;
+/** Before this hour it is no evening and no night. */
+const EVENING_HOUR = 16;
 
 const UNTIL: ReadonlySet<string> = new Set(['until', 'till']);
 

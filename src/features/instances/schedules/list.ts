@@ -34,6 +34,14 @@ export function schedulesRoute(deps: ScheduleDeps): Route {
         ],
         ['(anything|something) * <do> by itself', ''],
         ['(delete|remove|drop|cancel|end|change|move|edit) * (schedule|schedules)', ''],
+        [
+          '(stop|end|cancel|delete|remove|drop|pause|disable|kill|turn off|switch off) (schedule|schedules|timer|timers) (of|for|on|from|with) <x>',
+          '',
+        ],
+        [
+          '(stop|end|cancel|delete|remove|drop|pause|disable|kill|turn off|switch off) <x> (schedule|schedules)',
+          '',
+        ],
         '(schedule|schedules|scheduled|crons|timers|timer)',
         'keep * (on|running|up) * (longer|hour|more)',
         ['keep <x> (on|running|up)', ''],

@@ -81,7 +81,7 @@ function parseWhen([what = '', ...rest]: readonly string[], moment: Moment): Whe
 /** Without the words around, and with a time that is two words as one: "every weekday at 8 pm" as "weekday 8pm". */
 function tidied(words: readonly string[]): readonly string[] {
   return words.flatMap((word, at) => {
-    if (/^(?:at|on|every|each)$/i.test(word)) return [];
+    if (/^(?:at|on|every|each|and)$/i.test(word)) return [];
     if (/^[ap]m$/i.test(word) && /^\d/.test(words[at - 1] ?? '')) return [];
     return /^[ap]m$/i.test(words[at + 1] ?? '') && /^\d/.test(word) ? [`${word}${words[at + 1]}`] : [word];
   });
@@ -147,14 +147,17 @@ function parseOnce(verb: Power, [date, clock, ...rest]: readonly string[], zone:
 }
 
 function parseDaysAndZone(words: readonly string[]): { readonly days: number[]; readonly zone?: string } {
-  const [first, second, ...more] = words;
+  // "Mon tue" is said as well as "mon,tue".
+  const count = words.findIndex((word) => parseDays(word) === undefined);
+  const said = count < 0 ? words.length : count;
+  const [first, second, ...more] = said > 1 ? [words.slice(0, said).join(','), ...words.slice(said)] : words;
   if (first === undefined) return { days: [...DAILY] };
   const days = parseDays(first);
   // What is no day and no zone is answered as the one that it looks like.
   if (!days && (second !== undefined || !first.includes('/')) && findZone(first) === undefined)
     throw no(say`I can't read the days "${first}". Write them like mon-fri, sat,sun or daily`);
   const typed = days ? second : first;
-  const left = days ? more : words.slice(1);
+  const left = days || second === undefined ? more : [second, ...more];
   if (left.length > 0) throw no(say`I can't read "${left.join(' ')}" after the time zone`);
   return { days: days ?? [...DAILY], ...(typed === undefined ? {} : { zone: zoneOf(typed) }) };
 }

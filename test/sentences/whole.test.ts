@@ -59,7 +59,7 @@ function spares({ words, about }: OfferedChange, name: string): boolean {
   const kin = `${/^[a-z]+/.exec(name)?.[0]}`;
   const leaves = (word: string): boolean =>
     word.startsWith('-name:') && (word.slice(6).split(',').includes(name) || word === `-name:${kin}-*`);
-  const isOther = (word: string): boolean => /^name:/.test(word) && !word.startsWith(`name:${kin}`);
+  const isOther = (word: string): boolean => word.startsWith('name:') && !word.startsWith(`name:${kin}`);
   return filters.length === 0 || filters.some((word) => leaves(word) || isOther(word));
 }
 

@@ -109,7 +109,8 @@ export function createClaimLine(deps: ClaimDeps): ClaimLine {
         return {
           kind: 'change',
           has: isNamed ? (isWhich ? 'nearly' : 'exactly') : 'nothing',
-          change: isCommand || others.length > 0 ? undefined : change,
+          // What was said beside it is read, and said, where it is asked for.
+          change: isCommand || others.length > 0 || understood.apart ? undefined : change,
         };
       }
     }

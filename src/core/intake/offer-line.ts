@@ -3,6 +3,7 @@ import type { Button } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
 import type { Claim } from './claim.ts';
 import { labelOf } from './sentence-messages.ts';
+import type { Matched } from './match.ts';
 import { matchLine, type MatchLineDeps } from './match-line.ts';
 import { typedButton } from './typed-button.ts';
 import { withPeople } from './with-people.ts';
@@ -34,7 +35,7 @@ export function createOfferLine(
     const label =
       usage === undefined
         ? await withPeople(deps.people, line)
-        : await labelOf(matched.route, matched.letters ?? matched.words, byId);
+        : await labelOf(matched.route, asShown(matched), byId);
     return typedButton(deps.offers, label, {
       ...matched,
       route: matched.route.id,
@@ -42,4 +43,12 @@ export function createOfferLine(
       letters: matched.letters && [...matched.letters],
     });
   };
+}
+
+/** The words of a label, to the letter, but for the quotation marks that only held them together. */
+function asShown({ words, letters }: Matched): readonly string[] {
+  return words.map((word, at) => {
+    const typed = letters?.[at] ?? word;
+    return typed.replaceAll(/["']/g, '') === word ? word : typed;
+  });
 }

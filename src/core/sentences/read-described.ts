@@ -133,6 +133,7 @@ function readQualifier(
   const between = atoms.slice(at, next).map(({ text }) => text);
   const word = textAt(atoms, next) ?? '';
   if (between.includes('older')) {
+    if (!between.includes('than')) return undefined;
     const isOne = word === 'one' || UNITS[word] !== undefined || word === 'month';
     const unit = isOne && word !== 'one' ? word : (textAt(atoms, next + 1) ?? '');
     const count = isOne ? 1 : Number(NUMBERS[word] ?? word);

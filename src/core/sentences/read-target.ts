@@ -20,50 +20,18 @@ const COUNTED: ReadonlySet<string> = new Set('two three four five 2 3 4 5'.split
 
 const JOINS: ReadonlySet<string> = new Set(', and or then plus / \n :'.split(' '));
 
-const asPhrases = (phrases: readonly string[]): readonly (readonly string[])[] =>
-  phrases.map((phrase) => phrase.split(' '));
+const asPhrases = (phrases: string): readonly (readonly string[])[] =>
+  phrases.split(',').map((phrase) => phrase.trim().split(/\s+/));
 
 /** What follows these is left out. */
-const LEAVES_OUT = asPhrases([
-  ...[
-    'that is not',
-    'that are not',
-    'which are not',
-    'except for',
-    'except',
-    'but not',
-    'but',
-    'not',
-    'without',
-  ],
-  ...[
-    'other than',
-    'than',
-    'apart from',
-    'aside from',
-    'with exception of',
-    'excluding',
-    'excepting',
-    'omitting',
-  ],
-  ...['leaving out', 'leave out', 'but for'],
-]);
+const LEAVES_OUT = asPhrases(
+  `that is not, that are not, which are not, except for, except, but not, but for, but, not, without, other than, than, apart from,
+  aside from, with exception of, excluding, excepting, omitting, leaving out, leave out`,
+);
 /** The same after "everything" alone; after a name they say something else. */
-const LEAVES_OUT_OF_ALL = asPhrases([
-  ...[
-    'besides',
-    'beside',
-    'save for',
-    'save',
-    'bar',
-    'barring',
-    'minus',
-    'less',
-    'sans',
-    'outside of',
-    'beyond',
-  ],
-]);
+const LEAVES_OUT_OF_ALL = asPhrases(
+  'besides, beside, save for, save, bar, barring, minus, less, sans, outside of, beyond',
+);
 
 /**
  * What the words from `at` on are about: names joined by "and" or commas, "all staging boxes that are off", "it". `isSought`:

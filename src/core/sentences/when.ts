@@ -97,8 +97,8 @@ export function readWhen(
     if (/^(?:tonight|nights?)$/.test(word)) found.isNight = true;
     // "Until friday" after every day is when that ends.
     const isUntil = UNTIL.has(before) && found.days !== undefined && found.time !== undefined;
-    const last = isUntil ? lastDay(word, read) : undefined;
-    if (last !== undefined) found.until = last;
+    const ends = isUntil ? lastDay(word, read) : undefined;
+    if (ends !== undefined) found.until = ends;
     else if (isUntil) break;
     else if (read) addDay(found, read);
     else if (word === 'once' && found.time) end = next + 1;
@@ -117,7 +117,7 @@ export function readWhen(
     else if (!SMALL.has(word) && !/^(?:evening|night|afternoon|morning)$/.test(word)) break;
     if (word === 'morning') found.isMorning = true;
     if (word === 'afternoon') found.isAfternoon = true;
-    if (read || last !== undefined || /^(?:evening|night|afternoon|morning)$/.test(word)) end = next + 1;
+    if (read || ends !== undefined || /^(?:evening|night|afternoon|morning)$/.test(word)) end = next + 1;
   }
   const what = whenOf(found, UNTIL.has(atoms[at]?.text ?? ''), { at: now, zone });
   const out = what?.days === undefined ? undefined : readOut(atoms, end, { at: now, zone });
@@ -172,18 +172,7 @@ interface Found {
 
 /** The moment that the words mean; undefined without a time of day. */
 function whenOf(
-  {
-    time: typed,
-    date: named,
-    days,
-    isLateInDay,
-    isNight,
-    isMorning,
-    isAfternoon,
-    isNoon,
-    isEveryDay: _,
-    ...more
-  }: Found,
+  { time: typed, date: named, days, isLateInDay, isNight, isMorning, isAfternoon, isNoon, ...more }: Found,
   isEnd: boolean,
   { at: now, zone }: Moment,
 ): When | undefined {

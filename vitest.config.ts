@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts'))
+  .map((path) => `test/${path}`);
 
 /** `npm run test:chaos`: what needs thousands of runs, or a process killed at every moment. */
 const CHAOS = 'chaos';
@@ -40,76 +44,47 @@ const CHOSEN: Readonly<Record<string, { readonly include: string[]; readonly exc
   [QUICK]: allBut(CHAOS, BROWSER, IMAGE, LONG),
 };
 
-/**
- * What takes long however many cores there are, since it mostly waits: 20 s and more beside others on two cores, or a
- * minute and more among those of chaos. One that began last would have all of them wait for it.
- */
-const LONGEST = new RegExp(
-  `\\.chaos\\.test\\.ts$|/(?:${[
-    'access/(?:approval-expires|policy-check)',
-    'accounts/secret-file',
-    'audit/history',
-    'batches/killed',
-    'clouds/(?:adapter-new|budget|charged-month|examples-check|lost-answers|scaleway)',
-    'faults/run',
-    'hosting/\\w+-first',
-    'instances/(?:delete-settling|restart)',
-    'lamplighter/open-home',
-    'log/broken-output',
-    'lookup/in-text',
-    'operations/(?:crash|guards|message-faults|shown-first|write-queue)',
-    'outbox/(?:board|lookup)',
-    'phrases/phrases',
-    'queue/accounts',
-    'sandbox/(?:cleanup|demo)',
-    'watches/watch',
-  ].join('|')})(?:\\.long)?\\.test\\.ts$`,
-);
-
-/**
- * Has the files that take long begin soon, so that nobody waits for them in the end, each with `othersBetween` others that
- * use the cores meanwhile.
- */
-function beginLong(othersBetween: number): typeof BaseSequencer {
-  return class extends BaseSequencer {
-    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-      const sorted = await super.sort.call(this, files);
-      const others = sorted.filter(({ moduleId }) => !LONGEST.test(moduleId));
-      const long = sorted.filter(({ moduleId }) => LONGEST.test(moduleId));
-      return [...long.flatMap((file) => [file, ...others.splice(0, othersBetween)]), ...others];
-    }
-  };
-}
-
 /** Where a test, or what it begins with, may take minutes. */
 const PATIENT = new Set([CHAOS, BROWSER, IMAGE]);
 
-export default defineConfig(({ mode }) => ({
-  // As the bot itself has Node find it, for adapters that stand outside of it.
-  resolve: {
-    alias: { 'lamplighter/adapter': new URL('src/platform/hosting/kit.ts', import.meta.url).pathname },
-  },
-  test: {
-    ...(CHOSEN[mode] ?? allBut(CHAOS, BROWSER, IMAGE)),
-    provide: { isChaos: mode === CHAOS },
-    globalSetup: ['test/support/build.ts', ...(mode === BROWSER ? ['test/support/chromium.ts'] : [])],
-    setupFiles: ['test/support/seed.ts'],
-    // Those of chaos use the cores themselves.
-    sequence: { sequencer: beginLong(mode === CHAOS ? 0 : 3) },
-    // Nobody says how long a busy machine takes: what never comes ends with the test.
-    expect: { poll: { timeout: 30_000 } },
-    // A browser on a busy machine takes minutes for what takes seconds elsewhere.
-    testTimeout: PATIENT.has(mode) ? 300_000 : 120_000,
-    hookTimeout: PATIENT.has(mode) ? 300_000 : 120_000,
-    // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.
-    isolate: false,
-    // What a test makes is mostly gone in a moment: with the usual room for it, a tenth of the CPU was garbage collection.
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
-    // Most tests wait for something outside, so that the cores can do with more files than they are. With more of them than this,
-    // all together took longer on two cores.
-    maxWorkers: availableParallelism() + 2,
-  },
-}));
+/**
+ * Tests by what they need, as `npm test -- --project pure`: nothing outside of the process, a Redis and a sandbox to play in, or
+ * processes and a Redis of their own to kill.
+ */
+type Needs = 'pure' | 'front' | 'outside';
+const NEEDS: readonly Needs[] = ['pure', 'front', 'outside'];
+
+export default defineConfig(({ mode }) => {
+  const chosen = CHOSEN[mode] ?? allBut(CHAOS, BROWSER, IMAGE);
+  return {
+    // As the bot itself has Node find it, for adapters that stand outside of it.
+    resolve: {
+      alias: { 'lamplighter/adapter': new URL('src/platform/hosting/kit.ts', import.meta.url).pathname },
+    },
+    test: {
+      ...chosen,
+      projects: NEEDS.map((name) => ({
+        extends: true as const,
+        test: { name, exclude: [...chosen.exclude, ...files.filter((path) => needsOf(path) !== name)] },
+      })),
+      provide: { isChaos: mode === CHAOS },
+      globalSetup: ['test/support/build.ts', ...(mode === BROWSER ? ['test/support/chromium.ts'] : [])],
+      setupFiles: ['test/support/seed.ts'],
+      // Nobody says how long a busy machine takes: what never comes ends with the test.
+      expect: { poll: { timeout: 30_000 } },
+      // A browser on a busy machine takes minutes for what takes seconds elsewhere.
+      testTimeout: PATIENT.has(mode) ? 300_000 : 120_000,
+      hookTimeout: PATIENT.has(mode) ? 300_000 : 120_000,
+      // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.
+      isolate: false,
+      // What a test makes is mostly gone in a moment: with the usual room for it, a tenth of the CPU was garbage collection.
+      execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
+      // Most tests wait for something outside, so that the cores can do with more files than they are. With more of them than this,
+      // all together took longer on two cores.
+      maxWorkers: availableParallelism() + 2,
+    },
+  };
+});
 
 function allBut(...modes: readonly string[]): { include: string[]; exclude: string[] } {
   return {
@@ -120,8 +95,26 @@ function allBut(...modes: readonly string[]): { include: string[]; exclude: stri
 
 /** The files whose properties `test:chaos` tries more often. */
 function filesWithProperties(): string[] {
-  return readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => `test/${path}`)
-    .filter((path) => readFileSync(path, 'utf8').includes('support/runs.ts'));
+  return files.filter((path) => readFileSync(path, 'utf8').includes('support/runs.ts'));
+}
+
+/** What a test file needs: by what stands in it, and in what it imports. */
+function needsOf(path: string): Needs {
+  if (
+    /'node:child_process'|\/support\/(?:process|shipped)\.ts'|\bownRedis: true/.test(
+      readFileSync(path, 'utf8'),
+    )
+  )
+    return 'outside';
+  return reaches(path, new Set()) ? 'front' : 'pure';
+}
+
+/** Whether a file imports a Redis or a double of Slack or of a host, itself or by way of others. */
+function reaches(path: string, seen: Set<string>): boolean {
+  if (/^sandbox\/(?:sandbox|redis|slack\/index|hosting\/listener|clouds\/cloud)\.ts$/.test(path)) return true;
+  if (seen.has(path) || path.startsWith('src/')) return false;
+  seen.add(path);
+  return [
+    ...readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*? from '(\.[^']+)';$/gm),
+  ].some(([, to = '']) => reaches(posix.join(posix.dirname(path), to), seen));
 }

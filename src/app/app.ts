@@ -55,7 +55,7 @@ export function createApp({
   const { version } = readVersion();
   const metrics = createMetrics(version);
   const at = { ...config.redis, now: () => settings.ofBot().redis, onShort: metrics.redisShort };
-  const shared = createSharedRedis(at, config.redisPrefix, log);
+  const shared = createSharedRedis(at, config.redisPrefix, log, timings);
   const wayOut = createWayOut(config.proxies);
   const traces = config.traces
     ? createTraces({ ...config.traces, version: version ?? 'unknown', wayOut, log })

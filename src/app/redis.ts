@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Log } from '../platform/log/log.ts';
+import type { Timings } from '../core/timings.ts';
 import { createSwap } from '../core/records/swap.ts';
 import type { RedisAt } from '../platform/redis/address.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
@@ -25,9 +26,17 @@ export interface SharedRedis extends Connections {
   close(): Promise<void>;
 }
 
-export function createSharedRedis(at: RedisAt, prefix: string, log: Log): SharedRedis {
+export function createSharedRedis(
+  at: RedisAt,
+  prefix: string,
+  log: Log,
+  { redisAnswerMs }: Pick<Timings, 'redisAnswerMs'>,
+): SharedRedis {
   const onError = (error: Error): void => log.limited('redis', error);
-  const bare = { failFast: connectFailFast(at, onError), blocking: connectBlocking(at, onError) };
+  const bare = {
+    failFast: connectFailFast(at, onError, redisAnswerMs),
+    blocking: connectBlocking(at, onError),
+  };
   const { failFast, blocking } = connectionsOf({ bare, prefix }, '');
   const clock = createRedisClock(failFast, createSwap(failFast), (byMs) =>
     log.warn(

@@ -1,3 +1,5 @@
+import { ANSWER_WITHIN_MS } from '../platform/redis/connection.ts';
+
 /** Every wait and limit of the bot, in ms where nothing else is said. Passed in by the composition root; tests shorten them. */
 export interface Timings {
   /** One call to the hosting API, whole. Longer than the ten seconds that a slow service takes. */
@@ -8,6 +10,8 @@ export interface Timings {
   readonly listMayLagMs: number;
   /** One call to Slack, whole. */
   readonly slackTimeoutMs: number;
+  /** How long Redis is waited for by somebody who can't wait. */
+  readonly redisAnswerMs: number;
   /** How long what a person waits for may take to be written down before they read that nothing was done. */
   readonly writeDownWithinMs: number;
   /** A read that its own process has not answered by then is answered by another: that process is taken for gone. */
@@ -117,6 +121,7 @@ export const TIMINGS: Timings = {
   sharedForMs: 1_000,
   listMayLagMs: 2_000,
   slackTimeoutMs: 5_000,
+  redisAnswerMs: ANSWER_WITHIN_MS,
   writeDownWithinMs: 1_000,
   readWithinMs: 40_000,
   confirmWithinMs: 300_000,

@@ -148,7 +148,7 @@ describe('a verb that there is none of', () => {
       ['/instances reboot web-1', '[ Restart web-1 (101) ]'],
       ['/instances kill web-1', '[ Stop web-1 (101) ]'],
       ['/instances restrat web-1', '[ Restart web-1 (101) ]'],
-      ['/billing hlep alerts', 'I read that as "alerts", without "hlep".'],
+      ['/billing hlep alerts', 'I don\'t know "hlep". Did you mean help?'],
       ['@lamplighter reboot web-1', '[ Restart web-1 (101) ]'],
       [
         '/instances polish web-1',

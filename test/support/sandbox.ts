@@ -55,6 +55,7 @@ const PATIENCE_MS = 30_000;
 const PATIENCE: Partial<Timings> = {
   apiTimeoutMs: PATIENCE_MS,
   slackTimeoutMs: PATIENCE_MS,
+  redisAnswerMs: PATIENCE_MS,
   writeDownWithinMs: PATIENCE_MS,
   // As much as is taken off the time after which a call counts as lost.
   sendWithinMs: 1_000,
@@ -76,6 +77,7 @@ export const SOON_FOUND: Partial<Timings> = { slackTimeoutMs: 1_000, findPostAft
 export const IMPATIENCE: Partial<Timings> = {
   apiTimeoutMs: 1_500,
   slackTimeoutMs: 2_500,
+  redisAnswerMs: 800,
   writeDownWithinMs: 1_000,
   sendWithinMs: 400,
   findPostAfterMs: 3_000,

@@ -151,7 +151,9 @@ function isSaidBetter(
     case 'refrain':
       return false;
     case 'cannot':
-      return understood.isOrder !== true && (!NO_NAME.has(code) || isWrite(route, asked.words));
+      // A command says itself which of its filters it doesn't know.
+      if (understood.isOrder) return code === 'bad-filter';
+      return !NO_NAME.has(code) || isWrite(route, asked.words);
     case 'thanks':
       return !NO_NAME.has(code) || isWrite(route, asked.words);
   }

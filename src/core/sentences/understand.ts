@@ -53,15 +53,16 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   const beside = orders.some(({ entry }) => entry.words.includes('{why}'))
     ? []
     : others.map((clause) => ({ clause, is: besideOf(clause, sentence, targets) }));
-  const what = beside.find(({ is }) => is === 'unclear');
-  if (what) return unclear(asTypedIn(what.clause.words, sentence));
   const apart = beside
     .filter(({ is }) => is === 'apart')
     .map(({ clause }) => asTypedIn(clause.words, sentence));
   const [only] = each;
   // What can't be offered of several is not left out in silence.
   const meant = each.length === 1 ? only : each.includes(undefined) ? undefined : allOf(each, isOr);
-  return meant?.what === 'offers' && apart.length > 0 ? { ...meant, apart } : meant;
+  if (meant?.what !== 'offers') return meant;
+  const what = beside.find(({ is }) => is === 'unclear');
+  if (what) return unclear(asTypedIn(what.clause.words, sentence));
+  return apart.length > 0 ? { ...meant, apart } : meant;
 }
 
 /** Several orders are several buttons, each for itself. */
@@ -88,8 +89,10 @@ function halfRead(book: Phrasebook, sentence: Sentence, spot: Spot): Understood 
     const target = targetOf(order.at, sentence, spot);
     const isOfMany = target && (target.filters.length > 0 || target.isAll || target.called.length > 1);
     const isOfOthers = rest[0] !== 'and' && rest.some((word) => word.startsWith('<x'));
-    // A name that nothing has is said better by who looks for it.
-    const isNamed = rest.every((word) => word.startsWith('<x'));
+    // A name that nothing has is said better by who looks for it, also with the id behind it as the bot shows it.
+    const isNamed = rest.every(
+      (word) => word.startsWith('<x') || (!isOfMany && /^(?:\d+|<number\d+>)$/.test(word)),
+    );
     if (!isNamed && (isOfMany || isOfOthers)) return unclear(asTypedIn(rest, sentence));
   }
   return undefined;

@@ -8,7 +8,7 @@ import { waitForReplicas } from './survive.ts';
 export type { RedisConnection } from './scoped.ts';
 
 /** How long an answer is waited for by somebody who can't wait. */
-const ANSWER_WITHIN_MS = 800;
+export const ANSWER_WITHIN_MS = 800;
 /** Nothing comes for so long although something was asked: the host is gone without a word, and its name may lead elsewhere. */
 const SILENT_AFTER_MS = 3_000;
 /** How long one question of the queue for a job waits for one, in seconds. */
@@ -132,10 +132,12 @@ function takePrimaryOnly(redis: Redis): boolean {
  * on its way where the process stood still for that long, although the answers have arrived and are only to be read.
  */
 class FailFastRedis extends GatheringRedis {
+  answerWithinMs = ANSWER_WITHIN_MS;
+
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
     const [command] = given;
     const sent = super.sendCommand(...given);
-    if (!command.isSettled) giveUpLater(command);
+    if (!command.isSettled) giveUpLater(command, this.answerWithinMs);
     return sent;
   }
 }
@@ -163,23 +165,29 @@ class WaitingRedis extends GatheringRedis {
   }
 }
 
-function giveUpLater(command: Command): void {
+function giveUpLater(command: Command, answerWithinMs: number): void {
   const timer = setTimeout(() => {
     // After what has arrived is read.
     setImmediate(() => {
       if (!command.isSettled) command.reject(new Error('Redis gave no answer in time'));
     });
-  }, ANSWER_WITHIN_MS);
+  }, answerWithinMs);
   const keep = (): void => clearTimeout(timer);
   command.promise.then(keep, keep);
 }
 
 /**
- * A connection for what a person waits for: it fails within about a second instead of hanging, and
+ * A connection for what a person waits for: it fails after `answerWithinMs` instead of hanging, and
  * sends nothing later that was given up, since its caller has already said that nothing was done.
  */
-export function connectFailFast(at: RedisAt, onError: (error: Error) => void): Redis {
-  return connect(FailFastRedis, at, { maxRetriesPerRequest: 1, enableOfflineQueue: false }, onError);
+export function connectFailFast(
+  at: RedisAt,
+  onError: (error: Error) => void,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Redis {
+  const redis = connect(FailFastRedis, at, { maxRetriesPerRequest: 1, enableOfflineQueue: false }, onError);
+  redis.answerWithinMs = answerWithinMs;
+  return redis;
 }
 
 /** A connection for work behind the queue: a command waits until Redis is back. BullMQ's worker needs one such. */
@@ -187,12 +195,12 @@ export function connectBlocking(at: RedisAt, onError: (error: Error) => void): R
   return connect(WaitingRedis, at, { maxRetriesPerRequest: null }, onError);
 }
 
-function connect(
-  Client: typeof Redis,
+function connect<Client extends Redis>(
+  Client: new (...given: [RedisOptions] | [string, RedisOptions]) => Client,
   at: RedisAt,
   options: Omit<RedisOptions, 'replyMapping'>,
   onError: (error: Error) => void,
-): Redis {
+): Client {
   const retryStrategy = (tries: number): number => Math.min(25 * tries, 250);
   const { url, options: ofAddress } = optionsOf(at);
   const given = {

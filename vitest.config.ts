@@ -40,7 +40,10 @@ const CHOSEN: Readonly<Record<string, { readonly include: string[]; readonly exc
   [CLUSTER]: { include: ON_A_CLUSTER.map((name) => `test/${name}{,.long}.test.ts`), exclude: [] },
   [BROWSER]: { include: ['test/**/*.browser.test.ts'], exclude: [] },
   [IMAGE]: { include: ['test/**/*.image.test.ts'], exclude: [] },
-  [LONG]: { include: ['test/**/*.long.test.ts'], exclude: [] },
+  [LONG]: {
+    include: ['test/**/*.test.ts'],
+    exclude: files.filter((path) => !path.endsWith('.long.test.ts')),
+  },
   [QUICK]: allBut(CHAOS, BROWSER, IMAGE, LONG),
 };
 
@@ -63,10 +66,8 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       ...chosen,
-      projects: NEEDS.map((name) => ({
-        extends: true as const,
-        test: { name, exclude: [...chosen.exclude, ...files.filter((path) => needsOf(path) !== name)] },
-      })),
+      // The others are one by one about something of their own.
+      ...(mode === QUICK || mode === LONG || !(mode in CHOSEN) ? { projects: projectsOf(chosen) } : {}),
       provide: { isChaos: mode === CHAOS },
       globalSetup: ['test/support/build.ts', ...(mode === BROWSER ? ['test/support/chromium.ts'] : [])],
       setupFiles: ['test/support/seed.ts'],
@@ -85,6 +86,14 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
+
+/** What is chosen, by what it needs. A project can leave out of what the rest of this file includes, and include nothing else. */
+function projectsOf({ exclude }: { readonly exclude: string[] }) {
+  return NEEDS.map((name) => ({
+    extends: true as const,
+    test: { name, exclude: [...exclude, ...files.filter((path) => needsOf(path) !== name)] },
+  }));
+}
 
 function allBut(...modes: readonly string[]): { include: string[]; exclude: string[] } {
   return {

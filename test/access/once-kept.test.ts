@@ -39,7 +39,7 @@ async function allowOnce(sandbox: Sandbox, line: string): Promise<void> {
 it.each([
   ['/instances restart web-1', 'operations.begin', 'Restarted web-1'],
   ['/instances watch name:web-*', 'watches.create', 'Watching name:web-*'],
-  ['/lamplighter freeze for 2h "the release"', 'outbox.saying', 'froze everything'],
+  ['/lamplighter freeze for 2h "the release"', 'access record.change', 'froze everything'],
 ])(
   'what was allowed once is there still where %s breaks, and the next try alone uses it',
   async (line, call, done) => {

@@ -7,7 +7,6 @@ import { createDays } from '../features/billing/ledger/days.ts';
 import { createFillingStore } from '../features/billing/ledger/filling.ts';
 import type { Outsides } from '../features/billing/outside/reports.ts';
 import { createProposalStore } from '../features/billing/proposals/record.ts';
-import { createExportStore } from '../features/billing/transactions/exports-under-way.ts';
 import {
   type BillingDeps,
   billingBackground,
@@ -92,7 +91,6 @@ function billingDeps(given: FeaturesDeps): BillingDeps {
   const removal = removalOf(about);
   return {
     ...alertsDeps(given),
-    exports: faultPoints('exports', createExportStore(redis)),
     plans: faultPoints('digest', createPlanStore(redis)),
     proposals: faultPoints('proposals', createProposalStore(redis)),
     unit: config.billingUnit,

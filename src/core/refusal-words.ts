@@ -115,5 +115,5 @@ export const REFUSAL_WORDS = {
   'watched-already': 'it was watched already',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** A refusal's code. What goes wrong with an export names its fault as well; an export changes nothing, so the audit has none. */
-export type RefusalCode = keyof typeof REFUSAL_WORDS | `export-${string}`;
+/** A refusal's code. */
+export type RefusalCode = keyof typeof REFUSAL_WORDS;

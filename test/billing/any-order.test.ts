@@ -71,7 +71,7 @@ test('a file of pages that come oldest first has all that was asked for, and say
   };
   const table = { unit: 'credits', names: new Map(), mostRows: 100, mostBytes: 10_000 };
   const wanted = { since: NOW - 15 * DAY_MS };
-  const written = await writeTransactions(service, { ...table, wanted }, async () => undefined);
+  const written = await writeTransactions(service, { ...table, wanted });
   expect([written.rows, written.end]).toEqual([6, 'all']);
   const { lines } = sentMessage(written, { name: 'a.csv', unit: 'credits', filters: [], isWhole: true });
   const text = lines.map((line) => toPlainText(say`${line}`)).join(' ');

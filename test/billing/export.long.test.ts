@@ -1,7 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { startBotProcess } from '../../sandbox/start-bot.ts';
 import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
@@ -29,18 +26,7 @@ function rowsIn(message: PostedMessage | undefined): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(row.map((cell, index) => [head[index] ?? '', cell])));
 }
 
-/** An empty folder in place of the system's for temporary files, for this test alone. */
-function openTmp(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lamp-csv-'));
-  vi.stubEnv('TMPDIR', folder);
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
-
-test('a fourth file at a time is not begun, and is once there is room again', async () => {
+test('a fourth file at a time is not begun, nor a second one of a person, and is once there is room again', async () => {
   const nothing = undefined as never; // no file gets that far
   let fail = (): void => undefined;
   const opening = new Promise<string>((_opened, failed) => {
@@ -50,27 +36,24 @@ test('a fourth file at a time is not begun, and is once there is room again', as
     hosting: nothing,
     uploads: nothing,
     messenger: { directChannel: () => opening },
-    exports: nothing,
     outbox: nothing,
-    timings: nothing,
-    log: nothing,
     unit: 'credits',
     now: () => 0,
   });
-  const fin = { id: newId(), actor: { userId: 'U0FIN000001' } };
-  const ask = (): Promise<unknown> => send(fin, { wanted: {}, words: [] });
-  const three = [ask(), ask(), ask()];
-  await expect(ask()).rejects.toMatchObject({ code: 'export-busy' });
+  const ask = (userId: string): Promise<unknown> =>
+    send({ id: newId(), actor: { userId } }, { wanted: {}, words: [] });
+  const three = ['U0FIN000001', 'U0ANA000001', 'U0BOB000001'].map(ask);
+  await expect(ask('U0EVE000001')).rejects.toMatchObject({ code: 'export-busy' });
+  await expect(ask('U0BOB000001')).rejects.toMatchObject({ code: 'export-under-way' });
   fail();
   const ended = await Promise.allSettled(three);
   expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
-  await expect(ask()).rejects.toMatchObject({ code: 'export-dm-unreachable' });
+  await expect(ask('U0BOB000001')).rejects.toMatchObject({ code: 'no-file' });
 });
 
 describe('/billing transactions --csv', () => {
   it('sends every transaction as a file to the person alone, and says whether it adds up', async () => {
     const sandbox = await play({ env: { ...FINANCE, BILLING_UNIT: 'claws' } });
-    const tmp = openTmp();
     const said = await asked(sandbox, '--csv');
     expect(said).toMatch(
       new RegExp(`^I sent you transactions-${DAY}\\.csv with \\d{3} rows in our direct messages\\.\\n`),
@@ -93,7 +76,6 @@ describe('/billing transactions --csv', () => {
     // The world's worst name, which is nothing to a spreadsheet.
     expect(rows.some((row) => row['instance_name'] === '<!channel> *x* <http://evil|Pay>')).toBe(true);
     expect(readAll(sandbox)).toEqual([]);
-    expect(readdirSync(tmp)).toEqual([]);
     // The URL is the right to write, and nothing to be read in a log.
     expect(sandbox.logs.join('')).not.toContain('/upload/');
 
@@ -103,17 +85,10 @@ describe('/billing transactions --csv', () => {
     expect(purchases).toContain('with 1 row in our direct messages.');
     expect(purchases).toContain('Only those of the last 10d, of type "purchase" are in it.');
     expect(rowsIn(files()[1]).map((row) => row['amount'])).toEqual(['5000']);
-
-    vi.stubEnv('TMPDIR', join(tmp, 'nowhere'));
-    expect(await asked(sandbox, '--csv')).toMatch(
-      /^I sent no file: I can't write it to the bot's own disk first \(ENOENT\)\. The person who runs/,
-    );
-    expect(files()).toHaveLength(2);
   });
 
   it('says what went wrong with Slack, what that means and what now', async () => {
     const sandbox = await play({ env: FINANCE });
-    const tmp = openTmp();
     const { slack } = sandbox;
     slack.loseAnswerOfNext('files.completeUploadExternal');
     expect(await asked(sandbox, '--csv --last 2d')).toBe(
@@ -135,7 +110,6 @@ describe('/billing transactions --csv', () => {
     slack.failNext('files.completeUploadExternal', { error: 'channel_not_found' });
     expect(await asked(sandbox, '--csv --last 2d')).toContain('Slack refused it (channel_not_found).');
     expect(slack.person('fin').dms).toHaveLength(1);
-    expect(readdirSync(tmp)).toEqual([]);
   });
 
   it('says that the scope is missing, and who can mend that', async () => {
@@ -145,17 +119,14 @@ describe('/billing transactions --csv', () => {
       "I sent no file: this Slack doesn't let me, because the app lacks the scope files:write. The person who runs the bot must add it and install the app again; then ask again.",
     );
     expect(sandbox.slack.person('fin').dms).toEqual([]);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter audit --csv')).toContain('the scope files:write.');
   });
 
-  it('comes twice where a process dies right after sending it, and leaves nothing on its disk', async () => {
+  it('comes twice where a process dies right after sending it', async () => {
     // However late the other takes it up: nobody can say then that nothing was done.
     const sandbox = await play({ bot: false, timings: { acceptWithinMs: 1 } });
-    const tmp = openTmp();
     const { slack } = sandbox;
-    const bot = await startBotProcess({
-      env: { ...sandbox.env, ...FINANCE, TMPDIR: tmp },
-      timings: { ...FAST, ...IMPATIENCE },
-    });
+    const bot = await startBotProcess({ env: { ...sandbox.env, ...FINANCE }, timings: { ...FAST, ...IMPATIENCE } });
     onTestFinished(() => bot.end('SIGKILL').then(() => undefined));
     slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });
     const held = slack.hold('files.completeUploadExternal', { when: 'after' });
@@ -168,6 +139,5 @@ describe('/billing transactions --csv', () => {
     expect(privateTexts(sandbox, 'fin')).toHaveLength(1);
     expect(privateTexts(sandbox, 'fin')[0]).toContain('I sent you transactions-');
     expect(slack.person('fin').dms).toHaveLength(2);
-    expect(readdirSync(tmp)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ const OPS = 'C0OPS000001';
 const who = 'fin';
 const env = { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS };
 
-/** All transactions as a file: the second page is read once it is said how far the first one was. */
+/** All transactions as a file: the second page is read once it is said that this takes long. */
 function wholeFile(): readonly Step[] {
   let release = (): void => undefined;
   return [
@@ -13,7 +13,7 @@ function wholeFile(): readonly Step[] {
       const page = { path: '/api/v1/billing/transactions', query: 'page=2&per_page=100' };
       ({ release } = hosting.hold(page));
     }),
-    until('Reading transactions', '/billing transactions --csv'),
+    until('Reading your transactions', '/billing transactions --csv'),
     happens('', () => release()),
   ];
 }

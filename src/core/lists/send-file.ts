@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Refusal } from '../refusal.ts';
-import { slackErrorOf } from '../../platform/slack/errors.ts';
+import { isRefusal, isRefusedToken, type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Uploads } from '../../platform/slack/upload.ts';
@@ -11,24 +12,47 @@ export interface SendFileDeps {
 }
 
 /**
- * Sends a text as a file to one person, in their direct messages. Gives what is to be said of it: `sent`, or that Slack hasn't confirmed it.
- * Throws a Refusal where Slack didn't take it.
+ * Sends a text, which may come in parts, as a file to one person, in their direct messages. Gives what is to be said of it: `sent`, or
+ * that Slack may have it. Throws a Refusal where Slack didn't take it.
  */
 export async function sendFile(
-  { messenger, uploads }: SendFileDeps,
+  deps: SendFileDeps,
   userId: string,
-  { name, text }: { readonly name: string; readonly text: string },
-  sent: Phrase,
-): Promise<Phrase> {
-  const bytes = Buffer.from(text);
+  { name, text }: { readonly name: string; readonly text: string | readonly string[] },
+  sent: readonly Phrase[],
+): Promise<Message> {
+  const channelId = await openDirect(deps, userId);
+  const parts = [text].flat();
+  const lengthBytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  const read = (): Readable => Readable.from(parts.map((part) => Buffer.from(part)));
   try {
-    const channelId = await messenger.directChannel(userId);
-    await uploads.send(channelId, { name, lengthBytes: bytes.length, read: () => Readable.from([bytes]) });
-  } catch (error) {
-    const { outcome } = slackErrorOf(error);
-    if (outcome === 'unknown')
-      return say`Slack hasn't confirmed ${name}. If it isn't in our direct messages, ask again.`;
-    throw new Refusal('no-file', say`Slack didn't take ${name}, so you got no file. Try again in a minute.`);
+    await deps.uploads.send(channelId, { name, lengthBytes, read });
+  } catch (thrown) {
+    const error = slackErrorOf(thrown);
+    if (error.outcome !== 'unknown') throw new Refusal('no-file', noFileWords(error, 'files:write'));
+    const unsure = say`I don't know whether ${name} arrived: Slack has it, but its answer got lost. Look into our direct messages, and ask again if it isn't there.`;
+    return { lines: [unsure] };
   }
-  return sent;
+  return { lines: sent };
+}
+
+/** Opens the direct messages with a person, and gives their id. Throws a Refusal where no file can come there. */
+export async function openDirect({ messenger }: SendFileDeps, userId: string): Promise<string> {
+  return messenger.directChannel(userId).catch((error: unknown) => {
+    throw new Refusal('no-file', noFileWords(slackErrorOf(error), 'im:write'));
+  });
+}
+
+/** Why no file was sent and what now. `scope`: what the call needs. */
+function noFileWords(error: SlackError, scope: string): Phrase {
+  const { code } = error;
+  if (code === 'missing_scope')
+    return say`I sent no file: this Slack doesn't let me, because the app lacks the scope ${scope}. The person who runs the bot must add it and install the app again; then ask again.`;
+  if (code === 'foreign_upload_url')
+    return say`I sent no file: Slack named a place to upload it to that isn't Slack's own, and I don't trust that. Tell the person who runs the bot.`;
+  if (isRefusedToken(code))
+    return say`I sent no file: Slack refuses the bot's token. The person who runs the bot must check it.`;
+  if (isRefusal(error))
+    return say`I sent no file: Slack refused it (${code}). The person who runs the bot can find out why.`;
+  return say`I sent no file: Slack doesn't take it right now. Try again in a minute.`;
 }

@@ -164,7 +164,7 @@ async function sendCsv(deps: AuditRouteDeps, { actor }: Ask, recorded: readonly 
   const count = recorded.length;
   const cut = count === MAX_IN_FILE ? ' These are the newest; there are more. Ask for less with --last.' : '';
   const sent = say`I sent you ${name} with ${count} ${count === 1 ? 'entry' : 'entries'}, in our direct messages.${cut}`;
-  return { lines: [await sendFile(deps, actor.userId, { name, text: auditCsv(recorded) }, sent)] };
+  return sendFile(deps, actor.userId, { name, text: auditCsv(recorded) }, [sent]);
 }
 
 /** What a button that sends a file says: "Send the audit of October 2026 as CSV". Throws a Refusal for days that are none. */

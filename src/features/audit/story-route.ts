@@ -174,5 +174,5 @@ async function asFile(deps: StoryDeps, { actor }: Ask, wanted: StoryWords, found
   const count = lines.length === 1 ? say`1 line` : say`${lines.length} lines`;
   const cut = found.isCut ? say` These are the newest; there are more. Ask for less with --last.` : say``;
   const sent = say`I sent you ${name} with ${count}, in our direct messages.${cut}`;
-  return { lines: [await sendFile(deps, actor.userId, { name, text }, sent)] };
+  return sendFile(deps, actor.userId, { name, text }, [sent]);
 }

@@ -19,7 +19,6 @@ import { type BuyTimePlanDeps, planRoutes } from './buy-time/plan.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, DIGEST_JOB, sweptDigest } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
-import { createExportsJob, EXPORTS_JOB, sweptExports } from './transactions/abandoned-exports.ts';
 import { lostOutside } from './outside/lost.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { forecastRoute, monthForecastRoute } from './forecast/forecast.ts';
@@ -145,19 +144,13 @@ export function billingBackground(given: BillingDeps): Background {
     handlers: {
       ...alertJobs(deps),
       [DIGEST_JOB]: createDigestJob({ ...deps, clock: calendarOf(deps.clock) }),
-      [EXPORTS_JOB]: createExportsJob(deps),
       [LEDGER_JOB]: createFillJob({
         ...deps,
         atEnd: [createPropose(deps), createTellBudgets(deps), createTellSpikes(deps)],
       }),
     },
     deadLetters: lostOutside(deps),
-    swept: [
-      ...sweptAlerts(deps),
-      sweptDigest(deps.plans, deps.clock),
-      sweptExports(deps),
-      ...sweptLedger(deps),
-    ],
+    swept: [...sweptAlerts(deps), sweptDigest(deps.plans, deps.clock), ...sweptLedger(deps)],
     guards: { [FIGURES]: deps.places.isAllowed },
   };
 }

@@ -5,8 +5,6 @@ export const billingKeys = {
   alarm: key('alarm'),
   /** Hash: version and record of the digest that is sent again and again. */
   digest: key('digest'),
-  /** Hash: version and record of the files that are being read for people. */
-  exports: key('exports'),
   /** Hash: version and record of how far the ledger is filled. */
   ledger: key('ledger'),
   /** Hash: version and record of what was proposed to be stopped at night, tried and turned down. */

@@ -10,8 +10,8 @@ import type { Offers } from '../../../core/offers/offers.ts';
 import { type CostGroups, groupsBy } from '../../../core/policy/cost-groups-section.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Button } from '../../../platform/slack/message.ts';
-import { type Phrase, say } from '../../../platform/slack/phrase.ts';
+import type { Button, Message } from '../../../platform/slack/message.ts';
+import { say } from '../../../platform/slack/phrase.ts';
 import { TRANSACTIONS_ROUTE } from '../transactions/transactions.ts';
 import { type ComparedMonth, readMonth, type ReadMonthDeps } from './compared.ts';
 import { figuresOf, type MonthFigures, type Rights } from './figures.ts';
@@ -108,7 +108,7 @@ export function monthRoute(deps: AskedDeps & SendFileDeps, source: MonthSource):
       const { hasBefore, onward, ...month } = await source.tell(asked, ask, now);
       const buttons = await buttonsOf(deps, asked, { hasBefore, onward, isCompared: month.isCompared });
       const told: ToldMonth = { ...month, asked, unit, buttons };
-      if (asked.isCsv) return { lines: [await sendMonth(deps, ask.actor.userId, told)] };
+      if (asked.isCsv) return sendMonth(deps, ask.actor.userId, told);
       const isLong = told.figures.lines.length > FEWEST_ON_A_PAGE;
       const listId = isLong ? (page.listId ?? (await keepList(deps, ask, wordsOf(asked)))) : undefined;
       return monthMessage(told, page.from, listId);
@@ -155,13 +155,13 @@ export function toldOf(
 }
 
 /** Sends what is told as a file to one person. Gives what is said of it. */
-function sendMonth(deps: SendFileDeps, userId: string, told: ToldMonth): Promise<Phrase> {
+function sendMonth(deps: SendFileDeps, userId: string, told: ToldMonth): Promise<Message> {
   const { month, by } = told.asked;
   const name = `month-${month}-by-${by.replaceAll(/[^\w-]/g, '-')}.csv`;
   const { length } = told.figures.lines;
   const lines = `${length} ${length === 1 ? 'line' : 'lines'}`;
   const sent = say`I sent you ${name} with ${lines}, in our direct messages.`;
-  return sendFile(deps, userId, { name, text: monthCsv(told) }, sent);
+  return sendFile(deps, userId, { name, text: monthCsv(told) }, [sent]);
 }
 
 async function buttonsOf(

@@ -1,13 +1,8 @@
 import { compare, formatAmount, ZERO } from '../../../core/money/amount.ts';
-import { isRefusedToken } from '../../../platform/slack/errors.ts';
 import type { Message } from '../../../platform/slack/message.ts';
-import { join, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
+import { join, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { addsUp, unreadableWords } from './messages.ts';
 import type { Written } from './write-transactions.ts';
-
-/** Codes after which asking again may help: Slack, or the way to it, and not what was asked of it. */
-const PASSING =
-  /^(?:ratelimited|rate_limited|unreachable|upload_unreachable|unreadable|(?:http|upload)_5\d\d|upload_429|\w+_error|service_unavailable|request_timeout)$/;
 
 /** What the file holds, whether it adds up, and what it leaves out. `isWhole`: no rows in between are left out. */
 export function sentMessage(
@@ -116,74 +111,28 @@ function numberOf(count: number): string {
   return formatAmount({ units: BigInt(count), scale: 0 });
 }
 
-/** How far a file is. */
-export function readingMessage(rows: number): Message {
-  return {
-    lines: [say`⏳ Reading transactions: ${numberOf(rows)} so far. The file comes here once all are read.`],
-  };
-}
-
-/** The process that read is gone, and so is what it knew of the file. */
-export function stoppedMessage(rows: number): Message {
+/** A file that takes long is on its way. It stays true where nobody takes this back. */
+export function readingMessage(): Message {
   return {
     lines: [
-      say`Reading transactions stopped after ${counted(rows)}. If the file isn't here, ask again with /billing transactions --csv.`,
+      say`⏳ Reading your transactions takes a while. The file comes here, or the answer to your command says why not.`,
     ],
   };
 }
 
-/** The reading itself went wrong, and no file was sent; why is said where it was asked. */
-export function failedMessage(rows: number): Message {
+/** The reading itself went wrong; why is said where it was asked. */
+export function failedMessage(): Message {
   return {
-    lines: [
-      say`Reading transactions stopped after ${counted(rows)}, so I sent no file. The answer to your command says why.`,
-    ],
+    lines: [say`I sent no file: reading your transactions failed. The answer to your command says why.`],
   };
 }
 
-/** One file of a person at a time. `startedAt` in Unix ms. */
-export function underWayWords(startedAt: number, rows: number): Phrase {
-  return say`Your file from ${time(startedAt)} is still being read: ${counted(rows)} so far. It comes to our direct messages, so I didn't begin another.`;
-}
-
-/** Slack may have delivered the file, and didn't say. */
-export function unsureMessage(name: string): Message {
-  return {
-    lines: [
-      say`I don't know whether ${name} arrived: Slack has it, but its answer got lost. Look into our direct messages, and ask again if it isn't there.`,
-    ],
-  };
-}
-
-/** Why no file was sent and what now, by Slack's code. */
-export function noFileWords(code: string): Phrase {
-  if (code === 'missing_scope')
-    return say`I sent no file: this Slack doesn't let me, because the app lacks the scope files:write. The person who runs the bot must add it and install the app again; then ask again.`;
-  if (code === 'foreign_upload_url')
-    return say`I sent no file: Slack named a place to upload it to that isn't Slack's own, and I don't trust that. Tell the person who runs the bot.`;
-  return refusedWords(code);
-}
-
-/** Why there are no direct messages to send to, by Slack's code. */
-export function noDirectMessagesWords(code: string): Phrase {
-  if (code === 'missing_scope')
-    return say`I sent no file: this Slack doesn't let me write direct messages, because the app lacks the scope im:write. The person who runs the bot must add it and install the app again; then ask again.`;
-  return refusedWords(code);
-}
-
-function refusedWords(code: string): Phrase {
-  if (PASSING.test(code)) return say`I sent no file: Slack doesn't take it right now. Try again in a minute.`;
-  if (isRefusedToken(code))
-    return say`I sent no file: Slack refuses the bot's token. The person who runs the bot must check it.`;
-  return say`I sent no file: Slack refused it (${code}). The person who runs the bot can find out why; the list itself is at billing transactions.`;
-}
-
-/** The disk is full, or can't be written to. `code` is the system\'s. */
-export function noRoomWords(code: string): Phrase {
-  return say`I sent no file: I can't write it to the bot's own disk first (${code}). The person who runs the bot must give it room for temporary files; then ask again.`;
+/** One file of a person at a time. */
+export function underWayWords(): Phrase {
+  return say`I'm still reading your last file, so I didn't begin another. It comes to our direct messages.`;
 }
 
 /** Too many files at once. */
 export function busyWords(most: number): Phrase {
-  return say`I'm writing ${most} such files already, so I didn't begin yours. Ask again in a few minutes.`;
+  return say`I'm reading ${most} such files already, so I didn't begin yours. Ask again in a few minutes.`;
 }

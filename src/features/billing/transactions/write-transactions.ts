@@ -22,6 +22,8 @@ import {
 
 /** What was written, and whether that is all or why not. */
 export interface Written {
+  /** The lines of the file, in parts. */
+  readonly parts: readonly string[];
   readonly rows: number;
   readonly sums: Sums;
   readonly statement: Statement | undefined;
@@ -41,8 +43,8 @@ interface Table {
   readonly names: ReadonlyMap<string, string>;
   readonly mostRows: number;
   readonly mostBytes: number;
-  /** Called after each page with the rows so far, and whether there are more pages. */
-  readonly onPage?: (rows: number, isMore: boolean) => void;
+  /** Called where more than a page is to be read, or waited for; perhaps more than once. */
+  readonly onLong?: () => Promise<void>;
 }
 
 const COLUMNS = [
@@ -63,13 +65,10 @@ const LEAST_PAUSE_MS = 250;
 /** Pages without anything new, one after another, before the service is taken to go round in circles. */
 const MAX_STALE_PAGES = 5;
 
-/** Writes every transaction that is wanted, as they come, a page at a time: no more than that is ever held. */
-export async function writeTransactions(
-  hosting: Lists,
-  table: Table,
-  write: (text: string) => Promise<void>,
-): Promise<Written> {
-  const { wanted, mostRows, mostBytes } = table;
+/** Writes every transaction that is wanted, as they come. */
+export async function writeTransactions(hosting: Lists, table: Table): Promise<Written> {
+  const { wanted, mostRows, mostBytes, onLong = async () => undefined } = table;
+  const parts: string[] = [];
   let tally: Tally | undefined;
   let rows = 0;
   let bytes = 0;
@@ -81,7 +80,7 @@ export async function writeTransactions(
   let staged = csvLine(COLUMNS);
   let stale = 0;
   let seen = START;
-  for await (const page of walkPages(createPatientRead(hosting))) {
+  for await (const page of walkPages(createPatientRead(hosting, onLong))) {
     const { transactions, hasMore } = page;
     if (page.isLate) {
       end = 'most time';
@@ -118,12 +117,13 @@ export async function writeTransactions(
       }
       break;
     }
-    table.onPage?.(rows, end === undefined);
-    await write(staged);
+    parts.push(staged);
     staged = '';
     if (end !== undefined) break;
+    await onLong();
   }
   return {
+    parts,
     rows,
     sums: sumsFrom(tally),
     statement: statementFrom(tally),
@@ -154,6 +154,7 @@ function cellsOf(one: Transaction, { names, unit }: Table): string[] {
  */
 function createPatientRead(
   hosting: Lists,
+  onWait: () => Promise<void>,
 ): (page: number, at: PageRef | undefined) => Promise<TransactionPage & { readonly isLate?: true }> {
   let leftMs = PATIENCE_MS;
   return async (page, at) => {
@@ -166,6 +167,7 @@ function createPatientRead(
         if (waitMs > leftMs && page > 1) return { transactions: [], hasMore: false, isLate: true };
         if (waitMs > leftMs) throw error;
         leftMs -= waitMs;
+        await onWait();
         // A process that is to end doesn't stay for this.
         await wait(waitMs, undefined, { ref: false });
       }

@@ -53,6 +53,15 @@ it('of several pages that come oldest first none is taken for the last, and no o
   expect(text).not.toMatch(/newest|does not add up|before,/);
 });
 
+it('all are shown of those that have no id, also where two are alike', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' } });
+  const data = [3, 4, 4, 5].map((daysAgo) => ({ ...charge(daysAgo), id: undefined }));
+  const body = JSON.stringify({ data, meta: { page: 1, total_pages: 1 } });
+  sandbox.hosting.failNext({ path: /transactions$/ }, { answer: 200, done: true, body });
+  const text = await answerTo(sandbox, 'fin', '/billing transactions');
+  expect(text).toContain('4 transactions, newest first');
+});
+
 const one = (daysAgo: number): Transaction => ({
   id: String(daysAgo),
   type: 'daily_charge',

@@ -135,15 +135,15 @@ describe('the options', () => {
 
   test('that a button keeps are those it was made with', () => {
     const place = fc.record(
-      { page: fc.integer({ min: 1, max: 9_999 }), index: fc.nat(99), after: fc.string() },
-      { requiredKeys: ['page', 'index'] },
+      { page: fc.integer({ min: 1, max: 9_999 }), after: fc.string() },
+      { requiredKeys: ['page'] },
     );
     // A value that begins with dashes was refused when it was typed.
     const value = fc.string({ minLength: 1 }).filter((text) => !text.startsWith('-'));
     const typed = fc.record({ last: value, type: value, instance: value }, { requiredKeys: [] });
     fc.assert(
       fc.property(typed, place, fc.array(place, { maxLength: 3 }), (filters, from, trail) => {
-        const options = { ...filters, from: { page: 1, index: 0 }, trail: [] };
+        const options = { ...filters, from: { page: 1 }, trail: [] };
         expect(parseOptions(wordsOf(options, from, trail))).toEqual({ ...filters, from, trail });
       }),
     );

@@ -69,6 +69,9 @@ test('where the list ends before the service’s own count of it, all of it is n
   const page = { transactions: [one(1), one(2)], hasMore: false };
   expect(withPage(NOTHING_READ, { ...page, total: 3 }, DUE).end).toBe('cut');
   expect(withPage(NOTHING_READ, { ...page, total: 2 }, DUE).end).toBe('all');
+  // What was bought meanwhile counts with the next reading.
+  const begun = written(withPage(NOTHING_READ, { transactions: [one(1)], hasMore: true, total: 2 }, DUE));
+  expect(withPage(begun, { ...page, total: 3 }, DUE).end).toBe('all');
 });
 
 test('a service that names the place of its next page is asked for that, after a crash as well', () => {

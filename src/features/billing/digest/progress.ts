@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import type { z } from 'zod';
 import type { TransactionPage } from '../../../platform/hosting/service.ts';
-import { NOT_BEGUN, walkSchema, withPage as walkedOn } from '../transactions/walk.ts';
+import { MAX_STALE_PAGES_OF_JOB, NOT_BEGUN, walkSchema, withPage as walkedOn } from '../transactions/walk.ts';
 import { NO_SUMS, summed, sumsSchema } from './spend.ts';
 
 /** How far the reading for one digest has come, and what it came to. */
@@ -21,7 +21,11 @@ export function withPage(
   dueAt: number,
 ): Progress {
   const since = dueAt - WEEK_MS;
-  const { walk, fresh } = walkedOn(before, page, { since: since - WEEK_MS, maxPages: MAX_PAGES });
+  const { walk, fresh } = walkedOn(before, page, {
+    since: since - WEEK_MS,
+    maxPages: MAX_PAGES,
+    maxStale: MAX_STALE_PAGES_OF_JOB,
+  });
   return {
     ...walk,
     thisWeek: summed(thisWeek, fresh, { fromMs: since, toMs: dueAt }),

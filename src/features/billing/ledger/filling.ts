@@ -5,7 +5,7 @@ import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { billingKeys } from '../keys.ts';
 import { whenOf } from '../transactions/page-cursor.ts';
-import { NOT_BEGUN, walkSchema, withPage } from '../transactions/walk.ts';
+import { MAX_STALE_PAGES_OF_JOB, NOT_BEGUN, walkSchema, withPage } from '../transactions/walk.ts';
 import { dayAt, startOf } from './day.ts';
 import { KEPT_DAYS } from './days.ts';
 
@@ -85,7 +85,7 @@ export type ByDay = Map<string, Transaction[]>;
 /** The reading with one page more. What of the page is new is put to `taken`. */
 export function withNextPage(reading: Reading, page: TransactionPage, taken: ByDay): Reading {
   const { today } = reading;
-  const wanted = { since: startOf(reading.from), maxPages: MAX_PAGES };
+  const wanted = { since: startOf(reading.from), maxPages: MAX_PAGES, maxStale: MAX_STALE_PAGES_OF_JOB };
   const { walk, fresh, reached } = withPage(reading, page, wanted);
   let { oldest } = reading;
   // What has no time is told with what stands before it in the list.

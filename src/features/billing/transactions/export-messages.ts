@@ -77,6 +77,7 @@ function cutWords({ end, rows, total, isInOrder }: Written): Phrase[] {
     case 'all':
       return [];
     case 'most rows':
+    case 'most pages':
       return [
         say`The file is cut off: it holds at most ${counted(rows)}, and ${others} ones are left out. Ask for less with --last, --type or --instance.`,
       ];

@@ -1,7 +1,6 @@
 import { inWords, withInPlaceOf } from '../../../core/ask/mend-words.ts';
 import { parsePeriod } from '../../../core/ask/period.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
 import { join, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { nameOf } from '../../../core/instances/messages.ts';
@@ -9,6 +8,7 @@ import { resolveLoosely } from '../../../core/lookup/resolve.ts';
 import { findPast, nameAndId, type PastInstance } from './past-instance.ts';
 import { typeKey, type Wanted } from './statement.ts';
 import { type Options, sinceMs } from './options.ts';
+import { walkTransactions } from './walk.ts';
 
 type Lists = Pick<HostingService, 'listInstances' | 'listTransactions' | 'findInstance'>;
 
@@ -22,7 +22,6 @@ export interface Filters {
 
 /** The types that the service's contract has; what else occurs is found in the transactions. */
 const KNOWN_TYPES = ['purchase', 'daily_charge', 'addon_charge', 'adjustment'];
-const PER_PAGE = 100;
 /** How much of the list is read to find out what a type or a name means. */
 const MAX_PAGES = 20;
 const NAMES_FRESH_MS = 60_000;
@@ -119,9 +118,5 @@ async function findInPast(hosting: Lists, typed: string): Promise<{ past: PastIn
 
 /** The newest transactions, as many as are looked through. */
 async function* newest(hosting: Lists): AsyncGenerator<Transaction> {
-  const pages = walkPages((page, at) => hosting.listTransactions(page, PER_PAGE, { at }));
-  for await (const { transactions, number } of pages) {
-    yield* transactions;
-    if (number === MAX_PAGES) return;
-  }
+  for await (const { fresh } of walkTransactions(hosting, { maxPages: MAX_PAGES })) yield* fresh;
 }

@@ -19,17 +19,16 @@ export interface Options {
 }
 
 /**
- * Where reading goes on: the service's page, counted from 1, and the place on it. `after`: the id of what was read
- * last and stood there; whatever is new since has pushed it further down, never up.
+ * Where reading goes on: the service's page, counted from 1. `after`: the mark of what was read last and stood there; whatever
+ * is new since has pushed it further down, never up.
  */
 const placeSchema = z.object({
   page: z.int().min(1).max(9_999_999),
-  index: z.int().min(0).max(999),
   after: z.string().optional(),
 });
 export type Place = Readonly<z.infer<typeof placeSchema>>;
 
-const NEWEST: Place = { page: 1, index: 0 };
+const NEWEST: Place = { page: 1 };
 /** So many screens a button goes back, one after another. */
 const MAX_TRAIL = 100;
 

@@ -64,7 +64,8 @@ function isAllNewer(page: readonly Transaction[], lastAt: number | undefined): b
   return lastAt !== undefined && times.length > 0 && !isRising(times) && times.every((at) => at > lastAt);
 }
 
-/** By more than the id, in case a service gives all the same. */
-function keyOf({ id, type, createdAt, amountCredits, balanceAfterCredits, instanceId }: Transaction): string {
+/** By more than the id, in case a service gives all the same, or none. */
+export function keyOf(one: Transaction): string {
+  const { id, type, createdAt, amountCredits, balanceAfterCredits, instanceId } = one;
   return idOf(JSON.stringify([id, type, createdAt, amountCredits, balanceAfterCredits, instanceId]));
 }

@@ -3,7 +3,6 @@ import { lengthWords } from '../../../platform/time/duration.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
 import { typedButton } from '../../../core/intake/typed-button.ts';
 import { findWords, keepWords } from '../../../core/intake/kept-words.ts';
@@ -11,11 +10,12 @@ import type { Offers } from '../../../core/offers/offers.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport, type ExportDeps } from './export.ts';
-import { isNewestFirst, isRising, whenOf } from './page-cursor.ts';
-import { passes, type Tally, tallied, tallyOf, type Wanted } from './statement.ts';
+import { keyOf } from './page-cursor.ts';
+import { passes, tallyOf, type Wanted } from './statement.ts';
 import { type Filters, filtersOf } from './filters.ts';
 import { type Counted, transactionsMessage } from './messages.ts';
 import { filterWords, type Options, parseOptions, type Place, wordsOf } from './options.ts';
+import { NOT_BEGUN, type Taken, walkTransactions } from './walk.ts';
 
 export interface TransactionsDeps extends ExportDeps {
   readonly offers: Offers;
@@ -23,7 +23,6 @@ export interface TransactionsDeps extends ExportDeps {
 
 export const TRANSACTIONS_ROUTE = 'billing.transactions';
 const SHOWN = 20;
-const PER_PAGE = 100;
 /** How much of the service's list one answer reads through. */
 const MAX_PAGES = 20;
 
@@ -138,15 +137,15 @@ function fileButton({ offers }: TransactionsDeps, options: Options): Promise<But
 
 /** One screen, and what is known of the list that it is of. */
 interface Screen {
-  shown: readonly Transaction[];
-  next: Place | undefined;
-  isCut: boolean;
+  readonly shown: readonly Transaction[];
+  readonly next: Place | undefined;
+  readonly isCut: boolean;
   /** Set where the list ended before all of it was read. */
-  missing?: { readonly total: number | undefined };
+  readonly missing?: { readonly total: number | undefined };
   /** All that was asked for, where that was counted and is more than is shown. */
-  all?: Counted;
+  readonly all?: Counted;
   /** What was read came newest first. */
-  isInOrder: boolean;
+  readonly isInOrder: boolean;
 }
 
 /** One screen of what passes, from `from` on. Throws a Refusal where what was read last isn't there any more. */
@@ -156,76 +155,42 @@ async function read(
   from: Place,
   isCounted: boolean,
 ): Promise<Screen> {
-  const shown: Transaction[] = [];
-  const times: number[] = [];
-  const ids = new Set<string>();
-  let counted: { next: Place; tally: Tally | undefined; count: number } | undefined;
-  const end = (isWhole: boolean) =>
-    counted && {
-      shown,
-      next: counted.next,
-      isCut: false,
-      all: { count: counted.count, tally: counted.tally, isWhole },
-      isInOrder: !isRising(times),
-    };
-  let last = from;
-  let isBehind = from.after === undefined;
-  let known: number | undefined;
-  const pages = walkPages((page, at) => hosting.listTransactions(page, PER_PAGE, { at }), {
-    page: from.page,
-  });
-  for await (const { transactions, hasMore, total, number: page } of pages) {
-    // The same again in place of what is to follow.
-    if (transactions.length > 0 && transactions.every(({ id }) => ids.has(id))) {
-      if (!isBehind) throw listChanged();
-      return (
-        end(false) ?? {
-          shown,
-          next: undefined,
-          isCut: false,
-          missing: { total },
-          isInOrder: !isRising(times),
-        }
-      );
-    }
-    const isPageInOrder = isNewestFirst(transactions);
-    for (const [index, one] of transactions.entries()) {
-      if (page === from.page && index < from.index) continue;
-      // What is new meanwhile pushes what was read onto the next page.
-      if (ids.has(one.id)) continue;
-      const place = { page, index, after: one.id };
-      if (isBehind) {
-        times.push(...(whenOf(one) === undefined ? [] : [Date.parse(one.createdAt)]));
-        // Newest first: from here on all are older.
-        if (isPageInOrder && wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since)
-          return end(true) ?? { shown, next: undefined, isCut: false, isInOrder: !isRising(times) };
-        const isWanted = passes(one, wanted);
-        if (isWanted && shown.length === SHOWN) {
-          if (!isCounted) return { shown, next: last, isCut: false, isInOrder: !isRising(times) };
-          counted ??= { next: last, tally: tallyOf(shown), count: SHOWN };
-          counted = { ...counted, tally: tallied(counted.tally, one), count: counted.count + 1 };
-        } else if (isWanted) shown.push(one);
+  const limits = { since: wanted.since, maxPages: from.page - 1 + MAX_PAGES, maxStale: 1 };
+  const passed: Transaction[] = [];
+  let [last, isBehind, isInOrder] = [from, from.after === undefined, true];
+  /** Where the next screen begins. */
+  let next: Place | undefined;
+  let end: Taken['end'];
+  let total: number | undefined;
+  for await (const taken of walkTransactions(hosting, limits, { from: { ...NOT_BEGUN, page: from.page } })) {
+    isInOrder &&= !taken.isRising;
+    ({ end } = taken);
+    ({ total } = taken.walk);
+    for (const one of taken.fresh) {
+      const after = keyOf(one);
+      if (isBehind && passes(one, wanted)) {
+        if (passed.length === SHOWN) next ??= last;
+        passed.push(one);
       }
-      isBehind ||= one.id === from.after;
-      if (isBehind) last = place;
-      ids.add(one.id);
+      isBehind ||= after === from.after;
+      if (isBehind) last = { page: taken.walk.page - 1, after };
     }
-    if (hasMore && page - from.page + 1 === MAX_PAGES) {
-      if (!isBehind) throw listChanged();
-      return end(false) ?? { shown, next: last, isCut: true, isInOrder: !isRising(times) };
-    }
-    known = total;
+    if (next && !isCounted) break;
   }
   if (!isBehind) throw listChanged();
-  const isMissing = from.page === 1 && known !== undefined && ids.size < known;
-  const whole = end(!isMissing);
-  if (whole) return whole;
+  const shown = passed.slice(0, SHOWN);
+  const isCut = next === undefined && end === 'most pages';
+  // How many there are tells something only where all were read.
+  const isShort = end === 'some missing' && from.page === 1;
+  const isMissing = next === undefined && (isShort || end === 'same page again');
+  const all = { count: passed.length, tally: tallyOf(passed), isWhole: end === 'all' };
   return {
     shown,
-    next: undefined,
-    isCut: false,
-    isInOrder: !isRising(times),
-    ...(isMissing ? { missing: { total: known } } : {}),
+    next: isCut ? last : next,
+    isCut,
+    isInOrder,
+    ...(isMissing ? { missing: { total } } : {}),
+    ...(next && isCounted ? { all } : {}),
   };
 }
 

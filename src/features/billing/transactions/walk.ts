@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Transaction, TransactionPage } from '../../../platform/hosting/service.ts';
-import { cursorSchema, isNewestFirst, START, unseen, whenOf } from './page-cursor.ts';
+import { cursorSchema, isNewestFirst, isRising, START, unseen, whenOf } from './page-cursor.ts';
 
 /**
  * How far a reading of the service's list has come, newest first, as a job keeps it in Redis: the process that takes it up after a
@@ -15,6 +15,8 @@ export const walkSchema = z.object({
   next: z.object({ path: z.string(), range: z.string().optional() }).optional(),
   /** How many transactions were read. */
   count: z.int(),
+  /** How many there were, by the first page that said so. */
+  total: z.number().optional(),
   /** What was read last, by which repeats are known. */
   cursor: cursorSchema,
   /** Pages without anything new, one after another. */
@@ -30,12 +32,18 @@ const PER_PAGE = 100;
 /** So much is read at a time before it is written down; a process that dies loses no more. */
 const PAGES_AT_A_TIME = 10;
 /** Pages without anything new, one after another, before the service is taken to go round in circles. */
-const MAX_STALE_PAGES = 50;
+const MAX_STALE_PAGES = 5;
+/** The same of a job: it may pause for hours between two pages, in which much is new. */
+export const MAX_STALE_PAGES_OF_JOB = 50;
+
+type Lists = Pick<HostingService, 'listTransactions'>;
 
 /** What is read at most: what is older than `since` (Unix ms) is not wanted, and so many pages are enough. */
-export interface Wanted {
-  readonly since: number;
-  readonly maxPages: number;
+interface Limits {
+  readonly since?: number | undefined;
+  readonly maxPages?: number;
+  /** So many pages without anything new, one after another, are a circle. */
+  readonly maxStale?: number;
 }
 
 /** A page that was taken. */
@@ -45,40 +53,74 @@ export interface Taken {
   readonly fresh: readonly Transaction[];
   /** All that follows is older than this, Unix ms; undefined where the page tells no order. */
   readonly reached: number | undefined;
+  /** Something in it is newer than what came before it. */
+  readonly isRising: boolean;
+  /** Set where it is the last page: all that is wanted was read, or why not. */
+  readonly end: 'all' | 'some missing' | 'same page again' | 'most pages' | undefined;
 }
 
 /** The walk with the page that it is at. Pure. */
-export function withPage(
-  walk: Walk,
-  { transactions, hasMore, next: place, total }: TransactionPage,
-  { since, maxPages }: Wanted,
-): Taken {
+export function withPage(walk: Walk, page: TransactionPage, limits: Limits): Taken {
+  const { transactions, next } = page;
   const { fresh, cursor } = unseen(walk.cursor, transactions);
-  const stale = transactions.length > 0 && fresh.length === 0 ? walk.stale + 1 : 0;
-  const count = walk.count + fresh.length;
   const oldest = transactions.map(whenOf).findLast((at) => at !== undefined);
   const reached = isNewestFirst(transactions) ? oldest : undefined;
-  const next: Walk = { page: walk.page + 1, next: place, count, cursor, stale };
-  const ended = (end: Walk['end']): Taken => ({ walk: { ...next, end }, fresh, reached });
-  if (reached !== undefined && reached < since) return ended('all');
-  if (!hasMore) return ended(total !== undefined && count < total ? 'cut' : 'all');
-  if (stale >= MAX_STALE_PAGES || walk.page >= maxPages) return ended('cut');
-  return { walk: next, fresh, reached };
+  const on: Walk = {
+    page: walk.page + 1,
+    next,
+    count: walk.count + fresh.length,
+    // What is bought meanwhile comes before the first page.
+    total: walk.total ?? page.total,
+    cursor,
+    stale: transactions.length > 0 && fresh.length === 0 ? walk.stale + 1 : 0,
+  };
+  const end = endOf(on, page.hasMore, reached, limits);
+  const times = [walk.cursor.lastAt, ...fresh.map(whenOf)].filter((at) => at !== undefined);
+  return {
+    walk: end === undefined ? on : { ...on, end: end === 'all' ? 'all' : 'cut' },
+    fresh,
+    reached,
+    isRising: isRising(times),
+    end,
+  };
+}
+
+function endOf(
+  { page, count, total = 0, stale }: Walk,
+  hasMore: boolean,
+  reached: number | undefined,
+  { since = -Infinity, maxPages = Infinity, maxStale = MAX_STALE_PAGES }: Limits,
+): Taken['end'] {
+  if (reached !== undefined && reached < since) return 'all';
+  if (!hasMore) return count < total ? 'some missing' : 'all';
+  if (stale >= maxStale) return 'same page again';
+  return page > maxPages ? 'most pages' : undefined;
+}
+
+/** Reads on from a place, page by page, to the end. Throws what the service throws. */
+export async function* walkTransactions(
+  hosting: Lists,
+  limits: Limits,
+  { from = NOT_BEGUN, priority = 'read' }: { from?: Walk; priority?: 'read' | 'bulk' } = {},
+): AsyncGenerator<Taken, void> {
+  let walk = from;
+  for await (const page of pagesOf(hosting, from, priority)) {
+    const taken = withPage(walk, page, limits);
+    ({ walk } = taken);
+    yield taken;
+    if (taken.end !== undefined) return;
+  }
 }
 
 /** Reads some pages on, so that people's calls come first. What was read is kept where a fault ends it early: it is given as `fault`. */
 export async function readOn<Progress extends Walk>(
-  hosting: Pick<HostingService, 'listTransactions'>,
+  hosting: Lists,
   from: Progress,
   take: (progress: Progress, page: TransactionPage) => Progress,
 ): Promise<{ progress: Progress; fault?: unknown }> {
   let progress = from;
   try {
-    const pages = walkPages(
-      (page, at) => hosting.listTransactions(page, PER_PAGE, { priority: 'bulk', at }),
-      from,
-    );
-    for await (const page of pages) {
+    for await (const page of pagesOf(hosting, from, 'bulk')) {
       progress = take(progress, page);
       if (progress.end !== undefined || progress.page - from.page === PAGES_AT_A_TIME) break;
     }
@@ -86,6 +128,10 @@ export async function readOn<Progress extends Walk>(
   } catch (fault) {
     return { progress, fault };
   }
+}
+
+function pagesOf(hosting: Lists, from: Walk, priority: 'read' | 'bulk'): AsyncGenerator<TransactionPage> {
+  return walkPages((page, at) => hosting.listTransactions(page, PER_PAGE, { priority, at }), from);
 }
 
 /** Statuses of a 4xx that say nothing about the place that was asked for. */

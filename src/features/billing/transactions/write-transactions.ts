@@ -1,14 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
-import { walkPages } from '../../../platform/hosting/pages.ts';
-import type {
-  HostingService,
-  PageRef,
-  Transaction,
-  TransactionPage,
-} from '../../../platform/hosting/service.ts';
+import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
 import { csvLine } from '../../../platform/csv.ts';
-import { isNewestFirst, START, unseen, whenOf } from './page-cursor.ts';
 import {
   passes,
   type Statement,
@@ -19,6 +12,7 @@ import {
   tallied,
   type Wanted,
 } from './statement.ts';
+import { type Taken, walkTransactions } from './walk.ts';
 
 /** What was written, and whether that is all or why not. */
 export interface Written {
@@ -29,9 +23,9 @@ export interface Written {
   readonly statement: Statement | undefined;
   /** They came newest first. */
   readonly isInOrder: boolean;
-  readonly end: 'all' | 'most rows' | 'most bytes' | 'most time' | 'same page again' | 'some missing';
+  readonly end: NonNullable<Taken['end']> | 'most rows' | 'most bytes' | 'most time';
   /** How many transactions the service says there are, read or not. */
-  readonly total?: number;
+  readonly total: number | undefined;
 }
 
 type Lists = Pick<HostingService, 'listTransactions'>;
@@ -58,69 +52,44 @@ const COLUMNS = [
   'description',
   'unit',
 ];
-const PER_PAGE = 100;
 /** How long all waits for the hosting service's rate limit may take together; a response_url lives half an hour. */
 const PATIENCE_MS = 25 * 60_000;
 const LEAST_PAUSE_MS = 250;
-/** Pages without anything new, one after another, before the service is taken to go round in circles. */
-const MAX_STALE_PAGES = 5;
 
-/** Writes every transaction that is wanted, as they come. */
+/** Writes every transaction that is wanted, as they come. Throws a HostingError where none could be read. */
 export async function writeTransactions(hosting: Lists, table: Table): Promise<Written> {
   const { wanted, mostRows, mostBytes, onLong = async () => undefined } = table;
-  const parts: string[] = [];
+  const parts = [csvLine(COLUMNS)];
+  let [rows, bytes, isInOrder] = [0, 0, true];
   let tally: Tally | undefined;
-  let rows = 0;
-  let bytes = 0;
-  let read = 0;
-  let total: number | undefined;
+  let last: Taken | undefined;
   let end: Written['end'] | undefined;
-  let isInOrder = true;
-  let lastAt = Number.POSITIVE_INFINITY;
-  let staged = csvLine(COLUMNS);
-  let stale = 0;
-  let seen = START;
-  for await (const page of walkPages(createPatientRead(hosting, onLong))) {
-    const { transactions, hasMore } = page;
-    if (page.isLate) {
-      end = 'most time';
-      break;
-    }
-    // What is bought while it is read comes before the first page.
-    total ??= page.total;
-    const { fresh, cursor } = unseen(seen, transactions);
-    seen = cursor;
-    read += fresh.length;
-    stale = transactions.length > 0 && fresh.length === 0 ? stale + 1 : 0;
-    if (!hasMore) end = total !== undefined && read < total ? 'some missing' : 'all';
-    if (hasMore && stale === MAX_STALE_PAGES) end = 'same page again';
-    const isPageInOrder = isNewestFirst(transactions);
-    for (const one of fresh) {
-      const at = whenOf(one);
-      isInOrder &&= at === undefined || at <= lastAt;
-      lastAt = at ?? lastAt;
-      // Newest first: from here on all are older.
-      if (isPageInOrder && wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since)
-        end = 'all';
-      else if (!passes(one, wanted)) continue;
-      else if (rows === mostRows) end = 'most rows';
-      else {
+  try {
+    const { since } = wanted;
+    for await (const taken of walkTransactions(patient(hosting, onLong), { since }, { priority: 'bulk' })) {
+      last = taken;
+      ({ end } = taken);
+      isInOrder &&= !taken.isRising;
+      let lines = '';
+      for (const one of taken.fresh) {
+        if (!passes(one, wanted)) continue;
         const line = csvLine(cellsOf(one, table));
         bytes += Buffer.byteLength(line);
-        if (bytes <= mostBytes) {
-          staged += line;
-          tally = tallied(tally, one);
-          rows++;
-          continue;
+        if (rows === mostRows || bytes > mostBytes) {
+          end = rows === mostRows ? 'most rows' : 'most bytes';
+          break;
         }
-        end = 'most bytes';
+        lines += line;
+        tally = tallied(tally, one);
+        rows++;
       }
-      break;
+      parts.push(lines);
+      if (end !== undefined) break;
+      await onLong();
     }
-    parts.push(staged);
-    staged = '';
-    if (end !== undefined) break;
-    await onLong();
+  } catch (error) {
+    if (!last || waitMsOf(error) === undefined) throw error;
+    end = 'most time';
   }
   return {
     parts,
@@ -129,7 +98,7 @@ export async function writeTransactions(hosting: Lists, table: Table): Promise<W
     statement: statementFrom(tally),
     isInOrder,
     end: end ?? 'all',
-    total,
+    total: last?.walk.total,
   };
 }
 
@@ -148,29 +117,29 @@ function cellsOf(one: Transaction, { names, unit }: Table): string[] {
   ];
 }
 
-/**
- * Reads pages at the pace that the rate limit allows, since a long list needs more than a minute's share of it. Once that
- * takes too long, what was read before counts, and a page that `isLate` ends it; where that is nothing, the fault is thrown.
- */
-function createPatientRead(
-  hosting: Lists,
-  onWait: () => Promise<void>,
-): (page: number, at: PageRef | undefined) => Promise<TransactionPage & { readonly isLate?: true }> {
+/** The same at the pace that the rate limit allows, since a long list needs more than a minute's share of it, but not for ever. */
+function patient(hosting: Lists, onWait: () => Promise<void>): Lists {
   let leftMs = PATIENCE_MS;
-  return async (page, at) => {
-    for (;;) {
-      try {
-        return await hosting.listTransactions(page, PER_PAGE, { priority: 'bulk', at });
-      } catch (error) {
-        if (!(error instanceof HostingError) || error.retryAfterMs === undefined) throw error;
-        const waitMs = Math.max(error.retryAfterMs, LEAST_PAUSE_MS);
-        if (waitMs > leftMs && page > 1) return { transactions: [], hasMore: false, isLate: true };
-        if (waitMs > leftMs) throw error;
-        leftMs -= waitMs;
-        await onWait();
-        // A process that is to end doesn't stay for this.
-        await wait(waitMs, undefined, { ref: false });
+  return {
+    listTransactions: async (...asked) => {
+      for (;;) {
+        try {
+          return await hosting.listTransactions(...asked);
+        } catch (error) {
+          const waitMs = waitMsOf(error);
+          if (waitMs === undefined || waitMs > leftMs) throw error;
+          leftMs -= waitMs;
+          await onWait();
+          // A process that is to end doesn't stay for this.
+          await wait(waitMs, undefined, { ref: false });
+        }
       }
-    }
+    },
   };
+}
+
+/** How long to wait where the service takes nothing for a while; undefined for any other fault. */
+function waitMsOf(error: unknown): number | undefined {
+  if (!(error instanceof HostingError) || error.retryAfterMs === undefined) return undefined;
+  return Math.max(error.retryAfterMs, LEAST_PAUSE_MS);
 }

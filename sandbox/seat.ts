@@ -71,7 +71,7 @@ export function takeSeat(
       case 'press':
         return asked(await press(person, seen(), words));
       case 'pick':
-        return asked(await pick(person, seen(), words));
+        return picked(words, await pick(person, seen(), words));
       case 'type':
         return asked(await type(person, seen(), words));
       case 'shortcut':
@@ -166,6 +166,11 @@ async function useShortcut(
 function asked({ error, errors, requestId }: Interaction): Act {
   const refusal = error ?? string(errors?.['']);
   return { fault: refusal && `Slack: ${refusal}`, isAsked: requestId !== undefined };
+}
+
+/** The same of a pick: of several nothing comes before a button is pressed. */
+function picked(words: string, interaction: Interaction): Act {
+  return { ...asked(interaction), ...(words.includes(',') && { isAsked: false }) };
 }
 
 /** Lets as much time pass as words like `2d` say. */

@@ -144,7 +144,6 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'users.info': ['users:read', 'users:read.email'],
   'users.list': ['users:read', 'users:read.email'],
   'views.open': [],
-  'views.update': [],
   'views.publish': [],
 };
 

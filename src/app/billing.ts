@@ -24,7 +24,6 @@ import { LIST_ROUTE, removalOf, START_ROUTE, STOP_ROUTE } from '../features/inst
 import { notOfferedFeature } from '../features/lamplighter/index.ts';
 import type { Background, Feature } from '../core/intake/feature.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
-import { showing } from './changing.ts';
 import { ConfigError } from './config/config.ts';
 import type { FeaturesDeps } from './features-deps.ts';
 
@@ -101,7 +100,6 @@ function billingDeps(given: FeaturesDeps): BillingDeps {
       ...(removal ? { delete: removal.routeId } : {}),
       ...(offers.addons ? { add: ADD_ROUTE, remove: REMOVE_ROUTE } : {}),
     },
-    stopThese: showing(given, STOP_ROUTE),
     now: () => deps.clock.now(),
   };
 }

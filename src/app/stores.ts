@@ -20,7 +20,6 @@ import { createSchedules, type Schedules } from '../core/schedules/schedules.ts'
 import { createWaysBack } from '../core/schedules/ways-back.ts';
 import type { WaysBack } from '../core/operations/way-back.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
-import { createPickOrder, type PickOrder } from '../core/intake/pick-order-store.ts';
 import { createNotifyChoices, type NotifyChoices } from '../core/operations/notify-choices.ts';
 import { createFavorites, type Favorites } from '../core/lookup/favorites.ts';
 import { createThreads, type Threads } from '../core/threads/threads.ts';
@@ -64,7 +63,6 @@ export interface Stores {
   readonly durations: Durations;
   readonly pollTimes: PollTimes;
   readonly requests: RequestStore;
-  readonly pickOrder: PickOrder;
   readonly favorites: Favorites;
   readonly notifyChoices: NotifyChoices;
   readonly lanes: Lanes;
@@ -138,7 +136,6 @@ export function createStores(given: StoresDeps): Stores {
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
     favorites: faultPoints('favorites', createFavorites(failFast)),
     notifyChoices: faultPoints('notify choices', createNotifyChoices(failFast)),
-    pickOrder: faultPoints('pick order', createPickOrder(failFast)),
     threads: faultPoints('threads', createThreads(failFast)),
     posts,
     outbox,

@@ -23,7 +23,6 @@ export const WHO = 'ana';
 const WHO_ID = 'U0ANA000001';
 export const GRANT = '/lamplighter access grant';
 const SECRET_IDS = [201, 204, 205, 206, 207];
-const PLAN = 'Pick what to stop';
 const POLL_EVERY_MS = 10;
 const NO_ROLES = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' };
 
@@ -179,7 +178,6 @@ async function askForOffers(sandbox: Sandbox, answered: Stage['answered']): Prom
   const modals = [
     await opensModal(sandbox, WHO, '/instances delete prod-2'),
     await opened(() => ana.presses(last('Pause until…'), 'Pause until…')),
-    await opened(() => ana.presses(last(PLAN), PLAN)),
     await opened(() => ana.usesShortcut('instances.find')),
   ];
   await answered();

@@ -159,7 +159,7 @@ export function waysOfOffers(offers: readonly Offer[]): readonly Way[] {
     const { own } = offer;
     if (!own || 'edits' in own || own.isHome)
       return [{ name, play: async ({ sandbox }) => use(sandbox, offer) } satisfies Way];
-    return (['filled in', 'filled with picks', 'picked in'] as const).map((how): Way => ({
+    return (['filled in', 'filled with picks'] as const).map((how): Way => ({
       name: `${name}, ${how}`,
       play: async ({ sandbox }) => fill(sandbox, own, how),
     }));
@@ -195,17 +195,15 @@ async function use(sandbox: Sandbox, { kind, own, spot, value, version }: Offer)
   }
 }
 
-/** What is filled into a modal that stands open from before, or picked in it. */
+/** What is filled into a modal that stands open from before. */
 async function fill(
   sandbox: Sandbox,
   { content, id, hash }: View,
-  how: 'filled in' | 'filled with picks' | 'picked in',
+  how: 'filled in' | 'filled with picks',
 ): Promise<string> {
   const field = how === 'filled in' ? { type: 'plain_text_input', value: BY_NAME } : SEVERAL;
   const view = { ...content, id, hash, state: { values: { [FIELD.blockId]: { [FIELD.actionId]: field } } } };
-  if (how !== 'picked in') return send(sandbox, { type: 'view_submission', view });
-  const action = { ...SEVERAL, action_id: 'billing.plan', block_id: FIELD.blockId, action_ts: nowTs() };
-  return send(sandbox, { type: 'block_actions', view, actions: [action] });
+  return send(sandbox, { type: 'view_submission', view });
 }
 
 /** What people say who are used to being understood, in none of the words of a verb. */

@@ -4,9 +4,7 @@ import { examine } from '../../src/core/changes/examine.ts';
 import { type AccessRecord, usedUpBy } from '../../src/core/policy/access-record.ts';
 import type { Decision, Rule } from '../../src/core/policy/decide.ts';
 import type { Grant } from '../../src/core/policy/grant.ts';
-import { createRedraw } from '../../src/core/intake/redraw.ts';
 import type { Ask } from '../../src/core/ask/ask.ts';
-import type { Route } from '../../src/core/intake/route.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { createSend } from '../../src/core/operations/send.ts';
 import { answerRequest } from '../../src/features/access/answer-access.ts';
@@ -180,54 +178,6 @@ describe('what is guarded by nothing else:', () => {
     expect(await createSend(deps)(only(operation))).toBe(true);
     expect(asked).toEqual(['U1', 'U2']);
     expect(isSent).toBe(false);
-  });
-
-  it.each([
-    ['without the right', { access: refusing }],
-    ['who asks too much', { rateLimit: { check: async () => ({ waitMs: 1, isFirst: true }) } }],
-    ['who may', {}],
-  ])('a modal is drawn again for nobody but who may: somebody %s', async (who, more) => {
-    let drawn = 0;
-    const route: Route = {
-      id: 'r',
-      verb: 'v',
-      permission: 'billing:read',
-      writes: false,
-      summary: '',
-      handle: async () => undefined,
-      redraw: async () => {
-        drawn += 1;
-        throw new Refusal('gone', []);
-      },
-    };
-    const runs: Promise<unknown>[] = [];
-    const redraw = createRedraw(
-      only({
-        routes: { byId: new Map([['r', route]]) },
-        access: allowing(),
-        intake: { isFirst: async () => true },
-        rateLimit: { check: async () => undefined },
-        pickOrder: { takeLatest: async () => true },
-        inFlight: { run: (run: () => Promise<unknown>) => void runs.push(run()) },
-        log: { info: () => undefined, warn: () => undefined },
-        ...more,
-      }),
-    );
-    const action = { action_id: 'r', action_ts: '1.1' };
-    const view = {
-      id: 'V1',
-      type: 'modal',
-      hash: 'h',
-      callback_id: 'r',
-      private_metadata: JSON.stringify({ value: 'v1', place: { channelId: 'C1' } }),
-      state: { values: {} },
-    };
-    await redraw(only({ user: { id: 'U1' }, view, actions: [action] }), only(action), {
-      id: 'a'.repeat(22),
-      askedAt: 1,
-    });
-    await Promise.all(runs);
-    expect(drawn).toBe(who === 'who may' ? 1 : 0);
   });
 
   it('a card of a watch is answered in its own channel alone', async () => {

@@ -126,7 +126,10 @@ describe('/billing transactions --csv', () => {
     // However late the other takes it up: nobody can say then that nothing was done.
     const sandbox = await play({ bot: false, timings: { acceptWithinMs: 1 } });
     const { slack } = sandbox;
-    const bot = await startBotProcess({ env: { ...sandbox.env, ...FINANCE }, timings: { ...FAST, ...IMPATIENCE } });
+    const bot = await startBotProcess({
+      env: { ...sandbox.env, ...FINANCE },
+      timings: { ...FAST, ...IMPATIENCE },
+    });
     onTestFinished(() => bot.end('SIGKILL').then(() => undefined));
     slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });
     const held = slack.hold('files.completeUploadExternal', { when: 'after' });

@@ -31,7 +31,7 @@ describe('where the page is configured on which credit is bought', () => {
     const answer = await answeredWith(sandbox, 'ana', '/billing');
     expect(sandbox.slack.read(answer)).toContain('[ Top up ↗ ] [ Usage ]');
     const buyTime = await answeredWith(sandbox, 'ana', '/billing buy-time');
-    expect(sandbox.slack.read(buyTime)).toContain('[ Pick what to stop ] [ Top up ↗ ]');
+    expect(sandbox.slack.read(buyTime)).toContain('[ Top up ↗ ] ⋯ [ Stop ');
   });
 
   it('opens it first of all from an alert, and from the message to those who are told directly', async () => {

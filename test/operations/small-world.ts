@@ -175,7 +175,6 @@ export function createSmallMessenger(world: SmallWorld, pause: Pause): Messenger
     remove: never,
     directChannel: never,
     openModal: never,
-    updateModal: never,
     whisper: never,
   };
 }

@@ -104,7 +104,6 @@ function scene(options: {
     remove: refused,
     directChannel: refused,
     openModal: refused,
-    updateModal: refused,
     whisper: refused,
   };
   const source: MessageSource<{ message: OutboxMessage }> = {

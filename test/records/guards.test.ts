@@ -22,7 +22,6 @@ import { newBoard } from '../../src/core/boards/board.ts';
 import { createBoardStore } from '../../src/core/boards/board-store.ts';
 import { boardKeys } from '../../src/core/boards/keys.ts';
 import { intakeKeys } from '../../src/core/intake/keys.ts';
-import { createPickOrder } from '../../src/core/intake/pick-order-store.ts';
 import { createRequestStore } from '../../src/core/intake/request-store.ts';
 import { ONCE_AFTER, PREVIEWS } from '../../src/core/batches/preview.ts';
 import { BUTTON_TOKENS } from '../../src/core/offers/button-token.ts';
@@ -645,14 +644,6 @@ const SCENARIOS: readonly Scenario[] = [
     },
   })),
   {
-    what: 'an earlier pick comes after a later one',
-    run: async (redis) => {
-      await createPickOrder(redis).takeLatest('v', '1');
-      return admin.hget(intakeKeys.modal('v'), 'pickedAt');
-    },
-    meanwhile: (nth) => (nth === 1 ? admin.hset(intakeKeys.modal('v'), 'pickedAt', '2') : never()),
-  },
-  {
     what: 'a try is counted at an operation that is gone',
     run: async (redis) => {
       await operationsOn(redis).countTry(ID);
@@ -787,7 +778,6 @@ const TRIED = [
   'core/batches/batch-store.ts',
   'core/boards/board-store.ts',
   'core/changes/nothing-came.ts',
-  'core/intake/pick-order-store.ts',
   'core/intake/request-store.ts',
   'core/offers/offers.ts',
   'core/operations/operation-store.ts',

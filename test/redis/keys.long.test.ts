@@ -130,19 +130,6 @@ async function goesOnWithRest(sandbox: Sandbox): Promise<void> {
   await sandbox.settled();
 }
 
-/** Something is picked in a modal, which is drawn again. */
-async function picksInModal(sandbox: Sandbox): Promise<void> {
-  const { slack } = sandbox;
-  const admin = slack.person('admin');
-  await admin.types('#ops', '/billing buy-time');
-  await admin.presses(await privateMessage(sandbox, 'admin', 'What stopping one saves'), 'Pick what to stop');
-  const view = await slack.until(() => admin.views.at(-1));
-  await admin.searches(view, 'Pick what to stop', '');
-  await admin.chooses(view, 'Pick what to stop', '101');
-  await slack.until(() => slack.readView(view).includes('Stopping 1 instance saves'));
-  await admin.closes(view);
-}
-
 /** Something is scheduled. */
 async function schedules(sandbox: Sandbox): Promise<void> {
   const preview = await answeredWith(
@@ -302,7 +289,6 @@ it('every key that a run writes has its row in docs/redis-keys.md, and every row
   await changesMuch(sandbox);
   await changesSeveral(sandbox);
   await goesOnWithRest(sandbox);
-  await picksInModal(sandbox);
   await isWatching(sandbox);
   await schedules(sandbox);
   await opensHome(sandbox);

@@ -40,7 +40,14 @@ it('a chart that is refused says nothing against the table beside it', () => {
 
 it('a modal never goes with an acknowledgement, which opens none', () => {
   const { fitsAcknowledgement } = createResponder({} as never, { connections, timeoutMs: 1_000 }); // nothing is sent
-  const modal = { routeId: 'boats.find', value: '', title: 'Boats', lines: [], field: { label: 'Boat' } };
+  const modal = {
+    routeId: 'boats.find',
+    value: '',
+    title: 'Boats',
+    lines: [],
+    field: { label: 'Boat' },
+    submit: 'Show',
+  };
   const fits = (message: Message, maxBytes = Infinity): boolean => fitsAcknowledgement(message, maxBytes);
   expect([fits(words), fits(words, 50), fits({ ...words, modal })]).toEqual([true, false, false]);
 });

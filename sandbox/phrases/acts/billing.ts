@@ -142,27 +142,13 @@ export const BILLING: readonly Act[] = [
     'draining',
     [
       {
-        title: 'Several are picked, and the card says how much time that brought',
+        title: 'Several are picked, and stopped with one yes',
         who: 'admin',
-        steps: [
-          '/billing alerts here',
-          '/billing buy-time',
-          ':press Pick what to stop',
-          ':pick pump',
-          ':press Show what would stop',
-          ':press Stop 1',
-        ],
+        steps: ['/billing buy-time', ':pick pump, sluice', ':press Stop', ':press Stop 2'],
       },
     ],
     'admin',
   ),
-  customerAct('draining', [
-    {
-      title: 'Who may not stop instances sees what it would bring, and who can run it',
-      who: 'fin',
-      steps: ['/billing buy-time', ':press Pick what to stop', ':pick pump'],
-    },
-  ]),
   customerAct('newcomer', [
     { title: 'There is nothing at all', who, steps: ['/billing', '/billing usage', '/billing transactions'] },
   ]),

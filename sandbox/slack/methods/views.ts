@@ -17,16 +17,6 @@ export const views: Methods = {
       return { view: world.views.open(userId, content).toJson() };
     },
   },
-  'views.update': {
-    run({ args, world }) {
-      const view = world.views.find(textArg(args, 'view_id') ?? '');
-      const content = contentOf(world, args['view'], 'modal');
-      if (!view?.isOpen) throw new SlackNo('not_found');
-      const hash = textArg(args, 'hash');
-      if (hash !== undefined && hash !== view.hash) throw new SlackNo('hash_conflict');
-      return { view: world.views.update(view, content).toJson() };
-    },
-  },
   'views.publish': {
     run({ args, world }) {
       const person = world.workspace.findPerson(textArg(args, 'user_id') ?? '');

@@ -90,20 +90,6 @@ export class Views {
     return home;
   }
 
-  /** The modal of this id, open or not. */
-  find(id: string): View | undefined {
-    return this.#all.find((view) => view.id === id && !view.isHome);
-  }
-
-  /** Puts other content into an open modal. What its person put into the fields stays. */
-  update(view: View, content: Json): View {
-    view.content = content;
-    view.hash = this.#hash();
-    view.revision += 1;
-    this.#workspace.changes.tell();
-    return view;
-  }
-
   /** Shows errors under the inputs of a view, in place of the earlier ones; the person may go on typing. */
   showErrors(view: View, errors: Json): void {
     view.errors = errors;

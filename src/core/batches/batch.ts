@@ -4,7 +4,6 @@ import type { NotifyChoice } from '../operations/notify-choices.ts';
 import { type Operation, ownerOf } from '../operations/operation.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
-import { figuresSchema } from './figures.ts';
 
 /**
  * Several instances that one person asked for together, as they are written down. The batch decides when each operation is
@@ -54,8 +53,6 @@ export const batchSchema = z.object({
   override: z.string().optional(),
   /** What its card says besides. */
   remarks: z.array(phraseSchema).optional(),
-  /** Set where it is to save money, so that its card says how much time it brought. */
-  figures: figuresSchema.optional(),
   /** When its person said yes; what was done since was not what they were shown. Without it, as it was requested. */
   askedAt: z.number().optional(),
   requestedAt: z.number(),
@@ -109,7 +106,6 @@ export type NewBatch = Pick<
   | 'because'
   | 'override'
   | 'remarks'
-  | 'figures'
   | 'isUnattended'
   | 'askedAt'
   | 'atOnce'

@@ -17,7 +17,6 @@ import {
   leftFor,
   MAX_FAILURES,
 } from './batch.ts';
-import { broughtWords } from './figures.ts';
 import { names } from './names.ts';
 import type { SeveralWords } from './words.ts';
 
@@ -45,10 +44,6 @@ export function headerOf(batch: Batch, words: SeveralWords, mentioned: readonly 
         : [
             say`${iconOf(batch)} ${endOf(batch, words)}`,
             asked,
-            ...broughtWords(
-              batch.figures,
-              leftFor(batch, 'again').map((one) => one.id),
-            ),
             ...reason(batch),
             ...remarks,
             ...laterLines(batch),

@@ -5,7 +5,6 @@ import type { OfferKind } from '../offers/offers.ts';
 import { toOneFields } from '../offers/theirs.ts';
 import { FOLLOW_UPS, type FollowUp, shownSchema } from './batch.ts';
 import { backSchema } from '../operations/way-back.ts';
-import { figuresSchema } from './figures.ts';
 
 /** What a person was shown before several instances are changed: the exact ones, and those that are left out. */
 const previewSchema = z.object({
@@ -38,8 +37,6 @@ const previewSchema = z.object({
   follows: z.object({ what: z.enum(FOLLOW_UPS), batchId: z.string() }).optional(),
   /** What turns them around, where they are asked for until some time. */
   back: backSchema.optional(),
-  /** Set where it is to save money. */
-  figures: figuresSchema.optional(),
 });
 export type Preview = z.infer<typeof previewSchema>;
 

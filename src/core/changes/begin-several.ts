@@ -26,7 +26,7 @@ export async function beginBatch<A extends Args>(
   ask: Ask,
   audit: AuditAttempt,
   {
-    wish: { atOnce, because, override, follows, figures, back },
+    wish: { atOnce, because, override, follows, back },
     examined: { chosen },
     previewId,
   }: { readonly wish: Wish; readonly examined: Examined; readonly previewId: string | undefined },
@@ -56,7 +56,6 @@ export async function beginBatch<A extends Args>(
     items,
     because,
     override,
-    figures,
     ...(back && planned ? { remarks: [[...severalBackWords(back, planned.at)]] } : {}),
   };
   const begun = await batches.begin(batch, { previewId, follows, also: planned?.also }, entry);

@@ -28,7 +28,6 @@ export interface Wish {
   readonly because?: string;
   readonly override?: string;
   readonly follows?: Preview['follows'];
-  readonly figures?: Preview['figures'];
   readonly back?: Preview['back'];
 }
 
@@ -73,7 +72,7 @@ export async function preview<A extends Args>(
       chosen.map(({ instance }) => instance),
       ask,
     )) ?? [];
-  const { asked, atOnce, because, override, follows, figures, back } = wish;
+  const { asked, atOnce, because, override, follows, back } = wish;
   const shown: Preview = {
     routeId: severalRouteId(declared.id),
     ...toAsker(ask, deps),
@@ -86,7 +85,6 @@ export async function preview<A extends Args>(
     because,
     override,
     follows,
-    figures,
     back,
   };
   const said = wordsOf(declared);

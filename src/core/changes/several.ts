@@ -79,8 +79,12 @@ export async function showPicked<A extends Args>(
   ask: Ask,
   audit: AuditAttempt,
 ): Promise<Reply> {
-  const { listId = '', from } = await askedPage(deps, ask, '/instances list');
-  const back = { label: 'Back to the list', routeId: deps.listRoute, value: placeValue({ listId, from }) };
+  const {
+    listId = '',
+    from,
+    start: routeId = deps.listRoute,
+  } = await askedPage(deps, ask, '/instances list');
+  const back = { label: 'Back to the list', routeId, value: placeValue({ listId, from }) };
   const ids = [...new Set(ask.selected)];
   if (ids.length === 0)
     throw new Refusal('no-instance', { lines: [nothingPicked(declared.verb)], buttons: [back] });
@@ -98,12 +102,11 @@ export async function showPicked<A extends Args>(
 }
 
 /** Instances that are asked for, and what is kept of why. */
-export type Those = Partial<Pick<Wish, 'atOnce' | 'because' | 'follows' | 'figures'>> &
-  (
-    | { readonly ids: readonly string[] }
-    /** `isForTrouble`: one that runs and is healthy by now no longer needs it. */
-    | { readonly those: readonly Fingerprint[]; readonly isForTrouble?: true }
-  );
+export interface Those extends Partial<Pick<Wish, 'atOnce' | 'because' | 'follows'>> {
+  readonly those: readonly Fingerprint[];
+  /** One that runs and is healthy by now no longer needs it. */
+  readonly isForTrouble?: true;
+}
 
 /**
  * Shows what would be done with exactly these. What is gone, or no longer needs it, is left out and said; and so is another
@@ -113,25 +116,18 @@ export async function showThose<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  { atOnce = AT_ONCE, because, follows, figures, ...asked }: Those,
+  { atOnce = AT_ONCE, because, follows, those, isForTrouble }: Those,
   audit: AuditAttempt,
 ): Promise<Reply> {
-  const kept =
-    'those' in asked
-      ? {
-          those: asked.those.map(({ id, name, createdAt }) => ({ id, name, createdAt })),
-          isForTrouble: asked.isForTrouble,
-        }
-      : { ids: [...asked.ids] };
-  const wish: Wish = { asked: kept, atOnce, because, follows, figures };
+  const kept = { those: those.map(({ id, name, createdAt }) => ({ id, name, createdAt })), isForTrouble };
+  const wish: Wish = { asked: kept, atOnce, because, follows };
   const { instances = [], remarks = [], missing = [] } = (await resolveAsked(deps, ask, kept)) ?? {};
-  const gone = 'ids' in kept ? new Set(kept.ids).size - instances.length : 0;
   const examined = withMissing(await examine(declared, deps, ask, instances, undefined), { missing });
   audit({ args: argsOf(examined) });
   return preview(declared, deps, ask, audit, {
     wish,
     examined,
-    remarks: gone > 0 ? [...remarks, pickedGone(gone)] : remarks,
+    remarks,
   });
 }
 

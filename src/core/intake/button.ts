@@ -19,7 +19,6 @@ import {
   pressSchema,
   whoActs,
 } from './incoming.ts';
-import type { Redraw } from './redraw.ts';
 import type { Listeners } from './listeners.ts';
 import type { Ask } from '../ask/ask.ts';
 import { CANCEL_QUESTION } from '../ask/question.ts';
@@ -32,7 +31,6 @@ export interface ButtonDeps extends ParseDeps {
   readonly intake: Pick<Intake, 'isFirst'>;
   readonly admit: Admit;
   readonly tellFirst: TellFirst;
-  readonly redraw: Redraw;
   readonly offers: Pick<Offers, 'find' | 'use'>;
   readonly apiUrl: string;
 }
@@ -43,10 +41,7 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
     const press = parseIncoming(deps, pressSchema, body);
     const [action] = press?.actions ?? [];
     if (!press || !action) return ack();
-    if (isOnlyChosen(action)) {
-      if (press.view?.type === 'modal') await deps.redraw(press, action, identityOf(context));
-      return ack();
-    }
+    if (isOnlyChosen(action)) return ack();
     const { routeId, picked, value } = meantBy(action);
     if (routeId === LINK_ID) return ack();
     const selected = pickedBeside(press, action);

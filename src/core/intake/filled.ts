@@ -12,13 +12,12 @@ export function modalIn({
   return view?.type === 'modal' ? readCarried(view.private_metadata) : undefined;
 }
 
-/** What was filled into a submitted modal: words, the one that was picked, or all that were; of a form, all its fields. */
+/** What was filled into a submitted modal: words, or the one that was picked; of a form, all its fields. */
 export function filledIn({
   view,
 }: Pick<z.output<typeof submissionSchema>, 'view'>):
   | { readonly typed: string }
   | { readonly picked: string }
-  | { readonly selected: string[] }
   | { readonly filled: Record<string, string[]> } {
   const { values } = view.state;
   if (!Object.hasOwn(values, FIELD.blockId)) {
@@ -29,9 +28,8 @@ export function filledIn({
     return { filled: Object.fromEntries(all) };
   }
   const [filled] = Object.values(values[FIELD.blockId] ?? {});
-  const { selected_option: one, selected_options: several, value } = filled ?? {};
-  if (one) return { picked: one.value };
-  return several ? { selected: several.map((option) => option.value) } : { typed: value ?? '' };
+  const { selected_option: one, value } = filled ?? {};
+  return one ? { picked: one.value } : { typed: value ?? '' };
 }
 
 type Filled = z.output<typeof submissionSchema>['view']['state']['values'][string];

@@ -68,8 +68,6 @@ const place = {
     .object({
       type: z.string().max(20),
       private_metadata: z.string().max(3_000),
-      id: z.string().max(100).optional(),
-      hash: z.string().max(100).optional(),
       state: stateSchema,
     })
     .optional(),

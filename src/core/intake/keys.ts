@@ -5,8 +5,6 @@ export const intakeKeys = {
   delivery: (deliveryId: string): string => key('delivery', deliveryId),
   /** What a request is answered with, until that has been delivered. */
   reply: (requestId: string): string => key('reply', requestId),
-  /** Hash of an open modal: its latest pick, and the hash that Slack gave it when it was last drawn again. */
-  modal: (viewId: string): string => key('modal', viewId),
 } as const;
 
 /** Hash: version and record of who is told once the hosting service answers again. */

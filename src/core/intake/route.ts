@@ -15,7 +15,7 @@ import type { Target } from '../policy/pattern.ts';
 import type { Spoken } from '../sentences/spoken.ts';
 import type { Rule } from '../policy/decide.ts';
 import type { Permission } from '../policy/permissions.ts';
-import type { Choice, Message, Modal } from '../../platform/slack/message.ts';
+import type { Choice, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Prompt } from '../../platform/slack/prompts.ts';
 
@@ -143,8 +143,6 @@ export interface Route {
   readonly hasForm?: true;
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
-  /** While the route's picker stands in a modal: that modal, for what is picked in it by now. Changes nothing. */
-  redraw?(ask: Ask): Promise<Modal>;
   /** What whoever opens the bot's own conversation may want to say of it now; undefined where there is nothing. */
   suggests?(ask: Ask): Promise<Prompt | undefined>;
   /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */

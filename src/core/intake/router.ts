@@ -7,7 +7,6 @@ import type { Listeners } from './listeners.ts';
 import { createMessageListener, type MessageDeps } from './message-listener.ts';
 import { createModalListener, type ModalDeps } from './modal.ts';
 import { createOptionsListener, type OptionsDeps } from './options.ts';
-import { createRedraw, type RedrawDeps } from './redraw.ts';
 import { createShortcutListener, type ShortcutDeps } from './shortcut.ts';
 import { createTellFirst } from './tell-first.ts';
 
@@ -18,7 +17,7 @@ type ListenersDeps = CommandDeps &
   MessageDeps &
   HomeListenerDeps &
   ShortcutDeps;
-export type RouterDeps = AdmitDeps & RedrawDeps & Omit<ListenersDeps, 'admit' | 'tellFirst' | 'redraw'>;
+export type RouterDeps = AdmitDeps & Omit<ListenersDeps, 'admit' | 'tellFirst'>;
 
 /** Slack's requests, each taken in before it is acknowledged and answered after. */
 export function createListeners(deps: RouterDeps & Pick<Listeners, 'workflowStep'>): Listeners {
@@ -26,7 +25,6 @@ export function createListeners(deps: RouterDeps & Pick<Listeners, 'workflowStep
     ...deps,
     admit: createAdmit(deps),
     tellFirst: createTellFirst(deps),
-    redraw: createRedraw(deps),
   };
   return {
     command: createCommandListener(given),

@@ -35,8 +35,11 @@ const PLACE = new RegExp(
 /** What the place of a list's select of several ends with. */
 const SEVERAL = 'several';
 
-/** The place of a list's select of several, and of the buttons beside it. */
-export function pickedPlace(place: Pick<Place, 'listId' | 'from'>): string {
+/**
+ * The place of a list's select of several, and of the buttons beside it. `start`: the route of the list, where it isn't
+ * the one of instances.
+ */
+export function pickedPlace(place: Pick<Place, 'listId' | 'from' | 'start'>): string {
   return placeValue({ ...place, quick: SEVERAL });
 }
 

@@ -15,7 +15,6 @@ import { bookedSpendingOf } from './budget/spending.ts';
 import type { BudgetStore } from './budget/budgets.ts';
 import { createTellBudgets } from './budget/tell.ts';
 import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
-import { type BuyTimePlanDeps, planRoutes } from './buy-time/plan.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, DIGEST_JOB, sweptDigest } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
@@ -60,7 +59,6 @@ type Given = Omit<
     AlertsDeps &
     DigestDeps &
     BuyTimeDeps &
-    BuyTimePlanDeps &
     WhatIfDeps &
     CheckDeps &
     ProposeDeps &
@@ -107,7 +105,6 @@ export function billingFeature(given: BillingDeps & Pick<ProposalsDeps, 'schedul
       ...alertRoutes(deps),
       ...budgetRoutes(deps),
       buyTimeRoute(deps),
-      ...planRoutes(deps),
       whatIfRoute(deps),
       topUpRoute(deps),
       ...proposalRoutes(deps),

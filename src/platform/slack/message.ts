@@ -147,8 +147,8 @@ export interface FormField {
 }
 
 /**
- * A modal, handed to `routeId` when it is submitted: with one field, what was typed, the one that was picked of that route's
- * choices, or all that were picked; with a form, what was filled into each of its fields.
+ * A modal, handed to `routeId` when it is submitted: with one field, what was typed, or the one that was picked of that
+ * route's choices; with a form, what was filled into each of its fields.
  */
 export interface Modal {
   readonly routeId: string;
@@ -163,11 +163,8 @@ export interface Modal {
     readonly hint?: string;
     /** Set where one of the route's choices is picked, and nothing is typed. */
     readonly placeholder?: string;
-    /** Set where several are picked from the choices of a route. Each pick draws the modal again. */
-    readonly picks?: { readonly routeId: string; readonly placeholder: string };
   };
-  /** Without it there is nothing to submit. */
-  readonly submit?: string;
+  readonly submit: string;
   /** "Cancel", where nothing is said. */
   readonly close?: string;
 }
@@ -246,10 +243,9 @@ export const messageSchema: z.ZodType<Message> = z.object({
           label: z.string(),
           hint: z.string().optional(),
           placeholder: z.string().optional(),
-          picks: z.object({ routeId: z.string(), placeholder: z.string() }).optional(),
         })
         .optional(),
-      submit: z.string().optional(),
+      submit: z.string(),
     })
     .optional(),
 });

@@ -43,11 +43,6 @@ export interface Messenger {
   directChannel(userId: string): Promise<string>;
   /** Opens a modal for the person whose typing or press gave the trigger. `address`: where that was. */
   openModal(triggerId: string, modal: Modal, address: Address): Promise<void>;
-  /**
-   * Draws an open modal again, and gives the hash that it has from then on. Slack refuses with `hash_conflict` where the
-   * modal has another hash than `hash` by now.
-   */
-  updateModal(viewId: string, hash: string, modal: Modal, address: Address): Promise<string>;
   /** A message at `address` that only one person sees. */
   whisper(address: Address, userId: string, message: Message, form?: Form): Promise<void>;
 }
@@ -65,7 +60,6 @@ const ts = z.string().regex(/^\d{1,12}(\.\d{1,9})?$/);
 const channelId = z.string().regex(/^[CDG][A-Za-z0-9_]{1,63}$/);
 const postedSchema = z.object({ channel: channelId, ts });
 const openedSchema = z.object({ channel: z.object({ id: channelId }) });
-const updatedSchema = z.object({ view: z.object({ hash: z.string() }) });
 const messageSchema = z.object({
   ts,
   metadata: z
@@ -152,14 +146,6 @@ export function createMessenger(web: WebClient): Messenger {
       asSlackError(async () => {
         const view = renderModal(modal, placeOf(where, threadTs));
         await web.views.open({ trigger_id: triggerId, view });
-      }),
-
-    updateModal: (viewId, hash, modal, { channelId: where, threadTs }) =>
-      asSlackError(async () => {
-        const view = renderModal(modal, placeOf(where, threadTs));
-        const answer = updatedSchema.safeParse(await web.views.update({ view_id: viewId, hash, view }));
-        if (!answer.success) throw new SlackError('unreadable', { outcome: 'unknown' });
-        return answer.data.view.hash;
       }),
 
     whisper: (address, userId, message, form) =>

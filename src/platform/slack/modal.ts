@@ -1,4 +1,4 @@
-import type { ActionsBlock, InputBlock, ModalView, PlainTextInput } from '@slack/types';
+import type { InputBlock, ModalView, PlainTextInput } from '@slack/types';
 import { z } from 'zod';
 import { placeSchema } from './ids.ts';
 import type { FormField, Modal } from './message.ts';
@@ -13,8 +13,6 @@ export const FIELD = { blockId: 'field', actionId: 'typed' } as const;
 const MAX_TITLE = 24;
 const MAX_LABEL = 2_000;
 const MAX_TYPED = 3_000;
-/** So many can be picked in a modal. */
-const MAX_PICKED = 100;
 
 const TYPED: PlainTextInput = {
   type: 'plain_text_input',
@@ -35,11 +33,8 @@ export function renderModal(modal: Modal, place: Carried['place']): ModalView {
     callback_id: modal.routeId,
     private_metadata: JSON.stringify(carried),
     title: { type: 'plain_text', text: plain(modal.title, MAX_TITLE) },
-    ...(modal.submit === undefined
-      ? {}
-      : { submit: { type: 'plain_text', text: plain(modal.submit, MAX_TITLE) } }),
+    submit: { type: 'plain_text', text: plain(modal.submit, MAX_TITLE) },
     close: { type: 'plain_text', text: plain(modal.close ?? 'Cancel', MAX_TITLE) },
-    // What changes stands in the first block: a field keeps what is in it by its place and its ids.
     blocks: [
       richText(modal),
       ...(modal.field ? [fieldOf(modal, modal.field)] : []),
@@ -65,20 +60,13 @@ function formField({ routeId }: Modal, { name, label, hint, picks, isOptional }:
   };
 }
 
-function fieldOf(modal: Modal, { label, hint, picks, placeholder }: Field): InputBlock | ActionsBlock {
-  if (picks && modal.submit === undefined)
-    return { type: 'actions', block_id: FIELD.blockId, elements: [selectSeveral(picks, MAX_PICKED)] };
+function fieldOf(modal: Modal, { label, hint, placeholder }: Field): InputBlock {
   return {
     type: 'input',
     block_id: FIELD.blockId,
     label: plainText(label, MAX_LABEL),
     ...(hint === undefined ? {} : { hint: plainText(hint, MAX_LABEL) }),
-    ...(picks
-      ? { dispatch_action: true, element: selectSeveral(picks, MAX_PICKED) }
-      : {
-          element:
-            placeholder === undefined ? TYPED : externalSelect({ routeId: modal.routeId, placeholder }),
-        }),
+    element: placeholder === undefined ? TYPED : externalSelect({ routeId: modal.routeId, placeholder }),
   };
 }
 

@@ -1,7 +1,12 @@
 import { parseAmount } from '../../../core/money/amount.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Links } from '../../../core/links.ts';
-import type { HostingService } from '../../../platform/hosting/service.ts';
+import { pickedPlace } from '../../../core/lists/asked-page.ts';
+import { WHOLE_LIST } from '../../../core/lists/shown-list.ts';
+import { choicesAmong } from '../../../core/lookup/choices.ts';
+import type { Access } from '../../../core/policy/access.ts';
+import type { Protection } from '../../../core/policy/protection.ts';
+import type { HostingService, Instance, Usage } from '../../../platform/hosting/service.ts';
 import { BUTTON_TOKENS } from '../../../core/offers/button-token.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
@@ -9,14 +14,16 @@ import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { atStake, isPaidApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
 import { costsIn, haveAddons, usageOf } from '../usage/costs.ts';
-import { gainsOf } from './gain.ts';
+import { costliestFirst, gainsOf } from './gain.ts';
 import { buyTimeMessage, MAX_STOPS } from './messages.ts';
 
 export interface BuyTimeDeps {
   readonly hosting: HostingService;
+  readonly access: Pick<Access, 'which'>;
+  readonly isProtected: Protection;
   readonly links: Pick<Links, 'topUp'>;
   readonly offers: Offers;
-  /** The route that stops an instance, and asks the person who presses whether they may. */
+  /** The route that stops an instance, or several that were picked, and asks the person who presses whether they may. */
   readonly stopRoute: string;
   /** How credits are called. */
   readonly unit: string;
@@ -24,9 +31,18 @@ export interface BuyTimeDeps {
 }
 
 /** `/billing buy-time`, and the button of an alert: what stopping what runs would bring. Stops nothing by itself. */
-export function buyTimeRoute({ hosting, links, offers, stopRoute, unit, now }: BuyTimeDeps): Route {
+export function buyTimeRoute(deps: BuyTimeDeps): Route {
+  const { hosting, access, isProtected, links, offers, stopRoute, unit, now } = deps;
+  const id = ALERT_ROUTES.buyTime;
+  const place = pickedPlace({ listId: WHOLE_LIST, from: 0, start: id });
+  const several = {
+    routeId: id,
+    placeholder: 'Pick what to stop',
+    keeps: place,
+    buttons: [{ label: 'Stop', routeId: stopRoute, value: place }],
+  };
   return {
-    id: ALERT_ROUTES.buyTime,
+    id,
     verb: 'buy-time',
     spoken: {
       asks: [
@@ -50,38 +66,45 @@ export function buyTimeRoute({ hosting, links, offers, stopRoute, unit, now }: B
         hosting.listInstances(),
         usageOf(hosting),
       ]);
-      const costs = costsIn(usage);
       const { instances, incomplete } = list;
-      const running = instances.filter(stopsAtZero);
-      const gains = gainsOf(
-        reading,
-        running.map(({ id, name, dailyCostCredits }) => ({
-          id,
-          name,
-          perDay: parseAmount(costs.get(id) ?? dailyCostCredits),
-        })),
-      );
+      const gains = gainsOf(reading, runningIn(instances, usage));
       const buttons = await Promise.all(
-        gains.slice(0, MAX_STOPS).flatMap((gain) => {
-          const instance = running.find(({ id }) => id === gain.id);
-          return instance
-            ? [
-                offers
-                  .make(BUTTON_TOKENS, { ...buttonTokenOf(instance), pickedTo: 'save-credits' })
-                  .then((value) => ({ name: gain.name, routeId: stopRoute, value })),
-              ]
-            : [];
-        }),
+        gains.slice(0, MAX_STOPS).map(async (gain) => ({
+          name: gain.name,
+          routeId: stopRoute,
+          value: await offers.make(BUTTON_TOKENS, { ...buttonTokenOf(gain), pickedTo: 'save-credits' }),
+        })),
       );
       return buyTimeMessage(reading, gains, {
         unit,
         buttons,
+        several,
+        protectedCount: gains.filter(isProtected).length,
         apart: instances.filter(isPaidApart),
         incomplete,
         why: whyFree(reading, atStake(list)),
         topUp: links.topUp,
-        hasAddons: haveAddons(usage, running),
+        hasAddons: haveAddons(usage, gains),
       });
     },
+    choices: async (typed, mayPick, { actor, channelId }) => {
+      const [usage, maySee] = await Promise.all([
+        usageOf(hosting),
+        access.which(actor, 'instances:read', channelId),
+      ]);
+      return choicesAmong(hosting, typed, (all) =>
+        runningIn(all, usage)
+          .filter((one) => mayPick(one) && maySee(one) && !isProtected(one))
+          .toSorted(costliestFirst),
+      );
+    },
   };
+}
+
+/** What runs and is paid by the day, with what each costs a day. */
+function runningIn(instances: readonly Instance[], usage: Usage) {
+  const costs = costsIn(usage);
+  return instances
+    .filter(stopsAtZero)
+    .map((one) => ({ ...one, perDay: parseAmount(costs.get(one.id) ?? one.dailyCostCredits) }));
 }

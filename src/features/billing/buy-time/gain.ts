@@ -14,15 +14,21 @@ export interface Gain {
 const YEARS_TENTHS = 36_500n;
 
 /** What stopping each of these would bring, what brings most first. Pure and exact. */
-export function gainsOf(
+export function gainsOf<One extends Omit<Gain, 'tenths'>>(
   { balance, perDay }: { readonly balance: Amount; readonly perDay: Amount | undefined },
-  running: readonly Omit<Gain, 'tenths'>[],
-): readonly Gain[] {
+  running: readonly One[],
+): readonly (One & Gain)[] {
   return running
     .map((one) => ({ ...one, tenths: tenthsOf(balance, perDay, one.perDay) }))
-    .toSorted(
-      (one, other) => compare(other.perDay ?? ZERO, one.perDay ?? ZERO) || one.name.localeCompare(other.name),
-    );
+    .toSorted(costliestFirst);
+}
+
+/** The order of what costs most first. */
+export function costliestFirst(
+  one: Pick<Gain, 'name' | 'perDay'>,
+  other: Pick<Gain, 'name' | 'perDay'>,
+): number {
+  return compare(other.perDay ?? ZERO, one.perDay ?? ZERO) || one.name.localeCompare(other.name);
 }
 
 function tenthsOf(balance: Amount, perDay: Amount | undefined, saved: Amount | undefined): Gain['tenths'] {

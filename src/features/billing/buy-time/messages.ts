@@ -1,7 +1,6 @@
 import { counted } from '../../../core/money/counted.ts';
-import { daysWords } from '../../../core/money/lasting.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
-import type { Button, Message } from '../../../platform/slack/message.ts';
+import type { Button, Message, SeveralPicker } from '../../../platform/slack/message.ts';
 import { type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf } from '../../../core/instances/messages.ts';
 import { namesOf, type whyFree } from '../balance/at-zero.ts';
@@ -13,21 +12,16 @@ import type { Gain } from './gain.ts';
 /** As many as Slack shows in one menu. */
 export const MAX_STOPS = 5;
 const MAX_NAMED = 20;
-/** The route that opens that modal. */
-export const PLAN_ROUTE = 'billing.plan';
 
-/** The button that opens the modal in which several are picked. */
-export function planButton(label: string): Button {
-  return { label, routeId: PLAN_ROUTE, value: 'plan', style: 'primary' };
-}
-
-/** What stopping each would bring. `buttons`: those that can be stopped from here, one at a time; `incomplete`: set where more may run; `why`: nothing costs anything. */
+/** What stopping each would bring. `buttons`: those that can be stopped from here, one at a time; `incomplete`: set where more may run; `why`: nothing costs anything. Pure. */
 export function buyTimeMessage(
   reading: Reading,
   gains: readonly Gain[],
   {
     unit,
     buttons,
+    several,
+    protectedCount,
     apart,
     incomplete,
     why,
@@ -40,6 +34,9 @@ export function buyTimeMessage(
     /** What runs and is paid in another way. */
     apart: readonly Pick<Instance, 'id' | 'name'>[];
     buttons: readonly { name: string; routeId: string; value: string }[];
+    several: SeveralPicker;
+    /** So many of them are protected, and can't be picked there. */
+    protectedCount: number;
     incomplete: Incomplete | undefined;
     why: ReturnType<typeof whyFree>;
     /** Add-ons of theirs cost something. */
@@ -73,10 +70,12 @@ export function buyTimeMessage(
     routeId,
     value,
   }));
+  const canPick = gains.length - protectedCount > 1;
   return {
     lines: [
       fundsWords(reading, unit),
       say`What stopping one saves at most${hasAddons ? WITHOUT_ADDONS : ''}; some services charge for stopped instances too. While they're stopped, what they serve is down.`,
+      ...(canPick && protectedCount > 0 ? [protectedWords(protectedCount)] : []),
       ...gap,
     ],
     bullets: [
@@ -86,11 +85,15 @@ export function buyTimeMessage(
     note: say`As of ${time(reading.asOf)}`,
     // Several would fill the screen of a phone.
     ...(stops.length === 1 ? {} : { menu: stops }),
-    buttons: [
-      ...(gains.length > 1 ? [planButton('Pick what to stop')] : stops.length === 1 ? stops : []),
-      ...topUp,
-    ],
+    ...(canPick ? { several } : {}),
+    buttons: [...(stops.length === 1 ? stops : []), ...topUp],
   };
+}
+
+function protectedWords(count: number): Phrase {
+  return count === 1
+    ? say`1 of them is protected: it is stopped only by itself.`
+    : say`${count} of them are protected: each is stopped only by itself.`;
 }
 
 function gainWords(gain: Gain, unit: string): Phrase {
@@ -101,4 +104,11 @@ function gainWords(gain: Gain, unit: string): Phrase {
   return gain.tenths === 0n
     ? say`${cost}, less than 0.1 day more`
     : say`${cost}, ${daysWords(gain.tenths)} more`;
+}
+
+/** "5.5 days", "1 day". */
+function daysWords(tenths: bigint): string {
+  const [whole, part] = [tenths / 10n, tenths % 10n];
+  if (whole === 1n && part === 0n) return '1 day';
+  return `${whole}${part === 0n ? '' : `.${part}`} days`;
 }

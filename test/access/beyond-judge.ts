@@ -31,18 +31,8 @@ export function waysOf(stage: Stage, meant?: number): Ways {
   return { all: [...waysOfRoutes(meant), ...waysOfTheRest(stage), ...ofOffers], ofOffers };
 }
 
-/** What was being drawn in their Home as the role was cut is through: it shows nothing of production any more. */
-async function homeFollows({ sandbox: { slack } }: Stage): Promise<void> {
-  await slack.until(() => !slack.readView(slack.person(WHO).home!).includes('prod'));
-}
-
 /** What comes of all the ways that may not. */
-export async function getsBeyond(
-  stage: Stage,
-  { all, ofOffers }: Ways,
-  isCut = true,
-): Promise<readonly string[]> {
-  if (isCut) await homeFollows(stage);
+export async function getsBeyond(stage: Stage, { all, ofOffers }: Ways): Promise<readonly string[]> {
   hide(stage);
   const others = all.filter((one) => !ofOffers.includes(one));
   return [

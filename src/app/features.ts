@@ -110,7 +110,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   const features: readonly Feature[] = [
     instancesFeature({ ...changing, features: () => features }, changes.instances, [
       ...watchRoutes(watching),
-      ...historyRoutes(deps),
+      ...historyRoutes({ ...deps, keepMs: config.audit.keepMs }),
     ]),
     offers.addons ? addonsFeature(changing, changes.addons) : notOfferedFeature('addons', 'add-ons', name),
     billingOf(deps, async (ask, audit) => schedule()?.handle(ask, audit)),

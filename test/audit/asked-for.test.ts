@@ -21,7 +21,16 @@ const NO_AUDIT = { add: () => undefined } as never; // nothing is written
 
 /** What a route asks of the rest of the bot, over an audit of these entries. */
 function deps(entries: readonly Entry[]): unknown {
+  const kept = new Map<string, unknown>();
   return {
+    offers: {
+      make: async (_: unknown, what: unknown) => {
+        const id = String(kept.size).padStart(22, '0');
+        kept.set(id, what);
+        return id;
+      },
+      find: async (_: unknown, id: string) => ({ what: kept.get(id) }),
+    },
     auditReader: {
       read: async (passes: (entry: Entry) => boolean, { limit }: { limit: number }) => {
         const found: unknown[] = [];
@@ -88,23 +97,30 @@ it.each(['zone/eu/7', 'a/1', '9/2/100/200', 'two words'])(
   async (id) => {
     const entries = Array.from({ length: 20 }, (_, at) => attempt(NOW - 10_000 - at * 2_000, ANA, id)).flat();
     const route = historyRoute(deps(entries) as HistoryDeps); // the parts that it asks
-    const turned = async (value: string): Promise<Message> =>
-      (await route.handle({ ...asked, words: [], value }, NO_AUDIT)) as Message;
-    const first = await turned(`0   ${id}`);
+    const shown = async (words: string[], value?: string): Promise<Message> =>
+      (await route.handle({ ...asked, words, ...(value && { value }) }, NO_AUDIT)) as Message;
+    const first = await shown(['--', id]);
     expect(first.bullets).toHaveLength(15);
     const [older] = first.buttons ?? [];
-    expect((await turned(older?.value ?? '')).bullets).toHaveLength(5);
-    const bounded = await turned(`0 ${NOW - 30_000} ${NOW} ${id}`);
-    expect(toPlainText(bounded.lines[0] ?? [])).toContain('between');
-    expect(bounded.bullets?.length).toBeGreaterThan(5);
+    expect((await shown([], older?.value)).bullets).toHaveLength(5);
+    const bounded = await shown(['--last', '30m', '--', id]);
+    expect(toPlainText(bounded.lines[0] ?? [])).toContain('in the last 30 minutes');
+    const second = await shown([], bounded.buttons?.[0]?.value);
+    expect(toPlainText(second.lines[0] ?? [])).toContain('between');
+    expect(second.bullets).toHaveLength(5);
   },
 );
 
-it('a page that was shown before an update is turned still', async () => {
-  const entries = Array.from({ length: 20 }, (_, at) =>
-    attempt(NOW - 10_000 - at * 2_000, ANA, '101'),
-  ).flat();
-  const route = historyRoute(deps(entries) as HistoryDeps); // the parts that it asks
-  const said = (await route.handle({ ...asked, words: [], value: '101/15' }, NO_AUDIT)) as Message;
-  expect(said.bullets).toHaveLength(5);
+it('the audit has pages, and each has what is asked for alone', async () => {
+  const hers = Array.from({ length: 40 }, (_, at) => attempt(NOW - 9_000 - at * 2_000, ANA, 'db-1')).flat();
+  const route = auditRoute(deps([...others(3), ...hers]) as AuditRouteDeps); // the parts that it asks
+  const shown = async (words: string[], value?: string): Promise<Message> =>
+    (await route.handle({ ...asked, words, ...(value && { value }) }, NO_AUDIT)) as Message;
+  const first = await shown([ANA]);
+  expect(toPlainText(first.lines[0] ?? [])).toContain(
+    '40 attempts in the last 7 days, newest first (1 to 30',
+  );
+  const second = await shown([], first.buttons?.[0]?.value);
+  expect(toPlainText(second.lines[0] ?? [])).toContain('(31 to 40 of 40)');
+  expect(second.bullets).toHaveLength(10);
 });

@@ -70,18 +70,18 @@ it('a long history has pages, each for people who may see the instance', async (
   const { slack } = sandbox;
   const first = await answeredWith(sandbox, 'bob', '/instances history web-1');
   expect(slack.read(first)).toContain('(1 to 15 of 18)');
-  expect(slack.read(first)).not.toContain('[ Newer ]');
+  expect(slack.read(first)).not.toContain('[ Previous ]');
   expect(await answerTo(sandbox, 'bob', '/instances history web-1 yesterday')).toMatch(
     /^I made no changes to web-1 \(101\) yesterday, [A-Z][a-z]{2} \d+\./,
   );
   const night = await answeredWith(sandbox, 'bob', '/instances history web-1 last 6 hours');
   expect(slack.read(night)).toMatch(/^Changes to web-1 \(101\) in the last 6 hours.*\(1 to 15 of 18\)/);
-  await slack.person('bob').presses(night, 'Older');
+  await slack.person('bob').presses(night, 'Next');
   expect(slack.read(await privateMessage(sandbox, 'bob', '(16 to 18 of 18)'))).toContain(') between ');
-  await slack.person('bob').presses(first, 'Older');
+  await slack.person('bob').presses(first, 'Next');
   const second = await privateMessage(sandbox, 'bob', 'in the last 30 days, newest first (16 to 18 of 18)');
   expect(slack.read(second)).toContain('stop: done');
-  await slack.person('bob').presses(second, 'Newer');
+  await slack.person('bob').presses(second, 'Previous');
   await privateMessage(sandbox, 'bob', '(1 to 15 of 18)');
 });
 

@@ -1,27 +1,44 @@
 import { FAULT_WORDS, OUTCOME_WORDS } from '../outcome-words.ts';
 import { REFUSAL_WORDS } from '../refusal-words.ts';
+import type { AuditReader } from './audit-reader.ts';
 import type { Entry } from './entry.ts';
 
-/** One attempt with its end, where it had one. Pure. */
+/** One attempt with its end, where it had one. */
 export interface Attempt {
   readonly entry: Entry;
   readonly end: Entry | undefined;
 }
 
-/** Whether somebody attempted it, or it ends such an attempt; nobody attempts what the bot saw by itself. Pure. */
-export function isOfAttempt({ what }: Pick<Entry, 'what'>): boolean {
-  return what !== 'seen' && what !== 'over';
-}
+/** As many attempts as anybody reads through. */
+const MAX_READ = 500;
 
-/** Entries, newest first, as attempts: the end of one stands with its beginning, which may be left out by a filter. */
-export function attemptsOf(entries: readonly Entry[]): readonly Attempt[] {
-  const ends = new Map(
-    entries.filter(({ what }) => what === 'ended').map((entry) => [entry.requestId, entry]),
-  );
-  const begun = new Set(entries.filter(({ what }) => what === 'asked').map(({ requestId }) => requestId));
-  return entries
-    .filter(({ what, requestId }) => what !== 'ended' || !begun.has(requestId))
-    .map((entry) => ({ entry, end: entry.what === 'asked' ? ends.get(entry.requestId) : undefined }));
+/**
+ * The newest attempts between two moments (Unix ms) that pass, newest first; `isCut`: there may be more. The end of one stands with its
+ * beginning, and alone where that doesn't pass, as when somebody else canceled it.
+ */
+export async function readAttempts(
+  { auditReader }: { readonly auditReader: AuditReader },
+  { since, until }: { readonly since: number; readonly until: number },
+  passes: (attempt: Attempt) => boolean,
+): Promise<{ readonly attempts: readonly Attempt[]; readonly isCut: boolean }> {
+  const found: Attempt[] = [];
+  // An end comes before its beginning on the way back.
+  const ends = new Map<string, Entry>();
+  const shown = new Set<Entry>();
+  const see = (entry: Entry): boolean => {
+    const { what, at, requestId } = entry;
+    if (what === 'ended') ends.set(requestId, entry);
+    const end = what === 'asked' ? ends.get(requestId) : undefined;
+    if (end) ends.delete(requestId);
+    const attempt = { entry, end };
+    // What the bot saw by itself, nobody attempted.
+    if (what === 'seen' || what === 'over' || at > until || !passes(attempt)) return false;
+    found.push(attempt);
+    if (end) shown.add(end);
+    return what !== 'ended';
+  };
+  const { length } = await auditReader.read(see, { limit: MAX_READ, since });
+  return { attempts: found.filter(({ entry }) => !shown.has(entry)), isCut: length === MAX_READ };
 }
 
 const WHAT_WORDS: Readonly<Record<Entry['what'], string>> = {

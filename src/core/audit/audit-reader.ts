@@ -1,6 +1,5 @@
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { readMark } from './read-mark.ts';
-import { createVerifier, type Fault, type Link, type Mark } from './chain.ts';
+import { createVerifier, type Fault, type Link, type Mark, START } from './chain.ts';
 import type { Entry } from './entry.ts';
 import { auditKeys } from './keys.ts';
 import { createRecentEntries } from './recent-entries.ts';
@@ -24,6 +23,12 @@ export interface Verified {
 }
 
 const PAGE = 5_000;
+
+/** A mark of the chain; START where there is none. */
+export async function readMark(redis: RedisConnection, key: string): Promise<Mark> {
+  const [seq, hash] = await redis.hmget(key, 'seq', 'hash');
+  return typeof seq === 'string' && typeof hash === 'string' ? { seq: Number(seq), hash } : START;
+}
 
 /** Walks the entries, oldest first; `see` gives false to end it. */
 export async function walkAudit(redis: RedisConnection, see: (link: Link) => boolean): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { readMark } from '../audit/read-mark.ts';
-import { walkAudit } from '../audit/audit-reader.ts';
+import { readMark, walkAudit } from '../audit/audit-reader.ts';
 import type { Link } from '../audit/chain.ts';
 import { auditKeys } from '../audit/keys.ts';
 import { commit } from '../records/commit.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { entryAt, newestBefore } from '../audit/audit-reader.ts';
+import { entryAt, newestBefore, readMark } from '../audit/audit-reader.ts';
 import { signedLine } from '../audit/head.ts';
 import { auditKeys } from '../audit/keys.ts';
-import { readMark } from '../audit/read-mark.ts';
 import { createOneRecord } from '../records/one-record.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';

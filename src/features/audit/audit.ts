@@ -1,30 +1,38 @@
 import { closest } from '../../core/ask/closest.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { mendWord } from '../../core/ask/mend-words.ts';
-import { withInstead } from '../../core/intake/with-instead.ts';
-import { offerNear } from '../../core/lookup/known-names.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import { SAID_DAYS } from './said-period.ts';
-import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
 import { parsePeriod } from '../../core/ask/period.ts';
-import { lengthWords } from '../../platform/time/duration.ts';
-import { type Attempt, attemptsOf, isOfAttempt, resultOf } from '../../core/audit/attempts.ts';
+import { readAttempts, resultOf } from '../../core/audit/attempts.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
+import type { Route } from '../../core/intake/route.ts';
+import { withInstead } from '../../core/intake/with-instead.ts';
+import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
+import { askedPage } from '../../core/lists/asked-page.ts';
+import { sendFile, type SendFileDeps } from '../../core/lists/send-file.ts';
+import { keepList } from '../../core/lists/shown-list.ts';
+import { offerNear } from '../../core/lookup/known-names.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
-import type { Ask, Reply } from '../../core/ask/ask.ts';
-import type { Route } from '../../core/intake/route.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { DAY_MS } from '../../platform/time/duration.ts';
-import { auditCsv, auditMessage } from './messages.ts';
-import { type AuditWords, optionsIn, parseAuditWords } from './parse-words.ts';
-import { sendFile, type SendFileDeps } from '../../core/lists/send-file.ts';
-import { isAbout, type NounOf } from './about.ts';
-import { withMembers } from './with-members.ts';
 import type { UserGroups } from '../../platform/slack/user-groups.ts';
+import { DAY_MS, lengthWords } from '../../platform/time/duration.ts';
+import { attemptsMessage, type AttemptList, auditCsv } from './messages.ts';
+import { SAID_DAYS } from './said-period.ts';
+import {
+  type AuditWords,
+  isAbout,
+  isPerson,
+  type NounOf,
+  type Options,
+  parseAuditWords,
+  readOptions,
+  withMembers,
+} from './words.ts';
 
 export interface AuditRouteDeps extends SendFileDeps, NounOf {
   readonly userGroups: Pick<UserGroups, 'members'>;
@@ -38,9 +46,16 @@ export interface AuditRouteDeps extends SendFileDeps, NounOf {
   readonly keepMs: number;
 }
 
-/** As many entries as are read for a screen, and for a file. */
-const MAX_READ = 500;
+const SHOWN = { id: 'lamplighter.audit', namesPeople: true, verb: 'audit' } as const;
 const MAX_IN_FILE = 50_000;
+const PER_PAGE = 30;
+/** How an attempt can have gone, as people ask for it. */
+const RESULTS: readonly string[] = ['done', 'failed', 'refused', 'expired', 'unknown', 'canceled'];
+const OPTIONS: Options = {
+  flags: ['csv'],
+  example: say`--last 7d, --in 2026-10 and --csv, as in /lamplighter audit @ana web-1 failed --last 30d`,
+  lastMs: () => 7 * DAY_MS,
+};
 
 /** `/lamplighter audit [@ana] [web-1] [failed] [yesterday] [--last 7d | --in 2026-10] [--csv]`: who attempted what, and what became of it. */
 export function auditRoute(deps: AuditRouteDeps): Route {
@@ -79,70 +94,82 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     usage: '[@who] [name or id] [failed] [today] [--last 7d] [--in 2026-10] [--csv]',
     summary: 'who attempted what, and what became of it',
     handle: async (ask) => {
-      const words = await withMembers(deps, ask.words);
-      const moment = await momentOf(deps, ask.actor.userId, deps.clock.now());
-      const wanted = parseAuditWords(words, { ...moment, keepMs: deps.keepMs });
-      const { since } = wanted;
+      const page = await askedPage(deps, ask, '/lamplighter audit');
+      const moment = { ...(await momentOf(deps, ask.actor.userId, deps.clock.now())), keepMs: deps.keepMs };
+      const wanted = parseAuditWords(await withMembers(deps, page.words), moment, OPTIONS);
       const maySee = await deps.access.which(ask.actor, 'audit:read', ask.place.channelId);
-      const isWanted = passing(deps, wanted);
+      const { isWanted, isOfResult, things } = filtersOf(deps, wanted);
       // What is about no one instance tells of all of them.
       const passes = (entry: Entry): boolean => isWanted(entry) && maySee(entry.target ?? 'all');
-      const isOfResult = ({ what, result }: Entry): boolean =>
-        wanted.results.length === 0 || wanted.results.some((word) => word === what || word === result);
-      if (wanted.isCsv) {
-        const recorded = await deps.auditReader.read((entry) => passes(entry) && isOfResult(entry), {
-          limit: MAX_IN_FILE,
-          since,
-        });
+      if (wanted.flags.has('csv')) {
+        const { since, until } = wanted;
+        const recorded = await deps.auditReader.read(
+          (entry) => entry.at <= until && passes(entry) && isOfResult([entry.what, entry.result]),
+          { limit: MAX_IN_FILE, since },
+        );
         return sendCsv(deps, ask, recorded);
       }
-      const { attempts, met, isCut } = await readAttempts(deps, wanted, passes);
-      const unmet = wanted.things.filter((word) => !met.has(word));
-      const said = auditMessage(attempts, { when: wanted.when, unmet, isCut });
+      const met = new Set<string>();
+      const { attempts, isCut } = await readAttempts(deps, wanted, (attempt) => {
+        if (!passes(attempt.entry)) return false;
+        for (const word of things) if (isAbout(deps, attempt.entry, word)) met.add(word);
+        return isOfResult(resultOf(attempt).split(':', 1));
+      });
+      const unmet = things.filter((word) => !met.has(word));
+      const listId = attempts.length > PER_PAGE ? await keepList(deps, ask, page.words) : undefined;
+      const said = attemptsMessage(attempts, {
+        ...wordsOf(attempts.length, wanted, unmet, isCut),
+        isCut,
+        from: page.from,
+        perPage: PER_PAGE,
+        routeId: SHOWN.id,
+        listId: page.listId ?? listId,
+      });
       const slip = unmet.find((word) => closest(word, SAID_DAYS) !== undefined);
       const near = await offerNear(deps.hosting, unmet, maySee);
       const meant = slip === undefined ? near : mendWord(slip, SAID_DAYS);
-      return withInstead(deps.offers, { ...SHOWN, label: labelOf(deps) }, said, meant(ask.words));
+      return withInstead(deps.offers, { ...SHOWN, label: labelOf(deps) }, said, meant(page.words));
     },
   };
 }
 
-/**
- * The newest attempts that pass, with their ends: `met`: the words that any of that time has to do with, `isCut`: there are more than
- * are read for a screen.
- */
-async function readAttempts(
-  deps: Pick<AuditRouteDeps, 'auditReader' | 'nounOf'>,
-  { since, until, things, results }: AuditWords,
-  passes: (entry: Entry) => boolean,
-): Promise<{
-  readonly attempts: readonly Attempt[];
-  readonly met: ReadonlySet<string>;
-  readonly isCut: boolean;
-}> {
-  // By whom an attempt ended is another matter than who attempted it. Newest first, an end comes before its beginning.
-  const ends = new Map<string, Entry>();
-  const met = new Set<string>();
-  const isOfResult = (entry: Entry): boolean => {
-    const [result = ''] = resultOf({ entry, end: ends.get(entry.requestId) }).split(':');
-    return results.length === 0 || results.includes(result);
+/** What the words but for the time let through; `things`: instances, commands and references among them. */
+function filtersOf(deps: NounOf, { rest }: AuditWords) {
+  const isResult = (word: string): boolean => RESULTS.includes(word.toLowerCase());
+  const userIds = rest.filter(isPerson);
+  const results = rest.filter(isResult).map((word) => word.toLowerCase());
+  const things = rest.filter((word) => !isPerson(word) && !isResult(word));
+  return {
+    things,
+    isWanted: (entry: Entry): boolean =>
+      (userIds.length === 0 || [entry.by, entry.approvedBy].some((id = '') => userIds.includes(id))) &&
+      (things.length === 0 || things.some((word) => isAbout(deps, entry, word))),
+    isOfResult: (words: readonly (string | undefined)[]): boolean =>
+      results.length === 0 || words.some((word = '') => results.includes(word)),
   };
-  const isShown = (entry: Entry): boolean => {
-    if (entry.what === 'ended' && entry.at <= until + DAY_MS) ends.set(entry.requestId, entry);
-    if (!isOfAttempt(entry) || !passes(entry)) return false;
-    for (const word of things) if (isAbout(deps, entry, word)) met.add(word);
-    return isOfResult(entry);
-  };
-  const recorded = await deps.auditReader.read(isShown, { limit: MAX_READ, since });
-  const shown = recorded.map(({ entry }) => entry);
-  const ofShown = shown.flatMap(({ what, requestId }) =>
-    what === 'asked' ? (ends.get(requestId) ?? []) : [],
-  );
-  const isCut = recorded.length === MAX_READ;
-  return { attempts: attemptsOf([...new Set([...ofShown, ...shown])]), met, isCut };
 }
 
-const SHOWN = { id: 'lamplighter.audit', namesPeople: true, verb: 'audit' } as const;
+/** What stands around the attempts. `unmet`: words with which none of them has to do. */
+function wordsOf(
+  count: number,
+  { when }: AuditWords,
+  unmet: readonly string[],
+  isCut: boolean,
+): Pick<AttemptList, 'head' | 'besides' | 'hint'> {
+  const about = unmet.map((word) => `"${word}"`).join(' or ');
+  const none =
+    unmet.length > 0
+      ? say`I found nothing about ${about} ${when}. You can search for people (@ana), instances, commands (restart), results (failed, refused) and references.`
+      : say`I found no such attempts ${when}.`;
+  return {
+    head:
+      count === 1
+        ? say`One attempt ${when}`
+        : say`${isCut ? say`At least ` : ''}${count} attempts ${when}, newest first`,
+    besides: count === 0 || unmet.length > 0 ? [none] : [],
+    hint: say`With --csv you get all as a file; --last, @who and a name narrow it.`,
+  };
+}
 
 /** How a button for these words reads, with people by their names. */
 function labelOf({ people }: Pick<AuditRouteDeps, 'people'>): NonNullable<Route['label']> {
@@ -150,13 +177,6 @@ function labelOf({ people }: Pick<AuditRouteDeps, 'people'>): NonNullable<Route[
     words.includes('--csv')
       ? withPeople(people, exportLabel(words, named))
       : labelWithPeople(people, 'audit', words, named);
-}
-
-function passing(deps: NounOf, { userIds, things, until }: AuditWords): (entry: Entry) => boolean {
-  return (entry) =>
-    entry.at <= until &&
-    (userIds.length === 0 || userIds.includes(entry.by ?? '') || userIds.includes(entry.approvedBy ?? '')) &&
-    (things.length === 0 || things.some((word) => isAbout(deps, entry, word)));
 }
 
 async function sendCsv(deps: AuditRouteDeps, { actor }: Ask, recorded: readonly Recorded[]): Promise<Reply> {
@@ -169,9 +189,10 @@ async function sendCsv(deps: AuditRouteDeps, { actor }: Ask, recorded: readonly 
 
 /** What a button that sends a file says: "Send the audit of October 2026 as CSV". Throws a Refusal for days that are none. */
 function exportLabel(words: readonly string[], named: (word: string) => string): string {
-  const { last, days, rest } = optionsIn(words);
+  const { texts, positionals } = readOptions(words, OPTIONS);
+  const [last, days] = [texts.get('last'), texts.get('in')];
   const time =
     days === undefined ? last && ` of the last ${lengthWords(last)}` : ` of ${parsePeriod(days).name}`;
-  const narrowed = rest.length === 0 ? '' : `: ${rest.map(named).join(', ')}`;
-  return `Send the audit${time ?? ''} as CSV${narrowed}`;
+  const rest = positionals.filter((word) => !isPerson(word));
+  return `Send the audit${time ?? ''} as CSV${rest.length === 0 ? '' : `: ${rest.map(named).join(', ')}`}`;
 }

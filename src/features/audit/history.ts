@@ -1,45 +1,52 @@
 import { z } from 'zod';
 import { routeTool } from '../../core/agents/tool.ts';
-import { attemptsOf } from '../../core/audit/attempts.ts';
+import type { Ask } from '../../core/ask/ask.ts';
+import { type Attempt, readAttempts } from '../../core/audit/attempts.ts';
+import type { AuditReader } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
-import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
+import { nameOf } from '../../core/instances/messages.ts';
+import type { Route } from '../../core/intake/route.ts';
+import { askedPage } from '../../core/lists/asked-page.ts';
+import { keepList } from '../../core/lists/shown-list.ts';
 import { choicesOf } from '../../core/lookup/choices.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
-import { nameOf } from '../../core/instances/messages.ts';
-import { answerAbout } from '../../core/threads/threads.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Target } from '../../core/policy/pattern.ts';
-import { momentOf } from '../../core/sentences/moment.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask } from '../../core/ask/ask.ts';
-import type { Route } from '../../core/intake/route.ts';
+import { momentOf } from '../../core/sentences/moment.ts';
+import type { Saying } from '../../core/sentences/spoken.ts';
+import { answerAbout } from '../../core/threads/threads.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { plain, say, time } from '../../platform/slack/phrase.ts';
+import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
-import { historyMessage } from './messages.ts';
-import type { Saying } from '../../core/sentences/spoken.ts';
-import { type SaidPeriod, takePeriods } from './said-period.ts';
+import { attemptsMessage } from './messages.ts';
+import { type AuditWords, type Options, parseAuditWords, readOptions, wordsOfSame } from './words.ts';
 
 export interface HistoryDeps {
   readonly auditReader: AuditReader;
+  readonly offers: Offers;
   readonly hosting: HostingService;
   readonly access: Access;
   readonly operations: Pick<Operations, 'find' | 'linkTo'>;
   readonly people: Pick<People, 'zone'>;
   readonly clock: Pick<RedisClock, 'now'>;
+  /** How long entries are kept, in ms. */
+  readonly keepMs: number;
 }
 
 const VERB = { verb: 'see the history of', routeId: 'instances.history' };
-/** An attempt has two entries. */
-const MAX_READ = 1_000;
-const LAST_MS = 30 * DAY_MS;
+const OPTIONS: Options = {
+  flags: [],
+  example: say`--last 7d and --in 2026-10, as in /instances history web-1 --last 7d`,
+  lastMs: () => 30 * DAY_MS,
+};
 /** What one did last is suggested for so long. */
 const SUGGESTED_MS = 7 * DAY_MS;
 const PER_PAGE = 15;
@@ -95,146 +102,92 @@ export function historyRoute(deps: HistoryDeps): Route {
       title: 'Get the history of an instance',
       description: 'Gives what was done with one instance in the last 30 days, by whom, and how it ended.',
       input: z.object({ instance: z.string().min(1).max(200).describe('Its id, or its exact name') }),
-      words: ({ instance }) => [instance],
+      words: ({ instance }) => ['--', instance],
     }),
-    handle: async (asked) => {
-      const { ask, said } = await periodIn(deps, asked);
+    handle: async (ask) => {
+      const page = await askedPage(deps, ask, '/instances history');
+      const { name, time } = await namedIn(deps, ask, page.words);
       const sight = await sightOf(access, ask.actor, ask.place.channelId);
-      const finding = ask.value === undefined ? typed(deps, ask, sight) : turned(deps, ask.value, sight);
-      const { target, from, listed, turnedTo } = await amongTheirs(
-        access,
-        sight,
-        'instances:read',
-        nameIn(ask),
-        finding,
-      );
-      const message = await pageOf(deps, target, { from, period: said ?? turnedTo, sight });
-      return { ...message, ...(listed && answerAbout(VERB.routeId, [listed])) };
+      const finding = find(deps, name, time, sight);
+      const { target, listed } = await amongTheirs(access, sight, 'instances:read', name, finding);
+      // It may have had names by which it isn't theirs to see.
+      const isTheirs = (one: Target): boolean => one.id === target.id && sight.maySee(one);
+      const { attempts, isCut } = await readAttempts(deps, time, ({ entry }) => isChangeOf(entry, isTheirs));
+      const words = time.isSaid ? wordsOfSame(time, [target.id]) : ['--', target.id];
+      const listId = attempts.length > PER_PAGE ? await keepList(deps, ask, words) : undefined;
+      return {
+        ...attemptsMessage(attempts, {
+          head: say`Changes to ${nameOf(target)} ${time.when}, newest first`,
+          besides: attempts.length > 0 ? [] : [say`I made no changes to ${nameOf(target)} ${time.when}.`],
+          cards: await cardsOf(deps, attempts.slice(page.from, page.from + PER_PAGE)),
+          isCut,
+          from: page.from,
+          perPage: PER_PAGE,
+          routeId: VERB.routeId,
+          listId: page.listId ?? listId,
+        }),
+        ...(listed && answerAbout(VERB.routeId, [listed])),
+      };
     },
   };
 }
 
-/**
- * What was done with one instance, from the attempt `from` on, counted from the newest, as a page with its neighbors. It may have had
- * names by which it isn't theirs to see, so each entry is looked at.
- */
-async function pageOf(
+/** The name that is meant and the time, by the clock of who asks. Throws a Refusal. */
+async function namedIn(
   deps: HistoryDeps,
-  target: Target,
-  {
-    from,
-    period,
-    sight,
-  }: { readonly from: number; readonly period: SaidPeriod | undefined; readonly sight: Sight },
-): Promise<Message> {
-  const isTheirs = (one: Target): boolean => one.id === target.id && sight.maySee(one);
-  const recorded = await readOf(deps, isTheirs, { since: period?.since });
-  const attempts = attemptsOf(recorded.map(({ entry }) => entry)).filter(
-    ({ entry: { at } }) => !period || (at >= period.since && at <= period.until),
-  );
-  const page = attempts.slice(from, from + PER_PAGE);
-  const links = await Promise.all(
-    page.map(async ({ entry }) => {
-      const operation = await deps.operations.find(entry.requestId);
-      return operation ? deps.operations.linkTo(operation) : say``;
-    }),
-  );
-  const pageAt = (first: number): Button => ({
-    label: first < from ? 'Newer' : 'Older',
-    routeId: VERB.routeId,
-    value: [first, period?.since ?? '', period?.until ?? '', target.id].join(' '),
+  { actor, picked }: Ask,
+  words: readonly string[],
+): Promise<{ readonly name: string; readonly time: AuditWords }> {
+  const moment = { ...(await momentOf(deps, actor.userId, deps.clock.now())), keepMs: deps.keepMs };
+  const asked = parseAuditWords(words, moment, OPTIONS);
+  if (asked.rest.length > 0) return { name: picked ?? asked.rest.join(' '), time: asked };
+  // Without a name, what reads like a time may be one.
+  const { positionals } = readOptions(words, OPTIONS);
+  const time = positionals.length === 0 ? asked : parseAuditWords([], moment, OPTIONS);
+  return { name: picked ?? positionals.join(' '), time };
+}
+
+/** Links to the cards of those attempts that have one. */
+async function cardsOf(
+  { operations }: HistoryDeps,
+  attempts: readonly Attempt[],
+): Promise<ReadonlyMap<Attempt, Phrase>> {
+  const links = attempts.map(async (attempt) => {
+    const operation = await operations.find(attempt.entry.requestId);
+    return [attempt, operation ? operations.linkTo(operation) : say``] as const;
   });
-  return historyMessage(nameOf(target), page, links, {
-    from,
-    total: attempts.length,
-    when: period?.when ?? say`in the last 30 days`,
-    buttons: [
-      ...(from > 0 ? [pageAt(Math.max(0, from - PER_PAGE))] : []),
-      ...(from + PER_PAGE < attempts.length ? [pageAt(from + PER_PAGE)] : []),
-    ],
-  });
+  return new Map(await Promise.all(links));
 }
 
-/** What was asked of instances lately, and how it ended; newest first. */
-async function readOf(
-  { auditReader, clock }: HistoryDeps,
-  isMeant: (target: Target) => boolean,
-  { limit = MAX_READ, since = clock.now() - LAST_MS }: { limit?: number; since?: number | undefined } = {},
-): Promise<readonly Recorded[]> {
-  return auditReader.read(
-    ({ what, target }) => target !== undefined && (what === 'asked' || what === 'ended') && isMeant(target),
-    { limit, since },
-  );
-}
-
-/** Whose history is asked for, and where its page begins. `listed`: the same where it is in the list of instances. */
-interface Sought {
-  readonly target: Target;
-  readonly from: number;
-  readonly listed?: Instance;
-  /** The time that the page before it was of. */
-  readonly turnedTo?: SaidPeriod | undefined;
-}
-
-/** The time that is said after a name, by the clock of who asks, and the same without it. */
-async function periodIn(
-  deps: HistoryDeps,
-  ask: Ask,
-): Promise<{ readonly ask: Ask; readonly said?: SaidPeriod | undefined }> {
-  const { periods, rest } = takePeriods(ask.words, await momentOf(deps, ask.actor.userId, deps.clock.now()));
-  // Without a name, it may be one.
-  return rest.length === 0 ? { ask } : { ask: { ...ask, words: [...rest] }, said: periods[0] };
+function isChangeOf({ what, target }: Entry, isMeant: (target: Target) => boolean): boolean {
+  return target !== undefined && (what === 'asked' || what === 'ended') && isMeant(target);
 }
 
 /**
- * The instance that words mean; one that is gone, or that the hosting service can't be asked for, by its exact name or id as it
- * was. Throws a Refusal, or HostingError.
+ * The instance that words mean, as `listed` too where it is in the list; one that is gone, or that the hosting service can't be asked
+ * for, by its exact name or id as it was. Throws a Refusal, or HostingError.
  */
-async function typed(deps: HistoryDeps, ask: Ask, sight: Sight): Promise<Sought> {
-  const name = nameIn(ask);
+async function find(
+  deps: HistoryDeps,
+  name: string,
+  { since }: AuditWords,
+  sight: Sight,
+): Promise<{ readonly target: Target; readonly listed?: Instance }> {
   try {
     const { found } = await findOrLast(
       deps.hosting,
       (instances) => resolveLoosely(asSeen(instances, sight), VERB, name),
       NAMED_WITHIN_MS,
     );
-    return { target: found, from: 0, listed: found };
+    return { target: found, listed: found };
   } catch (error) {
     const isUnknown =
       error instanceof Refusal ? error.code === 'no-such-instance' : error instanceof HostingError;
     if (!isUnknown) throw error;
-    const [past] = await readOf(deps, (target) => isCalled(target, name) && sight.maySee(target), {
-      limit: 1,
-    });
+    const isMeant = (one: Target): boolean => (one.id === name || one.name === name) && sight.maySee(one);
+    const limits = { limit: 1, since: Math.min(since, deps.clock.now() - OPTIONS.lastMs([])) };
+    const [past] = await deps.auditReader.read((entry) => isChangeOf(entry, isMeant), limits);
     if (!past?.entry.target) throw error;
-    return { target: past.entry.target, from: 0 };
+    return { target: past.entry.target };
   }
-}
-
-/** What was picked, else what was typed. */
-function nameIn({ picked, words }: Ask): string {
-  return picked ?? words.join(' ');
-}
-
-function isCalled(target: Target, name: string): boolean {
-  return target.id === name || target.name === name;
-}
-
-/** What a button that turns the page has: the id may be made of anything. Before 1.2 it stood first, and had no slash. */
-const TURNED = /^(?<from>\d{1,6}) (?<since>\d{0,14}) (?<until>\d{0,14}) (?<id>.+)$/s;
-const TURNED_BEFORE = /^(?<id>[^/]+)\/(?<from>\d{1,6})(?:\/(?<since>\d{1,14})\/(?<until>\d{1,14}))?$/;
-
-/** The instance and the page of a button. Throws a Refusal where nothing is known of it. */
-async function turned(deps: HistoryDeps, value: string, { maySee }: Sight): Promise<Sought> {
-  const { id, from, since, until } = (TURNED.exec(value) ?? TURNED_BEFORE.exec(value))?.groups ?? {};
-  const [past] = await readOf(deps, (target) => target.id === id && maySee(target), {
-    limit: 1,
-    since: since ? Number(since) : undefined,
-  });
-  const target = past?.entry.target;
-  if (!target) throw new Refusal('gone', say`I made no changes to that instance in the last 30 days.`);
-  if (!since) return { target, from: Number(from) };
-  const [first, last] = [Number(since), Number(until)];
-  const turnedTo = { since: first, until: last, when: say`between ${time(first)} and ${time(last)}` };
-  return { target, from: Number(from), turnedTo };
 }

@@ -1,14 +1,14 @@
 import { type Attempt, resultOf } from '../../core/audit/attempts.ts';
+import type { Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
+import { pageMessage } from '../../core/lists/page.ts';
 import { endWords, keptEndSchema } from '../../core/operations/way-back.ts';
 import { SCHEDULE_ROUTES } from '../../core/schedules/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { csvLine } from '../../platform/csv.ts';
-
-const MAX_SHOWN = 30;
 
 /** What was asked or pressed, where the route's own word doesn't say it. */
 const ROUTE_WORDS: Readonly<Record<string, string>> = {
@@ -44,21 +44,24 @@ const NAME_PEOPLE: ReadonlySet<string> = new Set([
   'lamplighter.handover',
 ]);
 
-/** "20 min ago · @ana · restart web-1 (101): done · operator, as every full member · Request 1a2b3c4d". */
-function attemptLine(attempt: Attempt): Phrase {
-  const { at, rule, override, requestId } = attempt.entry;
-  const whom = whomOf(attempt.entry);
+/**
+ * "20 min ago · @ana · restart web-1 (101): done · operator, as every full member · Request 1a2b3c4d". `card`: a link to it, in the
+ * history of one instance, where its name goes without saying and the rule is of no matter.
+ */
+function attemptLine(attempt: Attempt, card?: Phrase): Phrase {
+  const { entry } = attempt;
+  const { at, rule, override, requestId } = entry;
+  const isOfAll = card === undefined;
+  const that = isPress(entry) ? wordsOf(entry) : thatOf(entry);
+  const whom = isOfAll ? whomOf(entry) : undefined;
   return [
-    ...say`${ago(at)} · ${askerOf(attempt.entry)} · ${verbOf(attempt)}`,
-    ...(isPress(attempt.entry) ? wordsOf(attempt.entry) : thatOf(attempt.entry)),
-    ...whileWords(attempt.entry),
+    ...say`${ago(at)} · ${askerOf(entry)} · ${verbOf(attempt)}${isOfAll ? that : say``}${whileWords(entry)}`,
     ...(whom === undefined ? [] : say` for ${person(whom)}`),
-    ...say`: ${resultOf(attempt)}`,
-    ...becauseWords(attempt),
-    ...(rule === undefined ? [] : say` · ${withMentions(rule)}`),
+    ...say`: ${resultOf(attempt)}${isOfAll ? '' : tookWords(attempt)}${becauseWords(attempt)}`,
+    ...(isOfAll && rule !== undefined ? say` · ${withMentions(rule)}` : []),
     ...approvedWords(attempt),
-    ...(override === undefined ? [] : say` · override: ${override}`),
-    ...say` · Request ${requestId.slice(0, 8)}`,
+    ...(isOfAll && override !== undefined ? say` · override: ${override}` : []),
+    ...(isOfAll ? say` · Request ${requestId.slice(0, 8)}` : card.length > 0 ? say`.${card}` : []),
   ];
 }
 
@@ -125,77 +128,41 @@ function whomOf({ args }: Entry): string | undefined {
   return typeof userId === 'string' ? userId : undefined;
 }
 
-/** What a list of attempts is of. */
-interface AuditScope {
-  /** "in the last 7 days". */
-  readonly when: Phrase;
-  /** Words with which none of the attempts has to do. */
-  readonly unmet: readonly string[];
-  /** There are more of that time than were read. */
+/** A list of attempts, page by page. */
+export interface AttemptList {
+  /** "11 attempts in the last 7 days, newest first". */
+  readonly head: Phrase;
+  /** What is said beside it, and instead where there are none. */
+  readonly besides: readonly Phrase[];
+  /** There are more than were read. */
   readonly isCut: boolean;
+  readonly from: number;
+  readonly perPage: number;
+  readonly routeId: string;
+  readonly listId: string | undefined;
+  /** Links to the cards, where the list is the history of one instance. */
+  readonly cards?: ReadonlyMap<Attempt, Phrase> | undefined;
+  /** How to see less, or all at once, of what takes more than a page. */
+  readonly hint?: Phrase;
 }
 
-/** Attempts, newest first. */
-export function auditMessage(attempts: readonly Attempt[], { when, unmet, isCut }: AuditScope): Message {
-  const about = unmet.map((word) => `"${word}"`).join(' or ');
-  const none =
-    unmet.length === 0
-      ? []
-      : [
-          say`I found nothing about ${about} ${when}. You can search for people (@ana), instances, commands (restart), results (failed, refused) and references.`,
-        ];
-  if (attempts.length === 0)
-    return { lines: none.length > 0 ? none : [say`I found no such attempts ${when}.`] };
-  const shown = attempts.slice(0, MAX_SHOWN);
-  const more = attempts.length - shown.length;
-  return {
-    lines: [
-      attempts.length === 1
-        ? say`One attempt ${when}:`
-        : say`${isCut ? say`At least ` : ''}${attempts.length} attempts ${when}, newest first:`,
-      ...none,
-    ],
-    bullets: shown.map(attemptLine),
-    ...(more > 0
-      ? {
-          note: say`${more} older ones are not shown. With --csv you get all as a file; --last, @who and a name narrow it.`,
-        }
-      : {}),
-  };
-}
-
-/** One page of what was done with one instance. `links`: to the card of each, where it is known. */
-export function historyMessage(
-  name: Phrase,
+/** One page of attempts, newest first. */
+export function attemptsMessage(
   attempts: readonly Attempt[],
-  links: readonly Phrase[],
-  {
-    from,
-    total,
-    when,
-    buttons,
-  }: {
-    readonly from: number;
-    readonly total: number;
-    /** "in the last 30 days". */
-    readonly when: Phrase;
-    readonly buttons: readonly Button[];
-  },
+  { head, besides, isCut, cards, hint, ...paged }: AttemptList,
 ): Message {
-  if (attempts.length === 0)
-    return { lines: [say`I made no ${from > 0 ? say`older ` : ''}changes to ${name} ${when}.`] };
-  const which =
-    total === attempts.length ? say`` : say` (${from + 1} to ${from + attempts.length} of ${total})`;
-  return {
-    lines: [say`Changes to ${name} ${when}, newest first${which}:`],
-    bullets: attempts.map((attempt, index) => {
-      const { at } = attempt.entry;
-      const words = say`${verbOf(attempt)}${whileWords(attempt.entry)}: ${resultOf(attempt)}${tookWords(attempt)}${becauseWords(attempt)}${approvedWords(attempt)}`;
-      const link = links[index];
-      return say`${ago(at)} · ${askerOf(attempt.entry)} · ${words}${link && link.length > 0 ? say`.${link}` : say``}`;
-    }),
-    ...(buttons.length > 0 ? { buttons } : {}),
-  };
+  const count = attempts.length;
+  if (count === 0) return { lines: besides };
+  return pageMessage({ ...paged, count }, (from, shown) => {
+    const which = say` (${from + 1} to ${from + shown} of ${isCut ? 'the newest ' : ''}${count})`;
+    return {
+      lines: [say`${head}${shown < count ? which : say``}:`, ...besides],
+      bullets: attempts
+        .slice(from, from + shown)
+        .map((one) => attemptLine(one, cards && (cards.get(one) ?? say``))),
+      ...(hint && shown < count ? { note: hint } : {}),
+    };
+  });
 }
 
 /** The results of what was begun and came to its end. */
@@ -207,52 +174,30 @@ export function tookWords({ end }: Attempt): string {
   return isThrough && end.tookMs !== undefined ? `, after ${duration(end.tookMs)}` : '';
 }
 
-const COLUMNS = [
-  'number',
-  'time',
-  'what',
-  'result',
-  'who',
-  'channel',
-  'route',
-  'words',
-  'instance id',
-  'instance name',
-  'rule',
-  'because',
-  'override',
-  'approved by',
-  'except from',
-  'answer',
-  'reference',
-  'agent',
-] as const;
+/** What a line of the file has, by the head of its column. */
+const COLUMNS: readonly (readonly [head: string, cell: (recorded: Recorded) => string | undefined])[] = [
+  ['number', ({ seq }) => String(seq)],
+  ['time', ({ entry }) => new Date(entry.at).toISOString()],
+  ['what', ({ entry }) => entry.what],
+  ['result', ({ entry }) => entry.result],
+  ['who', ({ entry }) => entry.by],
+  ['channel', ({ entry }) => entry.channelId],
+  ['route', ({ entry }) => entry.route],
+  ['words', ({ entry }) => entry.words],
+  ['instance id', ({ entry }) => entry.target?.id],
+  ['instance name', ({ entry }) => entry.target?.name],
+  ['rule', ({ entry }) => entry.rule],
+  ['because', ({ entry }) => entry.because],
+  ['override', ({ entry }) => entry.override],
+  ['approved by', ({ entry }) => entry.approvedBy],
+  ['except from', ({ entry }) => entry.exceptFrom],
+  ['answer', ({ entry }) => entry.answer],
+  ['reference', ({ entry }) => entry.requestId],
+  ['agent', ({ entry }) => entry.agent],
+];
 
 /** The same as a file: a line for each entry, newest first. */
-export function auditCsv(
-  recorded: readonly { readonly seq: number; readonly entry: Attempt['entry'] }[],
-): string {
-  const lines = recorded.map(({ seq, entry }) =>
-    csvLine([
-      String(seq),
-      new Date(entry.at).toISOString(),
-      entry.what,
-      entry.result ?? '',
-      entry.by ?? '',
-      entry.channelId ?? '',
-      entry.route,
-      entry.words ?? '',
-      entry.target?.id ?? '',
-      entry.target?.name ?? '',
-      entry.rule ?? '',
-      entry.because ?? '',
-      entry.override ?? '',
-      entry.approvedBy ?? '',
-      entry.exceptFrom ?? '',
-      entry.answer ?? '',
-      entry.requestId,
-      entry.agent ?? '',
-    ]),
-  );
-  return [csvLine(COLUMNS), ...lines].join('');
+export function auditCsv(recorded: readonly Recorded[]): string {
+  const lines = recorded.map((one) => COLUMNS.map(([, cell]) => cell(one) ?? ''));
+  return [COLUMNS.map(([head]) => head), ...lines].map(csvLine).join('');
 }

@@ -18,13 +18,12 @@ import { isDirect } from '../../platform/slack/ids.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { isOfReference } from './about.ts';
-import { ofReference, parseStoryWords, type StoryWords, wordsOfSame } from './parse-story.ts';
+import { ofReference, parseStoryWords, type StoryWords } from './parse-story.ts';
+import { isOfReference, withMembers, wordsOfSame } from './words.ts';
 import { sendFile, type SendFileDeps } from '../../core/lists/send-file.ts';
 import { isShared, shareStory, type ShareDeps } from './share-story.ts';
 import { storyOf } from './story.ts';
 import { nothingWords, storyFile, storyMessage, type Told } from './story-messages.ts';
-import { withMembers } from './with-members.ts';
 import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import { findStory, type Found, type TellStoryDeps } from './tell-story.ts';
 
@@ -157,10 +156,13 @@ async function buttonsFor(
   wanted: StoryWords,
   isShareable: boolean,
 ): Promise<readonly Button[]> {
-  const route = STORY_ROUTE;
+  const asking = (flag: string) => ({
+    route: STORY_ROUTE,
+    words: [...wordsOfSame(wanted, [...wanted.things, ...wanted.userIds], flag)],
+  });
   const made = await Promise.all([
-    ...(isShareable ? [typedButton(offers, 'Share', { route, words: [...wordsOfSame(wanted, SHARE)] })] : []),
-    typedButton(offers, 'Send as a file', { route, words: [...wordsOfSame(wanted, FILE)] }),
+    ...(isShareable ? [typedButton(offers, 'Share', asking(SHARE))] : []),
+    typedButton(offers, 'Send as a file', asking(FILE)),
   ]);
   return made.filter((one) => one !== undefined);
 }

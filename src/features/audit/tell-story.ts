@@ -2,8 +2,8 @@ import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
-import { isAbout, isOfReference, type NounOf } from './about.ts';
 import type { StoryWords } from './parse-story.ts';
+import { isAbout, isOfReference, type NounOf } from './words.ts';
 import { isTold, mayBeTold, seenBy, type Sight } from './story.ts';
 
 export interface TellStoryDeps extends NounOf {

@@ -1,17 +1,13 @@
-import { approvalOf } from '../core/policy/approval.ts';
-import { type Decision, decide, grantsThatMay, type Person, type Policy } from '../core/policy/decide.ts';
+import { decide, grantsThatMay, type Person, type Policy } from '../core/policy/decide.ts';
 import { type Asked, isUnreached, whyNot } from '../core/policy/grant.ts';
-import { isUntold, type Target } from '../core/policy/pattern.ts';
-import { isOfChannel, PURPOSES, refusedAccess, ruleText } from '../core/policy/messages.ts';
 import { isChange } from '../core/policy/permissions.ts';
+import { isOfChannel } from '../core/policy/messages.ts';
+import { isMeant, isUntold } from '../core/policy/pattern.ts';
 import type { PolicyFile } from '../core/policy/policy-file.ts';
-import { createProtection } from '../core/policy/protection.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Matched } from '../core/intake/match.ts';
-import type { Route } from '../core/intake/route.ts';
-import { createRouteTable } from '../core/intake/routes.ts';
 import type { Feature } from '../core/intake/feature.ts';
-import { say, toPlainText } from '../platform/slack/phrase.ts';
+import { explainRight, rightIn } from '../features/access/index.ts';
+import { type Phrase, say, toPlainText } from '../platform/slack/phrase.ts';
 
 /** What a policy file is asked: may this person say these words? Names are of the file's `people`, or ids. */
 export interface Question {
@@ -42,39 +38,58 @@ export function explain(
     groups: new Set(inGroups),
     unreadGroups: new Set(),
   };
-  const matched = createRouteTable(features).matchLine(words.replace(/^\//, ''));
-  const { permission, verb } = matched.route;
+  const { name: named, permission, ...right } = rightIn(features, words);
   if (permission === undefined)
     return [`Everyone may say "${words}". What it does for them depends on their role.`];
-  const named = targetOf(matched);
-  const target = named && { ...named, labels, region };
+  if (named.length > 1)
+    throw new Refusal(
+      'too-many-words',
+      say`Name one instance at a time: ${`${right.route.verb} ${right.route.usage ?? ''}`}`,
+    );
+  const [typed] = named;
+  // A typed word is a name or an id, and a pattern of the policy may mean either.
+  const target = typed === undefined ? undefined : { id: typed, name: typed, labels, region };
   const asked: Asked = { permission, about: target ?? 'any', channelId, now: Date.now() };
   const policy = policyOf(name, file);
   const decision = decide(policy, person, asked);
-  const what = target ? [verb, ...withoutOptions(matched.words)].join(' ') : PURPOSES[permission];
-  const places = channelId === undefined ? placesOf(decision) : [];
-  if (places.length > 0)
+  const { protectedInstances = [], approvals = [] } = file;
+  const { grant } = decision.allowed ? {} : decision;
+  if (!decision.allowed && decision.reason === 'other place' && channelId === undefined && grant?.in)
     return [
-      `It depends on the channel: ${who} may ${what} in ${places.join(', ')}. Name the channel, as in --in ${places[0] ?? ''}.`,
-      ...(target && isChange(permission) ? aboutTarget(file, verb, target) : []),
+      `It depends on the channel: ${who} may do that in ${grant.in.join(', ')}. Name the channel, as in --in ${grant.in[0] ?? ''}.`,
     ];
   if (!decision.allowed && decision.isOfMarks)
-    return [`It depends on the labels or the region of ${target?.name ?? 'the instance'}: ${MARKS_HINT}`];
+    return [`It depends on the labels or the region of ${typed ?? 'the instance'}: ${MARKS_HINT}`];
+  const told = explainRight(decision, {
+    ...right,
+    permission,
+    about: target ?? 'any',
+    who: { userId },
+    isOther: true,
+    policy,
+    // What hangs on marks that nobody named is said as that.
+    isProtected: (one) => isMeant(protectedInstances, one),
+    approvalRules: approvals.filter(({ on }) => !target || !isUntold(on, target)),
+  });
+  const inWords = (line: Phrase): string =>
+    toPlainText(line)
+      .replaceAll(MENTIONED, (_, id: string) => (id === userId ? who : id))
+      .replace(`${typed} (${typed})`, () => typed ?? '');
+  const isChanged = decision.allowed && target && isChange(permission);
+  const isOpen = [protectedInstances, ...approvals.map(({ on }) => on)].some(
+    (on) => isChanged && isUntold(on, target),
+  );
   return [
-    decision.allowed
-      ? `Yes: ${who} may ${what}. The rule: ${withIds(ruleText(decision.rule))}.`
-      : `No: ${who} may not ${what}. They read: ${withIds(toPlainText(refusedAccess(decision, permission, policy, { about: asked.about })))}`,
-    ...(target && isChange(permission) ? aboutTarget(file, verb, target) : []),
+    ...told.map(inWords),
+    ...(isOpen ? [`What else stands before it depends on its labels or its region: ${MARKS_HINT}`] : []),
+    ...(isChanged && !file.protectedInstances ? ['What is protected, LAMPLIGHTER_PROTECTED says.'] : []),
     ...(decision.allowed || isOfChannel(decision.reason) ? [] : hintsOf(policy, file, person, asked)),
   ];
 }
 
+/** People, groups and channels, whose bare ids the file has. */
+const MENTIONED = /<(?:[@#]|!subteam\^)(\w+)>/g;
 const MARKS_HINT = 'name them, as in --labels team=web,env=prod --region fra1.';
-
-/** The channels in which what was refused is allowed, where it is their absence alone that refuses it. */
-function placesOf(decision: Decision): readonly string[] {
-  return decision.allowed || decision.reason !== 'other place' ? [] : (decision.grant?.in ?? []);
-}
 
 /** Who may what by the file alone: nothing is frozen, and the configured admins are not known. */
 function policyOf(name: string, file: PolicyFile): Policy {
@@ -87,37 +102,6 @@ function policyOf(name: string, file: PolicyFile): Policy {
     channels,
     ...(file.grants ? { rolesFile: name } : {}),
   };
-}
-
-/** Whether an instance is protected, and whether its change needs a second person. */
-function aboutTarget(
-  { protectedInstances, approvals = [] }: PolicyFile,
-  verb: string,
-  target: Target,
-): readonly string[] {
-  const rule = approvalOf(approvals, verb, target);
-  return [
-    protectedWords(protectedInstances, target),
-    rule && isUntold(rule.on, target)
-      ? `Whether a second person must say yes depends on its labels or its region: ${MARKS_HINT}`
-      : rule
-        ? `A second person must say yes, because of the approval on ${rule.on.join(', ')}.`
-        : 'The file asks for no approval.',
-  ];
-}
-
-function protectedWords(patterns: readonly string[] | undefined, target: Target): string {
-  if (!patterns) return `The file doesn't say what is protected: LAMPLIGHTER_PROTECTED does.`;
-  if (isUntold(patterns, target))
-    return `Whether ${target.name} is protected depends on its labels or its region: ${MARKS_HINT}`;
-  return createProtection(patterns)(target)
-    ? `${target.name} is protected: it can't be deleted here, and a stop or restart asks first.`
-    : `${target.name} is not protected.`;
-}
-
-/** People, groups and channels by their bare ids, as the file has them. */
-function withIds(text: string): string {
-  return text.replaceAll(/<(?:[@#]|!subteam\^)(\w+)>/g, '$1');
 }
 
 /** What else could allow it, which the file doesn't say. */
@@ -140,42 +124,6 @@ function hintsOf(policy: Policy, file: PolicyFile, person: Person, asked: Asked)
     ...(file.everyone ? [] : ['LAMPLIGHTER_EVERYONE is not taken into account.']),
     'People in LAMPLIGHTER_ADMINS are admins, whatever the file says.',
   ];
-}
-
-/** The instance that the words are about: where the route's usage has its name. Undefined for none, or for any. */
-function targetOf({ route, words }: Matched): Target | undefined {
-  const at = placeOfName(route);
-  if (at === undefined) return undefined;
-  const plain = withoutOptions(words);
-  if (plain.length > at + 1)
-    throw new Refusal(
-      'too-many-words',
-      say`Name one instance at a time: ${`${route.verb} ${route.usage ?? ''}`}`,
-    );
-  const name = plain[at];
-  // A typed word is a name or an id, and a pattern of the policy may mean either.
-  return name === undefined ? undefined : { id: name, name };
-}
-
-/** Which of the words after the verb names an instance, by the route's usage; undefined where none does. */
-export function placeOfName({ usage = '' }: Pick<Route, 'usage'>): number | undefined {
-  const parts = [...usage.matchAll(/[<[]([^>\]]*)[>\]]/g)].map(([, part = '']) => part);
-  const at = parts
-    .filter((part) => !/^(--|@|\w+:)/.test(part))
-    .findIndex((part) => part.startsWith('name or id'));
-  return at < 0 ? undefined : at;
-}
-
-/** Options after which no value stands. */
-const FLAGS = ['--dry-run', '--csv'];
-
-function withoutOptions(words: readonly string[]): readonly string[] {
-  const isOption = (word: string): boolean => word.startsWith('--');
-  return words.filter((word, index) => {
-    const before = words[index - 1] ?? '';
-    const isValue = isOption(before) && !before.includes('=') && !FLAGS.includes(before);
-    return !isOption(word) && !isValue;
-  });
 }
 
 /** The id behind a name of the file, or the id itself. Throws a Refusal where it is neither. */

@@ -80,6 +80,7 @@ describe('/lamplighter can', () => {
       '✅ Yes, @ana can restart web-1 (101): they are an operator on web-*, given by @admin.',
     );
     expect(await admin(sandbox, 'can @ana restart db-1')).toContain("❌ No, @ana can't restart db-1 (105).");
+    expect(await admin(sandbox, 'can add llm web-1')).toContain('✅ Yes: you are an admin');
   });
 
   it('tells of a user group what its members may, and shows no id of it', async () => {

@@ -1,16 +1,19 @@
 import { labelWithPeople } from '../../core/intake/with-people.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
-import { followedBy, mendWord, inWords } from '../../core/ask/mend-words.ts';
+import { followedBy, inWords, mendWord } from '../../core/ask/mend-words.ts';
+import { asTyped } from '../../core/ask/words.ts';
 import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
 import { choicesOf } from '../../core/lookup/choices.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
-import { nameOf } from '../../core/instances/messages.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';
-import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
 import { adminsOf, granteeWords, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
+import type { Target } from '../../core/policy/pattern.ts';
+import { nameOf } from '../../core/instances/messages.ts';
+import { createRouteTable, nounIn } from '../../core/intake/routes.ts';
+import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
 import type { AccessRequestStore } from '../../core/policy/access-requests.ts';
 import { noAccess, NoRight } from '../../core/policy/no-access.ts';
 import { isChange, leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
@@ -25,7 +28,6 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-
 import { ASK_ROUTE } from './route-ids.ts';
 
 export interface CanDeps {
@@ -41,8 +43,6 @@ export interface CanDeps {
 }
 
 const VERB = { verb: 'ask about', routeId: 'lamplighter.can' };
-/** What is about one instance, and so is asked about with its name. */
-const ABOUT_INSTANCES = new Set(['instances', 'addons']);
 
 /**
  * `/lamplighter can restart prod-1`: whether the asker may, by which rule, and who can say yes; `can @ana restart prod-1`, for
@@ -76,53 +76,34 @@ export function canRoute(deps: CanDeps): Route {
       const isOther = 'groupId' in who || who.userId !== ask.actor.userId;
       const at = { channelId: ask.place.channelId };
       if (isOther) await access.require(ask.actor, 'access:grant', 'all', at);
-      const typed = withoutMark(mentionedIn(ask.words) ? ask.words.slice(1) : ask.words);
-      const { noun, route, words: typedWords } = find(deps.features(), typed);
-      const words = ask.picked === undefined ? typedWords : [ask.picked];
-      const permission = route.writePermission ?? route.permission;
-      if (permission === undefined)
-        return yes(isOther ? whoCan(who, doing(noun, route)) : undefined, say`everyone may`, []);
+      const { noun, route, permission, ...typed } = find(deps.features(), ask.words);
+      const name = ask.picked ?? typed.name.join(' ');
+      if (permission === undefined) return { lines: [yes({ noun, route, who, isOther }, say`everyone may`)] };
       const place = { ...at, route: route.id };
       // What there is to ask about is what the person who asks may know of.
       const any = await access.check(ask.actor, permission, 'any', place);
-      const isNamed = ABOUT_INSTANCES.has(noun) && words.length > 0;
-      const instance = isNamed
-        ? await findTheirs(deps, ask, { permission, any, at: place, words })
-        : undefined;
-      const about = instance ?? 'any';
-      const asked = instance ? answerAbout(VERB.routeId, [instance]) : {};
+      const instance =
+        name === '' ? undefined : await findTheirs(deps, ask, { permission, any, at: place, name });
+      const about: Instance | 'any' = instance ?? 'any';
       const decision =
         'groupId' in who
           ? await access.checkMember(who.groupId, permission, about, place)
           : isOther || instance
             ? await access.check(who, permission, about, place)
             : any;
-      const what = doing(noun, route, instance);
       const policy = await access.policy();
-      if (!decision.allowed) {
-        const why = refusedAccess(decision, permission, policy, { isQuestion: true, about });
-        if (isOther) return { lines: [say`❌ No, ${whoCannot(who, what)}. They would read: ${why}`] };
-        const no = decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`;
-        const wanted = {
-          ...ask,
-          route: route.id,
-          words: instance ? [instance.id] : [...words],
-          picked: undefined,
-        };
-        // During a freeze, what they could be given would not be enough.
-        const error = decision.freeze ? undefined : noAccess(decision, permission, policy, about);
-        return { lines: [no], ...(await withAsking(deps, wanted, route, error)), ...asked };
-      }
-      if (permission === 'instances:delete' && instance && deps.isProtected(instance))
-        return {
-          lines: [
-            say`❌ No: ${nameOf(instance)} is protected, so it can't be deleted here, no matter who asks.`,
-          ],
-        };
-      const asker = 'userId' in who ? who.userId : undefined;
-      const more = instance ? besides(deps, { route, permission, instance, policy, asker }) : [];
-      const rule = ruleWords(decision.rule, policy.rolesFile, isOther ? 'they' : 'you');
-      return { ...yes(isOther ? whoCan(who, what) : undefined, rule, more), ...asked };
+      const inForce = { policy, isProtected: deps.isProtected, approvalRules: deps.approvalRules() };
+      const lines = explainRight(decision, { noun, route, permission, about, who, isOther, ...inForce });
+      // During a freeze, what they could be given would not be enough.
+      const isAskable = !decision.allowed && !isOther && !decision.freeze;
+      const error = isAskable ? noAccess(decision, permission, policy, about) : undefined;
+      const words = [...typed.before, ...(name === '' ? [] : [instance?.id ?? name])];
+      const wanted = { ...ask, route: route.id, words, picked: undefined };
+      return {
+        lines,
+        ...(await withAsking(deps, wanted, route, error)),
+        ...(instance && answerAbout(VERB.routeId, [instance])),
+      };
     },
   };
 }
@@ -167,17 +148,16 @@ function withoutMark(words: readonly string[]): readonly string[] {
 async function findTheirs(
   { access, hosting }: CanDeps,
   { id, actor }: Ask,
-  { permission, any, at, words }: AskedAbout,
+  { permission, any, at, name }: AskedAbout,
 ): Promise<Instance | undefined> {
   const { channelId, route } = at;
   if (!any.allowed && any.reason === 'not checked') return undefined;
   if (!any.allowed && !(await access.check(actor, 'instances:read', 'any', { channelId })).allowed)
     return undefined;
   const sight = await sightOf(access, actor, channelId, { permission, route, operationId: id });
-  const typed = words.join(' ');
-  const finding = findOrLast(hosting, (instances) => resolveLoosely(asSeen(instances, sight), VERB, typed));
+  const finding = findOrLast(hosting, (instances) => resolveLoosely(asSeen(instances, sight), VERB, name));
   // Nothing was to be done, so nothing is to be asked for.
-  return (await amongTheirs(access, sight, 'instances:read', typed, finding)).found;
+  return (await amongTheirs(access, sight, 'instances:read', name, finding)).found;
 }
 
 /** What is asked whether it is allowed. `any`: whether it is for any instance. */
@@ -185,90 +165,134 @@ interface AskedAbout {
   readonly permission: Permission;
   readonly any: Decision;
   readonly at: { readonly channelId: string; readonly route: string };
-  readonly words: readonly string[];
+  readonly name: string;
 }
 
-/** The route that the words mean, with or without its noun. Throws a Refusal. */
-function find(
-  features: readonly Feature[],
-  typed: readonly string[],
-): { noun: string; route: Route; words: readonly string[] } {
-  const [first = '', second = ''] = typed.map((word) => word.toLowerCase());
-  const feature = features.find(({ noun }) => noun === first);
-  const verb = feature ? second : first;
-  const words = typed.slice(feature ? 2 : 1);
-  for (const { noun, routes } of feature ? [feature] : features) {
-    const route = routes.find((one) => one.verb === verb && one.usage !== undefined);
-    if (route) return { noun, route, words };
+/** What is asked about, after whom the first word may mention. Throws a Refusal. */
+function find(features: readonly Feature[], words: readonly string[]): AskedRight {
+  const typed = withoutMark(mentionedIn(words) ? words.slice(1) : words);
+  if (typed.length === 0)
+    throw new Refusal(
+      'no-such-verb',
+      say`What do you want to do?`,
+      followedBy(inWords('What you want to do', 'restart web-1')),
+    );
+  try {
+    return rightIn(features, asTyped(typed));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'unknown-word') throw error;
+    const isNoun = (word: string): boolean => features.some(({ noun }) => noun === word);
+    const verb = typed.map((word) => word.toLowerCase()).find((word) => !isNoun(word)) ?? '';
+    const verbs = features.flatMap(({ routes }) =>
+      routes.flatMap((one) => (one.usage === undefined ? [] : one.verb)),
+    );
+    throw new Refusal(
+      'no-such-verb',
+      say`I don't know the command "${verb}". Example: /lamplighter can restart web-1. /lamplighter help lists all commands.`,
+      mendWord(verb, verbs),
+    );
   }
-  throw new Refusal(
-    'no-such-verb',
-    typed.length === 0
-      ? say`What do you want to do?`
-      : say`I don't know the command "${verb}". Example: /lamplighter can restart web-1. /lamplighter help lists all commands.`,
-    typed.length === 0
-      ? followedBy(inWords('What you want to do', 'restart web-1'))
-      : mendWord(verb, typedVerbsOf(feature ? [feature] : features)),
-  );
 }
 
-function typedVerbsOf(features: readonly Feature[]): readonly string[] {
-  return features.flatMap(({ routes }) =>
-    routes.flatMap(({ verb, usage }) => (usage === undefined ? [] : [verb])),
-  );
-}
-
-/** What was asked about, and is allowed. */
-interface Allowed {
+/** A command that somebody asks about. */
+interface AskedRight {
+  readonly noun: string;
   readonly route: Route;
-  readonly permission: Permission;
-  readonly instance: Instance;
-  readonly policy: Policy;
-  readonly asker: string | undefined;
+  /** Undefined where everyone may. */
+  readonly permission: Permission | undefined;
+  /** The words that name an instance, none where it is about any, and those before. */
+  readonly name: readonly string[];
+  readonly before: readonly string[];
 }
 
-/** What else there is to know of a verb that is allowed. */
-function besides(
-  { isProtected, approvalRules }: CanDeps,
-  { route, permission, instance, policy, asker }: Allowed,
-): readonly Phrase[] {
-  const it = nameOf(instance);
+/** The command that a line means, with or without its noun. Throws a Refusal. */
+export function rightIn(features: readonly Feature[], line: string): AskedRight {
+  const { route, words } = createRouteTable(features).matchLine(line);
+  const noun = nounIn(features, route.id) ?? '';
+  const at = ABOUT_INSTANCES.has(noun) ? placeOfName(route) : undefined;
+  const option = words.findIndex((word) => word.startsWith('--'));
+  const name = at === undefined ? [] : words.slice(at, option < 0 ? words.length : option);
+  return {
+    noun,
+    route,
+    permission: route.writePermission ?? route.permission,
+    name,
+    before: words.slice(0, at),
+  };
+}
+
+/** What is about one instance, and so is asked about with its name. */
+const ABOUT_INSTANCES = new Set(['instances', 'addons']);
+
+/** Which of the words after the verb names an instance, by the route's usage; undefined where none does. */
+export function placeOfName({ usage = '' }: Pick<Route, 'usage'>): number | undefined {
+  const parts = [...usage.matchAll(/[<[]([^>\]]*)[>\]]/g)].map(([, part = '']) => part);
+  const at = parts
+    .filter((part) => !/^(--|@|\w+:)/.test(part))
+    .findIndex((part) => part.startsWith('name or id'));
+  return at < 0 ? undefined : at;
+}
+
+/** A right as it stands: who may what by which policy, and what counts besides roles. */
+interface StandingRight extends Pick<AskedRight, 'noun' | 'route'> {
+  readonly permission: Permission;
+  readonly about: Target | 'any';
+  readonly who: Grantee;
+  /** Somebody else than the reader is asked about. */
+  readonly isOther: boolean;
+  readonly policy: Policy;
+  readonly isProtected: Protection;
+  readonly approvalRules: readonly ApprovalRule[];
+}
+
+/** Whether somebody may do something, by which rule, and what else stands before it. */
+export function explainRight(decision: Decision, right: StandingRight): readonly Phrase[] {
+  const { who, isOther, permission, about, policy } = right;
+  const it = about === 'any' ? undefined : nameOf(about);
+  if (!decision.allowed) {
+    const why = refusedAccess(decision, permission, policy, { isQuestion: true, about });
+    if (!isOther) return [decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`];
+    const not =
+      'groupId' in who
+        ? say`being in ${granteeWords(who)} doesn't let anyone`
+        : say`${granteeWords(who)} can't`;
+    return [say`❌ No, ${not} ${doing(right, it)}. They would read: ${why}`];
+  }
+  if (permission === 'instances:delete' && about !== 'any' && right.isProtected(about))
+    return [say`❌ No: ${nameOf(about)} is protected, so it can't be deleted here, no matter who asks.`];
+  const rule = ruleWords(decision.rule, policy.rolesFile, isOther ? 'they' : 'you');
+  return [yes(right, rule, it), ...besides(right)];
+}
+
+/** That something is allowed. `rule`: what allows it; `it`: the instance in words. */
+function yes(
+  { who, isOther, ...right }: Pick<StandingRight, 'noun' | 'route' | 'who' | 'isOther'>,
+  rule: Phrase,
+  it?: Phrase,
+): Phrase {
+  if (!isOther) return say`✅ Yes: ${rule}.`;
+  const everyone = 'groupId' in who ? say`everyone in ` : say``;
+  return say`✅ Yes, ${everyone}${granteeWords(who)} can ${doing(right, it)}: ${rule}.`;
+}
+
+/** What else there is to know of a verb that is allowed: anybody else with its role can approve it, the admins by name. */
+function besides(right: StandingRight): readonly Phrase[] {
+  const { route, permission, about, who } = right;
+  if (about === 'any') return [];
+  const admins = adminsOf(right.policy).filter((userId) => !('userId' in who) || userId !== who.userId);
+  const such = admins.length === 0 ? say`` : say`, such as ${named(admins)}`;
   return [
-    ...(isProtected(instance) ? [say`${it} is protected: a stop or restart asks you to confirm it.`] : []),
-    ...(isWrite(route, []) && approvalOf(approvalRules(), route.verb, instance)
-      ? [mustApprove(permission, policy, asker)]
+    ...(right.isProtected(about)
+      ? [say`${nameOf(about)} is protected: a stop or restart asks you to confirm it.`]
+      : []),
+    ...(isWrite(route, []) && approvalOf(right.approvalRules, route.verb, about)
+      ? [say`Someone else with the ${leastRoleWith(permission)} role must approve it${such}.`]
       : []),
   ];
 }
 
-/** Who can approve it: anybody else with the role that it takes, and the admins by name. */
-function mustApprove(permission: Permission, policy: Policy, asker: string | undefined): Phrase {
-  const admins = adminsOf(policy).filter((userId) => userId !== asker);
-  const such = admins.length === 0 ? say`` : say`, such as ${named(admins)}`;
-  return say`Someone else with the ${leastRoleWith(permission)} role must approve it${such}.`;
-}
-
 /** What is asked about: "restart web-1 (101)", or the command for what is no verb of people. */
-function doing(noun: string, { verb, spoken }: Route, instance?: Instance): Phrase {
-  const it = instance && nameOf(instance);
-  if (noun === 'instances' && spoken?.verbs) return say`${verb} ${it ?? 'instances'}`;
-  return it ? say`use /${noun} ${verb} with ${it}` : say`use /${noun} ${verb}`;
-}
-
-function whoCan(who: Grantee, what: Phrase): Phrase {
-  return 'groupId' in who
-    ? say`everyone in ${granteeWords(who)} can ${what}`
-    : say`${granteeWords(who)} can ${what}`;
-}
-
-function whoCannot(who: Grantee, what: Phrase): Phrase {
-  return 'groupId' in who
-    ? say`being in ${granteeWords(who)} doesn't let anyone ${what}`
-    : say`${granteeWords(who)} can't ${what}`;
-}
-
-/** `others`: who can do what, where somebody else is asked about. */
-function yes(others: Phrase | undefined, rule: Phrase, more: readonly Phrase[]): Message {
-  const who = others ? say`, ${others}` : say``;
-  return { lines: [say`✅ Yes${who}: ${rule}.`, ...more] };
+function doing({ noun, route }: Pick<StandingRight, 'noun' | 'route'>, it: Phrase | undefined): Phrase {
+  if (noun === 'instances' && route.spoken?.verbs) return say`${route.verb} ${it ?? 'instances'}`;
+  return it ? say`use /${noun} ${route.verb} with ${it}` : say`use /${noun} ${route.verb}`;
 }

@@ -1,5 +1,6 @@
 export { ACCESS_ROUTE } from './route-ids.ts';
 export { APPROVALS_WAITING } from './approvals-waiting.ts';
+export { explainRight, placeOfName, rightIn } from './can.ts';
 export { findLeavers, type LeaversDeps, tellLeavers } from './leavers.ts';
 export { ownedAccess } from './owned.ts';
 export { createWelcome, type WelcomeDeps } from './welcome.ts';

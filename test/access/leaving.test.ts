@@ -207,4 +207,16 @@ describe('somebody whose account is deactivated', () => {
     await sandbox.settled();
     expect(readDms(sandbox, 'admin').match(/@bob is deactivated/g)).toHaveLength(1);
   });
+
+  it.each([
+    ['LAMPLIGHTER_ADMINS', { LAMPLIGHTER_ADMINS: 'U0ADA000001,U0BOB000001' }],
+    ['BILLING_ESCALATE_TO', { BILLING_ESCALATE_TO: 'U0BOB000001' }],
+  ])('who is named in %s alone is told with what to change there, and with no button', async (from, env) => {
+    const sandbox = await play({ env: { ...ENV, ...env }, timings: { checkNamedAfterMs: 0 }, bot: false });
+    sandbox.slack.setPerson('bob', { isDeleted: true });
+    await sandbox.startBot();
+    const told = await dmWith(sandbox, 'admin', '@bob is deactivated in Slack and is still named');
+    expect(sandbox.slack.read(told)).toContain(`Take them out of ${from}.`);
+    expect(sandbox.slack.read(told)).not.toContain('Revoke all');
+  });
 });

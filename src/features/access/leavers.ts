@@ -31,9 +31,10 @@ export async function findLeavers(deps: LeaversDeps): Promise<readonly Leaver[]>
 export async function tellLeavers(deps: LeaversDeps): Promise<void> {
   const { access, accessStore, outbox, namedPeople, clock } = deps;
   const at = clock.now();
+  const named = namedPeople();
   const leavers = await standingOfHolders(
     deps,
-    namedPeople().flatMap(({ names }) => names),
+    named.flatMap(({ names }) => names),
   );
   const gone = leavers.map(({ userId }) => userId);
   const admins = adminsOf(await access.policy()).filter((userId) => !gone.includes(userId));
@@ -48,7 +49,9 @@ export async function tellLeavers(deps: LeaversDeps): Promise<void> {
       outbox.saying(
         leavers
           .filter(({ userId }) => !toldLeft.includes(userId))
-          .flatMap((leaver) => admins.slice(0, MAX_TOLD).map((admin) => saidOf(leaver, admin, at))),
+          .flatMap((leaver) =>
+            admins.slice(0, MAX_TOLD).map((admin) => saidOf(leaver, placesOf(leaver, named), admin, at)),
+          ),
         'moved',
       ),
   );
@@ -73,22 +76,31 @@ async function isGone({ people }: LeaversDeps, userId: string): Promise<boolean>
   }
 }
 
+/** Where the configuration names them. Pure. */
+function placesOf({ userId }: Leaver, named: ReturnType<LeaversDeps['namedPeople']>): readonly string[] {
+  return named.filter(({ names }) => names.includes(userId)).map(({ from }) => from);
+}
+
 /** `at`: when they were found, so that who came back and left again is told of again. */
-function saidOf(leaver: Leaver, admin: string, at: number): Said {
+function saidOf(leaver: Leaver, places: readonly string[], admin: string, at: number): Said {
   return {
     id: `leaver-${leaver.userId}-${admin}-${at}`,
     to: { userId: admin },
-    content: leaverMessage(leaver),
+    content: leaverMessage(leaver, places),
   };
 }
 
-function leaverMessage({ userId, count }: Leaver): Message {
-  const what =
-    count === 0
-      ? say`is still named in the configuration`
-      : say`still holds ${count === 1 ? 'one thing' : `${count} things`} here`;
+/** What is named in the configuration stays when all that they hold is taken back, so where nothing else is left it alone is told. */
+function leaverMessage({ userId, count }: Leaver, places: readonly string[]): Message {
+  if (count === 0)
+    return {
+      lines: [say`🔑 ${person(userId)} is deactivated in Slack and is still named in the configuration.`],
+      bullets: places.map((from) => say`Take them out of ${from}.`),
+    };
   return {
-    lines: [say`🔑 ${person(userId)} is deactivated in Slack and ${what}.`],
+    lines: [
+      say`🔑 ${person(userId)} is deactivated in Slack and still holds ${count === 1 ? 'one thing' : `${count} things`} here.`,
+    ],
     buttons: [{ label: 'Revoke all…', routeId: LEAVING_ROUTES.ask, value: userId, style: 'danger' }],
   };
 }

@@ -49,6 +49,50 @@ describe('every page', () => {
   });
 });
 
+describe('a button that a page names', () => {
+  /** All files below a folder, as one text. */
+  const sources = (folder: string): string =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|tsx|md)$/.test(name))
+      .map((name) => read(posix.join(folder, name)))
+      .join('\n');
+  const groups = (text: string, pattern: RegExp): string[] =>
+    [...text.matchAll(pattern)].map((match) => match.slice(1).find((group) => group !== undefined) ?? '');
+  const anyTime = (label: string): string => label.replace(/\d\d:\d\d/g, '00:00');
+  const known = new Set(
+    [
+      // Slack's own tab of the app.
+      'Messages',
+      // As people read them: `[ Cancel ]`, `⋯ [ Snooze for a day | Tell the story ]`.
+      ...groups(sources('docs/phrases'), /(?<=[[|] )([^[\]|\n]+?)(?= [\]|])/g),
+      // And those that no phrase shows.
+      ...groups(
+        `${sources('src')}\n${sources('sandbox/web/page')}`,
+        /'([^'\n]+)'|"([^"\n]+)"|>\s*([^<>{}\n]+?)\s*</g,
+      ),
+      ...groups(read('manifest.yml'), /(?:name|title): (.+)/g),
+    ].map(anyTime),
+  );
+  /** What a text names in italics as something to press, and is nowhere. */
+  const nowhere = (text: string): string[] =>
+    groups(text.replaceAll(/```[^]*?```|`[^`\n]*`/g, ''), /(?<!\w)_([A-Z][^_]*)_(?!\w)/g)
+      .map((label) => label.replaceAll(/\s+/g, ' '))
+      .filter((label) => !known.has(anyTime(label)));
+
+  test.each(pages.filter(([path]) => !/CHANGELOG|decisions/.test(path)))('of %s is there', (path, text) => {
+    expect(nowhere(text), path).toEqual([]);
+  });
+
+  test.each([
+    ['calls the person who pressed _On it_', ['On it']],
+    ['a line each, with _Stop the rest_, _Retry\n  failed_', ['Stop the rest']],
+    ['_Snooze for four hours_, or `_Mute_`', []],
+    ['_Stop it at 18:00_ schedules that; SLACK_BOT_TOKEN_FILE', []],
+  ])('is told apart from one that is not: %s', (text, missing) => {
+    expect(nowhere(text)).toEqual(missing);
+  });
+});
+
 describe('a page that is read first', () => {
   test.each([
     ['README.md', 130],

@@ -81,6 +81,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     operationEnded: nothing,
     messageDeadLettered: () => undefined,
     redisShort: nothing,
+    redisLost: nothing,
     messagePosted: nothing,
     slackCall: nothing,
     answered: nothing,

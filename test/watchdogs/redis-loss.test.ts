@@ -57,8 +57,10 @@ async function checkRedis(lost: (readonly Operation[])[] = []): Promise<{
   redis: Redis;
   check: () => Promise<void>;
   told: () => readonly string[];
+  counted: readonly string[];
 }> {
   const redis = await connectDatabase();
+  const counted: string[] = [];
   const posted: Message[] = [];
   const check = createRedisLossWatchdog({
     redis,
@@ -75,14 +77,15 @@ async function checkRedis(lost: (readonly Operation[])[] = []): Promise<{
     } as unknown as Messenger,
     admins: () => ['U0ADMIN0001'],
     log: createLog('silent', []),
+    metrics: { redisLost: (loss) => void counted.push(loss) },
   });
   const told = (): readonly string[] =>
     posted.map(({ lines }) => lines.map((line) => toText(line)).join('\n'));
-  return { redis, check, told };
+  return { redis, check, told, counted };
 }
 
 it('a Redis that is emptied just as it is looked at is told as that, once', async () => {
-  const { redis, check, told } = await checkRedis();
+  const { redis, check, told, counted } = await checkRedis();
   for (let count = 0; count < 3; count++) await check();
   const read = redis.get.bind(redis);
   const reads = vi.spyOn(redis, 'get').mockImplementationOnce(async (key) => {
@@ -96,10 +99,11 @@ it('a Redis that is emptied just as it is looked at is told as that, once', asyn
   if (!wasFlushed) await redis.flushdb();
   for (let count = 0; count < 3; count++) await check();
   expect(told()).toEqual([expect.stringContaining('Redis came back empty')]);
+  expect(counted).toEqual(['empty']);
 });
 
 it('what Redis has lost is told by the next look where the first can not say who tells', async () => {
-  const { redis, check, told } = await checkRedis([[], [operation({})]]);
+  const { redis, check, told, counted } = await checkRedis([[], [operation({})]]);
   await check();
   const reads = vi.spyOn(redis, 'set').mockRejectedValueOnce(new Error('Redis is away'));
   await expect(check()).rejects.toThrow('Redis is away');
@@ -107,6 +111,16 @@ it('what Redis has lost is told by the next look where the first can not say who
   await check();
   await check();
   expect(told()).toHaveLength(1);
+  expect(counted).toEqual(['older']);
+});
+
+it('a Redis that knows fewer looks than were made is told and counted as older, once', async () => {
+  const { redis, check, told, counted } = await checkRedis();
+  for (let count = 0; count < 3; count++) await check();
+  await redis.set(redisKeys.checks, 1);
+  for (let count = 0; count < 3; count++) await check();
+  expect(told()).toEqual([expect.stringContaining('Redis came back older than it was')]);
+  expect(counted).toEqual(['older']);
 });
 
 it('a Redis that restarts with its data is nothing to tell', async () => {

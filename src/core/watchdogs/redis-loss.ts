@@ -1,5 +1,6 @@
 import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { redisKeys } from './keys.ts';
@@ -17,6 +18,7 @@ export interface RedisLossDeps {
   readonly messenger: Messenger;
   readonly admins: () => readonly string[];
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'redisLost'>;
 }
 
 /** How long it is remembered who tells of one loss. */
@@ -29,7 +31,7 @@ const ONE_LOSS_MS = 60_000;
  * nothing then, and nothing would ever be heard of what was under way. One of the processes that know another identity tells the admins, once, with what it knew.
  */
 export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void> {
-  const { redis, marks, operations, messenger, admins, log } = deps;
+  const { redis, marks, operations, messenger, admins, log, metrics } = deps;
   const me = newId();
   let identity: string | undefined;
   let checks = 0;
@@ -74,6 +76,7 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
       if ((await claim(redis, redisKeys.reported('older'), me, ONE_LOSS_MS)) === me)
         await tell(one, 'older', untold);
     }
+    if (isEmpty || untold.length > 0 || isOlder) metrics.redisLost(isEmpty ? 'empty' : 'older');
     untold = [];
     // Only now: whatever failed before this is noticed again.
     identity = now.identity;

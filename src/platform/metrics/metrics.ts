@@ -24,6 +24,8 @@ export interface Metrics {
   messageDeadLettered(): void;
   /** Too few replicas of Redis had what was written. */
   redisShort(result: 'refused' | 'went on'): void;
+  /** Redis came back without what it had, or with less of it. */
+  redisLost(loss: 'empty' | 'older'): void;
   /** Everything in Prometheus' text format, with what was read just now. */
   text(readings?: readonly Reading[]): Promise<string>;
 }
@@ -160,6 +162,11 @@ function countedIn(registry: Registry) {
       'Times that too few replicas of Redis had what was written, by what came of it: refused, or went on',
       'result',
     ),
+    losses: counter(
+      'redis_losses_total',
+      'Times that a worker found Redis empty, or older than it was: once for each account',
+      'loss',
+    ),
     createSocket: () => ({
       open: gauge('slack_socket_open', '1 while a Socket Mode connection is open, else 0'),
       connections: counter('slack_socket_connections_total', 'Socket Mode connections opened'),
@@ -173,6 +180,8 @@ export function createMetrics(version = 'unknown'): Metrics {
   const registry = new Registry();
   makersIn(registry).gauge('build_info', '1 for the version that runs', 'version').set({ version }, 1);
   const counted = countedIn(registry);
+  // What happens once in a year is seen only where it was 0 before.
+  for (const loss of ['empty', 'older']) counted.losses.inc({ loss }, 0);
   let socket: ReturnType<typeof counted.createSocket> | undefined;
   return {
     slackSocket: (isOpen) => {
@@ -184,6 +193,7 @@ export function createMetrics(version = 'unknown'): Metrics {
     hostingCall: (method, result, tookMs) => counted.hostingCalls.observe({ method, result }, tookMs / 1000),
     operationEnded: (kind, result, tookMs) => counted.operations.observe({ kind, result }, tookMs / 1000),
     redisShort: (result) => counted.short.inc({ result }),
+    redisLost: (loss) => counted.losses.inc({ loss }),
     slackCall: (method, result, tookMs) => counted.slackCalls.observe({ method, result }, tookMs / 1000),
     answered: (tookMs) => counted.answers.observe(tookMs / 1000),
     messagePosted: (delayMs) => counted.posts.observe(delayMs / 1000),

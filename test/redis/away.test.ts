@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { isRedisAway, unlessRedisIsAway } from '../../src/platform/redis/away.ts';
-import { connectFailFast } from '../../src/platform/redis/connection.ts';
+import { connectBlocking, connectFailFast } from '../../src/platform/redis/connection.ts';
 import { instead } from '../support/instead.ts';
 import { answerTo, play } from '../support/sandbox.ts';
 
@@ -36,6 +36,21 @@ describe('while Redis is away', () => {
     closed.disconnect();
   });
 });
+
+it.each([
+  ['waits', connectBlocking],
+  ['fails fast', connectFailFast],
+])(
+  'a connection that %s and is closed between two tries has ended, and what was asked of it, too',
+  async (_, make) => {
+    const redis = make({ url: 'redis://127.0.0.1:1' }, () => undefined);
+    await new Promise((resolve) => redis.once('reconnecting', resolve));
+    const asked = redis.get('x').catch((error: unknown) => error);
+    redis.disconnect();
+    expect(redis.status).toBe('end');
+    expect(isRedisAway(await asked)).toBe(true);
+  },
+);
 
 describe('a bug behind what can be pressed', () => {
   it('is said as one, and does not pass as Redis being away', async () => {

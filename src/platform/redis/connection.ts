@@ -27,6 +27,14 @@ const A_REPLICA = 'READONLY this Redis is a replica';
 const PROTECTED = /^DENIED .*protected mode/;
 const A_PROTECTED_ONE = 'DENIED Redis is running in protected mode';
 
+/** As the driver says it. */
+const CLOSED = 'Connection is closed.';
+
+/** What was on its way as a connection broke. */
+interface SentAgain {
+  shift(): { readonly command: Command } | undefined;
+}
+
 /** Why connections are not ready, as they said last. */
 const faults = new WeakMap<Redis, Error>();
 
@@ -68,6 +76,19 @@ class GatheringRedis extends Redis {
     const calls = [name, `${name}Buffer`].map((call) => [call, Reflect.get(this, call)] as const);
     const scripts = { [name]: Reflect.get(this.scriptsSet, name) };
     defined.set(name, { calls: Object.fromEntries(calls), scripts });
+  }
+
+  /**
+   * The driver brings one that waits to be made again to no end, and forgets what was to be sent again then: whoever waits for
+   * either, as BullMQ's worker does as it closes, waits for ever.
+   */
+  override disconnect(reconnect = false): void {
+    // As one that was never made, it ends at once.
+    if (!reconnect && this.status === 'reconnecting') this.status = 'wait';
+    super.disconnect(reconnect);
+    if (reconnect) return;
+    const left = Reflect.get<object, string>(this, 'prevCommandQueue') as SentAgain | null | undefined; // its own, and private
+    for (let one = left?.shift(); one; one = left?.shift()) one.command.reject(new Error(CLOSED));
   }
 
   /** BullMQ asks for jobs on a connection of its own, which is silent for as long as there is none. */

@@ -74,6 +74,14 @@ describe('/billing digest', () => {
     expect(readNews(sandbox)).toHaveLength(1);
   });
 
+  it('is by the clock of who sets it, unless they name a zone', async () => {
+    const sandbox = await open();
+    sandbox.slack.setPerson('fin', { tz: 'America/New_York' });
+    const said = await asks(sandbox, '/billing digest weekly mon 09:00');
+    expect(said).toContain('every Monday at 09:00 (America/New_York)');
+    expect(await asks(sandbox, '/billing digest weekly mon 09:00 utc')).toContain('at 09:00 (UTC)');
+  });
+
   it('comes from a service that offers no balance, and says so', async () => {
     const sandbox = await open({ customer: 'no-balance' });
     await asks(sandbox, '/billing digest weekly mon 09:00');

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isRedisAway, unlessRedisIsAway } from '../../src/platform/redis/away.ts';
 import { connectBlocking, connectFailFast } from '../../src/platform/redis/connection.ts';
 import { instead } from '../support/instead.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
 import { answerTo, play } from '../support/sandbox.ts';
+import { takeDatabase } from '../support/shared-redis.ts';
 
 const bug = (): never => {
   throw new TypeError('a bug');
@@ -51,6 +53,21 @@ it.each([
     expect(isRedisAway(await asked)).toBe(true);
   },
 );
+
+it('what was on its way as a connection broke is given up once that is closed, however often it was tried again', async () => {
+  const { url, release } = await takeDatabase();
+  const proxy = await startRedisProxy(url);
+  const redis = connectBlocking({ url: proxy.url }, () => undefined);
+  await redis.ping();
+  proxy.freeze();
+  const asked = redis.get('x').catch((error: unknown) => error);
+  proxy.cut();
+  for (let tries = 0; tries < 2; tries++) await new Promise((resolve) => redis.once('reconnecting', resolve));
+  redis.disconnect();
+  expect(isRedisAway(await asked)).toBe(true);
+  await proxy.stop();
+  release();
+});
 
 describe('a bug behind what can be pressed', () => {
   it('is said as one, and does not pass as Redis being away', async () => {

@@ -45,3 +45,25 @@ it('what is as long as a page is cut in its cell, so that Slack takes the table'
   );
   expect(await asked(sandbox, '')).toMatch(/\| x{79}… +\| -1 /);
 });
+
+it.each([
+  ['no id', (index: number) => ({ description: `Charge ${index}` })],
+  ['an id that is null', (index: number) => ({ id: null, description: `Charge ${index}` })],
+  ['an empty id', (index: number) => ({ id: '', instance_id: `i-${index}`, description: `Charge ${index}` })],
+  ['one id for all', (index: number) => ({ id: 7, amount: -index, description: `Charge ${index}` })],
+  ['nothing that tells them apart', () => ({ description: 'Charge' })],
+])('transactions with %s are all shown', async (_, own) => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' } });
+  const data = [1, 2, 3].map((index) => ({
+    type: 'daily_charge',
+    amount: -5,
+    created_at: '2026-11-20T00:00:00Z',
+    ...own(index),
+  }));
+  sandbox.hosting.failNext(
+    { path: /transactions$/ },
+    { answer: 200, done: true, body: JSON.stringify({ data, meta: { page: 1, total_pages: 1 } }) },
+  );
+  const table = await asked(sandbox, '');
+  expect(table.match(/\| Charge/g)).toHaveLength(3);
+});

@@ -1,6 +1,4 @@
 import type { Background } from '../core/intake/feature.ts';
-import { createWaitingStore } from '../core/intake/waiting.ts';
-import { waitingBackground } from '../core/intake/waiting-job.ts';
 import { stepsBackground, type StepJobDeps } from '../core/workflow-steps/step-job.ts';
 import { createStepStore } from '../core/workflow-steps/step-store.ts';
 import { doctorBackground } from '../features/doctor/index.ts';
@@ -15,7 +13,6 @@ export function createAllBackground(
 ): readonly Background[] {
   return [
     ...createBackground({ ...given, redis: given.blocking }),
-    waitingBackground({ ...given, waiting: createWaitingStore(given.blocking) }),
     doctorBackground,
     stepsBackground({ ...given, steps: createStepStore(given.blocking), restartRoute: RESTART_ROUTE }),
   ];

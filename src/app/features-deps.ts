@@ -69,7 +69,7 @@ export interface Changes {
 export interface FeaturesDeps
   extends
     ChangesDeps,
-    Pick<Stores, 'accessRequests' | 'lastAsks' | 'notifyChoices' | 'requests' | 'waiting' | 'waysBack'> {
+    Pick<Stores, 'accessRequests' | 'lastAsks' | 'notifyChoices' | 'requests' | 'waysBack'> {
   readonly changes: Changes;
   readonly operations: Operations;
   readonly batches: Batches;

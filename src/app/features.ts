@@ -34,7 +34,6 @@ import { rolesFileOf } from './rights.ts';
 import { changingDeps, showing } from './changing.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature, notOfferedFeature } from '../features/lamplighter/index.ts';
-import { TELL_ROUTE } from '../features/lamplighter/route-ids.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import type { OperationKind } from '../core/operations/kind.ts';
 import type { ChangesDeps, Changes, FeaturesDeps, MoreChanges } from './features-deps.ts';
@@ -69,7 +68,6 @@ export function createKinds(
     cancelRoute: CANCEL_ROUTE,
     showRoute: SHOW_ROUTE,
     followRoute: FOLLOW_ROUTE,
-    tellRoute: TELL_ROUTE,
     longerRoute: SCHEDULE_ROUTES.longer,
     keepRoute: SCHEDULE_ROUTES.keep,
   };

@@ -33,7 +33,6 @@ import {
   type LastAskStore,
 } from '../core/policy/access-requests.ts';
 import { createRequestStore, type RequestStore } from '../core/intake/request-store.ts';
-import { createWaitingStore, type WaitingStore } from '../core/intake/waiting.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createRunner, type Runner } from '../platform/queue/runner.ts';
@@ -79,7 +78,6 @@ export interface Stores {
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;
-  readonly waiting: WaitingStore;
   readonly audit: Audit;
   readonly approvals: Approvals;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -146,7 +144,6 @@ export function createStores(given: StoresDeps): Stores {
     approvalStore: faultPoints('approval record', createApprovalStore(jobRedis)),
     accessRequests: faultPoints('access requests', createAccessRequestStore(failFast)),
     lastAsks: faultPoints('last asks', createLastAskStore(failFast)),
-    waiting: faultPoints('waiting', createWaitingStore(failFast)),
     accessStore: faultPoints('access record', createAccessStore(failFast)),
     audit,
     auditReader: createAuditReader(failFast),

@@ -108,8 +108,6 @@ export interface Timings {
   readonly checkNamedAfterMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
   readonly asksPerMinute: number;
-  /** How often a service that is down is asked whether it answers, while somebody waits for that. */
-  readonly askIfBackEveryMs: number;
   /** How often it is looked whether what a workflow asks for has ended. */
   readonly stepEveryMs: number;
   /** Longest wait for running work at SIGTERM. */
@@ -169,7 +167,6 @@ export const TIMINGS: Timings = {
   // What people ask right after a start comes first.
   checkNamedAfterMs: 1_000,
   asksPerMinute: 40,
-  askIfBackEveryMs: 20_000,
   stepEveryMs: 3_000,
   drainMs: 20_000,
 };

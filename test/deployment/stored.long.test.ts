@@ -17,7 +17,7 @@ function read(file: string): Snapshot {
 }
 
 /** What no version reads any more: docs/redis-keys.md names it. */
-const READ_BY_NONE = ['homes:open', 'open-home:*', 'exports'];
+const READ_BY_NONE = ['homes:open', 'open-home:*', 'exports', 'waiting'];
 
 /** What people set in a version that has it, and how that is shown. */
 type Set = readonly (readonly [string, string | RegExp])[];

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { dmWith } from '../support/asking.ts';
-import { botMessages, play, powerCalls, readAll } from '../support/sandbox.ts';
+import { play, powerCalls, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 const DOWN = "The hosting service isn't answering right now. I'll keep trying.";
-const TELL = 'Tell me when it answers';
 const RESTART = { method: 'POST', path: /\/restart$/ } as const;
 
 /** Ana asks for a restart, and the service goes down once that is accepted, just before it is called. */
@@ -52,40 +50,4 @@ it.each([
   await sandbox.settled();
   expect(powerCalls(sandbox)).toBe(1);
   expect(readAll(sandbox).join('\n')).not.toContain(DOWN);
-});
-
-it('what failed because the service is down can be asked for again by whoever wants to be told when it answers', async () => {
-  const sandbox = await play({ timings: { acceptWithinMs: 3_000 } });
-  const { slack, hosting } = sandbox;
-  await downAtTheCall(sandbox);
-  await slack.until(() =>
-    readAll(sandbox).some((text) => text.startsWith('❌ Could not restart web-1 (101)')),
-  );
-  const card = botMessages(sandbox)[0]!;
-  expect(slack.read(card)).toContain(`[ Try again ] [ ${TELL} ]`);
-  const pressed = await slack.person('bob').presses(card, TELL);
-  await slack.until(() => pressed.ephemeral.some((one) => slack.read(one).includes('a direct message when')));
-  await slack.person('ana').presses(card, TELL);
-  await hosting.start();
-  const told = await dmWith(sandbox, 'bob', 'answers again');
-  expect(slack.read(told)).toBe(
-    '✅ The hosting service answers again. Do you still want this?\n[ Restart web-1 (101) ]',
-  );
-  await dmWith(sandbox, 'ana', 'answers again');
-  await slack.person('bob').presses(told, 'Restart web-1 (101)');
-  await slack.until(() => powerCalls(sandbox, 'restart') === 1);
-  await sandbox.settled();
-});
-
-it('what ended unknown because the service is down has the same button', async () => {
-  const sandbox = await play({ timings: { patienceMs: 3_000, settleMs: 500 } });
-  const { slack, hosting } = sandbox;
-  const held = hosting.hold(RESTART, 'after');
-  await slack.person('ana').types('#ops', '/instances restart web-1');
-  await held.arrived;
-  hosting.failNext({ method: 'GET' }, 503, 100_000);
-  held.release();
-  await slack.until(() => readAll(sandbox).some((text) => text.includes('unknown how the restart ended')));
-  expect(slack.read(botMessages(sandbox)[0]!)).toContain(`[ ${TELL} ]`);
-  await sandbox.settled();
 });

@@ -157,18 +157,6 @@ async function isLimited(sandbox: Sandbox, redis: Redis): Promise<void> {
   await budget.leave('a-write');
 }
 
-/** Somebody wants to be told when a service that is down answers. */
-async function waitsForService(sandbox: Sandbox): Promise<void> {
-  const { slack, hosting } = sandbox;
-  await hosting.stop();
-  await slack.person('admin').types('#ops', '/billing usage');
-  const answer = await privateMessage(sandbox, 'admin', '[ Tell me when it answers ]');
-  await slack.person('admin').presses(answer, 'Tell me when it answers');
-  await slack.until(() => slack.read(answer).includes("I'll send you a direct message"));
-  await hosting.start();
-  await dmWith(sandbox, 'admin', 'answers again');
-}
-
 /** A look at the balance takes longer than the queue takes to look whether its worker is gone. */
 async function looksSlowly(sandbox: Sandbox, written: ReadonlySet<string>): Promise<void> {
   const held = sandbox.hosting.hold({ path: /\/billing\/summary$/ });
@@ -300,7 +288,6 @@ it('every key that a run writes has its row in docs/redis-keys.md, and every row
   await comesToStep(sandbox);
   await exchangesKey(redis);
   await looksSlowly(sandbox, written);
-  await waitsForService(sandbox);
   await until(() => [...written].some((name) => name.endsWith(':farewell:lease')));
   await until(() => [...written].some((name) => name.endsWith(':farewell')));
   expect(faultsOf(await findKeys(redis))).toEqual([]);

@@ -69,7 +69,6 @@ function kindOf(one: Change, { timings }: Given): OperationKind {
     cancelRoute: 'lamplighter.cancel',
     showRoute: 'instances.show',
     followRoute: 'lamplighter.follow',
-    tellRoute: 'lamplighter.tell-when-back',
     longerRoute: 'schedules.schedule-longer',
     keepRoute: 'schedules.schedule-keep',
   });

@@ -1,5 +1,5 @@
 import type { OperationKind } from '../operations/kind.ts';
-import { subject, TELL_WHEN_BACK } from '../operations/messages.ts';
+import { subject } from '../operations/messages.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Links, linksFor } from '../links.ts';
@@ -66,12 +66,10 @@ export function kindOf<A extends Args>(
       const { code } = outcome;
       const pausedFor = code === 'no-credit' ? code : operation.execution.lastState?.pausedFor;
       const page = code === 'gone' ? [] : linksFor(links, { id: operation.subject.id, pausedFor });
-      const tell = { label: TELL_WHEN_BACK, routeId: routes.tellRoute, value: operation.id };
-      const whileDown = operation.execution.isDown ? [tell] : [];
       // What does something comes before what only shows it.
       const shows = ({ routeId }: Button): boolean => routeId === routes.showRoute;
       const acting = others.filter((one) => !shows(one));
-      return [...(first ? [first] : []), ...whileDown, ...acting, ...page, ...others.filter(shows)];
+      return [...(first ? [first] : []), ...acting, ...page, ...others.filter(shows)];
     },
   };
 }

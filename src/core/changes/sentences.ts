@@ -27,8 +27,6 @@ export interface CardRoutes extends WayBackRoutes {
   /** The routes of what can be done while one takes longer than usual: see its instance, and be notified of its end. */
   readonly showRoute: string;
   readonly followRoute: string;
-  /** That of the button under an end for which the service was down: its presser is told when the service answers. */
-  readonly tellRoute: string;
   readonly links: Pick<Links, 'console'>;
 }
 

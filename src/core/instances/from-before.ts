@@ -5,5 +5,5 @@ import { ago, say, time } from '../../platform/slack/phrase.ts';
 export function fromBefore(shown: Message, readAt: number): Message {
   const { several: _, ...rest } = shown;
   const why = say`The hosting service doesn't answer. This is from ${time(readAt)}, ${ago(readAt)}.`;
-  return { ...rest, lines: [why, ...shown.lines], isOutdated: true };
+  return { ...rest, lines: [why, ...shown.lines] };
 }

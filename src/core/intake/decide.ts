@@ -10,7 +10,6 @@ import type { Decide } from './decided.ts';
 import { remember } from './remember.ts';
 import { completePick } from './complete-pick.ts';
 import { refuseWordsAfter } from './no-words.ts';
-import { offerToTell } from './offer-to-tell.ts';
 import { isWrite, isWrittenDown, permissionFor } from './route.ts';
 import { isGeneralNo, refusing, sayNo, type SayNoDeps, showOnlyAllowed } from './say-no.ts';
 import type { ReadSentence } from './sentence.ts';
@@ -34,9 +33,8 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
       }
       refuseWordsAfter(route, ask.words);
       ask = await deps.resolveThis(asked, route);
-      const answer = await route.handle(await completePick(offers, ask), attempt.audit, by);
+      const reply = await route.handle(await completePick(offers, ask), attempt.audit, by);
       await access.use([by], ask.id);
-      const reply = answer?.isOutdated ? await offerToTell(deps, ask, route, answer) : answer;
       log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
       return {
         reply: reply && (await remember(deps, ask, route, await showOnlyAllowed(deps, ask, reply))),

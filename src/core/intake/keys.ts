@@ -6,6 +6,3 @@ export const intakeKeys = {
   /** What a request is answered with, until that has been delivered. */
   reply: (requestId: string): string => key('reply', requestId),
 } as const;
-
-/** Hash: version and record of who is told once the hosting service answers again. */
-export const waitingKey = key('waiting');

@@ -44,8 +44,8 @@ interface Shortcut {
 
 /**
  * What the bot itself leads people to: the Home that Slack opens, what is going on for whoever says nothing or only hello, help in
- * place of a verb, what to say in the bot's own conversation, the answer to what came too late, asking those who can give a right for it, and being told when the
- * hosting service answers again, how the bot is set up, canceling in a word, ending the freeze that is in the way,
+ * place of a verb, what to say in the bot's own conversation, the answer to what came too late, asking those who can give a right for it,
+ * how the bot is set up, canceling in a word, ending the freeze that is in the way,
  * and the story of a reference.
  */
 export type Service =
@@ -55,7 +55,6 @@ export type Service =
   | 'help'
   | 'late'
   | 'ask-for-right'
-  | 'tell-when-back'
   | 'examine'
   | 'cancel'
   | 'thaw'

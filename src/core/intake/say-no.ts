@@ -46,11 +46,11 @@ export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unkn
     error instanceof NoRight
       ? await orInWords(log, no, () => withAskButton(deps, route, ask, no, error))
       : no;
-  const tellable = await orInWords(log, askable, () => withHelp(deps, error, ask, route, askable));
+  const helped = withHelp(deps.routes, error, askable);
   const mendable =
     error instanceof Refusal
-      ? await orInWords(log, tellable, () => withMeant(deps, ask, route, tellable, error))
-      : tellable;
+      ? await orInWords(log, helped, () => withMeant(deps, ask, route, helped, error))
+      : helped;
   const seen = await showOnlyAllowed(deps, ask, mendable);
   return orInWords(log, seen, () => keepTyped(offers, ask, seen));
 }

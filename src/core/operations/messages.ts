@@ -36,9 +36,6 @@ export function hadBy(owner: string | undefined): Phrase {
   return owner === undefined ? say`` : say` · ${person(owner)} has it`;
 }
 
-/** The label of the button whose presser is told when the hosting service answers again. */
-export const TELL_WHEN_BACK = 'Tell me when it answers';
-
 /** Short enough to read out to somebody, and in every line of the log. */
 export function requestWords(operation: Operation): Phrase {
   return say`Request ${operation.id.slice(0, 8)}`;

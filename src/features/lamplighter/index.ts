@@ -15,7 +15,6 @@ import { nowRoute } from './now.ts';
 import { type NotifyDeps, notifyRoute } from './notify.ts';
 import { followRoute, operationsRoute } from './running.ts';
 import { type SuggestDeps, suggestRoute } from './suggest.ts';
-import { type TellWhenBackDeps, tellWhenBackRoute } from './tell-when-back.ts';
 import { operationTools } from './tools.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
@@ -30,8 +29,7 @@ export function aboutFeature(
     LateDeps &
     NotifyDeps &
     StopRestDeps &
-    CancelSaidDeps &
-    TellWhenBackDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
+    CancelSaidDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
   tools: readonly Tool[],
 ): Feature {
@@ -53,7 +51,6 @@ export function aboutFeature(
       nowRoute(deps),
       suggestRoute(deps),
       lateRoute(deps),
-      tellWhenBackRoute(deps),
       ...more,
     ],
     tools: [...operationTools(deps), ...tools],

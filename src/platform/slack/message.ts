@@ -28,8 +28,6 @@ export interface Message {
   readonly several?: SeveralPicker;
   /** Says it better, where the person who is to read this alone has just typed or pressed something. */
   readonly modal?: Modal;
-  /** It shows what was read a while ago, since nothing newer can be had. */
-  readonly isOutdated?: true;
   /** What an answer is about, which "it" means where people go on below it. */
   readonly about?: About;
 }
@@ -218,7 +216,6 @@ export const messageSchema: z.ZodType<Message> = z.object({
       buttons: z.array(buttonSchema),
     })
     .optional(),
-  isOutdated: z.literal(true).optional(),
   about: aboutSchema.optional(),
   modal: z
     .object({

@@ -62,7 +62,6 @@ async function ended(sandbox: Sandbox): Promise<void> {
   await seen(sandbox, 'ana', 'Restarted web-1');
   await says(sandbox, 'ana', '/instances stop subscribed for 4h', 'Stopped subscribed');
   await says(sandbox, 'admin', '/instances save nightly = name:staging-*', 'nightly');
-  await says(sandbox, 'admin', '/lamplighter notify always', 'mention you');
 }
 
 async function open(sandbox: Sandbox): Promise<void> {

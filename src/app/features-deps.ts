@@ -67,9 +67,7 @@ export interface Changes {
 
 /** What features are given to choose from. */
 export interface FeaturesDeps
-  extends
-    ChangesDeps,
-    Pick<Stores, 'accessRequests' | 'lastAsks' | 'notifyChoices' | 'requests' | 'waysBack'> {
+  extends ChangesDeps, Pick<Stores, 'accessRequests' | 'lastAsks' | 'requests' | 'waysBack'> {
   readonly changes: Changes;
   readonly operations: Operations;
   readonly batches: Batches;

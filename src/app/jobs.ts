@@ -58,7 +58,6 @@ import type { WayOut } from '../platform/http/way-out.ts';
 import { createCouriers } from './couriers.ts';
 import type { FaultPoints } from './fault-points.ts';
 import { createSendPosts } from '../core/outbox/send-posts.ts';
-import type { NotifyChoices } from '../core/operations/notify-choices.ts';
 import type { Favorites } from '../core/lookup/favorites.ts';
 import type { Answer } from '../core/intake/answer.ts';
 import { createRequestJob, REQUEST_JOB } from '../core/intake/request-job.ts';
@@ -88,7 +87,6 @@ export interface JobsDeps extends Omit<SendDeps, 'wakePoller'> {
   readonly scheduleStore: ScheduleStore;
   readonly holidays: () => Holidays;
   readonly favorites: Favorites;
-  readonly notifyChoices: NotifyChoices;
   readonly people: People;
   readonly hosting: HostingService;
   readonly approvalRules: () => readonly ApprovalRule[];

@@ -20,7 +20,6 @@ import { createSchedules, type Schedules } from '../core/schedules/schedules.ts'
 import { createWaysBack } from '../core/schedules/ways-back.ts';
 import type { WaysBack } from '../core/operations/way-back.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
-import { createNotifyChoices, type NotifyChoices } from '../core/operations/notify-choices.ts';
 import { createFavorites, type Favorites } from '../core/lookup/favorites.ts';
 import { createThreads, type Threads } from '../core/threads/threads.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
@@ -63,7 +62,6 @@ export interface Stores {
   readonly pollTimes: PollTimes;
   readonly requests: RequestStore;
   readonly favorites: Favorites;
-  readonly notifyChoices: NotifyChoices;
   readonly lanes: Lanes;
   readonly threads: Threads;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -133,7 +131,6 @@ export function createStores(given: StoresDeps): Stores {
     pollTimes: createPollTimes(times, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
     favorites: faultPoints('favorites', createFavorites(failFast)),
-    notifyChoices: faultPoints('notify choices', createNotifyChoices(failFast)),
     threads: faultPoints('threads', createThreads(failFast)),
     posts,
     outbox,

@@ -180,7 +180,6 @@ describe('a sentence with the name of an account in it', () => {
       ['digest labs weekly mon 09:00', /The digest goes to #ops/],
       ['/billing digest off labs', /The digest is off\./],
       ['snooze labs 4h', /There is no alert right now/],
-      ['notify labs never', /I never mention you/],
     ] as const) {
       const [answer] = await reads(sandbox, line);
       expect(answer, line).toMatch(/^`labs`\n/);

@@ -17,7 +17,7 @@ function read(file: string): Snapshot {
 }
 
 /** What no version reads any more: docs/redis-keys.md names it. */
-const READ_BY_NONE = ['homes:open', 'open-home:*', 'exports', 'waiting'];
+const READ_BY_NONE = ['homes:open', 'open-home:*', 'exports', 'waiting', 'notify'];
 
 /** What people set in a version that has it, and how that is shown. */
 type Set = readonly (readonly [string, string | RegExp])[];
@@ -29,7 +29,6 @@ const SET: Set = [
   ['/instances favorites', 'nightly'],
   ['/lamplighter access', '@bob'],
   ['/lamplighter freeze', 'release week'],
-  ['/lamplighter notify', 'end of everything'],
   ['/billing alerts', '900 days'],
   ['/billing digest', 'Monday'],
 ];

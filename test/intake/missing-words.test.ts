@@ -23,7 +23,6 @@ const NEEDS_NOTHING = [
   'billing.top-up',
   'lamplighter.help',
   'lamplighter.operations',
-  'lamplighter.notify',
   'lamplighter.doctor',
   'lamplighter.handover',
   'lamplighter.oncall',

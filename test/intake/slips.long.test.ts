@@ -34,7 +34,6 @@ const SLIPS = [
   ['save nightly name:web-*', ['Save nightly = name:web-*']],
   ['access gran operator @bob', ['Make @bob an operator']],
   ['access show', ['Access']],
-  ['notify sometimes', ['Mention me when needed', 'Always mention me', 'Never mention me']],
   ['help restrat', ['Help restart']],
   ['freeze 4h release', ['Freeze everything for 4 hours: release']],
   ['thaw prod-*', ['End the freeze of prod-*']],

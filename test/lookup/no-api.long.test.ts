@@ -31,7 +31,6 @@ const ANSWERED: Readonly<
   'billing.proposals': { needs: 'only what runs now is proposed' },
   'lamplighter.help': { from: 'own records' },
   'lamplighter.operations': { from: 'own records' },
-  'lamplighter.notify': { from: 'own records' },
   'lamplighter.access': { from: 'own records' },
   'lamplighter.approvals': { from: 'own records' },
   'lamplighter.default': { from: 'own records' },

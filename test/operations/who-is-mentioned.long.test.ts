@@ -121,37 +121,3 @@ describe('the end of a change', () => {
     expect(readAll(sandbox)).toHaveLength(1);
   });
 });
-
-describe('/lamplighter notify', () => {
-  it('says when a person is mentioned, and changes it with a press', async () => {
-    const sandbox = await playsAsShipped();
-    const said = await answeredWith(sandbox, 'ana', '/lamplighter notify');
-    expect(sandbox.slack.read(said)).toContain('where you may have stopped looking');
-    await sandbox.slack.person('ana').presses(said, 'Always');
-    await privateMessage(sandbox, 'ana', 'I mention you at the end of everything that you ask for.');
-    const card = await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
-    expect(inThread(sandbox, card)).toEqual([expect.stringMatching(/^@ana Restarted web-1/)]);
-    // It is hers alone.
-    const other = await ends(sandbox, 'bob', '/instances restart web-2', 'Restarted web-2');
-    expect(inThread(sandbox, other)).toEqual([]);
-  });
-
-  it('never: not even a failure mentions who asked', async () => {
-    const sandbox = await playsAsShipped();
-    expect(await answerTo(sandbox, 'ana', '/lamplighter notify never')).toContain('I never mention you');
-    sandbox.hosting.failNext({ method: 'POST' }, { answer: 422, done: false });
-    await ends(sandbox, 'ana', '/instances restart web-1', '❌');
-    expect(readAll(sandbox)).toHaveLength(1);
-    await answerTo(sandbox, 'ana', '/lamplighter notify when needed');
-    sandbox.hosting.failNext({ method: 'POST' }, { answer: 422, done: false });
-    const card = await ends(sandbox, 'ana', '/instances restart web-2', 'Could not restart web-2');
-    expect(inThread(sandbox, card)).toHaveLength(1);
-  });
-
-  it('does not guess what another word means', async () => {
-    const sandbox = await playsAsShipped();
-    expect(await answerTo(sandbox, 'ana', '/lamplighter notify sometimes')).toContain(
-      `I can't read "sometimes", so nothing was changed.`,
-    );
-  });
-});

@@ -127,12 +127,12 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const speak = createPostMessages({
     operations,
     boards: noBoards,
-    notifyChoices: { find: () => Promise.resolve('always') },
     metrics,
     messenger,
     lanes: noLanes,
     clock,
-    timings,
+    // Everybody is mentioned at the end.
+    timings: { ...timings, mentionAfterMs: 0 },
     log,
   });
   return {

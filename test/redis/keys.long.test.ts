@@ -75,7 +75,6 @@ async function changesMuch(sandbox: Sandbox): Promise<void> {
   const admin = sandbox.slack.person('admin');
   await answeredWith(sandbox, 'admin', '/instances list name:worker-1');
   await answeredWith(sandbox, 'admin', '/instances save nightly = name:staging-*');
-  await admin.types('#ops', '/lamplighter notify always');
   await admin.types('#ops', '/instances show web-2');
   await admin.presses(await privateMessage(sandbox, 'admin', 'web-2'), 'Restart');
   await admin.types('#ops', '/instances stop w');

@@ -3,8 +3,6 @@ import type { BoardStore } from '../boards/board-store.ts';
 import { BOARD_JOB } from '../boards/boards.ts';
 import type { BatchHeaders } from '../boards/board-job.ts';
 import { BATCH_JOB, type Operations } from '../operations/operations.ts';
-import type { NotifyChoices } from '../operations/notify-choices.ts';
-import { ownerOf } from '../operations/operation.ts';
 import type { PastStore } from '../operations/recent-store.ts';
 import type { Timings } from '../timings.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
@@ -40,7 +38,6 @@ export interface BatchJobDeps {
   readonly boardStore: BoardStore;
   readonly operations: Operations;
   readonly past: PastStore;
-  readonly notifyChoices: Pick<NotifyChoices, 'find'>;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -177,12 +174,11 @@ async function setRows(
 
 /** What stands over the rows; the header is the board's row of the batch itself. */
 async function setHeader(
-  { boardStore, queue, notifyChoices, timings }: BatchJobDeps,
+  { boardStore, queue, timings }: BatchJobDeps,
   batch: Batch,
   words: SeveralWords,
 ): Promise<void> {
-  const choice = batch.endedAt === undefined ? 'when-needed' : await notifyChoices.find(ownerOf(batch));
-  const mentioned = mentionedAtEndOf(batch, choice, timings.mentionAfterMs);
+  const mentioned = mentionedAtEndOf(batch, timings.mentionAfterMs);
   await boardStore.setRow(batch.id, batch.id, headerOf(batch, words, mentioned), true);
   // Woken whether or not it was: the rows before it may have been set by a process that is gone.
   await queue.wake(BOARD_JOB, batch.id).catch(() => undefined);

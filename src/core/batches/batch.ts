@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isAskerMentioned } from '../operations/mentioned.ts';
-import type { NotifyChoice } from '../operations/notify-choices.ts';
 import { type Operation, ownerOf } from '../operations/operation.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
@@ -275,11 +274,7 @@ function followersOf({ items }: Batch): readonly string[] {
 }
 
 /** Who is mentioned at the end of a batch: who asked where that is needed, and who follows. Pure. */
-export function mentionedAtEndOf(
-  batch: Batch,
-  choice: NotifyChoice,
-  mentionAfterMs: number,
-): readonly string[] {
+export function mentionedAtEndOf(batch: Batch, mentionAfterMs: number): readonly string[] {
   const { owner, requestedAt, endedAt, isUnattended = owner !== undefined } = batch;
   if (endedAt === undefined) return audienceOf(batch);
   const isStoppedByOwner = batch.stopped?.by === ownerOf(batch);
@@ -287,5 +282,5 @@ export function mentionedAtEndOf(
     ({ result }) => result === 'done' || (isStoppedByOwner && (result ?? 'canceled') === 'canceled'),
   );
   const end = { requestedAt, endedAt, isAsWanted, isUnattended };
-  return isAskerMentioned(end, choice, mentionAfterMs) ? audienceOf(batch) : followersOf(batch);
+  return isAskerMentioned(end, mentionAfterMs) ? audienceOf(batch) : followersOf(batch);
 }

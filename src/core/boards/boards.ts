@@ -5,8 +5,6 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Timings } from '../timings.ts';
 import { mentionedAtEnd } from '../operations/mentioned.ts';
-import type { NotifyChoices } from '../operations/notify-choices.ts';
-import { ownerOf } from '../operations/operation.ts';
 import { rowOf } from './row-of.ts';
 
 export const BOARD_JOB = 'board';
@@ -15,7 +13,6 @@ export interface BoardsDeps {
   readonly boardStore: BoardStore;
   readonly operations: Pick<Operations, 'kindOf'>;
   readonly queue: WorkQueue;
-  readonly notifyChoices: Pick<NotifyChoices, 'find'>;
   readonly clock: RedisClock;
   readonly timings: Pick<Timings, 'mentionAfterMs'>;
   /** The button that takes an operation back of which nothing was asked yet. */
@@ -27,7 +24,6 @@ export function createBoards({
   boardStore,
   operations,
   queue,
-  notifyChoices,
   clock,
   timings,
   cancelRoute,
@@ -36,11 +32,9 @@ export function createBoards({
     assign: ({ id, place }) => boardStore.assign(id, place, clock.now()),
     setRow: async (boardId, operation) => {
       const kind = operation.deadLetteredAt === undefined ? operations.kindOf(operation) : undefined;
-      const isTold = operation.outcome !== undefined && operation.batchId === undefined;
-      const choice = isTold ? await notifyChoices.find(ownerOf(operation)) : 'when-needed';
       // A row is as good as a card.
       const asShown = { ...operation, card: { ...operation.card, state: 'sent' as const } };
-      const mentioned = mentionedAtEnd(asShown, choice, timings.mentionAfterMs);
+      const mentioned = mentionedAtEnd(asShown, timings.mentionAfterMs);
       const row = rowOf(operation, kind, cancelRoute, mentioned);
       const isAwaited = operation.card.state !== 'sent' || operation.outcome !== undefined;
       // Where this fails, the sweep wakes the board.

@@ -18,6 +18,4 @@ export const operationKeys = {
   past: (instanceId: string): string => key('past', instanceId),
   /** How long past operations of a kind took, newest first. */
   times: (kind: string): string => key('times', kind),
-  /** When people are mentioned at the end of what they asked for. */
-  notifyChoices: key('notify'),
 } as const;

@@ -1,4 +1,3 @@
-import type { NotifyChoice } from './notify-choices.ts';
 import { audience, type Operation, ownerOf } from './operation.ts';
 
 /** An end that somebody is told of. */
@@ -16,8 +15,7 @@ interface End {
  * Whether the asker of something is mentioned at its end: an edit of its card notifies nobody, so who may have stopped looking is.
  * `mentionAfterMs`: for so long they look on. Pure.
  */
-export function isAskerMentioned(end: End, choice: NotifyChoice, mentionAfterMs: number): boolean {
-  if (choice !== 'when-needed') return choice === 'always';
+export function isAskerMentioned(end: End, mentionAfterMs: number): boolean {
   const isLong = end.endedAt - end.requestedAt >= mentionAfterMs;
   return isLong || !end.isAsWanted || end.isUnattended;
 }
@@ -26,11 +24,7 @@ export function isAskerMentioned(end: End, choice: NotifyChoice, mentionAfterMs:
  * Who is mentioned at the end of an operation: its asker where that is needed, and who follows it. Everybody, where its card
  * doesn't stand where it was asked for. Pure.
  */
-export function mentionedAtEnd(
-  operation: Operation,
-  choice: NotifyChoice,
-  mentionAfterMs: number,
-): readonly string[] {
+export function mentionedAtEnd(operation: Operation, mentionAfterMs: number): readonly string[] {
   const { outcome, card, requestedAt, canceledBy, approvedBy, owner, followers } = operation;
   if (!outcome || card.state !== 'sent' || card.fallback !== undefined) return audience(operation);
   const end = {
@@ -39,5 +33,5 @@ export function mentionedAtEnd(
     isAsWanted: outcome.result === 'done' || canceledBy === ownerOf(operation),
     isUnattended: approvedBy !== undefined || owner !== undefined,
   };
-  return isAskerMentioned(end, choice, mentionAfterMs) ? audience(operation) : followers;
+  return isAskerMentioned(end, mentionAfterMs) ? audience(operation) : followers;
 }

@@ -6,7 +6,6 @@ import type { Step } from './change.ts';
 import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
 import { mentionedAtEnd } from './mentioned.ts';
-import type { NotifyChoices } from './notify-choices.ts';
 import { audience, type Operation, ownerOf } from './operation.ts';
 import type { Operations } from './operations.ts';
 import {
@@ -32,12 +31,11 @@ export interface SharedMessages {
 export interface PostMessagesDeps extends DeliverDeps {
   readonly operations: Operations;
   readonly boards: SharedMessages;
-  readonly notifyChoices: Pick<NotifyChoices, 'find'>;
 }
 
 /** The part that speaks: one card, edited to its end, and one reply for whom an edit wouldn't reach; or a row on a board that does both. */
 export function createPostMessages(deps: PostMessagesDeps): JobPart {
-  const { operations, boards, notifyChoices, clock, timings } = deps;
+  const { operations, boards, clock, timings } = deps;
   const deliver = createDeliver(deps);
 
   const stepOf =
@@ -75,8 +73,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
 
   /** One reply to those who are to hear of the end; none where nobody is. */
   const sendReply = async (operation: Operation, step: OutboxStep): Promise<void> => {
-    const choice = await notifyChoices.find(ownerOf(operation));
-    const mentioned = mentionedAtEnd(operation, choice, timings.mentionAfterMs);
+    const mentioned = mentionedAtEnd(operation, timings.mentionAfterMs);
     if (mentioned.length === 0 && operation.reply.state === 'waiting') {
       await operations.change(operation.id, (now) => replied(now, clock.now(), timings));
       return;

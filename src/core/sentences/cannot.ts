@@ -41,6 +41,10 @@ export const CANNOT: readonly (readonly [pattern: string, words: string])[] = [
     'join a channel by myself. Type /invite there and pick me',
   ],
   ['remind', 'remind you of anything but a schedule'],
+  [
+    'notify me? (always|never|when needed|when-needed)',
+    'be told whom to mention. I mention you at an end where you may have stopped looking',
+  ],
   ['(create|provision|spin up|make|clone) * (instance|server|machine|box|vm|clone|copy)', 'create instances'],
   ['(nuke|remove|trash|wipe|erase|rm|drop) <x>', 'delete anything that is not asked for with "delete"'],
   ['(rename|move) <x>', 'rename or move instances'],

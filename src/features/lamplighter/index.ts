@@ -12,7 +12,6 @@ import { boardRoute } from './board.ts';
 import { type HomeDeps, homeRoute } from './home.ts';
 import { type LateDeps, lateRoute } from './late.ts';
 import { nowRoute } from './now.ts';
-import { type NotifyDeps, notifyRoute } from './notify.ts';
 import { followRoute, operationsRoute } from './running.ts';
 import { type SuggestDeps, suggestRoute } from './suggest.ts';
 import { operationTools } from './tools.ts';
@@ -27,7 +26,6 @@ export function aboutFeature(
     HomeDeps &
     SuggestDeps &
     LateDeps &
-    NotifyDeps &
     StopRestDeps &
     CancelSaidDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
@@ -44,7 +42,6 @@ export function aboutFeature(
       cancelRoute(deps.operations, deps.access),
       cancelQuestionRoute(deps),
       cancelSaidRoute(deps, CANCEL_ROUTE),
-      notifyRoute(deps),
       stopRestRoute(deps),
       boardRoute(deps),
       homeRoute(deps),

@@ -56,7 +56,7 @@ describe('help', () => {
       ['/lamplighter help alerts', '/billing alerts snooze 4h: snooze an open alert'],
       ['/lamplighter help set', '/billing alerts set warn 5d critical 2d: when to warn'],
       ['/billing alerts set --help', '/billing alerts set warn 5d critical 2d: when to warn'],
-      ['/billing help digest', '/billing digest weekly mon 09:00 Europe/Madrid only changes'],
+      ['/billing help digest', '/billing digest off: stop it'],
       ['/lamplighter help filters', 'a space is AND, a comma is OR, a leading - is NOT'],
     ] as const) {
       expect(await answerTo(sandbox, 'ana', line), line).toContain(has);

@@ -10,7 +10,6 @@ import {
 import { NOTHING_READ } from '../../../src/features/billing/digest/progress.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { HostingError, type HostingErrorDetails } from '../../../src/platform/hosting/hosting-error.ts';
-import { isQuiet } from '../../../src/features/billing/digest/quiet.ts';
 import type { Spend } from '../../../src/features/billing/digest/spend.ts';
 import { runwayOf } from '../../../src/features/billing/balance/runway.ts';
 import { type Amount, parseAmount, sum, ZERO } from '../../../src/core/money/amount.ts';
@@ -152,47 +151,12 @@ describe('a digest', () => {
   });
 });
 
-describe('a digest of only changes', () => {
-  const same = changeOf(LAST_WEEK, LAST_WEEK);
-  const before = { paused: ['1'], idle: ['2'] };
-  const known = { before, isCut: false };
-
-  test('is quiet where every instance used the same and nobody stands still who did not before', () => {
-    expect(isQuiet(same, before, known)).toBe(true);
-    expect(isQuiet(same, { paused: [], idle: [] }, known)).toBe(true);
-  });
-
-  test('speaks where instances used something else, even if the total is the same', () => {
-    expect(isQuiet(changeOf(THIS_WEEK, LAST_WEEK), before, known)).toBe(false);
-    const swapped = changeOf(spend({ 101: '12', 102: '100' }), LAST_WEEK);
-    expect(swapped.difference.units).toBe(0n);
-    expect(isQuiet(swapped, before, known)).toBe(false);
-  });
-
-  test('speaks where somebody is newly paused or idle', () => {
-    expect(isQuiet(same, { paused: ['1', '3'], idle: ['2'] }, known)).toBe(false);
-    expect(isQuiet(same, { paused: ['1'], idle: ['1', '2'] }, known)).toBe(false);
-  });
-
-  test('speaks the first time, and where not all could be read', () => {
-    expect(isQuiet(same, before, { before: undefined, isCut: false })).toBe(false);
-    expect(isQuiet(same, before, { before, isCut: true })).toBe(false);
-    expect(isQuiet({ ...same, isWhole: false }, before, known)).toBe(false);
-  });
-});
-
 describe('a schedule in words', () => {
-  const schedule = { weekday: 1, hour: 9, minute: 0, zone: 'Europe/Madrid', onlyChanges: false };
+  const schedule = { weekday: 1, hour: 9, minute: 0, zone: 'Europe/Madrid', onlyChanges: false } as const;
 
   test('says the day, the time, the zone and what comes next', () => {
     expect(toPlainText(scheduleWords(schedule, NOW))).toBe(
       'every Monday at 09:00 (Europe/Madrid), next 2026-11-16 08:00 UTC',
-    );
-  });
-
-  test('says that it keeps silent without changes', () => {
-    expect(toPlainText(scheduleWords({ ...schedule, weekday: 7, onlyChanges: true }, NOW))).toBe(
-      'every Sunday at 09:00 (Europe/Madrid) when something has changed, next 2026-11-16 08:00 UTC',
     );
   });
 });

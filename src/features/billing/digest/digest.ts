@@ -40,16 +40,9 @@ const ROUTE = {
   label: ([word, ...more]: readonly string[]) =>
     word?.toLowerCase() === 'off' && more.length === 0 ? 'Stop the digest' : undefined,
 } as const;
-const TOPICS: readonly Topic[] = [
-  {
-    words: ['weekly', 'only', 'changes'],
-    usage: 'weekly mon 09:00 Europe/Madrid only changes',
-    summary: 'send it to this channel each week, here only in weeks in which something changed',
-  },
-  { words: ['off'], usage: 'off', summary: 'stop it' },
-];
+const TOPICS: readonly Topic[] = [{ words: ['off'], usage: 'off', summary: 'stop it' }];
 
-/** `/billing digest [weekly mon 09:00 [zone] [only changes]|off]`: the week's spending, posted to a channel. */
+/** `/billing digest [weekly mon 09:00 [zone]|off]`: the week's spending, posted to a channel. */
 export function digestRoute(deps: DigestDeps): Route {
   const { plans, now } = deps;
   return {
@@ -74,7 +67,7 @@ export function digestRoute(deps: DigestDeps): Route {
     permission: 'billing:alerts',
     writes: (words) => words.length > 0,
     mayNameAccount: (before) => !isSentTo(before),
-    usage: '[weekly mon 09:00 [Europe/Madrid] [only changes] | off]',
+    usage: '[weekly mon 09:00 [Europe/Madrid] | off]',
     summary: "the week's spending, posted to this channel",
     idle: async ({ words: [word] }) => (word === 'off' ? nothingToSwitchOff(await plans.get()) : undefined),
     handle: async (asked) => {

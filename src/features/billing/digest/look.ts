@@ -8,11 +8,10 @@ import { knownCosts, type ReadDailyCosts } from '../range/expected.ts';
 import { withExpected } from '../balance/with-expected.ts';
 import { digestMessage } from './messages.ts';
 import type { Progress } from './progress.ts';
-import { isQuiet, type Still } from './quiet.ts';
 import type { Schedule } from './schedule.ts';
 import { spendOf } from './spend.ts';
 
-/** What a digest says once all was read; no message where it is to be silent. Throws HostingError or a Refusal. */
+/** What a digest says once all was read. Throws HostingError or a Refusal. */
 export async function lookBack(
   {
     hosting,
@@ -27,12 +26,11 @@ export async function lookBack(
     now: () => number;
     dailyCosts: ReadDailyCosts;
   },
-  { schedule, before, progress }: { schedule: Schedule; before: Still | undefined; progress: Progress },
+  { schedule: { zone }, progress }: { schedule: Schedule; progress: Progress },
 ): Promise<{
-  message: Message | undefined;
+  message: Message;
   /** Its figures for machines: amounts as decimals. */
   facts: Readonly<Record<string, string>>;
-  still: { paused: string[]; idle: string[] };
 }> {
   const [read, list, costs] = await Promise.all([
     findReading(hosting, now),
@@ -47,11 +45,7 @@ export async function lookBack(
   const isCut = progress.end === 'cut';
   const paused = withStatus(instances, 'paused');
   const idle = withStatus(instances, 'stopped');
-  const still = { paused: paused.map(({ id }) => id), idle: idle.map(({ id }) => id) };
-  if (schedule.onlyChanges && isQuiet(change, still, { before, isCut, incomplete }))
-    return { message: undefined, facts: {}, still };
   const asOf = reading?.asOf ?? now();
-  const { zone } = schedule;
   return {
     message: digestMessage({
       reading,
@@ -73,7 +67,6 @@ export async function lookBack(
       ...(reading ? { balance: toDecimal(reading.balance) } : {}),
       ...(reading?.perDay ? { perDay: toDecimal(reading.perDay) } : {}),
     },
-    still,
   };
 }
 

@@ -16,16 +16,7 @@ import { isPlaceGone, readOn } from '../transactions/walk.ts';
 import { lookBack } from './look.ts';
 import { notMadeMessage } from './messages.ts';
 import { NOTHING_READ, withPage } from './progress.ts';
-import {
-  endedAt,
-  made,
-  type Making,
-  makingOf,
-  movedOn,
-  type Plan,
-  type PlanStore,
-  withProgress,
-} from './plan.ts';
+import { endedAt, type Making, makingOf, movedOn, type Plan, type PlanStore, withProgress } from './plan.ts';
 
 export interface MakeDeps {
   readonly plans: PlanStore;
@@ -104,20 +95,20 @@ export function createMakeDigest(
     return fault === undefined && progress.end !== undefined ? next : undefined;
   };
 
-  const finish = async (making: Making, plan: Plan, set: NonNullable<Plan['set']>): Promise<void> => {
+  const finish = async (making: Making, set: NonNullable<Plan['set']>): Promise<void> => {
     const { dueAt, progress } = making;
     const looked = await lookBack(
       { hosting: inBackground(hosting), unit, topUp: links.topUp, now: clock.now, dailyCosts },
-      { schedule: set.schedule, before: plan.before, progress },
+      { schedule: set.schedule, progress },
     ).catch((fault: unknown) => ({ fault }));
     if ('fault' in looked) return fail(making, looked.fault);
-    const { message, facts, still } = looked;
+    const { message, facts } = looked;
     await plans.change(
-      (now) => made(now, dueAt, still, clock.now()),
+      (now) => endedAt(now, dueAt, clock.now()),
       // It has figures, unlike one that could not be made.
       (after) =>
         outbox.saying(
-          message && after.set
+          after.set
             ? [
                 { ...digestOf(after.set, making, message), guard: FIGURES },
                 ...outside(deps.outside, `digest ${dueAt}`, message, { kind: 'digest', ...facts }),
@@ -130,7 +121,7 @@ export function createMakeDigest(
 
   return async (plan, set) => {
     const ready = await read(makingOf(plan, set.dueAt, clock.now()));
-    if (ready) await finish(ready, plan, set);
+    if (ready) await finish(ready, set);
   };
 }
 

@@ -107,13 +107,9 @@ function whyNot(fault: unknown): string {
 }
 
 /** "every Monday at 09:00 (Europe/Madrid), next …". `nextAt` in Unix ms. */
-export function scheduleWords(
-  { weekday, hour, minute, zone, onlyChanges }: Schedule,
-  nextAt: number,
-): Phrase {
+export function scheduleWords({ weekday, hour, minute, zone }: Schedule, nextAt: number): Phrase {
   const clock = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
-  const when = onlyChanges ? say` when something has changed` : [];
-  return say`every ${WEEKDAYS[weekday - 1] ?? ''} at ${clock} (${zoneWords(zone, nextAt)})${when}, next ${time(nextAt)}`;
+  return say`every ${WEEKDAYS[weekday - 1] ?? ''} at ${clock} (${zoneWords(zone, nextAt)}), next ${time(nextAt)}`;
 }
 
 function spentWords({ thisWeek, change, isCut, unit }: Digest): Phrase {

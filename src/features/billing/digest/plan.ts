@@ -31,8 +31,6 @@ const planSchema = z.object({
       dueAt: z.number(),
     })
     .optional(),
-  /** Who was paused and who was idle at the last one. */
-  before: z.object({ paused: z.array(z.string()), idle: z.array(z.string()) }).optional(),
   /** The one that is being made. */
   making: makingSchema.optional(),
 });
@@ -72,17 +70,6 @@ export function movedOn(plan: Plan, making: Making, next: Making): Plan | undefi
 /** The making with what was read: it goes on at once, and what failed before is forgotten. */
 export function withProgress(making: Making, progress: Progress, now: number): Making {
   return { ...making, progress, failures: 0, nextAt: now };
-}
-
-/** The plan once the digest due at `dueAt` was made. */
-export function made(
-  plan: Plan,
-  dueAt: number,
-  before: NonNullable<Plan['before']>,
-  now: number,
-): Plan | undefined {
-  const ended = endedAt(plan, dueAt, now);
-  return ended && { ...ended, before };
 }
 
 /** The plan with the next one's date; undefined where another ended this one, or it was set again meanwhile. */

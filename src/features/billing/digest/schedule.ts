@@ -11,14 +11,15 @@ export const scheduleSchema = z.object({
   hour: z.int().min(0).max(23),
   minute: z.int().min(0).max(59),
   zone: z.string().refine((zone) => findZone(zone) !== undefined),
-  onlyChanges: z.boolean(),
+  /** Version 1.1 reads no digest without it, as during an update: a digest comes each week. */
+  onlyChanges: z.literal(false).catch(false),
 });
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
 
 const EXAMPLE = '/billing digest weekly mon 09:00';
 
 /**
- * The schedule in the words after `billing digest`: `weekly mon 09:00 [zone] [only changes]`; without a zone in `usualZone`.
+ * The schedule in the words after `billing digest`: `weekly mon 09:00 [zone]`; without a zone in `usualZone`.
  * Throws a Refusal with an example for anything else.
  */
 export function parseSchedule(words: readonly string[], usualZone: string): Schedule {
@@ -34,13 +35,17 @@ export function parseSchedule(words: readonly string[], usualZone: string): Sche
       say`I don't understand the time "${clock}". Use a time from 00:00 to 23:59`,
       oneOf(['weekly', day.slice(0, 3).toLowerCase(), inWords('Time', '09:00 or 9:30pm'), ...more]),
     );
-  const onlyChanges = more.slice(-2).join(' ').toLowerCase() === 'only changes';
-  const [typedZone = usualZone, ...left] = onlyChanges ? more.slice(0, -2) : more;
+  if (more.slice(-2).join(' ').toLowerCase() === 'only changes')
+    throw no(
+      say`A digest comes each week, whether or not something changed`,
+      oneOf(['weekly', day.slice(0, 3).toLowerCase(), clock, ...more.slice(0, -2)]),
+    );
+  const [typedZone = usualZone, ...left] = more;
   const zone = findZone(typedZone);
   if (zone === undefined)
     throw no(say`"${typedZone}" isn't a time zone that I know. Use a city, like Europe/Berlin, or UTC`);
   if (left.length > 0) throw no(say`I can't read "${left.join(' ')}" after the time zone`);
-  return { weekday, ...time, zone, onlyChanges };
+  return { weekday, ...time, zone, onlyChanges: false };
 }
 
 /** The same with a time of two words, "9 am", as one. */

@@ -115,7 +115,6 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     aboutFeature(
       {
         ...changing,
-        changes: Object.values(changes).flat(),
         prefix: config.slack.commandPrefix,
         homeShows: homeShows(offers),
         features: () => features,

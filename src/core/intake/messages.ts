@@ -3,10 +3,10 @@ import { type RefusedWrite, refusedWriteIn } from '../../platform/redis/away.ts'
 import { ago, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { serviceSaid } from '../service-said.ts';
 
-/** What Slack delivered so late that its person has gone on. `what`: "restart web-1 (101)", if it is known. `at`: Unix ms. */
-export function cameLate(what: Phrase | undefined, at: number): Phrase {
-  const asked = what ? say`You asked to ${what}` : say`You asked for that`;
-  return say`${asked} ${ago(at)}, while I was away. Nothing was started.`;
+/** What Slack delivered so late that its person has gone on. `what`: "Restart web-1", if it is known. `at`: Unix ms. */
+export function cameLate(what: string | undefined, at: number): Phrase {
+  const asked = what === undefined ? say`You asked for that` : say`You asked for "${what}"`;
+  return say`${asked} ${ago(at)}, while I was away. Nothing was started. Ask again if you still want it.`;
 }
 
 /** What was pressed so long ago. `at`: Unix ms. */

@@ -5,7 +5,6 @@ import type { HostingService, Transaction } from '../../../platform/hosting/serv
 import { join, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { nameOf } from '../../../core/instances/messages.ts';
 import { resolveLoosely } from '../../../core/lookup/resolve.ts';
-import { findPast, nameAndId, type PastInstance } from './past-instance.ts';
 import { typeKey, type Wanted } from './statement.ts';
 import { type Options, sinceMs } from './options.ts';
 import { walkTransactions } from './walk.ts';
@@ -22,9 +21,8 @@ export interface Filters {
 
 /** The types that the service's contract has; what else occurs is found in the transactions. */
 const KNOWN_TYPES = ['purchase', 'daily_charge', 'addon_charge', 'adjustment'];
-/** How much of the list is read to find out what a type or a name means. */
+/** How much of the list is read to find out whether there is such a type, or such an id. */
 const MAX_PAGES = 20;
-const NAMES_FRESH_MS = 60_000;
 
 /** What the options ask for. Throws a Refusal for a time, a type or an instance that there is none of. */
 export async function filtersOf(
@@ -66,27 +64,22 @@ async function requireType(hosting: Lists, type: string): Promise<void> {
   throw new Refusal('bad-type', say`There is no type "${type}". The types are: ${join(named, ', ')}.`);
 }
 
-/** Whose transactions are meant: an instance in the list, or one that only its transactions still know. */
+/** A name with its id, as the bot writes it. */
+const NAME_AND_ID = /^(.*\S)\s*\(([^()]+)\)$/;
+
+/** Whose transactions are meant: an instance in the list, or one by an id that only transactions still have. */
 async function whoseOf(hosting: HostingService, typed: string): Promise<{ id: string; words: Phrase }> {
   const verb = { verb: 'see the transactions of', routeId: 'instances.show' };
   const listed = await resolveLoosely(hosting, verb, typed).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'no-such-instance') return error;
     throw error;
   });
-  const isCertain = !(listed instanceof Refusal) && isExactly(listed, typed);
-  const { past, count } = isCertain ? { past: undefined, count: 0 } : await findInPast(hosting, typed);
-  if (past?.found === 'several') {
-    const ids = join(
-      past.ids.map((id) => say`${id}`),
-      ', ',
-    );
-    throw new Refusal(
-      'several',
-      say`${past.ids.length} instances that are gone were called "${typed}": ${ids}. Ask for one by its id, as in --instance ${past.ids[0] ?? ''}.`,
-    );
-  }
-  if (past?.found === 'one') {
-    const { id, name } = past;
+  const [, name, id = typed] = NAME_AND_ID.exec(typed) ?? [];
+  const isCalled = !(listed instanceof Refusal) && listed.name.toLowerCase() === typed.toLowerCase();
+  if (!(listed instanceof Refusal) && (isCalled || listed.id === id))
+    return { id: listed.id, words: say`of ${nameOf(listed)}` };
+  for await (const { instanceId } of newest(hosting)) {
+    if (instanceId !== id) continue;
     const who = name === undefined ? say`instance ${id}` : nameOf({ id, name });
     return { id, words: say`of ${who}, which is not in the list of instances any more` };
   }
@@ -95,25 +88,9 @@ async function whoseOf(hosting: HostingService, typed: string): Promise<{ id: st
   const { lines, bullets } = listed.answer;
   throw new Refusal(
     listed.code,
-    { bullets, lines: [...lines, say`It's in none of the newest ${count} transactions.`] },
+    { bullets, lines: [...lines, say`One that is gone is found by its id.`] },
     withInPlaceOf(typed, inWords('Name or id', 'web-1')),
   );
-}
-
-/** Whether that is what was typed, and not only how it begins. */
-function isExactly(listed: { id: string; name: string }, typed: string): boolean {
-  return (
-    listed.id === typed ||
-    listed.name.toLowerCase() === typed.toLowerCase() ||
-    listed.id === nameAndId(typed).id
-  );
-}
-
-async function findInPast(hosting: Lists, typed: string): Promise<{ past: PastInstance; count: number }> {
-  const { instances } = await hosting.listInstances({ freshMs: NAMES_FRESH_MS });
-  const traces: Transaction[] = [];
-  for await (const one of newest(hosting)) traces.push(one);
-  return { past: findPast(typed, traces, instances), count: traces.length };
 }
 
 /** The newest transactions, as many as are looked through. */

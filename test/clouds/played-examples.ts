@@ -365,7 +365,7 @@ export function instanceHostingPlayed(): Examples {
     remove: { status: 202, body: { data: { ...bot, status: 'deleting' } }, means: { status: 'deleting' } },
     balance: {
       body: { data: { claws_balance: 150, daily_claw_cost: 225, subscription_status: 'active' } },
-      means: { credits: '150', dailyCostCredits: '225', subscription: 'active' },
+      means: { credits: '150', dailyCostCredits: '225' },
     },
     usage: {
       body: {

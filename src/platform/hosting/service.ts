@@ -155,8 +155,6 @@ export interface WriteAnswer {
 export interface Balance {
   readonly credits: string;
   readonly dailyCostCredits?: string;
-  /** The service's own word for how the subscription stands. */
-  readonly subscription?: string;
 }
 
 export interface ChargeList {

@@ -113,7 +113,6 @@ export const instanceHostingTable: ServiceTable = {
   statuses: STATUS_WORDS,
   // "paused" is documented to be for want of credit; it is believed where the balance bears it out.
   pausedFor: { 'no-credit': ['paused', 'billing_suspension'], suspended: ['suspended'] },
-  endedSubscriptions: ['canceled', 'cancelled', 'expired', 'ended', 'terminated'],
   atZero: { does: 'pauses', deletes: 'after some days', resumes: true }, // documented, without the number of days
   paidByDay: ['daily', 'hourly'],
 };

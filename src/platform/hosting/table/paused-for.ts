@@ -9,7 +9,7 @@ export function pausedByWord({ pausedFor }: ServiceTable, word: string): PausedF
 
 /**
  * The same by the balance: one that has enough for a day of it is not paused for want of credit, whatever its status is
- * called. Undefined where nothing says why. Pure.
+ * called. Undefined where the balance doesn't say why. Pure.
  */
 export function pausedByBalance(
   table: ServiceTable,
@@ -20,6 +20,5 @@ export function pausedByBalance(
   const isForCredit = isPaidByDay === true && isOneOf(table.pausedFor['no-credit'], statusWord);
   // Only compared, so that a float is exact enough.
   const left = Number(balance.credits);
-  if (isForCredit && (left <= 0 || left < Number(dailyCostCredits))) return 'no-credit';
-  return isOneOf(table.endedSubscriptions, balance.subscription) ? 'subscription-ended' : undefined;
+  return isForCredit && (left <= 0 || left < Number(dailyCostCredits)) ? 'no-credit' : undefined;
 }

@@ -61,10 +61,7 @@ export function balanceFrom(table: ServiceTable, body: unknown, leaveOut?: Leave
   if (credits === undefined) throw new Unreadable('no amount in the answer');
   return {
     credits,
-    ...present({
-      dailyCostCredits: decimalOf(wire.daily_claw_cost),
-      subscription: wire.subscription_status,
-    }),
+    ...present({ dailyCostCredits: decimalOf(wire.daily_claw_cost) }),
   };
 }
 

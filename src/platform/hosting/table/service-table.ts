@@ -15,8 +15,6 @@ export interface ServiceTable {
   readonly statuses: Readonly<Record<Status, readonly string[]>>;
   /** The words of `paused` that say why. */
   readonly pausedFor: Readonly<Partial<Record<PausedFor, readonly string[]>>>;
-  /** The words for a subscription that has ended. */
-  readonly endedSubscriptions: readonly string[];
   /** What the service does once nothing is left. */
   readonly atZero: AtZero;
   /** How an instance is called that is paid from day to day. One that doesn't say how it is paid is, too. */

@@ -32,7 +32,6 @@ export type InstanceWire = z.infer<typeof instanceWire>;
 export const balanceWire = z.looseObject({
   claws_balance: amount,
   daily_claw_cost: amount.nullish(),
-  subscription_status: text,
 });
 export type BalanceWire = z.infer<typeof balanceWire>;
 

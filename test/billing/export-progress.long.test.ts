@@ -78,7 +78,7 @@ it('another person, and the same one once it is through, may have a file', async
 
 it('a file that can not be read to its end says so where it said that it was being read', async () => {
   const sandbox = await open();
-  sandbox.hosting.failNext({ path: TRANSACTIONS, query: 'page=2&per_page=100' }, 403);
+  sandbox.hosting.failNext({ path: TRANSACTIONS, query: 'page=2&per_page=100' }, 403, 2);
   await ask(sandbox);
   await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 0);
   await sandbox.slack.until(() =>

@@ -163,13 +163,20 @@ describe('EC2, which is asked by signed forms and answers in XML', () => {
       "You can't stop the Spot Instance with a one-time request",
       /one-time request/u,
     ],
-    [401, 'AuthFailure', 'AWS was not able to validate the credentials', /validate the credentials/u],
   ])('a refusal with %i %s is told in its own words', async (status, code, message, words) => {
     const { cloud, sandbox, changes } = await playOnEc2();
     cloud.next = { action: 'StopInstances', status, code, message };
     await runToEnd(sandbox, 'ana', '/instances stop web-1');
     expect(readAll(sandbox).join('\n')).toMatch(words);
     expect(changes()).toEqual([`StopInstances ${WEB_1}`]);
+  });
+
+  test('a key that is refused once is tried once more', async () => {
+    const { cloud, sandbox, changes } = await playOnEc2();
+    cloud.next = { action: 'StopInstances', status: 401, code: 'AuthFailure', message: 'not validated' };
+    await runToEnd(sandbox, 'ana', '/instances stop web-1');
+    expect(readAll(sandbox).join('\n')).toContain('✅ Stopped web-1');
+    expect(changes()).toEqual([`StopInstances ${WEB_1}`, `StopInstances ${WEB_1}`]);
   });
 
   test('of a right that is missing is told which, and not what only an administrator can decode', async () => {

@@ -53,7 +53,6 @@ describe('Lightsail, which is asked by signed POSTs alone', () => {
   test.each([
     [400, 'OperationFailureException', 'This instance is being snapshotted', /snapshotted/u],
     [403, 'AccessDeniedException', 'You lack lightsail:StopInstance', /lightsail:StopInstance/u],
-    [401, 'UnauthenticatedException', 'Your key has ended', /Your key has ended/u],
   ])('a refusal with %i %s is told in its own words', async (status, type, message, words) => {
     const { cloud, sandbox, changes } = await playOnLightsail();
     cloud.next = { operation: 'StopInstance', status, body: failure(type, message) };

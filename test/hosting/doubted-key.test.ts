@@ -35,6 +35,10 @@ test('a change whose key is refused once is put off, and given up where that is 
   const sent = operation({ execution: { state: 'sending', sendId: 's', sends: 1, sentAt: NOW } });
   const once = afterFault(sent, 's', refusal(401), NOW, timings)!;
   expect(once.execution).toMatchObject({ state: 'requested', sends: 0, putOffs: 1 });
+  // A deletion is asked for once.
+  expect(afterFault({ ...sent, cancelWindowMs: 1 }, 's', refusal(401), NOW, timings)?.outcome).toMatchObject({
+    code: 'unauthorized',
+  });
   const again = { ...once, execution: { ...once.execution, ...sent.execution, putOffs: 1 } };
   expect(afterFault(again, 's', refusal(401), NOW, timings)?.outcome).toMatchObject({
     result: 'failed',

@@ -129,6 +129,14 @@ async function stopsWork(
   return stops && !(await stops.route.idle?.(stops.ask)) ? stops : undefined;
 }
 
+/** Of these a command says itself which of its words it doesn't know, or offers what may be meant. */
+const SAYS_WHICH: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'bad-filter',
+  'bad-freeze',
+  'bad-thaw',
+  'bad-grant',
+]);
+
 /** Whether what was refused says more than what the line may mean. */
 function isSaidBetter(
   asked: Pick<Ask, 'route' | 'words'>,
@@ -151,8 +159,7 @@ function isSaidBetter(
     case 'refrain':
       return false;
     case 'cannot':
-      // A command says itself which of its filters it doesn't know.
-      if (understood.isOrder) return code === 'bad-filter';
+      if (understood.isOrder) return SAYS_WHICH.has(code);
       return !NO_NAME.has(code) || isWrite(route, asked.words);
     case 'thanks':
       return !NO_NAME.has(code) || isWrite(route, asked.words);

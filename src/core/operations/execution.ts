@@ -177,8 +177,11 @@ export function afterFault(
   if (before.execution.state !== 'sending' || before.execution.sendId !== sendId) return undefined;
   const operation = { ...before, execution: heard(before.execution, error) };
   if (error.outcome === 'unknown') return answerUnknown(operation, sendId, error, now);
-  // That a key isn't taken counts once it was said twice.
-  const isDoubted = error.fault === 'unauthorized' && (operation.execution.putOffs ?? 0) === 0;
+  // That a key isn't taken counts once it was said twice. What can be canceled before it is asked for is asked for once.
+  const isDoubted =
+    error.fault === 'unauthorized' &&
+    operation.cancelWindowMs === undefined &&
+    (operation.execution.putOffs ?? 0) === 0;
   if (error.retryable || isDoubted) {
     const nextAt = now + pauseOf(operation, error.retryAfterMs);
     const undone = nextAt < sendDeadline(operation, timings) ? notSent(operation, sendId, nextAt) : undefined;

@@ -125,7 +125,7 @@ describe('a no says what it is about', () => {
     const fails = (): never => {
       throw new TypeError('a bug');
     };
-    await sandbox.startBot({}, instead('past', 'list', fails));
+    await sandbox.startBot({}, instead('past', 'read', fails));
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toContain(
       'Restart web-1: Something went wrong on our side',
     );

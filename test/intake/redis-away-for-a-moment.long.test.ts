@@ -15,10 +15,10 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 /** Its first `times` lookups of what happened before find Redis away. */
 function pastIsAway(times: number): { readonly points: FaultPoints; readonly asked: () => number } {
   let asked = 0;
-  const points = instead('past', 'list', (own, ...args) => {
+  const points = instead('past', 'read', (own, ...args) => {
     asked += 1;
     if (asked <= times) throw new Error("Stream isn't writeable and enableOfflineQueue options is false");
-    return (own as { list: (...given: unknown[]) => unknown }).list(...args);
+    return (own as { read: (...given: unknown[]) => unknown }).read(...args);
   });
   return { points, asked: () => asked };
 }
@@ -67,7 +67,7 @@ it('a question that can neither be written down nor answered in time is not ackn
   const isReleased = new Promise<void>((done) => (release = done));
   const slow = instead('favorites', 'list', async (own, ...args) => {
     await isReleased;
-    return (own as { list: (...given: unknown[]) => unknown }).list(...args);
+    return (own as { read: (...given: unknown[]) => unknown }).read(...args);
   });
   const notAccepted = instead('requests', 'acceptRead', () => new Promise(() => undefined));
   const sandbox = await playWith((name, part) => notAccepted(name, slow(name, part)));

@@ -135,6 +135,7 @@ const SAYS_WHICH: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'bad-freeze',
   'bad-thaw',
   'bad-grant',
+  'bad-schedule',
 ]);
 
 /** Whether what was refused says more than what the line may mean. */

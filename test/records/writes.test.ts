@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { requestKeys } from '../../src/core/ask/keys.ts';
-import { closed, newBatch, stopped } from '../../src/core/batches/batch.ts';
+import { closed, newBatch, nextBegun, stopped } from '../../src/core/batches/batch.ts';
 import { createBatchStore } from '../../src/core/batches/batch-store.ts';
 import { newBoard } from '../../src/core/boards/board.ts';
 import { createBoardStore } from '../../src/core/boards/board-store.ts';
@@ -105,9 +105,13 @@ it('a batch is closed only once that is certain, since its card forgets it then'
   waiting.disconnect();
 });
 
-it('a batch that is stopped takes back what it had not begun', async () => {
+it.each([
+  ['what it had not begun', false],
+  ['what it was about to begin as well', true],
+])('a batch that is stopped takes back %s', async (_what, isAboutTo) => {
   const batches = await begunBatch();
   const open = (): Promise<number> => redis.exists(requestKeys.request('one'), requestKeys.request('two'));
+  if (isAboutTo) await batches.change('b', (one) => nextBegun({ ...one, card: { ...PLACE, ts: '1.1' } }));
   expect(await open()).toBe(2);
   await batches.change('b', (one) => stopped(one, { why: 'person', at: 1 }));
   expect(await open()).toBe(0);

@@ -6,7 +6,7 @@ import { progress } from '../../src/core/operations/messages.ts';
 import type { Operation, ObservedState } from '../../src/core/operations/operation.ts';
 import { polled } from '../../src/core/operations/polled.ts';
 import { judgeChange } from '../../src/core/changes/judge.ts';
-import { NOW, gapOf, observed, operation, timings } from './operation.ts';
+import { NOW, observed, operation, timings } from './operation.ts';
 
 type Judge = (operation: Operation, observed: ObservedState, now: number) => Judgment;
 
@@ -28,6 +28,9 @@ const accepted = operation({
   execution: { state: 'accepted', sentAt: NOW - 1_000, acceptedAt: NOW - 900, sends: 1 },
 });
 
+/** Longer than anybody waits to hear whether something is gone. */
+const LONG_GAP_MS = 60_000;
+
 /** The operation after polls that saw these, one after another. */
 function after(judge: Judge, ...statuses: readonly Parameters<typeof observed>[0][]): Operation {
   const kind: OperationKind = {
@@ -43,7 +46,10 @@ function after(judge: Judge, ...statuses: readonly Parameters<typeof observed>[0
     nextSteps: () => [],
     doing: 'restarting',
   };
-  return statuses.reduce((one, status) => polled(one, kind, observed(status), NOW, gapOf) ?? one, accepted);
+  return statuses.reduce(
+    (one, status) => polled(one, kind, observed(status), NOW, () => LONG_GAP_MS) ?? one,
+    accepted,
+  );
 }
 
 const endOf = ({ outcome }: Operation): string | undefined => outcome && `${outcome.result} ${outcome.code}`;

@@ -32,7 +32,7 @@ import {
   whichOne,
   youAreWelcome,
 } from './sentence-messages.ts';
-import { isSlipOfVerb, mayName, NO_NAME } from './slips.ts';
+import { isSlipOfVerb, mayName, NO_NAME, SAYS_WHICH } from './slips.ts';
 import { knowingNone, spotOf, type SpotDeps } from './spot.ts';
 import { type CalledOff, idsAndNames, wordsOf } from './called-off.ts';
 import { askChoices, type Choice } from './choices.ts';
@@ -128,15 +128,6 @@ async function stopsWork(
   const stops = calledOff(deps, ask, { how: 'stop', names: idsAndNames(about) });
   return stops && !(await stops.route.idle?.(stops.ask)) ? stops : undefined;
 }
-
-/** Of these a command says itself which of its words it doesn't know, or offers what may be meant. */
-const SAYS_WHICH: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
-  'bad-filter',
-  'bad-freeze',
-  'bad-thaw',
-  'bad-grant',
-  'bad-schedule',
-]);
 
 /** Whether what was refused says more than what the line may mean. */
 function isSaidBetter(

@@ -39,6 +39,15 @@ export const SLIPS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'no-right',
 ]);
 
+/** Of these a command says itself which of its words it doesn't know, or offers what may be meant. */
+export const SAYS_WHICH: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'bad-filter',
+  'bad-freeze',
+  'bad-thaw',
+  'bad-grant',
+  'bad-schedule',
+]);
+
 /** Whether the word that an answer leaves out first is a slip from a verb: which one is meant is asked, with what was typed behind it. */
 export function isSlipOfVerb({ byId }: Pick<RouteTable, 'byId'>, understood: Understood): boolean {
   if (understood.what !== 'read') return false;

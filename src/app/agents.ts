@@ -1,5 +1,5 @@
 import { type AgentTools, type AgentToolsDeps, createAgentTools } from '../core/intake/agent-tools.ts';
-import { unkept } from '../core/offers/unkept.ts';
+import { unkept } from '../core/offers/offers.ts';
 import { createFindAgent, type FindAgent } from '../features/agents/index.ts';
 import { createFeatures } from './features.ts';
 import type { FeaturesDeps } from './features-deps.ts';

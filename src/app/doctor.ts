@@ -21,7 +21,7 @@ import type { HostingService } from '../platform/hosting/service.ts';
 import { createWayOut, type WayOut } from '../platform/http/way-out.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
-import { createSwap } from '../core/records/swap.ts';
+import { createSwap } from '../core/records/commit.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, disconnect, type RedisConnection } from '../platform/redis/connection.ts';
 import { scopedTo } from '../platform/redis/scoped.ts';

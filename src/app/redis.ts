@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Log } from '../platform/log/log.ts';
 import type { Timings } from '../core/timings.ts';
-import { createSwap } from '../core/records/swap.ts';
+import { createSwap } from '../core/records/commit.ts';
 import type { RedisAt } from '../platform/redis/address.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import { connectBlocking, connectFailFast, disconnect } from '../platform/redis/connection.ts';

@@ -1,6 +1,6 @@
 import type { Listeners } from '../core/intake/listeners.ts';
 import { createStateOwner } from '../core/deployment/owner.ts';
-import { type Access, createAccess } from '../core/workspaces/access.ts';
+import { type Access, createAccess, notInstalled, notKnown } from '../core/workspaces/access.ts';
 import { createInstaller } from '../core/workspaces/install.ts';
 import { installationId } from '../core/workspaces/installation.ts';
 import {
@@ -8,7 +8,6 @@ import {
   type InstallationStore,
   type Leaving,
 } from '../core/workspaces/installation-store.ts';
-import { notInstalled, notKnown } from '../core/workspaces/messages.ts';
 import { createTokenRefresh } from '../core/workspaces/token-refresh.ts';
 import { createTokens, type Tokens } from '../core/workspaces/tokens.ts';
 import { createUninstall, type Erased } from '../core/workspaces/uninstall.ts';

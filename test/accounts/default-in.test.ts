@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownOf } from '../../src/core/accounts/default-in.ts';
+import { ownOf } from '../../src/core/accounts/choose.ts';
 import { type AccessRecord, defaultIn, withDefault } from '../../src/core/policy/access-record.ts';
 
 const HERE = 'C0OPS000001';

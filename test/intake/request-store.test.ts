@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import type { Ask } from '../../src/core/ask/ask.ts';
 import { newId } from '../../src/platform/id.ts';
-import { createSwap } from '../../src/core/records/swap.ts';
+import { createSwap } from '../../src/core/records/commit.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { createRequestStore, type RequestStore } from '../../src/core/intake/request-store.ts';
 import { TIMINGS } from '../../src/core/timings.ts';

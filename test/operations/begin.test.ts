@@ -7,7 +7,7 @@ import { createLatest } from '../../src/core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
-import { createSwap } from '../../src/core/records/swap.ts';
+import { createSwap } from '../../src/core/records/commit.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { BUTTON_TOKENS } from '../../src/core/offers/button-token.ts';

@@ -5,7 +5,7 @@ import { createLatest, type Latest } from '../../src/core/operations/latest.ts';
 import { createPollIndex, type PollIndex } from '../../src/core/operations/poll-index.ts';
 import { createNewest } from '../../src/core/operations/put-back.ts';
 import { createReader, type Reader } from '../../src/core/operations/read-operations.ts';
-import { createSwap } from '../../src/core/records/swap.ts';
+import { createSwap } from '../../src/core/records/commit.ts';
 import { createRedisClock } from '../../src/platform/redis/clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { connectDatabase } from '../support/shared-redis.ts';

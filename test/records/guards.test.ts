@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nothingCame } from '../../src/core/changes/nothing-came.ts';
-import { commit } from '../../src/core/records/commit.ts';
+import { commit, createSwap } from '../../src/core/records/commit.ts';
 import { approvalKeys } from '../../src/core/approvals/keys.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import { z } from 'zod';
@@ -55,7 +55,6 @@ import { createWatchStore, onlyAmong } from '../../src/features/watches/watch-st
 import { createLog } from '../../src/platform/log/log.ts';
 import type { WorkQueue } from '../../src/platform/queue/queue.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
-import { createSwap } from '../../src/core/records/swap.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { operation } from '../operations/operation.ts';
 

@@ -1,6 +1,13 @@
 import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { accountKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
+
+const accountKeys = {
+  /** To which accounts a message went that names none. */
+  wentTo: (messageId: string): string => key('line-account', messageId),
+  /** The account whose Home a person looked at last. */
+  chosen: (userId: string): string => key('home-account', userId),
+} as const;
 
 /** The account whose Home each person looked at last. */
 export interface ChosenAccounts {

@@ -1,6 +1,5 @@
 import type { Listeners } from '../intake/listeners.ts';
-import { chooseByText, reachableFor } from './choose.ts';
-import { ownOf, type WithDefaults } from './default-in.ts';
+import { type WithDefaults, chooseByText, ownOf, reachableFor } from './choose.ts';
 import { stepHeard } from './read-heard.ts';
 
 interface OfStep extends WithDefaults {

@@ -4,8 +4,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Caller } from './account.ts';
 import { type AskedAccount, askWhich } from './ask-which.ts';
-import { chooseByText, reachableFor, takePlainName } from './choose.ts';
-import { ownOf, type WithDefaults } from './default-in.ts';
+import { type WithDefaults, chooseByText, ownOf, reachableFor, takePlainName } from './choose.ts';
 import { type Claimed, judgeClaims } from './judge-claims.ts';
 
 /** A line that is typed somewhere: `text` as it came, `line` without the bot's mention. `command`: before it, with its slash. */

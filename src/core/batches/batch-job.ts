@@ -29,7 +29,8 @@ import type { BatchStore } from './batch-store.ts';
 import { type Batches, takeBack } from './batches.ts';
 import { beginChild } from './begin-child.ts';
 import { headerOf, rowAhead } from './card.ts';
-import { spansOfBatch } from './spans.ts';
+import type { Span } from '../../platform/traces/span.ts';
+import { operationSpan, referenceOf, requestOf, requestSpan } from '../spans.ts';
 import type { SeveralWords } from './words.ts';
 
 export interface BatchJobDeps {
@@ -190,4 +191,29 @@ async function afterClosing(deps: BatchJobDeps, id: string): Promise<undefined> 
   const words = batch && deps.wordsOf(batch.kind);
   if (batch && words) await setHeader(deps, batch, words);
   return undefined;
+}
+
+/** A batch that is closed, and what asked for it; its operations tell their own. One of a schedule was asked for by nobody. Pure. */
+function spansOfBatch({
+  id,
+  kind,
+  askedAt,
+  requestedAt,
+  endedAt = requestedAt,
+  items,
+}: Batch): readonly Span[] {
+  const isAsked = askedAt !== undefined;
+  return [
+    ...(isAsked ? [requestOf({ id, route: kind, from: askedAt, to: requestedAt })] : []),
+    {
+      trace: id,
+      id: operationSpan(id),
+      under: isAsked ? requestSpan(id) : undefined,
+      name: `batch ${kind}`,
+      kind: 'does',
+      from: requestedAt,
+      to: endedAt,
+      attributes: { ...referenceOf(id), 'lamplighter.batch.size': items.length },
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { requireAdder } from '../agents/require-adder.ts';
+import { slackErrorOf } from '../../platform/slack/errors.ts';
+import { Refusal } from '../refusal.ts';
 import { noOf, saidOf, saidSchema } from '../agents/said.ts';
 import { AGENT_PLACE, type Caller, type Tool } from '../agents/tool.ts';
 import type { Ask } from '../ask/ask.ts';
@@ -9,7 +10,7 @@ import { createAttemptEntry } from './attempt-entry.ts';
 import { errorAnswer } from './error-answer.ts';
 import { tooMuch } from './messages.ts';
 import type { Timings } from '../timings.ts';
-import { toPlainText } from '../../platform/slack/phrase.ts';
+import { say, toPlainText } from '../../platform/slack/phrase.ts';
 import type { Feature } from './feature.ts';
 import { refuseWordsAfter } from './no-words.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
@@ -167,4 +168,24 @@ async function called(deps: CallDeps, { caller, route, words, answering }: Call)
         .catch((failed: unknown) => log.error({ request: id, agent, error: failed }, 'recording an attempt'));
     return { no: noOf(errorAnswer({ ...deps, now: () => clock.now() }, error, ask, route)) };
   }
+}
+
+/** Throws a Refusal where who added an agent, and may have its token, has left, or Slack can't say whether they have. */
+async function requireAdder(
+  people: Pick<People, 'standing'>,
+  { addedBy }: Pick<Caller, 'addedBy'>,
+): Promise<void> {
+  if (addedBy === undefined) return;
+  const standing = await people.standing(addedBy, undefined).catch((error: unknown) => {
+    if (slackErrorOf(error).code === 'user_not_found') return 'deactivated';
+    throw new Refusal(
+      'not-checked',
+      say`I couldn't check with Slack whether the person who added this agent is still here. Try again in a minute.`,
+    );
+  });
+  if (standing === 'deactivated')
+    throw new Refusal(
+      'no-right',
+      say`The person who added this agent has left. An admin can revoke it and add it again.`,
+    );
 }

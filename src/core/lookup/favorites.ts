@@ -4,7 +4,10 @@ import { createOneRecord } from '../records/one-record.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import { byName } from '../instances/by-name.ts';
-import { favoritesKey } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
+
+/** The filters that were given a name. */
+const favoritesKey = key('favorites');
 
 const favoriteSchema = z.object({
   /** Another one for each saving, so that a button stands for what was shown. */

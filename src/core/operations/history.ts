@@ -4,6 +4,7 @@ import type { PollTimes } from './poll-times.ts';
 import type { Operation } from './operation.ts';
 import { pastOf } from './recent-store.ts';
 import { timesText } from './times.ts';
+import type { Entry } from '../audit/entry.ts';
 
 /** What an operation that has ended leaves for those that come after it; each is an empty text where there is none. */
 export interface History {
@@ -25,5 +26,32 @@ export function historyOf(operation: Operation, { endedAfter }: Pick<PollTimes, 
   return {
     past: past ? toStored(past) : '',
     times: tookMs === undefined ? '' : timesText({ tookMs, endedAfterMs }),
+  };
+}
+
+/** Whether a step is the one that ends an operation. */
+export function isEndedBy(before: Operation, after: Operation): boolean {
+  return before.outcome === undefined && after.outcome !== undefined;
+}
+
+/** How an operation ended, under the reference under which it was asked. */
+export function entryOfEnd(operation: Operation): Entry {
+  const { id, kind, actor, place, subject, outcome, canceledBy, approvedBy } = operation;
+  return {
+    what: 'ended',
+    at: outcome?.at ?? 0,
+    requestId: id,
+    by: canceledBy ?? actor.userId,
+    channelId: place.channelId,
+    route: kind,
+    target: { id: subject.id, name: subject.name },
+    approvedBy,
+    ...(outcome
+      ? {
+          result: outcome.result,
+          tookMs: tookOf(operation, outcome.at),
+          answer: [outcome.code, outcome.said].filter(Boolean).join(': '),
+        }
+      : {}),
   };
 }

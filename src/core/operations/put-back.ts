@@ -7,7 +7,7 @@ import { commit } from '../records/commit.ts';
 import { NONE, unchanged } from '../records/conditions.ts';
 import { OPEN_KEPT_MS } from '../records/records.ts';
 import { claim, file, record, release, unfile } from '../records/writes.ts';
-import { entryOfEnd } from './entries.ts';
+import { entryOfEnd } from './history.ts';
 import { afterLoss } from './execution.ts';
 import { operationKeys } from './keys.ts';
 import { isOlder, type Latest, type Versioned, withOneMore } from './latest.ts';

@@ -2,8 +2,9 @@ import { auditKeys } from '../audit/keys.ts';
 import { type Entry, entrySchema, withoutSecretsIn } from '../audit/entry.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
-import type { Condition } from './conditions.ts';
-import type { Write } from './writes.ts';
+import { type Condition, unchanged } from './conditions.ts';
+import { type Write, record } from './writes.ts';
+import type { SwapRecord } from '../../platform/redis/clock.ts';
 
 /** How sure what is written must be. */
 export interface Survival {
@@ -81,4 +82,12 @@ export async function commit<Code extends string = never>(
   const failed = conditions.find(({ code }) => code === result);
   if (!failed || found === undefined) throw new Error('committing: unexpected answer of the script');
   return { result: failed.code, found };
+}
+
+/** Puts a record in place of the version it was made from, for what stands below all records: the clock. */
+export function createSwap(redis: RedisConnection): SwapRecord {
+  return async (key, version, next, text) => {
+    const swapping = { if: [unchanged(key, version, 'moved')], write: [record(key, next, text)] };
+    return (await commit(redis, swapping)).result === 'written';
+  };
 }

@@ -7,7 +7,12 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { type Fingerprint, fingerprintOf, fingerprintSchema } from '../instances/fingerprint.ts';
 import { commit } from '../records/commit.ts';
 import { field, first, keep, unfield, type Write } from '../records/writes.ts';
-import { threadKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
+
+const threadKeys = {
+  /** Hash of one thread, or of one person outside of threads: which instances the bot's cards and answers are about, by their ids. */
+  about: (channelId: string, threadTs: string): string => key('about', channelId, threadTs),
+} as const;
 
 /** What the bot's cards and answers in a thread are about, so that "this" can stand for it. */
 export interface Threads {

@@ -3,13 +3,12 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
-import { redisKeys } from './keys.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { inFormsTaken } from '../../platform/slack/forms.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { redisLost } from './messages.ts';
-import { claim, type RedisMarks } from './redis-marks.ts';
+import { claim, type RedisMarks, redisKeys } from './redis-marks.ts';
 
 export interface RedisLossDeps {
   readonly redis: RedisConnection;

@@ -19,7 +19,6 @@ import { together } from '../records/commit.ts';
 import { Unmet } from '../records/records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Timings } from '../timings.ts';
-import { stepKeys } from './keys.ts';
 import {
   askedMessage,
   endUnknown,
@@ -30,7 +29,7 @@ import {
   toldText,
 } from './messages.ts';
 import { ASKED_FOR_MS, type End, ended, type Step } from './step.ts';
-import { STEP_JOB, type StepStore } from './step-store.ts';
+import { STEP_JOB, type StepStore, stepKeys } from './step-store.ts';
 
 export interface StepJobDeps {
   readonly steps: StepStore;

@@ -5,6 +5,8 @@ import type { OAuthClient } from '../../platform/slack/oauth-client.ts';
 import type { InstallationStore } from './installation-store.ts';
 import { workspaceKeys } from './keys.ts';
 import type { Tokens } from './tokens.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { say } from '../../platform/slack/phrase.ts';
 
 /** Slack lists an organization's workspaces about twenty times a minute; all processes together ask it once. */
 const ASK_EVERY_MS = 60_000;
@@ -47,5 +49,19 @@ export function createAccess({ store, tokens, oauth, redis }: AccessDeps): Acces
       );
       return all.filter((_, index) => free[index]);
     },
+  };
+}
+
+/** Something was asked from a workspace that has removed the bot, or never had it. */
+export function notInstalled(): Message {
+  return { lines: [say`I'm not installed in this workspace, so nothing was done.`] };
+}
+
+/** Nobody can tell now whether it is installed there. */
+export function notKnown(): Message {
+  return {
+    lines: [
+      say`I can't tell right now whether I'm installed in this workspace, so nothing was done. Try again in a minute.`,
+    ],
   };
 }

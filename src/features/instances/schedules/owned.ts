@@ -1,6 +1,6 @@
 import { movingEach, type Owned, type OwnedSource } from '../../../core/policy/owned.ts';
 import { targetWords, whenWords } from '../../../core/schedules/messages.ts';
-import { delayIsOf, passedOn, pauseIsOf } from '../../../core/schedules/held.ts';
+import { isPaused } from '../../../core/schedules/schedule.ts';
 import type { Schedule } from '../../../core/schedules/schedule-record.ts';
 import type { Schedules } from '../../../core/schedules/schedules.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
@@ -45,4 +45,31 @@ function ownedOf(schedule: Schedule, userId: string, now: number): readonly Owne
       ? [{ id: `${id}/later`, line: say`put off to ${time(next.at)}: ${what}.`, needs }]
       : []),
   ];
+}
+
+/** Who has its pause at `now`: whoever paused it, or took that over. */
+function pauseIsOf(schedule: Schedule, now: number): string | undefined {
+  return isPaused(schedule, now) ? (schedule.paused?.heldBy ?? schedule.paused?.by) : undefined;
+}
+
+/** Who has it that its next run is put off: whoever did that, or took it over. */
+function delayIsOf({ next }: Schedule): string | undefined {
+  return next?.laterBy === undefined ? undefined : (next.heldBy ?? next.laterBy);
+}
+
+/** The schedule in which what `from` paused or put off is `to`'s, by ids `…/paused`, `…/later`; undefined where they don't have all of it. */
+function passedOn(
+  schedule: Schedule,
+  ids: readonly string[],
+  { from, to, at }: { readonly from: string; readonly to: string; readonly at: number },
+): Schedule | undefined {
+  const { id, paused: how, next, closed: end } = schedule;
+  const hasPaused = pauseIsOf(schedule, at) === from && ids.includes(`${id}/paused`);
+  const hasPutOff = delayIsOf(schedule) === from && ids.includes(`${id}/later`);
+  if (end || Number(hasPaused) + Number(hasPutOff) !== ids.length) return undefined;
+  return {
+    ...schedule,
+    ...(how && hasPaused ? { paused: { ...how, heldBy: to } } : {}),
+    ...(next && hasPutOff ? { next: { ...next, heldBy: to } } : {}),
+  };
 }

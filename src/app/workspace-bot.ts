@@ -3,7 +3,7 @@ import { createChosenAccounts } from '../core/accounts/chosen.ts';
 import { reachableFor } from '../core/accounts/choose.ts';
 import { createDispatch, type Served } from '../core/accounts/dispatch.ts';
 import type { Listeners } from '../core/intake/listeners.ts';
-import { HOME_ROUTE } from '../features/lamplighter/route-ids.ts';
+import { HOME_ROUTE } from '../features/lamplighter/home.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
 import { type AccountBot, type AccountSetup, createAccountBot } from './account-bot.ts';
 import type { Common, Workspace } from './shared-by-accounts.ts';

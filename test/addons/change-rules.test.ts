@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AddonChange, judgeBeforeChange } from '../../src/features/addons/change-rules.ts';
-import { addonOf } from '../../src/features/addons/observer.ts';
+import {
+  type AddonChange,
+  type AddonRef,
+  addonOf,
+  judgeBeforeChange,
+} from '../../src/features/addons/addon.ts';
 import type { Addon, Instance } from '../../src/platform/hosting/service.ts';
 import { judgeChange, judgeRefusedChange } from '../../src/core/changes/judge.ts';
 import type { OperationWith } from '../../src/core/changes/declaration.ts';
-import type { AddonRef } from '../../src/features/addons/addon-args.ts';
 import type { Judgment } from '../../src/core/operations/kind.ts';
 import type { Operation, ObservedState } from '../../src/core/operations/operation.ts';
 import { instance, NOW, operation, timings } from '../operations/operation.ts';

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Alarm, findOpen, NO_ALARM, type Notice } from '../../src/features/billing/alerts/alarm.ts';
+import {
+  type Alarm,
+  findOpen,
+  NO_ALARM,
+  type Notice,
+  movedTo,
+} from '../../src/features/billing/alerts/alarm.ts';
 import { balanceMeasure } from '../../src/features/billing/alerts/balance-measure.ts';
 import { judge } from '../../src/features/billing/alerts/judge.ts';
-import { movedTo } from '../../src/features/billing/alerts/move.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { readNews } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, OPS, reads, setDays, watch } from './watching.ts';

@@ -10,7 +10,7 @@ import {
   judgeLooks,
   judgeSlackClock,
 } from '../../src/features/doctor/judge-times.ts';
-import { judgeVersion } from '../../src/features/doctor/judge-version.ts';
+import { judgeVersion } from '../../src/features/doctor/examine.ts';
 import { doctorMessage } from '../../src/features/doctor/messages.ts';
 import { runChecks } from '../../src/features/doctor/run-checks.ts';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';

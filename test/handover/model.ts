@@ -13,7 +13,7 @@ import { TIMINGS } from '../../src/core/timings.ts';
 import { type HandoverDeps, listThings } from '../../src/features/handover/things.ts';
 import { handoverRoutes } from '../../src/features/handover/index.ts';
 import { EXPIRED, HANDOVERS, messageIdOf } from '../../src/features/handover/offer.ts';
-import { HANDOVER_ROUTES } from '../../src/features/handover/route-ids.ts';
+import { HANDOVER_ROUTES } from '../../src/features/handover/messages.ts';
 import { idOf } from '../../src/platform/id.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
 import { fixedClock } from '../support/fixed-clock.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nothingCame } from '../../src/core/changes/nothing-came.ts';
+import { nothingCame } from '../../src/features/agents/answer.ts';
 import { commit, createSwap } from '../../src/core/records/commit.ts';
 import { approvalKeys } from '../../src/core/approvals/keys.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
@@ -50,8 +50,7 @@ import { createInstallationStore } from '../../src/core/workspaces/installation-
 import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
-import { watchKeys } from '../../src/features/watches/keys.ts';
-import { createWatchStore, onlyAmong } from '../../src/features/watches/watch-store.ts';
+import { createWatchStore, onlyAmong, watchKeys } from '../../src/features/watches/watch-store.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { WorkQueue } from '../../src/platform/queue/queue.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
@@ -776,7 +775,6 @@ const TRIED = [
   'core/approvals/approvals.ts',
   'core/batches/batch-store.ts',
   'core/boards/board-store.ts',
-  'core/changes/nothing-came.ts',
   'core/intake/request-store.ts',
   'core/offers/offers.ts',
   'core/operations/operation-store.ts',
@@ -789,5 +787,6 @@ const TRIED = [
   'core/watchdogs/keep-audit.ts',
   'core/watchdogs/stream-audit.ts',
   'core/workspaces/installation-store.ts',
+  'features/agents/answer.ts',
   'features/watches/watch-store.ts',
 ];

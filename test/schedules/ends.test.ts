@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import { nextRuns } from '../../src/core/schedules/next-runs.ts';
 import { passedOver } from '../../src/core/schedules/schedule.ts';
-import { readSchedule } from '../../src/features/instances/schedules/read-schedule.ts';
+import { readSchedule } from '../../src/features/instances/schedules/schedule.ts';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import { whenSchema } from '../../src/core/schedules/when.ts';
-import { parsePause } from '../../src/features/instances/schedules/parse-pause.ts';
+import { parsePause } from '../../src/features/instances/schedules/parse-end.ts';
 import { parseSchedule } from '../../src/features/instances/schedules/parse-schedule.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { PURE_RUNS, RULE_RUNS } from '../support/runs.ts';

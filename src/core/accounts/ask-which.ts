@@ -3,9 +3,8 @@ import type { OfferLine } from '../intake/offer-line.ts';
 import { markedId } from '../../platform/slack/account-mark.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { plain } from '../../platform/slack/phrase.ts';
-import type { OfAccount } from './choose.ts';
+import { type OfAccount, whichAccount } from './choose.ts';
 import type { Claimed } from './judge-claims.ts';
-import { whichAccount } from './words.ts';
 
 /** An account that can be asked a line by a button. */
 export interface AskedAccount extends OfAccount {

@@ -1,8 +1,9 @@
-import type { Message } from '../../platform/slack/message.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
 import { isName } from '../intake/about.ts';
 import { splitWords } from '../ask/words.ts';
 import { type Account, type Caller, isReachable } from './account.ts';
-import { noneHere, severalNamed } from './words.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { question } from '../ask/question.ts';
 import { type AccessStore, defaultIn } from '../policy/access-record.ts';
 
 /** Something that belongs to one account. */
@@ -138,4 +139,34 @@ export async function ownOf<Served extends WithDefaults>(
       : undefined
     : served.find(({ account }) => account.defaultIn.includes(channelId));
   return reachable.find((one) => one === own);
+}
+
+/** No account can be reached by this person from this place. */
+export function noneHere(): Message {
+  return {
+    lines: [
+      say`There is no hosting account that you can reach from here. Ask in a channel of your team's account, or ask the person who runs this bot.`,
+    ],
+  };
+}
+
+/** Something of an account was used where it can't be reached. */
+export function notReachable(): Message {
+  return { lines: [say`That belongs to an account that you can't reach from here, so nothing was done.`] };
+}
+
+/** One request is about one account. */
+function severalNamed(names: readonly string[]): Message {
+  return { lines: [say`That names several accounts: ${names.join(', ')}. Ask for one at a time.`] };
+}
+
+/** It isn't clear which is meant. `names`: those that can be reached, at least two; `buttons`: the same line for each. */
+export function whichAccount(names: readonly string[], buttons: readonly Button[]): Message {
+  const [first = ''] = names;
+  const last = names.at(-1) ?? '';
+  return question({
+    lines: [say`Which account: ${names.slice(0, -1).join(', ')} or ${last}?`],
+    note: say`Next time, you can put its name first, as in ${first}:web-1.`,
+    buttons,
+  });
 }

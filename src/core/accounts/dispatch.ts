@@ -15,13 +15,12 @@ import { type Caller, isReachable } from './account.ts';
 import type { AskedAccount } from './ask-which.ts';
 import { directWith, tell } from './tell-alone.ts';
 import { whose } from './whose.ts';
-import { type WithDefaults, ownOf, reachableFor, takeNames } from './choose.ts';
+import { type WithDefaults, noneHere, notReachable, ownOf, reachableFor, takeNames } from './choose.ts';
 import type { ChosenAccounts } from './chosen.ts';
 import { dispatchStep } from './dispatch-step.ts';
 import { homeHeard, pressHeard, saidBy, saidIn, saidTo, shortcutHeard } from './read-heard.ts';
 import { commandSchema, messageSchema } from '../intake/incoming.ts';
 import { writerOf } from '../intake/message-listener.ts';
-import { noneHere, notReachable } from './words.ts';
 
 /** An account with what answers for it. */
 export interface Served extends AskedAccount, WithDefaults {

@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { completePick } from './complete-pick.ts';
+import { completePick } from './kept-words.ts';
 import type { Offers } from '../offers/offers.ts';
 
 export interface AskForRightDeps {

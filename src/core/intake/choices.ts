@@ -5,9 +5,8 @@ import { plain, say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import { offered } from '../offers/canceled.ts';
 import { offering, type Offers } from '../offers/offers.ts';
-import { askedOf, KEPT_WORDS } from './kept-words.ts';
+import { askedOf, KEPT_WORDS, typedValue } from './kept-words.ts';
 import { asking } from './open-questions.ts';
-import { typedValue } from './typed-value.ts';
 
 /** What a sentence may mean, as a button that asks it. */
 export interface Choice extends Pick<Ask, 'route' | 'words'> {

@@ -8,8 +8,10 @@ import type { OfferedChange } from '../sentences/understood.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isName } from './about.ts';
-import type { Matched } from './match.ts';
-import { matchLine, type MatchLineDeps } from './match-line.ts';
+import { type Matched, matchOrSay } from './match.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { nounOf } from './command.ts';
+import type { RouteTable } from './routes.ts';
 import { isWrite } from './route.ts';
 import { spotOf, type SpotDeps } from './spot.ts';
 
@@ -141,4 +143,22 @@ function matching(filters: readonly string[], now: number): (instance: Instance)
     if (!(error instanceof Refusal)) throw error;
     return () => false;
   }
+}
+
+export interface MatchLineDeps {
+  readonly routes: RouteTable;
+  readonly commandPrefix: string;
+}
+
+/** What a line leads to after `command` with its slash, or without one; or what the person reads where it means nothing. */
+export function matchLine(
+  { routes, commandPrefix }: MatchLineDeps,
+  line: string,
+  command: string | undefined,
+): Matched | Message {
+  return matchOrSay(() =>
+    command === undefined
+      ? routes.matchMention(line)
+      : routes.matchCommand(nounOf(command, commandPrefix), line),
+  );
 }

@@ -4,15 +4,46 @@ import { Refusal } from '../refusal.ts';
 import type { RefusalCode } from '../refusal-words.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { createAttemptEntry, ofUnknown } from './attempt-entry.ts';
-import { cameBefore } from './came-before.ts';
-import { createDecideMeant } from './decide-meant.ts';
-import type { Decide } from './decided.ts';
-import { remember } from './remember.ts';
-import { completePick } from './complete-pick.ts';
-import { refuseWordsAfter } from './no-words.ts';
-import { isWrite, isWrittenDown, permissionFor } from './route.ts';
+import { mayBeDone } from './messages.ts';
+import type { Entry } from '../audit/entry.ts';
+import type { Ask, Reply } from '../ask/ask.ts';
+import { withChoices } from '../ask/question.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { SLIPS } from './slips.ts';
+import { capitalized } from './about.ts';
+import { findAbout } from './find-about.ts';
+import { rememberQuestion } from './open-questions.ts';
+import { completePick } from './kept-words.ts';
+import { type Route, isWrite, isWrittenDown, permissionFor, refuseWordsAfter } from './route.ts';
 import { isGeneralNo, refusing, sayNo, type SayNoDeps, showOnlyAllowed } from './say-no.ts';
 import type { ReadSentence } from './sentence.ts';
+
+/** What a request came to. */
+interface Decided {
+  readonly reply: Reply;
+  readonly isNo: boolean;
+  /** It says that nothing was done, of a request that another run may have carried out meanwhile. */
+  readonly isGeneral?: boolean;
+  /** It is an operation now, and nothing is left of the request itself. */
+  readonly isBegun: boolean;
+  /** What the audit keeps of it, where it is not kept already. */
+  readonly entry: Entry | undefined;
+}
+
+/** How a request is decided that is written down. */
+interface How {
+  /** Whether it waits until what failed so can be tried again. */
+  readonly mayWait?: (error: unknown) => boolean;
+  /** Whether an earlier run may have carried it out, so that no is not said of what was done. */
+  readonly isAgain?: boolean;
+}
+
+/**
+ * Rights, the handler, and whatever went wrong as words; nothing where a card says it. Throws where Redis is away and the
+ * request is written down, so that it can be run again, and what it `mayWait` out.
+ */
+export type Decide = (ask: Ask, route: Route, how?: How) => Promise<Decided>;
 
 export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSentence }): Decide {
   const { access, offers, log } = deps;
@@ -70,4 +101,84 @@ const OVER: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 
 function isOver(error: unknown): boolean {
   return error instanceof Refusal && OVER.has(error.code);
+}
+
+/** What a line comes to whose words weren't understood, where it is a sentence. `isAgain`: as of a request. */
+type DecideMeant = (
+  asked: Ask,
+  refusedBy: Route,
+  error: unknown,
+  how: { readonly entry: Entry | undefined; readonly isAgain: boolean },
+) => Promise<Decided | undefined>;
+
+/** How a line is decided whose words weren't understood. `decide`: how the sentence that it is, is. */
+function createDecideMeant(
+  deps: SayNoDeps & { readonly readSentence: ReadSentence },
+  decide: Decide,
+): DecideMeant {
+  return async (asked, refusedBy, error, { entry: refused, isAgain }) => {
+    if (!(error instanceof Refusal) || !SLIPS.has(error.code) || asked.line === undefined) return undefined;
+    const isNo = { isNo: true, isBegun: false, entry: refused };
+    try {
+      const meant = await deps.readSentence(asked, error.code);
+      if (!meant) return undefined;
+      // A sentence is answered: nothing was tried, and so nothing refused.
+      if ('reply' in meant)
+        return { ...isNo, reply: await showOnlyAllowed(deps, asked, meant.reply), entry: undefined };
+      if ('buttons' in meant) {
+        const no = await sayNo(deps, asked, refusedBy, error);
+        // One way to say what may have been meant is enough.
+        if (meant.isRepair && error.instead(asked.words).length > 0)
+          return { reply: await remember(deps, asked, refusedBy, no), ...isNo };
+        const more = await showOnlyAllowed(deps, asked, { lines: [], buttons: meant.buttons });
+        const reply = withChoices(no, more.buttons ?? []);
+        return { reply: await remember(deps, asked, refusedBy, reply), ...isNo };
+      }
+      const { ask, route } = meant;
+      if ('refused' in meant) {
+        const entry = createAttemptEntry(ask, route, deps.now).failed(meant.refused);
+        return { reply: await sayNo(deps, ask, route, meant.refused), ...isNo, entry };
+      }
+      const decided = await decide(ask, route, { isAgain });
+      return { ...decided, reply: decided.reply && withNote(decided.reply, meant.note) };
+    } catch (failed) {
+      if (isRedisAway(failed) && isWrittenDown(refusedBy, asked.words)) throw failed;
+      const came = isAgain ? await cameBefore(refusing(deps), asked, refusedBy) : undefined;
+      if (came) return { reply: came, isNo: false, isBegun: false, entry: refused && ofUnknown(refused) };
+      const isGeneral = isWrite(refusedBy, asked.words);
+      return { reply: await sayNo(deps, asked, refusedBy, failed), ...isNo, isGeneral };
+    }
+  };
+}
+
+/** An answer that says how the line was read as well. */
+function withNote(answer: Message, note: Phrase | undefined): Message {
+  if (!note) return answer;
+  return { ...answer, note: answer.note ? say`${answer.note} · ${note}` : note };
+}
+
+/** An answer, of which it is remembered what it asks; what waits for another answer is asked by none. */
+async function remember(deps: SayNoDeps, ask: Ask, route: Route, answer: Message): Promise<Message> {
+  if (route.serves === 'cancel') return answer;
+  return rememberQuestion(deps.offers, ask, answer, () => whatIsAsked(deps, ask, route));
+}
+
+async function whatIsAsked(deps: SayNoDeps, ask: Ask, route: Route): Promise<Phrase> {
+  if (ask.words.length === 0 && ask.value === undefined && ask.picked === undefined)
+    return say`${capitalized(route.verb)}`;
+  return (await findAbout(deps, ask, route)).words;
+}
+
+/**
+ * What is said in place of a no to a request that an earlier run may have carried out, which was cut off or still goes on: what came of it, or that
+ * nobody knows. Undefined where nothing did. `refuse`: a no that says what it is about.
+ */
+export async function cameBefore(
+  refuse: (ask: Ask, route: Route, no: Phrase) => Promise<Message>,
+  ask: Ask,
+  route: Route,
+): Promise<Message | undefined> {
+  if (!isWrite(route, ask.words)) return undefined;
+  const came = (await route.came?.(ask)) ?? (await refuse(ask, route, mayBeDone()));
+  return came === 'nothing' ? undefined : came;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FIELD, readCarried } from '../../platform/slack/modal.ts';
 import type { pressSchema, submissionSchema } from './incoming.ts';
-import { typedIdOf } from './typed-value.ts';
+import { typedIdOf } from './kept-words.ts';
 
 /** What people have put into fields and selects, as Slack sends it with a press, a pick or a modal. */
 

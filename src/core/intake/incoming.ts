@@ -7,7 +7,7 @@ import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request
 import { routeIdOf } from '../../platform/slack/buttons.ts';
 import { MENU_ID, menuLine } from '../../platform/slack/menu.ts';
 import type { Ask } from '../ask/ask.ts';
-import { typedValue } from './typed-value.ts';
+import { typedValue } from './kept-words.ts';
 
 /** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. No null gets here. */
 

@@ -4,6 +4,28 @@ import { actorSchema } from '../../platform/slack/ids.ts';
 import type { Ask } from '../ask/ask.ts';
 import { CANCELED, wasCanceled } from '../offers/canceled.ts';
 import type { OfferKind, Offers } from '../offers/offers.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { CANCEL_QUESTION } from '../ask/question.ts';
+
+/** What stands before the id of words, in the value of a button. */
+const MARK = 'typed:';
+/** The same where somebody is asked whether they want that. */
+const ASKED = 'asked:';
+
+/** The value of what asks for the words that are kept under this id. `isAsked`: of whom is kept with them. */
+export function typedValue(id: string, isAsked = false): string {
+  return `${isAsked ? ASKED : MARK}${id}`;
+}
+
+/** The id of the words that a value stands for; undefined for any other value. */
+export function typedIdOf(value: string | undefined): string | undefined {
+  return value?.startsWith(MARK) ? value.slice(MARK.length) : askedIdOf(value);
+}
+
+/** The same where somebody is asked whether they want that, and undefined for any other value. */
+export function askedIdOf(value: string | undefined): string | undefined {
+  return value?.startsWith(ASKED) ? value.slice(ASKED.length) : undefined;
+}
 
 /** The words of a request that a pick or a press completes, so that none of them is lost, and the line that they were read from. */
 const keptSchema = z.object({
@@ -68,4 +90,22 @@ export async function answerKept(
   const by = answers ? await offers.use(KEPT_WORDS, id, ask.id) : usedBy;
   if (by === CANCELED) throw wasCanceled(isTheirs ? undefined : actor);
   return kept;
+}
+
+/** A pick, with the words that it completes. Throws a Refusal where what asked for it was canceled. */
+export async function completePick(offers: Offers, ask: Ask): Promise<Ask> {
+  if (ask.picked === undefined) return ask;
+  const { value, ...pick } = ask;
+  const kept = value === undefined ? undefined : await answerKept(offers, value, ask);
+  const at = value === undefined ? {} : { pickedIn: value };
+  return { ...pick, ...at, words: [...(kept?.words ?? [])] };
+}
+
+/** An answer whose picker keeps the words that were typed, and whom it asks. */
+export async function keepTyped(offers: Offers, ask: Ask, answer: Message): Promise<Message> {
+  const { picker, buttons = [] } = answer;
+  const isQuestion = buttons.some(({ routeId }) => routeId === CANCEL_QUESTION);
+  if (!picker || (ask.words.length === 0 && !isQuestion)) return answer;
+  const keeps = await keepWords(offers, ask.words, isQuestion ? askedOf(ask) : {});
+  return keeps === undefined ? answer : { ...answer, picker: { ...picker, keeps } };
 }

@@ -1,10 +1,9 @@
 import type { Offers } from '../offers/offers.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
-import type { Claim } from './claim.ts';
+import { type Claim, type MatchLineDeps, matchLine } from './claim.ts';
 import { labelOf } from './sentence-messages.ts';
 import type { Matched } from './match.ts';
-import { matchLine, type MatchLineDeps } from './match-line.ts';
 import { typedButton } from './typed-button.ts';
 import { withPeople } from './with-people.ts';
 

@@ -8,8 +8,7 @@ import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, phraseSchema, toPlainText } from '../../platform/slack/phrase.ts';
 import type { Write } from '../records/writes.ts';
-import { KEPT_WORDS } from './kept-words.ts';
-import { askedIdOf } from './typed-value.ts';
+import { KEPT_WORDS, askedIdOf } from './kept-words.ts';
 
 const questionSchema = z.object({
   /** What its Cancel carries. */

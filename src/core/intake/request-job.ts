@@ -8,7 +8,7 @@ import { SERVED_FOR_MS } from '../../platform/slack/response-url.ts';
 import type { Traces } from '../../platform/traces/traces.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { ofUnknown } from './attempt-entry.ts';
-import { cameBefore } from './came-before.ts';
+import { cameBefore } from './decide.ts';
 import { queuedForCalls } from './messages.ts';
 import { tooLate } from '../ask/messages.ts';
 import { type HostingError, isPutOff } from '../../platform/hosting/hosting-error.ts';

@@ -16,8 +16,10 @@ import type { Spoken } from '../sentences/spoken.ts';
 import type { Rule } from '../policy/decide.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Choice, Message } from '../../platform/slack/message.ts';
-import type { Phrase } from '../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Prompt } from '../../platform/slack/prompts.ts';
+import { oneOf } from '../ask/mend-words.ts';
+import { Refusal } from '../refusal.ts';
 
 /**
  * Adds to what the audit keeps of an attempt. `recorded`: it has its entry already, written with the change itself, and
@@ -164,4 +166,13 @@ export function isWrite({ writes }: Pick<Route, 'writes'>, words: readonly strin
 /** Whether an ask stands in Redis before it is acknowledged, and is answered by whichever process is alive. */
 export function isWrittenDown(route: Route, words: readonly string[]): boolean {
   return isWrite(route, words) || (route.isWrittenDown?.(words) ?? false);
+}
+
+/** Throws a Refusal for words after a route that takes none: dropped, they would make the answer one to another question. */
+export function refuseWordsAfter(
+  { usage, verb, instead = say`${verb} takes no words.` }: Pick<Route, 'usage' | 'verb' | 'instead'>,
+  words: readonly string[],
+): void {
+  if (usage !== '' || words.length === 0) return;
+  throw new Refusal('bad-option', say`I don't know "${words.join(' ')}" here. ${instead}`, oneOf([]));
 }

@@ -9,13 +9,14 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import { saying } from './about.ts';
 import { type AboutDeps, findAbout, namedIn, type SUBJECT_WITHIN_MS } from './find-about.ts';
-import { withHelp } from './after-fault.ts';
+import { HostingError, isKeyFault } from '../../platform/hosting/hosting-error.ts';
+import type { RouteTable } from './routes.ts';
 import { withAskButton } from './ask-for-right.ts';
-import { keepTyped } from './complete-pick.ts';
+import { keepTyped } from './kept-words.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
 import { hideForbidden } from './hide-forbidden.ts';
-import { refusedRight } from './refused-right.ts';
-import type { Route } from './route.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import { type Route, permissionFor } from './route.ts';
 import type { ResolveThis } from './this.ts';
 import { withInstead } from './with-instead.ts';
 
@@ -131,5 +132,40 @@ async function orInWords(log: Log, answer: Message, making: () => Promise<Messag
     } = answer;
     const bullets = [...(inWords.bullets ?? []), ...rows.map(({ line }) => line)];
     return bullets.length > 0 ? { ...inWords, bullets } : inWords;
+  }
+}
+
+/**
+ * An answer about a fault of the hosting service; where that refuses the key, with a look at how the bot is set up, which not
+ * everybody may press. Any other answer as it is. Pure.
+ */
+function withHelp({ byService }: Pick<RouteTable, 'byService'>, error: unknown, answer: Message): Message {
+  const examine = byService.get('examine');
+  if (!examine || !(error instanceof HostingError) || !isKeyFault(error.fault)) return answer;
+  const button = { label: 'Check the setup', routeId: examine.id, value: error.fault };
+  return { ...answer, buttons: [...(answer.buttons ?? []), button] };
+}
+
+/** Why this person may not do it now, with these instances or at all, so that they are offered no button in vain. */
+export async function refusedRight(
+  { access }: { readonly access: Pick<Access, 'require'> },
+  ask: Ask,
+  route: Route,
+  about: readonly Instance[],
+): Promise<Refusal | undefined> {
+  const { id, actor, words } = ask;
+  const { channelId } = ask.place;
+  const permission = permissionFor(route, words);
+  const targets =
+    about.length === 0 ? (['any'] as const) : about.map((one) => ({ id: one.id, name: one.name }));
+  try {
+    await route.mayOffer?.(ask);
+    if (permission === undefined) return undefined;
+    for (const target of targets)
+      await access.require(actor, permission, target, { channelId, route: route.id, operationId: id });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
   }
 }

@@ -14,9 +14,9 @@ import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import { question } from '../ask/question.ts';
 import { asTyped } from '../ask/words.ts';
-import { firstButtons, shownBy } from './first-buttons.ts';
+import { firstButtons, shownBy } from './typed-button.ts';
 import { notReadable } from './messages.ts';
-import { refusedRight } from './refused-right.ts';
+import { refusedRight } from './say-no.ts';
 import { isWrittenDown, isWrite, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import {

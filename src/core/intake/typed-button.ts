@@ -1,18 +1,19 @@
 import { notReadable, nothingFilled, quoteLeftOpen, wordsForgotten } from './messages.ts';
-import { answerKept, askedOf, keepWords } from './kept-words.ts';
+import { answerKept, askedOf, keepWords, typedIdOf, typedValue } from './kept-words.ts';
 import type { Offers } from '../offers/offers.ts';
 import type { z } from 'zod';
 import { splitWords, unmangle } from '../ask/words.ts';
 import { type Gap, Refusal } from '../refusal.ts';
 import { labelOf } from './sentence-messages.ts';
-import type { Route, Shown } from './route.ts';
+import { type Route, type Shown, isWrite } from './route.ts';
 import type { Named } from './subject.ts';
-import { typedIdOf, typedValue } from './typed-value.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import type { Blank, Button } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { RouteTable } from './routes.ts';
 
 /** The part of an ask that typed words give. */
 type TypedAsk = Pick<Ask, 'words' | 'letters' | 'isVerbless' | 'line'>;
@@ -103,4 +104,36 @@ function readFilled(
   const { words, doubt } = asks === 'words' ? splitWords(filled) : { words: [unmangle(filled)] };
   if (words.join('') === '') return { no: nothingFilled() };
   return doubt === undefined ? { words } : { no: quoteLeftOpen() };
+}
+
+interface FirstDeps {
+  readonly offers: Offers;
+  readonly routes: Pick<RouteTable, 'byId'>;
+}
+
+/** So many buttons stand on one line of a phone's screen, and a second. */
+const MOST_FIRST = 4;
+
+/** What can be shown of one instance, and what most people want. */
+export async function firstButtons(deps: FirstDeps, about: readonly Instance[]): Promise<readonly Button[]> {
+  const [only, ...others] = about;
+  const show = only && others.length === 0 ? shownBy(deps, only.id) : [];
+  const first = [...deps.routes.byId.values()].filter(({ spoken }) => spoken?.isFirst);
+  const asked = [...show, ...first.map((route) => ({ route, words: [] }))].slice(0, MOST_FIRST);
+  const made = await Promise.all(
+    asked.map(async ({ route, words }) =>
+      typedButton(deps.offers, await labelOf(route, words, about), { route: route.id, words: [...words] }),
+    ),
+  );
+  return made.filter((button) => button !== undefined);
+}
+
+/** The routes that show one instance, by what they are asked for with. */
+export function shownBy(
+  { routes }: Pick<FirstDeps, 'routes'>,
+  id: string,
+): readonly { readonly route: Route; readonly words: readonly string[] }[] {
+  return [...routes.byId.values()].flatMap((route) =>
+    route.spoken?.asks?.includes('<x>') && !isWrite(route, [id]) ? [{ route, words: [id] }] : [],
+  );
 }

@@ -32,29 +32,6 @@ import { isBotRefused } from './asker-notice.ts';
 import type { PollTimes } from './poll-times.ts';
 import { effectAt, type Operations } from './operations.ts';
 
-/** An operation tries far fewer times. */
-const MOST_CALLS = 20;
-
-/** The operation with the call that leaves at `at` (Unix ms). Pure. */
-function withCall(operation: Operation, sendId: string, call: SentCall, at: number): Operation {
-  return { ...operation, calls: [...(operation.calls ?? []), { sendId, ...call, at }].slice(-MOST_CALLS) };
-}
-
-/** The operation, whose call was answered so at `answeredAt` (Unix ms), or given up. Pure. */
-function withAnswer(operation: Operation, sendId: string, answer: string, answeredAt: number): Operation {
-  const { calls = [] } = operation;
-  if (calls.every((one) => one.sendId !== sendId)) return operation;
-  return {
-    ...operation,
-    calls: calls.map((one) => (one.sendId === sendId ? { ...one, answer, answeredAt } : one)),
-  };
-}
-
-/** The operation without a call that never left. Pure. */
-function withoutCall(operation: Operation, sendId: string): Operation {
-  return { ...operation, calls: (operation.calls ?? []).filter((one) => one.sendId !== sendId) };
-}
-
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
 class NotSent extends Error {}
 
@@ -282,4 +259,27 @@ async function judgeRefused(
         : ended(polled, { ...judgment, at: clock.now() }),
     );
   });
+}
+
+/** An operation tries far fewer times. */
+const MOST_CALLS = 20;
+
+/** The operation with the call that leaves at `at` (Unix ms). Pure. */
+function withCall(operation: Operation, sendId: string, call: SentCall, at: number): Operation {
+  return { ...operation, calls: [...(operation.calls ?? []), { sendId, ...call, at }].slice(-MOST_CALLS) };
+}
+
+/** The operation, whose call was answered so at `answeredAt` (Unix ms), or given up. Pure. */
+function withAnswer(operation: Operation, sendId: string, answer: string, answeredAt: number): Operation {
+  const { calls = [] } = operation;
+  if (calls.every((one) => one.sendId !== sendId)) return operation;
+  return {
+    ...operation,
+    calls: calls.map((one) => (one.sendId === sendId ? { ...one, answer, answeredAt } : one)),
+  };
+}
+
+/** The operation without a call that never left. Pure. */
+function withoutCall(operation: Operation, sendId: string): Operation {
+  return { ...operation, calls: (operation.calls ?? []).filter((one) => one.sendId !== sendId) };
 }

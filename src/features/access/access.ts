@@ -29,10 +29,9 @@ import {
   toldGranted,
 } from './messages.ts';
 import { type GrantWords, parseGrant } from '../../core/sentences/parse-grant.ts';
-import { revoke } from './revoke.ts';
+import { revoke, saying } from './revoke.ts';
 import { accessLabel } from './access-label.ts';
 import { ACCESS_ROUTE } from './route-ids.ts';
-import { saying } from './saying.ts';
 import { SPOKEN } from './spoken.ts';
 
 export interface AccessRouteDeps extends LeavingDeps {

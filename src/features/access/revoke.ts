@@ -1,7 +1,7 @@
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { type AccessStore, changeAsJudged, revoked } from '../../core/policy/access-record.ts';
-import { type Grant, isOpen, isSameGrant } from '../../core/policy/grant.ts';
+import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { adminsOf, granteeWords, holds, roleWords } from '../../core/policy/messages.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
 import type { Holdings } from '../../core/policy/holding.ts';
@@ -13,7 +13,9 @@ import { join, say } from '../../platform/slack/phrase.ts';
 import { lastAdmin } from './leaving.ts';
 import { revokedMessage, toldRevoked } from './messages.ts';
 import type { GrantWords } from '../../core/sentences/parse-grant.ts';
-import { saying } from './saying.ts';
+import { entryOf } from '../../core/audit/entry-of.ts';
+import { type Commit, together } from '../../core/records/commit.ts';
+import type { Message } from '../../platform/slack/message.ts';
 
 interface RevokeDeps {
   readonly access: Access;
@@ -115,4 +117,18 @@ function notHeld(
       return say`${granteeWords(who)} ${holds(narrowed, "isn't")}, so there is nothing to take back. ${what}`;
     }),
   });
+}
+
+/** What records a setting, with what each person reads of it. A group has no direct messages. */
+export async function saying(
+  { outbox }: { readonly outbox: Outbox },
+  ask: Ask,
+  now: number,
+  messages: readonly { readonly id: string; readonly to: Grantee; readonly content: Message }[],
+): Promise<Commit<'moved'>> {
+  const said = messages.flatMap(({ to, ...one }) => ('userId' in to ? [{ ...one, to }] : []));
+  return together<'moved'>(
+    { audit: entryOf(ask, 'set', now, { result: 'done' }) },
+    await outbox.saying(said, 'moved'),
+  );
 }

@@ -11,9 +11,8 @@ import { plain, say } from '../../platform/slack/phrase.ts';
 import { addonName, type AddonList, isAttached, isOn, readAddons } from '../../core/lookup/addon.ts';
 import { incompleteWords, nameOf, whichInstance } from '../../core/instances/messages.ts';
 import { buttonTokenOf } from '../../core/lookup/resolve.ts';
-import { addonArgs, type AddonRef, named } from './addon-args.ts';
+import { addonArgs, type AddonRef, named, judgeBeforeChange } from './addon.ts';
 import { addEnding } from './change-messages.ts';
-import { judgeBeforeChange } from './change-rules.ts';
 import { ADD, ADD_ANYWHERE, ADDONS_LIST } from './route-ids.ts';
 import { addPreview, type Known, MAX_SORTS, typesFor, wouldAdd } from './messages.ts';
 

@@ -5,7 +5,7 @@ import { tookOf } from '../../core/operations/cancel-window.ts';
 import type { OperationWith } from '../../core/changes/declaration.ts';
 import type { Outcome } from '../../core/operations/operation.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { type AddonRef, named } from './addon-args.ts';
+import { type AddonRef, named } from './addon.ts';
 
 type OfAddon = OperationWith<AddonRef>;
 

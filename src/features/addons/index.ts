@@ -6,7 +6,7 @@ import { addChange, type ChangeDeps } from './add.ts';
 import { type ListDeps, listRoute } from './list.ts';
 import { removeChange } from './remove.ts';
 import { ADDONS_LIST } from './route-ids.ts';
-import { createAddonObserver } from './observer.ts';
+import { createAddonObserver } from './addon.ts';
 
 export { ADD as ADD_ROUTE, ADDONS_LIST, REMOVE as REMOVE_ROUTE } from './route-ids.ts';
 

@@ -19,7 +19,7 @@ import { choicesOf } from '../../core/lookup/choices.ts';
 import { amongTheirs, asSeen, type Instances, sightOf } from '../../core/lookup/sight.ts';
 import { findButtonToken } from '../../core/operations/find-button-token.ts';
 import { buttonTokenOf, resolveAsk, resolveLoosely, resolvePicked } from '../../core/lookup/resolve.ts';
-import { refOf } from './addon-args.ts';
+import { refOf } from './addon.ts';
 import { addonList } from './messages.ts';
 import { ADD, ADD_ANYWHERE, ADDONS_LIST, REMOVE } from './route-ids.ts';
 

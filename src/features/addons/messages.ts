@@ -2,7 +2,7 @@ import { question } from '../../core/ask/question.ts';
 import { parseAmount, sum, ZERO } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
-import type { AddonRef } from './addon-args.ts';
+import type { AddonRef } from './addon.ts';
 import { ADDONS_LIST } from './route-ids.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';

@@ -8,12 +8,10 @@ import { say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/instances/messages.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { type ChangeDeps, notOffered } from './add.ts';
-import { addonArgs, type AddonRef, named, refOf } from './addon-args.ts';
 import { removeEnding } from './change-messages.ts';
-import { judgeBeforeChange } from './change-rules.ts';
 import { ADDONS_LIST, REMOVE } from './route-ids.ts';
 import { noSuchAddon, removePreview, whichAddon, wouldRemove, wrongType } from './messages.ts';
-import { addonIn, addonOf } from './observer.ts';
+import { type AddonRef, addonArgs, addonIn, addonOf, judgeBeforeChange, named, refOf } from './addon.ts';
 
 const EXAMPLE = '/addons remove backup web-1';
 

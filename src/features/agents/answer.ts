@@ -3,7 +3,9 @@ import type { Entry } from '../../core/audit/entry.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Outbox, Said } from '../../core/outbox/outbox.ts';
-import { nothingCame } from '../../core/changes/nothing-came.ts';
+import { approvalKeys } from '../../core/approvals/keys.ts';
+import { operationKeys } from '../../core/operations/keys.ts';
+import { type Condition, NONE, unchanged } from '../../core/records/conditions.ts';
 import { together } from '../../core/records/commit.ts';
 import { Unmet } from '../../core/records/records.ts';
 import type { Access } from '../../core/policy/access.ts';
@@ -252,4 +254,11 @@ function closed(proposal: Proposal | undefined): Refusal {
   return proposal?.answer
     ? new Refusal('answered-already', answeredAlready(proposal.answer))
     : new Refusal('button-expired', tooOld());
+}
+
+/** That a request has begun no change, and asked nobody to approve one. */
+export function nothingCame(requestId: string): readonly Condition<'begun'>[] {
+  return [operationKeys.operation(requestId), approvalKeys.approval(requestId)].map((key) =>
+    unchanged(key, NONE, 'begun'),
+  );
 }

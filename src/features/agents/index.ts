@@ -7,11 +7,13 @@ import type { Examiner } from '../../platform/slack/examiner.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
 import { agentRoute, type ManageDeps } from './manage.ts';
 import { proposalTools, type ProposeDeps } from './propose.ts';
-import { createAgentStore } from './record.ts';
+import { type AgentStore, createAgentStore, unread } from './record.ts';
 import { tokenRoute, type TokenDeps } from './show-token.ts';
 import { type AgentToken, callerOf, findAgent } from './token.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
+import { toldUnread, UNREAD_PROPOSAL } from './messages.ts';
 
-export { agentDeadLetters } from './dead-letters.ts';
 export { type HeldAgentsDeps, listHeldAgents } from './held.ts';
 export { type AgentStore, createAgentStore } from './record.ts';
 export { parseToken } from './token.ts';
@@ -58,5 +60,39 @@ export function createFindAgent({
   return async (token) => {
     const agent = await findAgent(agents, token, clock.now());
     return agent && callerOf(agent);
+  };
+}
+
+/** Where a proposal reached nobody, its agent hears so, and its person once for that channel: nobody waits for it. */
+export function agentDeadLetters({
+  agents,
+  outbox,
+  clock,
+}: {
+  readonly agents: AgentStore;
+  readonly outbox: Pick<Outbox, 'saying'>;
+  readonly clock: Pick<RedisClock, 'now'>;
+}): DeadLetterHandlers {
+  return {
+    [UNREAD_PROPOSAL]: async (id) => {
+      await agents.change(
+        (record) => unread(record, id, clock.now()),
+        async ({ proposals }) =>
+          outbox.saying(
+            proposals.flatMap((one) => {
+              const { agent, actor, channelId } = one;
+              if (one.id !== id || channelId === undefined) return [];
+              return [
+                {
+                  id: `agent-unread-${agent}-${actor.userId}-${channelId}`,
+                  to: { userId: actor.userId },
+                  content: toldUnread(one, channelId),
+                },
+              ];
+            }),
+            'moved',
+          ),
+      );
+    },
   };
 }

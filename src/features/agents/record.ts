@@ -7,9 +7,14 @@ import { phraseSchema } from '../../platform/slack/phrase.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/duration.ts';
-import { agentKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
 
 /** Agents that ask with a token, what they and others proposed, and what people made of it. All times are Redis' clock, Unix ms. */
+
+const agentKeys = {
+  /** Agents with the hashes of their tokens, and what was proposed. */
+  agents: key('agents'),
+} as const;
 
 /** What became of a proposal. */
 const answerSchema = z.object({

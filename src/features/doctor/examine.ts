@@ -11,12 +11,11 @@ import { atMost } from '../../platform/time/at-most.ts';
 import { namedChecks } from './check-named.ts';
 import { holidaysCheck } from './check-holidays.ts';
 import { redisChecks, type RedisChecksDeps } from './check-redis.ts';
-import { type Finding, warn } from './finding.ts';
+import { type Finding, fault, ok, warn } from './finding.ts';
 import { type Doubt, judgeDoubts, judgeLeavers, type Leaver, type Named } from './judge-named.ts';
 import { judgeKey, judgeSpent, type SetAt } from './judge-services.ts';
 import { judgeBlocks, judgeChannel, judgeToken, type Place, placeWords } from './judge-slack.ts';
 import { type BillingFacts, judgeAlerts, judgeBeat, judgeLooks, judgeMail } from './judge-times.ts';
-import { judgeVersion, type VersionFacts } from './judge-version.ts';
 import { newestBlocks } from './newest-blocks.ts';
 import { CHECK_WITHIN_MS, type Part, type PartCheck, runChecks } from './run-checks.ts';
 
@@ -249,4 +248,33 @@ function otherChecks({
       : []),
     { of: 'bot', about: say`The version`, unread: 'warn', look: async () => judgeVersion(version()) },
   ];
+}
+
+/** What runs. */
+interface VersionFacts {
+  /** Of the bot; undefined where its package.json is not beside it. */
+  readonly version: string | undefined;
+  /** Of Node, as in `20.18.1`. */
+  readonly node: string;
+  /** The oldest Node that will do, as in `20.18.1`. */
+  readonly leastNode: string | undefined;
+}
+
+/** Which version runs, and whether its Node is new enough. Pure. */
+export function judgeVersion({ version, node, leastNode }: VersionFacts): readonly Finding[] {
+  const me = version === undefined ? say`Lamplighter, of an unknown version,` : say`Lamplighter ${version}`;
+  if (leastNode !== undefined && isOlder(node, leastNode))
+    return [
+      fault(say`${me} runs on Node ${node}, which is too old.`, say`Run it on Node ${leastNode} or newer.`),
+    ];
+  return [ok(say`${me} runs on Node ${node}.`)];
+}
+
+function isOlder(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((text) => text.split('.').map((part) => Number.parseInt(part, 10)));
+  for (const [index, part] of (right ?? []).entries()) {
+    const difference = (left?.[index] ?? 0) - part;
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
 }

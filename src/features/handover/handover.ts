@@ -6,9 +6,8 @@ import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { askToTake, offerIdOf, seenHere } from './ask-to-take.ts';
-import { askedMessage, mineMessage } from './messages.ts';
+import { HANDOVER_ROUTES, askedMessage, mineMessage } from './messages.ts';
 import { HANDOVERS, messageIdOf } from './offer.ts';
-import { HANDOVER_ROUTES } from './route-ids.ts';
 import { type HandoverDeps, listThings } from './things.ts';
 
 /** `/lamplighter handover @bob`: all that is one's own, to somebody else; without anybody, what that is. */

@@ -5,7 +5,13 @@ import type { Owned } from '../../core/policy/owned.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import type { Offered } from './offer.ts';
-import { HANDOVER_ROUTES } from './route-ids.ts';
+
+/** Ids of the routes: what is handed over to whom, and the two answers to it. */
+export const HANDOVER_ROUTES = {
+  handover: 'lamplighter.handover',
+  take: 'handover.take',
+  cancel: 'handover.cancel',
+} as const;
 
 /** So many lines fit a message of Slack with what else it says. */
 const MAX_LINES = 40;

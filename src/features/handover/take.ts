@@ -12,9 +12,15 @@ import { person, say, time } from '../../platform/slack/phrase.ts';
 import { UNSAID } from './ask-to-take.ts';
 import { endExpired } from './end-expired.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { canceledMessage, type Taken, takenMessage, toldMessage, unsaidMessage } from './messages.ts';
+import {
+  canceledMessage,
+  type Taken,
+  takenMessage,
+  toldMessage,
+  unsaidMessage,
+  HANDOVER_ROUTES,
+} from './messages.ts';
 import { editsOf, EXPIRED, HANDOVERS, messageIdOf, type Offered } from './offer.ts';
-import { HANDOVER_ROUTES } from './route-ids.ts';
 import { type HandoverDeps, isIn, isSame, listThings, type Thing } from './things.ts';
 import { splitByRight } from './who-may.ts';
 

@@ -7,7 +7,13 @@ import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
 import { buttonsAbout } from '../../platform/slack/message.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Addon, Deletion, HostingService, Instance } from '../../platform/hosting/service.ts';
+import type {
+  Addon,
+  Deletion,
+  HostingService,
+  Instance,
+  NoDeletion,
+} from '../../platform/hosting/service.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
@@ -27,6 +33,7 @@ import { withTheirPrice } from './price.ts';
 import { DELETE_LABEL, DELETES } from './removal.ts';
 import { DELETE } from './route-ids.ts';
 import { showButton } from './show-button.ts';
+import type { Route } from '../../core/intake/route.ts';
 
 export interface DeleteDeps extends PowerDeps {
   /** How long a deletion can be canceled, in ms. */
@@ -138,4 +145,22 @@ export async function addonsOf(
     if (error instanceof HostingError) return undefined;
     throw error;
   }
+}
+
+/** `/instances delete web-1` at a service at which the bot can delete nothing: why, and where it is done. */
+export function noDeleteRoute(service: string, { notOffered }: NoDeletion): Route {
+  return {
+    id: DELETE,
+    verb: 'delete',
+    spoken: DELETES,
+    permission: 'instances:read',
+    writes: false,
+    namesInstances: true,
+    usage: '',
+    summary: 'why I can delete nothing here',
+    instead: say`I can delete nothing at ${service}. ${notOffered}`,
+    handle: async () => {
+      throw new Refusal('not-possible', say`I can delete nothing at ${service}. ${notOffered}`);
+    },
+  };
 }

@@ -8,17 +8,16 @@ import { withoutSpaces } from '../../core/instances/spaced.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { actRoute } from './act.ts';
 import { cancelChange } from './cancel.ts';
-import { type DeleteDeps, deleteChange } from './delete.ts';
-import { findRoute } from './find-shortcut.ts';
+import { type DeleteDeps, deleteChange, noDeleteRoute } from './delete.ts';
 import { type FavoriteDeps, favoriteRoutes } from './favorites.ts';
 import { listRoute } from './list.ts';
-import { noDeleteRoute } from './no-delete.ts';
 import { forceChanges } from './force.ts';
 import { powerChange } from './power.ts';
-import { type ShowDeps, showRoute } from './show.ts';
+import { type ShowDeps, findRoute, showRoute } from './show.ts';
 import { isAtItsEnd } from './removal.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
-import { previewRoute } from './preview.ts';
+import { readPreview } from '../../core/changes/begin-several.ts';
+import { parsePreviewPage, PREVIEW_ROUTE, previewPage } from '../../core/changes/several-messages.ts';
 import { type ScheduleDeps, scheduleRoutes } from './schedules/index.ts';
 import { instanceTools } from './tools.ts';
 import { troubleRoute } from './trouble.ts';
@@ -62,6 +61,21 @@ export function instanceChanges(deps: DeleteDeps & { readonly clock: RedisClock 
   const { deletion, offers } = deps.hosting.about;
   if (!offers.deletion || 'notOffered' in deletion) return powers;
   return [...powers, isAtItsEnd(deletion) ? cancelChange(given, deletion) : deleteChange(given, deletion)];
+}
+
+/** The button "Show all" of a preview: every instance in it, page by page, for who was shown it. */
+function previewRoute(deps: Pick<RequestDeps, 'offers'>): Route {
+  return {
+    id: PREVIEW_ROUTE,
+    verb: 'preview',
+    permission: 'instances:read',
+    writes: false,
+    summary: 'every line of a preview',
+    handle: async (ask) => {
+      const { previewId, from } = parsePreviewPage(ask.value ?? '');
+      return previewPage(await readPreview(deps, ask, previewId), previewId, from);
+    },
+  };
 }
 
 export {

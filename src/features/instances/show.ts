@@ -32,7 +32,7 @@ import { showList } from './list.ts';
 import { choicesOfList, type ListDeps } from './list-choices.ts';
 import { withTheirPrice } from './price.ts';
 import { removalOf } from './removal.ts';
-import { LIST_ROUTE, SHOW } from './route-ids.ts';
+import { FIND, LIST_ROUTE, SHOW } from './route-ids.ts';
 
 export interface ShowDeps extends TakingPart, ListDeps {
   readonly operations: OngoingDeps & Pick<Operations, 'find'>;
@@ -197,4 +197,34 @@ function backTo(place: string | undefined): readonly Button[] {
   return place !== undefined && parsePlace(place)
     ? [{ label: 'Back to the list', routeId: LIST_ROUTE, value: place }]
     : [];
+}
+
+/**
+ * The shortcut from anywhere: a modal in which an instance is picked, whose card then stands in the person's direct messages
+ * with the bot. Only what they may see is offered.
+ */
+export function findRoute(): Route {
+  return {
+    id: FIND,
+    verb: 'find',
+    permission: 'instances:read',
+    writes: false,
+    summary: 'find an instance from anywhere',
+    shortcut: {
+      on: 'global',
+      name: 'Find an instance',
+      description: 'Shows one instance with its buttons',
+    },
+    handle: async () => ({
+      ...whichInstance('show', SHOW, say`Which instance do you want to see?`),
+      modal: {
+        routeId: SHOW,
+        value: '',
+        title: 'Find an instance',
+        lines: [say`I'll show it to you in your direct messages with me, with its buttons.`],
+        field: { label: 'Instance', placeholder: 'Type a name or an id' },
+        submit: 'Show',
+      },
+    }),
+  };
 }

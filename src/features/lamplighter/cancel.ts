@@ -4,6 +4,9 @@ import type { Route } from '../../core/intake/route.ts';
 import { subject } from '../../core/operations/messages.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import { ago, say } from '../../platform/slack/phrase.ts';
+import { CANCEL_QUESTION } from '../../core/ask/question.ts';
+import { cancelOffered } from '../../core/offers/canceled.ts';
+import type { Offers } from '../../core/offers/offers.ts';
 
 export const CANCEL_ROUTE = 'lamplighter.cancel';
 
@@ -36,6 +39,21 @@ export function cancelRoute(operations: Operations, access: Access): Route {
           ? say`That ended ${ago(operation.outcome.at)}, so there is nothing to cancel. Its card shows how.`
           : say`Too late to cancel: I've already asked the hosting service to do it. Its card shows the progress.`,
       );
+    },
+  };
+}
+
+/** The button "Cancel" of everything that asks. */
+export function cancelQuestionRoute({ offers }: { readonly offers: Offers }): Route {
+  return {
+    id: CANCEL_QUESTION,
+    verb: 'cancel the question',
+    permission: undefined,
+    writes: false,
+    summary: 'leave everything as it is',
+    handle: async (ask) => {
+      await cancelOffered(offers, ask, ask.value);
+      return { lines: [say`Canceled. Nothing was changed.`] };
     },
   };
 }

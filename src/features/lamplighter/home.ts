@@ -3,7 +3,6 @@ import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { hideForbidden } from '../../core/intake/hide-forbidden.ts';
 import type { Feature } from '../../core/intake/feature.ts';
-import { HOME_ROUTE } from './route-ids.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
@@ -13,6 +12,8 @@ import { SlackError } from '../../platform/slack/errors.ts';
 import type { Homes } from '../../platform/slack/homes.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
+
+export const HOME_ROUTE = 'lamplighter.home';
 
 /** One part of the Home. `isOptional`: it is left out where it lists nothing. `isNow`: it says what is going on. */
 export interface HomeSection {

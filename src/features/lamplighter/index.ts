@@ -1,11 +1,10 @@
 import type { BoardStore } from '../../core/boards/board-store.ts';
-import { cancelQuestionRoute } from '../../core/intake/cancel-question.ts';
 import type { Tool } from '../../core/agents/tool.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';
+import { CANCEL_ROUTE, cancelQuestionRoute, cancelRoute } from './cancel.ts';
 import { type CancelSaidDeps, cancelSaidRoute } from './cancel-said.ts';
 import { type HelpDeps, helpRoute } from './help.ts';
 import { boardRoute } from './board.ts';
@@ -16,8 +15,9 @@ import { followRoute, operationsRoute } from './running.ts';
 import { type SuggestDeps, suggestRoute } from './suggest.ts';
 import { operationTools } from './tools.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { say } from '../../platform/slack/phrase.ts';
 
-export { notOfferedFeature } from './not-offered.ts';
 export { goingOn } from './now.ts';
 
 /** `/lamplighter`: the bot itself. `more`, `tools`: routes and tools that other features add to it. */
@@ -51,5 +51,31 @@ export function aboutFeature(
       ...more,
     ],
     tools: [...operationTools(deps), ...tools],
+  };
+}
+
+/**
+ * A command of the app for which the hosting service offers nothing. Slack shows the command all the same, so its answer
+ * says why nothing comes of it; help doesn't mention it. `what`: what the service has none of. `service`: its name.
+ */
+export function notOfferedFeature(noun: string, what: string, service: string): Feature {
+  const id = `${noun}.notOffered`;
+  return {
+    noun,
+    default: id,
+    verbless: () => id,
+    summary: `nothing at ${service}`,
+    routes: [
+      {
+        id,
+        verb: noun,
+        permission: undefined,
+        writes: false,
+        summary: 'says that the service offers nothing of the kind',
+        handle: async () => {
+          throw new Refusal('not-offered', say`${service} has no ${what} that I can read.`);
+        },
+      },
+    ],
   };
 }

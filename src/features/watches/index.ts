@@ -8,7 +8,11 @@ import { createPoll, WATCH_POLL_JOB, type PollDeps, sweptPoll } from './poll.ts'
 import { deadLetterHandlers } from './dead-letters.ts';
 import { type ListWatchesDeps, watchesRoute } from './list.ts';
 import { removeRoute, type SetWatchDeps, unwatchRoute, watchRoute } from './set-watch.ts';
-import type { WatchPlaces } from './watch-store.ts';
+import type { WatchPlaces, WatchStore } from './watch-store.ts';
+import type { Holding } from '../../core/policy/holding.ts';
+import { channel, say } from '../../platform/slack/phrase.ts';
+import { ended } from './react.ts';
+import { lineOf } from './watch.ts';
 
 export type WatchesDeps = Omit<SetWatchDeps & ListWatchesDeps & PollDeps & AnswerDeps, 'places'> & {
   readonly watchPlaces: WatchPlaces;
@@ -40,6 +44,17 @@ export function watchesBackground(deps: WatchesDeps): Background {
   };
 }
 
-export { listHeldWatches } from './held.ts';
+/** The watches that people have set. */
+export async function listHeldWatches(
+  watches: Pick<WatchStore, 'listAll' | 'moving'>,
+): Promise<readonly Holding[]> {
+  const all = (await watches.listAll()).filter((one) => !one.ended);
+  return all.map((watch) => ({
+    userId: watch.setBy.userId,
+    line: say`watch in ${channel(watch.channelId)}: ${lineOf(watch)}.`,
+    end: ({ by, at }) => watches.moving(watch.id, (one) => ended(one, 'unwatched', at, by)),
+  }));
+}
+
 export { ownedIncidents } from './owned.ts';
 export { createWatchPlaces, createWatchStore } from './watch-store.ts';

@@ -15,10 +15,9 @@ import { withChanges } from './judge.ts';
 import { isUnanswered, withEscalation } from './escalate.ts';
 import { type Night, type NightDeps, nightOf, withoutHeld } from './night.ts';
 import { paused, resumed } from './react.ts';
-import { watchKeys } from './keys.ts';
 import { mayShow } from './scope.ts';
 import { isSameStates, type States } from './states.ts';
-import { statesWrite, type WatchStore } from './watch-store.ts';
+import { statesWrite, type WatchStore, watchKeys } from './watch-store.ts';
 import { isSnoozed, type Watch } from './watch.ts';
 
 export interface PollDeps extends AskedForDeps, NightDeps {

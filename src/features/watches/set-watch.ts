@@ -22,7 +22,7 @@ import { withCard } from './judge.ts';
 import { WATCH_POLL_ID, WATCH_POLL_JOB } from './poll.ts';
 import { ended } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
-import { SPOKEN } from './spoken.ts';
+import { SPOKEN } from './list.ts';
 import { asKnown, mayManage, WATCHED_FIELDS } from './scope.ts';
 import { lineOf, type Watch, wordsOf } from './watch.ts';
 import { onlyAmong, type WatchStore } from './watch-store.ts';

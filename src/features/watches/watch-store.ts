@@ -8,12 +8,21 @@ import { createOneRecord, type OneRecord } from '../../core/records/one-record.t
 import { createRecords, OPEN_KEPT_MS, type Records } from '../../core/records/records.ts';
 import { field, type Write } from '../../core/records/writes.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { watchKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
 import type { PowerRoutes } from './card-buttons.ts';
 import { buttonsBetween, saidBetween } from './said.ts';
-import { sightsBetween } from './sights.ts';
+import type { Entry } from '../../core/audit/entry.ts';
 import { packStates, type States, unpackStates } from './states.ts';
-import { dueAt, type Watch, watchSchema } from './watch.ts';
+import { dueAt, type Watch, watchSchema, type Card, type Member } from './watch.ts';
+
+export const watchKeys = {
+  /** Hash: version and record of a watch, and what it saw last. */
+  watch: (id: string): string => key('watch', id),
+  /** Sorted set: id of a watch by when it has something to do next. */
+  open: key('watches', 'open'),
+  /** Hash: version and record of the channels that may hear of instances. */
+  places: key('watch-places'),
+} as const;
 
 /** Watches. What one saw is written with its step, see `statesWrite`. */
 export interface WatchStore extends Records<Watch> {
@@ -85,4 +94,34 @@ export function createWatchStore(
 
 export function createWatchPlaces(redis: RedisConnection): WatchPlaces {
   return createOneRecord(redis, { key: watchKeys.places, schema: placesSchema, none: { allowed: [] } });
+}
+
+/** Nobody asks for it: what the audit keeps it under. */
+const ROUTE = 'instances.incident';
+
+/** What the audit keeps of a step of a watch: what it saw begin and what was over, under the reference of its card. Pure. */
+function sightsBetween(before: Watch | undefined, after: Watch): readonly Entry[] {
+  return after.cards.flatMap((card) => {
+    const known = before?.cards.find(({ id }) => id === card.id);
+    if (known?.revision === card.revision) return [];
+    // Members are only ever added at the end.
+    return card.members.flatMap((member, index) => sightsOf(after, card, member, known?.members[index]));
+  });
+}
+
+function sightsOf(
+  { channelId }: Watch,
+  { id: requestId }: Card,
+  { id, name, what, since, ended }: Member,
+  known: Member | undefined,
+): readonly Entry[] {
+  const entry = { requestId, channelId, route: ROUTE, target: { id, name } };
+  const isNew = known?.since !== since;
+  const isOver = ended !== undefined && (isNew || known?.ended === undefined);
+  return [
+    ...(isNew ? [{ ...entry, what: 'seen', at: since, result: what } as const] : []),
+    ...(isOver
+      ? [{ ...entry, what: 'over', at: ended.at, result: ended.now, tookMs: ended.at - since } as const]
+      : []),
+  ];
 }

@@ -7,10 +7,9 @@ import {
   notMadeMessage,
   scheduleWords,
 } from '../../../src/features/billing/digest/messages.ts';
-import { NOTHING_READ } from '../../../src/features/billing/digest/progress.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { HostingError, type HostingErrorDetails } from '../../../src/platform/hosting/hosting-error.ts';
-import type { Spend } from '../../../src/features/billing/digest/spend.ts';
+import { NOTHING_READ, type Spend } from '../../../src/features/billing/digest/spend.ts';
 import { runwayOf } from '../../../src/features/billing/balance/runway.ts';
 import { type Amount, parseAmount, sum, ZERO } from '../../../src/core/money/amount.ts';
 import { linkButton, messageSchema } from '../../../src/platform/slack/message.ts';

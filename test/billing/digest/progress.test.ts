@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   NOTHING_READ,
+  NO_SUMS,
   type Progress,
   progressSchema,
+  summed,
   withPage,
-} from '../../../src/features/billing/digest/progress.ts';
-import { NO_SUMS, summed } from '../../../src/features/billing/digest/spend.ts';
+} from '../../../src/features/billing/digest/spend.ts';
 import type { Transaction } from '../../../src/platform/hosting/service.ts';
 
 const DUE = Date.UTC(2026, 10, 16, 9);

@@ -2,7 +2,7 @@ import { parseAmount, type Amount } from '../../../src/core/money/amount.ts';
 import { emptyRange, outlookOf } from '../../../src/features/billing/range/range.ts';
 import { historyOf, type History, type Kind } from './histories.ts';
 import { otherHistoryOf, type Way } from './other-histories.ts';
-import { emptyDays } from '../../../src/features/billing/range/empty-days.ts';
+import { emptyDays } from '../../../src/features/billing/range/expected.ts';
 
 const DAY_MS = 86_400_000;
 /** No seed that the model was made with is one of these. */

@@ -4,7 +4,7 @@ import { splitWords } from '../../../src/core/ask/words.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { parseAmount } from '../../../src/core/money/amount.ts';
 import { parseSupposed, type Supposed } from '../../../src/features/billing/what-if/parse.ts';
-import { typedWords } from '../../../src/features/billing/what-if/typed-words.ts';
+import { typedWords } from '../../../src/features/billing/what-if/what-if.ts';
 import { toPlainText } from '../../../src/platform/slack/phrase.ts';
 import { PURE_RUNS } from '../../support/runs.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { addresseeSchema, slackId } from '../../../core/outbox/addressee.ts';
 import { outboxMessageSchema, newOutboxMessage } from '../../../core/outbox/outbox-message.ts';
-import { doubtSchema } from './doubt.ts';
 import { LEVELS, type Level } from './level.ts';
 import { seenSchema } from './seen.ts';
 
@@ -9,6 +8,43 @@ import { seenSchema } from './seen.ts';
  * What is known and reported of the account's money, as it is written down: one record for the account. It is changed before
  * anything is posted, and what is posted is read from it. Times are Redis' clock, Unix ms.
  */
+
+/**
+ * Readings that contradict the last one that counts, before they are believed: a service may answer from a copy that lags
+ * behind, or by mistake. How many say so, and how many said otherwise meanwhile.
+ */
+const doubtSchema = z.object({
+  to: z.enum(['worse', 'better']),
+  count: z.number(),
+  against: z.number(),
+});
+type Doubt = z.infer<typeof doubtSchema>;
+
+/** What a reading says against the last that counts. */
+export type Says = Doubt['to'] | 'same';
+
+/** So many readings make it worse, of which one in between may say otherwise; so many in a row make it better. */
+const NEEDED = { worse: 2, better: 3 } as const;
+const MOST_AGAINST = { worse: 1, better: 0 } as const;
+
+/** What to do with a reading: it counts, it doesn't, or the account is to be looked at again soon, with this in mind. */
+type Verdict = 'counts' | 'dropped' | Doubt;
+
+/**
+ * What becomes of a reading that says that, after `doubt`. What is worse is believed sooner than what is better: two copies
+ * that contradict each other lead to one warning, and to its end only once they agree. Pure.
+ */
+export function weighed(doubt: Doubt | undefined, says: Says): Verdict {
+  if (!doubt) return says === 'same' ? 'counts' : { to: says, count: 1, against: 0 };
+  if (says === doubt.to) {
+    const count = doubt.count + 1;
+    return count >= NEEDED[says] ? 'counts' : { ...doubt, count };
+  }
+  if (doubt.to === 'better' && says === 'worse') return { to: says, count: 1, against: 0 };
+  const against = doubt.against + 1;
+  if (against <= MOST_AGAINST[doubt.to]) return { ...doubt, against };
+  return says === 'same' ? 'counts' : 'dropped';
+}
 
 /**
  * One message about an episode. `card` is edited as long as its episode lasts, and what asks for somebody as long as it stands; the
@@ -203,4 +239,39 @@ export function withEpisode(alarm: Alarm, episode: Episode): Alarm {
     ? [...alarm.episodes, episode]
     : alarm.episodes.map((one) => (one.id === episode.id ? episode : one));
   return { ...alarm, episodes };
+}
+
+type Place = { readonly channelId: string };
+
+/**
+ * The alarm with every open alert posted in this channel from now on: what Slack has not taken yet goes there, what stands
+ * elsewhere says where it went, and its like is posted there. Once more changes nothing. Pure.
+ */
+export function movedTo(alarm: Alarm, to: Place, now: number): Alarm {
+  return alarm.episodes
+    .filter(({ closed }) => closed === undefined)
+    .reduce((all, episode) => withEpisode(all, moved(episode, to, now)), alarm);
+}
+
+function moved(episode: Episode, to: Place, now: number): Episode {
+  const notices = episode.notices.map((one) => (isUntouched(one) ? { ...one, to } : one));
+  const main = notices.findLast(({ kind, movedTo: away }) => isMain(kind) && away === undefined);
+  if (!main || standsIn(main, to)) return { ...episode, notices };
+  const { kind, level, seen } = main;
+  const left = notices.map((one) => (one === main ? { ...one, movedTo: to } : one));
+  const facts = { level, seen };
+  return withNotice({ ...episode, notices: left }, { kind, to, ...facts }, now);
+}
+
+/** Whether nothing of it can be in Slack. Who is called alone is called wherever the alert is. */
+function isUntouched({ kind, movedTo: away, message }: Notice): boolean {
+  const { state, repostedAt, fallback } = message;
+  const isUnsent = state === 'waiting' && repostedAt === undefined && fallback === undefined;
+  return kind !== 'escalation' && away === undefined && isUnsent;
+}
+
+/** Whether it stands in that channel or is on its way there, and has not ended up anywhere else. */
+function standsIn({ to, message }: Notice, { channelId }: Place): boolean {
+  const isThere = 'channelId' in to && to.channelId === channelId;
+  return isThere && message.fallback === undefined && message.state !== 'dead-lettered';
 }

@@ -12,10 +12,11 @@ import {
   withNotice,
   withoutDelay,
   withoutHeldWorse,
+  type Says,
+  weighed,
 } from './alarm.ts';
 import { type Level, rank } from './level.ts';
 import type { Measure } from './measure.ts';
-import { type Says, weighed } from './doubt.ts';
 import { escalated, quietUntilFor } from './escalate.ts';
 import type { Read, Seen } from './seen.ts';
 

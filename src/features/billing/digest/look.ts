@@ -7,9 +7,8 @@ import { changeOf } from './change.ts';
 import { knownCosts, type ReadDailyCosts } from '../range/expected.ts';
 import { withExpected } from '../balance/with-expected.ts';
 import { digestMessage } from './messages.ts';
-import type { Progress } from './progress.ts';
 import type { Schedule } from './schedule.ts';
-import { spendOf } from './spend.ts';
+import { type Progress, spendOf } from './spend.ts';
 
 /** What a digest says once all was read. Throws HostingError or a Refusal. */
 export async function lookBack(

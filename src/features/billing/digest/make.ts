@@ -15,7 +15,7 @@ import { FIGURES } from '../places.ts';
 import { isPlaceGone, readOn } from '../transactions/walk.ts';
 import { lookBack } from './look.ts';
 import { notMadeMessage } from './messages.ts';
-import { NOTHING_READ, withPage } from './progress.ts';
+import { NOTHING_READ, withPage } from './spend.ts';
 import { endedAt, type Making, makingOf, movedOn, type Plan, type PlanStore, withProgress } from './plan.ts';
 
 export interface MakeDeps {

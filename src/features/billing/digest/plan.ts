@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { billingKeys } from '../keys.ts';
 import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
-import { NOTHING_READ, type Progress, progressSchema } from './progress.ts';
+import { NOTHING_READ, type Progress, progressSchema } from './spend.ts';
 import { nextAt, type Schedule, scheduleSchema } from './schedule.ts';
 
 /**

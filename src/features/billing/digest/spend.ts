@@ -9,8 +9,10 @@ import {
   toDecimal,
   ZERO,
 } from '../../../core/money/amount.ts';
-import type { Transaction } from '../../../platform/hosting/service.ts';
+import type { Transaction, TransactionPage } from '../../../platform/hosting/service.ts';
 import { whenOf } from '../transactions/page-cursor.ts';
+import { DAY_MS } from '../../../platform/time/duration.ts';
+import { MAX_STALE_PAGES_OF_JOB, NOT_BEGUN, walkSchema, withPage as walkedOn } from '../transactions/walk.ts';
 
 /** What one instance used. */
 export interface Use {
@@ -34,7 +36,7 @@ export interface Spend {
 const decimal = z.string().refine((text) => parseAmount(text) !== undefined);
 
 /** What was read so far comes to, as it is kept in Redis: by instance id, exact decimals; '' belongs to no instance. */
-export const sumsSchema = z.object({
+const sumsSchema = z.object({
   used: z.array(z.tuple([z.string(), decimal])),
   added: decimal,
   unreadable: z.int(),
@@ -104,4 +106,33 @@ function byText(one: string, other: string): number {
 /** A decimal of the record, which is one: its schema says so. */
 function amountOf(text: string): Amount {
   return parseAmount(text) ?? ZERO;
+}
+
+/** How far the reading for one digest has come, and what it came to. */
+export const progressSchema = walkSchema.extend({ thisWeek: sumsSchema, lastWeek: sumsSchema });
+export type Progress = z.infer<typeof progressSchema>;
+
+export const NOTHING_READ: Progress = { ...NOT_BEGUN, thisWeek: NO_SUMS, lastWeek: NO_SUMS };
+
+const WEEK_MS = 7 * DAY_MS;
+/** How much of the service's list one digest reads through. */
+const MAX_PAGES = 2_000;
+
+/** The progress with the page it is at; of the seven days before `dueAt` (Unix ms), and the seven before those. Pure. */
+export function withPage(
+  { thisWeek, lastWeek, ...before }: Progress,
+  page: TransactionPage,
+  dueAt: number,
+): Progress {
+  const since = dueAt - WEEK_MS;
+  const { walk, fresh } = walkedOn(before, page, {
+    since: since - WEEK_MS,
+    maxPages: MAX_PAGES,
+    maxStale: MAX_STALE_PAGES_OF_JOB,
+  });
+  return {
+    ...walk,
+    thisWeek: summed(thisWeek, fresh, { fromMs: since, toMs: dueAt }),
+    lastWeek: summed(lastWeek, fresh, { fromMs: since - WEEK_MS, toMs: since }),
+  };
 }

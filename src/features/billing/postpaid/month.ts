@@ -30,7 +30,7 @@ import {
   parseMonth,
   wordsOf,
 } from '../month/month-words.ts';
-import { explainItems } from '../why/items.ts';
+import { explainItems } from '../why/explain.ts';
 import { whyMessage } from '../why/messages.ts';
 import { type Billed, moneyWords } from './budget.ts';
 import {

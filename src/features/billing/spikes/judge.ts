@@ -4,7 +4,8 @@ import { dayAt, type NamedDay, type ToldSpike } from '../ledger/day.ts';
 import { namesIn } from '../month/figures.ts';
 import { type Change, explain, type Explanation } from '../why/explain.ts';
 import { APART_DAYS, dearDays, findSpike, type Spike } from './find.ts';
-import { areSamePrices } from './prices.ts';
+import { fitOf, type Per } from '../why/rates.ts';
+import { costsOf } from '../why/series.ts';
 import { createSetAside, LOOKED_DAYS, type SetAside, type Source, totalOf } from './set-aside.ts';
 
 /** What is booked late comes within so many days: until then a day may still turn out to be dear. */
@@ -129,4 +130,30 @@ function fromOf(
     return 'id' in cause ? [{ id: cause.id, name: names.get(cause.id) ?? '' }] : [];
   });
   return [...new Map(from.map((one) => ['id' in one ? one.id : one.type, one])).values()];
+}
+
+const PERS: readonly Per[] = ['hour', 'day'];
+
+/**
+ * Whether it is known that an hour, or a day, of each tier that was charged on `day` cost as much as on the days `before` it: nothing
+ * charged speaks against it, and of each tier something speaks for it. Pure.
+ */
+function areSamePrices(before: readonly NamedDay[], day: NamedDay): boolean {
+  const [charged, known] = [new Set<string>(), new Set<string>()];
+  for (const one of costsOf(before, [day], () => true, [...before, day]).series) {
+    const [now] = one.now;
+    if (!now || now.own === 0n) continue;
+    const { tier } = now;
+    const fits = PERS.flatMap((per) => fitOf([...one.before, now], per) ?? []);
+    const steady = fits.filter(({ steps }) => steps === 0);
+    if (tier === undefined || steady.length === 0) return false;
+    charged.add(tier);
+    const isKnown = steady.some(({ levels }) =>
+      levels.some(
+        ({ tier: of, exact }) => of === tier && exact && exact[0] < day.day && exact[1] === day.day,
+      ),
+    );
+    if (isKnown) known.add(tier);
+  }
+  return charged.size > 0 && [...charged].every((tier) => known.has(tier));
 }

@@ -18,7 +18,6 @@ import { type Outcome, whatIfMessage } from './messages.ts';
 import { parseSupposed } from './parse.ts';
 import { type ChangeRoutes, type Judged, previewButtons } from './previews.ts';
 import { type ReadDeps, readFigures } from './read.ts';
-import { typedWords } from './typed-words.ts';
 
 export interface WhatIfDeps extends ReadDeps {
   readonly offers: Offers;
@@ -120,4 +119,11 @@ function isContradiction({ perDay }: Reading, effects: readonly Effect[]): boole
 function protectedIn({ resolved: { isOne }, effect: { meant, changed } }: Judged, is: Protection): number {
   if (isOne || (meant.does !== 'stop' && meant.does !== 'start')) return 0;
   return changed.filter(({ instance }) => is(instance)).length;
+}
+
+/** The words of an ask with the commas behind them, which are no part of a word elsewhere. Pure. */
+export function typedWords({ words, letters }: Pick<Ask, 'words' | 'letters'>): readonly string[] {
+  return words.map((word, at) =>
+    /[,;]$/.test(letters?.[at] ?? '') && !/[,;]$/.test(word) ? `${word},` : word,
+  );
 }

@@ -3,6 +3,7 @@ import type { NamedDay } from '../ledger/day.ts';
 import { causesOf, type Found, type Part } from './causes.ts';
 import { isAgainst, isSameRise, type Per, type Rise, riseIn } from './rates.ts';
 import { type Costs, costsOf, type Series, toAmount } from './series.ts';
+import type { MonthLine } from '../month/figures.ts';
 
 /** What a difference comes from. */
 export type Cause =
@@ -34,7 +35,7 @@ export interface Explanation {
   readonly unexplained: Amount;
 }
 
-export const MOST_CHANGES = 5;
+const MOST_CHANGES = 5;
 
 /**
  * Why the days of `now` cost more or less than those of `before`, both all read, of what `maySeeId` lets through. `around`: as
@@ -140,4 +141,21 @@ function priceChanges(found: readonly FoundOf[], costs: Scale): Change[] {
     if (rises.length * 2 < found.filter(({ tiers }) => tiers.has(tier)).length) return [];
     return [{ cause: { kind: 'price' as const, tier, per, count: rises.length }, amount }];
   });
+}
+
+/** Why a month costs more or less than the one before, by the lines of both, where nothing else is known of it. Pure. */
+export function explainItems(lines: readonly MonthLine[]): Explanation {
+  const changes = lines
+    .map(({ id = '', amount, before }): Change => ({
+      cause: { kind: 'item', id, amount, before },
+      amount: subtract(amount, before),
+    }))
+    .filter(({ amount }) => compare(amount, ZERO) !== 0)
+    .toSorted((one, other) => compare(sizeOf(other.amount), sizeOf(one.amount)));
+  const others = changes.slice(MOST_CHANGES);
+  return {
+    changes: changes.slice(0, MOST_CHANGES),
+    more: { count: others.length, amount: sum(others.map(({ amount }) => amount)) },
+    unexplained: ZERO,
+  };
 }

@@ -9,9 +9,9 @@ import type { Choice, FormField, Message } from '../../../platform/slack/message
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { parseTimeOfDay } from '../../../platform/time/clock-words.ts';
 import type { ScheduleDeps } from './deps.ts';
-import { FORM_BUTTON } from './form-button.ts';
+import { FORM_BUTTON } from './messages.ts';
 import { KEEP_IT_STOPPED } from './parse-keeping.ts';
-import { readSchedule } from './read-schedule.ts';
+import { readSchedule } from './schedule.ts';
 
 /** What each field stands for, and how the form shows it. */
 const FIELDS = {

@@ -11,8 +11,7 @@ import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import type { Schedule } from '../../../core/schedules/schedule-record.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
-import { FORM_BUTTON } from './form-button.ts';
-import { LIST_SCHEDULES_ROUTE, scheduleMessage, schedulesList } from './messages.ts';
+import { FORM_BUTTON, LIST_SCHEDULES_ROUTE, scheduleMessage, schedulesList } from './messages.ts';
 import type { ScheduleDeps } from './deps.ts';
 
 /** `/instances schedules`: all of them, or the only one with what can be done with it. */

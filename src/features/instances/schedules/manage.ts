@@ -17,7 +17,7 @@ import { person, type Phrase, say, time } from '../../../platform/slack/phrase.t
 import { turnRoutes } from './longer.ts';
 import { answer, changeManaged, common, findManaged, movedOn, said } from './managed.ts';
 import { pauseModal } from './messages.ts';
-import { PAUSE_EXAMPLES, parsePause } from './parse-pause.ts';
+import { PAUSE_EXAMPLES, parsePause } from './parse-end.ts';
 import type { ScheduleDeps } from './deps.ts';
 
 /** The buttons of one schedule. Each is for its owner, an admin, or who may change all that it is about. */

@@ -20,8 +20,10 @@ import type { When } from '../../../core/schedules/when.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { channel, join, person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
-import { FORM_BUTTON } from './form-button.ts';
-import { PAUSE_EXAMPLES } from './parse-pause.ts';
+import { PAUSE_EXAMPLES } from './parse-end.ts';
+
+/** Opens the form in which a schedule is picked together. */
+export const FORM_BUTTON: Button = { label: 'New schedule…', routeId: SCHEDULE_ROUTES.form, value: 'form' };
 
 /** The routes of the buttons that only these messages have. */
 export const SAVE_ROUTE = 'instances.schedule-save';

@@ -4,13 +4,26 @@ import { withHolidays } from '../../../core/schedules/holidays.ts';
 import type { Holidays } from '../../../core/policy/holidays-section.ts';
 import { nextRuns } from '../../../core/schedules/next-runs.ts';
 import type { When } from '../../../core/schedules/when.ts';
-import { readAnyEnd } from '../../../core/sentences/end.ts';
+import { readAnyEnd, readTypedEnd } from '../../../core/sentences/end.ts';
 import { introLength } from '../../../core/sentences/days-out.ts';
 import type { Moment } from '../../../core/sentences/times.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { findZone } from '../../../platform/time/zoned-time.ts';
 import { VERBS } from './parse-exceptions.ts';
+
+/** What can be typed, as the field's hint says it. */
+export const PAUSE_EXAMPLES = '3d, 2w, 18:00, mon 08:00, 2026-12-24 or 2026-12-24 18:00';
+/** Nothing is paused for longer. */
+const MAX_DAYS = 365;
+/** A day begins with what is scheduled on it. */
+const MIDNIGHT = { hour: 0, minute: 0 };
+
+/** `3d`, `18:00`, `mon 08:00`, `2026-12-24 18:00` after `now`, both Unix ms, by the clock in `zone`; undefined for anything else. */
+export function parsePause(typed: string, zone: string, now: number): number | undefined {
+  const until = readTypedEnd(typed, { at: now, zone }, { ofDay: MIDNIGHT })?.until;
+  return until !== undefined && until <= now + MAX_DAYS * DAY_MS ? until : undefined;
+}
 
 /** A day that is its last one counts whole. */
 const END_OF_DAY = { hour: 23, minute: 59 };

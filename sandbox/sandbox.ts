@@ -6,7 +6,7 @@ import { loadAccounts } from '../src/app/config/accounts.ts';
 import { filesNow } from '../src/app/config/files.ts';
 import { createSettings, type Settings } from '../src/app/settings.ts';
 import type { Adapter } from '../src/platform/hosting/adapter.ts';
-import { deploymentKeys } from '../src/core/deployment/keys.ts';
+import { deploymentKeys } from '../src/core/deployment/owner.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { connectBlocking, type RedisConnection } from '../src/platform/redis/connection.ts';
 import { scopeOf } from '../src/platform/redis/key.ts';

@@ -1,14 +1,13 @@
 import type { RedisConnection } from '../src/platform/redis/connection.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
-import { createBoardStore } from '../src/core/boards/board-store.ts';
-import { batchKeys } from '../src/core/batches/keys.ts';
-import { boardKeys } from '../src/core/boards/keys.ts';
+import { boardKeys, createBoardStore } from '../src/core/boards/board-store.ts';
+import { batchKeys } from '../src/core/batches/batch-store.ts';
 import { outboxKeys } from '../src/core/outbox/keys.ts';
 import { createPostStore } from '../src/core/outbox/outbox.ts';
 import { contentKeyOf, nextOf, type Post } from '../src/core/outbox/post.ts';
 import { requestKeys } from '../src/core/ask/keys.ts';
-import { scheduleKeys } from '../src/core/schedules/keys.ts';
+import { scheduleKeys } from '../src/core/schedules/schedule-store.ts';
 import { scheduleSchema } from '../src/core/schedules/schedule-record.ts';
 import { isShownOtherwise } from '../src/core/schedules/turning.ts';
 import { TIMINGS } from '../src/core/timings.ts';

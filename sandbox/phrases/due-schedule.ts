@@ -4,7 +4,7 @@ import { scopedTo } from '../../src/platform/redis/scoped.ts';
 import { z } from 'zod';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { billingKeys } from '../../src/features/billing/keys.ts';
-import { scheduleKeys } from '../../src/core/schedules/keys.ts';
+import { scheduleKeys } from '../../src/core/schedules/schedule-store.ts';
 import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule-record.ts';
 
 const OVERDUE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { AskedAccount } from '../core/accounts/ask-which.ts';
+import type { AskedAccount } from '../core/accounts/whose.ts';
 import { createClaimLine, createReadLineKind } from '../core/intake/claim.ts';
 import { createOfferLine } from '../core/intake/offer-line.ts';
 

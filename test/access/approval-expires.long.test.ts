@@ -1,6 +1,6 @@
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { approvalKeys } from '../../src/core/approvals/keys.ts';
+import { approvalKeys } from '../../src/core/approvals/approvals.ts';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { accessKey } from '../../src/core/policy/keys.ts';
+import { accessKey } from '../../src/core/policy/access-record.ts';
 import { versionAfter } from '../../src/platform/redis/version.ts';
 import { answerTo } from '../support/sandbox.ts';
 import { GRANT, hide, type Stage, WHO } from './beyond-stage.ts';

@@ -7,7 +7,7 @@ import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { CHANNELS } from '../../sandbox/slack/workspace/standard-channels.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { billingKeys } from '../../src/features/billing/keys.ts';
-import { accessKey } from '../../src/core/policy/keys.ts';
+import { accessKey } from '../../src/core/policy/access-record.ts';
 import { type Permission, PERMISSIONS, type Role } from '../../src/core/policy/permissions.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { botMessages, opensModal, play, privateMessage } from '../support/sandbox.ts';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
-import { approvalKeys } from '../../src/core/approvals/keys.ts';
+import { approvalKeys } from '../../src/core/approvals/approvals.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { dmWith, readDms } from '../support/asking.ts';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { batchSchema } from '../../src/core/batches/batch.ts';
-import { batchKeys } from '../../src/core/batches/keys.ts';
+import { batchKeys } from '../../src/core/batches/batch-store.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { powerCalls, readAll } from '../support/sandbox.ts';
 import { startProcess } from '../support/process.ts';

@@ -7,7 +7,7 @@ import { type Alarm, type Episode, NO_ALARM } from '../../src/features/billing/a
 import { judge } from '../../src/features/billing/alerts/judge.ts';
 import { monthIn } from '../../src/features/billing/alerts/seen.ts';
 import { readBudget } from '../../src/features/billing/postpaid/budget.ts';
-import { budgetMeasure } from '../../src/features/billing/postpaid/budget-measure.ts';
+import { budgetMeasure } from '../../src/features/billing/postpaid/budget-face.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { runs } from '../support/runs.ts';
 

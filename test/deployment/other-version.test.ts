@@ -1,8 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { deploymentKeys } from '../../src/core/deployment/keys.ts';
-import { createStateOwner } from '../../src/core/deployment/owner.ts';
+import { createStateOwner, deploymentKeys } from '../../src/core/deployment/owner.ts';
 import { FORMAT, formatOf } from '../../src/platform/redis/stored.ts';
 import { answeredWith, answerTo, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';

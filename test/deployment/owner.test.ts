@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { customer, instance } from '../../sandbox/world.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { deploymentKeys } from '../../src/core/deployment/keys.ts';
+import { deploymentKeys } from '../../src/core/deployment/owner.ts';
 import { runCommand } from '../support/command.ts';
 import { answerTo, play, type PlayOptions, powerCalls, readAll, runToEnd } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { ENV_OF_STORED } from '../../sandbox/store/options.ts';
 import { messagesIn, putSnapshot, type Snapshot, snapshotSchema } from '../../sandbox/store/snapshot.ts';
-import { deploymentKeys } from '../../src/core/deployment/keys.ts';
+import { deploymentKeys } from '../../src/core/deployment/owner.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import { answerTo, botMessages, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
 import { QUEUE, QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
-import { accessKey } from '../../src/core/policy/keys.ts';
+import { accessKey } from '../../src/core/policy/access-record.ts';
 import { until } from '../support/until.ts';
 import { DAY_MS } from '../../src/platform/time/duration.ts';
 import { answerTo, FAST, IMPATIENCE, play, readAll, ready, runToEnd } from '../support/sandbox.ts';

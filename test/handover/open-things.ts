@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
 import { ended as batchEnded, newBatch } from '../../src/core/batches/batch.ts';
 import { createBatchStore } from '../../src/core/batches/batch-store.ts';
-import { createBatches } from '../../src/core/batches/batches.ts';
-import { ownedBatches } from '../../src/core/batches/owned.ts';
+import { createBatches, ownedBatches } from '../../src/core/batches/batches.ts';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TIMINGS } from '../../src/core/timings.ts';
-import { createWhoHears } from '../../src/features/billing/alerts/who-hears.ts';
+import { createWhoHears } from '../../src/features/billing/alerts/check.ts';
 
 interface Night {
   /** Who may see the figures; anybody else may. */

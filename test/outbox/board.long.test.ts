@@ -9,7 +9,7 @@ import {
   nextBoardSteps,
 } from '../../src/core/boards/board.ts';
 import type { RowState, Member } from '../../src/core/boards/row.ts';
-import { leftBoard, notShown, reportedOn, shownOn } from '../../src/core/boards/operation-moves.ts';
+import { leftBoard, notShown, reportedOn, shownOn } from '../../src/core/boards/board-job.ts';
 import { boardMessage } from '../../src/core/boards/messages.ts';
 import { rowSet } from '../../src/core/operations/message-order.ts';
 import { TIMINGS } from '../../src/core/timings.ts';

@@ -4,24 +4,26 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nothingCame } from '../../src/features/agents/answer.ts';
 import { commit, createSwap } from '../../src/core/records/commit.ts';
-import { approvalKeys } from '../../src/core/approvals/keys.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import { z } from 'zod';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import type { Approval } from '../../src/core/approvals/approval.ts';
-import { type Approvals, createApprovals, createApprovalStore } from '../../src/core/approvals/approvals.ts';
+import {
+  type Approvals,
+  createApprovals,
+  createApprovalStore,
+  approvalKeys,
+} from '../../src/core/approvals/approvals.ts';
 import { outboxKeys } from '../../src/core/outbox/keys.ts';
 import { createOutbox, type Outbox } from '../../src/core/outbox/outbox.ts';
 import type { NewPost } from '../../src/core/outbox/post.ts';
 import { toStored } from '../../src/platform/redis/stored.ts';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import { newBatch } from '../../src/core/batches/batch.ts';
-import { createBatchStore } from '../../src/core/batches/batch-store.ts';
-import { batchKeys } from '../../src/core/batches/keys.ts';
+import { batchKeys, createBatchStore } from '../../src/core/batches/batch-store.ts';
 import { newBoard } from '../../src/core/boards/board.ts';
-import { createBoardStore } from '../../src/core/boards/board-store.ts';
-import { boardKeys } from '../../src/core/boards/keys.ts';
-import { intakeKeys } from '../../src/core/intake/keys.ts';
+import { boardKeys, createBoardStore } from '../../src/core/boards/board-store.ts';
+import { intakeKeys } from '../../src/core/intake/write-down.ts';
 import { createRequestStore } from '../../src/core/intake/request-store.ts';
 import { ONCE_AFTER, PREVIEWS } from '../../src/core/batches/preview.ts';
 import { BUTTON_TOKENS } from '../../src/core/offers/button-token.ts';
@@ -35,19 +37,18 @@ import { createPastStore } from '../../src/core/operations/recent-store.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { createRecords } from '../../src/core/records/records.ts';
-import { scheduleKeys } from '../../src/core/schedules/keys.ts';
 import { batchIdOf, newSchedule } from '../../src/core/schedules/schedule.ts';
 import type { RedisConnection } from '../../src/platform/redis/connection.ts';
 import {
   createScheduleStore,
   MAX_SCHEDULES,
   type ScheduleStore,
+  scheduleKeys,
 } from '../../src/core/schedules/schedule-store.ts';
 import { pruneAudit } from '../../src/core/watchdogs/keep-audit.ts';
 import { createStreamAudit } from '../../src/core/watchdogs/stream-audit.ts';
-import type { Installation } from '../../src/core/workspaces/installation.ts';
+import { type Installation, workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
-import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { createWatchStore, onlyAmong, watchKeys } from '../../src/features/watches/watch-store.ts';

@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBoardStore } from '../../src/core/boards/board-store.ts';
-import { boardKeys } from '../../src/core/boards/keys.ts';
+import { boardKeys, createBoardStore } from '../../src/core/boards/board-store.ts';
 import { outboxKeys } from '../../src/core/outbox/keys.ts';
 import { createPostStore } from '../../src/core/outbox/outbox.ts';
 import { newPost } from '../../src/core/outbox/post.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ORGANIZATION } from '../../sandbox/people.ts';
-import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
+import { workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { DAY_MS } from '../../src/platform/time/duration.ts';
 import {
   type BotParts,

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
-import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
+import { workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import {
   CLIENT,
   HOUR_MS,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
+import { workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { renderPage } from '../../src/platform/slack/install-pages.ts';
 import { ORGANIZATION } from '../../sandbox/people.ts';
 import {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Installation } from '../../src/core/workspaces/installation.ts';
-import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
+import { type Installation, workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { installs, LANTERN, NEW_KEY, OLD_KEY, openScene, QUARRY, STRANGERS } from './scene.ts';
 
 const AT: Omit<Installation, 'teamId'> = {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ORGANIZATION } from '../../sandbox/people.ts';
 import type { SlackDouble } from '../../sandbox/slack/index.ts';
-import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
+import { workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { powerCalls } from '../support/sandbox.ts';
 import { answerTo, restarted } from './asked.ts';
 import { LANTERN, QUARRY } from './scene.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
+import { workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { createTokenRefresh } from '../../src/core/workspaces/token-refresh.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { takeLock } from '../../src/platform/redis/lock.ts';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
+import { workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { powerCalls } from '../support/sandbox.ts';
 import { answerTo, readAll, restarted } from './asked.ts';
 import { CLIENT, LANTERN, QUARRY } from './scene.ts';

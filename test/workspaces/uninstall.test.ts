@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eraseKeys } from '../../src/platform/redis/erase-keys.ts';
-import { workspaceKeys } from '../../src/core/workspaces/keys.ts';
+import { workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { installs, LANTERN, newestToken, OLD_KEY, openScene, QUARRY, TOKENS_LIVE_MS } from './scene.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,11 +1,20 @@
-import type { LineKind, Said } from '../intake/claim.ts';
+import type { Claim, ClaimLine, LineKind, ReadLineKind, Said } from '../intake/claim.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Caller } from './account.ts';
-import { type AskedAccount, askWhich } from './ask-which.ts';
-import { type WithDefaults, chooseByText, ownOf, reachableFor, takePlainName } from './choose.ts';
-import { type Claimed, judgeClaims } from './judge-claims.ts';
+import type { OfferLine } from '../intake/offer-line.ts';
+import { markedId } from '../../platform/slack/account-mark.ts';
+import { plain } from '../../platform/slack/phrase.ts';
+import {
+  type OfAccount,
+  type WithDefaults,
+  chooseByText,
+  ownOf,
+  reachableFor,
+  takePlainName,
+  whichAccount,
+} from './choose.ts';
 
 /** A line that is typed somewhere: `text` as it came, `line` without the bot's mention. `command`: before it, with its slash. */
 export interface TypedLine extends Said {
@@ -97,4 +106,75 @@ function claimsOf<Served extends AskedAccount>(
       return { served, claim: await atMost(CLAIMED_WITHIN_MS, claiming) };
     }),
   );
+}
+
+/** An account that can be asked a line by a button. */
+export interface AskedAccount extends OfAccount {
+  readonly offer: OfferLine;
+  readonly claim: ClaimLine;
+  readonly readLineKind: ReadLineKind;
+}
+
+/**
+ * Asks which account is meant, with a button for each that asks the same line, or the change that it is to that account. `command`:
+ * as it was typed, with its slash.
+ */
+async function askWhich(
+  among: readonly Claimed<AskedAccount>[],
+  line: string,
+  command?: string,
+): Promise<Message> {
+  const offered = await Promise.all(
+    among.slice(0, MOST_OFFERED).map(async ({ served: { account, offer }, claim }) => {
+      const button = await offer(line, command, claim);
+      if (!button) return [];
+      const label = plain(`${account.name}: ${button.label}`, MAX_LABEL);
+      return [{ ...button, label, routeId: markedId(account.name, button.routeId) }];
+    }),
+  );
+  return whichAccount(
+    among.map(({ served }) => served.account.name),
+    offered.flat(),
+  );
+}
+
+const MOST_OFFERED = 5;
+/** Slack takes so many characters on a button. */
+const MAX_LABEL = 75;
+
+/** One of several that a line may be for, and what it is to it; `claim`: undefined where nobody can tell now. */
+interface Claimed<Served> {
+  readonly served: Served;
+  readonly claim: Claim | undefined;
+}
+
+/** To whom a line goes that names none of several: `to` these, each for its part, or nobody before it is said which is meant. */
+type Judged<Served> = { readonly to: readonly Served[] } | { readonly among: readonly Claimed<Served>[] };
+
+/**
+ * What shows something is answered by all that have what it names, or by all where it names nothing that any of them has. What
+ * changes something goes to the only one that has what it names, and else to none. What is about no account is answered once.
+ * `isChange`: whether the line is a command that changes something, which is known without any claim. Pure.
+ */
+function judgeClaims<Served>(claims: readonly Claimed<Served>[], isChange: boolean): Judged<Served> {
+  const all = claims.map(({ served }) => served);
+  const known = claims.flatMap(({ claim }) => claim ?? []);
+  const isSure = known.length === claims.length;
+  const best = (['exactly', 'nearly'] as const).find((how) => known.some(({ has }) => has === how));
+  const have = claims.filter(({ claim }) => best !== undefined && claim?.has === best);
+  const having = have.map(servedBy);
+  if (isChange || known.some(({ kind }) => kind === 'change')) {
+    return isSure && have.length === 1
+      ? { to: having }
+      : { among: have.length > 1 && isSure ? have : claims };
+  }
+  if (known.length > 0 && known.every(({ kind }) => kind === 'talk'))
+    return { to: [...having, ...all].slice(0, 1) };
+  // One that can't tell now says so itself.
+  const unknown = claims.filter(({ claim }) => !claim).map(servedBy);
+  return { to: having.length > 0 ? [...having, ...unknown] : all };
+}
+
+function servedBy<Served>({ served }: Claimed<Served>): Served {
+  return served;
 }

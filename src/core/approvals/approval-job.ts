@@ -6,8 +6,7 @@ import type { Permission } from '../policy/permissions.ts';
 import type { SweptKind } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
 import { type Approval, askedAgain, dueAt, entryOfExpiry } from './approval.ts';
-import { APPROVAL_JOB, type ApprovalStore, decide, saysAgain } from './approvals.ts';
-import { approvalKeys } from './keys.ts';
+import { APPROVAL_JOB, type ApprovalStore, approvalKeys, decide, saysAgain } from './approvals.ts';
 
 /** What an approval is asked for, as far as it matters here: what may begin, and what has begun. */
 interface Beginnings {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Entry } from '../audit/entry.ts';
 import { freezeSchema } from '../policy/freeze.ts';
-import { argsSchema } from '../ask/args.ts';
+import { argsSchema } from '../ask/ask.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema, toPlainText } from '../../platform/slack/phrase.ts';
 

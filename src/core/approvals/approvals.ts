@@ -17,8 +17,14 @@ import {
 import { set, type Write } from '../records/writes.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
-import { approvalKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
 import { approvalMessage, askAgain, messageToAsker, messageToFollower } from './messages.ts';
+
+export const approvalKeys = {
+  approval: (id: string): string => key('approval', id),
+  /** Ids of those that are not through yet, by when something is to be done. */
+  open: key('approvals', 'open'),
+} as const;
 
 export type ApprovalStore = Records<Approval>;
 

@@ -51,3 +51,6 @@ export type Ask = z.infer<typeof askSchema>;
 
 /** What a handler answers: a message for the person alone, or nothing when a card in the channel says it. */
 export type Reply = Message | undefined;
+
+/** What a change takes besides its instance, as its own declaration reads it. */
+export const argsSchema = z.record(z.string(), z.unknown());

@@ -1,6 +1,16 @@
 import type { Verified } from './audit-reader.ts';
 import type { Head } from './head.ts';
 
+/** What a watch sees of an instance, after its name. */
+export const SIGHT_WORDS = {
+  error: 'reports an error',
+  unhealthy: 'has been unhealthy for more than a minute',
+  stopped: 'was stopped',
+  paused: 'was paused',
+  deleted: 'was deleted',
+  created: 'was created',
+} as const satisfies Readonly<Record<string, string>>;
+
 /** Whose audit it is, before what is said of it. `isOnly`: nothing else is there to be mistaken for it. Pure. */
 export function ownerWords(names: readonly string[], isOnly: boolean): string {
   if (names.length > 0) return `${names.join(' ')}: `;

@@ -3,13 +3,20 @@ import { requestKeys } from '../ask/keys.ts';
 import { type Commit, commit, together } from '../records/commit.ts';
 import { absent, NONE, there } from '../records/conditions.ts';
 import { createRecords, type RecordKind, writesOf } from '../records/records.ts';
-import { forgetRequest } from '../records/forget-request.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
+import { forgetRequest } from '../records/forget-request.ts';
 import { remove, set } from '../records/writes.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Batch, batchSchema } from './batch.ts';
-import { batchKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
 import { ONCE_AFTER, type Preview, PREVIEWS } from './preview.ts';
+
+export const batchKeys = {
+  /** Hash of one batch: version and record. */
+  batch: (batchId: string): string => key('batch', batchId),
+  /** Sorted set: batch id by the time at which somebody else is to go on with it. */
+  open: key('batches', 'open'),
+} as const;
 
 /** What is used up by the beginning of a batch. */
 export interface Brought {

@@ -2,11 +2,16 @@ import type { Entry } from '../audit/entry.ts';
 import type { Operations } from '../operations/operations.ts';
 import { BATCH_JOB } from '../operations/operations.ts';
 import { together } from '../records/commit.ts';
-import type { Actor } from '../../platform/slack/ids.ts';
+import { type Actor, isDirect } from '../../platform/slack/ids.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { type Batch, followed, itemsIn, type NewBatch, newBatch, stopped } from './batch.ts';
+import { type Batch, followed, itemsIn, type NewBatch, newBatch, stopped, passedOn } from './batch.ts';
 import type { BatchBegun, BatchStore, Brought } from './batch-store.ts';
+import { ownerOf } from '../operations/operation.ts';
+import { movingEach, type OwnedSource } from '../policy/owned.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { countOf } from './card.ts';
+import type { SeveralWords } from './words.ts';
 
 /** The only door to batches. */
 export interface Batches {
@@ -69,4 +74,36 @@ export async function takeBack({ operations }: Pick<BatchesDeps, 'operations'>, 
   await Promise.all(
     itemsIn(batch, 'begun').map(({ operationId }) => operations.takeBack(operationId, batch.stopped?.by)),
   );
+}
+
+/** The batches under way that are somebody's: they hear of the end. */
+export function ownedBatches({
+  batches,
+  wordsOf,
+}: {
+  readonly batches: Pick<Batches, 'listOpen' | 'moving'>;
+  readonly wordsOf: (kind: string) => SeveralWords | undefined;
+}): OwnedSource {
+  return {
+    name: 'batch',
+    list: async (userId) => {
+      const open = await batches.listOpen();
+      return open
+        .filter((one) => one.endedAt === undefined && ownerOf(one) === userId)
+        .map((one) => ({
+          id: one.id,
+          line: say`${wordsOf(one.kind)?.doing ?? 'Changing'} ${countOf(one)}.`,
+          needs: {
+            permission: 'instances:read',
+            of: one.items.map(({ subject }) => subject),
+            in: one.place.channelId,
+          },
+          ...(isDirect(one.place.channelId)
+            ? { stays: say`Its card is in direct messages, where nobody else reads how it ends.` }
+            : {}),
+        }));
+    },
+    moving: (ids, { from, to }) =>
+      movingEach(ids, (id) => batches.moving(id, (one) => passedOn(one, from, to))),
+  };
 }

@@ -11,8 +11,21 @@ import { loadScript } from '../../platform/redis/script.ts';
 import type { Place } from '../../platform/slack/ids.ts';
 import type { Timings } from '../timings.ts';
 import { type Board, boardSchema, type BoardView, isSameReply, newBoard } from './board.ts';
-import { boardKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
 import { isFinal, type Row, rowSchema, type Mark, MARKS, type Member } from './row.ts';
+
+export const boardKeys = {
+  /** Hash of one board: version and record. */
+  board: (boardId: string): string => key('board', boardId),
+  /** Sorted set: boards that may have something to do. */
+  open: key('boards', 'open'),
+  /** Hash of one board's rows: what each says, and how far it has come. */
+  rows: (boardId: string): string => key('board-rows', boardId),
+  /** The board that new operations of a place join. */
+  current: ({ channelId, threadTs }: Place): string => key('board-of', channelId, threadTs ?? ''),
+  /** The board that an operation has joined. */
+  assigned: (operationId: string): string => key('board-of-operation', operationId),
+} as const;
 
 export interface BoardStore extends Pick<Records<Board>, 'create' | 'find' | 'change' | 'listDue'> {
   /** Where an operation is shown: undefined for a card of its own, or the id of the board that it shares. */

@@ -5,7 +5,12 @@ import { isRedisAway } from '../../platform/redis/away.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { FORMAT, formatOf, toStored } from '../../platform/redis/stored.ts';
 import { StartError } from '../../platform/start-error.ts';
-import { deploymentKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
+
+export const deploymentKeys = {
+  /** Whose state this is. */
+  owner: key('owner'),
+} as const;
 
 /** Whose state something is. What is not known, or not part of it, is undefined. */
 interface Owner {

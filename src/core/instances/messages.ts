@@ -2,7 +2,7 @@ import { question } from '../ask/question.ts';
 import type { Incomplete, Instance, PausedFor } from '../../platform/hosting/service.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
+import { type Phrase, ago, plain, say, strong, time } from '../../platform/slack/phrase.ts';
 
 /** Name and id of an instance. */
 export function nameOf(instance: Pick<Instance, 'id' | 'name'>): Phrase {
@@ -85,4 +85,11 @@ export function changed(shown: Fingerprint): Phrase {
 /** What was shown is no longer there. */
 export function gone(shown: Fingerprint): Phrase {
   return say`${nameOf(shown)} is gone already, so nothing was done.`;
+}
+
+/** What was read last, while the service is down: that first, and nothing that changes any of it. `readAt`: Unix ms. Pure. */
+export function fromBefore(shown: Message, readAt: number): Message {
+  const { several: _, ...rest } = shown;
+  const why = say`The hosting service doesn't answer. This is from ${time(readAt)}, ${ago(readAt)}.`;
+  return { ...rest, lines: [why, ...shown.lines] };
 }

@@ -12,11 +12,10 @@ import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { SLIPS } from './slips.ts';
 import { capitalized } from './about.ts';
-import { findAbout } from './find-about.ts';
 import { rememberQuestion } from './open-questions.ts';
 import { completePick } from './kept-words.ts';
 import { type Route, isWrite, isWrittenDown, permissionFor, refuseWordsAfter } from './route.ts';
-import { isGeneralNo, refusing, sayNo, type SayNoDeps, showOnlyAllowed } from './say-no.ts';
+import { isGeneralNo, refusing, sayNo, type SayNoDeps, showOnlyAllowed, findAbout } from './say-no.ts';
 import type { ReadSentence } from './sentence.ts';
 
 /** What a request came to. */

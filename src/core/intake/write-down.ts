@@ -9,7 +9,14 @@ import { loadScript } from '../../platform/redis/script.ts';
 import { toStored } from '../../platform/redis/stored.ts';
 import { requireReplicas } from '../../platform/redis/survive.ts';
 import type { Timings } from '../timings.ts';
-import { intakeKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
+
+export const intakeKeys = {
+  /** One signed delivery or event that has been seen; holds a token of who took it. */
+  delivery: (deliveryId: string): string => key('delivery', deliveryId),
+  /** What a request is answered with, until that has been delivered. */
+  reply: (requestId: string): string => key('reply', requestId),
+} as const;
 
 /** How long a delivery is known to have come. */
 export const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
-import { argsSchema } from '../ask/args.ts';
+import { argsSchema } from '../ask/ask.ts';
 import type { OfferKind } from './offers.ts';
 
 const buttonTokenSchema = z.object({

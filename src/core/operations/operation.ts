@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { argsSchema } from '../ask/args.ts';
+import { argsSchema } from '../ask/ask.ts';
 import { outboxMessageSchema, newOutboxMessage } from '../outbox/outbox-message.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { OUTCOME_CODES } from '../outcome-words.ts';

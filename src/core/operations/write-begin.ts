@@ -1,7 +1,6 @@
 import { toStored } from '../../platform/redis/stored.ts';
 import { type Approval, decidedAs } from '../approvals/approval.ts';
-import { APPROVALS, saysDecided } from '../approvals/approvals.ts';
-import { approvalKeys } from '../approvals/keys.ts';
+import { APPROVALS, approvalKeys, saysDecided } from '../approvals/approvals.ts';
 import type { Entry } from '../audit/entry.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import { CONFIRMATIONS } from '../offers/confirmation.ts';
@@ -13,8 +12,8 @@ import { versionAfter } from '../../platform/redis/version.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Commit, commit, together } from '../records/commit.ts';
 import { absent, type Condition, NONE, same, there, unchanged } from '../records/conditions.ts';
-import { forgetRequest } from '../records/forget-request.ts';
 import { OPEN_KEPT_MS, readRecord, type Versioned, writesOf } from '../records/records.ts';
+import { forgetRequest } from '../records/forget-request.ts';
 import { file, record, set } from '../records/writes.ts';
 import { operationKeys } from './keys.ts';
 import { followed, lockOf, type Operation } from './operation.ts';

@@ -4,7 +4,7 @@ import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { createLeaving } from '../leaving.ts';
 import { firstReached, reportDeadLetter } from './reach.ts';
-import { edit } from './edit-message.ts';
+import * as edits from './edits.ts';
 import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
 import {
   type DeliverDeps,
@@ -175,5 +175,50 @@ async function dedupe<R>(deps: DeliverDeps, source: MessageSource<R>, record: R)
     await source.change((now) =>
       outboxMessages.dedupeFailed(now, repostedAt, fault, momentOf(deps, source, record)),
     );
+  }
+}
+
+/** Writes down that an edit leaves. Gives the record then; undefined where it must not leave. */
+async function startEditing<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<R | undefined> {
+  const { clock, timings, leaving } = deps;
+  let at = 0;
+  const notEditing = (): Promise<unknown> => source.change((now) => edits.notEditing(now, at));
+  const written = await leaving.writeDown(
+    (start) =>
+      source.change(
+        (now) => {
+          at = clock.now() + start();
+          return edits.startEditing(now, at, timings);
+        },
+        { survives: true },
+      ),
+    notEditing,
+  );
+  if (!written || !source.isToWait?.(written)) return written;
+  await notEditing();
+  return undefined;
+}
+
+/** Edits a message that stands, so that it shows its content. */
+async function edit<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<void> {
+  const { messenger, clock } = deps;
+  const written = await startEditing(deps, source);
+  if (!written) return;
+  const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
+  if (channelId === undefined || ts === undefined) throw new Error(`${source.name} ${key}: no address`);
+  const content = source.contentOf(written);
+  try {
+    await messenger.update({ channelId, ts }, content, key, form);
+    const [contentKey, moment] = [source.contentKeyOf(written), momentOf(deps, source, written)];
+    await source.change((now) => edits.edited(now, editingAt, contentKey, moment));
+  } catch (error) {
+    const fault = faultOf(deps, source, `editing the ${source.name}`, error);
+    await holdUp(deps, laneOf(source, written, 'edit'), fault);
+    const plainer = plainerForm(content, form, fault);
+    if (plainer) {
+      await source.change((now) => edits.editRefused(now, editingAt, plainer, clock.now()));
+      return;
+    }
+    await source.change((now) => edits.notEdited(now, editingAt, fault, momentOf(deps, source, written)));
   }
 }

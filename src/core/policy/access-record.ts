@@ -7,8 +7,11 @@ import { createOneRecord, type OneRecord } from '../records/one-record.ts';
 import { type Freeze, freezeSchema, isFrozen, keeperOf } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
 import { isForOnce, type Rule } from './decide.ts';
-import { accessKey } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
 import { usedUp } from './messages.ts';
+
+/** Grants and freezes, in one record. */
+export const accessKey = key('access');
 
 /** Whether an account is a channel's default from then on; `at` is Redis' clock, Unix ms. */
 const channelDefaultSchema = z.object({

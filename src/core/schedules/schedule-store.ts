@@ -1,5 +1,5 @@
 import type { Entry } from '../audit/entry.ts';
-import { batchKeys } from '../batches/keys.ts';
+import { batchKeys } from '../batches/batch-store.ts';
 import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -11,10 +11,17 @@ import { remove, set } from '../records/writes.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
 import { DRAFTS } from './draft.ts';
-import { scheduleKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
 import { dueAtOf } from './due.ts';
 import { batchIdOf } from './schedule.ts';
 import { type OpenRun, type Schedule, scheduleSchema } from './schedule-record.ts';
+
+export const scheduleKeys = {
+  /** Hash of one schedule: version and record. */
+  schedule: (scheduleId: string): string => key('schedule', scheduleId),
+  /** Sorted set: schedule id by the time at which it is to be looked at. */
+  open: key('schedules', 'open'),
+} as const;
 
 /** How many there are at most at a time. */
 export const MAX_SCHEDULES = 100;

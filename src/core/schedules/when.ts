@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { POWERS } from '../../platform/hosting/service.ts';
 import { findZone } from '../../platform/time/zoned-time.ts';
 
+/** Nothing is planned further ahead. */
+export const MAX_DAYS_AHEAD = 400;
+
 const verb = z.enum(POWERS);
 const hour = z.int().min(0).max(23);
 const minute = z.int().min(0).max(59);

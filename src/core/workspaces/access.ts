@@ -3,7 +3,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { takeLock } from '../../platform/redis/lock.ts';
 import type { OAuthClient } from '../../platform/slack/oauth-client.ts';
 import type { InstallationStore } from './installation-store.ts';
-import { workspaceKeys } from './keys.ts';
+import { workspaceKeys } from './installation.ts';
 import type { Tokens } from './tokens.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';

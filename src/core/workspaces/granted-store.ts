@@ -3,7 +3,7 @@ import { readStored, toStored } from '../../platform/redis/stored.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { field, file, unfield, unfile, type Write } from '../records/writes.ts';
-import { workspaceKeys } from './keys.ts';
+import { workspaceKeys } from './installation.ts';
 
 /** How long a workspace may be missing among those that Slack lists before it counts as one that removed the bot. */
 const MISSING_FOR_MS = DAY_MS;

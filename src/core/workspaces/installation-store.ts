@@ -8,8 +8,7 @@ import { idOf } from '../../platform/id.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Keyring, SealError } from '../../platform/secrets/keyring.ts';
 import { createGrantedStore, type Listed } from './granted-store.ts';
-import { type Installation, installationId, installationSchema } from './installation.ts';
-import { workspaceKeys } from './keys.ts';
+import { type Installation, installationId, installationSchema, workspaceKeys } from './installation.ts';
 
 /**
  * The installations by workspace (`T…`) or organization (`E…`). Each is one encrypted text, bound to its id. One that isn't on the

@@ -6,9 +6,8 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { OAuthClient, RefreshedToken } from '../../platform/slack/oauth-client.ts';
-import { type Installation, installationId, refreshed, refused } from './installation.ts';
+import { type Installation, installationId, refreshed, refused, workspaceKeys } from './installation.ts';
 import type { InstallationStore } from './installation-store.ts';
-import { workspaceKeys } from './keys.ts';
 
 /** What Slack says of a refresh token that will never give a token again. Anything else may pass. */
 const REFUSED_FOR_GOOD = new Set([

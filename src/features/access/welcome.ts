@@ -1,9 +1,12 @@
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Access } from '../../core/policy/access.ts';
-import { welcomeKey } from '../../core/policy/keys.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { key } from '../../platform/redis/key.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
+
+/** The first admin has been welcomed. */
+const welcomeKey = key('welcome');
 
 export interface WelcomeDeps {
   readonly access: Access;

@@ -3,7 +3,7 @@ import type { Entry } from '../../core/audit/entry.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Outbox, Said } from '../../core/outbox/outbox.ts';
-import { approvalKeys } from '../../core/approvals/keys.ts';
+import { approvalKeys } from '../../core/approvals/approvals.ts';
 import { operationKeys } from '../../core/operations/keys.ts';
 import { type Condition, NONE, unchanged } from '../../core/records/conditions.ts';
 import { together } from '../../core/records/commit.ts';

@@ -2,7 +2,7 @@ import { OUTCOME_ICONS } from '../../core/operations/messages.ts';
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import { resultOf } from '../../core/audit/attempts.ts';
 import type { Entry } from '../../core/audit/entry.ts';
-import { SIGHT_WORDS } from '../../core/audit/sights.ts';
+import { SIGHT_WORDS } from '../../core/audit/audit-words.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';

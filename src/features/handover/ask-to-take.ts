@@ -9,9 +9,16 @@ import { idOf } from '../../platform/id.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { askedMessage, askMessage, calledOffMessage, mineMessage } from './messages.ts';
-import { endExpired } from './end-expired.ts';
-import { editsOf, HANDOVER_KEPT_MS, HANDOVERS, messageIdOf, type Offered, ofPerson } from './offer.ts';
+import { askedMessage, askMessage, calledOffMessage, mineMessage, expiredMessage } from './messages.ts';
+import {
+  editsOf,
+  HANDOVER_KEPT_MS,
+  HANDOVERS,
+  messageIdOf,
+  type Offered,
+  ofPerson,
+  EXPIRED,
+} from './offer.ts';
 import { type HandoverDeps, isIn, listThings, type Thing } from './things.ts';
 import { refuseNobody, splitByRight } from './who-may.ts';
 
@@ -132,4 +139,19 @@ async function callOffEarlier(
 
 function shownAs({ source, id, line }: Thing): Offered['things'][number] {
   return { source, id, line: [...line] };
+}
+
+/** Ends one that nobody took in time, and says so where it stands. Gives whether its time is over. */
+export async function endExpired(
+  { offers, outbox, clock, timings }: Pick<HandoverDeps, 'offers' | 'outbox' | 'clock' | 'timings'>,
+  offerId: string,
+  { actor, expiresAt }: Pick<Offered, 'actor' | 'expiresAt'>,
+): Promise<boolean> {
+  if (clock.now() <= expiresAt) return false;
+  // A press that came in time may still be on its way.
+  if (clock.now() > expiresAt + timings.acceptWithinMs)
+    await offers.useWith(HANDOVERS, offerId, EXPIRED, () =>
+      outbox.saying(editsOf(offerId, expiredMessage(actor.userId, expiresAt)), 'moved'),
+    );
+  return true;
 }

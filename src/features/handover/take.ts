@@ -9,8 +9,7 @@ import { lineOf } from '../../core/policy/holding.ts';
 import { type Commit, together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { person, say, time } from '../../platform/slack/phrase.ts';
-import { UNSAID } from './ask-to-take.ts';
-import { endExpired } from './end-expired.ts';
+import { UNSAID, endExpired } from './ask-to-take.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import {
   canceledMessage,

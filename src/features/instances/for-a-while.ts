@@ -1,4 +1,4 @@
-import { MAX_DAYS_AHEAD } from './schedules/max-days-ahead.ts';
+import { MAX_DAYS_AHEAD } from '../../core/schedules/when.ts';
 import { z } from 'zod';
 import { anyOf, inWords, mendTimes, withAfter } from '../../core/ask/mend-words.ts';
 import type { Declared, ToCheck } from '../../core/changes/declaration.ts';

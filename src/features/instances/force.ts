@@ -8,10 +8,9 @@ import type { Timings } from '../../core/timings.ts';
 import type { Forcible, HostingService } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { whyAskAgain } from './confirm-rules.ts';
-import { endedAsOvertaken, type OvertakenDeps } from './overtaken.ts';
 import { askBeforeForce, powerEnding, WORDS } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, refuseForce } from './power-rules.ts';
-import { refuseUnless } from './possible.ts';
+import { type OvertakenDeps, endedAsOvertaken, refuseUnless } from './before-power.ts';
 import { FORCE_ROUTES } from './route-ids.ts';
 import { showButton } from './show-button.ts';
 

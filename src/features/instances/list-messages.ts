@@ -4,16 +4,21 @@ import { type Instance, type InstanceList, POWERS } from '../../platform/hosting
 import { type Button, type Message, type SeveralPicker, twoAndMenu } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { paidUntilOf } from '../../core/instances/end.ts';
-import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/instances/messages.ts';
+import {
+  incompleteWords,
+  nameOf,
+  pausedWords,
+  statusOf,
+  statusWords,
+} from '../../core/instances/messages.ts';
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
 import { instanceLine, instanceTable, MOST_LINES, STATUS_ICONS } from './list-lines.ts';
-import { startOf } from './list-order.ts';
+import { isTrouble, rankOf, startOf } from './list-order.ts';
 import { canceledWords } from './cancel-messages.ts';
 import { priceWords } from './price.ts';
-import { statusSummary } from './list-summary.ts';
 import type { QuickFilter } from './quick-filters.ts';
 import { powerButton } from './power-messages.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
@@ -226,4 +231,41 @@ function marksOf(instance: Instance): readonly Phrase[] {
     ...(isDeletionProtected ? [say`The hosting service protects it from deletion.`] : []),
     ...(endsAt === undefined ? [] : [say`It ${canceledWords(instance)}.`]),
   ];
+}
+
+/** Statuses whose word says too little after a number. */
+const AFTER_A_NUMBER: Readonly<Partial<Record<Instance['status'], string>>> = {
+  error: 'in error',
+  unknown: 'of unknown status',
+  pending_configuration: 'waiting for configuration',
+  deploy_failed: 'with a failed deploy',
+};
+
+/**
+ * How many are how, in the order of a list: "3 in trouble (1 in error, 2 unhealthy), 1 starting, 14 stopped, 213 running".
+ * Each is counted once. Pure.
+ */
+function statusSummary(instances: readonly Instance[]): string {
+  const counts = new Map<string, { count: number; readonly rank: number }>();
+  for (const instance of instances) {
+    const word = wordOf(instance);
+    const known = counts.get(word);
+    if (known) known.count++;
+    else counts.set(word, { count: 1, rank: rankOf(instance) });
+  }
+  const inOrder = [...counts].toSorted(
+    ([, one], [, other]) => one.rank - other.rank || other.count - one.count,
+  );
+  const trouble = inOrder.filter(([, { rank }]) => isTrouble(rank));
+  const words = inOrder.map(([word, { count }]) => `${count} ${word}`);
+  if (trouble.length < 2) return words.join(', ');
+  const inTrouble = trouble.reduce((sum, [, { count }]) => sum + count, 0);
+  const kinds = words.slice(0, trouble.length).join(', ');
+  return [`${inTrouble} in trouble (${kinds})`, ...words.slice(trouble.length)].join(', ');
+}
+
+function wordOf({ status, health }: Instance): string {
+  const isAtFault = status === 'error' || status === 'deploy_failed';
+  if (health === 'unhealthy' && !isAtFault) return 'unhealthy';
+  return AFTER_A_NUMBER[status] ?? statusWords({ status, word: status });
 }

@@ -3,7 +3,7 @@ import { keepList, WHOLE_LIST } from '../../core/lists/shown-list.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';
-import { fromBefore } from '../../core/instances/from-before.ts';
+import { fromBefore } from '../../core/instances/messages.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';

@@ -12,7 +12,6 @@ import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { countRestarts, isLoop, type ReasonToAsk, whyAsk, whyAskAgain } from './confirm-rules.ts';
-import { endedAsOvertaken } from './overtaken.ts';
 import {
   askFirst,
   forceButton,
@@ -25,7 +24,7 @@ import {
   wouldPower,
 } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, nextPower, refusePower } from './power-rules.ts';
-import { readNow, refuseUnless } from './possible.ts';
+import { endedAsOvertaken, readNow, refuseUnless } from './before-power.ts';
 import { backAhead, forAWhile, OPPOSITE, refuseUnlessBack, stuckFor, type WhileArgs } from './for-a-while.ts';
 import { type AlreadyDeps, withWayBack } from './already.ts';
 import { START_AGAIN } from './route-ids.ts';

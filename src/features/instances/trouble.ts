@@ -1,4 +1,4 @@
-import { fromBefore } from '../../core/instances/from-before.ts';
+import { fromBefore } from '../../core/instances/messages.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Route } from '../../core/intake/route.ts';

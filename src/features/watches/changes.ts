@@ -1,6 +1,5 @@
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
-import type { Marks } from './marks.ts';
-import { type Patience, type States, type State, stateOf, type Trouble } from './states.ts';
+import { type Patience, type States, type State, stateOf, type Trouble, type Marks } from './states.ts';
 
 /** What the look before saw, and of what. */
 export interface Before {

@@ -1,4 +1,4 @@
-import { SIGHT_WORDS } from '../../core/audit/sights.ts';
+import { SIGHT_WORDS } from '../../core/audit/audit-words.ts';
 import { partsOf } from '../../core/instances/filter.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';

@@ -3,8 +3,7 @@ import { asTyped } from '../../core/ask/words.ts';
 import type { Target } from '../../core/policy/pattern.ts';
 import { actorSchema } from '../../platform/slack/ids.ts';
 import { slackId } from '../../core/outbox/addressee.ts';
-import { marksSchema } from './marks.ts';
-import { isWorse, TROUBLES } from './states.ts';
+import { isWorse, TROUBLES, marksSchema } from './states.ts';
 
 /**
  * One watch: a channel that hears of changes to some instances which nobody asked for here. Its record is written in one step with

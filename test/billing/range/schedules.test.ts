@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
-import { scheduleKeys } from '../../../src/core/schedules/keys.ts';
+import { scheduleKeys } from '../../../src/core/schedules/schedule-store.ts';
 import { saves } from '../../schedules/fleet.ts';
 import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
 import { answerTo } from '../../support/sandbox.ts';

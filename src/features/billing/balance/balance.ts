@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { routeTool } from '../../../core/agents/tool.ts';
 import { HostingError, isDown } from '../../../platform/hosting/hosting-error.ts';
 import type { Links } from '../../../core/links.ts';
-import { fromBefore } from '../../../core/instances/from-before.ts';
+import { fromBefore } from '../../../core/instances/messages.ts';
 import { parseAmount } from '../../../core/money/amount.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import type { AlarmStore } from '../alerts/alarm-store.ts';
@@ -110,4 +110,28 @@ async function instancesOf(hosting: HostingService): Promise<InstanceList | unde
     if (!(error instanceof HostingError)) throw error;
     return undefined;
   }
+}
+
+/** `/billing top-up`: the page where credit is bought, or where whoever runs the bot can say which it is. */
+export function topUpRoute({ links: { topUp } }: { readonly links: Pick<Links, 'topUp'> }): Route {
+  return {
+    id: 'billing.top-up',
+    verb: 'top-up',
+    aliases: ['topup'],
+    spoken: {
+      asks: ['(top up|add credit|add credits|add money|add funds|buy credit|buy credits)', '(topup|top-up)'],
+    },
+    permission: 'billing:read',
+    writes: false,
+    usage: '',
+    summary: 'the page where you add credit',
+    handle: async () =>
+      topUp.length > 0
+        ? { lines: [say`You add credit at the hosting service; I can't pay from here.`], buttons: topUp }
+        : {
+            lines: [
+              say`You add credit at the hosting service. I have no link to that page: the person who runs the bot can set BILLING_TOPUP_URL.`,
+            ],
+          },
+  };
 }

@@ -8,7 +8,7 @@ import { say } from '../../../platform/slack/phrase.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import type { Spending } from '../../../platform/hosting/month.ts';
 import { isDown } from '../../../platform/hosting/hosting-error.ts';
-import { fromBefore } from '../../../core/instances/from-before.ts';
+import { fromBefore } from '../../../core/instances/messages.ts';
 import { monthIn } from '../alerts/seen.ts';
 import type { AlarmStore } from '../alerts/alarm-store.ts';
 import type { AlertConfig } from '../alerts/alert-settings.ts';

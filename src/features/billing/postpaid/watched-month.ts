@@ -9,8 +9,7 @@ import type { AlertConfig } from '../alerts/alert-settings.ts';
 import type { Watched } from '../alerts/watched.ts';
 import { type Billed, budgetOf } from './budget.ts';
 import { budgetCommand } from './budget-command.ts';
-import { budgetFace } from './budget-face.ts';
-import { budgetMeasure } from './budget-measure.ts';
+import { budgetFace, budgetMeasure } from './budget-face.ts';
 
 /** Which month it is, by Redis' clock. */
 export interface Calendar {

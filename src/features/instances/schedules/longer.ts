@@ -8,7 +8,7 @@ import { momentOf } from '../../../core/sentences/moment.ts';
 import { person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { clockAt } from '../../../platform/time/zoned-time.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { MAX_DAYS_AHEAD } from './max-days-ahead.ts';
+import { MAX_DAYS_AHEAD } from '../../../core/schedules/when.ts';
 import { answer, changeManaged, common, findManaged, movedOn, said } from './managed.ts';
 import { LONGER_EXAMPLES, longerModal } from './messages.ts';
 import type { ScheduleDeps } from './deps.ts';

@@ -3,14 +3,13 @@ import { daysOutWords, introLength, readDaysOut } from '../../../core/sentences/
 import type { Moment } from '../../../core/sentences/times.ts';
 import { weekdayOf } from '../../../core/sentences/weekdays.ts';
 import { isLeftOut, listed, rangeWords } from '../../../core/schedules/exceptions.ts';
-import { type Exception, MAX_EXCEPTIONS, type When } from '../../../core/schedules/when.ts';
+import { type Exception, MAX_DAYS_AHEAD, MAX_EXCEPTIONS, type When } from '../../../core/schedules/when.ts';
 import type { Holidays } from '../../../core/policy/holidays-section.ts';
 import { inWords } from '../../../core/ask/mend-words.ts';
 import { type Instead, Refusal } from '../../../core/refusal.ts';
 import { POWERS } from '../../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { clockAt, findZone } from '../../../platform/time/zoned-time.ts';
-import { MAX_DAYS_AHEAD } from './max-days-ahead.ts';
 
 /** The words after `schedule`: those that say what is done when, and those that say on which days not. */
 export interface ScheduleParts {

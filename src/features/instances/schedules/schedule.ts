@@ -1,6 +1,11 @@
-import { MAX_DAYS_AHEAD } from './max-days-ahead.ts';
 import type { Saying, Spoken } from '../../../core/sentences/spoken.ts';
-import { type Power, POWERS } from '../../../platform/hosting/service.ts';
+import {
+  type Power,
+  POWERS,
+  type HostingService,
+  type Instance,
+  type InstanceList,
+} from '../../../platform/hosting/service.ts';
 import { byReason } from '../../../core/changes/examine.ts';
 import { resolveAsked } from '../../../core/changes/preview-several.ts';
 import { choicesOf } from '../../../core/lookup/choices.ts';
@@ -18,16 +23,17 @@ import { toAsker } from '../../../core/offers/theirs.ts';
 import { DRAFTS } from '../../../core/schedules/draft.ts';
 import { withHolidays } from '../../../core/schedules/holidays.ts';
 import { nextRuns } from '../../../core/schedules/next-runs.ts';
-import type { When } from '../../../core/schedules/when.ts';
-import type { Instance } from '../../../platform/hosting/service.ts';
-import { type Phrase, say } from '../../../platform/slack/phrase.ts';
-import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
+import { MAX_DAYS_AHEAD, type When } from '../../../core/schedules/when.ts';
+import { type Phrase, person, say } from '../../../platform/slack/phrase.ts';
+import { SCHEDULE_ROUTES, targetWords, whenWords } from '../../../core/schedules/messages.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { findZone, offsetAt } from '../../../platform/time/zoned-time.ts';
 import type { ScheduleDeps } from './deps.ts';
-import { listSchedules } from './list.ts';
+import { listSchedules, seenBy } from './list.ts';
 import { draftMessage } from './messages.ts';
-import { overlapLines } from './overlaps.ts';
+import { findTargets } from '../../../core/schedules/find-targets.ts';
+import type { Schedule } from '../../../core/schedules/schedule-record.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Holidays } from '../../../core/policy/holidays-section.ts';
 import type { Moment } from '../../../core/sentences/times.ts';
 import { endingAt, takeEnd } from './parse-end.ts';
@@ -213,4 +219,48 @@ export function readSchedule(typed: readonly string[], moment: Moment, holidays:
   const open = withoutDays(always, parts, moment.at, holidays);
   const when = until === undefined ? open : endingAt(open, until, { now: moment.at, holidays });
   return { target, when: keeps ? keepingStopped(when) : when };
+}
+
+/** More of them say no more than that there are many. */
+const MAX_NAMED = 3;
+
+/** The other schedules that are about some of these instances now, a line each, before one more is saved. */
+async function overlapLines(
+  deps: ScheduleDeps,
+  ask: Ask,
+  instances: readonly Instance[],
+): Promise<readonly Phrase[]> {
+  const ids = new Set(instances.map(({ id }) => id));
+  const others = (await seenBy(deps, ask, await deps.schedules.list())).filter(({ next }) => next);
+  const hosting = listedOnce(deps.hosting);
+  const isAbout = async (one: Schedule): Promise<boolean> => {
+    if ('instances' in one.target) return one.target.instances.some(({ id }) => ids.has(id));
+    const found = await findTargets({ ...deps, hosting }, one, deps.clock.now()).catch(noneFound);
+    return found?.instances.some(({ id }) => ids.has(id)) ?? false;
+  };
+  const about = await Promise.all(others.map(isAbout));
+  const those = others.filter((_, at) => about[at]);
+  const which = ids.size === 1 ? 'It is' : 'Some of them are';
+  const rest = those.length - MAX_NAMED;
+  return [
+    ...those
+      .slice(0, MAX_NAMED)
+      .map(
+        ({ when, target, owner }) =>
+          say`⚠️ ${which} in the schedule of ${person(owner.userId)} as well: ${whenWords(when)}, for ${targetWords(target)}.`,
+      ),
+    ...(rest > 0 ? [say`⚠️ And in ${rest} more.`] : []),
+  ];
+}
+
+/** The service, whose list is read once however many filters are looked at. */
+function listedOnce(hosting: HostingService): HostingService {
+  let list: Promise<InstanceList> | undefined;
+  return { ...hosting, listInstances: (options) => (list ??= hosting.listInstances(options)) };
+}
+
+/** What its filters can't find now overlaps with nothing. */
+function noneFound(error: unknown): undefined {
+  if (error instanceof HostingError || error instanceof Refusal) return undefined;
+  throw error;
 }

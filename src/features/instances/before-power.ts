@@ -1,0 +1,69 @@
+import { nameOf } from '../../core/instances/messages.ts';
+import { type Links, linksFor } from '../../core/links.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { powerRefused } from './power-messages.ts';
+import { type PowerRefusal, isAsWanted } from './power-rules.ts';
+import type { Operation, Outcome } from '../../core/operations/operation.ts';
+import type { Past, PastStore } from '../../core/operations/recent-store.ts';
+import { unforced } from '../../core/policy/forced.ts';
+import type { Timings } from '../../core/timings.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+
+/** The instance as the service has it now. Throws a Refusal where it is gone, and HostingError. */
+export async function readNow(hosting: HostingService, listed: Instance): Promise<Instance> {
+  const instance = await hosting.findInstance(listed.id);
+  if (instance) return instance;
+  throw new Refusal('gone', say`There is no instance ${nameOf(listed)} any more.`);
+}
+
+/** Refusals that can only be helped, or understood, where the instance is hosted. */
+const LEADS_ELSEWHERE: readonly PowerRefusal[] = [
+  'paused',
+  'needs-owner',
+  'broken',
+  'locked',
+  'unknown-status',
+];
+
+/** The instance, where the action is possible by the freshest word of the service. Throws a Refusal, and HostingError. */
+export async function refuseUnless<P extends Power>(
+  power: P,
+  { hosting, links }: { readonly hosting: HostingService; readonly links: Links },
+  listed: Instance,
+  refuse: (power: P, instance: Instance) => PowerRefusal | undefined,
+): Promise<Instance> {
+  if (refuse(power, listed) === undefined) return listed;
+  const instance = await readNow(hosting, listed);
+  const refusal = refuse(power, instance);
+  if (refusal === undefined) return instance;
+  const buttons = LEADS_ELSEWHERE.includes(refusal) ? linksFor(links, instance) : [];
+  throw new Refusal(refusal, { lines: [powerRefused(power, instance, refusal)], buttons });
+}
+
+export interface OvertakenDeps {
+  readonly hosting: Pick<HostingService, 'findInstance'>;
+  readonly past: PastStore;
+  readonly clock: Pick<RedisClock, 'now'>;
+  readonly timings: Pick<Timings, 'listMayLagMs'>;
+}
+
+/**
+ * Before the first call of a start or stop: whether another operation may have done the same since the instance was read
+ * for this one, and it is as wanted already. Otherwise, if the call gets lost, the end of the other would be reported for
+ * this one, too. Nothing can overtake it from here on, since it holds the lock. Throws HostingError.
+ */
+export async function endedAsOvertaken(
+  power: Power,
+  { hosting, past, clock, timings }: OvertakenDeps,
+  { subject, requestedAt, execution }: Operation,
+): Promise<Omit<Outcome, 'at'> | undefined> {
+  // A restart is seen on its way, or not at all; and what is asked again may have been done by the call before.
+  if (power === 'restart' || execution.sends > 0) return undefined;
+  const since = requestedAt - timings.listMayLagMs;
+  const isSame = ({ kind, at }: Past): boolean => at >= since && unforced(kind.split('.')[1] ?? '') === power;
+  if (!(await past.list(subject.id, clock.now())).some(isSame)) return undefined;
+  const instance = await hosting.findInstance(subject.id);
+  return instance && isAsWanted(power, instance) ? { result: 'done', code: 'already' } : undefined;
+}

@@ -1,2 +1,0 @@
-/** Nothing is planned further ahead. */
-export const MAX_DAYS_AHEAD = 400;

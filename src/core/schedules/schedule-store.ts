@@ -12,8 +12,7 @@ import { DAY_MS } from '../../platform/time/duration.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
 import { DRAFTS } from './draft.ts';
 import { key } from '../../platform/redis/key.ts';
-import { dueAtOf } from './due.ts';
-import { batchIdOf } from './schedule.ts';
+import { batchIdOf, dueAtOf } from './schedule.ts';
 import { type OpenRun, type Schedule, scheduleSchema } from './schedule-record.ts';
 
 export const scheduleKeys = {

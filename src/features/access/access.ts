@@ -21,6 +21,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { askToEnd, type LeavingDeps, showHeld } from './leaving.ts';
 import {
+  ACCESS_ROUTE,
   everybodysRoles,
   grantedMessage,
   heldAlready,
@@ -31,7 +32,6 @@ import {
 import { type GrantWords, parseGrant } from '../../core/sentences/parse-grant.ts';
 import { revoke, saying } from './revoke.ts';
 import { accessLabel } from './access-label.ts';
-import { ACCESS_ROUTE } from './route-ids.ts';
 import { SPOKEN } from './spoken.ts';
 
 export interface AccessRouteDeps extends LeavingDeps {

@@ -8,7 +8,7 @@ import { isDirect } from '../../platform/slack/ids.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, channel, join, person, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
-import { ACCESS_ROUTE } from './route-ids.ts';
+import { ACCESS_ROUTE } from './messages.ts';
 
 /** How somebody who asked for a right is answered. */
 export type How = NonNullable<AccessRequest['answered']>['how'];

@@ -28,7 +28,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { ASK_ROUTE } from './route-ids.ts';
+import { ASK_ROUTE } from './messages.ts';
 
 export interface CanDeps {
   readonly access: Access;

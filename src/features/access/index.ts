@@ -1,4 +1,4 @@
-export { ACCESS_ROUTE } from './route-ids.ts';
+export { ACCESS_ROUTE } from './messages.ts';
 export { APPROVALS_WAITING } from './approvals-waiting.ts';
 export { explainRight, placeOfName, rightIn } from './can.ts';
 export { findLeavers, type LeaversDeps, tellLeavers } from './leavers.ts';
@@ -10,7 +10,7 @@ import { type ApprovalRoutesDeps, approvalRoutes } from './approvals.ts';
 import { type ApprovalsWaitingDeps, approvalsWaitingRoute } from './approvals-waiting.ts';
 import { answerRequest } from './answer-access.ts';
 import { ANSWER_ROUTES, type How } from './ask-messages.ts';
-import { ASK_ROUTE } from './route-ids.ts';
+import { ASK_ROUTE } from './messages.ts';
 import { type AskAccessDeps, askThem } from './ask-them.ts';
 import { type CanDeps, canRoute } from './can.ts';
 import { type DefaultAccountDeps, defaultAccountRoutes } from './default-account.ts';

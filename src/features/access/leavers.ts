@@ -6,7 +6,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { type HoldingsDeps, listHoldings } from './holdings.ts';
-import { LEAVING_ROUTES } from './route-ids.ts';
+import { LEAVING_ROUTES } from './messages.ts';
 
 export interface LeaversDeps extends HoldingsDeps {
   readonly accessStore: AccessStore;

@@ -1,7 +1,7 @@
 import { question } from '../../core/ask/question.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { LEAVING_ROUTES } from './route-ids.ts';
+import { LEAVING_ROUTES } from './messages.ts';
 
 /** What somebody holds, in lines: what can be taken back here, and what stays then. */
 interface HeldLines {

@@ -23,7 +23,7 @@ import type { People } from '../../platform/slack/people.ts';
 import { person, type Phrase, phraseSchema, say } from '../../platform/slack/phrase.ts';
 import { type HoldingsDeps, listFixed, listHoldings, openGrantsOf } from './holdings.ts';
 import { endedMessage, heldMessage, previewMessage, toldEnded } from './leaving-messages.ts';
-import { LEAVING_ROUTES } from './route-ids.ts';
+import { LEAVING_ROUTES } from './messages.ts';
 
 export interface LeavingDeps extends HoldingsDeps {
   readonly access: Access;

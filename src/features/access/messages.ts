@@ -4,6 +4,17 @@ import { granteeWords, holds, roleWords } from '../../core/policy/messages.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 
+export const ACCESS_ROUTE = 'lamplighter.access';
+
+/** The button that asks those who can give a right for it. */
+export const ASK_ROUTE = 'access.ask';
+
+/** The buttons about all that somebody holds: to be shown it and asked, to end it, to leave it. */
+export const LEAVING_ROUTES = {
+  ask: 'access.revoke-all',
+  end: 'access.revoke-everything',
+} as const;
+
 /** "@ana: operator on staging-* until Monday, by @admin." */
 function grantLine(grant: Grant, rolesFile: string | undefined): Phrase {
   const by = rolesFile ?? person(grant.by);

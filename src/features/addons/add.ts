@@ -13,8 +13,16 @@ import { incompleteWords, nameOf, whichInstance } from '../../core/instances/mes
 import { buttonTokenOf } from '../../core/lookup/resolve.ts';
 import { addonArgs, type AddonRef, named, judgeBeforeChange } from './addon.ts';
 import { addEnding } from './change-messages.ts';
-import { ADD, ADD_ANYWHERE, ADDONS_LIST } from './route-ids.ts';
-import { addPreview, type Known, MAX_SORTS, typesFor, wouldAdd } from './messages.ts';
+import {
+  addPreview,
+  type Known,
+  MAX_SORTS,
+  typesFor,
+  wouldAdd,
+  ADD,
+  ADD_ANYWHERE,
+  ADDONS_LIST,
+} from './messages.ts';
 
 export interface ChangeDeps {
   readonly hosting: HostingService;

@@ -5,10 +5,10 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { addChange, type ChangeDeps } from './add.ts';
 import { type ListDeps, listRoute } from './list.ts';
 import { removeChange } from './remove.ts';
-import { ADDONS_LIST } from './route-ids.ts';
+import { ADDONS_LIST } from './messages.ts';
 import { createAddonObserver } from './addon.ts';
 
-export { ADD as ADD_ROUTE, ADDONS_LIST, REMOVE as REMOVE_ROUTE } from './route-ids.ts';
+export { ADD as ADD_ROUTE, ADDONS_LIST, REMOVE as REMOVE_ROUTE } from './messages.ts';
 
 /** `/addons`: something extra attached to an instance. `changes`: its verbs that change something. */
 export function addonsFeature(deps: RequestDeps & ListDeps, changes: readonly Change[]): Feature {

@@ -20,8 +20,7 @@ import { amongTheirs, asSeen, type Instances, sightOf } from '../../core/lookup/
 import { findButtonToken } from '../../core/operations/find-button-token.ts';
 import { buttonTokenOf, resolveAsk, resolveLoosely, resolvePicked } from '../../core/lookup/resolve.ts';
 import { refOf } from './addon.ts';
-import { addonList } from './messages.ts';
-import { ADD, ADD_ANYWHERE, ADDONS_LIST, REMOVE } from './route-ids.ts';
+import { ADD, ADDONS_LIST, ADD_ANYWHERE, REMOVE, addonList } from './messages.ts';
 
 export interface ListDeps {
   readonly access: Access;

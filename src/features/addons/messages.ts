@@ -3,7 +3,6 @@ import { parseAmount, sum, ZERO } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import type { AddonRef } from './addon.ts';
-import { ADDONS_LIST } from './route-ids.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
 import {
@@ -15,6 +14,13 @@ import {
 } from '../../core/lookup/addon.ts';
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
 import { incompleteWords, nameOf } from '../../core/instances/messages.ts';
+
+/** The ids by which the verbs of add-ons and their buttons name one another. */
+export const ADDONS_LIST = 'addons.list';
+export const ADD = 'addons.add';
+export const REMOVE = 'addons.remove';
+/** The value of the button that asks for an add-on for whichever instance is picked then. */
+export const ADD_ANYWHERE = 'anywhere';
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 

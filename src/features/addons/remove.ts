@@ -9,8 +9,15 @@ import { whichInstance } from '../../core/instances/messages.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { type ChangeDeps, notOffered } from './add.ts';
 import { removeEnding } from './change-messages.ts';
-import { ADDONS_LIST, REMOVE } from './route-ids.ts';
-import { noSuchAddon, removePreview, whichAddon, wouldRemove, wrongType } from './messages.ts';
+import {
+  ADDONS_LIST,
+  REMOVE,
+  noSuchAddon,
+  removePreview,
+  whichAddon,
+  wouldRemove,
+  wrongType,
+} from './messages.ts';
 import { type AddonRef, addonArgs, addonIn, addonOf, judgeBeforeChange, named, refOf } from './addon.ts';
 
 const EXAMPLE = '/addons remove backup web-1';

@@ -18,7 +18,7 @@ import { addonsOf, type DeleteDeps, readFreshly } from './delete.ts';
 import { withTheirPrice } from './price.ts';
 import { type AtItsEnd, CANCEL_LABEL, DELETES } from './removal.ts';
 import { CANCEL_AT_END } from './route-ids.ts';
-import { showButton } from './show-button.ts';
+import { showButton } from './power-messages.ts';
 
 const KEEP = 'Keep it';
 

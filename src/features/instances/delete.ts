@@ -28,11 +28,10 @@ import {
 } from './delete-messages.ts';
 import { judgeBeforeDelete, judgeDelete, judgeRefusedDelete, refuseDelete } from './delete-rules.ts';
 import type { PowerDeps } from './power.ts';
-import { powerButton } from './power-messages.ts';
+import { powerButton, showButton } from './power-messages.ts';
 import { withTheirPrice } from './price.ts';
 import { DELETE_LABEL, DELETES } from './removal.ts';
 import { DELETE } from './route-ids.ts';
-import { showButton } from './show-button.ts';
 import type { Route } from '../../core/intake/route.ts';
 
 export interface DeleteDeps extends PowerDeps {

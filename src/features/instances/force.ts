@@ -8,11 +8,10 @@ import type { Timings } from '../../core/timings.ts';
 import type { Forcible, HostingService } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { whyAskAgain } from './confirm-rules.ts';
-import { askBeforeForce, powerEnding, WORDS } from './power-messages.ts';
+import { askBeforeForce, powerEnding, WORDS, showButton } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, refuseForce } from './power-rules.ts';
 import { type OvertakenDeps, endedAsOvertaken, refuseUnless } from './before-power.ts';
 import { FORCE_ROUTES } from './route-ids.ts';
-import { showButton } from './show-button.ts';
 
 interface ForceDeps extends OvertakenDeps {
   readonly hosting: HostingService;

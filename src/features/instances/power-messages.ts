@@ -10,7 +10,7 @@ import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, pausedWords, statusOf, statusWords } from '../../core/instances/messages.ts';
 import type { ReasonToAsk } from './confirm-rules.ts';
 import type { PowerRefusal } from './power-rules.ts';
-import { FORCE_ROUTES } from './route-ids.ts';
+import { FORCE_ROUTES, LIST_ROUTE, SHOW } from './route-ids.ts';
 
 export const WORDS: Readonly<Record<Power, { doing: string; done: string; label: string }>> = {
   start: { doing: 'Starting', done: 'Started', label: 'Start' },
@@ -220,4 +220,12 @@ export function forceButton(power: Forcible, value: string): Button {
 export function powerButton(power: Power, value: string): Button {
   const label = WORDS[power].label;
   return { label, routeId: `instances.${power}`, value, ...(power === 'start' ? { style: 'primary' } : {}) };
+}
+
+/** The button of an ended operation that shows its instance as it is then; all of them where it is gone. */
+export function showButton({ id }: Pick<Operation, 'id'>, { code, result }: Outcome): Button {
+  if (code === 'gone') return { label: 'All instances', routeId: LIST_ROUTE, value: id };
+  // Nothing watches it any more, and it may have come further since.
+  const isOpen = result === 'unknown' || code === 'no-end';
+  return { label: isOpen ? 'Look again' : 'Show', routeId: SHOW, value: id };
 }

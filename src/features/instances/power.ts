@@ -22,13 +22,13 @@ import {
   skippedFor,
   WORDS,
   wouldPower,
+  showButton,
 } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, nextPower, refusePower } from './power-rules.ts';
 import { endedAsOvertaken, readNow, refuseUnless } from './before-power.ts';
 import { backAhead, forAWhile, OPPOSITE, refuseUnlessBack, stuckFor, type WhileArgs } from './for-a-while.ts';
 import { type AlreadyDeps, withWayBack } from './already.ts';
 import { START_AGAIN } from './route-ids.ts';
-import { showButton } from './show-button.ts';
 
 export interface PowerDeps extends AlreadyDeps {
   readonly hosting: HostingService;

@@ -5,9 +5,8 @@ import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
-import { membersToHelp } from './card-buttons.ts';
+import { WATCH_ROUTES, membersToHelp } from './card-buttons.ts';
 import { snoozed, takenOn, awake } from './react.ts';
-import { WATCH_ROUTES } from './route-ids.ts';
 import type { SetWatchDeps } from './set-watch.ts';
 import { type Card, type Member, targetOf, type Watch } from './watch.ts';
 

@@ -2,8 +2,20 @@ import { storyButton } from '../../core/operations/messages.ts';
 import { idOf } from '../../platform/id.ts';
 import { type Button, buttonsAbout } from '../../platform/slack/message.ts';
 import { plain } from '../../platform/slack/phrase.ts';
-import { WATCH_ROUTES } from './route-ids.ts';
 import { type Card, isOpen, isOver, type Member, type Watch } from './watch.ts';
+
+/** Ids of the routes of watches, which buttons lead to. */
+export const WATCH_ROUTES = {
+  watch: 'instances.watch',
+  unwatch: 'instances.unwatch',
+  watches: 'instances.watches',
+  remove: 'instances.remove-watch',
+  onIt: 'instances.on-it',
+  snooze: 'instances.snooze',
+  endSnooze: 'instances.end-snooze',
+  restartAll: 'instances.restart-all',
+  startAll: 'instances.start-all',
+} as const;
 
 /** The routes of the power actions, and of what tells the story, for the buttons of a card. */
 export interface PowerRoutes {

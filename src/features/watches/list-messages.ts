@@ -1,6 +1,6 @@
 import type { Message } from '../../platform/slack/message.ts';
 import { ago, channel, join, person, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
-import { WATCH_ROUTES } from './route-ids.ts';
+import { WATCH_ROUTES } from './card-buttons.ts';
 import { isOver, type Watch, lineOf } from './watch.ts';
 
 /** What the person who set a watch reads alone once it ended because its channel can't be posted to. */

@@ -6,7 +6,7 @@ import type { Offers } from '../../core/offers/offers.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { watchList } from './list-messages.ts';
-import { WATCH_ROUTES } from './route-ids.ts';
+import { WATCH_ROUTES } from './card-buttons.ts';
 import { asKnown } from './scope.ts';
 import type { Spoken } from '../../core/sentences/spoken.ts';
 import type { WatchStore } from './watch-store.ts';

@@ -21,7 +21,7 @@ import { ago, channel, person, say } from '../../platform/slack/phrase.ts';
 import { withCard } from './judge.ts';
 import { WATCH_POLL_ID, WATCH_POLL_JOB } from './poll.ts';
 import { ended } from './react.ts';
-import { WATCH_ROUTES } from './route-ids.ts';
+import { WATCH_ROUTES } from './card-buttons.ts';
 import { SPOKEN } from './list.ts';
 import { asKnown, mayManage, WATCHED_FIELDS } from './scope.ts';
 import { lineOf, type Watch, wordsOf } from './watch.ts';

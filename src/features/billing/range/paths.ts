@@ -1,8 +1,7 @@
-import { type Chance, createChance, gammaShare } from './chance.ts';
 import type { Fit } from './fit.ts';
 import { type FittedModel, FLOOR, type Fits, TREND_DAYS, weekdayAt } from './models.ts';
 import { dot } from './regression.ts';
-import { drawUnusual } from './unusual.ts';
+import { type Chance, createChance, drawUnusual, gammaShare } from './unusual.ts';
 
 /** So many futures are drawn: the range that they give moves by less than 2 in 100 with more of them. */
 export const PATHS = 500;

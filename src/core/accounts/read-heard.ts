@@ -9,22 +9,22 @@ import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 const { userId } = actorSchema.shape;
 const { channelId } = placeSchema.shape;
 const threadTs = placeSchema.shape.threadTs.catch(undefined);
-const user = z.looseObject({ id: userId });
-const channel = z.looseObject({ id: channelId }).optional();
+const userHeard = z.looseObject({ id: userId });
+const channelHeard = z.looseObject({ id: channelId }).optional();
 
 export const homeHeard = z.looseObject({ event: z.looseObject({ user: userId, channel: channelId }) });
 
 export const pressHeard = z.looseObject({
-  user,
-  channel,
+  user: userHeard,
+  channel: channelHeard,
   container: z.looseObject({ channel_id: channelId.optional() }).optional(),
   view: z.looseObject({ type: z.string() }).optional(),
   response_url: z.string().max(2_000).optional().catch(undefined),
 });
 
 export const shortcutHeard = z.looseObject({
-  user,
-  channel,
+  user: userHeard,
+  channel: channelHeard,
   message: z.looseObject({ ts: z.string().optional(), thread_ts: threadTs }).optional(),
   response_url: z.string().max(2_000).optional().catch(undefined),
 });

@@ -61,14 +61,14 @@ export async function whose<Served extends AskedAccount & WithDefaults>(
   const { isChange, mayName } = lineKindTo(reachable, line, command);
   const isSentence = command === undefined || isChange;
   const named = takePlainName(text, reachable, isSentence);
-  const plain = named && mayName(named.served.account.name) ? named : undefined;
+  const byName = named && mayName(named.served.account.name) ? named : undefined;
   const [ofName, ofLine] = await Promise.all([
-    plain ? claimsOf(deps, reachable, { ...typed, line: plain.served.account.name }) : [],
+    byName ? claimsOf(deps, reachable, { ...typed, line: byName.served.account.name }) : [],
     'among' in choice ? claimsOf(deps, choice.among, typed) : [],
   ]);
   // An instance may be called like an account, and where nobody can tell, it may be.
-  if (plain && ofName.every(({ claim }) => claim !== undefined && claim.has !== 'exactly'))
-    return { to: [plain.served], text: plain.text, isNamed: true };
+  if (byName && ofName.every(({ claim }) => claim !== undefined && claim.has !== 'exactly'))
+    return { to: [byName.served], text: byName.text, isNamed: true };
   if ('served' in choice) return { to: [choice.served], text, isNamed };
   const judged = judgeClaims(ofLine, isChange);
   return 'to' in judged

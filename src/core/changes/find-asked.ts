@@ -148,9 +148,9 @@ function readArgs<A extends Args>(
     );
   }
   const typed = Object.fromEntries(keys.map((key, index) => [key, words[first + index]]));
-  const read = schema.safeParse(buttonToken?.args ?? typed);
-  if (read.success) return { names: buttonToken?.args ? [] : words.slice(0, first), args: read.data };
-  const [issue] = read.error.issues;
+  const parsed = schema.safeParse(buttonToken?.args ?? typed);
+  if (parsed.success) return { names: buttonToken?.args ? [] : words.slice(0, first), args: parsed.data };
+  const [issue] = parsed.error.issues;
   throw new Refusal(
     'bad-argument',
     say`I can't take that ${String(issue?.path[0] ?? 'word')}: ${issue?.message ?? 'it is not valid'}. Nothing was done. Example: ${example}.`,

@@ -32,11 +32,11 @@ function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
   return async ({ body, context }) => {
     const opened = parseIncoming(deps, homeOpenedSchema, body);
     const service = opened && OPENED[opened.event.tab];
-    const route = service && deps.routes.byService.get(service);
-    if (!opened || !route) return;
+    const leadsTo = service && deps.routes.byService.get(service);
+    if (!opened || !leadsTo) return;
     const ask = {
       id: idOf(`event ${opened.event_id}`),
-      route: route.id,
+      route: leadsTo.id,
       words: [],
       actor: whoActs({
         user: { id: opened.event.user },
@@ -50,7 +50,7 @@ function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
     };
     // Whoever looked at it then has gone on; it is drawn when somebody opens it again.
     if (isLate(ask, Date.now())) return;
-    await deps.admit(ask, route);
+    await deps.admit(ask, leadsTo);
   };
 }
 

@@ -63,14 +63,14 @@ export function createRedisMarks(redis: RedisConnection): () => Promise<RedisMar
  */
 export async function claim(
   redis: RedisConnection,
-  key: string,
+  mark: string,
   value: string,
   keptMs?: number,
 ): Promise<string | null> {
   const survives = surviving(redis);
-  if ((await redis.get(key)) === null)
-    await (keptMs === undefined ? redis.set(key, value, 'NX') : redis.set(key, value, 'PX', keptMs, 'NX'));
-  const standing = await redis.get(key);
+  if ((await redis.get(mark)) === null)
+    await (keptMs === undefined ? redis.set(mark, value, 'NX') : redis.set(mark, value, 'PX', keptMs, 'NX'));
+  const standing = await redis.get(mark);
   await survives();
   return standing;
 }

@@ -65,7 +65,7 @@ export function createInstanceObserver(
   past: Pick<PastStore, 'actionsSince'>,
 ): Observer {
   const lookAt = createLookAt(hosting, clock);
-  const findBegun = createFindBegun({ hosting, past, clock });
+  const findAction = createFindBegun({ hosting, past, clock });
   /** Whether an action says anything of what was asked for: that its signal was sent says nothing. */
   const says = ({ kind }: Operation, { state }: Action): boolean => {
     const does = DOES[kind];
@@ -85,7 +85,7 @@ export function createInstanceObserver(
       const action = await actionOf(actionId);
       return action && says(operation, action) ? { ...observed, action } : observed;
     }
-    const found = await findBegun(operation);
+    const found = await findAction(operation);
     if (found === undefined || found === 'none') return found ? { ...observed, begun: found } : observed;
     const { id, state, said } = found;
     const action = { state, said };

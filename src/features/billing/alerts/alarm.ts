@@ -170,8 +170,11 @@ export function asksForSomebody(kind: Notice['kind']): boolean {
  * Whether a notice shows how things are now: the episode's own message, and the last one in each place that asks for somebody. A
  * channel that the episode has left is no such place.
  */
-export function isStanding({ closed, notices }: Episode, { kind, to, movedTo, message }: Notice): boolean {
-  if (closed !== undefined || movedTo !== undefined) return false;
+export function isStanding(
+  { closed, notices }: Episode,
+  { kind, to, movedTo: away, message }: Notice,
+): boolean {
+  if (closed !== undefined || away !== undefined) return false;
   if (!asksForSomebody(kind)) return isMain(kind);
   const last = notices.findLast((one) => asksForSomebody(one.kind) && isSamePlace(one.to, to));
   const main = notices.findLast((one) => isMain(one.kind) && one.movedTo === undefined);

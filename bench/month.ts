@@ -3,7 +3,7 @@ import { nothingBooked, withTransactions } from '../src/features/billing/ledger/
 import { dayAt, startOf } from '../src/features/billing/ledger/day.ts';
 import { createDays, daysFrom, KEPT_DAYS } from '../src/features/billing/ledger/days.ts';
 import { createFillingStore } from '../src/features/billing/ledger/filling.ts';
-import { billingKeys } from '../src/features/billing/keys.ts';
+import { dayKey } from '../src/features/billing/ledger/days.ts';
 import { DAY_MS } from '../src/platform/time/duration.ts';
 import type { Benchmark, Outcome, RunOptions } from './harness/benchmark.ts';
 import { type Running, startBots, stopBots } from './harness/bots.ts';
@@ -57,7 +57,7 @@ async function fill(redis: Redis, instances: number): Promise<void> {
 /** How much of Redis the days of the ledger take. */
 async function ledgerMib({ client }: Running['redis']): Promise<number> {
   let bytes = 0;
-  for (const key of await client.keys(`${billingKeys.day('')}*`))
+  for (const key of await client.keys(`${dayKey('')}*`))
     bytes += Number(await client.memory('USAGE', key, 'SAMPLES', 0));
   return bytes / MIB;
 }

@@ -3,7 +3,7 @@ import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { scopedTo } from '../../src/platform/redis/scoped.ts';
 import { z } from 'zod';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { billingKeys } from '../../src/features/billing/keys.ts';
+import { alarmKey } from '../../src/features/billing/alerts/alarm-store.ts';
 import { scheduleKeys } from '../../src/core/schedules/schedule-store.ts';
 import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule-record.ts';
 
@@ -16,7 +16,7 @@ interface Kind {
 }
 const SCHEDULES: Kind = { open: scheduleKeys.open, keyOf: scheduleKeys.schedule };
 const OPERATIONS: Kind = { open: operationKeys.open, keyOf: operationKeys.operation };
-const ALERT: Kind = { keyOf: () => billingKeys.alarm };
+const ALERT: Kind = { keyOf: () => alarmKey };
 /** Numbers as great as this are moments. */
 const A_MOMENT = Date.UTC(2001, 0);
 const recordSchema = z.looseObject({

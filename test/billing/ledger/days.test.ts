@@ -5,7 +5,7 @@ import { dailyCosts, totalOf } from '../../../src/features/billing/ledger/daily-
 import { type Booked, type Day, daySchema, type NamedDay } from '../../../src/features/billing/ledger/day.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
 import { withBalance, withMonth } from '../../../src/features/billing/ledger/note-look.ts';
-import { billingKeys } from '../../../src/features/billing/keys.ts';
+import { dayKey } from '../../../src/features/billing/ledger/days.ts';
 import type { BalanceRead } from '../../../src/features/billing/alerts/balance-read.ts';
 import { instead } from '../../support/instead.ts';
 import { play } from '../../support/sandbox.ts';
@@ -95,12 +95,12 @@ it('keeps what a look at the balance saw, by the day of the calendar, for 400 da
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
   await sandbox.look();
-  const stored = await redis.hget(billingKeys.day('2026-11-20'), 'record');
+  const stored = await redis.hget(dayKey('2026-11-20'), 'record');
   const { balance, seen } = daySchema.parse(JSON.parse(stored ?? '{}'));
   expect(balance?.last).toEqual({ amount: '6300', at: now });
   expect(seen?.hours).toBe(8);
   expect(seen?.instances['performance']).toEqual([['105', 'db-1', 8]]);
-  expect(await redis.pttl(billingKeys.day('2026-11-20'))).toBeGreaterThan(399 * 86_400_000);
+  expect(await redis.pttl(dayKey('2026-11-20'))).toBeGreaterThan(399 * 86_400_000);
 });
 
 test('a row of a day that is not what it should be is never read as a sum or a sight', () => {

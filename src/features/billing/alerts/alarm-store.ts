@@ -1,16 +1,19 @@
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
-import { billingKeys } from '../keys.ts';
+import { key } from '../../../platform/redis/key.ts';
 import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
 import { type Commit, together } from '../../../core/records/commit.ts';
 import type { With } from '../../../core/records/records.ts';
 import { type Alarm, alarmSchema, NO_ALARM } from './alarm.ts';
 import { sightsBetween } from './sights.ts';
 
+/** Hash: version and record of what is known and reported of the balance, or of the month. */
+export const alarmKey = key('alarm');
+
 /** Where the one alarm of the account is kept. */
 export type AlarmStore = OneRecord<Alarm>;
 
 export function createAlarmStore(redis: RedisConnection): AlarmStore {
-  const store = createOneRecord(redis, { key: billingKeys.alarm, schema: alarmSchema, none: NO_ALARM });
+  const store = createOneRecord(redis, { key: alarmKey, schema: alarmSchema, none: NO_ALARM });
   // What an alert did is recorded with the step by which it did.
   const recorded =
     <Code extends string>(beside: With<Alarm, Code>) =>

@@ -4,7 +4,7 @@ import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { type AlertsDeps, alertsRoute } from './alerts.ts';
 import { answerRoutes } from './answer.ts';
-import { billingKeys } from '../keys.ts';
+import { alarmKey } from './alarm-store.ts';
 import { CHECK_JOB, type CheckDeps, createCheck, sweptChecks } from './check.ts';
 import { noticeMessage } from './messages.ts';
 import { ALARM_ID, createTell, TELL_JOB } from './tell.ts';
@@ -43,7 +43,7 @@ export function sweptAlerts(deps: AlertsDeps & CheckDeps): readonly SweptKind[] 
     sweptRecord(store, {
       job: TELL_JOB,
       id: ALARM_ID,
-      index: billingKeys.alarm,
+      index: alarmKey,
       isSeldom: true,
       dueAt: (alarm) => tellings(alarm, words, timings)[0]?.dueAt ?? Number.POSITIVE_INFINITY,
     }),

@@ -3,10 +3,13 @@ import { type Amount, compare, multiply, parseAmount, ZERO } from '../../../core
 import { ALL_GROUPS, type CostGroups } from '../../../core/policy/cost-groups-section.ts';
 import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
-import { billingKeys } from '../keys.ts';
+import { key } from '../../../platform/redis/key.ts';
 import type { Spending } from './spending.ts';
 
 /** What months of parts of the costs may come to, and what was told of it. */
+
+/** Hash: version and record of what parts of the costs may come to in a month. */
+const budgetsKey = key('budgets');
 
 const thresholdSchema = z.string().regex(/^(?:\d{1,3}|pace)$/);
 /** So many percent of the budget, or that the month will pass it at the pace of now. */
@@ -42,7 +45,7 @@ export type BudgetStore = OneRecord<Budgets>;
 
 export function createBudgetStore(redis: RedisConnection): BudgetStore {
   return createOneRecord<Budgets>(redis, {
-    key: billingKeys.budgets,
+    key: budgetsKey,
     schema: budgetsSchema,
     none: { budgets: [] },
   });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
-import { billingKeys } from '../keys.ts';
+import { key } from '../../../platform/redis/key.ts';
 import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
 import { NOTHING_READ, type Progress, progressSchema } from './spend.ts';
 import { nextAt, type Schedule, scheduleSchema } from './schedule.ts';
+
+/** Hash: version and record of the digest that is sent again and again. */
+export const digestKey = key('digest');
 
 /**
  * The digest as it is written down: when it comes next and where, and the one that is being made.
@@ -39,7 +42,7 @@ export type Plan = z.infer<typeof planSchema>;
 export type PlanStore = OneRecord<Plan>;
 
 export function createPlanStore(redis: RedisConnection): PlanStore {
-  return createOneRecord<Plan>(redis, { key: billingKeys.digest, schema: planSchema, none: {} });
+  return createOneRecord<Plan>(redis, { key: digestKey, schema: planSchema, none: {} });
 }
 
 /** The plan with a schedule of its own, from now on. */

@@ -3,7 +3,7 @@ import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { createMakeDigest, type MakeDeps } from './make.ts';
 import type { Plan, PlanStore } from './plan.ts';
 import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
-import { billingKeys } from '../keys.ts';
+import { digestKey } from './plan.ts';
 
 export const DIGEST_JOB = 'billing.digest';
 export const DIGEST_ID = 'digest';
@@ -29,7 +29,7 @@ export function createDigestJob(deps: MakeDeps): JobHandler {
 
 /** `atRedis`: it is due by the calendar. */
 export function sweptDigest(plans: PlanStore, { atRedis }: Pick<RedisClock, 'atRedis'>): SweptKind {
-  const kind = { job: DIGEST_JOB, id: DIGEST_ID, index: billingKeys.digest, dueAt: dueAtOf, isSeldom: true };
+  const kind = { job: DIGEST_JOB, id: DIGEST_ID, index: digestKey, dueAt: dueAtOf, isSeldom: true };
   const { listDue, ...swept } = sweptRecord(plans, kind);
   return { ...swept, listDue: (before) => listDue(atRedis(before)) };
 }

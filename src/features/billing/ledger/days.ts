@@ -4,8 +4,11 @@ import { field, keep } from '../../../core/records/writes.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { readStored, toStored } from '../../../platform/redis/stored.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { billingKeys } from '../keys.ts';
+import { key } from '../../../platform/redis/key.ts';
 import { type Cost, costSchema, type Day, dayAt, daySchema, type NamedDay, startOf } from './day.ts';
+
+/** Hash: version and record of a day of the ledger, like "2026-10-03". */
+export const dayKey = (day: string): string => key('ledger', day);
 
 /** Where what a day has cost stands beside its record, which is a thousand times as long. */
 const COST = 'cost';
@@ -38,11 +41,11 @@ export interface Days {
 
 export function createDays(redis: RedisConnection): Days {
   const recordOf = (day: string): OneRecord<Day> =>
-    createOneRecord<Day>(redis, { key: billingKeys.day(day), schema: daySchema, none: {} });
+    createOneRecord<Day>(redis, { key: dayKey(day), schema: daySchema, none: {} });
   const beside =
     (day: string, now: number) =>
     (next: Day): Commit => {
-      const at = billingKeys.day(day);
+      const at = dayKey(day);
       const cost = toStored(costSchema.parse(next));
       return {
         write: [field(at, COST, cost), keep(at, Math.max(1, startOf(day) + KEPT_DAYS * DAY_MS - now))],
@@ -57,7 +60,7 @@ export function createDays(redis: RedisConnection): Days {
     listCosts: (from, to) =>
       Promise.all(
         daysFrom(from, to).map(async (day) => {
-          const cost = await redis.hget(billingKeys.day(day), COST);
+          const cost = await redis.hget(dayKey(day), COST);
           return { day, record: cost === null ? {} : readStored(costSchema, cost) };
         }),
       ),

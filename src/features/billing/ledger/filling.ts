@@ -3,11 +3,14 @@ import { createOneRecord, type OneRecord } from '../../../core/records/one-recor
 import type { Transaction, TransactionPage } from '../../../platform/hosting/service.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { billingKeys } from '../keys.ts';
+import { key } from '../../../platform/redis/key.ts';
 import { whenOf } from '../transactions/page-cursor.ts';
 import { MAX_STALE_PAGES_OF_JOB, NOT_BEGUN, walkSchema, withPage } from '../transactions/walk.ts';
 import { dayAt, startOf } from './day.ts';
 import { KEPT_DAYS } from './days.ts';
+
+/** Hash: version and record of how far the ledger is filled. */
+const ledgerKey = key('ledger');
 
 /** One reading of the service's list, from its newest transaction back to the day `from`. Times are the calendar's, Unix ms. */
 const readingSchema = walkSchema.extend({
@@ -45,7 +48,7 @@ export type FillingStore = OneRecord<Filling>;
 
 export function createFillingStore(redis: RedisConnection): FillingStore {
   return createOneRecord<Filling>(redis, {
-    key: billingKeys.ledger,
+    key: ledgerKey,
     schema: fillingSchema,
     none: { dueAt: 0, failures: 0 },
   });

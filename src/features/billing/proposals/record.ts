@@ -4,8 +4,11 @@ import type { Amount } from '../../../core/money/amount.ts';
 import { parseAmount, toDecimal } from '../../../core/money/amount.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { billingKeys } from '../keys.ts';
+import { key } from '../../../platform/redis/key.ts';
 import type { Proposal } from './find.ts';
+
+/** Hash: version and record of what was proposed to be stopped at night, tried and turned down. */
+const proposalsKey = key('proposals');
 
 /** One proposal a week at most. */
 const WEEK_MS = 7 * DAY_MS;
@@ -48,7 +51,7 @@ export type ProposalStore = OneRecord<Proposals>;
 
 export function createProposalStore(redis: RedisConnection): ProposalStore {
   return createOneRecord<Proposals>(redis, {
-    key: billingKeys.proposals,
+    key: proposalsKey,
     schema: proposalsSchema,
     none: { refused: [] },
   });

@@ -1,12 +1,10 @@
 import { accounts } from './accounts.ts';
 import { ack } from './ack.ts';
-import { agent } from './agent.ts';
 import { channel } from './channel.ts';
 import { command } from './command.ts';
 import { far } from './far.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { memory } from './memory.ts';
-import { month } from './month.ts';
 import { operation } from './operation.ts';
 import { start } from './start.ts';
 
@@ -16,10 +14,8 @@ export const BENCHMARKS: readonly Benchmark[] = [
   channel,
   ack,
   command,
-  agent,
   far,
   memory,
   accounts,
-  month,
   start,
 ];

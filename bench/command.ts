@@ -11,7 +11,7 @@ const LIST: Sent = { command: '/instances', text: 'list', count: 1_000, inFlight
 async function run({ rounds, quiet }: RunOptions): Promise<Outcome> {
   const running = await startBots([
     [DEFAULT, { peer: 'bolt-default' }],
-    [BOT, {}],
+    [BOT, 'the bot'],
   ]);
   try {
     for (const one of running) await send(one, LIST);

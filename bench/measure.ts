@@ -121,7 +121,7 @@ const SCENES: readonly Scene[] = [
     isQuiet: true,
     act: async (sandbox, nth) => {
       await sandbox.slack.person('ana').types('#ops', `/instances restart web-${nth}`);
-      await untilRead(sandbox, `Restarted web-${nth}`, 2);
+      await untilRead(sandbox, `Restarted web-${nth}`, 1);
       await wait(CLOSES_WITHIN_MS);
     },
   },

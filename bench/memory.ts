@@ -24,7 +24,7 @@ async function measure(name: string, program: Program): Promise<Metrics> {
 
 async function run({ rounds, quiet }: RunOptions): Promise<Outcome> {
   const variants = [
-    { name: BOT, measure: () => measure(BOT, {}) },
+    { name: BOT, measure: () => measure(BOT, 'the bot') },
     { name: PEER, measure: () => measure(PEER, { peer: 'bolt' }) },
   ];
   const measured = await interleave(variants, rounds, quiet);

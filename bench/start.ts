@@ -1,5 +1,4 @@
 import type { Benchmark, Outcome, RunOptions } from './harness/benchmark.ts';
-import { startPeer } from './harness/bots.ts';
 import { startLoad } from './harness/load.ts';
 import type { BenchProcess } from './harness/process.ts';
 import { envOf, startCompiled, startShipped } from './harness/product.ts';
@@ -9,7 +8,6 @@ import { compare, ratioOf, type Metrics } from './harness/table.ts';
 
 const SHIPPED = 'the bot, as npm start runs it';
 const COMPILED = 'the bot, from its compiled files';
-const BARE = 'bare Bolt, one command';
 
 async function run({ rounds, quiet }: RunOptions): Promise<Outcome> {
   const [load, redis] = await Promise.all([startLoad(), startBenchRedis()]);
@@ -25,11 +23,7 @@ async function run({ rounds, quiet }: RunOptions): Promise<Outcome> {
         return figures;
       },
     });
-    const variants = [
-      variant(SHIPPED, () => startShipped(env)),
-      variant(COMPILED, () => startCompiled(env)),
-      variant(BARE, () => startPeer(BARE, 'bolt', env)),
-    ];
+    const variants = [variant(SHIPPED, () => startShipped(env)), variant(COMPILED, () => startCompiled(env))];
     const measured = await interleave(variants, rounds, quiet);
     const metrics = [
       { key: 'cpuMs', what: 'CPU, ms' },
@@ -39,9 +33,7 @@ async function run({ rounds, quiet }: RunOptions): Promise<Outcome> {
     return {
       tables: [compare('From the start of the process until it is ready', measured, metrics, SHIPPED)],
       figures: { start: ratioOf(measured, 'readyMs', SHIPPED, COMPILED).median },
-      notes: [
-        'The bot is ready once it has checked Redis, the token and its scopes, and its workers run. Bolt is ready once it listens.',
-      ],
+      notes: ['The bot is ready once it has checked Redis, the token and its scopes, and its workers run.'],
     };
   } finally {
     load.stop();

@@ -8,7 +8,7 @@ import { type BenchRedis, startBenchRedis } from './redis.ts';
 const PEERS = fileURLToPath(new URL('../peers/', import.meta.url));
 
 /** A program to measure: the bot, or a peer in bench/peers. */
-export type Program = { readonly env?: Readonly<Record<string, string>> } | { readonly peer: string };
+export type Program = 'the bot' | { readonly peer: string };
 
 /** A program that runs with a load and a Redis beside it. */
 export interface Running {
@@ -34,9 +34,7 @@ export function startPeer(
 export async function startBot(name: string, program: Program): Promise<Running> {
   const [load, redis] = await Promise.all([startLoad(), startBenchRedis()]);
   const env = envOf({ apiUrl: load.apiUrl, hostingUrl: load.hostingUrl, redisUrl: redis.url });
-  const process = await ('peer' in program
-    ? startPeer(name, program.peer, env)
-    : startUnlimited({ ...env, ...program.env }));
+  const process = await (program === 'the bot' ? startUnlimited(env) : startPeer(name, program.peer, env));
   const url = `http://127.0.0.1:${process.port}/slack/events`;
   await checkSignatures(name, url, load.respondUrl);
   return { name, process, url, redis, load, nextNth: 1 };

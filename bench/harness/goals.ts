@@ -60,7 +60,7 @@ export const GOALS: readonly Goal[] = [
     name: 'Posts and 429s',
     felt: 'A channel stays readable, nothing is held back by Slack, and an end is seen soon.',
     targets: [
-      // An edit notifies nobody: a card, its last edit and a reply that mentions who asked are the least.
+      // An edit notifies nobody: a card, its last edit and, after a long one, a reply that mentions who asked.
       atMost('posts alone', 3, '', 'posts and edits of a restart alone'),
       atMost('posts at 60', 1, '', 'posts and edits of each restart, 60 at once in one channel'),
       atMost('posts at 500', 0.15, '', 'posts and edits of each restart, 500 at once in one channel'),
@@ -91,14 +91,6 @@ export const GOALS: readonly Goal[] = [
         'first post in another channel, p95, among 500 in one / alone',
         'The process is busy with the 500 for some seconds, and each step in another channel waits for a few of theirs.',
       ),
-    ],
-  },
-  {
-    name: 'Agents',
-    felt: 'Nobody waits for a program that reads.',
-    targets: [
-      atMost('ack beside agent', 1.5, '×', 'a restart acknowledged, p95, beside 50 reads a second / alone'),
-      atMost('call beside agent', 1.5, '×', 'its call to the host, p95, the same'),
     ],
   },
   {

@@ -3,12 +3,6 @@ import { percentile } from './stats.ts';
 
 type Call = SlackDouble['calls'][number];
 
-/** Who asked for what. */
-interface Asked {
-  readonly name: string;
-  readonly userId: string;
-}
-
 /** What was said to Slack in a round; counts of calls for each restart. */
 export interface SlackSummary {
   /** All calls, those answered with 429 included. */
@@ -19,8 +13,6 @@ export interface SlackSummary {
   readonly limited: number;
   /** How many restarts are not shown as ended. */
   readonly notShown: number;
-  /** How many of those who asked are not mentioned in a reply. */
-  readonly notMentioned: number;
   /** From the end at the host to the message that shows it, in seconds; NaN where none is shown. */
   readonly shownP50S: number;
   readonly shownP95S: number;
@@ -31,28 +23,23 @@ const END = /(?:Restarted|✅)[^✅]{0,60}?((?:box|other)-\d+)/g;
 const ENDS = /✅ done: ([^✅❌❔⏳⚪]*)/gu;
 const NAME = /(?:box|other)-\d+/g;
 
-/** Pure: reads what the bot said to Slack. `settledAt`: when each instance was running again, Unix ms. */
+/** Pure: reads what the bot said to Slack of restarts. `names`: of which instances; `settledAt`: when each was running again, Unix ms. */
 export function summarize(
   calls: readonly Call[],
-  asked: readonly Asked[],
+  names: readonly string[],
   settledAt: ReadonlyMap<string, number>,
 ): SlackSummary {
   const said = calls.filter(({ method, ok }) => ok === true && method.startsWith('chat.'));
   const shownAt = findShown(said);
-  const replies = said.filter(
-    ({ method, args }) => method === 'chat.postMessage' && args['thread_ts'] !== undefined,
-  );
-  const mentioned = replies.map(({ args }) => JSON.stringify(args)).join('\n');
-  const delaysS = asked.flatMap(({ name }) => {
+  const delaysS = names.flatMap((name) => {
     const [settled, shown] = [settledAt.get(name), shownAt.get(name)];
     return settled === undefined || shown === undefined ? [] : [(shown - settled) / 1_000];
   });
   return {
-    slackCalls: calls.length / asked.length,
-    messageCalls: calls.filter(({ method }) => method.startsWith('chat.')).length / asked.length,
+    slackCalls: calls.length / names.length,
+    messageCalls: calls.filter(({ method }) => method.startsWith('chat.')).length / names.length,
     limited: calls.filter(({ error }) => error === 'ratelimited').length,
-    notShown: asked.filter(({ name }) => !shownAt.has(name)).length,
-    notMentioned: asked.filter(({ userId }) => !mentioned.includes(userId)).length,
+    notShown: names.filter((name) => !shownAt.has(name)).length,
     shownP50S: percentile(delaysS, 0.5),
     shownP95S: percentile(delaysS, 0.95),
   };

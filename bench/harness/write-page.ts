@@ -77,7 +77,7 @@ machine does. A round in which other processes had more than 5 % of the machine 
 stayed so is marked as noisy: take it again on a quiet machine.
 
 Nothing is measured of a bot that doesn't work: a right request must be answered with 200, one with a wrong signature or from 400 s ago with 401, and
-every restart must be shown as ended, with a mention of who asked for it.`;
+every restart must be shown as ended.`;
 
 function wordsOf({ cpu, node, redis, isPinned }: Machine): string {
   return `${cpu}, Node ${node}, Redis ${redis}${isPinned ? '' : ', not pinned to cores'}`;

@@ -44,7 +44,6 @@ const ENTRIES = [
   'sandbox/web/open-web.ts',
   'sandbox/web/pictures.ts',
   'sandbox/hosting/main.ts',
-  'sandbox/phrases/main.ts',
   'sandbox/phrases/print-phrases.ts',
   'sandbox/store/main.ts',
 ];
@@ -314,10 +313,13 @@ const RULES: readonly Rule[] = [
       const names = path
         .split('/')
         .map((name) =>
-          name.replace(/(\.chaos|\.browser|\.image|\.long)?(\.test)?\.(tsx?|lua|tsv|yaml|css|html|svg)$/, ''),
+          name.replace(
+            /(\.chaos|\.browser|\.image|\.long)?(\.test)?\.(tsx?|lua|tsv|yaml|css|html|svg|md)$/,
+            '',
+          ),
         );
       // What everybody calls README.md is not found by another name.
-      return names.filter((name) => name !== 'README.md' && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name));
+      return names.filter((name) => name !== 'README' && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name));
     },
     broken: {
       'src/powerKind.ts': '',

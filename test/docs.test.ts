@@ -19,7 +19,7 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 /** What is printed from a list that the bot itself reads. Changed one? `npx vitest run test/docs.test.ts -u` prints it anew. */
 const PRINTED = '<!-- Printed by `npx vitest run test/docs.test.ts -u`. Change what it is printed from. -->';
 
-/** Every page but those that print what the bot says, and what once happened. */
+/** Every page but those of what once happened. */
 const pages = ['.', 'docs', 'docs/decisions']
   .flatMap((folder) => readdirSync(folder).map((name) => posix.join(folder, name)))
   .filter((path) => path.endsWith('.md'))
@@ -64,7 +64,7 @@ describe('a button that a page names', () => {
       // Slack's own tab of the app.
       'Messages',
       // As people read them: `[ Cancel ]`, `⋯ [ Snooze for a day | Tell the story ]`.
-      ...groups(sources('docs/phrases'), /(?<=[[|] )([^[\]|\n]+?)(?= [\]|])/g),
+      ...groups(sources('test/phrases/pages'), /(?<=[[|] )([^[\]|\n]+?)(?= [\]|])/g),
       // And those that no phrase shows.
       ...groups(
         `${sources('src')}\n${sources('sandbox/web/page')}`,

@@ -41,19 +41,12 @@ const TIMINGS: Partial<Timings> = {
 const SLACK_WAITS_MS = 15_000;
 const AT_ONCE = 8;
 
-const HEAD = `# What people read
-
-Each message of every state, as people see it in the sandbox. \`npm run phrases\` writes these pages, and \`test/phrases\` holds them to what the bot
-says, so that a change of wording is seen in review. Don't edit them. Times, dates, durations and references are always the same here. Of a
-message that is edited, the first wording and the last are shown, and what a scenario waits for in between.
-
-The scenarios stand in \`sandbox/phrases/acts\`. Looking for a sentence? \`grep -rn "is running again" docs/phrases\` says in which state it is
-read, and the same in \`src\` where it is made.
-`;
+/** What each page is about. */
+export const HEADINGS: readonly string[] = [...new Set(ACTS.map(({ heading }) => heading))];
 
 /**
- * Plays every scenario and gives the pages by the names of their files: one for each heading, and README.md that lists
- * them. `lend` gives a Redis for one act; `onPlayed` is shown the Slack of each act when it is over.
+ * Plays every scenario and gives the pages, each message of every state as people see it, by their headings. `lend` gives a
+ * Redis for one act; `onPlayed` is shown the Slack of each act when it is over.
  */
 export async function printPhrases(
   lend?: () => Promise<LentRedis>,
@@ -69,23 +62,13 @@ export async function printPhrases(
     }),
   );
   if (broken.length > 0) throw new Error(broken.join('\n\n'));
-  const headings = [...new Set(ACTS.map(({ heading }) => heading))];
-  const pages = headings.map((heading): [string, string] => {
+  const pages = HEADINGS.map((heading): [string, string] => {
     const parts = ACTS.flatMap((act) =>
       act.heading === heading ? (played[oneByOne.indexOf(act)] ?? []) : [],
     );
-    return [fileOf(heading), `# ${heading}\n\n${parts.join('\n\n')}\n`];
+    return [heading, `# ${heading}\n\n${parts.join('\n\n')}\n`];
   });
-  const list = headings.map((heading) => `- [${heading}](${fileOf(heading)})`).join('\n');
-  return new Map([['README.md', `${HEAD}\n${list}\n`], ...pages]);
-}
-
-/** "The app's Home" → `docs/phrases/the-apps-home.md`. */
-function fileOf(heading: string): string {
-  return `${heading
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9 -]/g, '')
-    .replaceAll(' ', '-')}.md`;
+  return new Map(pages);
 }
 
 async function playAct(

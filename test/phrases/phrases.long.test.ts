@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { printPhrases } from '../../sandbox/phrases/print-phrases.ts';
+import { HEADINGS, printPhrases } from '../../sandbox/phrases/print-phrases.ts';
 import { record, records } from '../../sandbox/slack/json.ts';
 import type { SlackDouble } from '../../sandbox/slack/index.ts';
 import type { Block } from '../../sandbox/web/wire.ts';
@@ -14,10 +14,13 @@ beforeAll(async () => {
   pages = await printPhrases(takeDatabase, (slack) => sent.push(...payloadsIn(slack)));
 }, 400_000);
 
-it('what people read is what docs/phrases says', () => {
-  const why = 'docs/phrases is not what people read now: run npm run phrases and review the change';
-  expect(readdirSync('docs/phrases').toSorted(), why).toEqual([...pages.keys()].toSorted());
-  for (const [name, page] of pages) expect(page, why).toBe(readFileSync(`docs/phrases/${name}`, 'utf8'));
+/** Changed what people read? `npm run phrases` writes it anew, for the review. */
+it.each(HEADINGS)('what people read is as in the snapshot of "%s"', async (heading) => {
+  await expect(pages.get(heading)).toMatchFileSnapshot(`pages/${fileOf(heading)}`);
+});
+
+it('no snapshot is left of a page that is no more', () => {
+  expect(readdirSync('test/phrases/pages').toSorted()).toEqual(HEADINGS.map(fileOf).toSorted());
 });
 
 it('all that the bot says in any state is drawn in the browser', () => {
@@ -37,6 +40,14 @@ it('all that the bot says in any state is drawn in the browser', () => {
   );
   expect(sent.flatMap(undrawnIn)).toEqual([]);
 });
+
+/** "The app's Home" → `the-apps-home.md`. */
+function fileOf(heading: string): string {
+  return `${heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-')}.md`;
+}
 
 /** The blocks of every message in each of its versions, and of every modal and Home. */
 function payloadsIn(slack: SlackDouble): (readonly Block[])[] {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const FOLDER = 'docs/phrases';
+const FOLDER = 'test/phrases/pages';
 
-/** Every message of docs/phrases, without rows of lists and tables, and what can be pressed. */
+/** Every message of the snapshots, without rows of lists and tables, and what can be pressed. */
 const messages = readdirSync(FOLDER).flatMap((page) => {
   const text = readFileSync(`${FOLDER}/${page}`, 'utf8');
   return [...text.matchAll(/```text\n(.*?)```/gs)].map(([, body = '']) => withoutRows(body));

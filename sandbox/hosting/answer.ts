@@ -2,8 +2,7 @@ import { dress } from './dress.ts';
 import { errorBody } from './error-answer.ts';
 import { limitHeaders, retryAfterHeader } from './limit-headers.ts';
 import type { Outcome, WireRecord } from './outcome.ts';
-import { contractPage, variantPage, type Page } from './paging.ts';
-import type { Asked } from './cloud-paging.ts';
+import { type Asked, contractPage, type Page, variantPage } from './paging.ts';
 import type { Allowance } from './rate-limit.ts';
 import type { Variant } from './variant.ts';
 

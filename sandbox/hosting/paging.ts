@@ -1,6 +1,14 @@
 import type { Sliceable, WireRecord } from './outcome.ts';
-import { type Asked, cloudStyles, countsItems } from './cloud-paging.ts';
-import type { CloudPagingStyle, Paging, PagingStyle } from './variant.ts';
+import type { Paging, PagingStyle } from './variant.ts';
+
+/** Where the list was asked for, to make the next link from. */
+export interface Asked {
+  readonly origin: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The Range header. */
+  readonly range?: string;
+}
 
 /** One page of a list, and what tells the reader that there are more. */
 export interface Page {
@@ -19,56 +27,63 @@ export function contractPage(items: Sliceable<WireRecord>, query: URLSearchParam
   return { items: cut(items, page, size), envelope: { meta }, headers: {} };
 }
 
-/** A variant's paging of any list. Cursors hold the number of the page they lead to. */
+/** Where one page stands in its list. Pages count from 1; `next` is null on the last one. */
+interface Place {
+  readonly page: number;
+  readonly pages: number;
+  readonly total: number;
+  readonly next: number | null;
+  /** Where links lead. */
+  readonly url: string;
+}
+
+/** One way of paging: which page is asked for, as text, and what is said of it. */
+interface Style {
+  readonly asks: (asked: Asked) => string | null | undefined;
+  readonly says: (place: Place) => Partial<Omit<Page, 'items'>>;
+}
+
+/** What a service doesn't look at, it ignores. */
+const STYLES: Readonly<Record<PagingStyle, Style>> = {
+  pages: {
+    asks: ({ query }) => query.get('page'),
+    says: ({ page, pages, next }) => ({ envelope: { page, pages: Math.max(pages, next ?? 0) } }),
+  },
+  cursor: {
+    asks: ({ query }) => query.get('cursor')?.replace('after-', ''),
+    says: ({ next }) => ({ envelope: { meta: { next_cursor: next === null ? null : `after-${next}` } } }),
+  },
+  'link header': {
+    asks: ({ query }) => query.get('page'),
+    says: ({ next, url }) =>
+      next === null
+        ? {}
+        : { headers: { Link: `<${url}?page=1>; rel=first, <${url}?page=${next}>; rel="next"` } },
+  },
+  'Next-Range': {
+    asks: ({ range }) => /^page (\d+)$/.exec(range ?? '')?.[1],
+    says: ({ next }) => (next === null ? {} : { status: 206, headers: { 'Next-Range': `page ${next}` } }),
+  },
+  // From here on nothing says how to go on.
+  'total alone': unsaid(({ total }) => ({ envelope: { total } })),
+  'has_more alone': unsaid(({ next }) => ({ envelope: { has_more: next !== null } })),
+  silent: unsaid(() => ({})),
+};
+
+function unsaid(says: Style['says']): Style {
+  return { asks: () => null, says };
+}
+
+/** A variant's paging of any list. */
 export function variantPage(items: Sliceable<WireRecord>, paging: Paging, asked: Asked): Page {
   const { style, size, mischief } = paging;
-  if (isCloudStyle(style)) return cloudPage(items, style, size, asked);
-  const token = asked.query.get('cursor')?.replace('after-', '') ?? asked.query.get('page');
-  const page = wholeNumber(token, 1, Number.MAX_SAFE_INTEGER);
+  const { asks, says } = STYLES[style];
+  const page = wholeNumber(asks(asked) ?? null, 1, Number.MAX_SAFE_INTEGER);
   const pages = Math.max(1, Math.ceil(items.length / size));
   const next = nextPage(page, pages, mischief);
   const origin = mischief === 'elsewhere' ? 'http://elsewhere.example.test' : asked.origin;
-  const link = next === null ? null : `${origin}${asked.path}?page=${next}`;
-  const cursor = next === null ? null : `after-${next}`;
-  const claimed = next === null ? pages : Math.max(pages, next);
-
-  const envelopes: Readonly<Record<PagingStyle, Readonly<Record<string, unknown>>>> = {
-    cursor: { meta: { next_cursor: cursor } },
-    'meta.links.next': { meta: { links: { next: link } } },
-    next_page: { meta: { pagination: { page, next_page: next } } },
-    total_pages: { meta: { page, total_pages: claimed } },
-    pages: { meta: { page, pages: claimed } },
-    last_page: { meta: { current_page: page, page, last_page: claimed } },
-    'links.next': { links: { next: link } },
-    'links.pages.next': { links: { pages: { next: link } } },
-    'link header': {},
-  };
-  return {
-    items: cut(items, page, size),
-    envelope: envelopes[style],
-    headers: style === 'link header' && link !== null ? { Link: `<${link}>; rel="next"` } : {},
-  };
-}
-
-function isCloudStyle(style: Paging['style']): style is CloudPagingStyle {
-  return Object.hasOwn(cloudStyles, style);
-}
-
-function cloudPage(items: Sliceable<WireRecord>, style: CloudPagingStyle, size: number, asked: Asked): Page {
-  const { asks, says } = cloudStyles[style];
-  const wanted = asks(asked);
-  const page = countsItems(style)
-    ? Math.floor(Number(wanted ?? 0) / size) + 1
-    : wholeNumber(wanted, 1, Number.MAX_SAFE_INTEGER);
-  const pages = Math.max(1, Math.ceil(items.length / size));
-  const cutOut = cut(items, page, size);
-  const place = { page, pages, size, first: (page - 1) * size, count: cutOut.length, total: items.length };
-  return {
-    items: cutOut,
-    envelope: {},
-    headers: {},
-    ...says({ ...place, next: page < pages ? page + 1 : null }, asked),
-  };
+  const place = { page, pages, total: items.length, next, url: `${origin}${asked.path}` };
+  return { items: cut(items, page, size), envelope: {}, headers: {}, ...says(place) };
 }
 
 function nextPage(page: number, pages: number, mischief: Paging['mischief']): number | null {

@@ -2,40 +2,19 @@ import type { Status } from './status.ts';
 
 export type ErrorStyle = 'object' | 'string' | 'list' | 'flat' | 'problem' | 'html' | 'nothing';
 
-/** Ways of paging as six clouds have them; the last four say too little to go on. */
-export type CloudPagingStyle =
-  | 'top-level pages'
-  | 'top-level total_pages'
-  | '_pagination'
-  | 'X-Total-Pages'
-  | 'relative Link'
-  | 'next_token'
-  | 'next_page_token'
-  | 'continuation_token'
-  | 'after'
-  | 'opaque meta.links.next'
-  | 'offset and total'
+/** The kinds of paging: by number, token, link and range, and the last three say too little to go on. */
+export type PagingStyle =
+  | 'pages'
+  | 'cursor'
+  | 'link header'
   | 'Next-Range'
-  | 'Content-Range'
-  | 'X-Total-Count alone'
   | 'total alone'
   | 'has_more alone'
   | 'silent';
 
-export type PagingStyle =
-  | 'cursor'
-  | 'meta.links.next'
-  | 'next_page'
-  | 'total_pages'
-  | 'pages'
-  | 'last_page'
-  | 'links.next'
-  | 'links.pages.next'
-  | 'link header';
-
-/** How a list is cut in pages, and how a careless service would do it wrongly (in a PagingStyle only). */
+/** How a list is cut in pages, and how a careless service would do it wrongly. */
 export interface Paging {
-  readonly style: PagingStyle | CloudPagingStyle;
+  readonly style: PagingStyle;
   readonly size: number;
   /** `repeats`: the last page names itself as the next; `endless`: empty pages without an end; `elsewhere`: the next link leads to another origin. */
   readonly mischief?: 'repeats' | 'endless' | 'elsewhere';

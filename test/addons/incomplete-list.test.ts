@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instance, type WorldAddon, worldOf } from '../../sandbox/world.ts';
-import type { CloudPagingStyle } from '../../sandbox/hosting/variant.ts';
+import type { PagingStyle } from '../../sandbox/hosting/variant.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { addonCalls, answerTo, play, privateMessage, readAll } from '../support/sandbox.ts';
 
@@ -13,7 +13,7 @@ const OTHERS: readonly WorldAddon[] = Array.from({ length: SIZE }, (_, index) =>
 }));
 
 /** web-1 with as many add-ons as the service gives, and web-2 with these, which come after them. */
-function playPart(style: CloudPagingStyle, addons: readonly WorldAddon[]): Promise<Sandbox> {
+function playPart(style: PagingStyle, addons: readonly WorldAddon[]): Promise<Sandbox> {
   const world = worldOf([instance(101, 'web-1'), instance(102, 'web-2')], {
     addons: [...OTHERS, ...addons],
   });

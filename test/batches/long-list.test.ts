@@ -10,7 +10,7 @@ it('in an account of 5,000 each is read by its id, the list once for all, and to
   const sandbox = await play({
     hosting: {
       world: worldOf(instances),
-      variant: { paging: { style: 'top-level pages', size: 100 } },
+      variant: { paging: { style: 'pages', size: 100 } },
       rateLimit: DOCUMENTED.requests,
     },
     adapter: { limit: DOCUMENTED },

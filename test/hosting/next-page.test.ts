@@ -158,6 +158,11 @@ test('part of a list that is answered by ranges goes on by ranges, and a header 
   expect(range({})).toBe('unknown');
 });
 
+test('the number of pages is read from a header as well', () => {
+  const headers = { 'x-page': '1', 'x-total-pages': '2', 'x-total-count': '60' };
+  expect(next([], headers)).toBe(`${PATH}?page=2`);
+});
+
 test('a total is read wherever it stands, and a number of this page is none', () => {
   const totalOf = (body: unknown, headers = {}) => read({ body, headers }, { count: 25 }).total;
   expect(totalOf({ meta: { pagination: { total_entries: 60 } } })).toBe(60);

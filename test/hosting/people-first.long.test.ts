@@ -103,7 +103,7 @@ it('a low balance is noticed where the list of instances has more pages than the
     timings: OFTEN,
     hosting: {
       world: { customers: [harbour] },
-      variant: { paging: { style: 'top-level pages', size: 25 } },
+      variant: { paging: { style: 'pages', size: 25 } },
     },
     // The documented limit in a shorter window: two turns in two seconds.
     adapter: { limit: { requests: 100, seconds: 8 } },

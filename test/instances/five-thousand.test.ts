@@ -16,7 +16,7 @@ function playThousands(): Promise<Sandbox> {
     ),
   );
   return play({
-    hosting: { world, variant: { paging: { style: 'top-level pages', size: 1_000 } } },
+    hosting: { world, variant: { paging: { style: 'pages', size: 1_000 } } },
     // A busy machine, on which the host that draws them up shares the process, takes longer than Slack waits.
     slack: { deadlineMs: 30_000 },
   });

@@ -17,7 +17,7 @@ function playLong(count: number, more: PlayOptions = {}): Promise<Sandbox> {
     ...more,
     hosting: {
       world: { customers: [harbour] },
-      variant: { paging: { style: 'top-level pages', size: 100 } },
+      variant: { paging: { style: 'pages', size: 100 } },
       rateLimit: DOCUMENTED.requests,
     },
     adapter: { limit: DOCUMENTED, ...more.adapter },

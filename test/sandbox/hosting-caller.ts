@@ -38,7 +38,8 @@ export async function openSandbox(options: HostingSandboxOptions = {}) {
   };
   const post = (path: string, body?: unknown): Promise<Heard> =>
     call('POST', `/api/v1${path}`, body === undefined ? {} : { body: JSON.stringify(body) });
-  const get = (path: string): Promise<Heard> => call('GET', `/api/v1${path}`);
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Heard> =>
+    call('GET', `/api/v1${path}`, { headers });
   const remove = (path: string): Promise<Heard> => call('DELETE', `/api/v1${path}`);
   return { sandbox, url, clock, call, get, post, remove };
 }

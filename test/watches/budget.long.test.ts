@@ -33,7 +33,7 @@ it('of a list that is read once for all, what is different is read by its id bef
   const sandbox = await watch('name:web-*', {
     hosting: {
       world: worldOf(instances),
-      variant: { paging: { style: 'top-level pages', size: 100 } },
+      variant: { paging: { style: 'pages', size: 100 } },
     },
     adapter: { limit: { requests: 100, seconds: 4 } },
   });

@@ -58,7 +58,7 @@ const perhapsCut: Act = {
 const OUTDATED_MS = 1_100;
 const long: Act = {
   heading: 'The list of instances',
-  hosting: { world: many(600), variant: { paging: { style: 'top-level pages', size: 100 } } },
+  hosting: { world: many(600), variant: { paging: { style: 'pages', size: 100 } } },
   // So few calls that it is read again long after what is played here, on a slow machine too.
   limit: { requests: 30, seconds: 60 },
   scenarios: [

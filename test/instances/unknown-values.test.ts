@@ -3,6 +3,7 @@ import { instance, worldOf } from '../../sandbox/world.ts';
 import { refuseUnknownValues } from '../../src/core/lookup/filter-values.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { type Instance, STATUSES } from '../../src/platform/hosting/service.ts';
+import { toPlainText } from '../../src/platform/slack/phrase.ts';
 import { answerTo, play, playTogether, powerCalls } from '../support/sandbox.ts';
 
 const WORLD = { world: worldOf([instance(1, 'web-1'), instance(2, 'web-2', { status: 'stopped' })]) };
@@ -76,4 +77,19 @@ it('a part of a list is no proof that nothing has a label or is in a region, but
   }
   for (const filter of ['region:fra', 'label:tem=web', 'status:runing'])
     expect(() => refuseUnknownValues([filter], [one], false, true)).toThrow(Refusal);
+});
+
+it('of more regions than are named, the rest is counted after a space', () => {
+  const one = { name: 'web', status: 'running', statusWord: 'running', can: {} } as const;
+  const all = Array.from({ length: 8 }, (_, at): Instance => ({ ...one, id: String(at), region: `r${at}` }));
+  const wordsOf = (filter: string): string => {
+    try {
+      refuseUnknownValues([filter], all);
+      return 'taken';
+    } catch (error) {
+      return error instanceof Refusal ? error.answer.lines.map(toPlainText).join() : 'no refusal';
+    }
+  };
+  expect(wordsOf('region:zzz')).toContain('There are r0, r1, r2, r3, r4 and 3 more.');
+  expect(wordsOf('region:r')).toContain('Did you mean r0, r1, r2, r3, r4 or one of 3 more?');
 });

@@ -122,9 +122,9 @@ function hintOf(likely: readonly string[], all: readonly string[]): Phrase {
   const named = those.slice(0, MOST_NAMED);
   const more = those.length - named.length;
   if (likely.length === 0)
-    return say` There are ${plain(named.join(', '), MAX_NAMED)}${more > 0 ? ` and ${more} more` : ''}.`;
+    return say` There are ${plain(named.join(', '), MAX_NAMED)}${more > 0 ? say` and ${more} more` : ''}.`;
   const either = more > 0 ? named.join(', ') : named.join(', ').replace(/, (?=[^,]*$)/, ' or ');
-  return say` Did you mean ${plain(either, MAX_NAMED)}${more > 0 ? ` or one of ${more} more` : ''}?`;
+  return say` Did you mean ${plain(either, MAX_NAMED)}${more > 0 ? say` or one of ${more} more` : ''}?`;
 }
 
 function fieldOf(name: string): Field | undefined {

@@ -61,7 +61,7 @@ export function settingsMessage(
   return {
     lines: [
       ...mended,
-      say`${wasFault ? '' : '⚙️ '}My settings have changed. This needs a restart before it counts:`,
+      say`${wasFault ? '' : say`⚙️ `}My settings have changed. This needs a restart before it counts:`,
     ],
     bullets: restart.map((what) => say`${what}`),
   };

@@ -182,7 +182,8 @@ function labelOf({ people }: Pick<AuditRouteDeps, 'people'>): NonNullable<Route[
 async function sendCsv(deps: AuditRouteDeps, { actor }: Ask, recorded: readonly Recorded[]): Promise<Reply> {
   const name = `audit-${new Date(deps.clock.now()).toISOString().slice(0, 10)}.csv`;
   const count = recorded.length;
-  const cut = count === MAX_IN_FILE ? ' These are the newest; there are more. Ask for less with --last.' : '';
+  const cut =
+    count === MAX_IN_FILE ? say` These are the newest; there are more. Ask for less with --last.` : '';
   const sent = say`I sent you ${name} with ${count} ${count === 1 ? 'entry' : 'entries'}, in our direct messages.${cut}`;
   return sendFile(deps, actor.userId, { name, text: auditCsv(recorded) }, [sent]);
 }

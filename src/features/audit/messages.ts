@@ -154,7 +154,7 @@ export function attemptsMessage(
   const count = attempts.length;
   if (count === 0) return { lines: besides };
   return pageMessage({ ...paged, count }, (from, shown) => {
-    const which = say` (${from + 1} to ${from + shown} of ${isCut ? 'the newest ' : ''}${count})`;
+    const which = say` (${from + 1} to ${from + shown} of ${isCut ? say`the newest ` : ''}${count})`;
     return {
       lines: [say`${head}${shown < count ? which : say``}:`, ...besides],
       bullets: attempts

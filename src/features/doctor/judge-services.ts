@@ -23,7 +23,7 @@ export function judgeKey(error: HostingError | undefined, at: SetAt): readonly F
   if (connection)
     return [
       fault(
-        say`The hosting service can't be reached${at.url === undefined ? say`` : say` at ${at.url}`}: ${connection.why}.`,
+        say`The hosting service can't be reached${at.url === undefined ? '' : say` at ${at.url}`}: ${connection.why}.`,
         say`${connection.todo}`,
       ),
     ];
@@ -51,7 +51,7 @@ export function judgeKey(error: HostingError | undefined, at: SetAt): readonly F
       return [
         fault(
           say`The hosting service doesn't answer as it should (${status}).${said}`,
-          say`Ask again in a minute. If it doesn't change, check that the service is up${at.url === undefined ? say`` : say` and ${at.url} is right`}.`,
+          say`Ask again in a minute. If it doesn't change, check that the service is up${at.url === undefined ? '' : say` and ${at.url} is right`}.`,
         ),
       ];
     case 'unclear':

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseBudget } from '../../../src/features/billing/budget/budget-words.ts';
 import { type Budget, dueOf, reachedBy, withTold } from '../../../src/features/billing/budget/budgets.ts';
+import { listMessage } from '../../../src/features/billing/budget/messages.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
+import { say, toPlainText } from '../../../src/platform/slack/phrase.ts';
 import { anyText } from '../../support/any-text.ts';
 import { PURE_RUNS, RULE_RUNS } from '../../support/runs.ts';
 
@@ -93,4 +95,11 @@ test('the pace is reached where the month is likely to cost more than the budget
   expect(reachedBy(budget, spending(10))).toEqual([]);
   expect(reachedBy(budget, spending(10, 500))).toEqual([]);
   expect(reachedBy(budget, spending(10, 501))).toEqual(['pace']);
+});
+
+test('what has cost at least so much is said with a space before the figure', () => {
+  const budget: Budget = { group: 'web', amount: '100', at: ['80'], by: 'U0ANA000001', setAt: 0 };
+  const listed = { budget, spending: { ...spending(20), isAtLeast: true }, isKnown: true, where: say`here` };
+  const { bullets = [] } = listMessage([listed], { unit: 'credits', now: 0, month: '1970-01' });
+  expect(bullets.map(toPlainText).join()).toContain('has cost at least 20 credits so far');
 });

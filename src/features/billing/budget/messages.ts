@@ -105,7 +105,7 @@ function spentWords(
   if (!spending) return say`I have no figures of ${month} yet.`;
   const { spent, isAtLeast, likely } = spending;
   const pace = likely ? say`, and comes to about ${counted(likely, unit)} at this pace` : say``;
-  return say`${month} has cost ${isAtLeast ? 'at least ' : ''}${counted(spent, unit)} so far, ${percentOf(spent, parseAmount(amount) ?? ZERO)} % of it${pace}.`;
+  return say`${month} has cost ${isAtLeast ? say`at least ` : ''}${counted(spent, unit)} so far, ${percentOf(spent, parseAmount(amount) ?? ZERO)} % of it${pace}.`;
 }
 
 function reachedWords(one: Threshold): Phrase {

@@ -136,7 +136,7 @@ function answerRoute(deps: ProposalsDeps): Route {
       const isNever = which === 'never';
       const proposed = await current(deps, id);
       const { trial } = await deps.proposals.get();
-      const goesOn = trial ? ' Its schedule goes on: to remove it, type /instances schedules.' : '';
+      const goesOn = trial ? say` Its schedule goes on: to remove it, type /instances schedules.` : '';
       const { userId } = ask.actor;
       const now = await deps.calendar.today();
       const content = answeredMessage(proposed, userId, isNever);

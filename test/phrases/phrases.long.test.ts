@@ -41,7 +41,7 @@ it('all that the bot says in any state is drawn in the browser', () => {
   expect(sent.flatMap(undrawnIn)).toEqual([]);
 });
 
-/** "The app's Home" → `the-apps-home.md`. */
+/** The name of the page with a heading: its words in small letters, with hyphens. */
 function fileOf(heading: string): string {
   return `${heading
     .toLowerCase()

@@ -39,7 +39,7 @@ const settings = createSettings({ accounts, files: filesNow, load: loadSetups })
 const app = createApp({
   accounts,
   settings,
-  log: createLog(config.logLevel, settings.secrets),
+  log: createLog(config.logLevel, config.secrets),
 });
 let isStopping = false;
 process.on('SIGTERM', () => {

@@ -129,7 +129,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
         (adapter) => ({ ...adapter, ...options.adapter }),
         options.timings,
       ),
-      log: createLog(config.logLevel, settings.secrets, { write: (line) => logs.push(line) }),
+      log: createLog(config.logLevel, config.secrets, { write: (line) => logs.push(line) }),
       faultPoints: faultPoints ?? options.faultPoints,
       more: options.more,
     });

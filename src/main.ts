@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const accounts = await loadSetups();
   const [{ config, timings }] = accounts;
   const settings = createSettings({ accounts, files: filesNow, load: loadSetups });
-  const log = createLog(config.logLevel, settings.secrets);
+  const log = createLog(config.logLevel, config.secrets);
   const app = createApp({ accounts, settings, log, lost: () => stop('its state is taken over', 1) });
 
   let isStopping = false;

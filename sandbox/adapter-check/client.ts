@@ -49,7 +49,7 @@ export function clientOf(
       url,
       loginUrl,
       prefix: adapter.prefix,
-      key: () => token,
+      key: token,
       store: ALONE,
       now: Date.now,
     },

@@ -129,9 +129,8 @@ function stepActs(world: World): Pick<SlackDouble, 'runsStep' | 'endOfStep'> {
 }
 
 /** What becomes of tokens. */
-function tokenActs({ tokens }: World): Pick<SlackDouble, 'issueToken' | 'revokeToken' | 'restoreToken'> {
+function tokenActs({ tokens }: World): Pick<SlackDouble, 'revokeToken' | 'restoreToken'> {
   return {
-    issueToken: (token, other) => tokens.issueLike(token, other),
     revokeToken: (token) => tokens.revoke(token),
     restoreToken: (token) => tokens.restore(token),
   };

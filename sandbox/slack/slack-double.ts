@@ -132,8 +132,6 @@ export interface SlackDouble {
   cutSockets(): void;
   /** Sends a text frame over every connection, `null` or broken JSON for example. */
   sendFrame(text: string): void;
-  /** A token that may do what another may. */
-  issueToken(token: string, other: string): void;
   /** From now on the token is answered with `token_revoked`; the app token's connections stay. */
   revokeToken(token: string): void;
   /** Has a revoked token work again. */

@@ -132,14 +132,13 @@ function createOutside(
   readonly scope: string;
 } {
   const { account, config, timings, mark } = setup;
-  const { readAgain, metrics, faultPoints, wayOut, log: logOfAll } = common;
+  const { metrics, faultPoints, wayOut, log: logOfAll } = common;
   const log = account ? logOf(account.name, logOfAll) : logOfAll;
   const scope = `${workspace.scope}${account ? scopeOf(account.name) : ''}`;
   const given = { config, timings, faultPoints, wayOut, metrics, log };
-  const live = (): Config => settings.of(account?.name).config;
   const stores = createStores({
     ...given,
-    holidays: () => live().policy?.holidays ?? {},
+    holidays: () => settings.of(account?.name).config.policy?.holidays ?? {},
     scope,
     shared,
     jobQueue,
@@ -155,9 +154,8 @@ function createOutside(
     ...(mark ? { mark } : {}),
   });
   const kept = { redis: stores.failFast, read: () => readTogether(scope, deploymentKeys.owner) };
-  const owner = createAccountOwner(setup, settings, kept, () => slack.identity.known()?.teamId);
-  const { secrets } = settings;
-  const calling = { live, secrets, readAgain, owner, redis, now: shared.clock.now };
+  const owner = createAccountOwner(setup, kept, () => slack.identity.known()?.teamId);
+  const calling = { owner, redis, now: shared.clock.now };
   const service = createHosting({ ...setup, ...given, ...calling });
   return {
     stores,
@@ -263,7 +261,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     },
     tellSettings: createTellSettings(given),
     speaker: createSpeaker({ ...forFeatures, redis: failFast }),
-    watchdogs: worker ? createWatchdogs(config, { ...given, live, operations, wayOut, scope }) : [],
+    watchdogs: worker ? createWatchdogs(config, { ...given, operations, wayOut, scope }) : [],
     startJobs: worker
       ? () =>
           startJobs({

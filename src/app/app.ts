@@ -4,7 +4,6 @@ import { createSweeps } from '../core/sweep.ts';
 import { createRedisMarks } from '../core/watchdogs/redis-marks.ts';
 import { createEventLoopWatchdog } from '../core/watchdogs/event-loop.ts';
 import { createWayOut } from '../platform/http/way-out.ts';
-import { asError } from '../platform/log/as-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createQueue, type SharedQueue, type UnderWay } from '../platform/queue/queue.ts';
@@ -24,7 +23,6 @@ import { createSharedRedis, type SharedRedis } from './redis.ts';
 import { createServer } from './server.ts';
 import { fixedSettings, type Settings } from './settings.ts';
 import { readVersion } from './version.ts';
-import { createTrial } from './trial.ts';
 import type { AccountSetup } from './account-bot.ts';
 import type { Setups } from './workspace-bot.ts';
 import { createWorkspaces } from './workspaces.ts';
@@ -54,7 +52,7 @@ export function createApp({
   const isWeb = config.role !== 'worker';
   const { version } = readVersion();
   const metrics = createMetrics(version);
-  const at = { ...config.redis, now: () => settings.ofBot().redis, onShort: metrics.redisShort };
+  const at = { ...config.redis, onShort: metrics.redisShort };
   const shared = createSharedRedis(at, config.redisPrefix, log, timings);
   const wayOut = createWayOut(config.proxies);
   const traces = config.traces
@@ -64,18 +62,6 @@ export function createApp({
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
   const refused = createRefusedRequests(log);
-  const tryKeys = createTrial({
-    accounts,
-    shared,
-    wayOut,
-    log,
-    fleet: () => fleet,
-  });
-  const readAgain = (): Promise<void> =>
-    settings
-      .lookAtOnce(tryKeys)
-      .catch((error: unknown) => log.limited('reading the settings again', asError(error)));
-  const look = (): Promise<void> => settings.look(tryKeys);
   const sweeps = createSweeps({ redis: shared.blocking, clock: shared.clock, timings, log });
   const together = {
     readTogether: createReadTogether(shared.failFast),
@@ -84,7 +70,6 @@ export function createApp({
   const built = {
     ...together,
     settings,
-    readAgain,
     shared,
     jobQueue,
     worker,
@@ -102,7 +87,7 @@ export function createApp({
     ? createWorkspaces(accounts, common, install)
     : createOneWorkspace(accounts, common);
   const { now } = shared.clock;
-  const receiver = createReceiver({ ...built, config, timings, isWeb, fleet, now, log });
+  const receiver = createReceiver({ ...built, config, isWeb, fleet, now, log });
   route(receiver.bolt, fleet.listeners);
   fleet.listen(receiver.bolt);
 
@@ -112,7 +97,7 @@ export function createApp({
   // Whoever doesn't work behind the queue can't say that the work is done.
   const url = worker && config.heartbeatUrl;
   const beat = createHeartbeat({ ...built, url, fleet, readiness, timings, log });
-  const given = { ...built, config, look, fleet, receiver, progress, readiness, beat, isWeb, timings, log };
+  const given = { ...built, config, fleet, receiver, progress, readiness, beat, isWeb, timings, log };
   return createLife({ ...given, server: createServer(given), eventLoop, lost: lost ?? (() => undefined) });
 }
 

@@ -8,23 +8,21 @@ import type { Config } from './config/config.ts';
 /** How long whoever collects the audit may take for one page of it. */
 const TAKEN_WITHIN_MS = 5_000;
 
-/** Where the audit goes besides Redis; undefined where that isn't asked for. `live`: what counts now; `scope`: what stands before its keys. */
+/** Where the audit goes besides Redis; undefined where that isn't asked for. `scope`: what stands before its keys. */
 export function createAuditSink(
   { audit: { stream } }: Config,
   {
-    live,
     wayOut,
     log,
     scope,
   }: {
-    readonly live: () => { readonly config: Config };
     readonly wayOut: WayOut;
     readonly log: Log;
     readonly scope: string;
   },
 ): AuditSink | undefined {
   if (stream === undefined) return undefined;
-  const { to } = stream;
+  const { to, authorization } = stream;
   const names = namesIn(scope);
   const of = names.length > 0 ? { of: names } : {};
   if (to === 'stdout')
@@ -35,7 +33,6 @@ export function createAuditSink(
   return async (links) => {
     // A page comes now and then: nothing is kept open between two.
     const connections = wayOut.open({ connections: 1 });
-    const authorization = live().config.audit.stream?.authorization;
     try {
       const { statusCode, body } = await connections.request({
         origin,

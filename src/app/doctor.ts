@@ -27,6 +27,7 @@ import { connectFailFast, disconnect, type RedisConnection } from '../platform/r
 import { scopedTo } from '../platform/redis/scoped.ts';
 import type { Examiner } from '../platform/slack/examiner.ts';
 import type { RefusedRequests } from '../platform/slack/refused-requests.ts';
+import { fixedToken } from '../platform/slack/token-fetch.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import type { SettingsState } from '../core/watchdogs/messages.ts';
 import type { ConfiguredAccount } from './config/accounts.ts';
@@ -128,7 +129,7 @@ export function createExamination(
     },
     setAt: () => setAtOf(live()),
     named: () => namedIn(live()),
-    spent: createSpent(budgetRedis, () => live().config.hosting.token, adapter.limit, clock.now),
+    spent: createSpent(budgetRedis, config.hosting.token, adapter.limit, clock.now),
     billing: billingFactsOf({ live, config, redis, hosting: deps.hosting }),
     configuredChannels: alerts.channels,
     ...(config.heartbeatUrl === undefined ? {} : { findLastBeat: () => findLastBeat(budgetRedis) }),
@@ -153,15 +154,11 @@ export function setAtOf({ account, config }: ConfiguredAccount): {
 }
 
 /** What is said of files that have changed. Pure. */
-function doubtsOf({ faults, keys, restart }: SettingsState): readonly Doubt[] {
+function doubtsOf({ faults, restart }: SettingsState): readonly Doubt[] {
   return [
     ...faults.map((fault) => ({
       what: `${fault}. What was there before still counts.`,
       todo: 'Mend it: I read it again by myself.',
-    })),
-    ...keys.map((fault) => ({
-      what: `${fault}. What was there before still counts.`,
-      todo: 'Put a right one into its file: I try it again by myself.',
     })),
     ...restart.map((what) => ({
       what: `What changed in a file needs a restart before it counts: ${what}.`,
@@ -206,7 +203,7 @@ export async function examineOnce(
   const clock = createRedisClock(redis, createSwap(redis));
   const { examiner, identity } = createSlack({
     config,
-    token: { get: async () => config.slack.botToken, refused: () => undefined },
+    token: fixedToken(config.slack.botToken),
     timings,
     faultPoints: noFaultPoints,
     wayOut,
@@ -228,11 +225,11 @@ export async function examineOnce(
   const look = async (setup: Setup, part?: 'bot' | 'account'): Promise<Examined> => {
     const account = part === 'bot' ? undefined : setup.account?.name;
     const given = { ...setup, settings, live: () => setup, log, clock, examiner, wayOut, budgetRedis: redis };
-    const calling = { live: () => setup.config, redis, now: clock.now, metrics: createMetrics() };
+    const calling = { redis, now: clock.now, metrics: createMetrics() };
     const hosting = createHosting({ ...given, ...calling });
     const scope = account === undefined ? '' : scopeOf(account);
     const own = scopedTo(`${config.redisPrefix}${scope}`, connection);
-    const owner = createAccountOwner(setup, settings, { redis: own }, () => teamId);
+    const owner = createAccountOwner(setup, { redis: own }, () => teamId);
     const findings = await createExamination(
       { ...given, redis: own, hosting, owner },
       { isRunning: false, redisFault: () => (redis.status === 'ready' ? undefined : redisFault), part },

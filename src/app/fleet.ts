@@ -3,6 +3,7 @@ import type { Listeners } from '../core/intake/listeners.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
 import { onceWithinLimit } from '../platform/time/repeat.ts';
 import type { Identity } from '../platform/slack/identity.ts';
+import { fixedToken } from '../platform/slack/token-fetch.ts';
 import type { AccountBot } from './account-bot.ts';
 import type { Common } from './shared-by-accounts.ts';
 import { createWorkspaceBot, type Setups, type WorkspaceBot } from './workspace-bot.ts';
@@ -56,9 +57,9 @@ export function createOneWorkspace(
   setups: Setups,
   given: Omit<Common, 'workspace' | 'otherAccounts'>,
 ): Fleet {
-  const { settings, readAgain, shared } = given;
-  const token = { get: async () => settings.ofBot().slack.botToken, refused: readAgain };
-  const bot = createWorkspaceBot(setups, given, { scope: '', redis: shared, token });
+  const [{ config }] = setups;
+  const token = fixedToken(config.slack.botToken);
+  const bot = createWorkspaceBot(setups, given, { scope: '', redis: given.shared, token });
   const { bots, slack } = bot;
   return {
     listeners: bot.listeners,

@@ -4,25 +4,21 @@ import type { Fleet } from './fleet.ts';
 import type { Settings } from './settings.ts';
 
 interface FollowDeps {
-  readonly settings: Pick<Settings, 'state' | 'changes'>;
-  /** Looks at the files, and takes what changed there. */
-  readonly look: () => Promise<void>;
-  readonly fleet: Pick<Fleet, 'workspaces' | 'checkOwner'>;
+  readonly settings: Pick<Settings, 'state' | 'changes' | 'look'>;
+  readonly fleet: Pick<Fleet, 'workspaces'>;
   readonly log: Log;
 }
 
 /** Gives a work to be done again and again: it takes what changed in files, and says in the log and to the admins what came of it. */
-export function createFollowSettings({ settings, look, fleet, log }: FollowDeps): () => Promise<void> {
+export function createFollowSettings({ settings, fleet, log }: FollowDeps): () => Promise<void> {
   let logged = settings.state();
   let counted = settings.changes();
   let told: SettingsState | undefined;
   return async () => {
-    await look();
+    await settings.look();
     if (settings.changes() !== counted) {
       counted = settings.changes();
       log.info({ check: 'settings' }, 'what changed in files counts now');
-      // A new key is known as ours before this process ends: it is the one that the next start has.
-      await fleet.checkOwner();
     }
     const state = settings.state();
     if (state !== logged) logState(state, log);
@@ -36,8 +32,8 @@ export function createFollowSettings({ settings, look, fleet, log }: FollowDeps)
   };
 }
 
-function logState({ faults, keys, restart }: SettingsState, log: Log): void {
-  for (const fault of [...faults, ...keys])
+function logState({ faults, restart }: SettingsState, log: Log): void {
+  for (const fault of faults)
     log.error({ check: 'settings' }, `${fault}: what was there before still counts`);
   for (const what of restart)
     log.warn({ check: 'settings' }, `what changed in a file needs a restart: ${what}`);

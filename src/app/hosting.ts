@@ -12,7 +12,6 @@ import { createSessionStore } from '../platform/hosting/session-store.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import type { WayOut } from '../platform/http/way-out.ts';
 import { createRedactor } from '../platform/log/redact.ts';
-import { madeAnew } from '../platform/made-anew.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
@@ -24,9 +23,6 @@ const SHORTEST_ECHO = 12;
 /** The hosting service of an adapter, at the configured address or its own. Throws ConfigError where it has none. */
 export function createHosting({
   config,
-  live = () => config,
-  secrets = () => config.secrets,
-  readAgain,
   adapter,
   redis,
   now,
@@ -37,12 +33,6 @@ export function createHosting({
   log,
 }: {
   config: Config;
-  /** What counts now of it; without it, all of it for good. */
-  live?: () => Config;
-  /** What must never stand in the log or in a message; the same list as long as there is nothing else. */
-  secrets?: () => readonly string[];
-  /** Where the service refuses the key, has the files looked at. */
-  readAgain?: () => Promise<void>;
   adapter: Adapter;
   redis: RedisConnection;
   /** Redis' time, Unix ms. */
@@ -55,15 +45,14 @@ export function createHosting({
   /** Hears what of an answer can't be read and was left out. */
   log?: Pick<Log, 'limited'>;
 }): HostingService {
-  const token = (): string => live().hosting.token;
+  const { token: key, authHeader, authScheme, loginUrl, clientCertificate } = config.hosting;
   const url = urlOf(config, adapter);
-  const budget = createBudget(redis, token, adapter.limit, now);
+  const budget = createBudget(redis, key, adapter.limit, now);
   // A short word for a key must not eat into names and ids.
-  const hidden = madeAnew(secrets, (all) => all.filter((secret) => secret.length >= SHORTEST_ECHO));
-  const { authHeader, authScheme } = config.hosting;
+  const hidden = config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO);
   const sending: SendingOptions = {
     wayOut,
-    clientCertificate: () => live().hosting.clientCertificate,
+    clientCertificate,
     timeoutMs: timings.apiTimeoutMs,
     redact: createRedactor(hidden),
     service: adapter,
@@ -74,10 +63,9 @@ export function createHosting({
       auth: adapter.auth ?? keyInHeader(authHeader, authScheme),
       url,
       prefix: adapter.prefix,
-      loginUrl: config.hosting.loginUrl,
-      key: token,
-      readAgain,
-      store: createSessionStore(redis, [adapter.name, url, config.hosting.loginUrl].join(' ')),
+      loginUrl,
+      key,
+      store: createSessionStore(redis, [adapter.name, url, loginUrl].join(' ')),
       now,
     },
     sending,
@@ -94,7 +82,7 @@ export function createHosting({
     writeQueue: budget,
     onLeftOut: (doing, counts) => log?.limited(`${doing}: left out`, new Error(leftOutWords(counts))),
     sharing: {
-      store: createSnapshotStore(redis, () => accountOf(`${adapter.name} ${url} ${token()}`)),
+      store: createSnapshotStore(redis, accountOf(`${adapter.name} ${url} ${key}`)),
       now,
       limit: adapter.limit,
     },

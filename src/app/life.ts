@@ -35,8 +35,6 @@ export interface LamplighterApp {
 export interface LifeDeps {
   readonly config: Config;
   readonly settings: Settings;
-  /** Looks at the files of the settings, and takes what changed there. */
-  readonly look: () => Promise<void>;
   readonly isWeb: boolean;
   readonly fleet: Fleet;
   readonly shared: SharedRedis;

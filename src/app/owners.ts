@@ -4,22 +4,19 @@ import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Account } from '../core/accounts/account.ts';
 import type { Config } from './config/config.ts';
 import { addressOf } from './hosting.ts';
-import type { Settings } from './settings.ts';
 
-/** Whose state an account works with: its service, address and the key that counts, in that workspace. `teamId`: undefined while nobody knows. */
+/** Whose state an account works with: its service, address and key, in that workspace. `teamId`: undefined while nobody knows. */
 export function createAccountOwner(
   {
     account,
     config,
     adapter,
   }: { readonly account: Account | undefined; readonly config: Config; readonly adapter: Adapter },
-  settings: Pick<Settings, 'of' | 'former'>,
   kept: { readonly redis: RedisConnection; readonly read?: () => Promise<string | null> },
   teamId: () => string | undefined,
 ): StateOwner {
   // The same file may stand at another path tomorrow.
   const service = adapter.version === undefined ? config.hosting.service : adapter.name;
-  const name = account?.name;
   const address = addressOf(config, adapter);
   return createStateOwner({
     ...kept,
@@ -27,10 +24,9 @@ export function createAccountOwner(
       workspace: teamId(),
       service,
       address,
-      apiKey: settings.of(name).config.hosting.token,
-      formerKeys: settings.former.keysOf(name),
+      apiKey: config.hosting.token,
     }),
     takeOver: config.takeOver,
-    account: name,
+    account: account?.name,
   });
 }

@@ -1,6 +1,5 @@
 import { auditKeys } from '../core/audit/keys.ts';
 import { operationKeys } from '../core/operations/keys.ts';
-import type { SettingsState } from '../core/watchdogs/messages.ts';
 import { listOldestDue } from '../core/watchdogs/oldest-due.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
 import { figuresOf } from '../features/billing/alerts/figures.ts';
@@ -25,21 +24,17 @@ export function readingsOf({
 }: {
   readonly fleet: Pick<Fleet, 'workspaces'>;
   readonly shared: SharedRedis;
-  readonly settings: Pick<Settings, 'state' | 'of'>;
+  readonly settings: Pick<Settings, 'state'>;
 }): readonly Promise<readonly Reading[]>[] {
   const ofRedis = [roundTrip, aboutRedis].map((read) => read(shared.failFast));
   return [
-    Promise.resolve([{ gauge: 'settings_faults', value: settingsFaults(settings.state()) }]),
+    Promise.resolve([{ gauge: 'settings_faults', value: settings.state().faults.length }]),
     ...ofRedis.map((values) => gaugesOf(values, '')),
     ...botsOf(fleet).flatMap((bot) => {
       const scope = namesIn(`${shared.prefix}${bot.scope}`).join('/');
-      return [money(bot), work(bot), calls(bot, shared, settings)].map((values) => gaugesOf(values, scope));
+      return [money(bot), work(bot), calls(bot, shared)].map((values) => gaugesOf(values, scope));
     }),
   ];
-}
-
-function settingsFaults({ faults, keys }: SettingsState): number {
-  return faults.length + keys.length;
 }
 
 async function gaugesOf(values: Promise<readonly Value[]>, scope: string): Promise<readonly Reading[]> {
@@ -99,11 +94,9 @@ async function work({ stores: { failFast: redis, clock } }: AccountBot): Promise
 const KINDS_DUE = ['request', 'operation', 'poll', 'message'] as const;
 
 async function calls(
-  { setup: { account, adapter } }: AccountBot,
+  { setup: { config, adapter } }: AccountBot,
   { failFast, clock }: SharedRedis,
-  settings: Pick<Settings, 'of'>,
 ): Promise<readonly Value[]> {
-  const key = (): string => settings.of(account?.name).config.hosting.token;
-  const { used, limit } = await createSpent(failFast, key, adapter.limit, clock.now)();
+  const { used, limit } = await createSpent(failFast, config.hosting.token, adapter.limit, clock.now)();
   return [['hosting_calls_left', Math.max(0, limit.requests - used)]];
 }

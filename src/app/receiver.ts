@@ -1,5 +1,4 @@
 import type { App } from '@slack/bolt';
-import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
 import type { WayOut } from '../platform/http/way-out.ts';
@@ -12,7 +11,6 @@ import { createReadSigned, type ReadSigned } from '../platform/slack/signed-requ
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import type { Config } from './config/config.ts';
 import type { Fleet } from './fleet.ts';
-import type { Settings } from './settings.ts';
 
 /** How Slack's requests reach the bot: over a socket where there is an app token, else over HTTP. */
 export interface SlackReceiver {
@@ -27,10 +25,6 @@ export interface SlackReceiver {
 
 export interface ReceiverDeps {
   readonly config: Config;
-  readonly settings: Pick<Settings, 'ofBot' | 'former'>;
-  /** Has the files looked at at once. */
-  readonly readAgain: () => Promise<void>;
-  readonly timings: Timings;
   readonly isWeb: boolean;
   readonly fleet: Pick<Fleet, 'identityIn'>;
   /** Redis' time, Unix ms. */
@@ -42,9 +36,8 @@ export interface ReceiverDeps {
 }
 
 export function createReceiver(deps: ReceiverDeps): SlackReceiver {
-  const { config, settings, readAgain, isWeb, fleet, now, metrics, refused, wayOut, log } = deps;
-  const { apiUrl, appToken } = config.slack;
-  const live = (): Config['slack'] => settings.ofBot().slack;
+  const { config, isWeb, fleet, now, metrics, refused, wayOut, log } = deps;
+  const { apiUrl, appToken, botToken, signingSecret } = config.slack;
   const logger = createSlackLogger(log);
   const fetch = createPoolFetch(apiUrl, wayOut.open(SLACK_CONNECTIONS));
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);
@@ -52,17 +45,13 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
     metrics.slackRequest('events', 'rate-limited');
     refused.heldBack();
   };
-  const signingSecrets = (): readonly string[] => [
-    ...[live().signingSecret ?? []].flat(),
-    ...settings.former.signingSecrets(deps.timings.formerSecretForMs),
-  ];
-  const readSigned = createReadSigned({ signingSecrets, onWrong: readAgain });
+  const readSigned = createReadSigned(signingSecret);
   const http = createHttpReceiver({ readSigned, onRefused, onHeldBack, refused, now });
   const socket =
     appToken === undefined || !isWeb
       ? undefined
       : createSocketReceiver({
-          appToken: () => live().appToken ?? appToken,
+          appToken,
           apiUrl,
           logger,
           fetch,
@@ -78,7 +67,7 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
   return {
     bolt: createBolt({
       receiver,
-      botToken: () => live().botToken,
+      botToken,
       apiUrl,
       fetch,
       identityIn: fleet.identityIn,

@@ -43,8 +43,6 @@ export interface Common {
   /** What each account of the workspace says in the Home of the others. */
   readonly otherAccounts: OtherAccounts;
   readonly settings: Settings;
-  /** Has the files looked at at once, where a key or a token was refused. */
-  readonly readAgain: () => Promise<void>;
   readonly metrics: Metrics;
   readonly traces: Traces;
   readonly inFlight: InFlight;

@@ -102,8 +102,6 @@ export interface Timings {
   readonly farewellEveryMs: number;
   /** How often it looks at its files for settings; what changed is read once it has stood still from one look to the next. */
   readonly settingsEveryMs: number;
-  /** How long Slack's requests are still taken that are signed with a secret that another has taken the place of. */
-  readonly formerSecretForMs: number;
   /** How long after its start a process asks whether what the configuration names is there; infinity for never. */
   readonly checkNamedAfterMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
@@ -163,7 +161,6 @@ export const TIMINGS: Timings = {
   farewellEveryMs: 300_000,
   settingsEveryMs: 2_000,
   // As old as a request of Slack may be.
-  formerSecretForMs: 300_000,
   // What people ask right after a start comes first.
   checkNamedAfterMs: 1_000,
   asksPerMinute: 40,

@@ -142,7 +142,7 @@ it('an account that is taken out of its file is closed to everybody, and the adm
   const said = sandbox.slack.read(dm);
   expect(said).toContain('the account labs, which is gone');
   expect(said).toContain('the account lab2, which is new');
-  expect(said).toContain('Of the account acme, HOSTING_API_TOKEN: the hosting service refused the new one');
+  expect(said).toContain('HOSTING_API_TOKEN of the account acme');
   expect(await answerTo(sandbox, 'ana', '/instances show labs:web-1')).not.toContain('(101)');
   expect(sandbox.logs.join('') + sandbox.slack.dump()).not.toContain('nobody-may-read');
 });

@@ -12,7 +12,7 @@ for (const origin of process.argv.slice(2)) {
   const requester = createRequester({
     origin,
     wayOut: direct,
-    credentials: createCredentials({ auth: keyInHeader('Authorization', 'Bearer'), key: () => 'key' }),
+    credentials: createCredentials({ auth: keyInHeader('Authorization', 'Bearer'), key: 'key' }),
     budget: { take: async () => undefined, pause: async () => undefined },
     timeoutMs: 5_000,
     redact: (text) => text,

@@ -16,7 +16,7 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
     wayOut: direct,
     credentials: createCredentials({
       auth: keyInHeader(config.hosting.authHeader, config.hosting.authScheme),
-      key: () => config.hosting.token,
+      key: config.hosting.token,
     }),
     budget: { take: async () => undefined, pause: async () => undefined },
     timeoutMs: 1_500,

@@ -40,7 +40,7 @@ async function openProcess(
       connection.once('ready', resolve);
     });
   }
-  return { budget: createBudget(connection, () => key, limit, Date.now), connection };
+  return { budget: createBudget(connection, key, limit, Date.now), connection };
 }
 
 const MINUTE = { requests: 20, seconds: 60 };

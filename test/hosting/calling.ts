@@ -47,7 +47,7 @@ export function clientOf(url: string, options: ClientOptions = {}): HostingServi
       wayOut: direct,
       credentials: createCredentials({
         auth: options.auth ?? keyInHeader('Authorization', 'Bearer'),
-        key: () => KEY,
+        key: KEY,
       }),
       budget: options.budget ?? openBudget(),
       timeoutMs: options.timeoutMs ?? 10_000,

@@ -14,7 +14,7 @@ const shownWith = (apiKey: string) =>
         return { project };
       },
     },
-    key: () => apiKey,
+    key: apiKey,
   }).take('reading instances');
 
 test('a part of the key stands in each path that names it, and no other name is touched', async () => {

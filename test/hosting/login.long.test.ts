@@ -92,13 +92,12 @@ describe('a token that the service no longer takes', () => {
         const token = `token-${nth}`;
         const session = { token, openedAt: 0, endsAt: 1 };
         return {
-          apiKey: 'key',
           session,
           pathOf: (path: string) => path,
           headersOf: () => ({ 'x-session': token }),
         };
       },
-      refused: async () => {
+      refused: () => {
         credentials.refusals += 1;
         nth += 1;
         return true;
@@ -146,7 +145,7 @@ test("an adapter's own header stands in place of the client's, however it is wri
           return { 'X-Signed': 'yes' };
         },
       },
-      key: () => 'a-key',
+      key: 'a-key',
     }),
     budget: openBudget(),
     timeoutMs: 1_000,
@@ -170,7 +169,7 @@ test('a key of which no part can be read for a path is said not to be built, and
         throw new TypeError('a bug of the adapter');
       },
     },
-    key: () => 'a-key',
+    key: 'a-key',
   });
   expect(await faultOf(credentials.take('reading'))).toMatchObject({
     fault: 'not-built',

@@ -27,7 +27,7 @@ async function playNarrow(timings: PlayOptions['timings'] = {}): Promise<Sandbox
   });
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
-  const budget = createBudget(redis, () => sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT, Date.now);
+  const budget = createBudget(redis, sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT, Date.now);
   for (let write = 0; write < 28; write++) await budget.take('write', 'using up the writes', 0);
   return sandbox;
 }

@@ -150,7 +150,7 @@ async function isLimited(sandbox: Sandbox, redis: Redis): Promise<void> {
   const chosen = createChosenAccounts(redis);
   await chosen.choose('U0ANA000001', 'acme');
   await chosen.keepWent('a-message', ['acme']);
-  const budget = createBudget(redis, () => sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT, Date.now);
+  const budget = createBudget(redis, sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT, Date.now);
   await budget.pause(1_000);
   expect(await budget.takeOrWait({ id: 'a-write', since: Date.now() })).toMatchObject({ place: 1 });
   await budget.leave('a-write');

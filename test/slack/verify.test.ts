@@ -22,7 +22,7 @@ const signed = (over: {
 }): boolean => {
   const all = { secret: SECRET, timestamp: TIMESTAMP, signature: SIGNATURE, body: BODY, now: NOW, ...over };
   const headers = { timestamp: all.timestamp, signature: all.signature };
-  return judgeSigned([all.secret], headers, all.body, all.now) === 'signed';
+  return judgeSigned(all.secret, headers, all.body, all.now) === 'signed';
 };
 
 test('the example of Slack\u2019s own documentation is signed', () => {

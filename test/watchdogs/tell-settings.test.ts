@@ -5,8 +5,8 @@ import { createAccessStore } from '../../src/core/policy/access-record.ts';
 import { createTellSettings } from '../../src/core/watchdogs/tell-settings.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
-const FAULT = { faults: ['policy.yaml, line 4'], keys: [], restart: [] };
-const FINE = { faults: [], keys: [], restart: [] };
+const FAULT = { faults: ['policy.yaml, line 4'], restart: [] };
+const FINE = { faults: [], restart: [] };
 const MINUTE_MS = 60_000;
 
 /** Two processes that look at the same file, one of them late: the moment between them is too short to be played. */

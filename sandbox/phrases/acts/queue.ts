@@ -12,7 +12,7 @@ const useUp: HappensStep = happens(
   'Others have just asked for many changes.',
   async ({ hosting, redisUrl }) => {
     const redis = connectBlocking({ url: redisUrl }, () => undefined);
-    const budget = createBudget(redis, () => hosting.customers[0]?.apiKey ?? '', LIMIT, Date.now);
+    const budget = createBudget(redis, hosting.customers[0]?.apiKey ?? '', LIMIT, Date.now);
     for (let change = 0; change < CHANGES; change++) await budget.take('write', 'using up the budget', 0);
     await disconnect(redis);
   },

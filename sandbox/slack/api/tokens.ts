@@ -54,13 +54,6 @@ export class Tokens {
     if (livesMs !== undefined) this.#endsAt.set(token, this.#clock() + livesMs);
   }
 
-  /** One more that may do what another may. */
-  issueLike(token: string, other: string): void {
-    const caller = this.#callers.get(other);
-    if (!caller) throw new Error('there is no such token');
-    this.#callers.set(token, caller);
-  }
-
   revoke(token: string): void {
     this.#revoked.add(token);
   }

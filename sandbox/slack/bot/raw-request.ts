@@ -10,8 +10,8 @@ export interface RawRequest {
   readonly path?: string;
   /** `application/x-www-form-urlencoded` when left out. */
   readonly contentType?: string;
-  /** `true` signs as Slack does; `'wrong'` and a secret of one's own sign with another; `false` not at all. */
-  readonly sign?: boolean | 'wrong' | { readonly secret: string };
+  /** `true` signs as Slack does; `'wrong'` signs with another secret; `false` not at all. */
+  readonly sign?: boolean | 'wrong';
   /** The timestamp in seconds; now when left out. */
   readonly at?: number;
   /** Put over the others. */
@@ -21,8 +21,7 @@ export interface RawRequest {
 /** Sends it over HTTP and waits as long as Slack would. */
 export function sendRaw({ door, settings }: World, raw: RawRequest): Promise<WireAnswer> {
   const { body, sign = true, at = Math.floor(Date.now() / 1000) } = raw;
-  const own = sign === 'wrong' ? `${settings.signingSecret}-not` : settings.signingSecret;
-  const secret = typeof sign === 'object' ? sign.secret : own;
+  const secret = sign === 'wrong' ? `${settings.signingSecret}-not` : settings.signingSecret;
   const headers = {
     'content-type': raw.contentType ?? 'application/x-www-form-urlencoded',
     ...(sign === false ? {} : signedHeaders(secret, at, body)),

@@ -21,7 +21,6 @@ export const AUDIT_DECLARATIONS = {
       .optional(),
   },
   AUDIT_STREAM_AUTHORIZATION: {
-    isLive: true,
     about: 'The `Authorization` header for that URL, like `Bearer …`',
     secret: true,
     schema: z

@@ -19,29 +19,27 @@ function pem(read: (text: string) => unknown, message: string): z.ZodType<string
 
 const cert = pem((text) => new X509Certificate(text), 'must be a certificate in PEM');
 const key = pem(createPrivateKey, 'must be a private key in PEM, without a passphrase');
-const LIVE = { ofAccount: true, isLive: true } as const;
 const KEY_ABOUT = 'Its private key in PEM, without a passphrase';
 
 /** With what the bot shows the hosting service who it is, where that asks for it. */
 export const CLIENT_DECLARATIONS = {
   HOSTING_API_CLIENT_CERT: {
-    ...LIVE,
+    ofAccount: true,
     about: 'Certificate in PEM that the bot shows the hosting API, with those between it and its authority',
     secret: true,
     schema: cert,
   },
-  HOSTING_API_CLIENT_KEY: { ...LIVE, about: KEY_ABOUT, secret: true, schema: key },
+  HOSTING_API_CLIENT_KEY: { ofAccount: true, about: KEY_ABOUT, secret: true, schema: key },
 } as const;
 
 /** The same for Redis and its Sentinels. */
 export const REDIS_CLIENT_DECLARATIONS = {
   REDIS_CLIENT_CERT: {
-    isLive: true,
     about: 'Certificate in PEM that the bot shows Redis and its Sentinels, where they ask for one',
     secret: true,
     schema: cert,
   },
-  REDIS_CLIENT_KEY: { isLive: true, about: KEY_ABOUT, secret: true, schema: key },
+  REDIS_CLIENT_KEY: { about: KEY_ABOUT, secret: true, schema: key },
 } as const;
 
 const CLIENTS = ['HOSTING_API_CLIENT', 'REDIS_CLIENT'] as const;

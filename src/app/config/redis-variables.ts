@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { REDIS_CLIENT_DECLARATIONS } from './client-certificate.ts';
-import { shownAddress } from '../../platform/redis/address.ts';
 import { faultOfRedisUrl } from './redis-url.ts';
 
 /** The Redis that has everything that the bot keeps. */
@@ -9,8 +8,6 @@ export const REDIS_DECLARATIONS = {
     about: 'Redis >= 6.2 or Valkey',
     default: 'redis://127.0.0.1:6379',
     secret: true,
-    isLive: true,
-    fixedPart: shownAddress,
     schema: z.string().superRefine((text, context) => {
       const message = faultOfRedisUrl(text);
       if (message !== undefined) context.addIssue({ code: 'custom', message });

@@ -40,10 +40,8 @@ interface Variable {
   readonly ofAccount?: true;
   /** It is the path of a file. */
   readonly isFile?: true;
-  /** What changes in its file, or in the file of accounts, counts while the bot runs; else from the next start on. */
+  /** What changes in its file, or in the file of accounts, counts while the bot runs; else from the next start on. Never a key or a token. */
   readonly isLive?: true;
-  /** What of it counts only from the next start on all the same, as a text of its text. */
-  readonly fixedPart?: (text: string) => string;
   /** Without it, something is open that it closes: a name that is nearly this one is refused. */
   readonly isGuard?: true;
 }
@@ -58,21 +56,18 @@ export const DEFAULT_SERVICE = 'instance-hosting';
 /** Every variable the bot reads. docs/configuration.md and `.env.example` are printed from it by test/docs.test.ts. */
 export const DECLARATIONS = {
   SLACK_BOT_TOKEN: {
-    isLive: true,
     about: 'Bot token (`xoxb-…`) of the one workspace that the bot works in',
     required: 'one workspace',
     secret: true,
     schema: botToken.optional(),
   },
   SLACK_SIGNING_SECRET: {
-    isLive: true,
     about: 'Signing secret; not needed in Socket Mode or by a worker',
     required: 'over HTTP',
     secret: true,
     schema: secret.optional(),
   },
   SLACK_APP_TOKEN: {
-    isLive: true,
     about: 'App token (`xapp-…`), which turns Socket Mode on; without it, Slack calls over HTTP',
     secret: true,
     schema: secret.optional(),
@@ -106,7 +101,7 @@ export const DECLARATIONS = {
     schema: httpUrl.optional(),
   },
   HOSTING_API_TOKEN: {
-    ...LIVE,
+    ofAccount: true,
     about: 'API key of the hosting service; left out with `HOSTING_ACCOUNTS`',
     required: 'always',
     secret: true,

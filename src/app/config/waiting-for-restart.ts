@@ -29,10 +29,9 @@ const FIELDS = [
 
 function changedIn(one: ConfiguredAccount, now: ConfiguredAccount): readonly string[] {
   const whose = one.account ? ` of the account ${one.account.name}` : '';
-  const variables = VARIABLES.filter(({ name, isLive, fixedPart = () => '' }) => {
-    const [before, next] = [one.config.given[name], now.config.given[name]];
-    return isLive ? fixedPart(before ?? '') !== fixedPart(next ?? '') : before !== next;
-  });
+  const variables = VARIABLES.filter(
+    ({ name, isLive }) => !isLive && one.config.given[name] !== now.config.given[name],
+  );
   return [
     ...variables.map(({ name, ofAccount }) => (ofAccount ? `${name}${whose}` : name)),
     ...FIELDS.filter(([field]) => !isDeepStrictEqual(one.account?.[field], now.account?.[field])).map(

@@ -23,8 +23,6 @@ interface Owner {
   readonly address?: string;
   /** The API key itself: only a fingerprint of it is written. */
   readonly apiKey?: string;
-  /** Those that it took the place of in this process, which asked the service that both are the same customer's. */
-  readonly formerKeys?: readonly string[];
 }
 
 /** What stands in Redis. `mark`: names this one; `salt`: what the fingerprint of the key is made with. */
@@ -36,13 +34,8 @@ const markSchema = z.object({
   service: z.string().optional(),
   address: z.string().optional(),
   fingerprint: z.string().optional(),
-  /** Of keys that this one took the place of, the newest first: another process may still have them, or start with one. */
-  formerFingerprints: z.array(z.string()).optional(),
 });
 type Mark = z.output<typeof markSchema>;
-
-/** So many keys of before are known again. */
-const MAX_FORMER = 5;
 
 /** Names, in the order in which they are said. The words of a key are never said. */
 const FACTS = {
@@ -114,9 +107,7 @@ export function createStateOwner({
           throw new StartError(`${refusal.what} ${refusal.todo}`);
         const write = (next: Mark): Promise<unknown> =>
           redis.set(deploymentKeys.owner, toStored(next, format));
-        const renewed = mark && withNewKey(mark, owner());
         if (refusal) await write(markOf(owner()));
-        else if (renewed) await write(renewed);
         // From now on an older version doesn't start here: it would leave what is written in this format for ever.
         else if (mark && formatOf(standing) < format) await write(mark);
       } catch (error) {
@@ -134,36 +125,10 @@ async function claim(redis: RedisConnection, mine: Owner, format: number): Promi
   return redis.get(deploymentKeys.owner);
 }
 
-function markOf({ apiKey, formerKeys = [], ...facts }: Owner): Mark {
+function markOf({ apiKey, ...facts }: Owner): Mark {
   const salt = newId();
   const fingerprint = apiKey === undefined ? {} : { fingerprint: fingerprintOf(apiKey, salt) };
-  const former = formerKeys.map((one) => fingerprintOf(one, salt)).slice(0, MAX_FORMER);
-  return {
-    mark: newId().slice(0, 8),
-    salt,
-    ...facts,
-    ...fingerprint,
-    ...(former.length === 0 ? {} : { formerFingerprints: former }),
-  };
-}
-
-/** The same mark with a key that took the place of one it has; undefined where it has that, or none of those before. Pure. */
-function withNewKey(mark: Mark, { apiKey, formerKeys = [] }: Owner): Mark | undefined {
-  if (apiKey === undefined || hasKey(mark, apiKey) || !formerKeys.some((one) => hasKey(mark, one)))
-    return undefined;
-  return {
-    ...mark,
-    fingerprint: fingerprintOf(apiKey, mark.salt),
-    formerFingerprints: fingerprintsIn(mark).slice(0, MAX_FORMER),
-  };
-}
-
-function fingerprintsIn({ fingerprint, formerFingerprints = [] }: Mark): string[] {
-  return fingerprint === undefined ? [] : [fingerprint, ...formerFingerprints];
-}
-
-function hasKey(mark: Mark, apiKey: string): boolean {
-  return fingerprintsIn(mark).includes(fingerprintOf(apiKey, mark.salt));
+  return { mark: newId().slice(0, 8), salt, ...facts, ...fingerprint };
 }
 
 /** Tells whether a key is the same, and nothing else of it. */
@@ -179,11 +144,11 @@ function differencesOf(mark: Mark, mine: Owner): readonly string[] {
       ? []
       : [`${FACTS[fact]} ${theirs} (here ${own})`];
   });
-  const { apiKey, formerKeys = [] } = mine;
+  const { apiKey } = mine;
   const isOtherKey =
     mark.fingerprint !== undefined &&
     apiKey !== undefined &&
-    ![apiKey, ...formerKeys].some((one) => hasKey(mark, one));
+    mark.fingerprint !== fingerprintOf(apiKey, mark.salt);
   return [...facts, ...(isOtherKey ? ['another API key'] : [])];
 }
 

@@ -30,31 +30,17 @@ export function redisLost(
 export interface SettingsState {
   /** Why the last change isn't used; empty where it is. */
   readonly faults: readonly string[];
-  /** Why new keys and tokens aren't used, where all else of the change is. */
-  readonly keys: readonly string[];
   /** What of it counts only once the bot is started again. */
   readonly restart: readonly string[];
 }
 
 /** For the admins: what changed in files of the configuration. `wasFault`: they read before that it can't be used. Undefined for nothing. */
-export function settingsMessage(
-  { faults, keys, restart }: SettingsState,
-  wasFault: boolean,
-): Message | undefined {
+export function settingsMessage({ faults, restart }: SettingsState, wasFault: boolean): Message | undefined {
   if (faults.length > 0)
     return {
       lines: [say`⚙️ I can't use what changed in my settings, so what they were before still counts.`],
       bullets: faults.map((fault) => say`${fault}`),
       note: say`Once it is mended, I read it again by myself.`,
-    };
-  if (keys.length > 0)
-    return {
-      lines: [say`⚙️ I can't use what is new of my keys and tokens, so I go on with what was there before.`],
-      bullets: [
-        ...keys.map((fault) => say`${fault}`),
-        ...restart.map((what) => say`${what}: this changed too, and needs a restart before it counts`),
-      ],
-      note: say`I try it again by myself.`,
     };
   const mended = wasFault ? [say`⚙️ My settings can be used again, and count now.`] : [];
   if (restart.length === 0) return wasFault ? { lines: mended } : undefined;

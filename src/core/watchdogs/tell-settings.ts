@@ -65,7 +65,7 @@ function nextTold(
 
 /** What is remembered of a state, so that it is told once; undefined where there is nothing to tell. Pure. */
 function toldOf(state: SettingsState): { readonly of: string; readonly isFault: boolean } | undefined {
-  const isFault = state.faults.length > 0 || state.keys.length > 0;
+  const isFault = state.faults.length > 0;
   if (!isFault && state.restart.length === 0) return undefined;
   return { of: hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22), isFault };
 }

@@ -75,7 +75,7 @@ export function judgeKey(error: HostingError | undefined, at: SetAt): readonly F
 
 /** What mends a key that is refused, or that may not do what was asked. */
 function keyTodo({ fault: kind, said }: HostingError, at: SetAt): Phrase {
-  const another = say`into ${at.key} and restart me, or into its file, which I read again.`;
+  const another = say`into ${at.key} and restart me.`;
   if (kind === 'forbidden')
     return say`Give the key that right at the service, or put one that has it ${another}`;
   return said === undefined

@@ -122,15 +122,15 @@ export interface Spent {
   readonly endsInMs: number;
 }
 
-/** Looks at the budget of the key that counts then without taking a call from it. Throws what Redis or the connection says. */
+/** Looks at the budget of a key without taking a call from it. Throws what Redis or the connection says. */
 export function createSpent(
   redis: RedisConnection,
-  apiKey: () => string,
+  apiKey: string,
   limit: Limit,
   now: () => number,
 ): () => Promise<Spent> {
   return async () => {
-    const calls = budgetKeys.calls(accountOf(apiKey()));
+    const calls = budgetKeys.calls(accountOf(apiKey));
     const windowMs = windowOf(limit);
     const counting = callsIn((await redis.mget(calls))[0] ?? '').filter(({ at }) => at > now() - windowMs);
     const used = counting.reduce((sum, { count }) => sum + count, 0);
@@ -190,12 +190,13 @@ const pauseCalls = loadScript(new URL('./pause-calls.lua', import.meta.url));
  */
 export function createBudget(
   redis: RedisConnection,
-  apiKey: () => string,
+  apiKey: string,
   limit: Limit,
   now: () => number,
 ): Budget {
   const inMemory = createCallsInMemory();
   const partsFor = partsOf(limit);
+  const account = accountOf(apiKey);
 
   const tryCall = async (
     priority: Priority,
@@ -203,7 +204,6 @@ export function createBudget(
   ): Promise<Place & { readonly isPause: boolean }> => {
     const parts = partsFor(priority);
     const [, own] = parts;
-    const account = accountOf(apiKey());
     try {
       const answer = await takeCall(
         redis,
@@ -240,7 +240,6 @@ export function createBudget(
       return waitMs === 0 ? undefined : { waitMs, place };
     },
     leave: async (ticketId) => {
-      const account = accountOf(apiKey());
       try {
         await redis
           .multi()
@@ -255,9 +254,7 @@ export function createBudget(
     pause: async (waitMs) => {
       if (waitMs <= 0) return;
       inMemory.pause(waitMs);
-      await pauseCalls(redis, [budgetKeys.pause(accountOf(apiKey()))], [Math.ceil(waitMs), now()]).catch(
-        () => undefined,
-      );
+      await pauseCalls(redis, [budgetKeys.pause(account)], [Math.ceil(waitMs), now()]).catch(() => undefined);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { atMost } from '../time/at-most.ts';
 import { isId } from './address.ts';
 import { building } from './building.ts';
 import type { Auth, Headers, OutgoingCall } from './auth.ts';
@@ -11,68 +10,40 @@ import { Unreadable } from './unreadable.ts';
 export interface Credentials {
   /** What the next call shows. `doing`: for the log. Throws HostingError, with which nothing was done. */
   take(doing: string): Promise<Shown>;
-  /** The service refused it. Tells whether another counts by now. */
-  refused(shown: Shown): Promise<boolean>;
+  /** The service refused it. Tells whether something else may be shown. */
+  refused(shown: Shown): boolean;
   /** A text without what was exchanged for the key. */
   redact(text: string): string;
 }
 
 export interface Shown {
-  readonly apiKey: string;
   readonly session?: Held;
   /** A path with what of the key stands in it. */
   readonly pathOf: (path: string) => string;
   readonly headersOf: (call: OutgoingCall) => Headers;
 }
 
-/** A call that was refused waits no longer for another key: until it ends, it is written down as on its way. */
-const KEY_FOUND_WITHIN_MS = 3_000;
-
-/**
- * The key that counts at each call, as a service wants to see it. `readAgain` has the key looked up once more where it is refused;
- * `sessions`: where it is exchanged first.
- */
+/** The key as a service wants to see it. `sessions`: where it is exchanged first. */
 export function createCredentials({
   auth: { headers, inPath },
   key,
-  readAgain,
   sessions,
 }: {
   readonly auth: Auth;
-  readonly key: () => string;
-  readonly readAgain?: (() => Promise<unknown>) | undefined;
+  readonly key: string;
   readonly sessions?: Sessions | undefined;
 }): Credentials {
-  const lookAgain = (): Promise<unknown> =>
-    readAgain ? atMost(KEY_FOUND_WITHIN_MS, readAgain()) : Promise.resolve();
-  /** The key that counts, and a session of it. Where the login refuses a key, another may count by now. */
-  const opened = async (doing: string): Promise<readonly [string, Held | undefined]> => {
-    const apiKey = key();
-    try {
-      return [apiKey, await sessions?.get(apiKey, doing)];
-    } catch (error) {
-      if (!(error instanceof HostingError) || error.fault !== 'unauthorized') throw error;
-      await lookAgain();
-      if (key() === apiKey) throw error;
-      return [key(), await sessions?.get(key(), doing)];
-    }
-  };
   return {
     take: async (doing) => {
-      const [apiKey, session] = await opened(doing);
-      const secret = session?.token ?? apiKey;
+      const session = await sessions?.get(key, doing);
+      const secret = session?.token ?? key;
       const shown = {
-        apiKey,
-        pathOf: inPath ? filling(inPath, apiKey, doing) : (path: string) => path,
+        pathOf: inPath ? filling(inPath, key, doing) : (path: string) => path,
         headersOf: (call: OutgoingCall) => building(doing, () => headers(secret, call)),
       };
       return session ? { ...shown, session } : shown;
     },
-    refused: async ({ apiKey, session }) => {
-      if (session && sessions?.refused(session)) return true;
-      await lookAgain();
-      return key() !== apiKey;
-    },
+    refused: ({ session }) => session !== undefined && sessions?.refused(session) === true,
     redact: (text) => sessions?.redact(text) ?? text,
   };
 }
@@ -115,7 +86,7 @@ export function keyRefused(doing: string, said: string): HostingError {
 
 /** For a call that shows nothing: the one that exchanges the key. */
 export const NOBODY: Credentials = {
-  take: async () => ({ apiKey: '', pathOf: (path) => path, headersOf: () => ({}) }),
-  refused: async () => false,
+  take: async () => ({ pathOf: (path) => path, headersOf: () => ({}) }),
+  refused: () => false,
   redact: (text) => text,
 };

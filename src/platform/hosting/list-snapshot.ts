@@ -52,11 +52,12 @@ const LEASE_MS = 3_000;
 /** How the name of who gives way begins. */
 const YIELDING = 'yielding:';
 
-/** `account`: what tells the API key that counts then from another in Redis. */
-export function createSnapshotStore(redis: RedisConnection, account: () => string): SnapshotStore {
+/** `account`: what tells the API key from another in Redis. */
+export function createSnapshotStore(redis: RedisConnection, account: string): SnapshotStore {
+  const listKey = snapshotKeys.list(account);
+  const leaseKey = snapshotKeys.lease(account);
   let latest: { version: string; snapshot: Snapshot } | undefined;
   const read = async (): Promise<Snapshot | undefined> => {
-    const listKey = snapshotKeys.list(account());
     const version = await redis.hget(listKey, 'version');
     // Ten thousand instances take 25 ms to read, in which the process does nothing else: once for each reading of the service.
     if (version !== null && version === latest?.version) return latest.snapshot;
@@ -70,7 +71,6 @@ export function createSnapshotStore(redis: RedisConnection, account: () => strin
   };
   const put = async (snapshot: Snapshot): Promise<void> => {
     const version = newId();
-    const listKey = snapshotKeys.list(account());
     await redis
       .multi()
       .hset(listKey, { version, list: JSON.stringify(snapshot) })
@@ -86,7 +86,6 @@ export function createSnapshotStore(redis: RedisConnection, account: () => strin
     put: (snapshot) => unlessRedisIsAway(put(snapshot), undefined),
 
     lease: async (isYielding) => {
-      const leaseKey = snapshotKeys.lease(account());
       const own = `${isYielding ? YIELDING : 'first:'}${newId()}`;
       const keepOn = (): Promise<boolean> =>
         unlessRedisIsAway(keepLock(redis, leaseKey, own, LEASE_MS), true);

@@ -10,7 +10,6 @@ import { building } from './building.ts';
 import type { Headers } from './auth.ts';
 import type { Credentials, Shown } from './credentials.ts';
 import { type ErrorReading, errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
-import { createReadConnections } from './read-connections.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';
 import type { WriteOptions } from './service.ts';
 
@@ -45,8 +44,8 @@ export interface Requester {
 /** How calls are sent, whatever they ask for. */
 export interface SendingOptions {
   readonly wayOut: WayOut;
-  /** What a service is shown that asks who calls; it is asked for at each connection. */
-  readonly clientCertificate?: () => ClientCertificate | undefined;
+  /** What a service is shown that asks who calls. */
+  readonly clientCertificate?: ClientCertificate | undefined;
   /** Limit for one call, from connecting to the last byte. */
   readonly timeoutMs: number;
   /** Takes secrets out of what a service echoes, before anything else sees it. */
@@ -90,11 +89,8 @@ const PATIENCE_MS: Readonly<Record<Priority, number>> = {
  * nothing compressed (undici counts compressed bytes only).
  */
 export function createRequester(options: RequesterOptions): Requester {
-  const certificate = (): ClientCertificate | undefined => options.clientCertificate?.();
-  const limits = limitsOf(options.timeoutMs);
-  const kept = createReadConnections(certificate, (clientCertificate) =>
-    options.wayOut.open({ ...limits, clientCertificate, connections: 8, keepAliveTimeout: 60_000 }),
-  );
+  const how = howToConnect(options);
+  const kept = options.wayOut.open({ ...how, connections: 8, keepAliveTimeout: 60_000 });
 
   const outage = createOutage();
 
@@ -113,7 +109,7 @@ export function createRequester(options: RequesterOptions): Requester {
       if (pauseMs > 0) await options.budget.pause(pauseMs);
       outage.hear(fault, pauseMs);
       if (result === 'failed') result = fault.fault;
-      throw isOfWhatWasShown(fault, shown) ? await withAnotherKey(credentials, call, shown, fault) : fault;
+      throw isOfWhatWasShown(fault, shown) ? withAnotherSession(credentials, call, shown, fault) : fault;
     } finally {
       options.onCall?.(call, result, performance.now() - started);
       call.answered?.(result);
@@ -137,7 +133,7 @@ export function createRequester(options: RequesterOptions): Requester {
           throw failed ?? outage.orWhy(error, call);
         }
         try {
-          return await once(call, kept.now(), await credentials.take(doing));
+          return await once(call, kept, await credentials.take(doing));
         } catch (error) {
           if (!(error instanceof HostingError) || tries >= MAX_READS) throw error;
           // One server of a service may not know a key, or not yet: what is said once of it is asked again.
@@ -155,7 +151,7 @@ export function createRequester(options: RequesterOptions): Requester {
       if (!call.isCounted) await options.budget.take('write', call.doing, PATIENCE_MS.write);
       // A connection of its own: a kept-alive one that the service closed meanwhile would turn
       // "certainly not sent" into "unknown", and an unknown restart is never repeated.
-      const client = options.wayOut.open({ ...limits, clientCertificate: certificate(), connections: 1 });
+      const client = options.wayOut.open({ ...how, connections: 1 });
       try {
         await options.mayCall?.(true);
         const { method, route } = call;
@@ -165,12 +161,17 @@ export function createRequester(options: RequesterOptions): Requester {
         client.destroy().catch(() => undefined);
       }
     },
-    close: () => kept.close(),
+    close: () => kept.destroy(),
   };
 }
 
-function limitsOf(timeoutMs: number) {
-  return { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: MAX_BYTES };
+function howToConnect({ timeoutMs, clientCertificate }: SendingOptions) {
+  return {
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: MAX_BYTES,
+    clientCertificate,
+  };
 }
 
 /** Whether what was shown is refused. Of a token that has ended, whoever stands in front of the service may say so in a form of their own. */
@@ -178,14 +179,14 @@ function isOfWhatWasShown({ fault, status }: HostingError, { session }: Shown): 
   return fault === 'unauthorized' || (status === 401 && session !== undefined);
 }
 
-/** A refusal of a key: one that may be asked again where another key counts by now, for certainly nothing was done. */
-async function withAnotherKey(
+/** A refusal of what was shown: one that may be asked again where a new session may be opened, for certainly nothing was done. */
+function withAnotherSession(
   credentials: Credentials,
   { doing }: Call,
   shown: Shown,
   refusal: HostingError,
-): Promise<HostingError> {
-  if (!(await credentials.refused(shown))) return refusal;
+): HostingError {
+  if (!credentials.refused(shown)) return refusal;
   const { fault, status, said, outcome } = refusal;
   return new HostingError(doing, { fault, status, said, outcome, retryable: true });
 }

@@ -32,8 +32,7 @@ export interface ServiceCredentials {
   readonly prefix: string;
   /** Where tokens are asked for, whole, in place of where the adapter says. */
   readonly loginUrl: string | undefined;
-  readonly key: () => string;
-  readonly readAgain?: (() => Promise<unknown>) | undefined;
+  readonly key: string;
   readonly store: SessionStore;
   /** Redis' time, Unix ms. */
   readonly now: () => number;
@@ -41,13 +40,13 @@ export interface ServiceCredentials {
 
 /** What the calls of a service show, with a session that is opened at its login where it wants one. */
 export function createServiceCredentials(
-  { auth, key, readAgain, store, now, ...place }: ServiceCredentials,
+  { auth, key, store, now, ...place }: ServiceCredentials,
   sending: SendingOptions,
 ): Credentials {
   const { session } = auth;
-  if (!session) return createCredentials({ auth, key, readAgain });
+  if (!session) return createCredentials({ auth, key });
   const open = createOpen(session, place, sending);
-  return createCredentials({ auth, key, readAgain, sessions: createSessions({ store, open, now }) });
+  return createCredentials({ auth, key, sessions: createSessions({ store, open, now }) });
 }
 
 /** Asks for a token: one call an hour or so, outside of the budget. */

@@ -18,7 +18,7 @@ const MAX_TEXTS = 200;
 /** JSON lines. `secrets` are values that must never stand in them. */
 export function createLog(
   level: string,
-  secrets: readonly string[] | (() => readonly string[]),
+  secrets: readonly string[],
   output: { write(line: string): unknown } = process.stdout,
 ): Log {
   const redact = createRedactor(secrets);

@@ -1,5 +1,3 @@
-import { madeAnew } from '../made-anew.ts';
-
 const HIDDEN = '[hidden]';
 
 /** What secrets of Slack, of hosting services and of agents look like, wherever they come from. */
@@ -12,18 +10,9 @@ export function withoutSecrets(text: string): string {
 }
 
 /**
- * Takes known secrets, in plain and as JSON and URLs write them, and anything of their shape out of a line. A function gives the
- * same list as long as there are no others.
+ * Takes known secrets, in plain and as JSON and URLs write them, and anything of their shape out of a line.
  */
-export function createRedactor(
-  secrets: readonly string[] | (() => readonly string[]),
-): (line: string) => string {
-  if (typeof secrets !== 'function') return redactorOf(secrets);
-  const redactor = madeAnew(secrets, redactorOf);
-  return (line) => redactor()(line);
-}
-
-function redactorOf(secrets: readonly string[]): (line: string) => string {
+export function createRedactor(secrets: readonly string[]): (line: string) => string {
   const forms = secrets
     .flatMap((secret) => {
       const once = JSON.stringify(secret).slice(1, -1);

@@ -36,7 +36,7 @@ export type CallResult = 'ok' | 'rate-limited' | 'refused' | 'failed';
 /** What is not counted but read where somebody asks: its name after `lamplighter_`, and what it is. */
 const GAUGES = {
   ready: '1 while a check of /readyz holds, else 0',
-  settings_faults: 'Faults for which the last change of the settings, or a new key of them, is not used',
+  settings_faults: 'Faults for which the last change of the settings is not used',
   balance: 'What was left when it was read last, in the unit of the account',
   balance_runway_seconds: 'How long that lasts at what a day costs',
   budget_used_ratio: "Part of the month's budget that is used",

@@ -109,8 +109,7 @@ export function createWebClient(
 /** Bolt over our receiver. Authorizes from memory, so that acknowledging never hangs on Slack's API. */
 export function createBolt(options: {
   receiver: Receiver;
-  /** The bot token that counts then. */
-  botToken: () => string;
+  botToken: string;
   apiUrl: string;
   /** What makes the calls of Bolt itself. */
   fetch: FetchFunction;
@@ -125,7 +124,7 @@ export function createBolt(options: {
       const teamId = workspaceOf(body);
       const known = options.identityIn(teamId);
       return {
-        botToken: options.botToken(),
+        botToken: options.botToken,
         ...(teamId === undefined ? {} : { teamId }),
         ...(known?.botId === undefined ? {} : { botId: known.botId }),
         ...(known ? { botUserId: known.botUserId } : {}),

@@ -2,13 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { readBody } from '../http/server.ts';
 import { judgeSigned } from './verify.ts';
 
-export interface ReadSignedDeps {
-  /** With which Slack signs now, or did a moment ago. */
-  readonly signingSecrets: () => readonly string[];
-  /** A signature is wrong. Resolves once it is known whether Slack signs with another secret by now. */
-  readonly onWrong?: (() => Promise<unknown>) | undefined;
-}
-
 /** A request that Slack signed: its body as it came, and the signature, which names it. */
 interface SignedRequest {
   readonly raw: Buffer;
@@ -27,7 +20,8 @@ export type ReadSigned = (request: IncomingMessage) => Promise<SignedRequest | N
 
 const MAX_BYTES = 1024 * 1024;
 
-export function createReadSigned({ signingSecrets, onWrong }: ReadSignedDeps): ReadSigned {
+/** `secret`: with which Slack signs; without it nothing is signed. */
+export function createReadSigned(secret: string | undefined): ReadSigned {
   return async (request) => {
     // Slack compresses nothing; a bomb could come no other way.
     if (request.headers['content-encoding'] !== undefined) return { status: 415, why: 'compressed' };
@@ -36,12 +30,7 @@ export function createReadSigned({ signingSecrets, onWrong }: ReadSignedDeps): R
     const timestamp = header(request, 'x-slack-request-timestamp');
     const signature = header(request, 'x-slack-signature');
     const now = Date.now();
-    const judge = () => judgeSigned(signingSecrets(), { timestamp, signature }, raw, now);
-    let signed = judge();
-    if (signed === 'wrong' && onWrong) {
-      await onWrong();
-      signed = judge();
-    }
+    const signed = judgeSigned(secret, { timestamp, signature }, raw, now);
     if (signed === 'unsigned') return { status: 401, why: 'unsigned' };
     if (signed === 'wrong') return { status: 401, why: 'signature' };
     if (signed === 'off time') return { status: 401, why: 'time', offByMs: Number(timestamp) * 1_000 - now };

@@ -28,8 +28,7 @@ export interface SocketConnection {
 }
 
 export interface ConnectOptions {
-  /** Asked for at each connection. */
-  readonly appToken: () => string;
+  readonly appToken: string;
   readonly apiUrl: string;
   readonly logger: Logger;
   /** What makes the call that gives the address of the socket. */
@@ -55,7 +54,7 @@ class OneConnection extends SocketModeClient {
 
   constructor(options: ConnectOptions, onText: (text: string) => void) {
     super({
-      appToken: options.appToken(),
+      appToken: options.appToken,
       logger: options.logger,
       autoReconnectEnabled: false,
       dispatcher: options.connections,

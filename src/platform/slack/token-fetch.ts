@@ -11,6 +11,11 @@ export interface CurrentToken {
   refused(token: string): void | Promise<unknown>;
 }
 
+/** A token that stays what it is. */
+export function fixedToken(token: string): CurrentToken {
+  return { get: async () => token, refused: () => undefined };
+}
+
 type Init = NonNullable<Parameters<FetchFunction>[1]>;
 type Answer = Awaited<ReturnType<FetchFunction>>;
 

@@ -14,8 +14,6 @@ export interface RedisAt {
   readonly isVouchedFor?: boolean;
   /** What proves who the bot is where Redis wants a certificate, in PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
-  /** Another password or certificate that counts by now; the hosts are the same. Asked for at each connection. */
-  readonly now?: () => Pick<RedisAt, 'url' | 'certificate'>;
   /** Hears of each time that too few replicas had what was written. */
   readonly onShort?: (result: 'refused' | 'went on') => void;
 }
@@ -106,43 +104,11 @@ function decoded(text: string): string {
   }
 }
 
-/** What takes a user or a password away that counted before. */
-const NO_LOGIN = {
-  username: undefined,
-  password: undefined,
-  sentinelUsername: undefined,
-  sentinelPassword: undefined,
-};
-
-/** With whom, and with which certificate, a Redis is reached by now, whoever that was before. Pure but for `now`. */
-export function loginOf(at: Pick<RedisAt, 'url' | 'certificate' | 'now'>): RedisLogin {
-  const { url, certificate } = at.now?.() ?? at;
-  const several = hostsIn(url);
-  if (several) {
-    const { isTls, login, sentinelLogin } = several;
-    const tls = { ...certificate };
-    return { ...NO_LOGIN, ...login, ...sentinelLogin, ...(isTls ? { tls, sentinelTLS: tls } : {}) };
-  }
-  const { username = '', password = '' } = parseUrl(url) ?? {};
-  return {
-    ...NO_LOGIN,
-    ...(username === '' ? {} : { username: decoded(username) }),
-    ...(password === '' ? {} : { password: decoded(password) }),
-    ...(certificate ? { tls: { ...certificate } } : {}),
-  };
-}
-
-export type RedisLogin = Pick<
-  RedisOptions,
-  'username' | 'password' | 'sentinelUsername' | 'sentinelPassword' | 'tls' | 'sentinelTLS'
->;
-
-/** What the driver is told of an address, by what counts now. */
-export function optionsOf(at: Pick<RedisAt, 'url' | 'certificate' | 'now'>): {
+/** What the driver is told of an address. */
+export function optionsOf({ url, certificate }: Pick<RedisAt, 'url' | 'certificate'>): {
   readonly url?: string;
   readonly options: Omit<RedisOptions, 'replyMapping'>;
 } {
-  const { url, certificate } = at.now?.() ?? at;
   const several = hostsIn(url);
   if (!several) {
     // A Valkey speaks as Redis does.
@@ -153,7 +119,7 @@ export function optionsOf(at: Pick<RedisAt, 'url' | 'certificate' | 'now'>): {
   const tls = { ...certificate };
   if (severalIn(url) === 'cluster') {
     const asLogin = { ...login, ...(isTls ? { tls } : {}) };
-    return { options: { Connector: slotConnector(hosts, () => loginOf(at)), ...asLogin } };
+    return { options: { Connector: slotConnector(hosts, asLogin), ...asLogin } };
   }
   return {
     options: {

@@ -1,5 +1,5 @@
 import { AbstractConnector, Command, Redis, type RedisOptions } from 'ioredis';
-import { loginOf, optionsOf, type RedisAt } from './address.ts';
+import { optionsOf, type RedisAt } from './address.ts';
 import { allowForbiddenInfo } from './info.ts';
 import { type RedisConnection, unscoped } from './scoped.ts';
 import { isAtAnother, RedisMoved } from './at-one-redis.ts';
@@ -43,16 +43,6 @@ export function faultOf(redis: RedisConnection): Error | undefined {
   return redis.status === 'ready' ? undefined : faults.get(unscoped(redis));
 }
 
-/** Where connections lead, which may be with another password by the time that they are made again. */
-const addresses = new WeakMap<Redis, RedisAt>();
-
-/** Has a connection, and all that is made like it, use what counts when it is made again. */
-function follow(redis: Redis, at: RedisAt | undefined): void {
-  if (!at?.now) return;
-  addresses.set(redis, at);
-  redis.on('reconnecting', () => Object.assign(redis.options, loginOf(at)));
-}
-
 /** The scripts that any connection has defined, by their name, which holds BullMQ's version: it takes no prefix of keys. */
 const defined = new Map<string, { readonly calls: object; readonly scripts: object }>();
 
@@ -93,15 +83,8 @@ class GatheringRedis extends Redis {
 
   /** BullMQ asks for jobs on a connection of its own, which is silent for as long as there is none. */
   override duplicate(override?: Partial<RedisOptions>): Redis {
-    const at = addresses.get(this);
-    const login = at ? loginOf(at) : {};
-    const { replyMapping: _, ...options } = { ...this.options, ...login, ...override };
-    const copy = new GatheringRedis({
-      ...options,
-      socketTimeout: WAITS_FOR_A_JOB_S * 1_000 + SILENT_AFTER_MS,
-    });
-    follow(copy, at);
-    return copy;
+    const { replyMapping: _, ...options } = { ...this.options, ...override };
+    return new GatheringRedis({ ...options, socketTimeout: WAITS_FOR_A_JOB_S * 1_000 + SILENT_AFTER_MS });
   }
 
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
@@ -236,7 +219,6 @@ function connect<Client extends Redis>(
   // Each account hears over the same one that it is ready.
   redis.setMaxListeners(Number.POSITIVE_INFINITY);
   waitForReplicas(redis, at);
-  follow(redis, at);
   redis.on('error', onError);
   return redis;
 }

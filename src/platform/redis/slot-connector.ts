@@ -29,7 +29,7 @@ const slotsSchema = z.array(z.tuple([z.number(), z.number()]).rest(nodeSchema));
  */
 export function slotConnector(
   nodes: readonly RedisNode[],
-  loginNow: () => Login,
+  login: Login,
 ): new (options: unknown) => AbstractConnector {
   return class extends AbstractConnector {
     #known = nodes;
@@ -39,7 +39,6 @@ export function slotConnector(
     async connect(onError: (type: string, error: Error) => void): Promise<Stream> {
       this.connecting = true;
       const owner = await this.#find(onError);
-      const login = loginNow();
       const stream = login.tls
         ? connectTls({ servername: owner.host, ...login.tls, ...owner })
         : createConnection({ ...owner });
@@ -51,7 +50,7 @@ export function slotConnector(
     }
     async #find(onError: (type: string, error: Error) => void): Promise<RedisNode> {
       for (;;) {
-        const found = await ownerOf([...this.#known, ...nodes], loginNow());
+        const found = await ownerOf([...this.#known, ...nodes], login);
         if (!this.connecting) throw new Error('connection is closed');
         if ('owner' in found) {
           this.#known = found.all;

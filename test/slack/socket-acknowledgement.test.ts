@@ -21,7 +21,7 @@ it.each([
     const { apiUrl } = await slack.start();
     const log = createLog('silent', []);
     const { receiver } = createSocketReceiver({
-      appToken: () => slack.appToken,
+      appToken: slack.appToken,
       apiUrl,
       logger: createSlackLogger(log),
       fetch: fetchOf(apiUrl),

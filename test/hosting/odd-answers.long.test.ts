@@ -199,6 +199,11 @@ function isInCents(amount: string, leaf: string | number): boolean {
   return /^-?\d+\.\d\d$/.test(amount) && /\.\d{6}|e-/.test(String(leaf)) && isNear;
 }
 
+/** Credits are read to the digit, money to the cent. */
+function isMoneyOf(service: string, amount: string, leaf: string | number): boolean {
+  return isOf(amount, leaf) || (service !== 'instance-hosting' && isInCents(amount, leaf));
+}
+
 /** What is read as running or stopped, and as an action that is done or has failed, at each service. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'instance-hosting': {
@@ -245,12 +250,8 @@ describe.each(Object.entries(SERVICES))('whatever %s answers', (name, { adapter,
           for (const [field, amount] of amountsIn(read)) {
             // Its sign follows from its type.
             const signed = adapter === vultr && (field === 'amount' || field === 'size');
-            const isSame = leaves.some(
-              (leaf) =>
-                isOf(amount, leaf) ||
-                (signed && isOf(plainDecimal(`-${amount}`).replace('--', ''), leaf)) ||
-                (name !== 'instance-hosting' && [amount, `-${amount}`].some((one) => isInCents(one, leaf))),
-            );
+            const ways = signed ? [amount, plainDecimal(`-${amount}`).replace('--', '')] : [amount];
+            const isSame = ways.some((way) => leaves.some((leaf) => isMoneyOf(name, way, leaf)));
             expect([field, amount, isSame]).toEqual([field, expect.stringMatching(/^-?\d+(\.\d+)?$/), true]);
           }
           for (const { id, name: called, status, statusWord, tier, region, ipAddress } of instancesIn(read)) {

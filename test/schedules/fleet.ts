@@ -27,3 +27,9 @@ export async function saves(sandbox: Sandbox, line: string, who = 'ana'): Promis
   await slack.person(who).presses(await answeredWith(sandbox, who, `/instances schedule ${line}`), 'Save');
   await slack.until(() => count() > before);
 }
+
+/** The year of the next 1 January in Berlin, where that may be today. */
+export function yearOfNewYear(): number {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format();
+  return Number(today.slice(0, 4)) + (today.endsWith('-01-01') ? 0 : 1);
+}

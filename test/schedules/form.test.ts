@@ -4,7 +4,7 @@ import { playFleet } from '../batches/fleet.ts';
 import { answeredWith, answerTo, privateMessage } from '../support/sandbox.ts';
 import { readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { reads } from './fleet.ts';
+import { reads, yearOfNewYear } from './fleet.ts';
 
 async function opened(
   sandbox: Sandbox,
@@ -39,7 +39,7 @@ it('a schedule is picked together in a form, seen before it is saved, and saved'
   await ana.submits(form, { ...filled, to: '20:15' });
   const preview = await privateMessage(sandbox, 'ana', 'Save this schedule?');
   expect(slack.read(preview)).toContain(
-    'start at 08:00 and stop at 20:15, Mon–Fri (Europe/Berlin), not on 1 Jan 2027, kept stopped in between, for exactly stg-0 (1000), stg-2 (1002).',
+    `start at 08:00 and stop at 20:15, Mon–Fri (Europe/Berlin), not on 1 Jan ${yearOfNewYear()}, kept stopped in between, for exactly stg-0 (1000), stg-2 (1002).`,
   );
   expect(await readSchedules(sandbox)).toEqual([]);
   await ana.presses(preview, 'Save');

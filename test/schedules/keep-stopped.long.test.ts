@@ -6,7 +6,7 @@ import { finished, newSchedule, opened } from '../../src/core/schedules/schedule
 import { answeredWith, botMessages, powerCalls, runToEnd } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 import { playFleet } from '../batches/fleet.ts';
-import { messageWith, reads, saves } from './fleet.ts';
+import { messageWith, reads, saves, yearOfNewYear } from './fleet.ts';
 
 async function playKept(words = 'and keep it stopped'): Promise<Sandbox> {
   const sandbox = await playFleet(2);
@@ -122,11 +122,11 @@ it('says before it is saved what it will do, and asks until when where only a st
   const preview = await answeredWith(
     sandbox,
     'ana',
-    '/instances schedule name:stg-* hours 08:00-20:00 mon-fri and keep it stopped except 2027-01-01',
+    `/instances schedule name:stg-* hours 08:00-20:00 mon-fri and keep it stopped except ${yearOfNewYear()}-01-01`,
   );
   const text = slack.read(preview);
   expect(text).toContain(
-    'start at 08:00 and stop at 20:00, Mon–Fri (Europe/Berlin), not on 1 Jan 2027, kept stopped in between',
+    `start at 08:00 and stop at 20:00, Mon–Fri (Europe/Berlin), not on 1 Jan ${yearOfNewYear()}, kept stopped in between`,
   );
   expect(text).toContain(
     'What somebody starts between a stop and the next start is stopped again, up to 3 times.',

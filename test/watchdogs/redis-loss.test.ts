@@ -24,23 +24,28 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
     bot: false,
     timings: { patienceMs: 60_000, slowAfterMs: 60_000, watchdogEveryMs: 250 },
   });
-  const { faultPoints, passed } = createFailpoints();
-  await sandbox.startBot({}, faultPoints);
-  await sandbox.startBot({}, faultPoints);
+  const bots = [createFailpoints(), createFailpoints()];
+  for (const { faultPoints } of bots) await sandbox.startBot({}, faultPoints);
+  /** Until each of them has looked what is open, from its beginning to its end. */
+  const bothLooked = async (): Promise<void> => {
+    const looks = ({ passed }: (typeof bots)[number]): number =>
+      passed.filter((point) => point.startsWith('operations.listOpen')).length;
+    await Promise.all(
+      bots.map((bot) => {
+        const before = looks(bot);
+        return until(() => looks(bot) >= before + 2);
+      }),
+    );
+  };
   sandbox.hosting.setBehavior(101, { powerMs: 60_000 });
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
-  // Both have looked what is open since.
-  const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
-  const before = looks();
-  await until(() => looks() >= before + 4);
+  await bothLooked();
 
   const redis = new Redis(sandbox.redisUrl);
   await redis.flushall();
   await sandbox.slack.until(() => admin(sandbox).length > 0);
-  // Both have looked again.
-  const after = looks();
-  await until(() => looks() >= after + 4);
+  await bothLooked();
   expect(admin(sandbox)).toHaveLength(1);
   expect(admin(sandbox)[0]).toContain('Redis came back empty');
   expect(admin(sandbox)[0]).toContain('web-1 (101) is restarting, asked by @ana');

@@ -448,6 +448,46 @@ test('no fault ever tells a value, whatever the environment holds', () => {
   );
 });
 
+/** Each variable that is an address, by its name. */
+const ADDRESSES = VARIABLES.map(({ name }) => name).filter((name) =>
+  /_URL$|ENDPOINT$|^HTTPS?_PROXY$|^AUDIT_STREAM$/.test(name),
+);
+const BEGINS: Record<string, string> = { REDIS_URL: 'rediss', SMTP_URL: 'smtps', HTTP_PROXY: 'http' };
+
+test.each(
+  ADDRESSES.flatMap((name) =>
+    [
+      'u%zzcanary:p@h.example',
+      'u:canary%@h.example',
+      'u:%FFcanary@h.example/{id}',
+      'h.example/canary%',
+      'h.example/{id}/canary%zz',
+      'h.example/{id}?a=canary%FF',
+      'canary%.example/{id}',
+    ].map((rest) => [name, `${BEGINS[name] ?? 'https'}://${rest}`] as const),
+  ).concat([
+    ['REDIS_URL', 'redis+sentinel://canary%.example/m'],
+    ['REDIS_URL', 'redis+sentinel://h/m?sentinelPassword=canary%'],
+    ['REDIS_URL', 'redis+cluster://canary%,h'],
+  ]),
+)('%s with what is no escape is refused by that name, and nothing of it is quoted: %s', (name, value) => {
+  const several = name === 'SLACK_PUBLIC_URL' ? SEVERAL : {};
+  const said = faults({
+    ...several,
+    BILLING_WEBHOOK_SECRET: name === 'BILLING_WEBHOOK_URL' ? 'k'.repeat(16) : undefined,
+    [name]: value,
+  });
+  expect(said).toMatch(new RegExp(`^configuration: ${name} (?:must|has) `));
+  expect(said).not.toMatch(/canary|malformed/);
+});
+
+test('an address may have escapes, and a % that is one', () => {
+  const url = 'https://hooks.example.com/%25/%C3%BC?a=%7B';
+  expect(loadConfig({ ...ENOUGH, HEARTBEAT_URL: url, AUDIT_STREAM: url })).toMatchObject({
+    heartbeatUrl: url,
+  });
+});
+
 test('whatever bad value one variable has, the fault names that variable', () => {
   // A host is any text, and so is the name of an instance.
   const optional = new Set(['HOST', 'NO_PROXY', 'LAMPLIGHTER_PROTECTED', 'LAMPLIGHTER_APPROVE']);

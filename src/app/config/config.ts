@@ -5,6 +5,7 @@ import { passwordsIn, type RedisAt } from '../../platform/redis/address.ts';
 import type { NamedAccountsFile } from './accounts-file.ts';
 import { auditOf } from './audit-variables.ts';
 import { clientCertificateOf } from './client-certificate.ts';
+import { faultsOfEscapes } from './credentials.ts';
 import { doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
 import { installConfigOf, keysIn } from './install.ts';
 import { outsideOf, secretsOfOutside } from './outside-variables.ts';
@@ -48,7 +49,7 @@ export function loadConfig(env: Environment = process.env): Config {
   faults.push(...faultsTogether(values));
   const parsed = environment.safeParse(values);
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));
-  faults.push(...faultsOfUnknown(env));
+  faults.push(...faultsOfEscapes(values, faults), ...faultsOfUnknown(env));
   if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
   return Object.freeze(toConfig(parsed.data, values, env));
 }

@@ -21,3 +21,15 @@ export function isDecodable(text: string): boolean {
     return false;
   }
 }
+
+/** The faults of addresses whose user, password, path or query can't be decoded, but those of which something is said already. Pure. */
+export function faultsOfEscapes(
+  values: Readonly<Record<string, string>>,
+  said: readonly string[],
+): readonly string[] {
+  return Object.entries(values).flatMap(([name, text]) =>
+    !/^[a-z][\w+.-]*:\/\//i.test(text) || isDecodable(text) || said.some((one) => one.startsWith(`${name} `))
+      ? []
+      : [`${name} has a % that begins no escape: write %25 for it`],
+  );
+}

@@ -1,32 +1,19 @@
-import { type Benchmark, joined, type Outcome, type RunOptions } from './harness/benchmark.ts';
+import {
+  type Benchmark,
+  joined,
+  medianOf,
+  type Outcome,
+  outcomeOf,
+  type RunOptions,
+} from './harness/benchmark.ts';
 import { type OtherRestart, restartOther } from './harness/other-restart.ts';
 import { OTHERS } from './harness/restart-world.ts';
 import { openRestarts, type Setup } from './harness/restarts.ts';
-import { interleave } from './harness/rounds.ts';
-import { percentile } from './harness/stats.ts';
-import { compare, type Metric, type Metrics, medianOf } from './harness/table.ts';
-import { wait } from './harness/wait.ts';
+import { interleave, type Metrics } from './harness/rounds.ts';
+import { percentile, wait } from './harness/stats.ts';
 
 const BOT = 'the bot';
 const OTHERS_ALONE = OTHERS / 2;
-
-const METRICS: readonly Metric[] = [
-  { key: 'limited', what: 'answers 429' },
-  { key: 'slackCalls', what: 'Slack calls a restart' },
-  { key: 'messageCalls', what: 'posts and edits a restart' },
-  { key: 'shownP50S', what: 'settled to shown, p50, s' },
-  { key: 'shownP95S', what: 'settled to shown, p95, s' },
-  { key: 'tookS', what: 'until all have ended, s' },
-  { key: 'botMs', what: 'CPU of the bot, ms a restart' },
-  { key: 'redisMs', what: 'CPU of Redis, ms a restart' },
-];
-const OTHER_METRICS: readonly Metric[] = [
-  { key: 'postAloneMs', what: 'another channel alone: typed to first post, p95, ms' },
-  { key: 'postAmongMs', what: 'another channel in the middle: typed to first post, p95, ms' },
-  { key: 'postRatio', what: '… divided' },
-  { key: 'shownAloneS', what: 'another channel alone: settled to shown, p95, s' },
-  { key: 'shownAmongS', what: 'another channel in the middle: settled to shown, p95, s' },
-];
 
 interface Part {
   readonly title: string;
@@ -65,14 +52,9 @@ async function run(options: RunOptions): Promise<Outcome> {
   for (const { title, setup, otherEveryMs, figures } of PARTS) {
     options.say(title);
     const variant = { name: BOT, measure: () => measure(setup, otherEveryMs) };
-    const measured = await interleave([variant], options.rounds, options.quiet);
-    const metrics = otherEveryMs ? [...METRICS, ...OTHER_METRICS] : METRICS;
+    const measured = await interleave([variant], options.rounds);
     const found = Object.entries(figures).map(([id, key]) => [id, medianOf(measured, BOT, key)] as const);
-    outcomes.push({
-      tables: [compare(title, measured, metrics)],
-      figures: Object.fromEntries(found),
-      notes: [],
-    });
+    outcomes.push(outcomeOf(measured, Object.fromEntries(found)));
   }
   return joined(outcomes);
 }
@@ -94,21 +76,12 @@ async function measure(setup: Setup, otherEveryMs: number | undefined): Promise<
       }
       await Promise.all(among);
     });
-    const others = await Promise.all(among);
-    const p95 = (of: readonly OtherRestart[], key: 'postMs' | 'shownS'): number =>
+    const p95 = (of: readonly OtherRestart[]): number =>
       percentile(
-        of.map((one) => one[key]),
+        of.map(({ postMs }) => postMs),
         0.95,
       );
-    const [postAloneMs, postAmongMs] = [p95(alone, 'postMs'), p95(others, 'postMs')];
-    return {
-      ...metrics,
-      postAloneMs,
-      postAmongMs,
-      postRatio: postAmongMs / postAloneMs,
-      shownAloneS: p95(alone, 'shownS'),
-      shownAmongS: p95(others, 'shownS'),
-    };
+    return { ...metrics, postRatio: p95(await Promise.all(among)) / p95(alone) };
   } finally {
     await restarts.close();
   }

@@ -1,23 +1,30 @@
 import { parseArgs } from 'node:util';
 import { endWithNpm } from '../sandbox/cleanup.ts';
-import { BENCHMARKS } from './all.ts';
-import type { Benchmark, Outcome } from './harness/benchmark.ts';
+import { accounts } from './accounts.ts';
+import { ack } from './ack.ts';
+import { channel } from './channel.ts';
+import { command } from './command.ts';
+import { far } from './far.ts';
+import type { Benchmark } from './harness/benchmark.ts';
+import { GOALS, isReached, withUnit } from './harness/goals.ts';
 import { describeMachine, pin } from './harness/machine.ts';
 import { buildProduct } from './harness/product.ts';
-import { linesOf } from './harness/report.ts';
 import { writePage } from './harness/write-page.ts';
+import { memory } from './memory.ts';
+import { operation } from './operation.ts';
+import { start } from './start.ts';
+
+/** In the order in which they run. */
+const BENCHMARKS: readonly Benchmark[] = [operation, channel, ack, command, far, memory, accounts, start];
 
 const HELP = `Measures the built bot beside peers, in one run, on doubles of Slack and of a hosting service.
 
-npm run bench -- [name …] [--json] [--write] [--no-build] [--rounds N] [--foreign PERCENT] [--repeats N]
+npm run bench -- [name …] [--write] [--no-build] [--rounds N]
 
   name       one or more of those below; without one, all
-  --json     the figures as JSON
   --write    put the figures into docs/performance.md
   --no-build measure what is in dist/ already
   --rounds   rounds of each variant, in place of its own number
-  --foreign  repeat a round in which other processes had more of the machine than this    (default 5)
-  --repeats  … so often at most                                                           (default 1)
 
 ${BENCHMARKS.map(({ name, what }) => `  ${name.padEnd(12)} ${what}`).join('\n')}`;
 
@@ -27,12 +34,9 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
       rounds: { type: 'string' },
-      foreign: { type: 'string', default: '5' },
-      repeats: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -41,27 +45,30 @@ async function main(): Promise<number> {
     return 0;
   }
   const chosen = choose(positionals);
-  const rounds = values.rounds === undefined ? undefined : wholeNumber('rounds', values.rounds);
-  const quiet = {
-    foreignPct: wholeNumber('foreign', values.foreign),
-    repeats: wholeNumber('repeats', values.repeats),
-  };
+  if (values.rounds !== undefined && !/^\d{1,6}$/.test(values.rounds))
+    throw new Error('--rounds must be a whole number');
   const progress = (line: string): void => void process.stderr.write(`${line}\n`);
   pin('load', process.pid);
   if (!values['no-build']) buildProduct();
   const machine = describeMachine();
-  const results: Record<string, Outcome> = {};
   let failed = 0;
   for (const benchmark of chosen) {
     progress(`${benchmark.name}: ${benchmark.what}`);
     try {
       const outcome = await benchmark.run({
-        rounds: rounds ?? benchmark.rounds,
-        quiet,
+        rounds: Number(values.rounds ?? benchmark.rounds),
         say: (line) => progress(`  ${line}`),
       });
-      results[benchmark.name] = outcome;
-      if (!values.json) say(linesOf(outcome).join('\n'));
+      for (const target of GOALS.flatMap(({ targets }) => targets)) {
+        const { id, what, wanted, bar, unit } = target;
+        const value = outcome.figures[id];
+        if (value === undefined) continue;
+        const verdict = isReached(target, value) ? 'reached    ' : 'not reached';
+        const noisy = outcome.isNoisy ? ' (noisy)' : '';
+        say(
+          `${verdict}  ${withUnit(value, unit)}${noisy}, wanted ${wanted} ${withUnit(bar, unit)} (${what})`,
+        );
+      }
       if (values.write) writePage(benchmark, outcome, machine);
     } catch (error) {
       failed += 1;
@@ -70,7 +77,6 @@ async function main(): Promise<number> {
       );
     }
   }
-  if (values.json) say(JSON.stringify({ machine, results }, undefined, 2));
   return failed === 0 ? 0 : 1;
 }
 
@@ -81,11 +87,6 @@ function choose(names: readonly string[]): readonly Benchmark[] {
   if (unknown !== undefined)
     throw new Error(`no benchmark ${unknown}; there are ${BENCHMARKS.map(({ name }) => name).join(', ')}`);
   return BENCHMARKS.filter(({ name }) => names.includes(name));
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new Error(`--${name} must be a whole number`);
-  return Number(text);
 }
 
 endWithNpm();

@@ -1,24 +1,20 @@
-import { type Benchmark, joined, type Outcome, type RunOptions } from './harness/benchmark.ts';
+import {
+  type Benchmark,
+  joined,
+  medianOf,
+  type Outcome,
+  outcomeOf,
+  ratioOf,
+  type RunOptions,
+} from './harness/benchmark.ts';
 import { openRestarts, type Restarts, type Setup } from './harness/restarts.ts';
-import { interleave, type Variant } from './harness/rounds.ts';
-import { compare, type Measured, medianOf, type Metric, type Metrics, ratioOf } from './harness/table.ts';
+import { interleave, type Measured, type Variant } from './harness/rounds.ts';
 
 const BOT = 'the bot';
 const PEER = 'in-memory bot';
 const LIMIT_MS = 120_000;
 /** One person asks for one restart at a time, three times in a round. */
 const ALONE = 3;
-
-const METRICS: readonly Metric[] = [
-  { key: 'cpuMs', what: 'CPU of bot and Redis, ms a restart' },
-  { key: 'botMs', what: 'CPU of the bot, ms a restart' },
-  { key: 'redisMs', what: 'CPU of Redis, ms a restart' },
-  { key: 'commands', what: 'Redis commands a restart, those in scripts included' },
-  { key: 'slackCalls', what: 'Slack calls a restart' },
-  { key: 'messageCalls', what: 'posts and edits a restart' },
-  { key: 'hostingCalls', what: 'calls to the host a restart' },
-  { key: 'shownP95S', what: 'settled to shown, p95, s' },
-];
 
 interface Part {
   readonly when: 'alone' | 'at 60' | 'at 500';
@@ -48,28 +44,20 @@ async function run(options: RunOptions): Promise<Outcome> {
   return joined(outcomes);
 }
 
-async function measure({ when, title, setup }: Part, { rounds, quiet, say }: RunOptions): Promise<Outcome> {
+async function measure({ when, title, setup }: Part, { rounds, say }: RunOptions): Promise<Outcome> {
   say(title);
   const open: Restarts[] = [];
   try {
-    const variants: Variant<Metrics>[] = [];
+    const variants: Variant[] = [];
     for (const name of [BOT, PEER] as const) {
       const restarts = await openRestarts({ ...setup, bot: name });
       open.push(restarts);
-      const measureRound = async (): Promise<Metrics> => {
-        const { botMs = 0, redisMs = 0, ...others } = await restarts.round();
-        return { cpuMs: botMs + redisMs, botMs, redisMs, ...others };
-      };
-      variants.push({ name, measure: measureRound });
+      variants.push({ name, measure: () => restarts.round() });
     }
     // The first round also looks people up.
     for (const variant of variants) await variant.measure();
-    const measured = await interleave(variants, rounds, quiet);
-    return {
-      tables: [compare(title, measured, METRICS, BOT)],
-      figures: figuresOf(when, measured),
-      notes: [],
-    };
+    const measured = await interleave(variants, rounds);
+    return outcomeOf(measured, figuresOf(when, measured));
   } finally {
     await Promise.all(open.map((one) => one.close()));
   }
@@ -78,7 +66,7 @@ async function measure({ when, title, setup }: Part, { rounds, quiet, say }: Run
 function figuresOf(when: string, measured: Measured): Outcome['figures'] {
   const ofBot = (key: string): number => medianOf(measured, BOT, key);
   return {
-    [`CPU ${when}`]: ratioOf(measured, 'cpuMs', BOT, PEER).median,
+    [`CPU ${when}`]: ratioOf(measured, 'cpuMs', BOT, PEER),
     [`host ${when}`]: ofBot('hostingCalls'),
     ...(when === 'alone' ? { 'posts alone': ofBot('messageCalls'), commands: ofBot('commands') } : {}),
   };

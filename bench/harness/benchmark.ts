@@ -1,19 +1,17 @@
-import type { Quiet } from './rounds.ts';
-import type { Table } from './table.ts';
+import { median } from './stats.ts';
+import type { Measured } from './rounds.ts';
 
 /** What a benchmark found. */
 export interface Outcome {
-  readonly tables: readonly Table[];
   /** By the ids of targets in goals.ts. */
   readonly figures: Readonly<Record<string, number>>;
-  /** What a reader must know beside the figures. */
-  readonly notes: readonly string[];
+  /** Whether one of its rounds never became quiet, and counts all the same. */
+  readonly isNoisy: boolean;
 }
 
 /** How a benchmark is to run. */
 export interface RunOptions {
   readonly rounds: number;
-  readonly quiet: Quiet;
   /** Prints a line of progress. */
   readonly say: (line: string) => void;
 }
@@ -29,11 +27,30 @@ export interface Benchmark {
   readonly run: (options: RunOptions) => Promise<Outcome>;
 }
 
+/** The outcome of rounds. */
+export function outcomeOf(measured: Measured, figures: Outcome['figures']): Outcome {
+  return { figures, isNoisy: [...measured.values()].flat().some((one) => one.isNoisy) };
+}
+
 /** The outcomes of several parts as one. */
 export function joined(parts: readonly Outcome[]): Outcome {
   return {
-    tables: parts.flatMap(({ tables }) => tables),
     figures: Object.assign({}, ...parts.map(({ figures }) => figures)) as Outcome['figures'],
-    notes: parts.flatMap(({ notes }) => notes),
+    isNoisy: parts.some(({ isNoisy }) => isNoisy),
   };
+}
+
+/** The median of a metric of a variant; NaN for a variant that wasn't measured. */
+export function medianOf(measured: Measured, variant: string, key: string): number {
+  return median(valuesOf(measured, variant, key));
+}
+
+/** The median of one variant's metric divided by another's, round by round. */
+export function ratioOf(measured: Measured, key: string, over: string, under: string): number {
+  const below = valuesOf(measured, under, key);
+  return median(valuesOf(measured, over, key).map((value, index) => value / (below[index] ?? Number.NaN)));
+}
+
+function valuesOf(measured: Measured, variant: string, key: string): readonly number[] {
+  return (measured.get(variant) ?? []).map(({ value }) => value[key] ?? Number.NaN);
 }

@@ -145,9 +145,18 @@ export function isReached({ wanted, bar }: Target, value: number): boolean {
   return wanted === 'at most' ? value <= bar : value >= bar;
 }
 
-/** The target with an id. Throws where there is none. */
-export function getTarget(id: string): Target {
-  const found = GOALS.flatMap(({ targets }) => targets).find((one) => one.id === id);
-  if (!found) throw new Error(`there is no target ${id}`);
-  return found;
+/** More calls than any benchmark makes. */
+export const NO_LIMIT = { requests: 1_000_000, seconds: 60 };
+
+/** A figure with its unit, and as many digits as say something; a dash where there is none. */
+export function withUnit(value: number, unit: Target['unit']): string {
+  return `${figure(value)} ${unit}`.trimEnd();
+}
+
+function figure(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  if (Number.isInteger(value) || size >= 100) return Math.round(value).toLocaleString('en-US');
+  if (size >= 10) return value.toFixed(1);
+  return size >= 0.1 ? value.toFixed(2) : value.toPrecision(2);
 }

@@ -2,10 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { BOT, TEAM } from '../../sandbox/people.ts';
-import { endWithParent } from './end-with-parent.ts';
-import type { FromLoad, LoadJob, LoadResult, Quantiles, ToLoad } from './load.ts';
+import type { FromLoad, LoadJob, Statuses, ToLoad } from './load.ts';
 import { everybody, nthIn, type SignedRequest, signCommand, userOf } from './requests.ts';
-import { percentile } from './stats.ts';
 
 // The load: sends signed requests, and answers the bot as Slack and as a hosting service do, from memory.
 
@@ -96,13 +94,8 @@ function listen(serve: (request: IncomingMessage, response: ServerResponse) => v
   });
 }
 
-const quantilesOf = (values: readonly number[]): Quantiles => ({
-  p50: percentile(values, 0.5),
-  p99: percentile(values, 0.99),
-});
-
 /** Sends the prepared requests of a job. */
-async function run(job: LoadJob, requests: readonly SignedRequest[]): Promise<LoadResult> {
+async function run(job: LoadJob, requests: readonly SignedRequest[]): Promise<Statuses> {
   const { origin, pathname } = new URL(job.url);
   const pool = new Pool(origin, {
     connections: job.inFlight,
@@ -112,19 +105,15 @@ async function run(job: LoadJob, requests: readonly SignedRequest[]): Promise<Lo
     bodyTimeout: REQUEST_LIMIT_MS,
   });
   const statuses: Record<string, number> = {};
-  const acks: number[] = [];
-  const posts: number[] = [];
   const one = async (index: number, begun: number): Promise<void> => {
     const { headers, body } = requests[index] ?? { headers: {}, body: '' };
-    const posted = job.untilPosted ? postOf(job.from + index, begun, posts) : undefined;
+    const posted = job.untilPosted ? postOf(job.from + index) : undefined;
     let status = 0;
     try {
       const answer = await pool.request({ method: 'POST', path: pathname, headers, body });
       const said = await answer.body.text();
-      const tookMs = performance.now() - begun;
-      acks.push(tookMs);
       // Counted from when it was to leave: it may have waited for a connection.
-      if (tookMs <= REQUEST_LIMIT_MS) status = answer.statusCode;
+      if (performance.now() - begun <= REQUEST_LIMIT_MS) status = answer.statusCode;
       // What is said with the acknowledgement is posted with it.
       if (said.includes('"blocks"')) waiting.get(job.from + index)?.();
     } catch {
@@ -135,40 +124,32 @@ async function run(job: LoadJob, requests: readonly SignedRequest[]): Promise<Lo
     else waiting.delete(job.from + index);
   };
 
-  const started = performance.now();
-  await inTurns(job, one);
-  const tookMs = performance.now() - started;
+  let next = 0;
+  // A closed loop: the next leaves when one has come back.
+  const walk = async (): Promise<void> => {
+    for (let index = next++; index < job.count; index = next++) await one(index, performance.now());
+  };
+  await Promise.all(Array.from({ length: job.inFlight }, walk));
   await pool.destroy();
-  return { tookMs, statuses, ack: quantilesOf(acks), posted: quantilesOf(posts) };
+  return statuses;
 }
 
 /** Resolves when the answer to a request was posted, or never will be. */
-function postOf(nth: number, begun: number, posts: number[]): Promise<void> {
+function postOf(nth: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => end(false), REQUEST_LIMIT_MS);
-    const end = (isPosted: boolean): void => {
+    const end = (): void => {
       clearTimeout(timer);
       waiting.delete(nth);
-      if (isPosted) posts.push(performance.now() - begun);
       resolve();
     };
-    waiting.set(nth, () => end(true));
+    const timer = setTimeout(end, REQUEST_LIMIT_MS);
+    waiting.set(nth, end);
   });
 }
 
-type One = (index: number, begun: number) => Promise<void>;
-
-/** A closed loop: the next leaves when one has come back. */
-async function inTurns({ count, inFlight }: LoadJob, one: One): Promise<void> {
-  let next = 0;
-  const walk = async (): Promise<void> => {
-    for (let index = next++; index < count; index = next++) await one(index, performance.now());
-  };
-  await Promise.all(Array.from({ length: inFlight }, walk));
-}
-
 const say = (message: FromLoad): void => void process.send?.(message);
-endWithParent();
+// However the one that started it ended.
+process.once('disconnect', () => process.exit(0));
 const [slackUrl, hostingUrl] = await Promise.all([listen(serveSlack), listen(serveHosting)]);
 let prepared: { job: LoadJob; requests: readonly SignedRequest[] } | undefined;
 
@@ -185,7 +166,7 @@ async function handle(message: ToLoad): Promise<FromLoad> {
     return { prepared: true };
   }
   if (!prepared) return { failed: 'nothing is prepared' };
-  return { result: await run(prepared.job, prepared.requests) };
+  return { statuses: await run(prepared.job, prepared.requests) };
 }
 
 process.on('message', (message) => {

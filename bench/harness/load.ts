@@ -18,29 +18,15 @@ export interface LoadJob {
   readonly untilPosted: boolean;
 }
 
-/** Times in ms. */
-export interface Quantiles {
-  readonly p50: number;
-  readonly p99: number;
-}
-
-/** What came of a job. */
-export interface LoadResult {
-  readonly tookMs: number;
-  /** How many were answered with each status; 0 for those that were not answered. */
-  readonly statuses: Readonly<Record<string, number>>;
-  /** Of the acknowledgements. */
-  readonly ack: Quantiles;
-  /** From the request to the posted answer; NaN where that was not waited for. */
-  readonly posted: Quantiles;
-}
+/** How many were answered with each status; 0 for those that were not answered. */
+export type Statuses = Readonly<Record<string, number>>;
 
 /** What the load's process is asked, and what it says. */
 export type ToLoad = { readonly prepare: LoadJob } | { readonly run: true };
 export type FromLoad =
   | { readonly slackUrl: string; readonly hostingUrl: string }
   | { readonly prepared: true }
-  | { readonly result: LoadResult }
+  | { readonly statuses: Statuses }
   | { readonly failed: string };
 
 /** A process that calls a bot and answers it as Slack and as a hosting service, from memory and within a millisecond. */
@@ -49,7 +35,7 @@ export interface Load {
   readonly respondUrl: string;
   readonly hostingUrl: string;
   /** Signs the requests of a job. Resolves with what sends them. Both reject where the process fails. */
-  prepare(job: LoadJob): Promise<() => Promise<LoadResult>>;
+  prepare(job: LoadJob): Promise<() => Promise<Statuses>>;
   stop(): void;
 }
 
@@ -90,8 +76,8 @@ export async function startLoad(): Promise<Load> {
       await ask({ prepare: job });
       return async () => {
         const said = await ask({ run: true });
-        if (!('result' in said)) throw new Error('the load gave no result');
-        return said.result;
+        if (!('statuses' in said)) throw new Error('the load gave no result');
+        return said.statuses;
       };
     },
     stop: () => void child.kill('SIGKILL'),

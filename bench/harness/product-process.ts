@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/app/config/config.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { NO_LIMIT } from './no-limit.ts';
+import { NO_LIMIT } from './goals.ts';
 
 const config = loadConfig();
 const log = createLog(config.logLevel, config.secrets);

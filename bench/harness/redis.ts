@@ -12,7 +12,6 @@ export interface BenchRedis {
   /** The CPU time that it has used, in ms. */
   cpuMs(): number;
   commands(): Promise<Commands>;
-  flush(): Promise<void>;
   readonly client: Redis;
   stop(): Promise<void>;
 }
@@ -31,9 +30,6 @@ export function watchRedis({
     client,
     cpuMs: () => cpuMsOf(pid),
     commands: async () => parseCommands(await client.info('commandstats')),
-    flush: async () => {
-      await client.flushall();
-    },
     close: () => client.disconnect(),
   };
 }

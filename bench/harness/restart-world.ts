@@ -1,7 +1,7 @@
 import { type PersonRecord, TEAM } from '../../sandbox/people.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { NO_LIMIT } from './no-limit.ts';
+import { NO_LIMIT } from './goals.ts';
 import { SECRET } from './requests.ts';
 import { createSlackLimits } from './slack-limits.ts';
 

@@ -6,10 +6,10 @@ import { checkAllShown, checkSignatures } from './checks.ts';
 import type { BenchProcess } from './process.ts';
 import { startUnlimited } from './product.ts';
 import { commandsSince, watchRedis } from './redis.ts';
+import type { Metrics } from './rounds.ts';
 import { channelOf, idsOf, nameOf, nameOfId, openWorld, personOf, type WorldSize } from './restart-world.ts';
 import { summarize } from './slack-summary.ts';
-import type { Metrics } from './table.ts';
-import { wait } from './wait.ts';
+import { wait } from './stats.ts';
 
 const POLL_EVERY_MS = 50;
 const QUIET_LIMIT_MS = 10_000;
@@ -83,12 +83,12 @@ async function measureRound(opened: Opened, meanwhile?: () => Promise<void>): Pr
   hosting.events.on('status', note).on('call', count);
   const slackBefore = slack.calls.length;
   const commandsBefore = await redis.commands();
-  const [botMs, redisMs, startedAt] = [bot.cpuMs(), redis.cpuMs(), performance.now()];
-  const [looks] = await Promise.all([restartAll(opened, startedAt + setup.limitMs), meanwhile?.()]);
-  const tookS = (performance.now() - startedAt) / 1_000;
+  const cpuMs = (): number => bot.cpuMs() + redis.cpuMs();
+  const cpuBeforeMs = cpuMs();
+  const until = performance.now() + setup.limitMs;
+  const [looks] = await Promise.all([restartAll(opened, until), meanwhile?.()]);
   const cost = {
-    botMs: (bot.cpuMs() - botMs) / restarts,
-    redisMs: (redis.cpuMs() - redisMs) / restarts,
+    cpuMs: (cpuMs() - cpuBeforeMs) / restarts,
     commands: (commandsSince(commandsBefore, await redis.commands()) - looks) / restarts,
     hostingCalls: hostingCalls / restarts,
   };
@@ -96,7 +96,7 @@ async function measureRound(opened: Opened, meanwhile?: () => Promise<void>): Pr
   const names = idsOf(setup).map(nameOfId);
   const { notShown, ...said } = summarize(slack.calls.slice(slackBefore), names, settledAt);
   checkAllShown(setup.bot, notShown);
-  return { ...cost, tookS, ...said };
+  return { ...cost, ...said };
 }
 
 /** The bot asks before it restarts again what was restarted a moment ago. */

@@ -5,16 +5,13 @@ type Call = SlackDouble['calls'][number];
 
 /** What was said to Slack in a round; counts of calls for each restart. */
 export interface SlackSummary {
-  /** All calls, those answered with 429 included. */
-  readonly slackCalls: number;
-  /** Posts and edits alone. */
+  /** Posts and edits, those answered with 429 included. */
   readonly messageCalls: number;
   /** How many were answered with 429, in all. */
   readonly limited: number;
   /** How many restarts are not shown as ended. */
   readonly notShown: number;
   /** From the end at the host to the message that shows it, in seconds; NaN where none is shown. */
-  readonly shownP50S: number;
   readonly shownP95S: number;
 }
 
@@ -36,11 +33,9 @@ export function summarize(
     return settled === undefined || shown === undefined ? [] : [(shown - settled) / 1_000];
   });
   return {
-    slackCalls: calls.length / names.length,
     messageCalls: calls.filter(({ method }) => method.startsWith('chat.')).length / names.length,
     limited: calls.filter(({ error }) => error === 'ratelimited').length,
     notShown: names.filter((name) => !shownAt.has(name)).length,
-    shownP50S: percentile(delaysS, 0.5),
     shownP95S: percentile(delaysS, 0.95),
   };
 }

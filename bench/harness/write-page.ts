@@ -2,30 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Benchmark, Outcome } from './benchmark.ts';
-import { GOALS, isReached, type Target } from './goals.ts';
+import { GOALS, isReached, type Target, withUnit } from './goals.ts';
 import type { Machine } from './machine.ts';
-import { withUnit } from './report.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIGURES = `${ROOT}bench/figures.json`;
 const PAGE = `${ROOT}docs/performance.md`;
 
 /** The last run of a benchmark. */
-interface Run extends Pick<Outcome, 'figures'> {
+interface Run extends Outcome {
   readonly commit: string;
   readonly day: string;
-  /** Whether a round of it stayed noisy. */
-  readonly isNoisy: boolean;
   readonly machine: Machine;
 }
 
 type Runs = Readonly<Record<string, Run>>;
 
 /** Puts what a benchmark found in place of what it found before, and writes docs/performance.md again. */
-export function writePage({ name }: Benchmark, { figures, tables }: Outcome, machine: Machine): void {
+export function writePage({ name }: Benchmark, { figures, isNoisy }: Outcome, machine: Machine): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT }).toString().trim();
   const day = new Date().toISOString().slice(0, 10);
-  const isNoisy = tables.some(({ noisyRounds }) => noisyRounds > 0);
   const before = JSON.parse(readFileSync(FIGURES, 'utf8')) as Runs; // written below
   const runs: Runs = { ...before, [name]: { day, commit, isNoisy, machine, figures } };
   writeFileSync(FIGURES, `${JSON.stringify(runs, undefined, 2)}\n`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { interleave, measureQuietly } from '../../bench/harness/rounds.ts';
-import { ratioOf } from '../../bench/harness/table.ts';
+import { ratioOf } from '../../bench/harness/benchmark.ts';
+import { interleave } from '../../bench/harness/rounds.ts';
 
 /** A machine on which others have so much in one try after another. */
 function machine(percentages: readonly number[]): () => () => number {
@@ -8,27 +8,21 @@ function machine(percentages: readonly number[]): () => () => number {
   return () => () => left.shift() ?? 0;
 }
 
+/** One round on a machine; each try counts itself. */
+async function roundOn(percentages: readonly number[]): Promise<unknown> {
+  let tries = 0;
+  const measure = async (): Promise<{ nth: number }> => ({ nth: (tries += 1) });
+  const measured = await interleave([{ name: 'bot', measure }], 1, machine(percentages));
+  return measured.get('bot')?.[0];
+}
+
 describe('rounds of a benchmark', () => {
   it('are repeated while others use the machine, and the quiet one counts', async () => {
-    let tries = 0;
-    const measure = async (): Promise<number> => (tries += 1);
-    const quiet = { foreignPct: 5, repeats: 3 };
-    expect(await measureQuietly(measure, quiet, machine([40, 12, 3]))).toEqual({
-      value: 3,
-      foreignPct: 3,
-      isNoisy: false,
-    });
+    expect(await roundOn([40, 3])).toEqual({ value: { nth: 2 }, foreignPct: 3, isNoisy: false });
   });
 
-  it('end with the quietest where it never becomes quiet, and say so', async () => {
-    let tries = 0;
-    const measure = async (): Promise<number> => (tries += 1);
-    const quiet = { foreignPct: 5, repeats: 2 };
-    expect(await measureQuietly(measure, quiet, machine([40, 12, 30]))).toEqual({
-      value: 2,
-      foreignPct: 12,
-      isNoisy: true,
-    });
+  it('end with the quieter one where it never becomes quiet, and say so', async () => {
+    expect(await roundOn([12, 40])).toEqual({ value: { nth: 1 }, foreignPct: 12, isNoisy: true });
   });
 
   it('take turns, and a ratio divides figures of the same round', async () => {
@@ -41,8 +35,8 @@ describe('rounds of a benchmark', () => {
       },
     });
     const variants = [variant('bot', [10, 40, 90]), variant('peer', [5, 10, 30])];
-    const measured = await interleave(variants, 3, { foreignPct: 5, repeats: 0 }, machine([]));
+    const measured = await interleave(variants, 3, machine([]));
     expect(order).toEqual(['bot', 'peer', 'bot', 'peer', 'bot', 'peer']);
-    expect(ratioOf(measured, 'cpu', 'bot', 'peer')).toEqual({ median: 3, min: 2, max: 4 });
+    expect(ratioOf(measured, 'cpu', 'bot', 'peer')).toBe(3);
   });
 });

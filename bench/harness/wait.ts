@@ -1,6 +1,0 @@
-/** Resolves after so many milliseconds. */
-export function wait(ms: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, ms);
-  });
-}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Attempt, resultOf } from '../../src/core/audit/attempts.ts';
 import type { Entry } from '../../src/core/audit/entry.ts';
 import { OUTCOME_CODES } from '../../src/core/outcome-words.ts';
-import { REFUSAL_WORDS } from '../../src/core/refusal-words.ts';
+import { REFUSAL_CODES } from '../../src/core/refusal.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { withMentions } from '../../src/platform/slack/with-mentions.ts';
 
@@ -23,7 +23,7 @@ const A_CODE = /[a-z]+-[a-z]+/;
 const HYPHENED = /add-on/g;
 
 describe('what the audit says of a result', () => {
-  test.each(Object.keys(REFUSAL_WORDS))('of the refusal %s is in words', (result) => {
+  test.each(REFUSAL_CODES)('of the refusal %s is in words', (result) => {
     const said = resultOf({ entry: entry({ what: 'refused', result }), end: undefined });
     expect(said).toMatch(/^refused: .{9,}/);
     expect(said.replace(HYPHENED, '')).not.toMatch(A_CODE);

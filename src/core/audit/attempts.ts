@@ -1,5 +1,5 @@
 import { FAULT_WORDS, OUTCOME_WORDS } from '../outcome-words.ts';
-import { REFUSAL_WORDS } from '../refusal-words.ts';
+import { refusalWords } from '../refusal.ts';
 import type { AuditReader } from './audit-reader.ts';
 import type { Entry } from './entry.ts';
 
@@ -72,22 +72,21 @@ export function resultOf({ entry, end }: Attempt): string {
   const { what, result } = entry;
   if (what === 'ended') return endWords(entry);
   if (what === 'asked') return end ? endWords(end) : WHAT_WORDS.asked;
-  if (what === 'shown') return wordsOf(OTHER_WORDS, result) ?? WHAT_WORDS.shown;
+  if (what === 'shown') return wordsOfCode(OTHER_WORDS, result) ?? WHAT_WORDS.shown;
   if (what !== 'refused' && what !== 'failed' && what !== 'expired') return WHAT_WORDS[what];
-  const why =
-    wordsOf(REFUSAL_WORDS, result) ?? wordsOf(FAULT_WORDS, result) ?? wordsOf(OTHER_WORDS, result) ?? result;
+  const why = refusalWords(result) ?? wordsOfCode({ ...FAULT_WORDS, ...OTHER_WORDS }, result) ?? result;
   return why === undefined ? WHAT_WORDS[what] : `${WHAT_WORDS[what]}: ${why}`;
 }
 
 /** "unknown: the answer was lost", and what the service said itself. */
 function endWords({ result = WHAT_WORDS.ended, answer = '' }: Entry): string {
   const [code = '', said] = answer.split(/: (.*)/s);
-  const why = wordsOf(OUTCOME_WORDS, code) ?? code;
+  const why = wordsOfCode(OUTCOME_WORDS, code) ?? code;
   const words = why === '' ? result : `${result}: ${why}`;
   return said ? `${words}. The service said: "${said}"` : words;
 }
 
 /** The words of a code that an entry holds; undefined for one that isn't known. */
-function wordsOf(table: Readonly<Record<string, string>>, code: string | undefined): string | undefined {
+function wordsOfCode(table: Readonly<Record<string, string>>, code: string | undefined): string | undefined {
   return code !== undefined && Object.hasOwn(table, code) ? table[code] : undefined;
 }

@@ -3,8 +3,7 @@ import { nameOf } from '../instances/messages.ts';
 import { approvalOf } from '../policy/approval.ts';
 import type { Decision } from '../policy/decide.ts';
 import type { Permission } from '../policy/permissions.ts';
-import { Refusal } from '../refusal.ts';
-import type { RefusalCode } from '../refusal-words.ts';
+import { isRefusalOf, Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -71,8 +70,6 @@ export async function rehearse<A extends Args>(
   };
 }
 
-/** Refusals that end by themselves: somebody is on it, or it is on its way to another status. */
-const PASSING: ReadonlySet<RefusalCode> = new Set(['busy', 'on-the-way']);
 const UNREAD: Found = { stops: [], isPassing: false, isRead: false, asksFirst: false };
 
 type Found = Pick<Rehearsed, 'stops' | 'isPassing' | 'isRead' | 'asksFirst'>;
@@ -101,7 +98,7 @@ async function checkNow<A extends Args>(
     const { question } = await checkBefore(declared, now, at);
     return { ...stopped([]), asksFirst: question !== undefined };
   } catch (error) {
-    if (error instanceof Refusal) return stopped(error.answer.lines, PASSING.has(error.code));
+    if (error instanceof Refusal) return stopped(error.answer.lines, isRefusalOf(error.code, 'passing'));
     if (isRedisAway(error))
       return stopped([say`Whether anything holds ${nameOf(listed)} can't be read from my database.`]);
     if (!(error instanceof HostingError)) throw error;

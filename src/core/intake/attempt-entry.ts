@@ -1,7 +1,7 @@
 import { entryOf } from '../audit/entry-of.ts';
 import type { Entry } from '../audit/entry.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import { Refusal } from '../refusal.ts';
+import { isRefusalOf, Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrite, type AuditAttempt, type Route } from './route.ts';
 
@@ -16,9 +16,6 @@ export interface AttemptEntry {
   isBegun(): boolean;
 }
 
-const EXPIRED: ReadonlySet<string> = new Set(['confirmation-expired', 'button-expired', 'too-late']);
-const OF_RIGHTS: ReadonlySet<string> = new Set(['no-right', 'not-checked']);
-
 /** `now`: Redis' clock, Unix ms. */
 export function createAttemptEntry(ask: Ask, route: Pick<Route, 'writes'>, now: () => number): AttemptEntry {
   let more: Partial<Entry> = {};
@@ -32,13 +29,10 @@ export function createAttemptEntry(ask: Ask, route: Pick<Route, 'writes'>, now: 
     done: () =>
       isChange && !isRecorded ? entryOf(ask, 'set', now(), { result: 'done', ...more }) : undefined,
     failed: (error) => {
-      const code = error instanceof Refusal ? error.code : undefined;
-      if (!isChange && !OF_RIGHTS.has(code ?? '')) return undefined;
-      const back = error instanceof Refusal ? askedBack(error, ask.words) : undefined;
-      if (back !== undefined) return entryOf(ask, 'shown', now(), { ...more, what: 'shown', result: back });
-      const result = code ?? (error instanceof HostingError ? error.fault : 'error');
-      const what = code === undefined ? 'failed' : EXPIRED.has(code) ? 'expired' : 'refused';
-      return entryOf(ask, what, now(), { ...more, what, result });
+      const isOfRight = error instanceof Refusal && isRefusalOf(error.code, 'right');
+      if (!isChange && !isOfRight) return undefined;
+      const came = cameOf(error, ask.words);
+      return entryOf(ask, came.what, now(), { ...more, ...came });
     },
     isBegun: () => isBegun,
   };
@@ -49,15 +43,21 @@ export function ofUnknown(entry: Entry): Entry {
   return { ...entry, what: 'failed', result: 'unknown' };
 }
 
-/** Codes of requests that were answered with a question where they could be read in part. */
-const OF_WORDS = /^(?:bad-|missing-|no-type$|no-name$|no-instance$)/;
+/** What the audit says of an attempt that ended with an error. */
+function cameOf(error: unknown, words: readonly string[]): Pick<Entry, 'what' | 'result'> {
+  if (!(error instanceof Refusal))
+    return { what: 'failed', result: error instanceof HostingError ? error.fault : 'error' };
+  const back = askedBack(error, words);
+  if (back !== undefined) return { what: 'shown', result: back };
+  return { what: isRefusalOf(error.code, 'expired') ? 'expired' : 'refused', result: error.code };
+}
 
 /** What the audit says of a request that was answered by a question; undefined for one that was refused. Pure. */
 function askedBack(
   { code, answer, instead }: Refusal,
   words: readonly string[],
 ): 'missing' | 'meant' | undefined {
-  if (!OF_WORDS.test(code)) return undefined;
+  if (!isRefusalOf(code, 'question')) return undefined;
   const offered = instead(words);
   const isPicked = answer.picker !== undefined || answer.blanks !== undefined || answer.modal !== undefined;
   if (offered.length === 0) return isPicked ? 'missing' : undefined;

@@ -1,7 +1,6 @@
 import type { Rule } from '../policy/decide.ts';
 import { isChange } from '../policy/permissions.ts';
-import { Refusal } from '../refusal.ts';
-import type { RefusalCode } from '../refusal-words.ts';
+import { isRefusalOf, Refusal } from '../refusal.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { createAttemptEntry, ofUnknown } from './attempt-entry.ts';
 import { mayBeDone } from './messages.ts';
@@ -10,7 +9,6 @@ import type { Ask, Reply } from '../ask/ask.ts';
 import { withChoices } from '../ask/question.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { SLIPS } from './slips.ts';
 import { capitalized } from './about.ts';
 import { rememberQuestion } from './open-questions.ts';
 import { completePick } from './kept-words.ts';
@@ -89,17 +87,8 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
   return decide;
 }
 
-/** Refusals that say that something has ended or changed, which an earlier run of the same request may have done. */
-const OVER: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
-  'over',
-  'gone',
-  'changed',
-  'no-watch',
-  'answered-already',
-]);
-
 function isOver(error: unknown): boolean {
-  return error instanceof Refusal && OVER.has(error.code);
+  return error instanceof Refusal && isRefusalOf(error.code, 'over');
 }
 
 /** What a line comes to whose words weren't understood, where it is a sentence. `isAgain`: as of a request. */
@@ -116,7 +105,8 @@ function createDecideMeant(
   decide: Decide,
 ): DecideMeant {
   return async (asked, refusedBy, error, { entry: refused, isAgain }) => {
-    if (!(error instanceof Refusal) || !SLIPS.has(error.code) || asked.line === undefined) return undefined;
+    if (!(error instanceof Refusal) || asked.line === undefined) return undefined;
+    if (!isRefusalOf(error.code, 'slip')) return undefined;
     const isNo = { isNo: true, isBegun: false, entry: refused };
     try {
       const meant = await deps.readSentence(asked, error.code);

@@ -1,7 +1,7 @@
 import type { Ask } from '../ask/ask.ts';
+import { isRefusalOf } from '../refusal.ts';
 import type { RouteTable } from './routes.ts';
 import type { ReadSentence } from './sentence.ts';
-import { NO_NAME } from './slips.ts';
 
 /**
  * "Request 2rFsoy-o", "show 2rFsoy-o", or nothing but the reference that a card or a line of the audit shows: eight characters of an id, or
@@ -23,7 +23,7 @@ export function createReadReference(
   return async (ask, code) => {
     const reference = referenceIn(ask.line);
     const story = routes.byService.get('story');
-    if (reference === undefined || !story || !NO_NAME.has(code)) return next(ask, code);
+    if (reference === undefined || !story || !isRefusalOf(code, 'names nothing')) return next(ask, code);
     const { id, actor, place, responseUrl, triggerId, replaces, askedAt } = ask;
     const asker = { id, actor, place, responseUrl, triggerId, replaces, askedAt };
     const asked: Ask = { ...asker, route: story.id, words: [], value: reference };

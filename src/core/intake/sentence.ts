@@ -1,6 +1,5 @@
 import type { Access } from '../policy/access.ts';
-import type { Refusal } from '../refusal.ts';
-import type { RefusalCode } from '../refusal-words.ts';
+import { isRefusalOf, type Refusal, type RefusalCode } from '../refusal.ts';
 import type { Links } from '../links.ts';
 import type { Offers } from '../offers/offers.ts';
 import { looksLikeName } from '../sentences/read-name.ts';
@@ -32,8 +31,7 @@ import {
   whichOne,
   youAreWelcome,
 } from './sentence-messages.ts';
-import { isSlipOfVerb, mayName, NO_NAME, SAYS_WHICH } from './slips.ts';
-import { knowingNone, spotOf, type SpotDeps } from './spot.ts';
+import { isSlipOfVerb, knowingNone, mayName, spotOf, type SpotDeps } from './spot.ts';
 import { type CalledOff, idsAndNames, wordsOf } from './called-off.ts';
 import { askChoices, type Choice } from './choices.ts';
 import { answerAbout } from '../threads/threads.ts';
@@ -151,10 +149,10 @@ function isSaidBetter(
     case 'refrain':
       return false;
     case 'cannot':
-      if (understood.isOrder) return SAYS_WHICH.has(code);
-      return !NO_NAME.has(code) || isWrite(route, asked.words);
+      if (understood.isOrder) return isRefusalOf(code, 'says which');
+      return !isRefusalOf(code, 'names nothing') || isWrite(route, asked.words);
     case 'thanks':
-      return !NO_NAME.has(code) || isWrite(route, asked.words);
+      return !isRefusalOf(code, 'names nothing') || isWrite(route, asked.words);
   }
 }
 
@@ -164,7 +162,8 @@ function isAboutOther(
   code: RefusalCode,
   { routeId, about, unread }: Extract<Understood, { what: 'read' }>,
 ): boolean {
-  return routeId !== id && NO_NAME.has(code) && about.length > 0 && !unread.some(looksLikeName);
+  if (routeId === id || !isRefusalOf(code, 'names nothing')) return false;
+  return about.length > 0 && !unread.some(looksLikeName);
 }
 
 async function meantBy(

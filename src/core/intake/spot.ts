@@ -6,7 +6,11 @@ import { listOrLast } from '../lookup/find-or-last.ts';
 import { Refusal } from '../refusal.ts';
 import { momentOf } from '../sentences/moment.ts';
 import { namesOf } from '../sentences/names.ts';
+import { closest } from '../ask/closest.ts';
 import type { Spot } from '../sentences/change-for.ts';
+import { looksLikeName } from '../sentences/read-name.ts';
+import type { Understood } from '../sentences/understood.ts';
+import type { RouteTable } from './routes.ts';
 import type { Answered, KnownThread, Threads } from '../threads/threads.ts';
 import type { Ask } from '../ask/ask.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
@@ -188,4 +192,18 @@ async function aboutThread(
     if (!isRedisAway(error)) throw error;
     return UNKNOWN_THREAD;
   }
+}
+
+/** Whether the word that an answer leaves out first is a slip from a verb: which one is meant is asked, with what was typed behind it. */
+export function isSlipOfVerb({ byId }: Pick<RouteTable, 'byId'>, understood: Understood): boolean {
+  if (understood.what !== 'read') return false;
+  const [first] = understood.unread;
+  const verbs = [...byId.values()].flatMap(({ usage, verb }) => (usage === undefined ? [] : [verb]));
+  return first !== undefined && !looksLikeName(first) && closest(first, verbs) !== undefined;
+}
+
+/** Whether a line may be about instances that nobody knows. */
+export function mayName(understood: Understood | undefined): boolean {
+  if (understood === undefined || understood.what === 'which') return true;
+  return understood.what === 'read' && understood.words.some(looksLikeName);
 }

@@ -1,5 +1,4 @@
-import { Refusal } from '../../../core/refusal.ts';
-import type { RefusalCode } from '../../../core/refusal-words.ts';
+import { Refusal, type RefusalCode } from '../../../core/refusal.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';

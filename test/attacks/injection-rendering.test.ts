@@ -7,6 +7,7 @@ import { POWERS } from '../../src/platform/hosting/service.ts';
 import * as deletion from '../../src/features/instances/delete-messages.ts';
 import { instanceCard, instanceList } from '../../src/features/instances/list-messages.ts';
 import * as powers from '../../src/features/instances/power-messages.ts';
+import { refusedWords } from '../../src/features/instances/why-not.ts';
 import type { Confirm } from '../../src/core/changes/declaration.ts';
 import { askToConfirm } from '../../src/core/changes/ask-to-confirm.ts';
 import { confirmRemove } from '../../src/features/addons/remove.ts';
@@ -62,13 +63,13 @@ type Shown<T> = readonly ((dice: Dice, foreign: Foreign) => T)[];
 const PHRASES: Shown<Phrase> = [
   (dice, foreign) => {
     const refusals = ['already', 'broken', 'locked', 'unknown-status', 'not-possible'] as const;
-    return powers.powerRefused(dice.pick(POWERS), instanceOf(dice, foreign), dice.pick(refusals));
+    return refusedWords(dice.pick(POWERS), instanceOf(dice, foreign), dice.pick(refusals));
   },
   (dice, foreign) => powers.wouldPower('stop', instanceOf(dice, foreign), undefined, {}),
   (dice, foreign) => powers.wouldPower('stop', instanceOf(dice, foreign), reasonToAskOf(dice), {}),
   (dice, foreign) => {
     const refusals = ['protected', 'deleting', 'on-the-way', 'locked'] as const;
-    return deletion.deleteRefused(instanceOf(dice, foreign), dice.pick(refusals));
+    return refusedWords('delete', instanceOf(dice, foreign), dice.pick(refusals));
   },
   (_dice, foreign) => deletion.wrongName(foreign()),
   (_dice, foreign) => addons.wrongType(foreign()),

@@ -3,12 +3,12 @@ import { type Links, linksFor } from '../../core/links.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { powerRefused } from './power-messages.ts';
 import { type PowerRefusal, isAsWanted } from './power-rules.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Past, PastStore } from '../../core/operations/recent-store.ts';
 import { unforced } from '../../core/policy/forced.ts';
 import type { Timings } from '../../core/timings.ts';
+import { leadsElsewhere, refusedWords } from './why-not.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 
 /** The instance as the service has it now. Throws a Refusal where it is gone, and HostingError. */
@@ -17,15 +17,6 @@ export async function readNow(hosting: HostingService, listed: Instance): Promis
   if (instance) return instance;
   throw new Refusal('gone', say`There is no instance ${nameOf(listed)} any more.`);
 }
-
-/** Refusals that can only be helped, or understood, where the instance is hosted. */
-const LEADS_ELSEWHERE: readonly PowerRefusal[] = [
-  'paused',
-  'needs-owner',
-  'broken',
-  'locked',
-  'unknown-status',
-];
 
 /** The instance, where the action is possible by the freshest word of the service. Throws a Refusal, and HostingError. */
 export async function refuseUnless<P extends Power>(
@@ -38,8 +29,8 @@ export async function refuseUnless<P extends Power>(
   const instance = await readNow(hosting, listed);
   const refusal = refuse(power, instance);
   if (refusal === undefined) return instance;
-  const buttons = LEADS_ELSEWHERE.includes(refusal) ? linksFor(links, instance) : [];
-  throw new Refusal(refusal, { lines: [powerRefused(power, instance, refusal)], buttons });
+  const buttons = leadsElsewhere(power, instance, refusal) ? linksFor(links, instance) : [];
+  throw new Refusal(refusal, { lines: [refusedWords(power, instance, refusal)], buttons });
 }
 
 export interface OvertakenDeps {

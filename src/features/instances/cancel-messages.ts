@@ -8,7 +8,6 @@ import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import type { refuseCancel } from './cancel-rules.ts';
 import { factsLine, lostWith } from './delete-messages.ts';
 import type { AtItsEnd } from './removal.ts';
 
@@ -56,26 +55,6 @@ export function wrongNameToCancel(name: string): Phrase {
 export function canceledWords(instance: Pick<Instance, 'endsAt' | 'status'>): Phrase {
   const at = endOf(instance);
   return at === undefined ? say`is canceled` : say`is canceled, and ${stays(instance)} until ${time(at)}`;
-}
-
-/** Why a subscription was not canceled, and what to do instead. */
-export function cancelRefused(
-  instance: Instance,
-  refusal: NonNullable<ReturnType<typeof refuseCancel>>,
-): Phrase {
-  const could = say`Could not cancel ${nameOf(instance)}`;
-  switch (refusal) {
-    case 'already':
-      return say`Nothing was done: ${nameOf(instance)} ${canceledWords(instance)}.`;
-    case 'protected':
-      return say`${could}: it is protected. The person who runs the bot decides which are; to cancel it, use the site of the hosting service.`;
-    case 'protected-there':
-      return say`${could}: the hosting service protects it against that. Lift that protection there first.`;
-    case 'deleting':
-      return say`${could}: it is being deleted already.`;
-    case 'locked':
-      return say`${could}: the hosting service has it locked. Something else may be under way on it; try again in a few minutes.`;
-  }
 }
 
 /** How it ended, as one sentence that stands by itself; undefined for an end that any change may have. */

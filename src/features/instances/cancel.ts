@@ -6,19 +6,14 @@ import type { Observer } from '../../core/operations/observer.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import {
-  cancelEnding,
-  cancelPreview,
-  cancelRefused,
-  wouldCancel,
-  wrongNameToCancel,
-} from './cancel-messages.ts';
+import { cancelEnding, cancelPreview, wouldCancel, wrongNameToCancel } from './cancel-messages.ts';
 import { isCanceled, judgeBeforeCancel, refuseCancel } from './cancel-rules.ts';
 import { addonsOf, type DeleteDeps, readFreshly } from './delete.ts';
 import { withTheirPrice } from './price.ts';
 import { type AtItsEnd, CANCEL_LABEL, DELETES } from './removal.ts';
 import { CANCEL_AT_END } from './route-ids.ts';
 import { showButton } from './power-messages.ts';
+import { refusedWords } from './why-not.ts';
 
 const KEEP = 'Keep it';
 
@@ -42,7 +37,7 @@ export function cancelChange(deps: DeleteDeps & { readonly observer: Observer },
   const { atEndOf, inShort } = deletion;
   const refuseUnlessPossible = (instance: Instance): void => {
     const refusal = refuseCancel(instance, isProtected(instance));
-    if (refusal !== undefined) throw new Refusal(refusal, cancelRefused(instance, refusal));
+    if (refusal !== undefined) throw new Refusal(refusal, refusedWords('cancel', instance, refusal));
   };
   return change({
     id: CANCEL_AT_END,

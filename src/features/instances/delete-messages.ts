@@ -12,7 +12,6 @@ import { join, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { addonName } from '../../core/lookup/addon.ts';
 import { nameOf, statusOf, statusWords } from '../../core/instances/messages.ts';
 import { priceWords } from './price.ts';
-import type { refuseDelete } from './delete-rules.ts';
 
 /**
  * What will be lost, before it is confirmed. `addons`: undefined where they could not be read, none where the service has
@@ -100,26 +99,6 @@ export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
         : say`${it} is still ${now ?? 'there'} after ${took}. I stopped watching.`;
     default:
       return ofAnyKind();
-  }
-}
-
-/** Why a deletion was not begun, and what to do instead. */
-export function deleteRefused(
-  instance: Instance,
-  refusal: NonNullable<ReturnType<typeof refuseDelete>>,
-): Phrase {
-  const could = say`Could not delete ${nameOf(instance)}`;
-  switch (refusal) {
-    case 'protected':
-      return say`${could}: it is protected. The person who runs the bot decides which are; to delete it, use the site of the hosting service.`;
-    case 'protected-there':
-      return say`${could}: the hosting service protects it against deletion. Lift that protection there first.`;
-    case 'deleting':
-      return say`${could}: it is being deleted already.`;
-    case 'on-the-way':
-      return say`${could}: it is ${statusOf(instance)} right now. Wait until that has ended, then try again.`;
-    case 'locked':
-      return say`${could}: the hosting service has it locked. Something else may be under way on it; try again in a few minutes.`;
   }
 }
 

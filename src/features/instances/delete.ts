@@ -22,7 +22,6 @@ import {
   deletedOnceStopped,
   deleteEnding,
   deletePreview,
-  deleteRefused,
   wouldDelete,
   wrongName,
 } from './delete-messages.ts';
@@ -33,6 +32,7 @@ import { withTheirPrice } from './price.ts';
 import { DELETE_LABEL, DELETES } from './removal.ts';
 import { DELETE } from './route-ids.ts';
 import type { Route } from '../../core/intake/route.ts';
+import { refusedWords } from './why-not.ts';
 
 export interface DeleteDeps extends PowerDeps {
   /** How long a deletion can be canceled, in ms. */
@@ -57,7 +57,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer },
   const { hosting, access, isProtected, cancelWindowMs, unit, observer, timings } = deps;
   const refuseUnlessPossible = async (instance: Instance): Promise<void> => {
     const refusal = refuseDelete(instance, isProtected(instance));
-    if (refusal !== undefined) throw new Refusal(refusal, deleteRefused(instance, refusal));
+    if (refusal !== undefined) throw new Refusal(refusal, refusedWords('delete', instance, refusal));
     if (deletion.onlyStopped && instance.status === 'running') throw await refuseRunning(deps, instance);
   };
   return change({

@@ -9,7 +9,6 @@ import type { Button } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, pausedWords, statusOf, statusWords } from '../../core/instances/messages.ts';
 import type { ReasonToAsk } from './confirm-rules.ts';
-import type { PowerRefusal } from './power-rules.ts';
 import { FORCE_ROUTES, LIST_ROUTE, SHOW } from './route-ids.ts';
 
 export const WORDS: Readonly<Record<Power, { doing: string; done: string; label: string }>> = {
@@ -17,11 +16,6 @@ export const WORDS: Readonly<Record<Power, { doing: string; done: string; label:
   stop: { doing: 'Stopping', done: 'Stopped', label: 'Stop' },
   restart: { doing: 'Restarting', done: 'Restarted', label: 'Restart' },
 };
-
-function paused(could: Phrase, why: Parameters<typeof pausedWords>[0] = {}): Phrase {
-  const { is, next } = pausedWords(why);
-  return say`${could}: it is ${is}. ${next}, then try again.`;
-}
 
 /** How a power action ended, as one sentence that stands by itself. */
 export function powerEnding(power: Power, operation: Operation, outcome: Outcome): Phrase {
@@ -34,6 +28,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
   const state = now === undefined ? say`` : say` It is ${now} now.`;
   const took = duration(tookOf(operation, outcome.at));
   const could = say`Could not ${power} ${it}`;
+  const paused = pausedWords(lastState ?? {});
   switch (outcome.code) {
     case 'done':
       return power === 'restart'
@@ -59,7 +54,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'gone':
       return say`${could}: there is no such instance any more.`;
     case 'paused':
-      return paused(could, lastState);
+      return say`${could}: it is ${paused.is}. ${paused.next}, then try again.`;
     case 'broken':
       return say`${could}: it reports ${now ?? 'an error'}. Look at its log, then try again.`;
     default:
@@ -82,61 +77,6 @@ function changeSeen({ subject: { status }, execution }: Operation, now: string):
   const onTheWay = execution.progressWord?.replaceAll('_', ' ');
   if (onTheWay !== undefined) return `it went from ${before} through ${onTheWay} to ${now}`;
   return before === now ? `it changed on the way and is ${now}` : `it went from ${before} to ${now}`;
-}
-
-/** Why a power action was not begun, and what to do instead. */
-export function powerRefused(power: Power, instance: Instance, refusal: PowerRefusal): Phrase {
-  const could = say`Could not ${power} ${nameOf(instance)}`;
-  const status = statusOf(instance);
-  switch (refusal) {
-    case 'already':
-      return say`${nameOf(instance)} is ${status} already. Nothing was done.`;
-    case 'on-the-way':
-      return say`${could}: it is ${status} right now. Wait until that has ended, then try again.`;
-    case 'paused':
-      return paused(could, instance);
-    case 'needs-owner':
-      return say`${could}: it waits for its configuration. Finish that at the hosting service first.`;
-    case 'deleting':
-      return say`${could}: it is being deleted.`;
-    case 'broken':
-      return say`${could}: it reports ${status}, and the service does not allow it now. Look at it at the hosting service.`;
-    case 'locked':
-      return say`${could}: the hosting service has it locked. Something else may be under way on it; try again in a few minutes.`;
-    case 'unknown-status':
-      return say`${could}: its status is ${status}, and I don't know what can be done with it then. Look at it at the hosting service.`;
-    case 'not-possible':
-      return power === 'restart' && instance.status === 'stopped'
-        ? say`${could}: it is stopped. Start it instead.`
-        : say`${could}: it is ${status}, and the service does not allow that now.`;
-  }
-}
-
-/** Why an instance is left out where several are asked for, as what follows its name. */
-export function skippedFor(power: Power, instance: Instance, refusal: PowerRefusal): Phrase {
-  const status = statusOf(instance);
-  switch (refusal) {
-    case 'already':
-      return say`is ${status} already`;
-    case 'on-the-way':
-      return say`is ${status} right now`;
-    case 'paused':
-      return say`is ${pausedWords(instance).is}`;
-    case 'needs-owner':
-      return say`waits for its configuration`;
-    case 'deleting':
-      return say`is being deleted`;
-    case 'broken':
-      return say`reports ${status}, and the service does not allow it now`;
-    case 'locked':
-      return say`is locked by the hosting service`;
-    case 'unknown-status':
-      return say`is ${status}, and I don't know what can be done with it then`;
-    case 'not-possible':
-      return power === 'restart' && instance.status === 'stopped'
-        ? say`is stopped; start it instead`
-        : say`is ${status}, and the service does not allow that now`;
-  }
 }
 
 /** What --dry-run answers. */

@@ -19,12 +19,12 @@ import {
   powerButton,
   powerEnding,
   powerNextButton,
-  skippedFor,
   WORDS,
   wouldPower,
   showButton,
 } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, nextPower, refusePower } from './power-rules.ts';
+import { skippedFor } from './why-not.ts';
 import { endedAsOvertaken, readNow, refuseUnless } from './before-power.ts';
 import { backAhead, forAWhile, OPPOSITE, refuseUnlessBack, stuckFor, type WhileArgs } from './for-a-while.ts';
 import { type AlreadyDeps, withWayBack } from './already.ts';

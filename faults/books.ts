@@ -4,9 +4,9 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { type Operation, operationSchema } from '../src/core/operations/operation.ts';
 import { type Batch, batchSchema } from '../src/core/batches/batch.ts';
-import { batchKeys } from '../src/core/batches/batch-store.ts';
+import { BATCHES } from '../src/core/batches/batch-store.ts';
 import { type Approval, approvalSchema } from '../src/core/approvals/approval.ts';
-import { approvalKeys } from '../src/core/approvals/approvals.ts';
+import { APPROVALS } from '../src/core/approvals/approvals.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { requestKeys } from '../src/core/ask/keys.ts';
 import { type Recorded as Numbered, verifyAudit, walkAudit } from '../src/core/audit/audit-reader.ts';
@@ -159,8 +159,8 @@ export async function readBooks(
     ];
     return {
       operations: await read(operationKeys.operation('*'), operationSchema),
-      batches: await read(batchKeys.batch('*'), batchSchema),
-      approvals: await read(approvalKeys.approval('*'), approvalSchema),
+      batches: await read(BATCHES.keyOf('*'), batchSchema),
+      approvals: await read(APPROVALS.keyOf('*'), approvalSchema),
       decided: decided.map((one) => ({
         ...one,
         answers: privateTexts(one.userId).map((message) => message.text),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { RedisConnection } from '../src/platform/redis/connection.ts';
-import { outboxKeys } from '../src/core/outbox/keys.ts';
+import { POSTS } from '../src/core/outbox/outbox.ts';
 import { CHECK_JOB } from '../src/features/billing/alerts/check.ts';
 import { TELL_JOB } from '../src/features/billing/alerts/tell.ts';
 import { type JobData, QUEUE, QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
@@ -75,7 +75,7 @@ function passingOf(
       const counts = await queue().getJobCounts('wait', 'active', 'prioritized');
       const delayed = await queue().getDelayed();
       const isTellingSoon = delayed.some((job) => job.name === TELL_JOB && job.delay <= SOON_MS);
-      const posts = await redis.zcount(outboxKeys.open, '-inf', Date.now() + SOON_MS);
+      const posts = await redis.zcount(POSTS.index, '-inf', Date.now() + SOON_MS);
       return Object.values(counts).every((count) => count === 0) && !isTellingSoon && posts === 0;
     },
     close: async () => opened?.close(),

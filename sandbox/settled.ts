@@ -2,12 +2,12 @@ import type { RedisConnection } from '../src/platform/redis/connection.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
 import { boardKeys, createBoardStore } from '../src/core/boards/board-store.ts';
-import { batchKeys } from '../src/core/batches/batch-store.ts';
-import { outboxKeys } from '../src/core/outbox/keys.ts';
+import { BATCHES } from '../src/core/batches/batch-store.ts';
+import { POSTS } from '../src/core/outbox/outbox.ts';
 import { createPostStore } from '../src/core/outbox/outbox.ts';
 import { contentKeyOf, nextOf, type Post } from '../src/core/outbox/post.ts';
 import { requestKeys } from '../src/core/ask/keys.ts';
-import { scheduleKeys } from '../src/core/schedules/schedule-store.ts';
+import { SCHEDULES } from '../src/core/schedules/schedule-store.ts';
 import { scheduleSchema } from '../src/core/schedules/schedule-record.ts';
 import { isShownOtherwise } from '../src/core/schedules/turning.ts';
 import { TIMINGS } from '../src/core/timings.ts';
@@ -38,7 +38,7 @@ export async function untilNone(
 /** How many requests and operations are open, cards and boards that don't show everything yet, and messages that nobody has tried to send. */
 export async function countOpen(redis: RedisConnection): Promise<number> {
   const open = await Promise.all(
-    [requestKeys.open, operationKeys.open, batchKeys.open].map((index) => redis.zcard(index)),
+    [requestKeys.open, operationKeys.open, BATCHES.index].map((index) => redis.zcard(index)),
   );
   const count = open.reduce((one, other) => one + other, 0);
   if (count > 0) return count;
@@ -53,8 +53,8 @@ export async function countOpen(redis: RedisConnection): Promise<number> {
 
 /** How many schedules have something new that the card of what they turn around doesn't show yet. */
 async function countUnshown(redis: RedisConnection): Promise<number> {
-  const due = await redis.zrangebyscore(scheduleKeys.open, '-inf', Date.now());
-  const records = await Promise.all(due.map((id) => redis.hget(scheduleKeys.schedule(id), 'record')));
+  const due = await redis.zrangebyscore(SCHEDULES.index, '-inf', Date.now());
+  const records = await Promise.all(due.map((id) => redis.hget(SCHEDULES.keyOf(id), 'record')));
   const schedules = records.flatMap((record) =>
     record === null ? [] : [scheduleSchema.parse(JSON.parse(record))],
   );
@@ -66,7 +66,7 @@ async function countUnshown(redis: RedisConnection): Promise<number> {
  * one reached nobody may say something in its place. What Slack refused may be tried for a day.
  */
 export async function countUntried(redis: RedisConnection): Promise<number> {
-  const ids = await redis.zrange(outboxKeys.open, '0', '-1');
+  const ids = await redis.zrange(POSTS.index, '0', '-1');
   const store = createPostStore(redis, TIMINGS);
   const posts = await Promise.all(ids.map((id) => store.find(id)));
   return posts.filter((post) => post && isUntried(post)).length;

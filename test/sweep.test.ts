@@ -15,7 +15,7 @@ async function sweepAll(busy: readonly string[]) {
   const exists = vi.spyOn(redis, 'exists');
   const sweeps = createSweeps({
     redis,
-    clock: { now: () => 10_000 },
+    clock: { now: () => 10_000, atRedis: (at) => at },
     timings: { sweepEveryMs: 100 },
     log: LOG,
   });

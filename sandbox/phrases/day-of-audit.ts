@@ -1,6 +1,6 @@
 import { hashOf, START } from '../../src/core/audit/chain.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
-import { outboxKeys } from '../../src/core/outbox/keys.ts';
+import { POSTS } from '../../src/core/outbox/outbox.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { versionAfter } from '../../src/platform/redis/version.ts';
 import { DAY_MS } from '../../src/platform/time/duration.ts';
@@ -19,7 +19,7 @@ export async function dayIsOver(
   const now = Date.now();
   const today = now - (now % DAY_MS);
   // What was posted of that day before is forgotten.
-  await redis.del(auditKeys.entries, outboxKeys.post(`audit-head-${today}`));
+  await redis.del(auditKeys.entries, POSTS.keyOf(`audit-head-${today}`));
   let last = START;
   for (let nth = 0; nth <= count; nth++) {
     const seq = last.seq + 1;

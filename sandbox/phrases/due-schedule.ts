@@ -3,20 +3,19 @@ import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { scopedTo } from '../../src/platform/redis/scoped.ts';
 import { z } from 'zod';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { alarmKey } from '../../src/features/billing/alerts/alarm-store.ts';
-import { scheduleKeys } from '../../src/core/schedules/schedule-store.ts';
+import { ALARM } from '../../src/features/billing/alerts/alarm-store.ts';
+import { SCHEDULES } from '../../src/core/schedules/schedule-store.ts';
 import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule-record.ts';
 
 const OVERDUE_MS = 60_000;
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
 /** Records of a kind: how each is found, and in which index it stands until the sweep finds it due, where it does. */
 interface Kind {
-  readonly open?: string;
+  readonly index?: string;
   readonly keyOf: (id: string) => string;
 }
-const SCHEDULES: Kind = { open: scheduleKeys.open, keyOf: scheduleKeys.schedule };
-const OPERATIONS: Kind = { open: operationKeys.open, keyOf: operationKeys.operation };
-const ALERT: Kind = { keyOf: () => alarmKey };
+const OPERATIONS: Kind = { index: operationKeys.open, keyOf: operationKeys.operation };
+const ALERT: Kind = { keyOf: () => ALARM.key };
 /** Numbers as great as this are moments. */
 const A_MOMENT = Date.UTC(2001, 0);
 const recordSchema = z.looseObject({
@@ -32,8 +31,8 @@ export async function readSchedules({
   readonly redisUrl: string;
 }): Promise<readonly Schedule[]> {
   const redis = connectBlocking({ url: redisUrl }, () => undefined);
-  const ids = await redis.zrange(scheduleKeys.open, '0', '-1');
-  const records = await Promise.all(ids.map((id) => redis.hget(scheduleKeys.schedule(id), 'record')));
+  const ids = await redis.zrange(SCHEDULES.index, '0', '-1');
+  const records = await Promise.all(ids.map((id) => redis.hget(SCHEDULES.keyOf(id), 'record')));
   redis.disconnect();
   return records.map((record) => scheduleSchema.parse(JSON.parse(record ?? '')));
 }
@@ -91,7 +90,7 @@ interface Where {
 
 async function move(
   { redisUrl, scope = '' }: Where,
-  { open, keyOf }: Kind,
+  { index, keyOf }: Kind,
   step: (stored: unknown) => unknown,
 ): Promise<void> {
   const connection = connectBlocking({ url: redisUrl }, () => undefined);
@@ -106,10 +105,10 @@ async function move(
       .multi()
       .hset(keyOf(id), { version: versionAfter(version ?? '0'), record: JSON.stringify(changed) });
     // The sweep finds what is overdue.
-    if (open !== undefined) writing.zadd(open, Date.now() - OVERDUE_MS, id);
+    if (index !== undefined) writing.zadd(index, Date.now() - OVERDUE_MS, id);
     return (await writing.exec()) !== null;
   };
-  const ids = open === undefined ? [''] : await redis.zrange(open, '0', '-1');
+  const ids = index === undefined ? [''] : await redis.zrange(index, '0', '-1');
   for (const id of ids) while (!(await moveOne(id)));
   connection.disconnect();
 }

@@ -48,9 +48,9 @@ import { createTellSettings, type TellSettings } from '../core/watchdogs/tell-se
 import { goingOn } from '../features/lamplighter/index.ts';
 import { say, strong } from '../platform/slack/phrase.ts';
 import type { Speaker } from '../core/watchdogs/farewell/last-words.ts';
-import { createAllBackground } from './all-background.ts';
 import { createStepListener } from '../core/workflow-steps/step-listener.ts';
-import { createStepStore } from '../core/workflow-steps/step-store.ts';
+import { STEPS } from '../core/workflow-steps/step.ts';
+import { createRecords } from '../core/records/records.ts';
 import { createSlack, type Slack } from './slack.ts';
 import { createStores, type Stores } from './stores.ts';
 import type { Common } from './shared-by-accounts.ts';
@@ -205,7 +205,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   const { shared, worker, faultPoints, more, settings, wayOut } = common;
   const live = (): ConfiguredAccount => settings.of(setup.account?.name);
   const { stores, slack, hosting, owner, log, scope } = createOutside(setup, common);
-  const { failFast, blocking, clock, accessStore } = stores;
+  const { failFast, clock, accessStore } = stores;
   const { commandPrefix, apiUrl } = config.slack;
   const access = faultPoints('access', createRights(live, slack, accessStore, hosting, clock.now, log));
   // Each part below asks by its type for its share of what is built by now.
@@ -233,7 +233,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     workspaceUrl: () => slack.identity.known()?.url,
   });
   const intake = createIntake(given);
-  const workflowStep = createStepListener({ ...given, steps: createStepStore(failFast) });
+  const workflowStep = createStepListener({ ...given, steps: createRecords(failFast, STEPS) });
   const { namedPeople, findLeavers, tellLeavers } = createLeavers(live, given);
   const ofAccount = { owner, adapter, live, redis: failFast, budgetRedis: shared.failFast };
   const examined = { ...given, ...ofAccount, findLeavers };
@@ -269,10 +269,8 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
             worker,
             scope,
             attempts: createAttemptLimit({ ...given, operations }),
-            background: createAllBackground(forFeatures),
             routes,
             answer,
-            redis: blocking,
           })
       : undefined,
     stop: () => intake.stop(),

@@ -1,10 +1,11 @@
+import { createOneRecord } from '../core/records/one-record.ts';
 import { STORY_ROUTE } from '../features/audit/index.ts';
-import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
+import { ALARM } from '../features/billing/alerts/alarm-store.ts';
 import type { MoneyWords } from '../features/billing/alerts/last-words.ts';
 import { createBudgetStore } from '../features/billing/budget/budgets.ts';
-import { createPlanStore } from '../features/billing/digest/plan.ts';
+import { DIGEST } from '../features/billing/digest/plan.ts';
 import { createDays } from '../features/billing/ledger/days.ts';
-import { createFillingStore } from '../features/billing/ledger/filling.ts';
+import { LEDGER } from '../features/billing/ledger/filling.ts';
 import type { Outsides } from '../features/billing/outside/reports.ts';
 import { createProposalStore } from '../features/billing/proposals/record.ts';
 import {
@@ -60,10 +61,10 @@ function alertsDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps) {
     ...deps,
     storyRoute: STORY_ROUTE,
     outside: { to: outsidesOf(config), account: deps.accountName },
-    store: faultPoints('alarm', createAlarmStore(redis)),
+    store: faultPoints('alarm', createOneRecord(redis, ALARM)),
     config: config.alerts,
     budgets: faultPoints('budgets', createBudgetStore(redis)),
-    filling: faultPoints('ledger', createFillingStore(redis)),
+    filling: faultPoints('ledger', createOneRecord(redis, LEDGER)),
     days: faultPoints('ledger days', createDays(redis)),
     calendar: faultPoints('calendar', { today: async () => calendarOf(deps.clock).now() }),
   };
@@ -90,7 +91,7 @@ function billingDeps(given: FeaturesDeps): BillingDeps {
   const removal = removalOf(about);
   return {
     ...alertsDeps(given),
-    plans: faultPoints('digest', createPlanStore(redis)),
+    plans: faultPoints('digest', createOneRecord(redis, DIGEST)),
     proposals: faultPoints('proposals', createProposalStore(redis)),
     unit: config.billingUnit,
     stopRoute: STOP_ROUTE,

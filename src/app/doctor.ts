@@ -1,10 +1,11 @@
+import { createOneRecord } from '../core/records/one-record.ts';
 import { once } from 'node:events';
 import type { Account } from '../core/accounts/account.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import type { Timings } from '../core/timings.ts';
-import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
+import { ALARM } from '../features/billing/alerts/alarm-store.ts';
 import { createBudgetStore } from '../features/billing/budget/budgets.ts';
-import { createPlanStore } from '../features/billing/digest/plan.ts';
+import { DIGEST } from '../features/billing/digest/plan.ts';
 import { createBillingFacts } from '../features/billing/examined.ts';
 import {
   createExamine,
@@ -92,8 +93,8 @@ export function billingFactsOf({
   const offered = hosting.about.offers.billing;
   if (offered === undefined) return async () => NO_MONEY;
   return createBillingFacts({
-    store: createAlarmStore(redis),
-    plans: createPlanStore(redis),
+    store: createOneRecord(redis, ALARM),
+    plans: createOneRecord(redis, DIGEST),
     budgets: createBudgetStore(redis),
     costGroups: () => live().config.policy?.costGroups ?? [],
     config: config.alerts,

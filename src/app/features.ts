@@ -11,6 +11,7 @@ import type { SeveralWords } from '../core/batches/words.ts';
 import { SCHEDULE_ROUTES } from '../core/schedules/messages.ts';
 import type { Background, Feature } from '../core/intake/feature.ts';
 import type { Route } from '../core/intake/route.ts';
+import { createOneRecord } from '../core/records/one-record.ts';
 import { nounIn } from '../core/intake/routes.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import { withPriority } from '../platform/hosting/with-priority.ts';
@@ -23,12 +24,7 @@ import {
 } from '../features/instances/index.ts';
 import { agentDeadLetters, agentsOf, type AgentStore, createAgentStore } from '../features/agents/index.ts';
 import { onCallRoute } from '../features/on-call/index.ts';
-import {
-  createWatchPlaces,
-  watchesBackground,
-  type WatchesDeps,
-  watchRoutes,
-} from '../features/watches/index.ts';
+import { WATCH_PLACES, watchesBackground, type WatchesDeps, watchRoutes } from '../features/watches/index.ts';
 import { handoverBackground, handoversOf } from './handovers.ts';
 import { rolesFileOf } from './rights.ts';
 import { changingDeps, showing } from './changing.ts';
@@ -150,8 +146,8 @@ export function createBackground(deps: FeaturesDeps): readonly Background[] {
     ...billingBackgroundOf(deps),
     watchesBackground(watchesDeps(deps)),
     handoverBackground(deps),
-    { handlers: {}, swept: [], deadLetters: storyDeadLetters(deps) },
-    { handlers: {}, swept: [], deadLetters: agentDeadLetters({ ...deps, agents: agentStoreOf(deps) }) },
+    { deadLetters: storyDeadLetters(deps) },
+    { deadLetters: agentDeadLetters({ ...deps, agents: agentStoreOf(deps) }) },
   ];
 }
 
@@ -164,7 +160,7 @@ function watchesDeps(given: FeaturesDeps): WatchesDeps {
   return {
     ...deps,
     watches: createWatches(given),
-    watchPlaces: faultPoints('watch places', createWatchPlaces(redis)),
+    watchPlaces: faultPoints('watch places', createOneRecord(redis, WATCH_PLACES)),
     startThese: showing(given, START_ROUTE),
     restartThese: showing(given, RESTART_ROUTE),
   };

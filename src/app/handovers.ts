@@ -1,3 +1,4 @@
+import { createOneRecord } from '../core/records/one-record.ts';
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { Approvals } from '../core/approvals/approvals.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
@@ -9,7 +10,7 @@ import type { Operations } from '../core/operations/operations.ts';
 import { ownedOperations } from '../core/operations/owned.ts';
 import type { Schedules } from '../core/schedules/schedules.ts';
 import { ownedAccess } from '../features/access/index.ts';
-import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
+import { ALARM } from '../features/billing/alerts/alarm-store.ts';
 import { ownedAlert } from '../features/billing/index.ts';
 import { handoverDeadLetters, type HandoverDeps, handoverRoutes } from '../features/handover/index.ts';
 import type { Background } from '../core/intake/feature.ts';
@@ -43,14 +44,14 @@ export function handoversOf(
 
 /** What is done where who was asked can't be reached. */
 export function handoverBackground(deps: Pick<HandoverDeps, 'offers' | 'outbox'>): Background {
-  return { handlers: {}, swept: [], deadLetters: handoverDeadLetters(deps) };
+  return { deadLetters: handoverDeadLetters(deps) };
 }
 
 /** Where the open things of people are kept, in the order in which they read them. */
 function sourcesOf(deps: Given, wordsOf: (kind: string) => SeveralWords | undefined): readonly OwnedSource[] {
   const { redis, faultPoints, hosting } = deps;
   const { billing } = hosting.about.offers;
-  const store = faultPoints('alarm', createAlarmStore(redis));
+  const store = faultPoints('alarm', createOneRecord(redis, ALARM));
   return [
     ...(billing === undefined ? [] : [ownedAlert({ ...deps, store }, billing)]),
     ownedIncidents({ ...deps, watches: createWatches(deps) }),

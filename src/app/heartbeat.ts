@@ -1,7 +1,8 @@
+import { createOneRecord } from '../core/records/one-record.ts';
 import { listOldestDue } from '../core/watchdogs/oldest-due.ts';
 import { vitalFault, type VitalSigns } from '../core/watchdogs/vital-signs.ts';
 import type { Timings } from '../core/timings.ts';
-import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
+import { ALARM } from '../features/billing/alerts/alarm-store.ts';
 import {
   type ConnectionFault,
   connectionFaultIn,
@@ -91,7 +92,7 @@ async function signsOf({ stores, hosting, setup: { timings } }: AccountBot): Pro
   const oldest = await listOldestDue(stores.failFast);
   const isLookedAt = hosting.about.offers.billing !== undefined && Number.isFinite(everyMs);
   if (!isLookedAt) return { oldest, looks: undefined };
-  const { checkedAt, seen, failingSince } = await createAlarmStore(stores.failFast).get();
+  const { checkedAt, seen, failingSince } = await createOneRecord(stores.failFast, ALARM).get();
   return { oldest, looks: { everyMs, unknownAfterMs, checkedAt, readAt: seen?.at, failingSince } };
 }
 

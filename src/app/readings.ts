@@ -1,7 +1,8 @@
+import { createOneRecord } from '../core/records/one-record.ts';
 import { auditKeys } from '../core/audit/keys.ts';
 import { operationKeys } from '../core/operations/keys.ts';
 import { listOldestDue } from '../core/watchdogs/oldest-due.ts';
-import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
+import { ALARM } from '../features/billing/alerts/alarm-store.ts';
 import { figuresOf } from '../features/billing/alerts/figures.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
 import type { Reading } from '../platform/metrics/metrics.ts';
@@ -63,7 +64,7 @@ async function aboutRedis(redis: RedisConnection): Promise<readonly Value[]> {
 }
 
 async function money({ stores, hosting }: AccountBot): Promise<readonly Value[]> {
-  const alarm = await createAlarmStore(stores.failFast).get();
+  const alarm = await createOneRecord(stores.failFast, ALARM).get();
   const clock = hosting.about.offers.billing === 'postpaid' ? calendarOf(stores.clock) : stores.clock;
   const { ageMs, balance, runwayMs, budgetUsed } = figuresOf(alarm, clock.now());
   return [

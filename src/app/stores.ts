@@ -2,9 +2,10 @@ import {
   type Approvals,
   type ApprovalStore,
   createApprovals,
-  createApprovalStore,
+  APPROVALS,
 } from '../core/approvals/approvals.ts';
 import { type Audit, createAudit } from '../core/records/audit.ts';
+import { createRecords } from '../core/records/records.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
 import { createOffers, type Offers } from '../core/offers/offers.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
@@ -35,8 +36,6 @@ import { createRequestStore, type RequestStore } from '../core/intake/request-st
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createRunner, type Runner } from '../platform/queue/runner.ts';
-import { REQUEST_JOB } from '../core/intake/request-job.ts';
-import { POLL_JOB, OPERATION_JOB } from '../core/operations/operations.ts';
 import { createLocalFirst, type SharedQueue, type WorkQueue } from '../platform/queue/queue.ts';
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
@@ -108,7 +107,7 @@ export function createStores(given: StoresDeps): Stores {
   const audit = faultPoints('audit', createAudit(failFast));
   // What jobs wait for, where there are any.
   const jobRedis = isWorker ? blocking : failFast;
-  const runner = createRunner([REQUEST_JOB, OPERATION_JOB, POLL_JOB]);
+  const runner = createRunner();
   const queue = faultPoints('queue', createLocalFirst(jobQueue.of(scope), runner));
   const outbox = faultPoints('outbox', createOutbox({ redis: failFast, queue, clock, timings }));
   const posts = faultPoints('posts', createPostStore(jobRedis, timings));
@@ -136,9 +135,9 @@ export function createStores(given: StoresDeps): Stores {
     outbox,
     approvals: faultPoints(
       'approvals',
-      createApprovals({ redis: failFast, store: createApprovalStore(failFast), outbox, queue, clock }),
+      createApprovals({ redis: failFast, store: createRecords(failFast, APPROVALS), outbox, queue, clock }),
     ),
-    approvalStore: faultPoints('approval record', createApprovalStore(jobRedis)),
+    approvalStore: faultPoints('approval record', createRecords(jobRedis, APPROVALS)),
     accessRequests: faultPoints('access requests', createAccessRequestStore(failFast)),
     lastAsks: faultPoints('last asks', createLastAskStore(failFast)),
     accessStore: faultPoints('access record', createAccessStore(failFast)),

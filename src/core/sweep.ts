@@ -14,21 +14,15 @@ import type { Timings } from './timings.ts';
 export interface SweptKind {
   readonly job: string;
   /** The key that `listDue` reads; nothing is due where it isn't there. Without one, `listDue` is always asked. */
-  readonly index?: string;
+  readonly index?: string | undefined;
   /** Ids whose job was due before then (Unix ms). */
   listDue(before: number): Promise<readonly string[]>;
   /** For how long (ms) a job is left to who has it; where nothing is said, until the next sweep. */
   readonly overdueMs?: number;
   /** Nobody waits for it: it only has to be put right some time. */
-  readonly isSeldom?: boolean;
-}
-
-/** The one record of its kind, whose job has this id. `dueAt`: when that is due, Unix ms; infinity for never. */
-export function sweptRecord<T>(
-  { get }: { get(): Promise<T> },
-  { id, dueAt, ...kind }: Omit<SweptKind, 'listDue'> & { readonly id: string; dueAt(record: T): number },
-): SweptKind {
-  return { ...kind, listDue: async (before) => (dueAt(await get()) < before ? [id] : []) };
+  readonly isSeldom?: boolean | undefined;
+  /** It is due by the calendar: Redis' own clock, also right after that was set. */
+  readonly isByCalendar?: boolean | undefined;
 }
 
 /** What is swept of one account. */
@@ -51,7 +45,7 @@ export interface Sweeps {
 interface SweepsDeps {
   /** That of the deployment, with no account's scope. */
   readonly redis: RedisConnection;
-  readonly clock: Pick<RedisClock, 'now'>;
+  readonly clock: Pick<RedisClock, 'now' | 'atRedis'>;
   readonly timings: Pick<Timings, 'sweepEveryMs'>;
   readonly log: Log;
 }
@@ -159,8 +153,9 @@ async function findThere(
 async function sweep(
   { clock, timings }: SweepsDeps,
   { queue, log }: Swept,
-  { job, listDue, overdueMs }: SweptKind,
+  { job, listDue, overdueMs, isByCalendar = false }: SweptKind,
 ): Promise<void> {
-  for (const id of await listDue(clock.now() - (overdueMs ?? timings.sweepEveryMs)))
+  const before = clock.now() - (overdueMs ?? timings.sweepEveryMs);
+  for (const id of await listDue(isByCalendar ? clock.atRedis(before) : before))
     if (await queue.ensure(job, id)) log.info({ job, id }, 'sweep: put a job back');
 }

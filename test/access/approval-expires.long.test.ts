@@ -1,6 +1,6 @@
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { approvalKeys } from '../../src/core/approvals/approvals.ts';
+import { APPROVALS } from '../../src/core/approvals/approvals.ts';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
@@ -104,8 +104,8 @@ describe('an approval that was given to a bot which was killed right then', () =
 /** When the one open approval is over by the clock, Unix ms, whether or not anybody looks. */
 async function findEnd(sandbox: Sandbox): Promise<number> {
   const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
-  const [id = ''] = await redis.zrange(approvalKeys.open, '0', '-1');
-  const record = await redis.hget(approvalKeys.approval(id), 'record');
+  const [id = ''] = await redis.zrange(APPROVALS.index, '0', '-1');
+  const record = await redis.hget(APPROVALS.keyOf(id), 'record');
   redis.disconnect();
   return approvalSchema.parse(JSON.parse(record ?? '')).expiresAt + ACCEPT_WITHIN_MS;
 }

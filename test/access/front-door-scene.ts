@@ -6,8 +6,8 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { CHANNELS } from '../../sandbox/slack/workspace/standard-channels.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { alarmKey } from '../../src/features/billing/alerts/alarm-store.ts';
-import { digestKey } from '../../src/features/billing/digest/plan.ts';
+import { ALARM } from '../../src/features/billing/alerts/alarm-store.ts';
+import { DIGEST } from '../../src/features/billing/digest/plan.ts';
 import { accessKey } from '../../src/core/policy/access-record.ts';
 import { type Permission, PERMISSIONS, type Role } from '../../src/core/policy/permissions.ts';
 import type { Timings } from '../../src/core/timings.ts';
@@ -138,7 +138,7 @@ export async function openScene(
     },
     settings: async () =>
       JSON.stringify(
-        await Promise.all([accessKey, alarmKey, digestKey].map((one) => redis.hget(one, 'version'))),
+        await Promise.all([accessKey, ALARM.key, DIGEST.key].map((one) => redis.hget(one, 'version'))),
       ),
   };
 }

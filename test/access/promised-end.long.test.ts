@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
-import { approvalKeys } from '../../src/core/approvals/approvals.ts';
+import { APPROVALS } from '../../src/core/approvals/approvals.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { dmWith, readDms } from '../support/asking.ts';
@@ -62,12 +62,12 @@ describe('who joined what waits for an approval hears how it ends', () => {
     const card = await asks(sandbox);
     await joins(sandbox);
     const redis = new Redis(sandbox.redisUrl);
-    const [id = ''] = await redis.zrange(approvalKeys.open, '0', '-1');
-    const record = await redis.hget(approvalKeys.approval(id), 'record');
+    const [id = ''] = await redis.zrange(APPROVALS.index, '0', '-1');
+    const record = await redis.hget(APPROVALS.keyOf(id), 'record');
     const approval = approvalSchema.parse(JSON.parse(record ?? ''));
     const others = Array.from({ length: 50 }, (_, at) => `U0OTHER${String(at).padStart(4, '0')}`);
     const followers = [...others, ...(approval.followers ?? [])];
-    await redis.hset(approvalKeys.approval(id), 'record', JSON.stringify({ ...approval, followers }));
+    await redis.hset(APPROVALS.keyOf(id), 'record', JSON.stringify({ ...approval, followers }));
     redis.disconnect();
     await sandbox.slack.person('bob').presses(card, 'Approve');
     expect(sandbox.slack.read(await dmWith(sandbox, 'fin', 'as you did'))).toMatch(TOLD_OF_YES);

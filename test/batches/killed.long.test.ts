@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { batchSchema } from '../../src/core/batches/batch.ts';
-import { batchKeys } from '../../src/core/batches/batch-store.ts';
+import { BATCHES } from '../../src/core/batches/batch-store.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { powerCalls, readAll } from '../support/sandbox.ts';
 import { startProcess } from '../support/process.ts';
@@ -106,12 +106,8 @@ describe('killed in the middle of twelve', () => {
 
 /** As if nobody had taken the batch up for five minutes. Gives how many of it were written down as begun. */
 async function letStandStill(redis: Redis): Promise<number> {
-  const [id = ''] = await redis.zrange(batchKeys.open, '0', '-1');
-  const batch = batchSchema.parse(JSON.parse((await redis.hget(batchKeys.batch(id), 'record')) ?? ''));
-  await redis.hset(
-    batchKeys.batch(id),
-    'record',
-    JSON.stringify({ ...batch, nextAt: batch.nextAt - 310_000 }),
-  );
+  const [id = ''] = await redis.zrange(BATCHES.index, '0', '-1');
+  const batch = batchSchema.parse(JSON.parse((await redis.hget(BATCHES.keyOf(id), 'record')) ?? ''));
+  await redis.hset(BATCHES.keyOf(id), 'record', JSON.stringify({ ...batch, nextAt: batch.nextAt - 310_000 }));
   return batch.items.filter(({ state }) => state !== 'waiting').length;
 }

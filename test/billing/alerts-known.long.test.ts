@@ -1,7 +1,7 @@
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { alarmKey } from '../../src/features/billing/alerts/alarm-store.ts';
+import { ALARM } from '../../src/features/billing/alerts/alarm-store.ts';
 import { readAll, SOON_FOUND } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 import { asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
@@ -115,7 +115,7 @@ describe('who is called', () => {
     held.drop();
     const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
     onTestFinished(() => redis.disconnect());
-    await until(async () => (await redis.hget(alarmKey, 'record'))?.includes('"episodes":[]') ?? false);
+    await until(async () => (await redis.hget(ALARM.key, 'record'))?.includes('"episodes":[]') ?? false);
     expect(readAll(sandbox)).toEqual([]);
   });
 

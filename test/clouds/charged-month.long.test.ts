@@ -1,8 +1,9 @@
+import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Cloud, CloudKind, CloudOptions } from '../../sandbox/clouds/cloud.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { createFillingStore } from '../../src/features/billing/ledger/filling.ts';
+import { LEDGER } from '../../src/features/billing/ledger/filling.ts';
 import { fileWith } from '../support/file-with.ts';
 import { instead } from '../support/instead.ts';
 import { answerTo, type PlayOptions, privateTexts, readNews } from '../support/sandbox.ts';
@@ -40,7 +41,7 @@ async function open(
   );
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
-  const filling = createFillingStore(redis);
+  const filling = createOneRecord(redis, LEDGER);
   return {
     cloud,
     sandbox,

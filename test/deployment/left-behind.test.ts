@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { outboxKeys } from '../../src/core/outbox/keys.ts';
+import { POSTS } from '../../src/core/outbox/outbox.ts';
 import { answerTo, play } from '../support/sandbox.ts';
 
 it('what is to be done at once is never said to be due since 1970', async () => {
@@ -10,12 +10,12 @@ it('what is to be done at once is never said to be due since 1970', async () => 
   const redis = new Redis(sandbox.redisUrl);
   const atOnce = [operationKeys.open, operationKeys.polled, requestKeys.open];
   for (const key of atOnce) await redis.zadd(key, 0, 'at-once');
-  await redis.zadd(outboxKeys.open, 0, 'at-once', Date.now() - 3_600_000, 'late');
+  await redis.zadd(POSTS.index, 0, 'at-once', Date.now() - 3_600_000, 'late');
   const answer = await answerTo(sandbox, 'admin', '/lamplighter doctor');
   expect(answer).not.toContain('1970');
   expect(answer).toContain('The oldest waiting message was due');
   expect(answer).not.toMatch(/The oldest waiting (operation|look|request)/);
-  await redis.del(...atOnce, outboxKeys.open);
+  await redis.del(...atOnce, POSTS.index);
   redis.disconnect();
 });
 

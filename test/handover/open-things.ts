@@ -1,3 +1,4 @@
+import { createOneRecord } from '../../src/core/records/one-record.ts';
 import type { Redis } from 'ioredis';
 import { ended as batchEnded, newBatch } from '../../src/core/batches/batch.ts';
 import { createBatchStore } from '../../src/core/batches/batch-store.ts';
@@ -17,7 +18,7 @@ import { createSchedules } from '../../src/core/schedules/schedules.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { ownedAccess } from '../../src/features/access/index.ts';
 import { openEpisode, withEpisode } from '../../src/features/billing/alerts/alarm.ts';
-import { createAlarmStore } from '../../src/features/billing/alerts/alarm-store.ts';
+import { ALARM } from '../../src/features/billing/alerts/alarm-store.ts';
 import {
   acked,
   handedBack,
@@ -57,7 +58,7 @@ export function createOpenThings({
   const open = { operations: [] as string[], batches: [] as string[], freezes: [] as string[] };
   const WATCH = nextId('watch');
   const SCHEDULE = nextId('schedule');
-  const alarm = createAlarmStore(redis);
+  const alarm = createOneRecord(redis, ALARM);
   const accessStore = createAccessStore(redis);
   const watches = createWatchStore(redis, {
     outbox,

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { outboxKeys } from '../../src/core/outbox/keys.ts';
+import { laneKey } from '../../src/core/outbox/lanes.ts';
 import { createLanes, type Lane, type Lanes, type Turn } from '../../src/core/outbox/lanes.ts';
 import { type Database, takeDatabase } from '../support/shared-redis.ts';
 
@@ -89,13 +89,13 @@ it('a lane that was forgotten while somebody waited in it is forgotten once more
   await lanes.take(lane, undefined);
   await lanes.take(lane, undefined);
   const { place } = await waits(lane);
-  await redis.del(outboxKeys.lane('post', 'C2'));
+  await redis.del(laneKey('post', 'C2'));
   expect(await lanes.take(lane, Number(place) - EVERY_MS)).toBe('now');
-  expect(await redis.pttl(outboxKeys.lane('post', 'C2'))).toBeGreaterThan(0);
+  expect(await redis.pttl(laneKey('post', 'C2'))).toBeGreaterThan(0);
 });
 
 it('a lane of which something else is left in Redis begins again', async () => {
   const lane: Lane = { method: 'post', channelId: 'C9' };
-  await redis.hset(outboxKeys.lane('post', 'C9'), 'nextAt', 1);
+  await redis.hset(laneKey('post', 'C9'), 'nextAt', 1);
   expect(await lanes.take(lane, undefined)).toBe('now');
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
-import { createRunJob, handlersAtOneRedis } from '../../src/platform/queue/run-job.ts';
+import { createRunJob, handlerAtOneRedis } from '../../src/platform/queue/run-job.ts';
 import { connectBlocking, disconnect } from '../../src/platform/redis/connection.ts';
 import { createLeaving } from '../../src/core/leaving.ts';
 import { NotReplicated, surviving } from '../../src/platform/redis/survive.ts';
@@ -26,7 +26,7 @@ async function runAsJob(
     await work(redis);
     return undefined;
   };
-  const run = createRunJob(handlersAtOneRedis({ job: handler }), { longestBackOffMs: 1_000 }, log);
+  const run = createRunJob({ job: handlerAtOneRedis(handler) }, { longestBackOffMs: 1_000 }, log);
   await redis.ping();
   beside(redis);
   const delayMs = await run('job', 'id', new AbortController().signal);

@@ -9,7 +9,7 @@ function startRunner(): {
   runner: Runner;
   runs: { id: string; isTakenOver: boolean; signal: AbortSignal; end: (delayMs?: number) => Promise<void> }[];
 } {
-  const runner = createRunner([JOB]);
+  const runner = createRunner();
   const runs: ReturnType<typeof startRunner>['runs'] = [];
   const run: RunJob = (_name, id, signal, isTakenOver = false) =>
     new Promise((done) => {
@@ -19,7 +19,7 @@ function startRunner(): {
       };
       runs.push({ id, isTakenOver, signal, end });
     });
-  runner.start(run);
+  runner.start([JOB], run);
   return { runner, runs };
 }
 

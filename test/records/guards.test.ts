@@ -8,19 +8,14 @@ import { auditKeys } from '../../src/core/audit/keys.ts';
 import { z } from 'zod';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import type { Approval } from '../../src/core/approvals/approval.ts';
-import {
-  type Approvals,
-  createApprovals,
-  createApprovalStore,
-  approvalKeys,
-} from '../../src/core/approvals/approvals.ts';
-import { outboxKeys } from '../../src/core/outbox/keys.ts';
+import { type Approvals, createApprovals, APPROVALS } from '../../src/core/approvals/approvals.ts';
+import { POSTS } from '../../src/core/outbox/outbox.ts';
 import { createOutbox, type Outbox } from '../../src/core/outbox/outbox.ts';
 import type { NewPost } from '../../src/core/outbox/post.ts';
 import { toStored } from '../../src/platform/redis/stored.ts';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import { newBatch } from '../../src/core/batches/batch.ts';
-import { batchKeys, createBatchStore } from '../../src/core/batches/batch-store.ts';
+import { BATCHES, createBatchStore } from '../../src/core/batches/batch-store.ts';
 import { newBoard } from '../../src/core/boards/board.ts';
 import { boardKeys, createBoardStore } from '../../src/core/boards/board-store.ts';
 import { intakeKeys } from '../../src/core/intake/write-down.ts';
@@ -43,7 +38,7 @@ import {
   createScheduleStore,
   MAX_SCHEDULES,
   type ScheduleStore,
-  scheduleKeys,
+  SCHEDULES,
 } from '../../src/core/schedules/schedule-store.ts';
 import { pruneAudit } from '../../src/core/watchdogs/keep-audit.ts';
 import { createStreamAudit } from '../../src/core/watchdogs/stream-audit.ts';
@@ -51,7 +46,7 @@ import { type Installation, workspaceKeys } from '../../src/core/workspaces/inst
 import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
-import { createWatchStore, onlyAmong, watchKeys } from '../../src/features/watches/watch-store.ts';
+import { createWatchStore, onlyAmong, WATCHES } from '../../src/features/watches/watch-store.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { WorkQueue } from '../../src/platform/queue/queue.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
@@ -192,7 +187,8 @@ const approvalOf = (decided?: Approval['decided']): Approval => ({
   decided,
 });
 const refused = { how: 'refused', at: 1 } as const;
-const approve = (redis: Redis): Promise<unknown> => createApprovalStore(redis).create(OTHER, approvalOf());
+const approve = (redis: Redis): Promise<unknown> =>
+  createRecords(redis, APPROVALS).create(OTHER, approvalOf());
 
 async function beginning(
   redis: Redis,
@@ -266,11 +262,11 @@ const messageOf = (words: string): NewPost => ({
   to: { channelId: PLACE.channelId },
   content: { lines: [say`${words}`] },
 });
-const saidIn = (): Promise<string | null> => admin.hget(outboxKeys.post(ID), 'record');
+const saidIn = (): Promise<string | null> => admin.hget(POSTS.keyOf(ID), 'record');
 const approvalsOn = (redis: Redis): Approvals =>
   createApprovals({
     redis,
-    store: createApprovalStore(redis),
+    store: createRecords(redis, APPROVALS),
     outbox: outboxOn(redis),
     queue: QUEUE,
     clock: { now: () => 1 },
@@ -281,7 +277,7 @@ const SCENARIOS: readonly Scenario[] = [
   {
     what: 'an operation begins with a way back for which there is no room',
     run: async (redis) => {
-      for (let at = 0; at < MAX_SCHEDULES; at++) await admin.zadd(scheduleKeys.open, at, `other-${at}`);
+      for (let at = 0; at < MAX_SCHEDULES; at++) await admin.zadd(SCHEDULES.index, at, `other-${at}`);
       return [await beginning(redis, { also: schedulesOf(redis).writing(schedule) }), await begunIn()];
     },
   },
@@ -319,7 +315,7 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'something is to be approved whose request was answered meanwhile',
     run: async (redis) => {
       const alone = await approvalsOn(redis).ask(askedBy(ID, 'U0ANA000001'), ID);
-      await createApprovalStore(admin).create(OTHER, askedBy(OTHER, 'U0BOB000001'));
+      await createRecords(admin, APPROVALS).create(OTHER, askedBy(OTHER, 'U0BOB000001'));
       const joining = await approvalsOn(redis).ask(askedBy('third', 'U0ANA000001'), 'third');
       return [alone?.id, joining?.id];
     },
@@ -328,11 +324,11 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'who joins what waits has asked by another process meanwhile',
     meanwhile: (nth) =>
       nth === 1
-        ? createApprovalStore(admin).create(ID, { ...askedBy(ID, 'U0ANA000001'), decided: refused })
+        ? createRecords(admin, APPROVALS).create(ID, { ...askedBy(ID, 'U0ANA000001'), decided: refused })
         : never(),
     run: async (redis) => {
       await asked();
-      await createApprovalStore(admin).create(OTHER, askedBy(OTHER, 'U0BOB000001'));
+      await createRecords(admin, APPROVALS).create(OTHER, askedBy(OTHER, 'U0BOB000001'));
       return (await approvalsOn(redis).ask(askedBy(ID, 'U0ANA000001'), ID))?.id;
     },
   },
@@ -477,12 +473,14 @@ const SCENARIOS: readonly Scenario[] = [
       return beginning(redis, { approvalId: OTHER });
     },
     meanwhile: (nth) =>
-      nth === 1 ? createApprovalStore(admin).change(OTHER, (one) => ({ ...one, decided: refused })) : never(),
+      nth === 1
+        ? createRecords(admin, APPROVALS).change(OTHER, (one) => ({ ...one, decided: refused }))
+        : never(),
   },
   {
     what: 'what was approved was refused before',
     run: async (redis) => {
-      await createApprovalStore(admin).create(OTHER, approvalOf(refused));
+      await createRecords(admin, APPROVALS).create(OTHER, approvalOf(refused));
       return beginning(redis, { approvalId: OTHER });
     },
   },
@@ -567,7 +565,7 @@ const SCENARIOS: readonly Scenario[] = [
   {
     what: 'what an agent proposed is opened again that waits for an approval',
     run: async (redis) => {
-      await admin.hset(approvalKeys.approval(ID), 'version', 1);
+      await admin.hset(APPROVALS.keyOf(ID), 'version', 1);
       return commit(redis, { if: nothingCame(ID) });
     },
   },
@@ -575,7 +573,7 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'there are as many schedules as there may be',
     run: async (redis) => {
       const ids = Array.from({ length: 100 }, (_, nth) => [nth, `s${nth}`]).flat();
-      await admin.zadd(scheduleKeys.open, ...ids);
+      await admin.zadd(SCHEDULES.index, ...ids);
       return schedulesOf(redis).create(schedule);
     },
   },
@@ -597,7 +595,7 @@ const SCENARIOS: readonly Scenario[] = [
     what: 'a run is given up whose batch has begun',
     run: async (redis) => {
       await schedulesOf(admin).create(schedule);
-      await admin.hset(batchKeys.batch(batchIdOf(schedule, { ruleAt: 7 })), 'version', 1);
+      await admin.hset(BATCHES.keyOf(batchIdOf(schedule, { ruleAt: 7 })), 'version', 1);
       return schedulesOf(redis)
         .change(ID, (one) => one, { run: { how: 'end', run: { ruleAt: 7 } } })
         .then(
@@ -609,7 +607,7 @@ const SCENARIOS: readonly Scenario[] = [
   {
     what: 'a watch is set beside one that was set meanwhile',
     run: async (redis) => {
-      await admin.zadd(watchKeys.open, 1, 'another');
+      await admin.zadd(WATCHES.index, 1, 'another');
       const watch = { id: 'w', filters: ['name:x'], instances: [], channelId: 'C1' } as const;
       const more = { setBy: ACTOR, setAt: 0, nextPollAt: 0, cards: [], count: 0 };
       const created = await createWatchStore(redis, {

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boardKeys, createBoardStore } from '../../src/core/boards/board-store.ts';
-import { outboxKeys } from '../../src/core/outbox/keys.ts';
+import { POSTS } from '../../src/core/outbox/outbox.ts';
 import { createPostStore } from '../../src/core/outbox/outbox.ts';
 import { newPost } from '../../src/core/outbox/post.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
@@ -32,14 +32,14 @@ it('an open record expires where nobody moves it any more, and is not due then',
     posts.create(id, newPost({ id, to: { userId: 'U0ANA000001' }, content: { lines: [] } }, 1));
   await post('one');
   await post('two');
-  const keptMs = await redis.pttl(outboxKeys.post('one'));
+  const keptMs = await redis.pttl(POSTS.keyOf('one'));
   expect(keptMs).toBeGreaterThan(29 * DAY_MS);
   expect(keptMs).toBeLessThanOrEqual(30 * DAY_MS);
   expect(await posts.listDue(2)).toEqual(['one', 'two']);
   // As it is once it has expired.
-  await redis.del(outboxKeys.post('one'));
+  await redis.del(POSTS.keyOf('one'));
   expect(await posts.listDue(2)).toEqual(['two']);
-  expect(await redis.zrange(outboxKeys.open, '0', '-1')).toEqual(['two']);
+  expect(await redis.zrange(POSTS.index, '0', '-1')).toEqual(['two']);
 });
 
 it('a line that is marked on a board that has expired leaves nothing', async () => {

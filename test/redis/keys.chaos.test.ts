@@ -3,10 +3,10 @@ import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { approvalKeys } from '../../src/core/approvals/approvals.ts';
+import { APPROVALS } from '../../src/core/approvals/approvals.ts';
 import { boardKeys } from '../../src/core/boards/board-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { outboxKeys } from '../../src/core/outbox/keys.ts';
+import { POSTS } from '../../src/core/outbox/outbox.ts';
 import { requestKeys } from '../../src/core/ask/keys.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import {
@@ -30,9 +30,9 @@ const INDEXES = [
   operationKeys.open,
   operationKeys.polled,
   boardKeys.open,
-  outboxKeys.open,
+  POSTS.index,
   requestKeys.open,
-  approvalKeys.open,
+  APPROVALS.index,
 ];
 
 /** Much at once on a busy machine takes its time. */

@@ -7,7 +7,7 @@ import { PEOPLE } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { skipped } from '../../src/core/schedules/schedule.ts';
 import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule-record.ts';
-import { type ScheduleStore, scheduleKeys } from '../../src/core/schedules/schedule-store.ts';
+import { type ScheduleStore, SCHEDULES } from '../../src/core/schedules/schedule-store.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { dmWith } from '../support/asking.ts';
 import { answerTo, botMessages, powerCalls } from '../support/sandbox.ts';
@@ -26,14 +26,14 @@ type Fields = Record<string, unknown>;
 /** Writes what stands of every open schedule anew, as time or others have made it, and lets the sweep find it. */
 async function rewrite({ redisUrl }: Sandbox, change: (schedule: Schedule) => Fields): Promise<void> {
   const redis = new Redis(redisUrl);
-  for (const id of await redis.zrange(scheduleKeys.open, '0', '-1')) {
-    const [version, text] = await redis.hmget(scheduleKeys.schedule(id), 'version', 'record');
+  for (const id of await redis.zrange(SCHEDULES.index, '0', '-1')) {
+    const [version, text] = await redis.hmget(SCHEDULES.keyOf(id), 'version', 'record');
     const schedule = scheduleSchema.parse(JSON.parse(text ?? ''));
     const record = JSON.stringify({ ...schedule, ...change(schedule) });
     await redis
       .multi()
-      .hset(scheduleKeys.schedule(id), { version: versionAfter(version ?? '0'), record })
-      .zadd(scheduleKeys.open, 0, id)
+      .hset(SCHEDULES.keyOf(id), { version: versionAfter(version ?? '0'), record })
+      .zadd(SCHEDULES.index, 0, id)
       .exec();
   }
   redis.disconnect();

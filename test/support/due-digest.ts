@@ -2,7 +2,7 @@ import { versionAfter } from '../../src/platform/redis/version.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import type { Redis } from 'ioredis';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { digestKey } from '../../src/features/billing/digest/plan.ts';
+import { DIGEST } from '../../src/features/billing/digest/plan.ts';
 
 /** What a test reads of the digest's record. */
 export interface Plan {
@@ -12,7 +12,7 @@ export interface Plan {
 
 /** The digest's record, and its version. */
 export async function readPlan(redis: Redis): Promise<{ version: string | null; plan: Plan }> {
-  const [version = null, record] = await redis.hmget(digestKey, 'version', 'record');
+  const [version = null, record] = await redis.hmget(DIGEST.key, 'version', 'record');
   return { version, plan: JSON.parse(record ?? '') };
 }
 
@@ -21,7 +21,7 @@ export async function letItBeDue(sandbox: Sandbox): Promise<void> {
   const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
   const { version, plan } = await readPlan(redis);
   plan.set.dueAt = Date.now() - 1_000;
-  await redis.hset(digestKey, {
+  await redis.hset(DIGEST.key, {
     version: versionAfter(version ?? '0'),
     record: JSON.stringify(plan),
   });

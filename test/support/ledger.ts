@@ -1,3 +1,4 @@
+import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -14,7 +15,7 @@ import {
 import type { NamedDay, Seen } from '../../src/features/billing/ledger/day.ts';
 import { totalOf } from '../../src/features/billing/ledger/daily-costs.ts';
 import { createDays, daysFrom, KEPT_DAYS } from '../../src/features/billing/ledger/days.ts';
-import { createFillingStore, type Filling } from '../../src/features/billing/ledger/filling.ts';
+import { LEDGER, type Filling } from '../../src/features/billing/ledger/filling.ts';
 import { instead } from './instead.ts';
 import { play, type PlayOptions } from './sandbox.ts';
 import { until } from './until.ts';
@@ -54,7 +55,7 @@ export async function playLedger(options: PlayOptions = {}): Promise<LedgerPlay>
   });
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
-  const filling = createFillingStore(redis);
+  const filling = createOneRecord(redis, LEDGER);
   const ago: LedgerPlay['ago'] = (days) =>
     new Date(clock() + aheadMs - days * DAY_MS).toISOString().slice(0, 10);
   const filled: LedgerPlay['filled'] = async () => {

@@ -3,10 +3,9 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Access } from '../policy/access.ts';
 import { stillFrozen } from '../policy/freeze.ts';
 import type { Permission } from '../policy/permissions.ts';
-import type { SweptKind } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
 import { type Approval, askedAgain, dueAt, entryOfExpiry } from './approval.ts';
-import { APPROVAL_JOB, type ApprovalStore, approvalKeys, decide, saysAgain } from './approvals.ts';
+import { type ApprovalStore, decide, saysAgain } from './approvals.ts';
 
 /** What an approval is asked for, as far as it matters here: what may begin, and what has begun. */
 interface Beginnings {
@@ -48,16 +47,6 @@ export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
     const entry = entryOfExpiry(approval, at, how === 'expired' ? 'not-approved' : how);
     await decide({ store: approvals, outbox }, id, { how, at }, entry);
     return undefined;
-  };
-}
-
-/** All that are open: an asker may lose a right at any time, so the job of each checks it again and again. */
-export function sweptApprovals({ listDue }: ApprovalStore): SweptKind {
-  return {
-    job: APPROVAL_JOB,
-    index: approvalKeys.open,
-    listDue: () => listDue(Number.MAX_SAFE_INTEGER),
-    isSeldom: true,
   };
 }
 

@@ -6,25 +6,13 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Commit, type Committed, together } from '../records/commit.ts';
 import { REQUEST_KEPT_MS, requestKeys } from '../ask/keys.ts';
 import { among, type Condition, NONE, there, unchanged } from '../records/conditions.ts';
-import {
-  createRecords,
-  type RecordKind,
-  type Records,
-  Unmet,
-  type With,
-  writesOf,
-} from '../records/records.ts';
+import { type RecordKind, type Records, Unmet, type With, writesOf } from '../records/records.ts';
+import type { Woken } from '../records/job.ts';
 import { set, type Write } from '../records/writes.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
 import { key } from '../../platform/redis/key.ts';
 import { approvalMessage, askAgain, messageToAsker, messageToFollower } from './messages.ts';
-
-export const approvalKeys = {
-  approval: (id: string): string => key('approval', id),
-  /** Ids of those that are not through yet, by when something is to be done. */
-  open: key('approvals', 'open'),
-} as const;
 
 export type ApprovalStore = Records<Approval>;
 
@@ -57,23 +45,19 @@ export interface Approvals {
   deciding(id: string, decided: NonNullable<Approval['decided']>): Promise<Commit<'moved'> | undefined>;
 }
 
-export const APPROVAL_JOB = 'approval';
-
 const MAX_LISTED = 50;
 const MAX_TRIES = 100;
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-export const APPROVALS: RecordKind<Approval> = {
-  keyOf: approvalKeys.approval,
-  index: approvalKeys.open,
+export const APPROVALS: RecordKind<Approval> & Woken = {
+  job: 'approval',
+  isSeldom: true,
+  keyOf: (id) => key('approval', id),
+  index: key('approvals', 'open'),
   schema: approvalSchema,
   dueAt,
   keptMs: KEPT_MS,
 };
-
-export function createApprovalStore(redis: RedisConnection): ApprovalStore {
-  return createRecords(redis, APPROVALS);
-}
 
 /** The id of the one message of an approval. */
 function postIdOf(approvalId: string): string {
@@ -128,11 +112,9 @@ interface ApprovalsDeps {
 export function createApprovals(deps: ApprovalsDeps): Approvals {
   const { redis, store, outbox, clock } = deps;
   const listOpen = async (): Promise<readonly Approval[]> => {
-    const ids = await store.listDue(Number.MAX_SAFE_INTEGER);
-    const found = await Promise.all(ids.map((id) => store.find(id)));
+    const open = await store.listOpen();
     const now = clock.now();
-    return found
-      .filter((one) => one !== undefined)
+    return open
       .filter((one) => !one.decided && one.expiresAt > now)
       .toSorted((one, other) => one.expiresAt - other.expiresAt);
   };
@@ -151,7 +133,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const before = await findAsked(approval.id);
         if (before) return before;
-        const known = await redis.zrange(approvalKeys.open, '0', '-1');
+        const known = await redis.zrange(APPROVALS.index, '0', '-1');
         const first = (await listOpen()).find((one) => isSameChange(one, approval));
         const result = first
           ? await join(store, approval, first, asking)
@@ -197,7 +179,7 @@ async function join(
       first.id,
       (one) => (one.decided ? undefined : withFollower(one, actor.userId)),
       {
-        if: [...asking.if, unchanged(approvalKeys.approval(id), NONE, 'there')],
+        if: [...asking.if, unchanged(APPROVALS.keyOf(id), NONE, 'there')],
         write: [
           ...asking.write,
           ...writesOf(APPROVALS, id, NONE, { ...approval, responseUrl: undefined, joined: first.id }),
@@ -228,7 +210,7 @@ async function create(
     approval,
     together<'there' | 'more' | 'gone'>(
       asking,
-      { if: [among(approvalKeys.open, known, 'more')], wake: () => queue.wake(APPROVAL_JOB, id) },
+      { if: [among(APPROVALS.index, known, 'more')], wake: () => queue.wake(APPROVALS.job, id) },
       await outbox.saying([message], 'there'),
     ),
   );

@@ -3,6 +3,8 @@ import { requestKeys } from '../ask/keys.ts';
 import { type Commit, commit, together } from '../records/commit.ts';
 import { absent, NONE, there } from '../records/conditions.ts';
 import { createRecords, type RecordKind, writesOf } from '../records/records.ts';
+import type { Woken } from '../records/job.ts';
+import { BATCH_JOB } from '../operations/operations.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
 import { forgetRequest } from '../records/forget-request.ts';
 import { remove, set } from '../records/writes.ts';
@@ -10,13 +12,6 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Batch, batchSchema } from './batch.ts';
 import { key } from '../../platform/redis/key.ts';
 import { ONCE_AFTER, type Preview, PREVIEWS } from './preview.ts';
-
-export const batchKeys = {
-  /** Hash of one batch: version and record. */
-  batch: (batchId: string): string => key('batch', batchId),
-  /** Sorted set: batch id by the time at which somebody else is to go on with it. */
-  open: key('batches', 'open'),
-} as const;
 
 /** What is used up by the beginning of a batch. */
 export interface Brought {
@@ -64,9 +59,11 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 /** Longer than any batch runs. */
 const REQUESTS_KEPT_MS = 24 * 3_600_000;
 
-const BATCHES: RecordKind<Batch> = {
-  keyOf: batchKeys.batch,
-  index: batchKeys.open,
+/** `dueAt`: when somebody else is to go on with one. */
+export const BATCHES: RecordKind<Batch> & Woken = {
+  job: BATCH_JOB,
+  keyOf: (batchId) => key('batch', batchId),
+  index: key('batches', 'open'),
   schema: batchSchema,
   dueAt: ({ closedAt, nextAt }) => (closedAt === undefined ? nextAt : 'closed'),
   keptMs: KEPT_MS,
@@ -80,7 +77,7 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
       const use = usingUp(broughtKeys(brought), id, KEPT_MS);
       const own: Commit<'begun' | 'gone' | 'unconfirmed' | 'used'> = {
         if: [
-          absent(batchKeys.batch(id), 'begun'),
+          absent(BATCHES.keyOf(id), 'begun'),
           there(requestKeys.request(id), 'gone'),
           ...(brought.previewId === undefined
             ? []
@@ -118,11 +115,7 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
         survives: next.closedAt !== undefined,
       })),
     moving: (batchId, step) => records.moving(batchId, step),
-    listOpen: async () => {
-      const ids = await records.listDue(Number.MAX_SAFE_INTEGER);
-      const found = await Promise.all(ids.map(records.find));
-      return found.filter((one) => one !== undefined);
-    },
+    listOpen: records.listOpen,
     listDue: records.listDue,
   };
 }

@@ -1,6 +1,5 @@
-import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { DeadLetterHandlers, PostGuards } from '../outbox/send-posts.ts';
-import type { SweptKind } from '../sweep.ts';
+import type { Job } from '../records/job.ts';
 import type { Tool } from '../agents/tool.ts';
 import type { Route } from './route.ts';
 
@@ -17,10 +16,9 @@ export interface Feature {
   readonly tools?: readonly Tool[];
 }
 
-/** What a feature does without being asked: jobs, and the records whose jobs the sweep puts back. */
+/** What a feature does without being asked. */
 export interface Background {
-  readonly handlers: Readonly<Record<string, JobHandler>>;
-  readonly swept: readonly SweptKind[];
+  readonly jobs?: readonly Job[];
   /** What must hold right before its messages go out. */
   readonly guards?: PostGuards;
   /** What it does where one of them reached nobody. */

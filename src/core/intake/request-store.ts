@@ -8,7 +8,7 @@ import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../ask/ask.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { batchKeys } from '../batches/batch-store.ts';
+import { BATCHES } from '../batches/batch-store.ts';
 import { operationKeys } from '../operations/keys.ts';
 import { REQUEST_KEPT_MS, requestKeys } from '../ask/keys.ts';
 import { createWrite, DELIVERY_REMEMBERED_MS, intakeKeys, writeAgain } from './write-down.ts';
@@ -130,7 +130,7 @@ export function createRequestStore(
       if (result === 'again') return result;
       own.delete(ask.id);
       if (result === 'written') return 'decided';
-      const begun = await redis.exists(operationKeys.operation(ask.id), batchKeys.batch(ask.id));
+      const begun = await redis.exists(operationKeys.operation(ask.id), BATCHES.keyOf(ask.id));
       return begun > 0 ? 'begun' : 'gone';
     },
     surviving: async () => surviving(redis),

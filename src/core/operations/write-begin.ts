@@ -1,6 +1,6 @@
 import { toStored } from '../../platform/redis/stored.ts';
 import { type Approval, decidedAs } from '../approvals/approval.ts';
-import { APPROVALS, approvalKeys, saysDecided } from '../approvals/approvals.ts';
+import { APPROVALS, saysDecided } from '../approvals/approvals.ts';
 import type { Entry } from '../audit/entry.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import { CONFIRMATIONS } from '../offers/confirmation.ts';
@@ -184,7 +184,7 @@ function approvable(
   approval: Versioned<Approval> | undefined,
   given: Approval | undefined,
 ): readonly Condition<'unconfirmed' | 'moved' | 'decided'>[] {
-  const key = approvalKeys.approval(approvalId);
+  const key = APPROVALS.keyOf(approvalId);
   return [
     there(key, 'unconfirmed'),
     unchanged(key, approval?.version ?? NONE, 'moved'),

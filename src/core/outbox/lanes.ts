@@ -3,7 +3,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import type { Timings } from '../timings.ts';
-import { outboxKeys } from './keys.ts';
+import { key } from '../../platform/redis/key.ts';
 
 /** What Slack limits together: posts in one channel, edits in the whole workspace. */
 export type Lane =
@@ -55,6 +55,8 @@ const LANE = new URL('./lane.lua', import.meta.url);
 const turn = loadScript(LANE, new URL('./turn.lua', import.meta.url));
 const pause = loadScript(LANE, new URL('./pause.lua', import.meta.url));
 
+export const laneKey = (method: string, channelId: string): string => key('lane', method, channelId);
+
 export function createLanes(
   redis: RedisConnection,
   clock: Pick<RedisClock, 'now'>,
@@ -62,7 +64,7 @@ export function createLanes(
 ): Lanes {
   const everyMs = { post: timings.postEveryMs, edit: timings.editEveryMs } as const;
   const keyOf = (lane: Lane): string =>
-    outboxKeys.lane(lane.method, lane.method === 'post' ? lane.channelId : 'workspace');
+    laneKey(lane.method, lane.method === 'post' ? lane.channelId : 'workspace');
   const longestYieldMs = (lane: Lane, now: number): number => {
     const waitedMs = lane.method === 'edit' && lane.yieldsSince !== undefined ? now - lane.yieldsSince : 0;
     return Math.max(MAX_YIELDING_GAPS * everyMs[lane.method], waitedMs);

@@ -4,7 +4,8 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Commit, commit, together } from '../records/commit.ts';
 import { NONE, unchanged } from '../records/conditions.ts';
 import { createRecords, readRecord, type RecordKind, type Records, writesOf } from '../records/records.ts';
-import { outboxKeys } from './keys.ts';
+import type { Woken } from '../records/job.ts';
+import { key } from '../../platform/redis/key.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
 import {
@@ -43,19 +44,18 @@ export type Said = NewPost | (NewContent & { readonly isEdit: true });
 
 export type PostStore = Records<Post>;
 
-export const POST_JOB = 'outbox.post';
-
-/** As long as the same id may come again. */
-const KEPT_MS = 7 * 24 * 3_600_000;
+/** Messages that are to be posted, and those that stand, which may be edited. */
+export const POSTS = {
+  job: 'outbox.post',
+  keyOf: (id: string) => key('post', id),
+  index: key('posts', 'open'),
+  schema: postSchema,
+  // As long as the same id may come again.
+  keptMs: 7 * 24 * 3_600_000,
+} satisfies Omit<RecordKind<Post>, 'dueAt'> & Woken;
 
 function kindOf(timings: Timings): RecordKind<Post> {
-  return {
-    keyOf: outboxKeys.post,
-    index: outboxKeys.open,
-    schema: postSchema,
-    dueAt: (post) => nextOf(post, timings)?.dueAt ?? 'closed',
-    keptMs: KEPT_MS,
-  };
+  return { ...POSTS, dueAt: (post) => nextOf(post, timings)?.dueAt ?? 'closed' };
 }
 
 export function createPostStore(redis: RedisConnection, timings: Timings): PostStore {
@@ -80,7 +80,7 @@ export function createOutbox(deps: {
     return {
       if: [unchanged(kind.keyOf(id), version, code)],
       write: next && writesOf(kind, id, version, next),
-      wake: next && (() => queue.wake(POST_JOB, id)),
+      wake: next && (() => queue.wake(POSTS.job, id)),
     };
   };
   const saying: Outbox['saying'] = async (said, code) =>

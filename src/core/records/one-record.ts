@@ -4,7 +4,7 @@ import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { versionAfter } from '../../platform/redis/version.ts';
 import { type Commit, commit, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
-import { Unmet, type With } from './records.ts';
+import { Unmet, type Versioned, type With } from './records.ts';
 import { record as put } from './writes.ts';
 
 /** One record under a key of its own that several processes move, each from the version it has read. */
@@ -31,17 +31,28 @@ export interface OneRecord<T> {
   moving(step: (record: T) => T | undefined, beside?: With<T>): Promise<Commit<'moved'> | undefined>;
 }
 
-/** The record under `key`; `none` where there is none yet. */
+/** What a record that is the only one of its kind is. */
+export interface OneKind<T extends object> {
+  /** A hash of version and record. */
+  readonly key: string;
+  readonly schema: z.ZodType<T>;
+  /** What counts where there is none yet. */
+  readonly none: T;
+  /** What every step of it writes with it. */
+  readonly says?: (after: T, before: T) => Commit;
+}
+
+/** The one record of a kind. */
 export function createOneRecord<T extends object>(
   redis: RedisConnection,
-  { key, schema, none }: { readonly key: string; readonly schema: z.ZodType<T>; readonly none: T },
+  { key, schema, none, says = () => ({}) }: OneKind<T>,
 ): OneRecord<T> {
   let parsed: { readonly text: string; readonly record: T } | undefined;
   let shared: Promise<T> | undefined;
   /** How many changes have begun to be written, and how many of them are under way. */
   let begun = 0;
   let underWay = 0;
-  const read = async (): Promise<{ readonly version: string; readonly record: T }> => {
+  const read = async (): Promise<Versioned<T>> => {
     const [version, text] = await redis.hmget(key, 'version', 'record');
     if (typeof version !== 'string' || typeof text !== 'string') return { version: NONE, record: none };
     // Read far more often than changed.
@@ -55,7 +66,7 @@ export function createOneRecord<T extends object>(
     });
   };
   const written = <Code extends string>(
-    version: string,
+    { version, record }: Versioned<T>,
     next: T,
     also: Commit<Code>,
   ): Commit<Code | 'moved'> =>
@@ -65,13 +76,14 @@ export function createOneRecord<T extends object>(
         write: [put(key, versionAfter(version), toStored(next))],
       },
       also,
+      says(next, record),
     );
   return {
     moving: async (step, beside = {}) => {
-      const { version, record } = await read();
-      const next = step(record);
+      const found = await read();
+      const next = step(found.record);
       if (next === undefined) return undefined;
-      return written(version, next, typeof beside === 'function' ? await beside(next, record) : beside);
+      return written(found, next, typeof beside === 'function' ? await beside(next, found.record) : beside);
     },
     get: () => {
       if (shared) return shared;
@@ -94,14 +106,14 @@ export function createOneRecord<T extends object>(
       beside: With<T, Code> = {},
     ) => {
       for (;;) {
-        const { version, record } = await read();
-        const next = step(record);
+        const found = await read();
+        const next = step(found.record);
         if (next === undefined) return undefined;
         begun += 1;
         underWay += 1;
         try {
-          const also = typeof beside === 'function' ? await beside(next, record) : beside;
-          const { result } = await commit(redis, written(version, next, also));
+          const also = typeof beside === 'function' ? await beside(next, found.record) : beside;
+          const { result } = await commit(redis, written(found, next, also));
           if (result === 'written') return next;
           if (result !== 'moved') throw new Unmet(result);
         } finally {

@@ -53,6 +53,8 @@ export interface Records<T extends object> {
   ): Promise<Commit<'moved'> | undefined>;
   /** Ids of open records whose next step was due before `before`, Unix ms. What has expired is left out, and forgotten. */
   listDue(before: number): Promise<string[]>;
+  /** All whose next step is due at some time. */
+  listOpen(): Promise<readonly T[]>;
 }
 
 const MAX_AT_ONCE = 500;
@@ -65,10 +67,11 @@ export interface Versioned<T> {
   readonly record: T;
 }
 
-/** What a kind of records is. */
+/** What a kind of records is. Where a job takes their next steps, its declaration is `Woken` as well. */
 export interface RecordKind<T extends object> {
-  /** The key of an id, which ends in that. */
+  /** The key of an id, which ends in that: a hash of version and record. */
   readonly keyOf: (id: string) => string;
+  /** Sorted set: ids of those that are open, by when their next step is due. */
   readonly index: string;
   readonly schema: z.ZodType<T>;
   /** When a record's next step is due, Unix ms; `closed` for one that has none any more. */
@@ -125,10 +128,19 @@ export function createRecords<T extends object>(redis: RedisConnection, kind: Re
       beside,
     );
   };
+  const find = async (id: string): Promise<T | undefined> => (await readRecord(redis, kind, id))?.record;
+  const listDue = async (before: number): Promise<string[]> => {
+    const ids = await redis.zrangebyscore(index, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
+    const stand = await Promise.all(ids.map((id) => redis.exists(keyOf(id))));
+    // Nobody could do anything for what has expired.
+    const expired = ids.filter((_id, at) => stand[at] === 0);
+    if (expired.length > 0) await redis.zrem(index, ...expired);
+    return ids.filter((_id, at) => stand[at] !== 0);
+  };
   return {
     create: async (id, next, beside = {}) =>
       commit(redis, await putting(id, undefined, next, beside, 'there')),
-    find: async (id) => (await readRecord(redis, kind, id))?.record,
+    find,
     change: async (id, step, beside = {}) => {
       for (;;) {
         const found = await readRecord(redis, kind, id);
@@ -147,13 +159,10 @@ export function createRecords<T extends object>(redis: RedisConnection, kind: Re
       const also = typeof beside === 'function' ? await beside(next, found.record) : beside;
       return putting(id, found, next, also, 'moved');
     },
-    listDue: async (before) => {
-      const ids = await redis.zrangebyscore(index, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
-      const stand = await Promise.all(ids.map((id) => redis.exists(keyOf(id))));
-      // Nobody could do anything for what has expired.
-      const expired = ids.filter((_id, at) => stand[at] === 0);
-      if (expired.length > 0) await redis.zrem(index, ...expired);
-      return ids.filter((_id, at) => stand[at] !== 0);
+    listDue,
+    listOpen: async () => {
+      const found = await Promise.all((await listDue(Number.MAX_SAFE_INTEGER)).map(find));
+      return found.filter((one) => one !== undefined);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../audit/entry.ts';
-import { batchKeys } from '../batches/batch-store.ts';
+import { BATCHES } from '../batches/batch-store.ts';
 import { requestKeys } from '../ask/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -7,6 +7,8 @@ import { absent, fewer, NONE } from '../records/conditions.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Commit, together } from '../records/commit.ts';
 import { createRecords, type RecordKind, Unmet, writesOf } from '../records/records.ts';
+import type { Woken } from '../records/job.ts';
+import { SCHEDULE_JOB } from '../operations/operations.ts';
 import { remove, set } from '../records/writes.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
@@ -14,13 +16,6 @@ import { DRAFTS } from './draft.ts';
 import { key } from '../../platform/redis/key.ts';
 import { batchIdOf, dueAtOf } from './schedule.ts';
 import { type OpenRun, type Schedule, scheduleSchema } from './schedule-record.ts';
-
-export const scheduleKeys = {
-  /** Hash of one schedule: version and record. */
-  schedule: (scheduleId: string): string => key('schedule', scheduleId),
-  /** Sorted set: schedule id by the time at which it is to be looked at. */
-  open: key('schedules', 'open'),
-} as const;
 
 /** How many there are at most at a time. */
 export const MAX_SCHEDULES = 100;
@@ -75,12 +70,22 @@ export interface ScheduleStore {
   listDue(before: number): Promise<string[]>;
 }
 
-/** Longer than a late press of a button of one that is over, or of what it was saved by. */
-const CLOSED_KEPT_MS = 7 * DAY_MS;
 /** An open one that nobody looked at for so long after it was due has no bot any more. */
 const OPEN_KEPT_MS = 60 * DAY_MS;
 /** Longer than a run is tried. */
 const REQUEST_KEPT_MS = DAY_MS;
+
+export const SCHEDULES = {
+  job: SCHEDULE_JOB,
+  isSeldom: true,
+  isByCalendar: true,
+  keyOf: (scheduleId: string) => key('schedule', scheduleId),
+  index: key('schedules', 'open'),
+  schema: scheduleSchema,
+  dueAt: dueAtOf,
+  // Longer than a late press of a button of one that is over, or of what it was saved by.
+  keptMs: 7 * DAY_MS,
+} satisfies RecordKind<Schedule> & Woken;
 
 export function createScheduleStore({
   redis,
@@ -92,15 +97,11 @@ export function createScheduleStore({
   readonly clock: Pick<RedisClock, 'now'>;
 }): ScheduleStore {
   const kind: RecordKind<Schedule> = {
-    keyOf: scheduleKeys.schedule,
-    index: scheduleKeys.open,
-    schema: scheduleSchema,
-    dueAt: dueAtOf,
-    keptMs: CLOSED_KEPT_MS,
+    ...SCHEDULES,
     openKeptMs: (dueAt) => Math.max(0, dueAt - clock.now()) + OPEN_KEPT_MS,
   };
   const records = createRecords(redis, kind);
-  const isRoom = { if: [fewer(scheduleKeys.open, MAX_SCHEDULES, 'full' as const)] };
+  const isRoom = { if: [fewer(SCHEDULES.index, MAX_SCHEDULES, 'full' as const)] };
   return {
     create: async (schedule, { draftId, says = [] } = {}) => {
       const use = usingUp(draftId === undefined ? [] : [offerKey(DRAFTS, draftId)], schedule.id);
@@ -124,7 +125,7 @@ export function createScheduleStore({
     moving: (scheduleId, step, says) =>
       records.moving(scheduleId, step, (after, before) => outbox.saying(says(after, before), 'moved')),
     list: async () => {
-      const ids = await redis.zrange(scheduleKeys.open, '0', '-1');
+      const ids = await redis.zrange(SCHEDULES.index, '0', '-1');
       const found = await Promise.all(ids.map((id) => records.find(id)));
       return found.flatMap((one) => (one && !one.closed ? [one] : []));
     },
@@ -142,5 +143,5 @@ function runWith(id: string, run: ScheduleStep['run']): Commit<'begun'> {
   const request = requestKeys.request(batchId);
   return run.how === 'open'
     ? { write: [set(request, id, REQUEST_KEPT_MS)] }
-    : { if: [absent(batchKeys.batch(batchId), 'begun')], write: [remove(request)] };
+    : { if: [absent(BATCHES.keyOf(batchId), 'begun')], write: [remove(request)] };
 }

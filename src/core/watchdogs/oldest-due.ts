@@ -1,4 +1,4 @@
-import { outboxKeys } from '../outbox/keys.ts';
+import { POSTS } from '../outbox/outbox.ts';
 import { operationKeys } from '../operations/keys.ts';
 import { requestKeys } from '../ask/keys.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -8,7 +8,7 @@ const INDEXES = {
   request: requestKeys.open,
   operation: operationKeys.open,
   poll: operationKeys.polled,
-  message: outboxKeys.open,
+  message: POSTS.index,
 } as const;
 
 /** The one of a kind whose next step is due first. `dueAt`: Redis' clock, Unix ms; it may lie ahead. */

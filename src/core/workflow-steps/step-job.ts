@@ -16,7 +16,8 @@ import type { Operations } from '../operations/operations.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Access } from '../policy/access.ts';
 import { together } from '../records/commit.ts';
-import { Unmet } from '../records/records.ts';
+import { type Records, Unmet } from '../records/records.ts';
+import { jobOf } from '../records/job.ts';
 import { Refusal } from '../refusal.ts';
 import type { Timings } from '../timings.ts';
 import {
@@ -28,11 +29,10 @@ import {
   notRead,
   toldText,
 } from './messages.ts';
-import { ASKED_FOR_MS, type End, ended, type Step } from './step.ts';
-import { STEP_JOB, type StepStore, stepKeys } from './step-store.ts';
+import { ASKED_FOR_MS, type End, ended, type Step, STEPS } from './step.ts';
 
 export interface StepJobDeps {
-  readonly steps: StepStore;
+  readonly steps: Records<Step>;
   readonly slackSteps: Steps;
   readonly outbox: Outbox;
   readonly offers: Offers;
@@ -116,7 +116,7 @@ async function ask(deps: StepJobDeps, step: Step, isOver: boolean): Promise<Step
         to: { channelId: place.channelId },
         content: askedMessage(next, restartRoute),
         isForPlaceAlone: true as const,
-        onDeadLetter: { handler: STEP_JOB, id: step.id },
+        onDeadLetter: { handler: STEPS.job, id: step.id },
       };
       const said = await outbox.saying([post], 'moved');
       return together(said, { write: offering(BUTTON_TOKENS, tokenId, token) });
@@ -206,10 +206,9 @@ async function endIt(
 export function stepsBackground(deps: StepJobDeps): Background {
   const { steps } = deps;
   return {
-    handlers: { [STEP_JOB]: createStepJob(deps) },
-    swept: [{ job: STEP_JOB, index: stepKeys.open, listDue: steps.listDue, isSeldom: true }],
+    jobs: [jobOf(STEPS, steps, createStepJob(deps))],
     deadLetters: {
-      [STEP_JOB]: async (id) => {
+      [STEPS.job]: async (id) => {
         const step = await steps.find(id);
         if (step) await endUnpressed(deps, step, notPosted());
       },

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type Step, STEPS } from './step.ts';
+import type { Records } from '../records/records.ts';
 import { idOf } from '../../platform/id.ts';
 import { actorSchema, placeOf, placeSchema } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
@@ -6,7 +8,6 @@ import { plain } from '../../platform/slack/phrase.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import { type ParseDeps, parseIncoming } from '../intake/incoming.ts';
 import type { Listeners } from '../intake/listeners.ts';
-import { STEP_JOB, type StepStore } from './step-store.ts';
 
 /** The step's callback id, as manifest.yml has it. */
 export const RESTART_STEP = 'restart_instance';
@@ -30,7 +31,7 @@ export const stepSchema = z.object({
 });
 
 export interface StepListenerDeps extends ParseDeps {
-  readonly steps: Pick<StepStore, 'create'>;
+  readonly steps: Pick<Records<Step>, 'create'>;
   readonly queue: Pick<WorkQueue, 'wake'>;
 }
 
@@ -53,7 +54,7 @@ export function createStepListener(deps: StepListenerDeps): Listeners['workflowS
       askedAt,
       dueAt: askedAt,
     };
-    await steps.create(id, step, { wake: () => queue.wake(STEP_JOB, id) });
+    await steps.create(id, step, { wake: () => queue.wake(STEPS.job, id) });
   };
 }
 

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { key } from '../../platform/redis/key.ts';
+import type { RecordKind } from '../records/records.ts';
+import type { Woken } from '../records/job.ts';
 import { fingerprintSchema } from '../instances/fingerprint.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
@@ -39,6 +42,17 @@ export const stepSchema = z.object({
 export type Step = z.infer<typeof stepSchema>;
 /** How it ended. */
 export type End = Omit<NonNullable<Step['end']>, 'at'>;
+
+export const STEPS: RecordKind<Step> & Woken = {
+  job: 'step',
+  isSeldom: true,
+  keyOf: (id) => key('step', id),
+  index: key('steps', 'open'),
+  schema: stepSchema,
+  dueAt: ({ closedAt, dueAt }) => (closedAt === undefined ? dueAt : 'closed'),
+  // Slack may deliver its event again until then.
+  keptMs: 7 * DAY_MS,
+};
 
 /** As long as what its button stands for is kept. */
 export const ASKED_FOR_MS = DAY_MS;

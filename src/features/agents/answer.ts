@@ -3,7 +3,7 @@ import type { Entry } from '../../core/audit/entry.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Outbox, Said } from '../../core/outbox/outbox.ts';
-import { approvalKeys } from '../../core/approvals/approvals.ts';
+import { APPROVALS } from '../../core/approvals/approvals.ts';
 import { operationKeys } from '../../core/operations/keys.ts';
 import { type Condition, NONE, unchanged } from '../../core/records/conditions.ts';
 import { together } from '../../core/records/commit.ts';
@@ -258,7 +258,7 @@ function closed(proposal: Proposal | undefined): Refusal {
 
 /** That a request has begun no change, and asked nobody to approve one. */
 export function nothingCame(requestId: string): readonly Condition<'begun'>[] {
-  return [operationKeys.operation(requestId), approvalKeys.approval(requestId)].map((key) =>
+  return [operationKeys.operation(requestId), APPROVALS.keyOf(requestId)].map((key) =>
     unchanged(key, NONE, 'begun'),
   );
 }

@@ -2,11 +2,12 @@ import { calendarOf } from '../../platform/redis/clock.ts';
 import type { SendFileDeps } from '../../core/lists/send-file.ts';
 import type { DeliverDeps } from '../../core/outbox/message-source.ts';
 import type { Background, Feature } from '../../core/intake/feature.ts';
+import { jobOfOne } from '../../core/records/job.ts';
 import type { CostGroups } from '../../core/policy/cost-groups-section.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
 import { createMoneyWords, type MoneyWords } from './alerts/last-words.ts';
-import { alertJobs, alertRoutes, sweptAlerts, watchedBalance } from './alerts/index.ts';
+import { alertJobs, alertRoutes, watchedBalance } from './alerts/index.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import { balanceRoute, topUpRoute } from './balance/balance.ts';
 import { budgetRoutes } from './budget/budget.ts';
@@ -15,7 +16,8 @@ import type { BudgetStore } from './budget/budgets.ts';
 import { createTellBudgets } from './budget/tell.ts';
 import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
-import { createDigestJob, DIGEST_JOB, sweptDigest } from './digest/send.ts';
+import { DIGEST } from './digest/plan.ts';
+import { createDigestJob } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
 import { lostOutside } from './outside/lost.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
@@ -26,7 +28,7 @@ import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
 import { asError } from '../../platform/log/as-error.ts';
 import type { Days } from './ledger/days.ts';
-import { createFillJob, LEDGER_JOB, sweptLedger } from './ledger/fill.ts';
+import { createFillJob, ledgerJob } from './ledger/fill.ts';
 import type { FillingStore } from './ledger/filling.ts';
 import { createNoteLook, type NoteLook } from './ledger/note-look.ts';
 import { createPropose, type ProposeDeps } from './proposals/propose.ts';
@@ -136,16 +138,18 @@ export function postpaidFeature(given: PostpaidDeps): Feature {
 export function billingBackground(given: BillingDeps): Background {
   const deps = prepaid(given);
   return {
-    handlers: {
+    jobs: [
       ...alertJobs(deps),
-      [DIGEST_JOB]: createDigestJob({ ...deps, clock: calendarOf(deps.clock) }),
-      [LEDGER_JOB]: createFillJob({
-        ...deps,
-        atEnd: [createPropose(deps), createTellBudgets(deps), createTellSpikes(deps)],
-      }),
-    },
+      jobOfOne(DIGEST, deps.plans, createDigestJob({ ...deps, clock: calendarOf(deps.clock) })),
+      ledgerJob(
+        deps,
+        createFillJob({
+          ...deps,
+          atEnd: [createPropose(deps), createTellBudgets(deps), createTellSpikes(deps)],
+        }),
+      ),
+    ],
     deadLetters: lostOutside(deps),
-    swept: [...sweptAlerts(deps), sweptDigest(deps.plans, deps.clock), ...sweptLedger(deps)],
     guards: { [FIGURES]: deps.places.isAllowed },
   };
 }
@@ -154,12 +158,11 @@ export function billingBackground(given: BillingDeps): Background {
 export function postpaidBackground(given: PostpaidDeps): Background {
   const deps = postpaid(given);
   return {
-    handlers: {
+    jobs: [
       ...alertJobs(deps),
-      [LEDGER_JOB]: createReadMonthJob({ ...deps, atEnd: [createTellBudgets(deps)] }),
-    },
+      ledgerJob(deps, createReadMonthJob({ ...deps, atEnd: [createTellBudgets(deps)] })),
+    ],
     deadLetters: lostOutside(deps),
-    swept: [...sweptAlerts(deps), ...sweptLedger(deps)],
     guards: { [FIGURES]: deps.places.isAllowed },
   };
 }

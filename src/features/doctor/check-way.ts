@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuditReader } from '../../core/audit/audit-reader.ts';
 import type { Schedules } from '../../core/schedules/schedules.ts';
+import type { Job } from '../../core/records/job.ts';
 import { findTargets, type TargetDeps } from '../../core/schedules/find-targets.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
@@ -21,8 +21,6 @@ export interface WayDeps extends TargetDeps {
   readonly clock: { now: () => number };
 }
 
-/** A job that does nothing: it shows that jobs are taken, and how soon. */
-const PROBE_JOB = 'rehearsal';
 const PROBE_ID = 'probe';
 /** One that nobody takes within so long is stuck. */
 const TAKEN_WITHIN_MS = 4_000;
@@ -30,7 +28,8 @@ const LOOK_EVERY_MS = 25;
 /** What a service said longer ago says nothing of the key that counts now. */
 const SENT_WITHIN_MS = 7 * DAY_MS;
 
-export const PROBE_HANDLERS: Readonly<Record<string, JobHandler>> = { [PROBE_JOB]: async () => undefined };
+/** A job that does nothing: it shows that jobs are taken, and how soon. Nobody misses one that was lost. */
+export const PROBE: Job = { job: 'rehearsal', run: async () => undefined, listDue: async () => [] };
 
 /** What of the way no other check sees: how soon a card stands, and what the service said to the last change. */
 export function wayChecks({ queue, examiner, auditReader, clock }: WayDeps): readonly Check[] {
@@ -92,9 +91,9 @@ function noneFound(error: unknown): { readonly instances: readonly Instance[] } 
 /** How long (ms) a job waited until it was taken and through; undefined where nobody took it. */
 async function probe(queue: WorkQueue): Promise<number | undefined> {
   const begunAt = performance.now();
-  await queue.wake(PROBE_JOB, PROBE_ID);
+  await queue.wake(PROBE.job, PROBE_ID);
   while (performance.now() - begunAt < TAKEN_WITHIN_MS) {
-    if (!(await queue.isThere(PROBE_JOB, PROBE_ID))) return performance.now() - begunAt;
+    if (!(await queue.isThere(PROBE.job, PROBE_ID))) return performance.now() - begunAt;
     await wait(LOOK_EVERY_MS);
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { Background } from '../../core/intake/feature.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { PROBE_HANDLERS } from './check-way.ts';
+import { PROBE } from './check-way.ts';
 import { z } from 'zod';
 import { routeTool } from '../../core/agents/tool.ts';
 import type { Examine } from './examine.ts';
@@ -21,7 +21,7 @@ export function doctorRoutes(deps: RehearseDeps): readonly Route[] {
 }
 
 /** The job that a rehearsal leaves in the queue, to see that it is taken. */
-export const doctorBackground: Background = { handlers: PROBE_HANDLERS, swept: [] };
+export const doctorBackground: Background = { jobs: [PROBE] };
 
 /** `/lamplighter doctor`: how the bot and all that it depends on is set up, with what to do about it. */
 function doctorRoute({ examine }: { readonly examine: Examine }): Route {

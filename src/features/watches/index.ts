@@ -4,7 +4,7 @@ import type { Examiner } from '../../platform/slack/examiner.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
-import { createPoll, WATCH_POLL_JOB, type PollDeps, sweptPoll } from './poll.ts';
+import { type PollDeps, watchPollJob } from './poll.ts';
 import { deadLetterHandlers } from './dead-letters.ts';
 import { type ListWatchesDeps, watchesRoute } from './list.ts';
 import { removeRoute, type SetWatchDeps, unwatchRoute, watchRoute } from './set-watch.ts';
@@ -38,8 +38,7 @@ export function watchRoutes(given: WatchesDeps): readonly Route[] {
 /** The looks at what is watched. */
 export function watchesBackground(deps: WatchesDeps): Background {
   return {
-    handlers: { [WATCH_POLL_JOB]: createPoll(deps) },
-    swept: [sweptPoll(deps.watches)],
+    jobs: [watchPollJob(deps)],
     deadLetters: deadLetterHandlers(deps),
   };
 }
@@ -57,4 +56,4 @@ export async function listHeldWatches(
 }
 
 export { ownedIncidents } from './owned.ts';
-export { createWatchPlaces, createWatchStore } from './watch-store.ts';
+export { createWatchStore, WATCH_PLACES } from './watch-store.ts';

@@ -1,5 +1,5 @@
 import type { Access } from '../../core/policy/access.ts';
-import type { SweptKind } from '../../core/sweep.ts';
+import { type Job, jobOf } from '../../core/records/job.ts';
 import type { Timings } from '../../core/timings.ts';
 import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
@@ -17,7 +17,7 @@ import { type Night, type NightDeps, nightOf, withoutHeld } from './night.ts';
 import { paused, resumed } from './react.ts';
 import { mayShow } from './scope.ts';
 import { isSameStates, type States } from './states.ts';
-import { statesWrite, type WatchStore, watchKeys } from './watch-store.ts';
+import { statesWrite, type WatchStore, WATCHES } from './watch-store.ts';
 import { isSnoozed, type Watch } from './watch.ts';
 
 export interface PollDeps extends AskedForDeps, NightDeps {
@@ -29,17 +29,14 @@ export interface PollDeps extends AskedForDeps, NightDeps {
   readonly log: Log;
 }
 
-export const WATCH_POLL_JOB = 'watches.poll';
 /** One job looks for all watches. */
 export const WATCH_POLL_ID = 'all';
 
 /** The job is put back where any look is overdue. */
-export function sweptPoll(watches: WatchStore): SweptKind {
-  return {
-    job: WATCH_POLL_JOB,
-    index: watchKeys.open,
-    listDue: async (before) => ((await watches.listDue(before)).length > 0 ? [WATCH_POLL_ID] : []),
-  };
+export function watchPollJob(deps: PollDeps): Job {
+  const listDue = async (before: number): Promise<string[]> =>
+    (await deps.watches.listDue(before)).length > 0 ? [WATCH_POLL_ID] : [];
+  return jobOf(WATCHES, { listDue }, createPoll(deps));
 }
 
 /** A list that was read longer ago says nothing of now. */
@@ -49,7 +46,7 @@ const MAX_LIST_AGE_MS = 5 * 60_000;
  * The poll for all watches: one reading of the list for those that are due. What each makes of it is its look, written down in
  * one step with what is to be reported. Gives when the next poll is due.
  */
-export function createPoll(deps: PollDeps): JobHandler {
+function createPoll(deps: PollDeps): JobHandler {
   const { watches, clock, timings, log } = deps;
   return async (_id, signal) => {
     const all = (await watches.listAll()).filter(({ ended }) => ended === undefined);

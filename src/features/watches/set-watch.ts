@@ -19,13 +19,13 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { ago, channel, person, say } from '../../platform/slack/phrase.ts';
 import { withCard } from './judge.ts';
-import { WATCH_POLL_ID, WATCH_POLL_JOB } from './poll.ts';
+import { WATCH_POLL_ID } from './poll.ts';
 import { ended } from './react.ts';
 import { WATCH_ROUTES } from './card-buttons.ts';
 import { SPOKEN } from './list.ts';
 import { asKnown, mayManage, WATCHED_FIELDS } from './scope.ts';
 import { lineOf, type Watch, wordsOf } from './watch.ts';
-import { onlyAmong, type WatchStore } from './watch-store.ts';
+import { onlyAmong, WATCHES, type WatchStore } from './watch-store.ts';
 
 export interface SetWatchDeps {
   readonly watches: WatchStore;
@@ -114,7 +114,7 @@ async function create({ watches }: SetWatchDeps, set: Watch, allowing: Choice['c
 
 async function wakePoll({ queue }: Pick<SetWatchDeps, 'queue'>): Promise<void> {
   // What could not be woken is found by the sweep.
-  await queue.wake(WATCH_POLL_JOB, WATCH_POLL_ID).catch(() => undefined);
+  await queue.wake(WATCHES.job, WATCH_POLL_ID).catch(() => undefined);
 }
 
 /** Throws a Refusal where words can't say what to watch, whatever there is. */

@@ -4,8 +4,9 @@ import { slackId } from '../../core/outbox/addressee.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { together } from '../../core/records/commit.ts';
 import { among, type Condition } from '../../core/records/conditions.ts';
-import { createOneRecord, type OneRecord } from '../../core/records/one-record.ts';
-import { createRecords, OPEN_KEPT_MS, type Records } from '../../core/records/records.ts';
+import type { OneKind, OneRecord } from '../../core/records/one-record.ts';
+import { createRecords, OPEN_KEPT_MS, type RecordKind, type Records } from '../../core/records/records.ts';
+import type { Woken } from '../../core/records/job.ts';
 import { field, type Write } from '../../core/records/writes.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { key } from '../../platform/redis/key.ts';
@@ -15,14 +16,18 @@ import type { Entry } from '../../core/audit/entry.ts';
 import { packStates, type States, unpackStates } from './states.ts';
 import { dueAt, type Watch, watchSchema, type Card, type Member } from './watch.ts';
 
-export const watchKeys = {
-  /** Hash: version and record of a watch, and what it saw last. */
-  watch: (id: string): string => key('watch', id),
-  /** Sorted set: id of a watch by when it has something to do next. */
-  open: key('watches', 'open'),
-  /** Hash: version and record of the channels that may hear of instances. */
-  places: key('watch-places'),
-} as const;
+/** Watches. What one saw last stands beside its record. */
+export const WATCHES = {
+  job: 'watches.poll',
+  keyOf: (id: string) => key('watch', id),
+  index: key('watches', 'open'),
+  schema: watchSchema,
+  dueAt,
+  // Nobody asks for one that is over, but for a button that was pressed late.
+  keptMs: 24 * 3_600_000,
+  // A watch is kept for as long as somebody looks for it.
+  openKeptMs: () => OPEN_KEPT_MS,
+} satisfies RecordKind<Watch> & Woken;
 
 /** Watches. What one saw is written with its step, see `statesWrite`. */
 export interface WatchStore extends Records<Watch> {
@@ -32,16 +37,20 @@ export interface WatchStore extends Records<Watch> {
   listAll(): Promise<readonly Watch[]>;
 }
 
-/** The channels that an admin chose, so that the bot may tell them of instances without being asked. */
 const placesSchema = z.object({ allowed: z.array(slackId) });
-export type WatchPlaces = OneRecord<z.infer<typeof placesSchema>>;
+type Places = z.infer<typeof placesSchema>;
+export type WatchPlaces = OneRecord<Places>;
 
-/** Nobody asks for one that is over, but for a button that was pressed late. */
-const KEPT_MS = 24 * 3_600_000;
+/** The channels that an admin chose, so that the bot may tell them of instances without being asked. */
+export const WATCH_PLACES: OneKind<Places> = {
+  key: key('watch-places'),
+  schema: placesSchema,
+  none: { allowed: [] },
+};
 
 /** What a watch saw, to be written with its step. */
 export function statesWrite({ id }: Pick<Watch, 'id'>, seen: States): Write {
-  return field(watchKeys.watch(id), 'seen', packStates(seen));
+  return field(WATCHES.keyOf(id), 'seen', packStates(seen));
 }
 
 /** No watch is open by now but these. */
@@ -50,7 +59,7 @@ export function onlyAmong<Code extends string>(
   code: Code,
 ): Condition<Code> {
   return among(
-    watchKeys.open,
+    WATCHES.index,
     watches.map(({ id }) => id),
     code,
   );
@@ -62,13 +71,7 @@ export function createWatchStore(
   { outbox, ...routes }: PowerRoutes & { readonly outbox: Outbox },
 ): WatchStore {
   const records = createRecords<Watch>(redis, {
-    keyOf: watchKeys.watch,
-    index: watchKeys.open,
-    schema: watchSchema,
-    dueAt,
-    keptMs: KEPT_MS,
-    // A watch is kept for as long as somebody looks for it.
-    openKeptMs: () => OPEN_KEPT_MS,
+    ...WATCHES,
     says: async (after, before, code) =>
       together(await outbox.saying(saidBetween(before, after, routes), code), {
         write: buttonsBetween(before, after),
@@ -79,21 +82,13 @@ export function createWatchStore(
     ...records,
     findStates: async ({ id, base }) => {
       if (!base) return undefined;
-      const [record, text] = await redis.hmget(watchKeys.watch(id), 'record', 'seen');
+      const [record, text] = await redis.hmget(WATCHES.keyOf(id), 'record', 'seen');
       if (typeof record !== 'string' || typeof text !== 'string') return undefined;
       if (readStored(watchSchema, record).base?.mark !== base.mark) return undefined;
       return unpackStates(text);
     },
-    listAll: async () => {
-      const ids = await records.listDue(Number.MAX_SAFE_INTEGER);
-      const found = await Promise.all(ids.map(records.find));
-      return found.filter((one) => one !== undefined).toSorted((one, other) => one.setAt - other.setAt);
-    },
+    listAll: async () => (await records.listOpen()).toSorted((one, other) => one.setAt - other.setAt),
   };
-}
-
-export function createWatchPlaces(redis: RedisConnection): WatchPlaces {
-  return createOneRecord(redis, { key: watchKeys.places, schema: placesSchema, none: { allowed: [] } });
 }
 
 /** Nobody asks for it: what the audit keeps it under. */

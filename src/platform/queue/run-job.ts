@@ -26,16 +26,9 @@ const FIRST_BACK_OFF_MS = 250;
 /** Where a job's work was begun at another Redis, it begins anew. */
 const ANEW_AFTER_MS = 50;
 
-/** Jobs that only follow records: each of their steps is written where the one before was, or they begin anew. */
-export function handlersAtOneRedis(
-  handlers: Readonly<Record<string, JobHandler>>,
-): Readonly<Record<string, JobHandler>> {
-  return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]): [string, JobHandler] => [
-      name,
-      (...given) => atOneRedis(() => handler(...given)),
-    ]),
-  );
+/** A job that only follows records: each of its steps is written where the one before was, or it begins anew. */
+export function handlerAtOneRedis(handler: JobHandler): JobHandler {
+  return (...given) => atOneRedis(() => handler(...given));
 }
 
 /** The job edge: faults of a job are logged, and the job is tried again later, never failed. */

@@ -9,13 +9,14 @@ import { createSlots } from './slots.ts';
  * (operation; through BullMQ 290). What is lost with the process is found by the sweep.
  */
 export interface Runner {
-  /** Whether a job of this name runs here: its name was given, and the runner has started and is not being drained. */
+  /** Whether a job of this name runs here: the runner has started with its name and is not being drained. */
   takes(name: string): boolean;
   /** Has a job run soon, never beside itself here; once more where it runs already. */
   wake(name: string, id: string, how?: How): void;
   /** Whether a job runs here now, or is about to. */
   holds(name: string, id: string): boolean;
-  start(run: RunJob): void;
+  /** Runs the jobs of these names from now on. */
+  start(names: readonly string[], run: RunJob): void;
   /** Takes no new job, forgets those that wait, and waits for the running ones, at most `limitMs`. */
   drain(limitMs: number): Promise<void>;
 }
@@ -41,7 +42,7 @@ const MAX_OF_GROUP = 24;
 const SLOT_MS = 500;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export function createRunner(names: readonly string[]): Runner {
+export function createRunner(): Runner {
   const held = new Map<string, Held>();
   const later = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
@@ -49,8 +50,9 @@ export function createRunner(names: readonly string[]): Runner {
   const { signal } = stopping;
   const slots = createSlots(MAX_OF_GROUP);
   let run: RunJob | undefined;
+  let names: readonly string[] = [];
 
-  const takes = (name: string): boolean => run !== undefined && !signal.aborted && names.includes(name);
+  const takes = (name: string): boolean => !signal.aborted && names.includes(name);
   const runOnce = async (job: Held, runJob: RunJob): Promise<number | undefined> => {
     const { group = '', isTakenOver = false } = job.how;
     const leave = await slots.enter(`${job.name} ${group}`);
@@ -90,8 +92,8 @@ export function createRunner(names: readonly string[]): Runner {
     takes,
     wake,
     holds: (name, id) => held.has(`${name} ${id}`),
-    start: (runJob) => {
-      run = runJob;
+    start: (jobs, runJob) => {
+      [names, run] = [jobs, runJob];
     },
     drain: async (limitMs) => {
       stopping.abort();

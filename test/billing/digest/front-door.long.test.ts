@@ -3,7 +3,7 @@ import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import { Redis } from 'ioredis';
 import type { PostedMessage } from '../../../sandbox/slack/index.ts';
 import { customer, instance } from '../../../sandbox/world.ts';
-import { outboxKeys } from '../../../src/core/outbox/keys.ts';
+import { POSTS } from '../../../src/core/outbox/outbox.ts';
 import { letItBeDue, readPlan } from '../../support/due-digest.ts';
 import { play, type PlayOptions, privateTexts, readAll, readNews } from '../../support/sandbox.ts';
 import { until } from '../../support/until.ts';
@@ -36,7 +36,7 @@ async function letItBeMade(sandbox: Sandbox): Promise<void> {
 async function nothingOnItsWay(sandbox: Sandbox): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
   await until(async () => (await readPlan(redis)).plan.pending === undefined);
-  await until(async () => (await redis.zcard(outboxKeys.open)) === 0);
+  await until(async () => (await redis.zcard(POSTS.index)) === 0);
   redis.disconnect();
 }
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
-import { scheduleKeys } from '../../../src/core/schedules/schedule-store.ts';
+import { SCHEDULES } from '../../../src/core/schedules/schedule-store.ts';
 import { saves } from '../../schedules/fleet.ts';
 import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
 import { answerTo } from '../../support/sandbox.ts';
@@ -67,8 +67,8 @@ it('shows the balance where a schedule can not be read, by the days alone', asyn
   expect(await answerTo(sandbox, 'fin', '/billing')).toMatch(COUNTED);
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
-  const [id = ''] = await redis.zrange(scheduleKeys.open, '0', '0');
-  await redis.hset(scheduleKeys.schedule(id), 'record', '{"format":"of another version"}');
+  const [id = ''] = await redis.zrange(SCHEDULES.index, '0', '0');
+  await redis.hset(SCHEDULES.keyOf(id), 'record', '{"format":"of another version"}');
   const text = await answerTo(sandbox, 'fin', '/billing');
   expect(text).toMatch(/from \d+ days of spending$/m);
 });

@@ -14,10 +14,10 @@ import { notYetBegun } from '../../../core/sentences/no-end.ts';
 import type { Moment } from '../../../core/sentences/times.ts';
 import { parseDuration } from '../../../platform/time/duration.ts';
 import { type Alarm, findOpen } from './alarm.ts';
-import type { AlarmStore } from './alarm-store.ts';
+import { ALARM, type AlarmStore } from './alarm-store.ts';
 import { acked, handedBack, snoozed, unsnoozed } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
-import { ALARM_ID, TELL_JOB } from './tell.ts';
+import { TELL_JOB } from './tell.ts';
 
 export interface AnswerDeps {
   readonly store: AlarmStore;
@@ -147,6 +147,6 @@ export async function change(
 ): Promise<Alarm | undefined> {
   const after = await store.change((alarm) => step(alarm, clock.now()), beside);
   // What could not be woken is found by the sweep.
-  await queue.wake(TELL_JOB, ALARM_ID).catch(() => undefined);
+  await queue.wake(TELL_JOB, ALARM.id).catch(() => undefined);
   return after;
 }

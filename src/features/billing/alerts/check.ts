@@ -1,7 +1,6 @@
 import { isOutOfCalls } from '../../../platform/hosting/hosting-error.ts';
 import { nextStepMs, type Step } from '../../../core/on-call/escalation.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
 import { asError } from '../../../platform/log/as-error.ts';
 import { forAlerts } from '../../../platform/hosting/in-background.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
@@ -14,11 +13,11 @@ import type { Outbox } from '../../../core/outbox/outbox.ts';
 import type { Timings } from '../../../core/timings.ts';
 import { type Outsides, reportsBetween } from '../outside/reports.ts';
 import { type Alarm, type Notice, findOpen } from './alarm.ts';
-import type { AlarmStore } from './alarm-store.ts';
+import { ALARM, type AlarmStore } from './alarm-store.ts';
 import { judge, judgeNoCall, type Look, type Rules } from './judge.ts';
 import { NOT_OFFERED } from '../balance/reading.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
-import { ALARM_ID, TELL_JOB } from './tell.ts';
+import { TELL_JOB } from './tell.ts';
 import type { Watched } from './watched.ts';
 import type { NoteLook } from '../ledger/note-look.ts';
 import type { OnCall } from '../../../core/on-call/on-call.ts';
@@ -46,13 +45,11 @@ export const CHECK_JOB = 'billing.check';
 /** Two looks in a row didn't come: whoever was to make them is gone. */
 const MISSED = 2;
 
-/** The job of the looks that follow each other is put back where they stay away. */
-export function sweptChecks(
-  store: AlarmStore,
-  { billingCheckEveryMs }: Pick<Timings, 'billingCheckEveryMs'>,
-): SweptKind {
-  const dueAt = ({ checkedAt }: Alarm): number => checkedAt + MISSED * billingCheckEveryMs;
-  return sweptRecord(store, { job: CHECK_JOB, id: ALARM_ID, isSeldom: true, dueAt });
+/** When a look is overdue by so much that nobody makes it, Unix ms. */
+export function missedAt({
+  billingCheckEveryMs,
+}: Pick<Timings, 'billingCheckEveryMs'>): (alarm: Alarm) => number {
+  return ({ checkedAt }) => checkedAt + MISSED * billingCheckEveryMs;
 }
 
 /**
@@ -120,7 +117,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
         },
         (next, before) => outbox.saying(reportsBetween(before, next, watched.face, outside), 'moved'),
       );
-      if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
+      if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM.id);
       stepInMs = after && untilNextStep(after, named, clock.now());
       if (seen === 'no call' || (typeof seen === 'object' && after?.doubt)) return againSoon();
     } catch (error) {
@@ -134,7 +131,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
     const soonMs = await check();
     await noted;
     const { billingCheckEveryMs: everyMs } = timings;
-    if (soonMs !== undefined || id !== ALARM_ID || !Number.isFinite(everyMs)) return soonMs;
+    if (soonMs !== undefined || id !== ALARM.id || !Number.isFinite(everyMs)) return soonMs;
     return Math.min(everyMs, stepInMs ?? everyMs);
   };
 }

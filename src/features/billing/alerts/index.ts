@@ -1,13 +1,12 @@
 import type { DeliverDeps } from '../../../core/outbox/message-source.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
-import type { JobHandler } from '../../../platform/queue/run-job.ts';
+import { type Job, jobOfOne } from '../../../core/records/job.ts';
 import { type AlertsDeps, alertsRoute } from './alerts.ts';
 import { answerRoutes } from './answer.ts';
-import { alarmKey } from './alarm-store.ts';
-import { CHECK_JOB, type CheckDeps, createCheck, sweptChecks } from './check.ts';
+import { ALARM } from './alarm-store.ts';
+import { CHECK_JOB, type CheckDeps, createCheck, missedAt } from './check.ts';
 import { noticeMessage } from './messages.ts';
-import { ALARM_ID, createTell, TELL_JOB } from './tell.ts';
+import { createTell, TELL_JOB } from './tell.ts';
 import { tellings, type Words } from './telling.ts';
 import type { ReadDailyCosts } from '../range/expected.ts';
 import type { AboutService } from '../../../platform/hosting/service.ts';
@@ -16,7 +15,7 @@ import { type AlertConfig, thresholdsOf } from './alert-settings.ts';
 import { balanceCommand } from './balance-command.ts';
 import { balanceFace } from './balance-face.ts';
 import { balanceMeasure } from './balance-measure.ts';
-import type { Settings } from './alarm.ts';
+import type { Alarm, Settings } from './alarm.ts';
 import type { Lines } from './level.ts';
 import { look } from './look.ts';
 import type { Watched } from './watched.ts';
@@ -26,27 +25,16 @@ export function alertRoutes(deps: AlertsDeps): readonly Route[] {
   return [alertsRoute(deps), ...answerRoutes(deps)];
 }
 
-/** The look at the account, again and again, and the telling of what comes of it. */
-export function alertJobs(deps: AlertsDeps & CheckDeps & DeliverDeps): Readonly<Record<string, JobHandler>> {
-  return {
-    [CHECK_JOB]: createCheck(deps),
-    [TELL_JOB]: createTell({ ...deps, words: wordsOf(deps) }),
-  };
-}
-
-/** Both jobs go on whatever the queue forgets. */
-export function sweptAlerts(deps: AlertsDeps & CheckDeps): readonly SweptKind[] {
+/** The look at the account, again and again, and the telling of what comes of it. Both go on whatever the queue forgets. */
+export function alertJobs(deps: AlertsDeps & CheckDeps & DeliverDeps): readonly Job[] {
   const { store, timings } = deps;
   const words = wordsOf(deps);
+  const kind = { ...ALARM, isSeldom: true };
+  const dueAt = (alarm: Alarm): number =>
+    tellings(alarm, words, timings)[0]?.dueAt ?? Number.POSITIVE_INFINITY;
   return [
-    sweptChecks(store, timings),
-    sweptRecord(store, {
-      job: TELL_JOB,
-      id: ALARM_ID,
-      index: alarmKey,
-      isSeldom: true,
-      dueAt: (alarm) => tellings(alarm, words, timings)[0]?.dueAt ?? Number.POSITIVE_INFINITY,
-    }),
+    jobOfOne({ ...kind, job: CHECK_JOB, dueAt: missedAt(timings) }, store, createCheck(deps)),
+    jobOfOne({ ...kind, job: TELL_JOB, dueAt }, store, createTell({ ...deps, words })),
   ];
 }
 

@@ -3,9 +3,9 @@ import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import { say, time } from '../../../platform/slack/phrase.ts';
 import { BUDGET, LOW_BALANCE } from './face.ts';
 import { type Episode, findOpen, isMain } from './alarm.ts';
-import type { AlarmStore } from './alarm-store.ts';
+import { ALARM, type AlarmStore } from './alarm-store.ts';
 import { passedOn } from './react.ts';
-import { ALARM_ID, TELL_JOB } from './tell.ts';
+import { TELL_JOB } from './tell.ts';
 
 /** The alert that somebody is on, and their snooze of it. `paid`: what alerts are about. */
 export function ownedAlert(
@@ -48,7 +48,7 @@ export function ownedAlert(
     moving: async (ids, { from, to, at }) => {
       const part = await store.moving((alarm) => passedOn(alarm, ids, { from, to, at }));
       // What could not be woken is found by the sweep.
-      return part && { ...part, wake: () => queue.wake(TELL_JOB, ALARM_ID) };
+      return part && { ...part, wake: () => queue.wake(TELL_JOB, ALARM.id) };
     },
   };
 }

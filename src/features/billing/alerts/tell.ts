@@ -17,8 +17,6 @@ export interface TellDeps extends DeliverDeps {
 }
 
 export const TELL_JOB = 'billing.tell';
-/** There is one alarm: the account's. */
-export const ALARM_ID = 'alarm';
 
 /** Sends what the alarm's record says is to be sent, message by message, until nothing is due. */
 export function createTell(deps: TellDeps): JobHandler {

@@ -17,9 +17,8 @@ import type { AlertConfig } from '../alerts/alert-settings.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import type { Places } from '../../../core/policy/places.ts';
 import { makingWords, scheduleWords } from './messages.ts';
-import { type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
+import { DIGEST, type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
 import { parseSchedule } from './schedule.ts';
-import { DIGEST_ID, DIGEST_JOB } from './send.ts';
 
 export interface DigestDeps {
   readonly people: Pick<People, 'zone'>;
@@ -34,7 +33,7 @@ export interface DigestDeps {
 }
 
 const ROUTE = {
-  id: DIGEST_JOB,
+  id: 'billing.digest',
   verb: 'digest',
   namesChannels: true,
   label: ([word, ...more]: readonly string[]) =>
@@ -92,7 +91,7 @@ export function digestRoute(deps: DigestDeps): Route {
         },
       );
       // What could not be woken is found by the sweep.
-      await deps.queue.wake(DIGEST_JOB, DIGEST_ID).catch(() => undefined);
+      await deps.queue.wake(DIGEST.job, DIGEST.id).catch(() => undefined);
       return after && showOrAsk(deps, after, asked);
     },
   };

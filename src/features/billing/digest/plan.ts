@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import type { RedisConnection } from '../../../platform/redis/connection.ts';
+import type { WokenOne } from '../../../core/records/job.ts';
 import { key } from '../../../platform/redis/key.ts';
-import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
+import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
 import { NOTHING_READ, type Progress, progressSchema } from './spend.ts';
 import { nextAt, type Schedule, scheduleSchema } from './schedule.ts';
-
-/** Hash: version and record of the digest that is sent again and again. */
-export const digestKey = key('digest');
 
 /**
  * The digest as it is written down: when it comes next and where, and the one that is being made.
@@ -41,8 +38,22 @@ export type Plan = z.infer<typeof planSchema>;
 
 export type PlanStore = OneRecord<Plan>;
 
-export function createPlanStore(redis: RedisConnection): PlanStore {
-  return createOneRecord<Plan>(redis, { key: digestKey, schema: planSchema, none: {} });
+/** The digest that is sent again and again. */
+export const DIGEST: OneKind<Plan> & WokenOne<Plan> = {
+  job: 'billing.digest',
+  id: 'digest',
+  isSeldom: true,
+  isByCalendar: true,
+  key: key('digest'),
+  schema: planSchema,
+  none: {},
+  dueAt: dueAtOf,
+};
+
+/** When there is something to do next; infinity for never. Pure. */
+export function dueAtOf({ set, making }: Plan): number {
+  if (!set) return Number.POSITIVE_INFINITY;
+  return making?.dueAt === set.dueAt ? making.nextAt : set.dueAt;
 }
 
 /** The plan with a schedule of its own, from now on. */

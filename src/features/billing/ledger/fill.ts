@@ -1,13 +1,12 @@
 import { type Commit, together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { type SweptKind, sweptRecord } from '../../../core/sweep.ts';
+import { type Job, jobOfOne } from '../../../core/records/job.ts';
 import type { Timings } from '../../../core/timings.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
-import type { RedisClock } from '../../../platform/redis/clock.ts';
 import { MINUTE_MS } from '../../../platform/time/duration.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { isPlaceGone, readOn } from '../transactions/walk.ts';
@@ -23,6 +22,7 @@ import {
   type FillingStore,
   isAnew,
   isAt,
+  LEDGER,
   nextDayAt,
   type Reading,
   toClose,
@@ -40,9 +40,6 @@ export interface FillDeps {
   readonly atEnd: readonly AtEnd[];
 }
 
-export const LEDGER_JOB = 'billing.ledger';
-const LEDGER_ID = 'ledger';
-
 /** So many days are closed together. */
 const MAX_CLOSED = 25;
 /** A service that takes no more requests is asked again after this, where it doesn't say when. */
@@ -50,21 +47,13 @@ const RATE_LIMIT_PAUSE_MS = 5_000;
 /** Names of instances may be so old. */
 const NAMES_FRESH_MS = 5 * MINUTE_MS;
 
-/** It is due by the calendar. Without looks at the account there is no ledger. */
-export function sweptLedger({
-  filling,
-  timings,
-  clock,
-}: Pick<FillDeps, 'filling' | 'timings'> & { readonly clock: Pick<RedisClock, 'atRedis'> }): SweptKind[] {
-  if (!Number.isFinite(timings.billingCheckEveryMs)) return [];
-  const dueAt = (record: Filling): number => record.dueAt;
-  const { listDue, ...swept } = sweptRecord(filling, {
-    job: LEDGER_JOB,
-    id: LEDGER_ID,
-    isSeldom: true,
-    dueAt,
-  });
-  return [{ ...swept, listDue: (before) => listDue(clock.atRedis(before)) }];
+/** What fills the ledger, by `run`. Without looks at the account there is none. */
+export function ledgerJob(
+  { filling, timings: { billingCheckEveryMs } }: Pick<FillDeps, 'filling' | 'timings'>,
+  run: JobHandler,
+): Job {
+  const dueAt = Number.isFinite(billingCheckEveryMs) ? LEDGER.dueAt : () => Number.POSITIVE_INFINITY;
+  return jobOfOne({ ...LEDGER, dueAt }, filling, run);
 }
 
 /**

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
+import type { WokenOne } from '../../../core/records/job.ts';
+import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
 import type { Transaction, TransactionPage } from '../../../platform/hosting/service.ts';
-import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { key } from '../../../platform/redis/key.ts';
 import { whenOf } from '../transactions/page-cursor.ts';
 import { MAX_STALE_PAGES_OF_JOB, NOT_BEGUN, walkSchema, withPage } from '../transactions/walk.ts';
 import { dayAt, startOf } from './day.ts';
 import { KEPT_DAYS } from './days.ts';
-
-/** Hash: version and record of how far the ledger is filled. */
-const ledgerKey = key('ledger');
 
 /** One reading of the service's list, from its newest transaction back to the day `from`. Times are the calendar's, Unix ms. */
 const readingSchema = walkSchema.extend({
@@ -30,7 +27,6 @@ const readingSchema = walkSchema.extend({
 });
 export type Reading = z.infer<typeof readingSchema>;
 
-/** How far the ledger is filled. */
 const fillingSchema = z.object({
   /** When something is to be done next. */
   dueAt: z.number(),
@@ -46,13 +42,17 @@ export type Filling = z.infer<typeof fillingSchema>;
 
 export type FillingStore = OneRecord<Filling>;
 
-export function createFillingStore(redis: RedisConnection): FillingStore {
-  return createOneRecord<Filling>(redis, {
-    key: ledgerKey,
-    schema: fillingSchema,
-    none: { dueAt: 0, failures: 0 },
-  });
-}
+/** How far the ledger is filled. */
+export const LEDGER: OneKind<Filling> & WokenOne<Filling> = {
+  job: 'billing.ledger',
+  id: 'ledger',
+  isSeldom: true,
+  isByCalendar: true,
+  key: key('ledger'),
+  schema: fillingSchema,
+  none: { dueAt: 0, failures: 0 },
+  dueAt: ({ dueAt }) => dueAt,
+};
 
 /** So many days that were closed are read anew each day, for what is booked late. */
 const ANEW_DAYS = 3;

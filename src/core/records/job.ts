@@ -1,0 +1,55 @@
+import { handlerAtOneRedis, type JobHandler } from '../../platform/queue/run-job.ts';
+import type { OneKind } from './one-record.ts';
+import type { RecordKind, Records } from './records.ts';
+import type { SweptKind } from '../sweep.ts';
+
+/** A job: it wakes the records of a kind. It may run twice or get lost; the sweep puts back what was lost. */
+export interface Job extends SweptKind {
+  /** Takes the next step of the record of this id. */
+  readonly run: JobHandler;
+  /** It runs in the process that woke it, without the queue in between. */
+  readonly isLocal?: boolean;
+}
+
+/** The job that takes the next steps of a kind of records. */
+export interface Woken {
+  readonly job: string;
+  /** Nobody waits for it: where it was lost, it only has to be put right some time. */
+  readonly isSeldom?: boolean | undefined;
+  /** What is due is due by the calendar, not by the bot's own clock. */
+  readonly isByCalendar?: boolean | undefined;
+}
+
+/** The job of a kind of records. Each of its steps is written where the one before was, or it begins anew from what the records say. */
+export function jobOf(
+  { job, isSeldom, isByCalendar, index }: Woken & Pick<RecordKind<never>, 'index'>,
+  { listDue }: Pick<Records<never>, 'listDue'>,
+  run: JobHandler,
+): Job {
+  return { job, isSeldom, isByCalendar, index, listDue, run: handlerAtOneRedis(run) };
+}
+
+/** What takes the next step of a record that is the only one of its kind. */
+export interface WokenOne<T> extends Woken {
+  /** Of the job. */
+  readonly id: string;
+  /** When the next step is due, Unix ms; infinity for never. */
+  dueAt(record: T): number;
+}
+
+/** The job of a record that is the only one of its kind. */
+export function jobOfOne<T extends object>(
+  { job, isSeldom, isByCalendar, id, key, none, dueAt }: WokenOne<T> & Pick<OneKind<T>, 'key' | 'none'>,
+  { get }: { get(): Promise<T> },
+  run: JobHandler,
+): Job {
+  return {
+    job,
+    isSeldom,
+    isByCalendar,
+    // What is due before anything was written has no key to be found by.
+    index: Number.isFinite(dueAt(none)) ? undefined : key,
+    listDue: async (before) => (dueAt(await get()) < before ? [id] : []),
+    run: handlerAtOneRedis(run),
+  };
+}

@@ -1,5 +1,6 @@
 import { DELETION } from '../support/deletion.ts';
 import { describe, expect, test } from 'vitest';
+import { pageMessage } from '../../src/core/lists/list.ts';
 import * as addons from '../../src/features/addons/messages.ts';
 import * as confirmations from '../../src/core/offers/messages.ts';
 import * as instances from '../../src/core/instances/messages.ts';
@@ -128,15 +129,8 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => {
     const all = [addonOf(dice, foreign), addonOf(dice, foreign)];
     const of = dice.oneIn(2) ? { of: instanceOf(dice, foreign) } : {};
-    const shown = {
-      unit: UNIT,
-      canChange: dice.oneIn(2),
-      ongoing: [],
-      menu: MENU,
-      from: 0,
-      listId: undefined,
-    };
-    return addons.addonList(all, { ...of, ...shown });
+    const shown = { unit: UNIT, canChange: dice.oneIn(2), ongoing: [], menu: MENU };
+    return pageMessage(addons.addonList(all, { ...of, ...shown }), { from: 0, listId: undefined });
   },
   (dice, foreign) => {
     const like = dice.oneIn(2) ? addonOf(dice, foreign) : undefined;

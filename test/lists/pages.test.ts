@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { parsePlace, placeValue } from '../../src/core/lists/asked-page.ts';
-import { WHOLE_LIST } from '../../src/core/lists/shown-list.ts';
+import { parsePlace, placeValue, WHOLE_LIST } from '../../src/core/lists/asked-page.ts';
 import { play, turning } from '../support/sandbox.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Ask } from '../ask/ask.ts';
 import { Refusal } from '../refusal.ts';
+import { type Column, csvOf } from './columns.ts';
 import { isRefusal, isRefusedToken, type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
@@ -9,6 +11,42 @@ import type { Uploads } from '../../platform/slack/upload.ts';
 export interface SendFileDeps {
   readonly messenger: Pick<Messenger, 'directChannel'>;
   readonly uploads: Uploads;
+}
+
+/** Sends rows as a file of comma-separated values to who asks. `noun`: what a line is of; `more`: what else is to be said of it. Gives and throws as below. */
+export async function sendRows<Row>(
+  deps: SendFileDeps,
+  { actor }: Pick<Ask, 'actor'>,
+  {
+    name,
+    columns,
+    rows,
+    noun,
+    more = say``,
+  }: {
+    readonly name: string;
+    readonly columns: readonly Column<Row>[];
+    readonly rows: readonly Row[];
+    readonly noun?: readonly [one: string, several: string];
+    readonly more?: Phrase;
+  },
+): Promise<Message> {
+  const sent = sentWords(name, rows.length, noun);
+  return sendFile(deps, actor.userId, { name, text: csvOf(columns, rows) }, [say`${sent}${more}`]);
+}
+
+/** "I sent you month-2026-10-by-type.csv with 3 lines, in our direct messages." */
+export function sentWords(
+  name: string,
+  count: number,
+  [one, several]: readonly [one: string, several: string] = ['line', 'lines'],
+): Phrase {
+  return say`I sent you ${name} with ${count} ${count === 1 ? one : several}, in our direct messages.`;
+}
+
+/** The name of a file of that day: "audit-2026-10-31.csv". */
+export function nameOn(kind: string, at: number, extension = 'csv'): string {
+  return `${kind}-${new Date(at).toISOString().slice(0, 10)}.${extension}`;
 }
 
 /**

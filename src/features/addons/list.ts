@@ -1,6 +1,6 @@
 import type { Access } from '../../core/policy/access.ts';
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
-import { keepList } from '../../core/lists/shown-list.ts';
+import { showList } from '../../core/lists/list.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
@@ -35,8 +35,6 @@ export interface ListDeps {
 
 const VERB = { verb: 'see the add-ons of', routeId: ADDONS_LIST };
 const MAX_MENU_LINES = 5;
-/** So many always fit into one message. */
-const FEWEST_ON_A_PAGE = 5;
 /** For how many types it is looked up whether something is being done to them. */
 const MAX_GLANCES = 20;
 
@@ -87,13 +85,9 @@ async function listAll(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Reply
     maySee({ id: instanceId, name: instanceName }),
   );
   const isEmpty = rest.canChange && addons.length === 0;
-  return addonList(addons.toSorted(byInstance), {
-    unit,
-    ongoing: [],
-    ...(await placeOf(deps, ask, page, addons.length, [])),
-    ...rest,
-    ...(isEmpty ? { buttons: [addButton(ADD_ANYWHERE)] } : {}),
-  });
+  const buttons = isEmpty ? { buttons: [addButton(ADD_ANYWHERE)] } : {};
+  const list = addonList(addons.toSorted(byInstance), { unit, ongoing: [], ...rest, ...buttons });
+  return showList(deps, ask, page, list);
 }
 
 /** One page of the add-ons of one instance. Throws a Refusal where it isn't clear which. */
@@ -110,18 +104,17 @@ async function listOfOne(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Rep
   const underWay = await ongoingOn(deps, instance, its);
   const now = deps.clock.now();
   const { buttons, menu = [] } = cancelButtons(underWay, deps.cancelRoute);
-  const place = await placeOf(deps, ask, page, its.length, [instance.id]);
-  const own = canChange ? await pressable(deps, instance, its, place.from) : {};
-  return addonList(its, {
+  const own = canChange ? await pressable(deps, instance, its, page.from) : {};
+  const list = addonList(its, {
     of: instance,
     unit,
     canChange,
     ongoing: underWay.map((one) => say`${ongoing(one, now)}.${one.link}`),
     buttons: buttons ?? own.buttons ?? [],
     menu: [...menu, ...(own.menu ?? [])],
-    ...place,
     ...rest,
   });
+  return showList(deps, ask, page, list);
 }
 
 /** The instance that words, a page of its add-ons, a pick or a button mean. */
@@ -138,19 +131,6 @@ async function instanceOf(
   return ask.picked === undefined
     ? resolveLoosely(hosting, VERB, words.join(' '))
     : resolvePicked(hosting, ask.picked);
-}
-
-/** Where the page begins, and the record behind its buttons where there is more than one. */
-async function placeOf(
-  deps: ListDeps,
-  ask: Ask,
-  { from, listId }: AskedPage,
-  count: number,
-  words: readonly string[],
-): Promise<{ readonly from: number; readonly listId: string | undefined }> {
-  // Long lines leave room for fewer than a page has.
-  if (count <= FEWEST_ON_A_PAGE) return { from, listId };
-  return { from, listId: listId ?? (await keepList(deps, ask, words)) };
 }
 
 /** What is being done to an instance's add-ons, or is about to be; without Redis the list comes without. */

@@ -12,7 +12,7 @@ import {
   addonState,
   isOverLimit,
 } from '../../core/lookup/addon.ts';
-import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
+import { type List, partWords } from '../../core/lists/list.ts';
 import { incompleteWords, nameOf } from '../../core/instances/messages.ts';
 
 /** The ids by which the verbs of add-ons and their buttons name one another. */
@@ -34,7 +34,7 @@ const ICONS: Readonly<Record<AddonState, string>> = {
 };
 
 /**
- * Add-ons in a list, the active first. `of`: the one instance they are of, if it is about one; `unit`: how credits are
+ * Add-ons as a list, the active first. `of`: the one instance they are of, if it is about one; `unit`: how credits are
  * called; `ongoing`: what is being done to them, as sentences; `buttons` and `menu`: what can be pressed.
  */
 export function addonList(
@@ -43,14 +43,11 @@ export function addonList(
     readonly of?: Instance;
     readonly unit: string;
     readonly ongoing: readonly Phrase[];
-    /** Where the page begins, and what its buttons carry. */
-    readonly from: number;
-    readonly listId: string | undefined;
   } & Pick<Message, 'buttons' | 'menu'>,
-): Message {
-  const { of, unit, canChange, incomplete, ongoing, from, listId, buttons = [], menu = [] } = shown;
+): List<Addon> {
+  const { of, unit, canChange, incomplete, ongoing, buttons = [], menu = [] } = shown;
   const where = of ? say` of ${nameOf(of)}` : say``;
-  const gap = incomplete ? [incompleteWords(incomplete, 'add-ons')] : [];
+  const besides = [...(incomplete ? [incompleteWords(incomplete, 'add-ons')] : []), ...ongoing];
   const rest = {
     ...(buttons.length > 0 ? { buttons } : {}),
     ...(menu.length > 0 ? { menu } : {}),
@@ -58,27 +55,16 @@ export function addonList(
       ? {}
       : { note: say`This hosting service only reports add-ons with usage. You can't change them here.` }),
   };
-  if (addons.length === 0) {
-    const none = incomplete ? say`I found no add-ons${where}.` : say`There are no add-ons${where}.`;
-    return { lines: [none, ...gap, ...ongoing], ...rest };
-  }
-  const { length: count } = addons;
+  const none = incomplete ? say`I found no add-ons${where}.` : say`There are no add-ons${where}.`;
   const head = say`${countOf(addons, where, unit, incomplete !== undefined)}:`;
-  const paged = { count, from, perPage: PER_PAGE, routeId: ADDONS_LIST, listId };
-  return pageMessage(paged, (start, onPage) => {
-    const more = listId === undefined ? count - start - onPage : 0;
-    return {
-      lines: [
-        head,
-        ...gap,
-        ...ongoing,
-        ...(onPage < count ? [say`${start + 1} to ${start + onPage} of ${count}:`] : []),
-      ],
-      bullets: addons.slice(start, start + onPage).map((addon) => addonLine(addon, unit, of === undefined)),
-      ...(more > 0 ? { moreBullets: more } : {}),
-      ...rest,
-    };
-  });
+  return {
+    routeId: ADDONS_LIST,
+    words: of ? [of.id] : [],
+    rows: addons,
+    none: { lines: [none, ...besides], ...rest },
+    bullet: (addon) => addonLine(addon, unit, of === undefined),
+    page: (part) => ({ lines: [head, ...besides, ...partWords(part)], ...rest }),
+  };
 }
 
 /** How many are active and what those cost; what is attached and not shown as active is counted by itself. */

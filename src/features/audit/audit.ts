@@ -1,16 +1,15 @@
 import { closest } from '../../core/ask/closest.ts';
-import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { mendWord } from '../../core/ask/mend-words.ts';
 import { parsePeriod } from '../../core/ask/period.ts';
 import { readAttempts, resultOf } from '../../core/audit/attempts.ts';
-import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
+import type { AuditReader } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
 import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
 import { askedPage } from '../../core/lists/asked-page.ts';
-import { sendFile, type SendFileDeps } from '../../core/lists/send-file.ts';
-import { keepList } from '../../core/lists/shown-list.ts';
+import { showList } from '../../core/lists/list.ts';
+import { nameOn, type SendFileDeps, sendRows } from '../../core/lists/send-file.ts';
 import { offerNear } from '../../core/lookup/known-names.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import type { Access } from '../../core/policy/access.ts';
@@ -21,7 +20,7 @@ import type { People } from '../../platform/slack/people.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import { DAY_MS, lengthWords } from '../../platform/time/duration.ts';
-import { attemptsMessage, type AttemptList, auditCsv } from './messages.ts';
+import { attemptList, AUDIT_COLUMNS } from './messages.ts';
 import { SAID_DAYS } from './said-period.ts';
 import {
   type AuditWords,
@@ -107,7 +106,14 @@ export function auditRoute(deps: AuditRouteDeps): Route {
           (entry) => entry.at <= until && passes(entry) && isOfResult([entry.what, entry.result]),
           { limit: MAX_IN_FILE, since },
         );
-        return sendCsv(deps, ask, recorded);
+        const isAll = recorded.length < MAX_IN_FILE;
+        return sendRows(deps, ask, {
+          name: nameOn('audit', deps.clock.now()),
+          columns: AUDIT_COLUMNS,
+          rows: recorded,
+          noun: ['entry', 'entries'],
+          more: isAll ? say`` : say` These are the newest; there are more. Ask for less with --last.`,
+        });
       }
       const met = new Set<string>();
       const { attempts, isCut } = await readAttempts(deps, wanted, (attempt) => {
@@ -116,15 +122,13 @@ export function auditRoute(deps: AuditRouteDeps): Route {
         return isOfResult(resultOf(attempt).split(':', 1));
       });
       const unmet = things.filter((word) => !met.has(word));
-      const listId = attempts.length > PER_PAGE ? await keepList(deps, ask, page.words) : undefined;
-      const said = attemptsMessage(attempts, {
+      const list = attemptList(attempts, {
         ...wordsOf(attempts.length, wanted, unmet, isCut),
         isCut,
-        from: page.from,
         perPage: PER_PAGE,
         routeId: SHOWN.id,
-        listId: page.listId ?? listId,
       });
+      const said = await showList(deps, ask, page, list);
       const slip = unmet.find((word) => closest(word, SAID_DAYS) !== undefined);
       const near = await offerNear(deps.hosting, unmet, maySee);
       const meant = slip === undefined ? near : mendWord(slip, SAID_DAYS);
@@ -155,7 +159,7 @@ function wordsOf(
   { when }: AuditWords,
   unmet: readonly string[],
   isCut: boolean,
-): Pick<AttemptList, 'head' | 'besides' | 'hint'> {
+): Pick<Parameters<typeof attemptList>[1], 'head' | 'besides' | 'hint'> {
   const about = unmet.map((word) => `"${word}"`).join(' or ');
   const none =
     unmet.length > 0
@@ -177,15 +181,6 @@ function labelOf({ people }: Pick<AuditRouteDeps, 'people'>): NonNullable<Route[
     words.includes('--csv')
       ? withPeople(people, exportLabel(words, named))
       : labelWithPeople(people, 'audit', words, named);
-}
-
-async function sendCsv(deps: AuditRouteDeps, { actor }: Ask, recorded: readonly Recorded[]): Promise<Reply> {
-  const name = `audit-${new Date(deps.clock.now()).toISOString().slice(0, 10)}.csv`;
-  const count = recorded.length;
-  const cut =
-    count === MAX_IN_FILE ? say` These are the newest; there are more. Ask for less with --last.` : '';
-  const sent = say`I sent you ${name} with ${count} ${count === 1 ? 'entry' : 'entries'}, in our direct messages.${cut}`;
-  return sendFile(deps, actor.userId, { name, text: auditCsv(recorded) }, [sent]);
 }
 
 /** What a button that sends a file says: "Send the audit of October 2026 as CSV". Throws a Refusal for days that are none. */

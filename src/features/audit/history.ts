@@ -7,7 +7,7 @@ import type { Entry } from '../../core/audit/entry.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { askedPage } from '../../core/lists/asked-page.ts';
-import { keepList } from '../../core/lists/shown-list.ts';
+import { showList } from '../../core/lists/list.ts';
 import { choicesOf } from '../../core/lookup/choices.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
@@ -26,7 +26,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
-import { attemptsMessage } from './messages.ts';
+import { attemptList } from './messages.ts';
 import { type AuditWords, type Options, parseAuditWords, readOptions, wordsOfSame } from './words.ts';
 
 export interface HistoryDeps {
@@ -113,19 +113,17 @@ export function historyRoute(deps: HistoryDeps): Route {
       // It may have had names by which it isn't theirs to see.
       const isTheirs = (one: Target): boolean => one.id === target.id && sight.maySee(one);
       const { attempts, isCut } = await readAttempts(deps, time, ({ entry }) => isChangeOf(entry, isTheirs));
-      const words = time.isSaid ? wordsOfSame(time, [target.id]) : ['--', target.id];
-      const listId = attempts.length > PER_PAGE ? await keepList(deps, ask, words) : undefined;
+      const list = attemptList(attempts, {
+        head: say`Changes to ${nameOf(target)} ${time.when}, newest first`,
+        besides: attempts.length > 0 ? [] : [say`I made no changes to ${nameOf(target)} ${time.when}.`],
+        cards: await cardsOf(deps, attempts.slice(page.from, page.from + PER_PAGE)),
+        isCut,
+        perPage: PER_PAGE,
+        routeId: VERB.routeId,
+        words: time.isSaid ? wordsOfSame(time, [target.id]) : ['--', target.id],
+      });
       return {
-        ...attemptsMessage(attempts, {
-          head: say`Changes to ${nameOf(target)} ${time.when}, newest first`,
-          besides: attempts.length > 0 ? [] : [say`I made no changes to ${nameOf(target)} ${time.when}.`],
-          cards: await cardsOf(deps, attempts.slice(page.from, page.from + PER_PAGE)),
-          isCut,
-          from: page.from,
-          perPage: PER_PAGE,
-          routeId: VERB.routeId,
-          listId: page.listId ?? listId,
-        }),
+        ...(await showList(deps, ask, page, list)),
         ...(listed && answerAbout(VERB.routeId, [listed])),
       };
     },

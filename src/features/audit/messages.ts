@@ -1,14 +1,13 @@
 import { type Attempt, resultOf } from '../../core/audit/attempts.ts';
 import type { Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
-import { pageMessage } from '../../core/lists/page.ts';
+import type { Column } from '../../core/lists/columns.ts';
+import { isWhole, type List } from '../../core/lists/list.ts';
 import { endWords, keptEndSchema } from '../../core/operations/way-back.ts';
 import { SCHEDULE_ROUTES } from '../../core/schedules/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';
-import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
-import { csvLine } from '../../platform/csv.ts';
 
 /** What was asked or pressed, where the route's own word doesn't say it. */
 const ROUTE_WORDS: Readonly<Record<string, string>> = {
@@ -128,41 +127,39 @@ function whomOf({ args }: Entry): string | undefined {
   return typeof userId === 'string' ? userId : undefined;
 }
 
-/** A list of attempts, page by page. */
-export interface AttemptList {
+/** A list of attempts. */
+interface AttemptList extends Pick<List<Attempt>, 'routeId' | 'words' | 'perPage'> {
   /** "11 attempts in the last 7 days, newest first". */
   readonly head: Phrase;
   /** What is said beside it, and instead where there are none. */
   readonly besides: readonly Phrase[];
   /** There are more than were read. */
   readonly isCut: boolean;
-  readonly from: number;
-  readonly perPage: number;
-  readonly routeId: string;
-  readonly listId: string | undefined;
   /** Links to the cards, where the list is the history of one instance. */
-  readonly cards?: ReadonlyMap<Attempt, Phrase> | undefined;
+  readonly cards?: ReadonlyMap<Attempt, Phrase>;
   /** How to see less, or all at once, of what takes more than a page. */
   readonly hint?: Phrase;
 }
 
-/** One page of attempts, newest first. */
-export function attemptsMessage(
-  attempts: readonly Attempt[],
-  { head, besides, isCut, cards, hint, ...paged }: AttemptList,
-): Message {
-  const count = attempts.length;
-  if (count === 0) return { lines: besides };
-  return pageMessage({ ...paged, count }, (from, shown) => {
-    const which = say` (${from + 1} to ${from + shown} of ${isCut ? say`the newest ` : ''}${count})`;
-    return {
-      lines: [say`${head}${shown < count ? which : say``}:`, ...besides],
-      bullets: attempts
-        .slice(from, from + shown)
-        .map((one) => attemptLine(one, cards && (cards.get(one) ?? say``))),
-      ...(hint && shown < count ? { note: hint } : {}),
-    };
-  });
+/** Attempts as a list, newest first. */
+export function attemptList(
+  rows: readonly Attempt[],
+  { head, besides, isCut, cards, hint, ...of }: AttemptList,
+): List<Attempt> {
+  return {
+    ...of,
+    rows,
+    none: { lines: besides },
+    bullet: (attempt) => attemptLine(attempt, cards && (cards.get(attempt) ?? say``)),
+    page: (part) => {
+      const { from, count } = part;
+      const place = say` (${from + 1} to ${from + part.rows.length} of ${isCut ? say`the newest ` : ''}${count})`;
+      return {
+        lines: [say`${head}${isWhole(part) ? say`` : place}:`, ...besides],
+        ...(hint && !isWhole(part) ? { note: hint } : {}),
+      };
+    },
+  };
 }
 
 /** The results of what was begun and came to its end. */
@@ -174,30 +171,24 @@ export function tookWords({ end }: Attempt): string {
   return isThrough && end.tookMs !== undefined ? `, after ${duration(end.tookMs)}` : '';
 }
 
-/** What a line of the file has, by the head of its column. */
-const COLUMNS: readonly (readonly [head: string, cell: (recorded: Recorded) => string | undefined])[] = [
-  ['number', ({ seq }) => String(seq)],
-  ['time', ({ entry }) => new Date(entry.at).toISOString()],
-  ['what', ({ entry }) => entry.what],
-  ['result', ({ entry }) => entry.result],
-  ['who', ({ entry }) => entry.by],
-  ['channel', ({ entry }) => entry.channelId],
-  ['route', ({ entry }) => entry.route],
-  ['words', ({ entry }) => entry.words],
-  ['instance id', ({ entry }) => entry.target?.id],
-  ['instance name', ({ entry }) => entry.target?.name],
-  ['rule', ({ entry }) => entry.rule],
-  ['because', ({ entry }) => entry.because],
-  ['override', ({ entry }) => entry.override],
-  ['approved by', ({ entry }) => entry.approvedBy],
-  ['except from', ({ entry }) => entry.exceptFrom],
-  ['answer', ({ entry }) => entry.answer],
-  ['reference', ({ entry }) => entry.requestId],
-  ['agent', ({ entry }) => entry.agent],
+/** What a file has of each entry. */
+export const AUDIT_COLUMNS: readonly Column<Recorded>[] = [
+  { head: 'number', csv: ({ seq }) => String(seq) },
+  { head: 'time', csv: ({ entry }) => new Date(entry.at).toISOString() },
+  { head: 'what', csv: ({ entry }) => entry.what },
+  { head: 'result', csv: ({ entry }) => entry.result },
+  { head: 'who', csv: ({ entry }) => entry.by },
+  { head: 'channel', csv: ({ entry }) => entry.channelId },
+  { head: 'route', csv: ({ entry }) => entry.route },
+  { head: 'words', csv: ({ entry }) => entry.words },
+  { head: 'instance id', csv: ({ entry }) => entry.target?.id },
+  { head: 'instance name', csv: ({ entry }) => entry.target?.name },
+  { head: 'rule', csv: ({ entry }) => entry.rule },
+  { head: 'because', csv: ({ entry }) => entry.because },
+  { head: 'override', csv: ({ entry }) => entry.override },
+  { head: 'approved by', csv: ({ entry }) => entry.approvedBy },
+  { head: 'except from', csv: ({ entry }) => entry.exceptFrom },
+  { head: 'answer', csv: ({ entry }) => entry.answer },
+  { head: 'reference', csv: ({ entry }) => entry.requestId },
+  { head: 'agent', csv: ({ entry }) => entry.agent },
 ];
-
-/** The same as a file: a line for each entry, newest first. */
-export function auditCsv(recorded: readonly Recorded[]): string {
-  const lines = recorded.map((one) => COLUMNS.map(([, cell]) => cell(one) ?? ''));
-  return [COLUMNS.map(([head]) => head), ...lines].map(csvLine).join('');
-}

@@ -20,7 +20,7 @@ import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { ofReference, parseStoryWords, type StoryWords } from './parse-story.ts';
 import { isOfReference, withMembers, wordsOfSame } from './words.ts';
-import { sendFile, type SendFileDeps } from '../../core/lists/send-file.ts';
+import { nameOn, sendFile, type SendFileDeps, sentWords } from '../../core/lists/send-file.ts';
 import { isShared, shareStory, type ShareDeps } from './share-story.ts';
 import { storyOf } from './story.ts';
 import { nothingWords, storyFile, storyMessage, type Told } from './story-messages.ts';
@@ -171,10 +171,9 @@ async function asFile(deps: StoryDeps, { actor }: Ask, wanted: StoryWords, found
   const lines = storyOf(found.recorded);
   if (lines.length === 0)
     return { lines: [say`${nothingWords(await toldOf(deps, wanted, found))} So there is no file.`] };
-  const name = `story-${new Date(deps.clock.now()).toISOString().slice(0, 10)}.txt`;
+  const name = nameOn('story', deps.clock.now(), 'txt');
   const text = await withPeople(deps.people, storyFile(lines, found.isCut));
-  const count = lines.length === 1 ? say`1 line` : say`${lines.length} lines`;
   const cut = found.isCut ? say` These are the newest; there are more. Ask for less with --last.` : say``;
-  const sent = say`I sent you ${name} with ${count}, in our direct messages.${cut}`;
+  const sent = say`${sentWords(name, lines.length)}${cut}`;
   return sendFile(deps, actor.userId, { name, text }, [sent]);
 }

@@ -1,4 +1,5 @@
 import { asTyped } from '../../core/ask/words.ts';
+import { type Part, placeWords } from '../../core/lists/list.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Favorite } from '../../core/lookup/favorites.ts';
 import { person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
@@ -11,10 +12,10 @@ export function savedWords({ name, words }: Favorite): Phrase[] {
   ];
 }
 
-/** The head of a page of favorites. */
-export function favoritesHead(count: number, from: number, shown: number): Phrase {
+/** The head of favorites; `part`: of a page of them. */
+export function favoritesHead(count: number, part?: Part<Favorite>): Phrase {
   const all = count === 1 ? '1 favorite' : `${count} favorites`;
-  return shown === count ? say`${all}:` : say`${from + 1} to ${from + shown} of ${all}:`;
+  return part ? say`${placeWords(part)} favorites:` : say`${all}:`;
 }
 
 /** One favorite in a list. */

@@ -1,7 +1,6 @@
 import { inWords, oneOf } from '../../core/ask/mend-words.ts';
 import { askedPage } from '../../core/lists/asked-page.ts';
-import { pageMessage } from '../../core/lists/page.ts';
-import { WHOLE_LIST } from '../../core/lists/shown-list.ts';
+import { isWhole, type List, pageMessage, showList } from '../../core/lists/list.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import type { Favorite, Favorites, MayReplace } from '../../core/lookup/favorites.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
@@ -26,6 +25,7 @@ import {
   savedWords,
 } from './favorite-messages.ts';
 import { parseFavorite, reservedWords } from './favorite-words.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { FAVORITES, FORGET, SOME_FAVORITES } from './route-ids.ts';
 
@@ -114,12 +114,29 @@ function someFavoritesRoute(deps: FavoriteDeps): Route {
     summary: 'the first filters that have a name',
     handle: async (ask) => {
       const all = await listKnown(deps, ask);
-      const rest = all.length - PER_PAGE;
+      const head = favoritesHead(all.length);
+      const buttons = all.length > 0 ? { buttons: [FAVORITES_BUTTON] } : {};
+      const list = { ...favoriteList(all, { lines: [head] }), page: () => ({ lines: [head], ...buttons }) };
+      return pageMessage(list, { from: 0, listId: undefined });
+    },
+  };
+}
+
+function favoriteList(rows: readonly Favorite[], none: Message, may?: MayReplace): List<Favorite> {
+  return {
+    routeId: FAVORITES,
+    words: [],
+    rows,
+    none,
+    perPage: PER_PAGE,
+    bullet: favoriteLine,
+    page: (part) => {
+      const menu = part.rows
+        .filter((one) => may?.(one))
+        .map(({ id, name }) => ({ label: `Remove ${name}`, routeId: FORGET, value: id }));
       return {
-        lines: [favoritesHead(all.length, 0, all.length)],
-        bullets: all.slice(0, PER_PAGE).map(favoriteLine),
-        ...(rest > 0 ? { moreBullets: rest } : {}),
-        ...(all.length > 0 ? { buttons: [FAVORITES_BUTTON] } : {}),
+        lines: [favoritesHead(rows.length, isWhole(part) ? undefined : part)],
+        ...(menu.length > 0 ? { menu } : {}),
       };
     },
   };
@@ -138,19 +155,7 @@ async function showFavorites(deps: FavoriteDeps, ask: Ask): Promise<Reply> {
     const named = [[inWords('Name and filters', 'nightly = name:staging-*')]];
     return withInstead(deps.offers, SAVE, { lines: [noFavorites()] }, named, [], ask);
   }
-  const listId = all.length > PER_PAGE ? WHOLE_LIST : undefined;
-  const paged = { count: all.length, from: page.from, perPage: PER_PAGE, routeId: FAVORITES, listId };
-  return pageMessage(paged, (from, shown) => {
-    const some = all.slice(from, from + shown);
-    const menu = some
-      .filter(may)
-      .map(({ id, name }) => ({ label: `Remove ${name}`, routeId: FORGET, value: id }));
-    return {
-      lines: [favoritesHead(all.length, from, shown)],
-      bullets: some.map(favoriteLine),
-      ...(menu.length > 0 ? { menu } : {}),
-    };
-  });
+  return showList(deps, ask, page, favoriteList(all, { lines: [] }, may));
 }
 
 /** So many buttons stand on one line, beside that of a field and Cancel. */

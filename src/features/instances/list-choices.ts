@@ -1,5 +1,4 @@
-import { parsePlace } from '../../core/lists/asked-page.ts';
-import { findList } from '../../core/lists/shown-list.ts';
+import { parsePlace, findList } from '../../core/lists/asked-page.ts';
 import type { Offers } from '../../core/offers/offers.ts';
 import { choicesAmong, choicesOf, type MayPick } from '../../core/lookup/choices.ts';
 import type { Favorites } from '../../core/lookup/favorites.ts';

@@ -1,8 +1,9 @@
 import { dayOfEnd } from '../../core/instances/end.ts';
+import type { Column } from '../../core/lists/columns.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
 import type { Instance, PausedFor } from '../../platform/hosting/service.ts';
 import { oncePer } from '../../platform/once-per.ts';
-import { MAX_CELL, type Table } from '../../platform/slack/figures.ts';
+import { MAX_CELL } from '../../platform/slack/figures.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 
 export const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
@@ -62,14 +63,8 @@ export const instanceLine = oncePer((instance: Instance): Phrase => {
 /** A list of more than these is sorted and filtered by its reader. */
 export const MOST_LINES = 25;
 
-interface Column {
-  readonly head: string;
-  readonly isNumber?: true;
-  cell(instance: Instance): string | undefined;
-}
-
-/** What stands in a table; a column that is empty of all is left out. */
-const COLUMNS: readonly Column[] = [
+/** What stands in a table of instances. */
+export const COLUMNS: readonly Column<Instance>[] = [
   {
     head: 'Instance',
     cell: ({ name, id }) => `${plain(name, Math.max(10, MAX_CELL - id.length - 3))} (${id})`,
@@ -79,17 +74,3 @@ const COLUMNS: readonly Column[] = [
   { head: 'Region', cell: ({ region }) => region },
   { head: 'Cost a day', isNumber: true, cell: ({ dailyCostCredits }) => dailyCostCredits },
 ];
-
-const cellsOf = oncePer((instance: Instance) => COLUMNS.map(({ cell }) => cell(instance) ?? ''));
-
-/** A page of a list as a table. `caption`: which part of it. */
-export function instanceTable(instances: readonly Instance[], caption: string): Table {
-  const cells = instances.map(cellsOf);
-  const kept = COLUMNS.flatMap((column, at) => (cells.some((row) => row[at] !== '') ? [{ column, at }] : []));
-  return {
-    caption,
-    head: kept.map(({ column }) => column.head),
-    rows: cells.map((row) => kept.map(({ at }) => row[at] ?? '')),
-    numbers: kept.flatMap(({ column }, index) => (column.isNumber ? [index] : [])),
-  };
-}

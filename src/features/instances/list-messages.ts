@@ -11,11 +11,19 @@ import {
   statusOf,
   statusWords,
 } from '../../core/instances/messages.ts';
-import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
+import {
+  isWhole,
+  type List,
+  pageMessage,
+  type Part,
+  partWords,
+  PER_PAGE,
+  placeWords,
+} from '../../core/lists/list.ts';
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
-import { instanceLine, instanceTable, MOST_LINES, STATUS_ICONS } from './list-lines.ts';
+import { COLUMNS, instanceLine, MOST_LINES, STATUS_ICONS } from './list-lines.ts';
 import { isTrouble, rankOf, startOf } from './list-order.ts';
 import { canceledWords } from './cancel-messages.ts';
 import { priceWords } from './price.ts';
@@ -65,38 +73,35 @@ export function instanceList(
   }
   const summary = summaryOf(instances, { words, total, isIncomplete: incomplete !== undefined });
   const { length: count } = instances;
-  const paged = {
-    count,
-    from,
-    perPage: PER_PAGE,
+  const list: List<Instance> = {
     routeId: LIST_ROUTE,
-    listId,
-    startOf: (entry: number) => instances[entry] && startOf(instances[entry]),
+    rows: instances,
+    none: { lines: [] },
+    perPage: PER_PAGE,
+    startOf,
+    ...(count > MOST_LINES ? { columns: COLUMNS, caption: captionOf } : { bullet: instanceLine }),
+    page: (part) => ({
+      lines: [summary, ...partWords(part, say`, trouble first, running last`)],
+      ...note,
+      ...narrowing,
+      ...answerAbout(LIST_ROUTE, instances),
+      ...(listId === undefined
+        ? {}
+        : {
+            picker: {
+              routeId: SHOW,
+              placeholder: 'Show one',
+              keeps: placeValue({ listId, from: part.from }),
+            },
+            ...(count > 1 ? { several: severalPicker(pickedPlace({ listId, from: part.from })) } : {}),
+          }),
+    }),
   };
-  return pageMessage(paged, (start, shown) => ({
-    lines: [
-      summary,
-      ...(shown < count
-        ? [say`${start + 1} to ${start + shown} of ${count}, trouble first, running last:`]
-        : []),
-    ],
-    ...(count > MOST_LINES
-      ? { table: instanceTable(instances.slice(start, start + shown), captionOf(start, shown, count)) }
-      : { bullets: instances.slice(start, start + shown).map(instanceLine) }),
-    ...note,
-    ...narrowing,
-    ...answerAbout(LIST_ROUTE, instances),
-    ...(listId === undefined
-      ? {}
-      : {
-          picker: { routeId: SHOW, placeholder: 'Show one', keeps: placeValue({ listId, from: start }) },
-          ...(count > 1 ? { several: severalPicker(pickedPlace({ listId, from: start })) } : {}),
-        }),
-  }));
+  return pageMessage(list, { from, listId });
 }
 
-function captionOf(start: number, shown: number, count: number): string {
-  return shown < count ? `Instances ${start + 1} to ${start + shown} of ${count}` : `${count} instances`;
+function captionOf(part: Part<Instance>): string {
+  return isWhole(part) ? `${part.count} instances` : `Instances ${placeWords(part)}`;
 }
 
 /** What a list never has. */

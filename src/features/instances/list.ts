@@ -1,5 +1,4 @@
-import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
-import { keepList, WHOLE_LIST } from '../../core/lists/shown-list.ts';
+import { type AskedPage, askedPage, keepList, WHOLE_LIST } from '../../core/lists/asked-page.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';

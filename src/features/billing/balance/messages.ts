@@ -1,24 +1,22 @@
-import { type Amount, compare, formatAmount, parseAmount, sum, ZERO } from '../../../core/money/amount.ts';
-import { pageMessage } from '../../../core/lists/page.ts';
+import { compare, formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
 import type { AtZero, InstanceList } from '../../../platform/hosting/service.ts';
 import { type Button, type Message, twoAndMenu } from '../../../platform/slack/message.ts';
-import { MAX_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { apartLines, atStake, canBuyTime, stakeLines, whyFree } from './at-zero.ts';
 import type { Reading } from './reading.ts';
 import { expectedWords } from '../range/words.ts';
-import { barsOf } from '../usage/bars.ts';
-import { totalOf, type UsageLine } from '../usage/lines.ts';
 
 export const USAGE_ROUTE = 'billing.usage';
 
-const usageButton = (by: 'instance' | 'addon'): Button => ({
+/** What a day costs, by instance or by add-on. */
+export const usageButton = (by: 'instance' | 'addon'): Button => ({
   label: by === 'addon' ? 'By add-on' : 'Usage',
   routeId: USAGE_ROUTE,
   value: by,
 });
-const transactionsButton: Button = {
+/** What the service has booked. */
+export const transactionsButton: Button = {
   label: 'Transactions',
   routeId: 'billing.transactions',
   value: 'newest',
@@ -117,82 +115,6 @@ export function lastsWords(
       return say`${left}, empty ${day(runway.emptyAt)}`;
     }
   }
-}
-
-interface UsageAsked {
-  readonly by: 'instance' | 'addon';
-  readonly unit: string;
-  readonly total: Amount | undefined;
-  /** What add-ons cost a day, beside instances; undefined where that isn't known of all. */
-  readonly addons: Amount | undefined;
-  readonly asOf: number;
-  /** Where the page begins, and what its buttons carry. */
-  readonly from: number;
-  readonly listId: string | undefined;
-}
-
-/** What a day costs, page by page, as a chart and a table: what comes after a page is summed up in its last row. */
-export function usageMessage(lines: readonly UsageLine[], asked: UsageAsked): Message {
-  const { from, listId } = asked;
-  const paged = { count: lines.length, from, perPage: MAX_ROWS - 1, routeId: USAGE_ROUTE, listId };
-  return pageMessage(paged, (start, shown) => usageTable(lines, asked, start, shown));
-}
-
-function usageTable(
-  lines: readonly UsageLine[],
-  { by, unit, total, addons, asOf }: UsageAsked,
-  from: number,
-  count: number,
-): Message {
-  const other: Button =
-    by === 'addon' ? { ...usageButton('instance'), label: 'By instance' } : usageButton('addon');
-  const buttons = [other, transactionsButton];
-  const things = by === 'addon' ? 'add-ons' : 'instances';
-  if (lines.length === 0) return { lines: [say`There are no ${things} that cost anything.`], buttons };
-  const { total: known, isWhole } = totalOf(lines);
-  const atLeast = isWhole ? '' : 'at least ';
-  const differs = total && by === 'instance' && compare(total, known) !== 0;
-  const shown = lines.slice(from, from + count);
-  const rest = lines.slice(from + count);
-  const others = totalOf(rest);
-  const cells = (line: UsageLine): string[] => [
-    line.id === undefined || line.id === '' ? line.name : `${line.name} (${plain(line.id, 20)})`,
-    line.perDay ? formatAmount(line.perDay) : 'unknown',
-    line.state === undefined ? '' : plain(line.state.replaceAll('_', ' '), 30),
-  ];
-  const othersRow =
-    rest.length === 0
-      ? []
-      : [[`${rest.length} others`, `${others.isWhole ? '' : 'at least '}${formatAmount(others.total)}`, '']];
-  const bars = barsOf(lines.map(({ name, perDay }) => ({ name, amount: perDay })));
-  return {
-    lines: [
-      say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, most expensive first:`,
-      ...(differs ? [differenceWords(known, total, addons, unit)] : []),
-      ...(count < lines.length ? [say`${from + 1} to ${from + count} of ${lines.length}:`] : []),
-      ...(rest.length === 0
-        ? []
-        : [
-            say`${rest.length} that cost less${others.isWhole ? '' : ', or whose cost is unknown,'} are summed up as others.`,
-          ]),
-    ],
-    ...(bars.length > 1 && from === 0 ? { chart: { title: `${unit} a day by ${by}`, bars } } : {}),
-    table: {
-      head: [by === 'addon' ? 'Add-on' : 'Instance', `${unit} a day`, 'State'],
-      rows: [...shown.map(cells), ...othersRow],
-      numbers: [1],
-    },
-    note: say`As of ${time(asOf)}`,
-    buttons,
-  };
-}
-
-/** Where the rest of the service's own sum is, as far as it says. */
-function differenceWords(known: Amount, total: Amount, addons: Amount | undefined, unit: string): Phrase {
-  const all = counted(total, unit);
-  return addons && compare(sum([known, addons]), total) === 0
-    ? say`Add-ons cost another ${counted(addons, unit)}, so it is ${all} a day in all.`
-    : say`The service counts ${all} a day in all, and doesn't say what else is in it.`;
 }
 
 /** An amount that is added or taken: "+5,000", "-105"; undefined where nobody could read it. */

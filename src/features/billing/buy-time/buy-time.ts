@@ -1,8 +1,7 @@
 import { parseAmount } from '../../../core/money/amount.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Links } from '../../../core/links.ts';
-import { pickedPlace } from '../../../core/lists/asked-page.ts';
-import { WHOLE_LIST } from '../../../core/lists/shown-list.ts';
+import { pickedPlace, WHOLE_LIST } from '../../../core/lists/asked-page.ts';
 import { choicesAmong } from '../../../core/lookup/choices.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import type { Protection } from '../../../core/policy/protection.ts';

@@ -1,11 +1,9 @@
 import { compare, formatAmount, negate, toDecimal, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
-import { pageMessage } from '../../../core/lists/page.ts';
-import { csvLine } from '../../../platform/csv.ts';
-import { MAX_ROWS } from '../../../platform/slack/figures.ts';
-import type { Button, Message } from '../../../platform/slack/message.ts';
+import type { Column } from '../../../core/lists/columns.ts';
+import { type List, partWords } from '../../../core/lists/list.ts';
+import type { Button } from '../../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
-import { barsOf } from '../usage/bars.ts';
 import type { ComparedMonth } from './compared.ts';
 import { differenceOf, type MonthFigures, type MonthLine } from './figures.ts';
 import {
@@ -17,6 +15,7 @@ import {
   lastOf,
   monthBefore,
   monthName,
+  wordsOf,
 } from './month-words.ts';
 
 export const MONTH_ROUTE = 'billing.month';
@@ -39,76 +38,58 @@ export interface ToldMonth extends Pick<ComparedMonth, 'daysOver' | 'isCompared'
   readonly buttons: readonly Button[];
 }
 
-/** A month, page by page: its sum, against the month before, what is not in it, and its lines. */
-export function monthMessage(told: ToldMonth, from: number, listId: string | undefined): Message {
+/** A month as a list: its sum, against the month before, what is not in it, and its lines. */
+export function monthList(told: ToldMonth): List<MonthLine> {
   const { figures, asked, unit, note, buttons } = told;
-  const { lines } = figures;
   const top = [...sumLines(told), ...told.caveats];
-  if (lines.length === 0) return { lines: top, note, buttons };
-  const paged = { count: lines.length, from, perPage: MAX_ROWS - 1, routeId: MONTH_ROUTE, listId };
-  const bars = barsOf(lines.map((line) => ({ name: calledIn(line), amount: line.amount })));
-  return pageMessage(paged, (start, count) => ({
-    lines: [
-      ...top,
-      ...(count < lines.length ? [say`${start + 1} to ${start + count} of ${lines.length}:`] : []),
-    ],
-    ...(bars.length > 1 && start === 0
-      ? { chart: { title: `${unit} in ${monthName(asked.month)} by ${asked.by}`, series: unit, bars } }
-      : {}),
-    table: { ...tableOf(told, start, count), numbers: told.isCompared ? [1, 2] : [1] },
-    note,
-    buttons,
-  }));
+  return {
+    routeId: MONTH_ROUTE,
+    words: wordsOf(asked),
+    rows: figures.lines,
+    none: { lines: top, note, buttons },
+    columns: monthColumns(told),
+    bars: {
+      title: `${unit} in ${monthName(asked.month)} by ${asked.by}`,
+      series: unit,
+      of: (line) => ({ label: calledIn(line), amount: line.amount }),
+    },
+    page: (part) => ({ lines: [...top, ...partWords(part)], note, buttons }),
+  };
 }
 
 const HEADS = { type: 'Type', group: 'Group' } as const;
 
-function columnOf(by: By, instance: string): string {
+function headOf(by: By, instance: string): string {
   if (by === 'instance') return instance;
   return isByLabel(by) ? `Label ${labelIn(by)}` : HEADS[by];
 }
 
-/** The same as a file: a line for each of its lines, with the amounts as they are counted with. */
-export function monthCsv(told: ToldMonth): string {
-  const { asked, figures, isCompared } = told;
-  const [what = '', ...amounts] = headOf(told);
-  const hasIds = asked.by === 'instance';
-  const lines = figures.lines.map(({ id = '', name, amount, before }) =>
-    csvLine([name, ...(hasIds ? [id] : []), toDecimal(amount), ...(isCompared ? [toDecimal(before)] : [])]),
-  );
-  return [csvLine([what, ...(hasIds ? ['Id'] : []), ...amounts]), ...lines].join('');
-}
-
-function headOf({ asked: { month, by }, isCompared, daysOver, unit, head }: ToldMonth): string[] {
-  const before =
-    daysOver === undefined ? monthName(monthBefore(month)) : `Same days of ${monthName(monthBefore(month))}`;
-  return [columnOf(by, head), `${unit} in ${monthName(month)}`, ...(isCompared ? [before] : [])];
+/** What a month has of each of its lines. In a file, amounts are as they are counted with. */
+export function monthColumns({
+  asked: { month, by },
+  isCompared,
+  daysOver,
+  unit,
+  head,
+}: ToldMonth): readonly Column<MonthLine>[] {
+  const before = monthName(monthBefore(month));
+  const money = (title: string, of: 'amount' | 'before'): Column<MonthLine> => ({
+    head: title,
+    isNumber: true,
+    cell: (line) => formatAmount(line[of]),
+    csv: (line) => toDecimal(line[of]),
+  });
+  return [
+    { head: headOf(by, head), cell: calledIn, csv: ({ name }) => name },
+    ...(by === 'instance' ? [{ head: 'Id', csv: ({ id }: MonthLine) => id }] : []),
+    money(`${unit} in ${monthName(month)}`, 'amount'),
+    ...(isCompared ? [money(daysOver === undefined ? before : `Same days of ${before}`, 'before')] : []),
+  ];
 }
 
 /** Where figures come from. */
 export function noteOf({ asOf }: Pick<MonthFigures, 'asOf'>): Phrase {
   return say`From the transactions of the service${asOf === undefined ? say`` : say`, as of ${time(asOf)}`}. Days are in UTC.`;
-}
-
-function tableOf(
-  told: ToldMonth,
-  start: number,
-  count: number,
-): { readonly head: string[]; readonly rows: string[][] } {
-  const {
-    figures: { lines },
-    isCompared,
-  } = told;
-  return {
-    head: headOf(told),
-    rows: lines
-      .slice(start, start + count)
-      .map((line) => [
-        calledIn(line),
-        formatAmount(line.amount),
-        ...(isCompared ? [formatAmount(line.before)] : []),
-      ]),
-  };
 }
 
 /** What a line is about: an instance by name and id, or a type. */

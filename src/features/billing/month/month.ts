@@ -2,15 +2,15 @@ import type { Ask } from '../../../core/ask/ask.ts';
 import { z } from 'zod';
 import { routeTool } from '../../../core/agents/tool.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
-import { sendFile, type SendFileDeps } from '../../../core/lists/send-file.ts';
-import { keepList } from '../../../core/lists/shown-list.ts';
+import { type SendFileDeps, sendRows } from '../../../core/lists/send-file.ts';
+import { showList } from '../../../core/lists/list.ts';
 import { typedButton } from '../../../core/intake/typed-button.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
 import { type CostGroups, groupsBy } from '../../../core/policy/cost-groups-section.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Button, Message } from '../../../platform/slack/message.ts';
+import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { TRANSACTIONS_ROUTE } from '../transactions/transactions.ts';
 import { type ComparedMonth, readMonth, type ReadMonthDeps } from './compared.ts';
@@ -18,8 +18,8 @@ import { figuresOf, type MonthFigures, type Rights } from './figures.ts';
 import {
   caveatsOf,
   MONTH_ROUTE,
-  monthCsv,
-  monthMessage,
+  monthColumns,
+  monthList,
   noteOf,
   type ToldMonth,
   WHY_ROUTE,
@@ -67,9 +67,6 @@ export interface MonthSource extends Pick<Route, 'permission'> {
   >;
 }
 
-/** So many always fit into one message. */
-const FEWEST_ON_A_PAGE = 20;
-
 /** `/billing month [october|2026-10|last month] [by instance|type|group|label:team] [--csv]`: what a month has cost. */
 export function monthRoute(deps: AskedDeps & SendFileDeps, source: MonthSource): Route {
   const { calendar, costGroups, unit } = deps;
@@ -108,10 +105,11 @@ export function monthRoute(deps: AskedDeps & SendFileDeps, source: MonthSource):
       const { hasBefore, onward, ...month } = await source.tell(asked, ask, now);
       const buttons = await buttonsOf(deps, asked, { hasBefore, onward, isCompared: month.isCompared });
       const told: ToldMonth = { ...month, asked, unit, buttons };
-      if (asked.isCsv) return sendMonth(deps, ask.actor.userId, told);
-      const isLong = told.figures.lines.length > FEWEST_ON_A_PAGE;
-      const listId = isLong ? (page.listId ?? (await keepList(deps, ask, wordsOf(asked)))) : undefined;
-      return monthMessage(told, page.from, listId);
+      if (asked.isCsv) {
+        const name = `month-${asked.month}-by-${asked.by.replaceAll(/[^\w-]/g, '-')}.csv`;
+        return sendRows(deps, ask, { name, columns: monthColumns(told), rows: told.figures.lines });
+      }
+      return showList(deps, ask, page, monthList(told));
     },
   };
 }
@@ -152,16 +150,6 @@ export function toldOf(
     note: noteOf(figures),
     head: 'Instance',
   };
-}
-
-/** Sends what is told as a file to one person. Gives what is said of it. */
-function sendMonth(deps: SendFileDeps, userId: string, told: ToldMonth): Promise<Message> {
-  const { month, by } = told.asked;
-  const name = `month-${month}-by-${by.replaceAll(/[^\w-]/g, '-')}.csv`;
-  const { length } = told.figures.lines;
-  const lines = `${length} ${length === 1 ? 'line' : 'lines'}`;
-  const sent = say`I sent you ${name} with ${lines}, in our direct messages.`;
-  return sendFile(deps, userId, { name, text: monthCsv(told) }, [sent]);
 }
 
 async function buttonsOf(

@@ -1,15 +1,48 @@
 import { compare, negate, parseAmount, subtract, toDecimal } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
-import { WHOLE_LIST } from '../../../core/lists/shown-list.ts';
+import { type Column, momentCell } from '../../../core/lists/columns.ts';
+import { partWords, showList } from '../../../core/lists/list.ts';
+import type { Offers } from '../../../core/offers/offers.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { Bill } from '../../../platform/hosting/month.ts';
-import type { BillList } from '../../../platform/hosting/service.ts';
-import { say } from '../../../platform/slack/phrase.ts';
+import type { BillList, HostingService } from '../../../platform/hosting/service.ts';
+import type { Button } from '../../../platform/slack/message.ts';
+import { plain, say, time } from '../../../platform/slack/phrase.ts';
+import { signed } from '../balance/messages.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
-import { FEWEST_ON_A_PAGE, type MonthListDeps } from './charges.ts';
-import { type BillLine, BILLS_ROUTE, billsMessage } from './list-messages.ts';
+import type { Billed } from './budget.ts';
+import type { Calendar } from './watched-month.ts';
+
+export interface MonthListDeps {
+  readonly hosting: HostingService;
+  readonly billed: Billed;
+  readonly calendar: Calendar;
+  readonly offers: Offers;
+  /** Where the instances are listed. */
+  readonly instances: Button;
+}
+
+const BILLS_ROUTE = 'billing.transactions';
+
+/** The button that shows invoices and payments. */
+export const billsButton: Button = { label: 'Invoices and payments', routeId: BILLS_ROUTE, value: 'newest' };
+
+type BillLine = Pick<Bill, 'at' | 'type' | 'amount' | 'size' | 'description'>;
+
+const COLUMNS: readonly Column<BillLine>[] = [
+  { head: 'When (UTC)', cell: ({ at }) => momentCell(at) },
+  { head: 'Type', cell: ({ type }) => plain(type.replaceAll('_', ' '), 30) },
+  {
+    head: 'Amount',
+    isNumber: true,
+    // A size without a sign is worth more than no figure.
+    cell: ({ amount, size }) =>
+      amount === undefined && size !== undefined ? `± ${plain(size, 20)}` : signed(amount),
+  },
+  { head: 'What', cell: ({ description = '-' }) => plain(description, 50) },
+];
 
 /** `/billing transactions` of what is paid afterwards: invoices and payments. */
 export function billsRoute(deps: MonthListDeps): Route {
@@ -24,16 +57,26 @@ export function billsRoute(deps: MonthListDeps): Route {
     instead: say`Invoices and payments can't be filtered: billing transactions shows all that ${billed.name} lists.`,
     summary: 'invoices and payments',
     handle: async (ask) => {
-      const { from } = await askedPage(deps, ask, '/billing transactions');
+      const page = await askedPage(deps, ask, '/billing transactions');
       const { bills, incomplete, isNewestFirst } = await readBills(deps);
-      const isLong = bills.length > FEWEST_ON_A_PAGE;
-      return billsMessage(billLines(bills, isNewestFirst), {
-        currency: billed.currency,
-        isNewestFirst,
-        isIncomplete: incomplete !== undefined,
-        asOf: await calendar.today(),
-        from,
-        listId: isLong ? WHOLE_LIST : undefined,
+      const order = isNewestFirst ? 'newest first' : "in the service's own order";
+      const note = say`As of ${time(await calendar.today())}`;
+      return showList(deps, ask, page, {
+        routeId: BILLS_ROUTE,
+        words: [],
+        rows: billLines(bills, isNewestFirst),
+        none: { lines: [say`There are no invoices and no payments yet.`], note },
+        columns: COLUMNS,
+        page: (part) => ({
+          lines: [
+            say`Invoices and payments, ${order}, in ${billed.currency}. What is owed has a +, what is paid or credited a -.`,
+            ...(incomplete
+              ? [say`This list is incomplete: the service seems to have more, and I found no way to read it.`]
+              : []),
+            ...partWords(part),
+          ],
+          note,
+        }),
       });
     },
   };
@@ -57,11 +100,8 @@ async function readBills({ hosting, instances }: MonthListDeps): Promise<BillLis
  */
 export function billLines(bills: readonly Bill[], isNewestFirst: boolean): BillLine[] {
   return bills.map((bill, index) => ({
-    at: bill.at,
-    type: bill.type,
+    ...bill,
     amount: bill.amount ?? (isNewestFirst ? signOf(bill, bills[index + 1]) : undefined),
-    size: bill.size,
-    description: bill.description,
   }));
 }
 

@@ -1,31 +1,27 @@
-import { compare, parseAmount, sum, ZERO } from '../../../core/money/amount.ts';
+import { type Amount, compare, formatAmount, parseAmount, sum, ZERO } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
-import { WHOLE_LIST } from '../../../core/lists/shown-list.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
+import { type List, partWords, showList } from '../../../core/lists/list.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { ChargeList, HostingService } from '../../../platform/hosting/service.ts';
 import type { Button } from '../../../platform/slack/message.ts';
-import { plain, say } from '../../../platform/slack/phrase.ts';
+import { plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { USAGE_ROUTE } from '../balance/messages.ts';
 import { USAGE_NOT_OFFERED } from '../balance/offered.ts';
-import type { Billed } from './budget.ts';
-import { chargesMessage, type ChargeLine } from './list-messages.ts';
-import type { Calendar } from './watched-month.ts';
+import { billsButton, type MonthListDeps } from './bills.ts';
+import { moneyWords } from './budget.ts';
 
-export interface MonthListDeps {
-  readonly hosting: HostingService;
-  readonly billed: Billed;
-  readonly calendar: Calendar;
-  readonly offers: Offers;
-  /** Where the instances are listed. */
-  readonly instances: Button;
+/** What one thing costs this month so far. */
+interface ChargeLine {
+  readonly name: string;
+  readonly product: string;
+  readonly amount: Amount;
 }
 
-/** So many always fit into one message. */
-export const FEWEST_ON_A_PAGE = 20;
+/** The button that shows what costs most. */
+export const chargesButton = (label: string): Button => ({ label, routeId: USAGE_ROUTE, value: 'month' });
 
 /** `/billing usage` of a month that is paid afterwards: what it is spent on so far, most expensive first. */
 export function chargesRoute(deps: MonthListDeps): Route {
@@ -42,19 +38,55 @@ export function chargesRoute(deps: MonthListDeps): Route {
     instead: say`${billed.name} only says what this month is spent on so far; that is billing usage. For an earlier month, type /billing month october.`,
     summary: 'what this month is spent on so far, most expensive first',
     handle: async (ask) => {
-      const { from } = await askedPage(deps, ask, '/billing usage');
-      const [{ charges, incomplete }, counted] = await Promise.all([readCharges(deps), monthSoFar(hosting)]);
-      const isLong = charges.length > FEWEST_ON_A_PAGE;
-      return chargesMessage(linesOf(charges), {
-        currency: billed.currency,
-        counted: parseAmount(counted),
-        isIncomplete: incomplete !== undefined,
-        asOf: await calendar.today(),
-        from,
-        listId: isLong ? WHOLE_LIST : undefined,
-        other: hosting.about.offers.bills,
-      });
+      const page = await askedPage(deps, ask, '/billing usage');
+      const [list, counted] = await Promise.all([readCharges(deps), monthSoFar(hosting)]);
+      const asOf = await calendar.today();
+      return showList(deps, ask, page, chargesList(deps, list, parseAmount(counted), asOf));
     },
+  };
+}
+
+/** What a month is spent on. `counted`: what the service itself counts; `asOf`: Unix ms. */
+function chargesList(
+  { billed: { currency }, hosting }: MonthListDeps,
+  { charges, incomplete }: ChargeList,
+  counted: Amount | undefined,
+  asOf: number,
+): List<ChargeLine> {
+  const rows = linesOf(charges);
+  const total = sum(rows.map(({ amount }) => amount));
+  const money = strong(`${incomplete ? 'at least ' : ''}${moneyWords(total, currency)}`);
+  const rest = {
+    note: say`As of ${time(asOf)}`,
+    buttons: hosting.about.offers.bills ? [billsButton] : [],
+  };
+  return {
+    routeId: USAGE_ROUTE,
+    words: [],
+    rows,
+    none: { lines: [say`Nothing is listed for this month yet.`], ...rest },
+    columns: [
+      { head: 'What', cell: ({ name }) => name },
+      { head: 'Product', cell: ({ product }) => product },
+      { head: currency, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+    ],
+    bars: {
+      title: `${currency} this month`,
+      series: 'This month',
+      of: ({ name, amount }) => ({ label: name, amount }),
+    },
+    page: (part) => ({
+      lines: [
+        say`The items of this month come to ${money} so far, most expensive first:`,
+        ...(counted && compare(counted, total) !== 0
+          ? [
+              say`The service counts ${moneyWords(counted, currency)} in all, and doesn't say what else is in it.`,
+            ]
+          : []),
+        ...partWords(part),
+      ],
+      ...rest,
+    }),
   };
 }
 

@@ -41,7 +41,7 @@ import {
   type Invoiced,
   invoicedFor,
 } from './charged-month.ts';
-import { billsButton } from './list-messages.ts';
+import { billsButton } from './bills.ts';
 import { readCharges } from './read-month.ts';
 
 export interface ChargedMonthDeps {

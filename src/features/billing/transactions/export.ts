@@ -1,5 +1,5 @@
 import type { Ask } from '../../../core/ask/ask.ts';
-import { openDirect, sendFile, type SendFileDeps } from '../../../core/lists/send-file.ts';
+import { nameOn, openDirect, sendFile, type SendFileDeps } from '../../../core/lists/send-file.ts';
 import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { idOf } from '../../../platform/id.ts';
@@ -70,7 +70,7 @@ async function readAndSend(
   const { hosting, unit, now } = deps;
   const { instances } = await hosting.listInstances({ freshMs: NAMES_FRESH_MS });
   const names = new Map(instances.map((instance) => [instance.id, instance.name]));
-  const name = `transactions-${new Date(now()).toISOString().slice(0, 10)}.csv`;
+  const name = nameOn('transactions', now());
   const written = await writeTransactions(hosting, { wanted, unit, names, onLong, ...MOST });
   const isWhole = wanted.type === undefined && wanted.instanceId === undefined;
   const { lines } = sentMessage(written, { name, unit, filters, isWhole });

@@ -1,10 +1,23 @@
 import { compare, formatAmount, subtract, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
+import { type Column, momentCell, tableOf } from '../../../core/lists/columns.ts';
 import type { Transaction } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { signed } from '../balance/messages.ts';
 import { type Statement, statementFrom, type Sums, sumsFrom, type Tally, tallyOf } from './statement.ts';
+
+const COLUMNS: readonly Column<Transaction>[] = [
+  { head: 'When (UTC)', cell: ({ createdAt }) => momentCell(createdAt) },
+  { head: 'Type', cell: ({ type }) => type.replaceAll('_', ' ') },
+  { head: 'Amount', isNumber: true, cell: ({ amountCredits }) => signed(amountCredits) },
+  {
+    head: 'Balance after',
+    isNumber: true,
+    cell: ({ balanceAfterCredits: after }) => (after === undefined ? '' : signed(after).replace(/^\+/, '')),
+  },
+  { head: 'What', cell: ({ description = '-' }) => plain(description, 50) },
+];
 
 /** All transactions that were asked for, or the newest of them where not all were read. */
 export interface Counted {
@@ -78,17 +91,7 @@ export function transactionsMessage(
       ...(sums.unreadable > 0 ? [say`${of}${unreadableWords(sums)}`] : []),
       ...cut,
     ],
-    table: {
-      head: ['When (UTC)', 'Type', 'Amount', 'Balance after', 'What'],
-      rows: shown.map((one) => [
-        when(one.createdAt),
-        one.type.replaceAll('_', ' '),
-        signed(one.amountCredits),
-        one.balanceAfterCredits === undefined ? '' : signed(one.balanceAfterCredits).replace(/^\+/, ''),
-        plain(one.description ?? '-', 50),
-      ]),
-      numbers: [2, 3],
-    },
+    table: tableOf(COLUMNS, shown),
     note: say`As of ${time(asOf)}`,
     ...buttons,
   };
@@ -155,11 +158,4 @@ export function unreadableWords({ credits, usage, unreadable }: Sums): Phrase {
       ? "1 amount can't be read, so it is"
       : `${unreadable} amounts can't be read, so they are`;
   return say`${theyAre} in no sum: the others come to ${formatAmount(credits)} added and ${formatAmount(usage)} used. I can't tell whether all of it adds up.`;
-}
-
-function when(createdAt: string): string {
-  const at = Date.parse(createdAt);
-  return Number.isFinite(at)
-    ? new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-    : plain(createdAt, 20);
 }

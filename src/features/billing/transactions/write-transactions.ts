@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Column, csvHead, csvRow } from '../../../core/lists/columns.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
-import { csvLine } from '../../../platform/csv.ts';
 import {
   passes,
   type Statement,
@@ -41,17 +41,21 @@ interface Table {
   readonly onLong?: () => Promise<void>;
 }
 
-const COLUMNS = [
-  'id',
-  'time',
-  'type',
-  'amount',
-  'balance_after',
-  'instance_id',
-  'instance_name',
-  'description',
-  'unit',
-];
+/** What the file has of each; `names`: of instances, by id. */
+function columnsOf({ names, unit }: Pick<Table, 'names' | 'unit'>): readonly Column<Transaction>[] {
+  return [
+    { head: 'id', csv: ({ id }) => id },
+    { head: 'time', csv: ({ createdAt }) => createdAt },
+    { head: 'type', csv: ({ type }) => type },
+    { head: 'amount', csv: ({ amountCredits }) => amountCredits },
+    { head: 'balance_after', csv: ({ balanceAfterCredits }) => balanceAfterCredits },
+    { head: 'instance_id', csv: ({ instanceId }) => instanceId },
+    { head: 'instance_name', csv: ({ instanceId = '' }) => names.get(instanceId) },
+    { head: 'description', csv: ({ description }) => description },
+    { head: 'unit', csv: () => unit },
+  ];
+}
+
 /** How long all waits for the hosting service's rate limit may take together; a response_url lives half an hour. */
 const PATIENCE_MS = 25 * 60_000;
 const LEAST_PAUSE_MS = 250;
@@ -59,7 +63,8 @@ const LEAST_PAUSE_MS = 250;
 /** Writes every transaction that is wanted, as they come. Throws a HostingError where none could be read. */
 export async function writeTransactions(hosting: Lists, table: Table): Promise<Written> {
   const { wanted, mostRows, mostBytes, onLong = async () => undefined } = table;
-  const parts = [csvLine(COLUMNS)];
+  const columns = columnsOf(table);
+  const parts = [csvHead(columns)];
   let [rows, bytes, isInOrder] = [0, 0, true];
   let tally: Tally | undefined;
   let last: Taken | undefined;
@@ -73,7 +78,7 @@ export async function writeTransactions(hosting: Lists, table: Table): Promise<W
       let lines = '';
       for (const one of taken.fresh) {
         if (!passes(one, wanted)) continue;
-        const line = csvLine(cellsOf(one, table));
+        const line = csvRow(columns, one);
         bytes += Buffer.byteLength(line);
         if (rows === mostRows || bytes > mostBytes) {
           end = rows === mostRows ? 'most rows' : 'most bytes';
@@ -100,21 +105,6 @@ export async function writeTransactions(hosting: Lists, table: Table): Promise<W
     end: end ?? 'all',
     total: last?.walk.total,
   };
-}
-
-function cellsOf(one: Transaction, { names, unit }: Table): string[] {
-  const { instanceId = '' } = one;
-  return [
-    one.id,
-    one.createdAt,
-    one.type,
-    one.amountCredits ?? '',
-    one.balanceAfterCredits ?? '',
-    instanceId,
-    names.get(instanceId) ?? '',
-    one.description ?? '',
-    unit,
-  ];
 }
 
 /** The same at the pace that the rate limit allows, since a long list needs more than a minute's share of it, but not for ever. */

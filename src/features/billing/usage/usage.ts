@@ -1,27 +1,35 @@
 import { z } from 'zod';
 import { routeTool } from '../../../core/agents/tool.ts';
 import { oneOf } from '../../../core/ask/mend-words.ts';
-import { parseAmount } from '../../../core/money/amount.ts';
+import { type Amount, compare, formatAmount, parseAmount, sum, ZERO } from '../../../core/money/amount.ts';
+import { counted } from '../../../core/money/counted.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
-import { keepList } from '../../../core/lists/shown-list.ts';
+import { type List, partWords, showList } from '../../../core/lists/list.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import type { Target } from '../../../core/policy/pattern.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Usage } from '../../../platform/hosting/service.ts';
-import { plain, say } from '../../../platform/slack/phrase.ts';
+import { type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import type { BillingDeps } from '../balance/balance.ts';
-import { USAGE_ROUTE, usageMessage } from '../balance/messages.ts';
-import { byCost, totalOf, type UsageLine } from './lines.ts';
+import { transactionsButton, USAGE_ROUTE, usageButton } from '../balance/messages.ts';
 
 export interface UsageDeps extends BillingDeps {
   readonly offers: Offers;
   readonly access: Access;
 }
 
-/** So many always fit into one message. */
-const FEWEST_ON_A_PAGE = 20;
+/** What one instance or add-on costs a day. */
+interface UsageLine {
+  readonly name: string;
+  readonly id: string | undefined;
+  /** Undefined where the service does not say. */
+  readonly perDay: Amount | undefined;
+  /** It costs so much and more. */
+  readonly isLeast?: boolean;
+  readonly state: string | undefined;
+}
 
 /** `/billing usage [by instance|addon]`: what a day costs, most expensive first. */
 export function usageRoute(deps: UsageDeps): Route {
@@ -59,28 +67,102 @@ export function usageRoute(deps: UsageDeps): Route {
     handle: async (ask) => {
       const page = await askedPage(deps, ask, '/billing usage');
       const isPage = page.listId !== undefined || ask.value === undefined;
-      const by = isPage ? wantedIn(page.words) : ask.value;
+      const by = (isPage ? wantedIn(page.words) : ask.value) === 'addon' ? 'addon' : 'instance';
       const usage = await deps.hosting.getUsage();
       const maySee = await deps.access.which(ask.actor, 'usage:read', ask.place.channelId);
-      const lines = by === 'addon' ? addonLines(usage, maySee) : instanceLines(usage, maySee);
+      const addons = addonLines(usage, maySee);
+      const lines = by === 'addon' ? addons : instanceLines(usage, maySee);
       // The service's own sum is of all of it.
-      const total = maySee('all') ? parseAmount(usage.dailyTotalCredits) : undefined;
-      const addons = totalOf(addonLines(usage, maySee));
-      const listId =
-        lines.length > FEWEST_ON_A_PAGE
-          ? (page.listId ?? (await keepList(deps, ask, [by ?? ''])))
-          : undefined;
-      return usageMessage(lines.toSorted(byCost), {
-        from: page.from,
-        listId,
-        by: by === 'addon' ? 'addon' : 'instance',
-        unit: deps.unit,
-        total,
-        addons: addons.isWhole ? addons.total : undefined,
-        asOf: deps.now(),
-      });
+      const total = maySee('all') && by === 'instance' ? parseAmount(usage.dailyTotalCredits) : undefined;
+      const { unit, now } = deps;
+      return showList(deps, ask, page, usageList(lines, { by, unit, total, addons, asOf: now() }));
     },
   };
+}
+
+interface UsageAsked {
+  readonly by: 'instance' | 'addon';
+  readonly unit: string;
+  /** What the service says of all of it. */
+  readonly total: Amount | undefined;
+  /** What costs beside instances. */
+  readonly addons: readonly UsageLine[];
+  readonly asOf: number;
+}
+
+/** What a day costs, the most expensive first: what comes after a page is summed up in its last row. */
+function usageList(
+  lines: readonly UsageLine[],
+  { by, unit, total, addons, asOf }: UsageAsked,
+): List<UsageLine> {
+  const isByAddon = by === 'addon';
+  const { total: known, isWhole } = totalOf(lines);
+  const differs = total && compare(total, known) !== 0;
+  const other = isByAddon ? { ...usageButton('instance'), label: 'By instance' } : usageButton('addon');
+  const buttons = [other, transactionsButton];
+  return {
+    routeId: USAGE_ROUTE,
+    words: [by],
+    rows: lines.toSorted(
+      (one, next) => compare(next.perDay ?? ZERO, one.perDay ?? ZERO) || one.name.localeCompare(next.name),
+    ),
+    none: { lines: [say`There are no ${isByAddon ? 'add-ons' : 'instances'} that cost anything.`], buttons },
+    columns: [
+      { head: isByAddon ? 'Add-on' : 'Instance', cell: calledIn },
+      { head: `${unit} a day`, isNumber: true, cell: costCell },
+      { head: 'State', cell: ({ state }) => plain(state?.replaceAll('_', ' ') ?? '', 30) },
+    ],
+    bars: { title: `${unit} a day by ${by}`, of: ({ name, perDay }) => ({ label: name, amount: perDay }) },
+    others: (rest) => {
+      const { total: perDay, isWhole: isKnown } = totalOf(rest);
+      return { name: `${rest.length} others`, id: undefined, perDay, isLeast: !isKnown, state: undefined };
+    },
+    page: (part) => ({
+      lines: [
+        say`${isByAddon ? 'Add-ons' : 'Instances'} cost ${strong(`${isWhole ? '' : 'at least '}${counted(known, unit)}`)} a day, most expensive first:`,
+        ...(differs ? [differenceWords(known, total, totalOf(addons), unit)] : []),
+        ...partWords(part),
+        ...othersWords(part.rest),
+      ],
+      note: say`As of ${time(asOf)}`,
+      buttons,
+    }),
+  };
+}
+
+function calledIn({ id = '', name }: UsageLine): string {
+  return id === '' ? name : `${name} (${plain(id, 20)})`;
+}
+
+function costCell({ perDay, isLeast }: UsageLine): string {
+  return perDay ? `${isLeast ? 'at least ' : ''}${formatAmount(perDay)}` : 'unknown';
+}
+
+function othersWords(rest: readonly UsageLine[]): Phrase[] {
+  if (rest.length === 0) return [];
+  const unknown = totalOf(rest).isWhole ? '' : ', or whose cost is unknown,';
+  return [say`${rest.length} that cost less${unknown} are summed up as others.`];
+}
+
+/** The sum of what is known, and whether all is. */
+function totalOf(lines: readonly UsageLine[]): { readonly total: Amount; readonly isWhole: boolean } {
+  return {
+    total: sum(lines.map(({ perDay }) => perDay ?? ZERO)),
+    isWhole: lines.every(({ perDay }) => perDay !== undefined),
+  };
+}
+
+/** Where the rest of the service's own sum is, as far as it says. */
+function differenceWords(
+  known: Amount,
+  total: Amount,
+  addons: ReturnType<typeof totalOf>,
+  unit: string,
+): Phrase {
+  const all = counted(total, unit);
+  return addons.isWhole && compare(sum([known, addons.total]), total) === 0
+    ? say`Add-ons cost another ${counted(addons.total, unit)}, so it is ${all} a day in all.`
+    : say`The service counts ${all} a day in all, and doesn't say what else is in it.`;
 }
 
 const KINDS: ReadonlyMap<string, 'instance' | 'addon'> = new Map([

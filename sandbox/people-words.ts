@@ -1,7 +1,8 @@
+import { createOneRecord } from '../src/core/records/one-record.ts';
 import type { RedisConnection } from '../src/platform/redis/connection.ts';
 import type { ConfiguredAccount } from '../src/app/config/accounts.ts';
 import type { Config } from '../src/app/config/config.ts';
-import { createAccessStore } from '../src/core/policy/access-record.ts';
+import { ACCESS } from '../src/core/policy/access-record.ts';
 import { type Grant, isOpen } from '../src/core/policy/grant.ts';
 import { roleWords } from '../src/core/policy/messages.ts';
 import { toPlainText } from '../src/platform/slack/phrase.ts';
@@ -30,7 +31,7 @@ async function ofAccount(
   { admins, everyone, policy }: Config,
   groupsOf: GroupsOf,
 ): Promise<string> {
-  const { grants } = await createAccessStore(redis).get();
+  const { grants } = await createOneRecord(redis, ACCESS).get();
   const open = (policy?.grants ?? grants).filter((grant) => isOpen(grant, Date.now()));
   const rolesOf = (one: PersonRecord): readonly string[] => {
     const groups = groupsOf(one.handle);

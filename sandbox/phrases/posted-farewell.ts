@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { farewellKeys } from '../../src/core/watchdogs/farewell/record.ts';
+import { FAREWELL } from '../../src/core/watchdogs/farewell/record.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { versionAfter } from '../../src/platform/redis/version.ts';
 import type { SlackDouble } from '../slack/index.ts';
@@ -23,7 +23,7 @@ export async function letFarewellBePosted(slack: SlackDouble): Promise<void> {
 /** It was posted a moment ago, and the bot looks what became of it. */
 export async function letBotBeBack(redisUrl: string): Promise<void> {
   const redis = connectBlocking({ url: redisUrl }, () => undefined);
-  const key = farewellKeys.record;
+  const key = FAREWELL.key;
   for (let isWritten = false; !isWritten;) {
     await redis.watch(key);
     const [version, text] = await redis.hmget(key, 'version', 'record');

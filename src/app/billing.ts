@@ -2,12 +2,12 @@ import { createOneRecord } from '../core/records/one-record.ts';
 import { STORY_ROUTE } from '../features/audit/index.ts';
 import { ALARM } from '../features/billing/alerts/alarm-store.ts';
 import type { MoneyWords } from '../features/billing/alerts/last-words.ts';
-import { createBudgetStore } from '../features/billing/budget/budgets.ts';
+import { BUDGETS } from '../features/billing/budget/budgets.ts';
 import { DIGEST } from '../features/billing/digest/plan.ts';
 import { createDays } from '../features/billing/ledger/days.ts';
 import { LEDGER } from '../features/billing/ledger/filling.ts';
 import type { Outsides } from '../features/billing/outside/reports.ts';
-import { createProposalStore } from '../features/billing/proposals/record.ts';
+import { PROPOSALS } from '../features/billing/proposals/record.ts';
 import {
   type BillingDeps,
   billingBackground,
@@ -63,7 +63,7 @@ function alertsDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps) {
     outside: { to: outsidesOf(config), account: deps.accountName },
     store: faultPoints('alarm', createOneRecord(redis, ALARM)),
     config: config.alerts,
-    budgets: faultPoints('budgets', createBudgetStore(redis)),
+    budgets: faultPoints('budgets', createOneRecord(redis, BUDGETS)),
     filling: faultPoints('ledger', createOneRecord(redis, LEDGER)),
     days: faultPoints('ledger days', createDays(redis)),
     calendar: faultPoints('calendar', { today: async () => calendarOf(deps.clock).now() }),
@@ -92,7 +92,7 @@ function billingDeps(given: FeaturesDeps): BillingDeps {
   return {
     ...alertsDeps(given),
     plans: faultPoints('digest', createOneRecord(redis, DIGEST)),
-    proposals: faultPoints('proposals', createProposalStore(redis)),
+    proposals: faultPoints('proposals', createOneRecord(redis, PROPOSALS)),
     unit: config.billingUnit,
     stopRoute: STOP_ROUTE,
     changeRoutes: {

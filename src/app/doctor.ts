@@ -4,7 +4,7 @@ import type { Account } from '../core/accounts/account.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import type { Timings } from '../core/timings.ts';
 import { ALARM } from '../features/billing/alerts/alarm-store.ts';
-import { createBudgetStore } from '../features/billing/budget/budgets.ts';
+import { BUDGETS } from '../features/billing/budget/budgets.ts';
 import { DIGEST } from '../features/billing/digest/plan.ts';
 import { createBillingFacts } from '../features/billing/examined.ts';
 import {
@@ -95,7 +95,7 @@ export function billingFactsOf({
   return createBillingFacts({
     store: createOneRecord(redis, ALARM),
     plans: createOneRecord(redis, DIGEST),
-    budgets: createBudgetStore(redis),
+    budgets: createOneRecord(redis, BUDGETS),
     costGroups: () => live().config.policy?.costGroups ?? [],
     config: config.alerts,
     admins: () => live().config.admins,

@@ -3,7 +3,7 @@ import type { Operation } from '../core/operations/operation.ts';
 import { createOneRecord } from '../core/records/one-record.ts';
 import { createFarewells, type Farewells } from '../core/watchdogs/farewell/keep.ts';
 import type { Speaker } from '../core/watchdogs/farewell/last-words.ts';
-import { farewellKeys, farewellSchema, NO_FAREWELL } from '../core/watchdogs/farewell/record.ts';
+import { FAREWELL, FAREWELL_LEASE } from '../core/watchdogs/farewell/record.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import { whileLocked } from '../platform/redis/lock.ts';
 import { moneyWordsOf } from './billing.ts';
@@ -46,8 +46,8 @@ export function createFarewellsOf(
   return createFarewells({
     scheduledPosts,
     messenger,
-    store: createOneRecord(redis, { key: farewellKeys.record, schema: farewellSchema, none: NO_FAREWELL }),
-    alone: (work) => whileLocked(redis, farewellKeys.lease, LEASE_MS, work),
+    store: createOneRecord(redis, FAREWELL),
+    alone: (work) => whileLocked(redis, FAREWELL_LEASE, LEASE_MS, work),
     speakers,
     now: calendarOf(shared.clock).now,
     timings,

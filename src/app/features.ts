@@ -22,7 +22,7 @@ import {
   SHOW_ROUTE,
   START_ROUTE,
 } from '../features/instances/index.ts';
-import { agentDeadLetters, agentsOf, type AgentStore, createAgentStore } from '../features/agents/index.ts';
+import { agentDeadLetters, agentsOf, type AgentStore, AGENTS } from '../features/agents/index.ts';
 import { onCallRoute } from '../features/on-call/index.ts';
 import { WATCH_PLACES, watchesBackground, type WatchesDeps, watchRoutes } from '../features/watches/index.ts';
 import { handoverBackground, handoversOf } from './handovers.ts';
@@ -152,7 +152,7 @@ export function createBackground(deps: FeaturesDeps): readonly Background[] {
 }
 
 function agentStoreOf({ faultPoints, redis }: Pick<FeaturesDeps, 'faultPoints' | 'redis'>): AgentStore {
-  return faultPoints('agents', createAgentStore(redis));
+  return faultPoints('agents', createOneRecord(redis, AGENTS));
 }
 
 function watchesDeps(given: FeaturesDeps): WatchesDeps {

@@ -1,3 +1,4 @@
+import { createOneRecord } from '../core/records/one-record.ts';
 import {
   type Approvals,
   type ApprovalStore,
@@ -25,11 +26,11 @@ import { createFavorites, type Favorites } from '../core/lookup/favorites.ts';
 import { createThreads, type Threads } from '../core/threads/threads.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
-import { type AccessStore, createAccessStore } from '../core/policy/access-record.ts';
+import { type AccessStore, ACCESS } from '../core/policy/access-record.ts';
 import {
   type AccessRequestStore,
-  createAccessRequestStore,
-  createLastAskStore,
+  ACCESS_REQUESTS,
+  LAST_ASKS,
   type LastAskStore,
 } from '../core/policy/access-requests.ts';
 import { createRequestStore, type RequestStore } from '../core/intake/request-store.ts';
@@ -138,9 +139,9 @@ export function createStores(given: StoresDeps): Stores {
       createApprovals({ redis: failFast, store: createRecords(failFast, APPROVALS), outbox, queue, clock }),
     ),
     approvalStore: faultPoints('approval record', createRecords(jobRedis, APPROVALS)),
-    accessRequests: faultPoints('access requests', createAccessRequestStore(failFast)),
-    lastAsks: faultPoints('last asks', createLastAskStore(failFast)),
-    accessStore: faultPoints('access record', createAccessStore(failFast)),
+    accessRequests: faultPoints('access requests', createRecords(failFast, ACCESS_REQUESTS)),
+    lastAsks: faultPoints('last asks', createRecords(failFast, LAST_ASKS)),
+    accessStore: faultPoints('access record', createOneRecord(failFast, ACCESS)),
     audit,
     auditReader: createAuditReader(failFast),
     boardStore: faultPoints('boards', createBoardStore(jobRedis, timings, clock)),

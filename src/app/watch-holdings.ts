@@ -1,6 +1,7 @@
+import { createOneRecord } from '../core/records/one-record.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { Holdings } from '../core/policy/holding.ts';
-import { createAgentStore, type HeldAgentsDeps, listHeldAgents } from '../features/agents/index.ts';
+import { AGENTS, type HeldAgentsDeps, listHeldAgents } from '../features/agents/index.ts';
 import { STORY_ROUTE } from '../features/audit/index.ts';
 import { RESTART_ROUTE, START_ROUTE } from '../features/instances/index.ts';
 import { createWatchStore, listHeldWatches, type WatchesDeps } from '../features/watches/index.ts';
@@ -22,7 +23,7 @@ export function createWatches({ redis, outbox, faultPoints }: WatchStoreDeps): W
 /** What people hold that stands in records of features other than access. */
 export function createMoreHoldings(deps: WatchStoreDeps & Omit<HeldAgentsDeps, 'agents'>): Holdings {
   const watches = createWatches(deps);
-  const agents = deps.faultPoints('agents', createAgentStore(deps.redis));
+  const agents = deps.faultPoints('agents', createOneRecord(deps.redis, AGENTS));
   return async () =>
     (await Promise.all([listHeldWatches(watches), listHeldAgents({ ...deps, agents })])).flat();
 }

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { accessKey } from '../../src/core/policy/access-record.ts';
+import { ACCESS } from '../../src/core/policy/access-record.ts';
 import { versionAfter } from '../../src/platform/redis/version.ts';
 import { answerTo } from '../support/sandbox.ts';
 import { GRANT, hide, type Stage, WHO } from './beyond-stage.ts';
@@ -52,11 +52,11 @@ async function narrow(stage: Stage, words: string): Promise<void> {
 /** Lets the time of every role be over that has an end, as it will be by itself. */
 async function letRolesEnd({ sandbox }: Stage): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
-  const [version, record] = await redis.hmget(accessKey, 'version', 'record');
+  const [version, record] = await redis.hmget(ACCESS.key, 'version', 'record');
   const ended = JSON.stringify(JSON.parse(record ?? ''), (name, value: unknown) =>
     name === 'until' ? Date.now() - 1 : value,
   );
-  await redis.hset(accessKey, { version: versionAfter(version ?? '0'), record: ended });
+  await redis.hset(ACCESS.key, { version: versionAfter(version ?? '0'), record: ended });
   redis.disconnect();
 }
 

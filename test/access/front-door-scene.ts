@@ -8,7 +8,7 @@ import { CHANNELS } from '../../sandbox/slack/workspace/standard-channels.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { ALARM } from '../../src/features/billing/alerts/alarm-store.ts';
 import { DIGEST } from '../../src/features/billing/digest/plan.ts';
-import { accessKey } from '../../src/core/policy/access-record.ts';
+import { ACCESS } from '../../src/core/policy/access-record.ts';
 import { type Permission, PERMISSIONS, type Role } from '../../src/core/policy/permissions.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { botMessages, opensModal, play, privateMessage } from '../support/sandbox.ts';
@@ -138,7 +138,7 @@ export async function openScene(
     },
     settings: async () =>
       JSON.stringify(
-        await Promise.all([accessKey, ALARM.key, DIGEST.key].map((one) => redis.hget(one, 'version'))),
+        await Promise.all([ACCESS.key, ALARM.key, DIGEST.key].map((one) => redis.hget(one, 'version'))),
       ),
   };
 }

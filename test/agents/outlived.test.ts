@@ -1,6 +1,7 @@
+import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { createAgentStore } from '../../src/features/agents/record.ts';
+import { AGENTS as KIND } from '../../src/features/agents/record.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { agentWith, slackbotOf, tokenOf } from '../support/agent.ts';
 import { answerTo, botMessages, play, powerCalls, runToEnd } from '../support/sandbox.ts';
@@ -11,7 +12,7 @@ const RESTART = { verb: 'restart', instance: 'web-1', because: 'deploy 41' };
 /** Has the time of all agents run out. */
 async function runOut(sandbox: Sandbox): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
-  await createAgentStore(redis).change(({ agents, ...record }) => ({
+  await createOneRecord(redis, KIND).change(({ agents, ...record }) => ({
     ...record,
     agents: agents.map((one) => ({ ...one, until: one.at })),
   }));

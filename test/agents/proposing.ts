@@ -1,5 +1,6 @@
+import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { Redis } from 'ioredis';
-import { createAgentStore } from '../../src/features/agents/record.ts';
+import { AGENTS as KIND } from '../../src/features/agents/record.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
@@ -19,7 +20,7 @@ export function all(sandbox: Sandbox, who: string): readonly PostedMessage[] {
 /** Has all that was proposed and answered been so much earlier. */
 export async function earlier(sandbox: Sandbox, byMs: number): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
-  await createAgentStore(redis).change(({ proposals, ...record }) => ({
+  await createOneRecord(redis, KIND).change(({ proposals, ...record }) => ({
     ...record,
     proposals: proposals.map(({ answer, ...one }) => ({
       ...one,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
 import { QUEUE, QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
-import { accessKey } from '../../src/core/policy/access-record.ts';
+import { ACCESS } from '../../src/core/policy/access-record.ts';
 import { until } from '../support/until.ts';
 import { DAY_MS } from '../../src/platform/time/duration.ts';
 import { answerTo, FAST, IMPATIENCE, play, readAll, ready, runToEnd } from '../support/sandbox.ts';
@@ -436,7 +436,7 @@ describe('the rehearsal of each week', () => {
     const own = await open({ LAMPLIGHTER_EVERYONE: 'operator' });
     const kept = new Redis(own.redisUrl);
     const rehearsedAt = async (): Promise<number> =>
-      Number(/"rehearsedAt":(\d+)/.exec((await kept.hget(accessKey, 'record')) ?? '')?.[1] ?? 0);
+      Number(/"rehearsedAt":(\d+)/.exec((await kept.hget(ACCESS.key, 'record')) ?? '')?.[1] ?? 0);
     // Before that it is only claimed.
     await until(async () => (await rehearsedAt()) > Date.now() - DAY_MS);
     kept.disconnect();

@@ -10,7 +10,7 @@ import { newOperation } from '../../src/core/operations/operation.ts';
 import { createOperationStore } from '../../src/core/operations/operation-store.ts';
 import { ownedOperations } from '../../src/core/operations/owned.ts';
 import type { Outbox } from '../../src/core/outbox/outbox.ts';
-import { createAccessStore, frozen, thawed } from '../../src/core/policy/access-record.ts';
+import { ACCESS, frozen, thawed } from '../../src/core/policy/access-record.ts';
 import type { OwnedSource } from '../../src/core/policy/owned.ts';
 import { newSchedule, paused, resumed } from '../../src/core/schedules/schedule.ts';
 import { createScheduleStore } from '../../src/core/schedules/schedule-store.ts';
@@ -59,7 +59,7 @@ export function createOpenThings({
   const WATCH = nextId('watch');
   const SCHEDULE = nextId('schedule');
   const alarm = createOneRecord(redis, ALARM);
-  const accessStore = createAccessStore(redis);
+  const accessStore = createOneRecord(redis, ACCESS);
   const watches = createWatchStore(redis, {
     outbox,
     startRoute: 'a.start',
@@ -95,7 +95,7 @@ export function createOpenThings({
     ownedAccess({
       accessStore,
       approvals: { listOpen: async () => [], deciding: async () => undefined },
-      accessRequests: { listDue: async () => [], find: async () => undefined } as never,
+      accessRequests: { listOpen: async () => [] } as never,
       clock,
     }),
   ];

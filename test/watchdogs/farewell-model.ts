@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRandom } from '../../faults/random.ts';
 import { createFarewells, type Farewells } from '../../src/core/watchdogs/farewell/keep.ts';
-import { type FarewellRecord, NO_FAREWELL } from '../../src/core/watchdogs/farewell/record.ts';
+import { type FarewellRecord, FAREWELL } from '../../src/core/watchdogs/farewell/record.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { textBeside } from '../../src/platform/slack/message-text.ts';
@@ -80,7 +80,7 @@ export class Model {
   isSlackDown = false;
   isRedisDown = false;
   #pending: Post[] = [];
-  #record: FarewellRecord = NO_FAREWELL;
+  #record: FarewellRecord = FAREWELL.none;
   #lease: { owner: object; until: number } | undefined;
   #lookedAt = 0;
   #ids = 0;

@@ -1,7 +1,8 @@
+import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Outbox } from '../../src/core/outbox/outbox.ts';
-import { createAccessStore } from '../../src/core/policy/access-record.ts';
+import { ACCESS } from '../../src/core/policy/access-record.ts';
 import { createTellSettings } from '../../src/core/watchdogs/tell-settings.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
@@ -37,7 +38,7 @@ it('what a late process sees of a fault that was told and mended is not told aga
         freezes: [],
       }),
     },
-    accessStore: createAccessStore(redis),
+    accessStore: createOneRecord(redis, ACCESS),
     outbox,
     clock: { now: () => now },
   });

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createOneRecord } from '../records/one-record.ts';
+import { createOneRecord, type OneKind } from '../records/one-record.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import { byName } from '../instances/by-name.ts';
 import { key } from '../../platform/redis/key.ts';
-
-/** The filters that were given a name. */
-const favoritesKey = key('favorites');
 
 const favoriteSchema = z.object({
   /** Another one for each saving, so that a button stands for what was shown. */
@@ -25,6 +22,13 @@ export type Favorite = z.infer<typeof favoriteSchema>;
 
 const recordSchema = z.object({ favorites: z.array(favoriteSchema) });
 type FavoritesRecord = z.infer<typeof recordSchema>;
+
+/** The filters that were given a name. */
+const FAVORITES: OneKind<FavoritesRecord> = {
+  key: key('favorites'),
+  schema: recordSchema,
+  none: { favorites: [] },
+};
 
 /** The favorites of the workspace. */
 export interface Favorites {
@@ -44,12 +48,7 @@ export type MayReplace = (favorite: Favorite) => boolean;
 const MAX_FAVORITES = 100;
 
 export function createFavorites(redis: RedisConnection): Favorites {
-  const none: FavoritesRecord = { favorites: [] };
-  const store = createOneRecord<FavoritesRecord>(redis, {
-    key: favoritesKey,
-    schema: recordSchema,
-    none,
-  });
+  const store = createOneRecord(redis, FAVORITES);
   return {
     find: async (name) => {
       const wanted = name.toLowerCase();

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { key } from '../../platform/redis/key.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createOneRecord, type OneRecord } from '../records/one-record.ts';
+import { createOneRecord, type OneKind, type OneRecord } from '../records/one-record.ts';
 import { type Step, stepSchema } from './escalation.ts';
 import { type Quiet, quietSchema } from './quiet.ts';
-
-const onCallKeys = {
-  /** Hash: version and record of who is told, and when, for each channel. */
-  record: key('on-call'),
-} as const;
 
 /** What a channel has: who hears of what nobody in it is on, and when it is left in peace. */
 const channelOnCallSchema = z.object({
@@ -19,6 +14,13 @@ export type ChannelOnCall = z.infer<typeof channelOnCallSchema>;
 
 const onCallSchema = z.object({ channels: z.record(z.string(), channelOnCallSchema) });
 export type OnCallRecord = z.infer<typeof onCallSchema>;
+
+/** Who is told, and when, for each channel. */
+const ON_CALL: OneKind<OnCallRecord> = {
+  key: key('on-call'),
+  schema: onCallSchema,
+  none: { channels: {} },
+};
 
 /** Who is on call, by channel. */
 export interface OnCall {
@@ -34,11 +36,7 @@ export function createOnCall(
   redis: RedisConnection,
   fixed: () => Readonly<Record<string, ChannelOnCall>>,
 ): OnCall {
-  const store = createOneRecord(redis, {
-    key: onCallKeys.record,
-    schema: onCallSchema,
-    none: { channels: {} },
-  });
+  const store = createOneRecord(redis, ON_CALL);
   const fixedOf = (channelId: string): ChannelOnCall | undefined => fixed()[channelId];
   return {
     store,

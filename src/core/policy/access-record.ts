@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Refusal } from '../refusal.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { With } from '../records/records.ts';
-import { createOneRecord, type OneRecord } from '../records/one-record.ts';
+import type { OneKind, OneRecord } from '../records/one-record.ts';
 import { type Freeze, freezeSchema, isFrozen, keeperOf } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
 import { isForOnce, type Rule } from './decide.ts';
 import { key } from '../../platform/redis/key.ts';
 import { usedUp } from './messages.ts';
-
-/** Grants and freezes, in one record. */
-export const accessKey = key('access');
 
 /** Whether an account is a channel's default from then on; `at` is Redis' clock, Unix ms. */
 const channelDefaultSchema = z.object({
@@ -49,10 +45,12 @@ export type AccessStore = OneRecord<AccessRecord>;
 /** How long a grant that is over stays, so that a no can say so. */
 const KEPT_OVER_MS = 7 * 24 * 3_600_000;
 
-export function createAccessStore(redis: RedisConnection): AccessStore {
-  const none: AccessRecord = { grants: [], freezes: [] };
-  return createOneRecord<AccessRecord>(redis, { key: accessKey, schema: accessSchema, none });
-}
+/** Grants and freezes, in one record. */
+export const ACCESS: OneKind<AccessRecord> = {
+  key: key('access'),
+  schema: accessSchema,
+  none: { grants: [], freezes: [] },
+};
 
 /**
  * Moves the record by a step that somebody's rights were judged for, and judges again where the record was moved meanwhile: nothing

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createRecords, type Records } from '../records/records.ts';
+import type { RecordKind, Records } from '../records/records.ts';
 import { key } from '../../platform/redis/key.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
 import { PERMISSIONS } from './permissions.ts';
@@ -58,35 +57,29 @@ type LastAsk = z.infer<typeof lastAskSchema>;
 
 /** All that wait for an answer. */
 export async function listWaiting(
-  store: Pick<AccessRequestStore, 'listDue' | 'find'>,
+  store: Pick<AccessRequestStore, 'listOpen'>,
 ): Promise<readonly AccessRequest[]> {
-  const found = await Promise.all((await store.listDue(Number.MAX_SAFE_INTEGER)).map(store.find));
-  return found.filter((one) => one !== undefined).filter(({ asked, answered }) => asked && !answered);
+  return (await store.listOpen()).filter(({ asked, answered }) => asked && !answered);
 }
 
-/** By who asks for what, so that there is one at a time. */
 export type LastAskStore = Records<LastAsk>;
 
 const KEPT_MS = 24 * 3_600_000;
 
 /** Nothing becomes due of them by itself, and they are kept for a day. Those that wait for an answer are filed, to be found by it. */
-export function createAccessRequestStore(redis: RedisConnection): AccessRequestStore {
-  return createRecords(redis, {
-    keyOf: (id) => key('access', 'request', id),
-    index: key('access', 'requests'),
-    schema: accessRequestSchema,
-    dueAt: ({ asked, answered }) => (asked && !answered ? asked.at + KEPT_MS : 'closed'),
-    keptMs: KEPT_MS,
-  });
-}
+export const ACCESS_REQUESTS: RecordKind<AccessRequest> = {
+  keyOf: (id) => key('access', 'request', id),
+  index: key('access', 'requests'),
+  schema: accessRequestSchema,
+  dueAt: ({ asked, answered }) => (asked && !answered ? asked.at + KEPT_MS : 'closed'),
+  keptMs: KEPT_MS,
+};
 
-/** Kept as long as the requests. */
-export function createLastAskStore(redis: RedisConnection): LastAskStore {
-  return createRecords(redis, {
-    keyOf: (id) => key('access', 'asked', id),
-    index: key('access', 'asks'),
-    schema: lastAskSchema,
-    dueAt: () => 'closed',
-    keptMs: KEPT_MS,
-  });
-}
+/** By who asks for what, so that there is one at a time. Kept as long as the requests. */
+export const LAST_ASKS: RecordKind<LastAsk> = {
+  keyOf: (id) => key('access', 'asked', id),
+  index: key('access', 'asks'),
+  schema: lastAskSchema,
+  dueAt: () => 'closed',
+  keptMs: KEPT_MS,
+};

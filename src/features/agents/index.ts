@@ -1,3 +1,4 @@
+import { createOneRecord } from '../../core/records/one-record.ts';
 import type { Tool } from '../../core/agents/tool.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
@@ -7,7 +8,7 @@ import type { Examiner } from '../../platform/slack/examiner.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
 import { agentRoute, type ManageDeps } from './manage.ts';
 import { proposalTools, type ProposeDeps } from './propose.ts';
-import { type AgentStore, createAgentStore, unread } from './record.ts';
+import { type AgentStore, AGENTS, unread } from './record.ts';
 import { tokenRoute, type TokenDeps } from './show-token.ts';
 import { type AgentToken, callerOf, findAgent } from './token.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
@@ -15,7 +16,7 @@ import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
 import { toldUnread, UNREAD_PROPOSAL } from './messages.ts';
 
 export { type HeldAgentsDeps, listHeldAgents } from './held.ts';
-export { type AgentStore, createAgentStore } from './record.ts';
+export { type AgentStore, AGENTS } from './record.ts';
 export { parseToken } from './token.ts';
 
 /** Agents, and what they propose to people: routes of the bot itself, and tools. */
@@ -56,7 +57,7 @@ export function createFindAgent({
   readonly redis: RedisConnection;
   readonly clock: Pick<RedisClock, 'now'>;
 }): FindAgent {
-  const agents = createAgentStore(redis);
+  const agents = createOneRecord(redis, AGENTS);
   return async (token) => {
     const agent = await findAgent(agents, token, clock.now());
     return agent && callerOf(agent);

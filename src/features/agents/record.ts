@@ -1,20 +1,14 @@
 import { z } from 'zod';
 import { SLACKBOT } from '../../core/agents/tool.ts';
 import { fingerprintSchema } from '../../core/instances/fingerprint.ts';
-import { createOneRecord, type OneRecord } from '../../core/records/one-record.ts';
+import type { OneKind, OneRecord } from '../../core/records/one-record.ts';
 import { actorSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/duration.ts';
 import { key } from '../../platform/redis/key.ts';
 
 /** Agents that ask with a token, what they and others proposed, and what people made of it. All times are Redis' clock, Unix ms. */
-
-const agentKeys = {
-  /** Agents with the hashes of their tokens, and what was proposed. */
-  agents: key('agents'),
-} as const;
 
 /** What became of a proposal. */
 const answerSchema = z.object({
@@ -100,13 +94,12 @@ const KEPT_MS = 7 * DAY_MS;
 const MOST_KEPT = 200;
 const MOST_AGENTS = 50;
 
-export function createAgentStore(redis: RedisConnection): AgentStore {
-  return createOneRecord<Agents>(redis, {
-    key: agentKeys.agents,
-    schema: agentsSchema,
-    none: { agents: [], proposals: [], stopped: [] },
-  });
-}
+/** Agents with the hashes of their tokens, and what was proposed. */
+export const AGENTS: OneKind<Agents> = {
+  key: key('agents'),
+  schema: agentsSchema,
+  none: { agents: [], proposals: [], stopped: [] },
+};
 
 /** Those that may still ask. Pure. */
 export function openAgents({ agents }: Agents, now: number): readonly Agent[] {

@@ -1,6 +1,7 @@
+import { createOneRecord } from '../../../src/core/records/one-record.ts';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createProposalStore } from '../../../src/features/billing/proposals/record.ts';
+import { PROPOSALS } from '../../../src/features/billing/proposals/record.ts';
 import { messageWith } from '../../schedules/fleet.ts';
 import { createFailpoints, type Injection, INJECTIONS } from '../../support/failpoints.ts';
 import type { LedgerPlay } from '../../support/ledger.ts';
@@ -37,7 +38,7 @@ async function tried(): Promise<LedgerPlay> {
   await play.jumps(7);
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
-  await createProposalStore(redis).change((record) => ({
+  await createOneRecord(redis, PROPOSALS).change((record) => ({
     ...record,
     trial: { scheduleId: 'of-the-trial', from: play.ago(7), to: play.ago(1) },
   }));

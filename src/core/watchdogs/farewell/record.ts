@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import type { OneKind } from '../../records/one-record.ts';
 import { key } from '../../../platform/redis/key.ts';
 
-export const farewellKeys = {
-  /** Hash: version and record of the farewells of a workspace. */
-  record: key('farewell'),
-  /** Lease of the process that puts them right. */
-  lease: key('farewell', 'lease'),
-} as const;
+/** Lease of the process that puts them right. */
+export const FAREWELL_LEASE = key('farewell', 'lease');
 
 /** One that was scheduled, or may have been: written down before Slack is asked. Times are Slack's clock, Unix ms. */
 const scheduledSchema = z.object({
@@ -21,7 +18,7 @@ const scheduledSchema = z.object({
 });
 export type Scheduled = z.infer<typeof scheduledSchema>;
 
-export const farewellSchema = z.object({
+const farewellSchema = z.object({
   /** When all of them were last as they should be; 0 for never. */
   keptAt: z.number(),
   /** In which channels one was kept ahead of the bot then. */
@@ -31,4 +28,9 @@ export const farewellSchema = z.object({
 });
 export type FarewellRecord = z.infer<typeof farewellSchema>;
 
-export const NO_FAREWELL: FarewellRecord = { keptAt: 0, channelIds: [], scheduled: [] };
+/** The farewells of a workspace. */
+export const FAREWELL: OneKind<FarewellRecord> = {
+  key: key('farewell'),
+  schema: farewellSchema,
+  none: { keptAt: 0, channelIds: [], scheduled: [] },
+};

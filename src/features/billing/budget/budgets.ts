@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { type Amount, compare, multiply, parseAmount, ZERO } from '../../../core/money/amount.ts';
 import { ALL_GROUPS, type CostGroups } from '../../../core/policy/cost-groups-section.ts';
-import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
-import type { RedisConnection } from '../../../platform/redis/connection.ts';
+import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
 import { key } from '../../../platform/redis/key.ts';
 import type { Spending } from './spending.ts';
 
 /** What months of parts of the costs may come to, and what was told of it. */
-
-/** Hash: version and record of what parts of the costs may come to in a month. */
-const budgetsKey = key('budgets');
 
 const thresholdSchema = z.string().regex(/^(?:\d{1,3}|pace)$/);
 /** So many percent of the budget, or that the month will pass it at the pace of now. */
@@ -43,13 +39,12 @@ type Budgets = z.infer<typeof budgetsSchema>;
 
 export type BudgetStore = OneRecord<Budgets>;
 
-export function createBudgetStore(redis: RedisConnection): BudgetStore {
-  return createOneRecord<Budgets>(redis, {
-    key: budgetsKey,
-    schema: budgetsSchema,
-    none: { budgets: [] },
-  });
-}
+/** What parts of the costs may come to in a month. */
+export const BUDGETS: OneKind<Budgets> = {
+  key: key('budgets'),
+  schema: budgetsSchema,
+  none: { budgets: [] },
+};
 
 /** Whether what a budget is of is in the policy file: one whose group left it tells nothing. Pure. */
 export function isKnown({ group }: Pick<Budget, 'group'>, groups: CostGroups): boolean {

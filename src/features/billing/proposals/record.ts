@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
+import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
 import type { Amount } from '../../../core/money/amount.ts';
 import { parseAmount, toDecimal } from '../../../core/money/amount.ts';
-import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { key } from '../../../platform/redis/key.ts';
 import type { Proposal } from './find.ts';
-
-/** Hash: version and record of what was proposed to be stopped at night, tried and turned down. */
-const proposalsKey = key('proposals');
 
 /** One proposal a week at most. */
 const WEEK_MS = 7 * DAY_MS;
@@ -49,13 +45,12 @@ const proposalsSchema = z.object({
 export type Proposals = z.infer<typeof proposalsSchema>;
 export type ProposalStore = OneRecord<Proposals>;
 
-export function createProposalStore(redis: RedisConnection): ProposalStore {
-  return createOneRecord<Proposals>(redis, {
-    key: proposalsKey,
-    schema: proposalsSchema,
-    none: { refused: [] },
-  });
-}
+/** What was proposed to be stopped at night, tried and turned down. */
+export const PROPOSALS: OneKind<Proposals> = {
+  key: key('proposals'),
+  schema: proposalsSchema,
+  none: { refused: [] },
+};
 
 /** A proposal as it is written down. Pure. */
 export function proposedOf(proposal: Proposal, id: string, zone: string, at: number): Proposed {

@@ -1,10 +1,10 @@
+import { createRecords } from '../src/core/records/records.ts';
 import type { RedisConnection } from '../src/platform/redis/connection.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
-import { boardKeys, createBoardStore } from '../src/core/boards/board-store.ts';
+import { createBoardStore, BOARDS } from '../src/core/boards/board-store.ts';
 import { BATCHES } from '../src/core/batches/batch-store.ts';
-import { POSTS } from '../src/core/outbox/outbox.ts';
-import { createPostStore } from '../src/core/outbox/outbox.ts';
+import { POSTS, postsBy } from '../src/core/outbox/outbox.ts';
 import { contentKeyOf, nextOf, type Post } from '../src/core/outbox/post.ts';
 import { requestKeys } from '../src/core/ask/keys.ts';
 import { SCHEDULES } from '../src/core/schedules/schedule-store.ts';
@@ -42,7 +42,7 @@ export async function countOpen(redis: RedisConnection): Promise<number> {
   );
   const count = open.reduce((one, other) => one + other, 0);
   if (count > 0) return count;
-  const boards = await redis.zrange(boardKeys.open, '0', '-1');
+  const boards = await redis.zrange(BOARDS.index, '0', '-1');
   const store = createBoardStore(redis, TIMINGS, { now: Date.now });
   const views = await Promise.all(boards.map((id) => store.read(id)));
   const isQuiet = (view: BoardView | undefined): boolean =>
@@ -67,7 +67,7 @@ async function countUnshown(redis: RedisConnection): Promise<number> {
  */
 export async function countUntried(redis: RedisConnection): Promise<number> {
   const ids = await redis.zrange(POSTS.index, '0', '-1');
-  const store = createPostStore(redis, TIMINGS);
+  const store = createRecords(redis, postsBy(TIMINGS));
   const posts = await Promise.all(ids.map((id) => store.find(id)));
   return posts.filter((post) => post && isUntried(post)).length;
 }

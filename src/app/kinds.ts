@@ -5,8 +5,8 @@ import { createBatchHeaders, createBatchJob } from '../core/batches/batch-job.ts
 import { BATCHES } from '../core/batches/batch-store.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createBoardJob } from '../core/boards/board-job.ts';
-import { boardKeys } from '../core/boards/board-store.ts';
-import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
+import { BOARDS } from '../core/boards/board-store.ts';
+import { createBoards } from '../core/boards/boards.ts';
 import type { Answer } from '../core/intake/answer.ts';
 import type { Background } from '../core/intake/feature.ts';
 import { createRequestJob, REQUEST_JOB } from '../core/intake/request-job.ts';
@@ -99,7 +99,7 @@ export function createJobs(given: KindsDeps): readonly Job[] {
       createSendPosts({ ...deps, couriers: createCouriers(given.config, given), guards, deadLetters }),
     ),
     jobOf(
-      { job: BOARD_JOB, index: boardKeys.open },
+      BOARDS,
       given.boardStore,
       createBoardJob({ ...deps, headers: createBatchHeaders(ofBatches), showBoardRoute: BOARD_ROUTE }),
     ),

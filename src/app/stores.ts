@@ -25,7 +25,7 @@ import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts
 import { createFavorites, type Favorites } from '../core/lookup/favorites.ts';
 import { createThreads, type Threads } from '../core/threads/threads.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
-import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
+import { createOutbox, postsBy, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { type AccessStore, ACCESS } from '../core/policy/access-record.ts';
 import {
   type AccessRequestStore,
@@ -111,7 +111,7 @@ export function createStores(given: StoresDeps): Stores {
   const runner = createRunner();
   const queue = faultPoints('queue', createLocalFirst(jobQueue.of(scope), runner));
   const outbox = faultPoints('outbox', createOutbox({ redis: failFast, queue, clock, timings }));
-  const posts = faultPoints('posts', createPostStore(jobRedis, timings));
+  const posts = faultPoints('posts', createRecords(jobRedis, postsBy(timings)));
   const records = { outbox, clock, timings, log, latest: createLatest() };
   const failFastStore = faultPoints('operations', createOperationStore({ ...records, redis: failFast }));
   const [past, times] = [createPastStore(failFast), createTimesStore(failFast)];

@@ -1,3 +1,4 @@
+import { createRecords } from '../../src/core/records/records.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Redis } from 'ioredis';
 import type { Ask } from '../../src/core/ask/ask.ts';
@@ -6,7 +7,7 @@ import { entrySchema } from '../../src/core/audit/entry.ts';
 import type { Route } from '../../src/core/intake/route.ts';
 import { CANCELED } from '../../src/core/offers/canceled.ts';
 import { createOffers } from '../../src/core/offers/offers.ts';
-import { createOutbox, createPostStore } from '../../src/core/outbox/outbox.ts';
+import { createOutbox, postsBy } from '../../src/core/outbox/outbox.ts';
 import type { Access } from '../../src/core/policy/access.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
@@ -74,7 +75,7 @@ export function createTeam(redis: Redis, seed: number) {
   const nextId = (what: string): string => idOf(`${seed} ${what} ${(count += 1)}`);
   const clock = fixedClock(() => now);
   const outbox = createOutbox({ redis, queue: QUEUE, clock, timings: TIMINGS });
-  const posts = createPostStore(redis, TIMINGS);
+  const posts = createRecords(redis, postsBy(TIMINGS));
   const offers = createOffers(redis);
   const { begin, doings, openNow, sources } = createOpenThings({ redis, clock, outbox, nextId, pick });
   const allowed = { allowed: true, rule: { by: 'admins' } } as const;

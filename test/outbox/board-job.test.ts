@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { createBoardJob } from '../../src/core/boards/board-job.ts';
 import { beginReply, endReply } from '../../src/core/boards/board.ts';
-import { type BoardStore, boardKeys, createBoardStore } from '../../src/core/boards/board-store.ts';
+import { type BoardStore, boardKeys, createBoardStore, BOARDS } from '../../src/core/boards/board-store.ts';
 import type { Row, RowState } from '../../src/core/boards/row.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { NotReplicated, waitForReplicas } from '../../src/platform/redis/survive.ts';
@@ -81,7 +81,7 @@ it('what is put while a board is busy wakes again once the board has read what w
 it('a board that nobody joined is kept for some days from its first line on, and from later ones', async () => {
   const redis = await connectDatabase();
   const store = storeIn(redis);
-  const [lines, record] = [boardKeys.rows('batch'), boardKeys.board('batch')];
+  const [lines, record] = [boardKeys.rows('batch'), BOARDS.keyOf('batch')];
   await redis.hset(record, 'version', 1);
   const putAt = (at: number): Promise<boolean> => store.setRow('batch', 'one', line('running', at), false);
   await putAt(NOW);

@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { laneKey } from '../../src/core/outbox/lanes.ts';
-import { createLanes, type Lane, type Lanes, type Turn } from '../../src/core/outbox/lanes.ts';
+import { laneKey, createLanes, type Lane, type Lanes, type Turn } from '../../src/core/outbox/lanes.ts';
 import { type Database, takeDatabase } from '../support/shared-redis.ts';
 
 const EVERY_MS = 60_000;

@@ -1,8 +1,8 @@
+import { createRecords } from '../../src/core/records/records.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boardKeys, createBoardStore } from '../../src/core/boards/board-store.ts';
-import { POSTS } from '../../src/core/outbox/outbox.ts';
-import { createPostStore } from '../../src/core/outbox/outbox.ts';
+import { POSTS, postsBy } from '../../src/core/outbox/outbox.ts';
 import { newPost } from '../../src/core/outbox/post.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
@@ -27,7 +27,7 @@ afterAll(() => {
 });
 
 it('an open record expires where nobody moves it any more, and is not due then', async () => {
-  const posts = createPostStore(redis, TIMINGS);
+  const posts = createRecords(redis, postsBy(TIMINGS));
   const post = (id: string): Promise<unknown> =>
     posts.create(id, newPost({ id, to: { userId: 'U0ANA000001' }, content: { lines: [] } }, 1));
   await post('one');

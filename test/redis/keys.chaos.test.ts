@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { APPROVALS } from '../../src/core/approvals/approvals.ts';
-import { boardKeys } from '../../src/core/boards/board-store.ts';
+import { BOARDS } from '../../src/core/boards/board-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { POSTS } from '../../src/core/outbox/outbox.ts';
 import { requestKeys } from '../../src/core/ask/keys.ts';
@@ -29,7 +29,7 @@ const PEOPLE = ['ana', 'bob', 'fin'];
 const INDEXES = [
   operationKeys.open,
   operationKeys.polled,
-  boardKeys.open,
+  BOARDS.index,
   POSTS.index,
   requestKeys.open,
   APPROVALS.index,

@@ -1,6 +1,5 @@
 import { newBoard } from '../boards/board.ts';
-import type { BoardStore } from '../boards/board-store.ts';
-import { BOARD_JOB } from '../boards/boards.ts';
+import { type BoardStore, BOARDS } from '../boards/board-store.ts';
 import type { BatchHeaders } from '../boards/board-job.ts';
 import { BATCH_JOB, type Operations } from '../operations/operations.ts';
 import type { PastStore } from '../operations/recent-store.ts';
@@ -182,7 +181,7 @@ async function setHeader(
   const mentioned = mentionedAtEndOf(batch, timings.mentionAfterMs);
   await boardStore.setRow(batch.id, batch.id, headerOf(batch, words, mentioned), true);
   // Woken whether or not it was: the rows before it may have been set by a process that is gone.
-  await queue.wake(BOARD_JOB, batch.id).catch(() => undefined);
+  await queue.wake(BOARDS.job, batch.id).catch(() => undefined);
 }
 
 /** One that is closed says on its card who asked for what after it. */

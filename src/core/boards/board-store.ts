@@ -5,7 +5,8 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { commit } from '../records/commit.ts';
 import { holds, there } from '../records/conditions.ts';
-import { createRecords, type Records } from '../records/records.ts';
+import type { Woken } from '../records/job.ts';
+import { createRecords, type RecordKind, type Records } from '../records/records.ts';
 import { field, release, unfile } from '../records/writes.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import type { Place } from '../../platform/slack/ids.ts';
@@ -15,10 +16,6 @@ import { key } from '../../platform/redis/key.ts';
 import { isFinal, type Row, rowSchema, type Mark, MARKS, type Member } from './row.ts';
 
 export const boardKeys = {
-  /** Hash of one board: version and record. */
-  board: (boardId: string): string => key('board', boardId),
-  /** Sorted set: boards that may have something to do. */
-  open: key('boards', 'open'),
   /** Hash of one board's rows: what each says, and how far it has come. */
   rows: (boardId: string): string => key('board-rows', boardId),
   /** The board that new operations of a place join. */
@@ -51,6 +48,14 @@ export interface BoardStore extends Pick<Records<Board>, 'create' | 'find' | 'ch
 /** So many operations share a board at most. */
 const MAX_ROWS = 1_000;
 const KEPT_MS = 7 * 24 * 3_600_000;
+/** Boards. Open are those that may have something to do. */
+export const BOARDS = {
+  job: 'board',
+  keyOf: (boardId: string) => key('board', boardId),
+  index: key('boards', 'open'),
+  schema: boardSchema,
+  keptMs: KEPT_MS,
+} satisfies Omit<RecordKind<Board>, 'dueAt'> & Woken;
 /** What began longer ago than any operation takes no longer has a card of its own. */
 const CARD_KEPT_MS = 30 * 60_000;
 
@@ -64,12 +69,9 @@ export function createBoardStore(
   clock: Pick<RedisClock, 'now'>,
 ): BoardStore {
   const records = createRecords(redis, {
-    keyOf: boardKeys.board,
-    index: boardKeys.open,
-    schema: boardSchema,
+    ...BOARDS,
     // Who moves it takes the next step, too; `close` is what ends it.
     dueAt: clock.now,
-    keptMs: KEPT_MS,
   });
   const read = async (boardId: string): Promise<BoardView | undefined> => {
     // The record first, so that its rows are never older: an end that a reply has reported is marked by then.
@@ -90,9 +92,9 @@ export function createBoardStore(
           boardKeys.assigned(operationId),
           operationKeys.cards(place),
           boardKeys.current(place),
-          boardKeys.board(board.id),
+          BOARDS.keyOf(board.id),
           boardKeys.rows(board.id),
-          boardKeys.open,
+          BOARDS.index,
           boardKeys.rows(current),
         ];
         const answer = await assign(redis, keys, [...args, MAX_ROWS, KEPT_MS, now, current]);
@@ -102,7 +104,7 @@ export function createBoardStore(
       }
     },
     setRow: async (boardId, operationId, row, isAwaited) => {
-      const keys = [boardKeys.rows(boardId), boardKeys.board(boardId), boardKeys.open];
+      const keys = [boardKeys.rows(boardId), BOARDS.keyOf(boardId), BOARDS.index];
       const how = [isAwaited ? 2 : 1, KEPT_MS, standingOf(row), clock.now()];
       return (await setRow(redis, keys, [operationId, toStored(row), boardId, ...how])) === 'wake';
     },
@@ -120,7 +122,7 @@ export function createBoardStore(
       return now ? { ...now, board } : view;
     },
     rest: async (boardId, until) => {
-      await redis.zadd(boardKeys.open, 'XX', until, boardId);
+      await redis.zadd(BOARDS.index, 'XX', until, boardId);
     },
     ...createMarks(redis),
   };
@@ -146,7 +148,7 @@ function createMarks(redis: RedisConnection): Pick<BoardStore, 'markRows' | 'clo
           holds(rows, 'rev', rev === 0 ? '' : String(rev), 'changed'),
           holds(rows, 'joined', joined === 0 ? '' : String(joined), 'changed'),
         ],
-        write: [unfile(boardKeys.open, id), release(boardKeys.current(place), id)],
+        write: [unfile(BOARDS.index, id), release(boardKeys.current(place), id)],
       });
       return result === 'written';
     },

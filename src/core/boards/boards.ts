@@ -2,12 +2,10 @@ import type { Operations } from '../operations/operations.ts';
 import type { SharedMessages } from '../operations/post-messages.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { BoardStore } from './board-store.ts';
+import { type BoardStore, BOARDS } from './board-store.ts';
 import type { Timings } from '../timings.ts';
 import { mentionedAtEnd } from '../operations/mentioned.ts';
 import { rowOf } from './row-of.ts';
-
-export const BOARD_JOB = 'board';
 
 export interface BoardsDeps {
   readonly boardStore: BoardStore;
@@ -39,7 +37,7 @@ export function createBoards({
       const isAwaited = operation.card.state !== 'sent' || operation.outcome !== undefined;
       // Where this fails, the sweep wakes the board.
       if (await boardStore.setRow(boardId, operation.id, row, isAwaited))
-        await queue.wake(BOARD_JOB, boardId).catch(() => undefined);
+        await queue.wake(BOARDS.job, boardId).catch(() => undefined);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Commit, commit, together } from '../records/commit.ts';
 import { NONE, unchanged } from '../records/conditions.ts';
-import { createRecords, readRecord, type RecordKind, type Records, writesOf } from '../records/records.ts';
+import { readRecord, type RecordKind, type Records, writesOf } from '../records/records.ts';
 import type { Woken } from '../records/job.ts';
 import { key } from '../../platform/redis/key.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -54,12 +54,9 @@ export const POSTS = {
   keptMs: 7 * 24 * 3_600_000,
 } satisfies Omit<RecordKind<Post>, 'dueAt'> & Woken;
 
-function kindOf(timings: Timings): RecordKind<Post> {
+/** The same with when the next step of one is due. */
+export function postsBy(timings: Timings): RecordKind<Post> {
   return { ...POSTS, dueAt: (post) => nextOf(post, timings)?.dueAt ?? 'closed' };
-}
-
-export function createPostStore(redis: RedisConnection, timings: Timings): PostStore {
-  return createRecords(redis, kindOf(timings));
 }
 
 export function createOutbox(deps: {
@@ -69,7 +66,7 @@ export function createOutbox(deps: {
   readonly timings: Timings;
 }): Outbox {
   const { redis, queue, clock } = deps;
-  const kind = kindOf(deps.timings);
+  const kind = postsBy(deps.timings);
   const sayOne = async <Code extends string>(said: Said, code: Code): Promise<Commit<Code>> => {
     const { id } = said;
     const there = await readRecord(redis, kind, id);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
-import type { Amount } from '../../../core/money/amount.ts';
-import { parseAmount, toDecimal } from '../../../core/money/amount.ts';
+import { type Amount, parseAmount, toDecimal } from '../../../core/money/amount.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { key } from '../../../platform/redis/key.ts';
 import type { Proposal } from './find.ts';

@@ -2,6 +2,7 @@ import { shownOf } from '../../platform/slack/render.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { byName } from '../instances/by-name.ts';
+import { type List, pageButton } from '../lists/list.ts';
 import { type Row, ROW_STATES, type RowState } from './row.ts';
 
 const ICONS: Readonly<Record<RowState, string>> = {
@@ -47,7 +48,7 @@ export function boardMessage(boardId: string, members: readonly Shown[], showRou
   const most = rows.length > CROWD ? MAX_ROWS_OF_CROWD : MAX_WHOLE_ROWS;
   const whole = rows.slice(0, most);
   const rest = rows.slice(most);
-  const paging = rest.length > 0 ? [pageButton('Show all', boardId, 0, showRoute)] : [];
+  const paging = rest.length > 0 ? [pageButton('Show all', showRoute, { listId: boardId, from: 0 })] : [];
   const { buttons: ofHeader = [] } = header ?? {};
   const visible = MAX_BUTTONS - paging.length;
   const buttons = [...ofHeader.slice(0, visible), ...paging];
@@ -72,25 +73,18 @@ function listOf(whole: readonly Shown[], rest: readonly Shown[]): Pick<Message, 
   };
 }
 
-/** All rows of a board for one person, from the `from`th on, counted from 0: as many as a message takes. Pure. */
-export function boardPage(
-  boardId: string,
-  members: readonly Shown[],
-  from: number,
-  showRoute: string,
-): Message {
+/** All rows of a board for one person, page by page. Pure. */
+export function boardList(members: readonly Shown[], routeId: string): List<Shown> {
   const rows = inOrder(members);
-  const pageTo = (label: string, to: number): Button => pageButton(label, boardId, to, showRoute);
-  const page = (shown: number): Message => ({
-    lines: [say`${summary(rows)} ${from + 1} to ${from + shown}:`],
-    bullets: rows.slice(from, from + shown).map(textOf),
-    buttons: [
-      ...(from > 0 ? [pageTo('Previous', Math.max(0, from - MAX_WHOLE_ROWS))] : []),
-      ...(from + shown < rows.length ? [pageTo('Next', from + shown)] : []),
-    ],
-  });
-  const { buttons = [], ...message } = page(shownOf(page(MAX_WHOLE_ROWS)).bullets);
-  return buttons.length > 0 ? { ...message, buttons } : message;
+  return {
+    routeId,
+    rows,
+    none: { lines: [say`${summary(rows)}`] },
+    bullet: textOf,
+    page: ({ from, rows: shown }) => ({
+      lines: [say`${summary(rows)} ${from + 1} to ${from + shown.length}:`],
+    }),
+  };
 }
 
 /** As many ends as fit into one reply, the first first; each mentions who waits for it. Pure. */
@@ -160,14 +154,4 @@ function stepsOf(rows: readonly Shown[]): readonly Button[] {
       steps.slice(0, 1).map((step) => ({ ...step, label: `${step.label}: ${plain(name, MAX_NAME)}` })),
     )
     .slice(0, MAX_MENU_LINES);
-}
-
-/** What a page button asks for: of which board, from which row on. */
-export function parsePage(value: string): { readonly boardId: string; readonly from: number } {
-  const [from = '', boardId = ''] = value.split(' ');
-  return { boardId, from: /^\d{1,4}$/.test(from) ? Number(from) : 0 };
-}
-
-function pageButton(label: string, boardId: string, from: number, routeId: string): Button {
-  return { label, routeId, value: `${from} ${boardId}` };
 }

@@ -4,9 +4,9 @@ import { question } from '../ask/question.ts';
 import { offered } from '../offers/canceled.ts';
 import { type Preview, PREVIEWS } from '../batches/preview.ts';
 import { nameOf, statusWords } from '../instances/messages.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
+import { type List, pageButton, placeWords } from '../lists/list.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { shownOf } from '../../platform/slack/render.ts';
 import { byReason } from './examine.ts';
 
 /** The route that shows all of a preview, page by page. */
@@ -19,7 +19,6 @@ export function severalRouteId(id: string): string {
 /** From so many on, the count is typed. */
 const TYPED_FROM = 10;
 const MAX_WHOLE = 15;
-const PER_PAGE = 40;
 const MAX_DIFFERENCES = 10;
 
 /** How the verb of a preview is said. */
@@ -77,7 +76,7 @@ export function previewMessage(
     note: say`${atOnce === 1 ? 'One runs at a time.' : `At most ${atOnce} run at the same time.`} After ${MAX_FAILURES} failures, no more are started.`,
   };
   if (previewId === undefined) return shown;
-  const showAll: Button = { label: 'Show all', routeId: PREVIEW_ROUTE, value: `0/${previewId}` };
+  const showAll = pageButton('Show all', PREVIEW_ROUTE, { listId: previewId, from: 0 });
   return question(
     {
       ...shown,
@@ -116,34 +115,15 @@ export function pickedGone(count: number): Phrase {
     : say`${count} of those that were picked no longer exist.`;
 }
 
-/** One page of what would be done, from the `from`th on, counted from 0. Pure. */
-export function previewPage(
-  { chosen, skipped }: Pick<Preview, 'chosen' | 'skipped'>,
-  previewId: string,
-  from: number,
-): Message {
-  const lines = [...chosen.map(chosenLine), ...skippedLines(skipped)];
-  const turn = (label: string, to: number): Button => ({
-    label,
+/** All that would be done, page by page. Pure. */
+export function previewList({ chosen, skipped }: Pick<Preview, 'chosen' | 'skipped'>): List<Phrase> {
+  return {
     routeId: PREVIEW_ROUTE,
-    value: `${to}/${previewId}`,
-  });
-  const page = (count: number): Message => ({
-    lines: [say`${chosen.length} instances, ${from + 1} to ${from + count} of ${lines.length} lines:`],
-    bullets: lines.slice(from, from + count),
-    buttons: [
-      ...(from > 0 ? [turn('Previous', Math.max(0, from - PER_PAGE))] : []),
-      ...(from + count < lines.length ? [turn('Next', from + count)] : []),
-    ],
-  });
-  const { buttons = [], ...message } = page(shownOf(page(Math.min(PER_PAGE, lines.length - from))).bullets);
-  return buttons.length > 0 ? { ...message, buttons } : message;
-}
-
-/** What a page button asks for: of which preview, from which line on. */
-export function parsePreviewPage(value: string): { readonly previewId: string; readonly from: number } {
-  const [from = '', previewId = ''] = value.split('/');
-  return { previewId, from: /^\d{1,4}$/.test(from) ? Number(from) : 0 };
+    rows: [...chosen.map(chosenLine), ...skippedLines(skipped)],
+    none: { lines: [] },
+    bullet: (line) => line,
+    page: (part) => ({ lines: [say`${chosen.length} instances, ${placeWords(part)} lines:`] }),
+  };
 }
 
 /** The modal into which the count is typed. Pure. */

@@ -2,11 +2,21 @@ import { question } from '../ask/question.ts';
 import type { Incomplete, Instance, PausedFor } from '../../platform/hosting/service.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { type Phrase, ago, plain, say, strong, time } from '../../platform/slack/phrase.ts';
+import { type Phrase, ago, join, plain, say, strong, time } from '../../platform/slack/phrase.ts';
 
 /** Name and id of an instance. */
 export function nameOf(instance: Pick<Instance, 'id' | 'name'>): Phrase {
   return say`${strong(instance.name)} (${instance.id})`;
+}
+
+/** "web-1 (101), web-2 (102) and 3 more": the first so many of these. `count`: how many there are in all. */
+export function namesUpTo(
+  most: number,
+  those: readonly Pick<Instance, 'id' | 'name'>[],
+  count = those.length,
+): Phrase {
+  const names = join(those.slice(0, most).map(nameOf), ', ');
+  return count > most ? say`${names} and ${count - most} more` : names;
 }
 
 /** A status in words: ours where we know it, else the service's own, as it came. */

@@ -17,7 +17,9 @@ import { type ShowDeps, findRoute, showRoute } from './show.ts';
 import { isAtItsEnd } from './removal.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
 import { readPreview } from '../../core/changes/begin-several.ts';
-import { parsePreviewPage, PREVIEW_ROUTE, previewPage } from '../../core/changes/several-messages.ts';
+import { PREVIEW_ROUTE, previewList } from '../../core/changes/several-messages.ts';
+import { parsePlace } from '../../core/lists/asked-page.ts';
+import { pageMessage } from '../../core/lists/list.ts';
 import { type ScheduleDeps, scheduleRoutes } from './schedules/index.ts';
 import { instanceTools } from './tools.ts';
 import { troubleRoute } from './trouble.ts';
@@ -72,8 +74,8 @@ function previewRoute(deps: Pick<RequestDeps, 'offers'>): Route {
     writes: false,
     summary: 'every line of a preview',
     handle: async (ask) => {
-      const { previewId, from } = parsePreviewPage(ask.value ?? '');
-      return previewPage(await readPreview(deps, ask, previewId), previewId, from);
+      const { listId = '', from = 0 } = parsePlace(ask.value) ?? {};
+      return pageMessage(previewList(await readPreview(deps, ask, listId)), { from, listId });
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { BoardStore } from '../../core/boards/board-store.ts';
-import { boardPage, parsePage } from '../../core/boards/messages.ts';
+import { boardList } from '../../core/boards/messages.ts';
+import { parsePlace } from '../../core/lists/asked-page.ts';
+import { pageMessage } from '../../core/lists/list.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/intake/route.ts';
@@ -21,8 +23,12 @@ export function boardRoute({ boardStore, access }: BoardRouteDeps): Route {
     writes: false,
     summary: 'every line of a board',
     handle: async (ask) => {
-      const { boardId, from } = parsePage(ask.value ?? '');
-      const view = await boardStore.read(boardId);
+      // What an earlier release wrote had its row before the id.
+      const { listId, from } = parsePlace(ask.value) ?? {
+        listId: ask.value?.split(' ').at(-1) ?? '',
+        from: 0,
+      };
+      const view = await boardStore.read(listId);
       // An id is no authority: what a channel shows is shown there alone.
       if (!view || view.board.place.channelId !== ask.place.channelId)
         throw new Refusal(
@@ -34,7 +40,7 @@ export function boardRoute({ boardStore, access }: BoardRouteDeps): Route {
       const members = view.members.filter(
         ({ name, header }) => header !== undefined || maySee({ id: '', name }),
       );
-      return boardPage(boardId, members, from, BOARD_ROUTE);
+      return pageMessage(boardList(members, BOARD_ROUTE), { from, listId });
     },
   };
 }

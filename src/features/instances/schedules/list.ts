@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { routeTool } from '../../../core/agents/tool.ts';
 import { sightOf } from '../../../core/lookup/sight.ts';
 import { inWords } from '../../../core/ask/mend-words.ts';
+import { askedPage } from '../../../core/lists/asked-page.ts';
+import { showList } from '../../../core/lists/list.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
@@ -85,8 +87,8 @@ export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply
     const one = await forReader(deps, ask, only, now);
     return { ...one, menu: [...(one.menu ?? []), FORM_BUTTON] };
   }
-  const from = /^\d{1,4}$/.test(ask.value ?? '') ? Number(ask.value) : 0;
-  return schedulesList(all, from < all.length ? from : 0, now);
+  const page = await askedPage(deps, ask, '/instances schedules');
+  return showList(deps, ask, page, schedulesList(all, now));
 }
 
 /** The button "Show" of one schedule. */

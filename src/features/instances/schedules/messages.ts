@@ -1,4 +1,4 @@
-import { nameOf } from '../../../core/instances/messages.ts';
+import { namesUpTo } from '../../../core/instances/messages.ts';
 import { question } from '../../../core/ask/question.ts';
 import { offered } from '../../../core/offers/canceled.ts';
 import { type Draft, DRAFTS } from '../../../core/schedules/draft.ts';
@@ -10,6 +10,7 @@ import {
   turnButtons,
   whenWords,
 } from '../../../core/schedules/messages.ts';
+import type { List } from '../../../core/lists/list.ts';
 import { exceptionWords } from '../../../core/schedules/exceptions.ts';
 import { MOST_AGAIN } from '../../../core/schedules/keeping.ts';
 import { lostLists } from '../../../core/schedules/holidays.ts';
@@ -51,12 +52,12 @@ export function draftMessage(draft: Draft, draftId: string, found: Found): Messa
     {
       lines: [
         say`Save this schedule? Nothing has been saved yet.`,
-        say`⏰ ${whenWords(when)}, for ${'filters' in target ? targetWords(target) : say`exactly ${several(instances)}`}. Each run is done in your name.`,
+        say`⏰ ${whenWords(when)}, for ${'filters' in target ? targetWords(target) : say`exactly ${namesUpTo(MAX_SHOWN, instances)}`}. Each run is done in your name.`,
         ...('filters' in target
           ? [
               instances.length === 0
                 ? say`The filter is read again at each run. It matches no instance now.`
-                : say`The filter is read again at each run. Now it matches ${instances.length}: ${several(instances)}.`,
+                : say`The filter is read again at each run. Now it matches ${instances.length}: ${namesUpTo(MAX_SHOWN, instances)}.`,
             ]
           : []),
         ...leftOutWords(leftOut),
@@ -102,12 +103,6 @@ function endedWords(when: When): readonly Phrase[] {
   const isLeftOn =
     when.kind === 'weekly' && when.until !== undefined && when.rules.some(({ verb }) => verb === 'start');
   return isLeftOn ? [say`It ends with a start.`] : [];
-}
-
-function several(instances: readonly Pick<Instance, 'id' | 'name'>[]): Phrase {
-  const rest = instances.length - MAX_SHOWN;
-  const shown = join(instances.slice(0, MAX_SHOWN).map(nameOf), ', ');
-  return rest > 0 ? say`${shown} and ${rest} more` : shown;
 }
 
 /** One schedule, with what can be done with it. Pure. */
@@ -180,34 +175,28 @@ function lastLines({ last }: Schedule): readonly Phrase[] {
   return last ? [say`Last: ${last.verb} ${time(last.at)}, ${RESULTS[last.result]}.`] : [];
 }
 
-/** All of them, page by page; each leads to what can be done with it. `from` counts from 0. Pure. */
-export function schedulesList(schedules: readonly Schedule[], from: number, now: number): Message {
-  const page = schedules.slice(from, from + PER_PAGE);
-  const number = (index: number): number => from + index + 1;
-  const pageTo = (label: string, to: number): Button => ({
-    label,
-    routeId: LIST_SCHEDULES_ROUTE,
-    value: String(to),
-  });
-  const paging = [
-    ...(from > 0 ? [pageTo('Previous', Math.max(0, from - PER_PAGE))] : []),
-    ...(from + page.length < schedules.length ? [pageTo('Next', from + PER_PAGE)] : []),
-  ];
+/** All of them, page by page; each leads to what can be done with it. Pure. */
+export function schedulesList(rows: readonly Schedule[], now: number): List<Schedule> {
   return {
-    lines: [say`${schedules.length} schedules, the next to run first. Pick one to skip, pause or remove it.`],
-    bullets: page.map(
-      (one, index) =>
-        say`${number(index)}. ${whenWords(one.when)}, for ${targetWords(one.target)} · ${person(one.owner.userId)} in ${channel(one.channelId)} · ${stateWords(one, now)}${join(
-          lostLists(one.when).map((list) => say` ⚠️ ${lostWords(list)}`),
-          '',
-        )}`,
-    ),
-    buttons: [...paging, FORM_BUTTON],
-    menu: page.map(({ id }, index) => ({
-      label: `Schedule ${number(index)}`,
-      routeId: SCHEDULE_ROUTES.show,
-      value: id,
-    })),
+    routeId: LIST_SCHEDULES_ROUTE,
+    words: [],
+    rows,
+    none: { lines: [] },
+    perPage: PER_PAGE,
+    bullet: (one, index) =>
+      say`${index + 1}. ${whenWords(one.when)}, for ${targetWords(one.target)} · ${person(one.owner.userId)} in ${channel(one.channelId)} · ${stateWords(one, now)}${join(
+        lostLists(one.when).map((list) => say` ⚠️ ${lostWords(list)}`),
+        '',
+      )}`,
+    page: ({ rows: shown, from }) => ({
+      lines: [say`${rows.length} schedules, the next to run first. Pick one to skip, pause or remove it.`],
+      buttons: [FORM_BUTTON],
+      menu: shown.map(({ id }, index) => ({
+        label: `Schedule ${from + index + 1}`,
+        routeId: SCHEDULE_ROUTES.show,
+        value: id,
+      })),
+    }),
   };
 }
 

@@ -33,6 +33,11 @@ export function formatAmount({ units, scale }: Amount): string {
   return `${sign}${whole}${/[1-9]/.test(fraction) ? `.${fraction}` : ''}`;
 }
 
+/** A whole number as people read it: "12,000". */
+export function formatCount(count: number): string {
+  return formatAmount({ units: BigInt(count), scale: 0 });
+}
+
 function unitsAt({ units, scale }: Amount, wanted: number): bigint {
   return units * 10n ** BigInt(wanted - scale);
 }

@@ -1,7 +1,7 @@
 import type { Policy } from '../../core/policy/decide.ts';
 import { type Grant, isOpen } from '../../core/policy/grant.ts';
 import { granteeWords, holds, roleWords } from '../../core/policy/messages.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import { type Message, upTo } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 
 export const ACCESS_ROUTE = 'lamplighter.access';
@@ -111,7 +111,6 @@ export function revokedMessage(
   staying: readonly Grant[],
   agents: readonly string[],
 ): Message {
-  const rest = staying.length - MAX_STAYING;
   return {
     lines: [
       ...grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is no longer')}.`),
@@ -124,8 +123,10 @@ export function revokedMessage(
         ? [say`The roles they gave to others still apply. To end one, revoke it too:`]
         : []),
     ],
-    bullets: staying.slice(0, MAX_STAYING).map((one) => grantLine(one, undefined)),
-    ...(rest > 0 ? { moreBullets: rest } : {}),
+    ...upTo(
+      MAX_STAYING,
+      staying.map((one) => grantLine(one, undefined)),
+    ),
     note: say`Anything they asked for with that role that is still waiting won't be done.`,
   };
 }

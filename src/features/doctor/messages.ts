@@ -1,4 +1,4 @@
-import { bulletsOf, type Message } from '../../platform/slack/message.ts';
+import { bulletsOf, type Message, upTo } from '../../platform/slack/message.ts';
 import { type Phrase, say, toPlainText } from '../../platform/slack/phrase.ts';
 import { byTrouble, fault, type Finding, LEVELS } from './finding.ts';
 import type { RehearsedChange } from './rehearsal.ts';
@@ -76,8 +76,7 @@ export function weeklyMessage(
     lines: [
       say`🎭 I rehearsed a restart of what is protected here. At 3 a.m. it would not work: ${stopping(bullets.length)}`,
     ],
-    bullets: bullets.slice(0, MAX_BULLETS),
-    ...(bullets.length > MAX_BULLETS ? { moreBullets: bullets.length - MAX_BULLETS } : {}),
+    ...upTo(MAX_BULLETS, bullets),
     note: say`I tried all of it but the last call, so nothing was done. To try one again, type /lamplighter rehearse restart and its name.`,
   };
 }

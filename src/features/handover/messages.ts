@@ -2,7 +2,7 @@ import { lineOf } from '../../core/policy/holding.ts';
 import type { Grantee } from '../../core/policy/grant.ts';
 import { granteeWords } from '../../core/policy/messages.ts';
 import type { Owned } from '../../core/policy/owned.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
+import { type Button, type Message, upTo } from '../../platform/slack/message.ts';
 import { join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import type { Offered } from './offer.ts';
 
@@ -16,11 +16,6 @@ export const HANDOVER_ROUTES = {
 /** So many lines fit a message of Slack with what else it says. */
 const MAX_LINES = 40;
 
-function listed(lines: readonly Phrase[]): Pick<Message, 'bullets' | 'moreBullets'> {
-  const more = lines.length - MAX_LINES;
-  return { bullets: lines.slice(0, MAX_LINES), ...(more > 0 ? { moreBullets: more } : {}) };
-}
-
 /** "One thing", "3 things". */
 function things(count: number): string {
   return count === 1 ? 'One thing' : `${count} things`;
@@ -32,7 +27,7 @@ export function mineMessage(mine: readonly Owned[], unseen: number): Message {
   if (mine.length === 0) return { lines: [say`Nothing open is yours here.`, ...rest] };
   return {
     lines: [say`This is yours now:`, ...rest],
-    ...listed(mine.map(lineOf)),
+    ...upTo(MAX_LINES, mine.map(lineOf)),
     note: say`To hand it over, type /lamplighter handover and mention who takes it.`,
   };
 }
@@ -54,7 +49,10 @@ export function askMessage(
         ];
   return {
     lines: [say`🤝 ${who}, ${from} hands this over to you:`, ...left],
-    ...listed(those.map(({ line }) => line)),
+    ...upTo(
+      MAX_LINES,
+      those.map(({ line }) => line),
+    ),
     note: say`It stays ${from}'s unless someone presses I have it by ${time(expiresAt)}.`,
     buttons: [
       { label: 'I have it', routeId: HANDOVER_ROUTES.take, value: offerId, style: 'primary' },
@@ -89,7 +87,7 @@ export function askedMessage(
         : [say`What you had asked ${before} is called off, since it was about the same.`]),
       ...(left.length === 0 ? [] : [say`This stays yours in any case:`]),
     ],
-    ...(left.length === 0 ? {} : listed(left)),
+    ...(left.length === 0 ? {} : upTo(MAX_LINES, left)),
     buttons: [cancelButton(offerId)],
   };
 }
@@ -125,7 +123,7 @@ export function takenMessage({ from, to, at, moved, gone, kept }: Taken): Messag
     return { lines: [say`⚪ Nothing moved from ${person(from)} to ${person(to)}.`, ...rest] };
   return {
     lines: [say`✅ ${person(to)} has it since ${time(at)}, from ${person(from)}:`, ...rest],
-    ...listed(moved),
+    ...upTo(MAX_LINES, moved),
   };
 }
 
@@ -137,7 +135,7 @@ export function toldMessage({ to, at, moved, gone, kept, since }: Taken): Messag
       : say`✅ ${person(to)} has it since ${time(at)}:`;
   return {
     lines: [head],
-    ...listed([
+    ...upTo(MAX_LINES, [
       ...moved,
       ...gone.map(
         (line) => say`Didn't move: ${line} It is over, someone else's by now, or can't move any more.`,

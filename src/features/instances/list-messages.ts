@@ -1,7 +1,13 @@
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import { type Instance, type InstanceList, POWERS } from '../../platform/hosting/service.ts';
-import { type Button, type Message, type SeveralPicker, twoAndMenu } from '../../platform/slack/message.ts';
+import {
+  type Button,
+  type Message,
+  type SeveralPicker,
+  twoAndMenu,
+  upTo,
+} from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { paidUntilOf } from '../../core/instances/end.ts';
 import {
@@ -122,15 +128,13 @@ export function troubleMessage(
     ...leftOutLines(of.leavesOut),
   ];
   if (seen.length === 0) return { lines: [say`There are no instances.`, ...gap] };
-  const shown = inTrouble.slice(0, MAX_TROUBLE);
   return {
     lines: [
       summaryOf(seen, { words: [], total: seen.length, isIncomplete: of.incomplete !== undefined }),
       ...gap,
       ...(inTrouble.length === 0 ? [say`Nothing is in trouble.`] : []),
     ],
-    bullets: shown.map(instanceLine),
-    ...(inTrouble.length > shown.length ? { moreBullets: inTrouble.length - shown.length } : {}),
+    ...upTo(MAX_TROUBLE, inTrouble.map(instanceLine)),
     picker: { routeId: SHOW, placeholder: 'Show one' },
     ...answerAbout(LIST_ROUTE, inTrouble),
   };

@@ -2,7 +2,7 @@ import { SIGHT_WORDS } from '../../core/audit/audit-words.ts';
 import { partsOf } from '../../core/instances/filter.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import { type Message, upTo } from '../../platform/slack/message.ts';
 import { channel, person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
 import { unansweredSince } from './escalate.ts';
 import { buttonsOf, menuOf, type PowerRoutes } from './card-buttons.ts';
@@ -176,13 +176,10 @@ function bulletsOf({ members }: Card): Pick<Message, 'bullets' | 'moreBullets'> 
       Number(isOpen(other)) - Number(isOpen(one)) ||
       WORST_FIRST.indexOf(one.what) - WORST_FIRST.indexOf(other.what),
   );
-  const bullets = inOrder
-    .slice(0, MAX_NAMED)
-    .map((one) =>
-      one.ended ? endWords(one) : say`${beganWords(one)}${one.times > 1 ? `, ${one.times} times` : ''}`,
-    );
-  const more = members.length - bullets.length;
-  return { bullets, ...(more > 0 ? { moreBullets: more } : {}) };
+  const lines = inOrder.map((one) =>
+    one.ended ? endWords(one) : say`${beganWords(one)}${one.times > 1 ? `, ${one.times} times` : ''}`,
+  );
+  return upTo(MAX_NAMED, lines);
 }
 
 function answeredLines({ onIt, snoozed, members }: Card, over: boolean): Phrase[] {

@@ -46,6 +46,12 @@ export function bulletsOf({ bullets = [], folded }: Pick<Message, 'bullets' | 'f
   return folded ? [...bullets, ...folded.bullets] : bullets;
 }
 
+/** The first so many lines of a list, and how many there are besides. */
+export function upTo(most: number, lines: readonly Phrase[]): Pick<Message, 'bullets' | 'moreBullets'> {
+  const more = lines.length - most;
+  return { bullets: lines.slice(0, most), ...(more > 0 ? { moreBullets: more } : {}) };
+}
+
 /** Lines of a list that few need, under a title of at most 150 characters. */
 export interface Folded {
   readonly title: string;

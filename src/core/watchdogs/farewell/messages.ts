@@ -1,4 +1,4 @@
-import type { Message } from '../../../platform/slack/message.ts';
+import { type Message, upTo } from '../../../platform/slack/message.ts';
 import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import type { LastWords } from './last-words.ts';
 
@@ -23,8 +23,7 @@ export function farewellMessage(since: number, all: readonly LastWords[]): Messa
       ...figuresOf(all),
       ...(open.length > 0 ? [say`Open then:`] : []),
     ],
-    ...(open.length > 0 ? { bullets: open.slice(0, MAX_OPEN) } : {}),
-    ...(open.length > MAX_OPEN ? { moreBullets: open.length - MAX_OPEN } : {}),
+    ...(open.length > 0 ? upTo(MAX_OPEN, open) : {}),
     note: say`Slack posts this because I didn't take it back. Whoever runs me: are my processes, Redis and the network up?`,
   };
 }

@@ -1,6 +1,6 @@
 import type { AtZero, Instance, InstanceList } from '../../../platform/hosting/service.ts';
-import { join, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
-import { nameOf } from '../../../core/instances/messages.ts';
+import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
+import { namesUpTo } from '../../../core/instances/messages.ts';
 import type { Reading } from './reading.ts';
 
 const MAX_NAMED = 5;
@@ -158,7 +158,5 @@ function unknownWords(isEmpty: boolean, atZero: AtZero | undefined): Phrase {
 
 /** The first few by name and id. */
 export function namesOf({ named, count }: Group): Phrase {
-  const first = named.slice(0, MAX_NAMED).map(nameOf);
-  const left = count - first.length;
-  return left > 0 ? say`${join(first, ', ')} and ${left} more` : join(first, ', ');
+  return namesUpTo(Math.min(MAX_NAMED, named.length), named, count);
 }

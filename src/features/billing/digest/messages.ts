@@ -1,10 +1,10 @@
-import { type Amount, compare, formatAmount, ZERO } from '../../../core/money/amount.ts';
+import { type Amount, compare, formatAmount, formatCount, ZERO } from '../../../core/money/amount.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError, keyFaultWords } from '../../../platform/hosting/hosting-error.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
-import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
-import { incompleteWords, nameOf } from '../../../core/instances/messages.ts';
+import { type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
+import { incompleteWords, nameOf, namesUpTo } from '../../../core/instances/messages.ts';
 import { allPausedWords, fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
@@ -79,7 +79,7 @@ export function notMadeMessage(fault: unknown, failures: number, nextAt: number)
 
 /** How far the digest is that is being made. */
 export function makingWords({ failures, nextAt, progress: { count } }: Making): Phrase {
-  const read = say`${formatAmount({ units: BigInt(count), scale: 0 })} transactions read so far`;
+  const read = say`${formatCount(count)} transactions read so far`;
   return failures === 0
     ? say`This week's is being made: ${read}.`
     : say`This week's couldn't be made yet: ${read}, next try ${time(nextAt)}.`;
@@ -149,10 +149,9 @@ function stillLines({ paused, idle, incomplete }: Digest): Phrase[] {
 
 function named(instances: Digest['paused'], how: string, least: Phrase): Phrase[] {
   if (instances.length === 0) return [];
-  const left = instances.length - MAX_NAMED;
-  const names = join(instances.slice(0, MAX_NAMED).map(nameOf), ', ');
-  const more = left > 0 ? say` and ${left} more` : [];
-  return [say`${least}${instances.length} ${instances.length === 1 ? 'is' : 'are'} ${how}: ${names}${more}.`];
+  return [
+    say`${least}${instances.length} ${instances.length === 1 ? 'is' : 'are'} ${how}: ${namesUpTo(MAX_NAMED, instances)}.`,
+  ];
 }
 
 /** What the figures leave out. */

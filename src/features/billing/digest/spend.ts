@@ -9,6 +9,7 @@ import {
   toDecimal,
   ZERO,
 } from '../../../core/money/amount.ts';
+import { amountOf } from '../ledger/daily-costs.ts';
 import type { Transaction, TransactionPage } from '../../../platform/hosting/service.ts';
 import { whenOf } from '../transactions/page-cursor.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
@@ -101,11 +102,6 @@ export function byName(one: Omit<Use, 'used'>, other: Omit<Use, 'used'>): number
 function byText(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
-}
-
-/** A decimal of the record, which is one: its schema says so. */
-function amountOf(text: string): Amount {
-  return parseAmount(text) ?? ZERO;
 }
 
 /** How far the reading for one digest has come, and what it came to. */

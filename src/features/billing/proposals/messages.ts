@@ -1,16 +1,10 @@
-import {
-  compare,
-  formatAmount,
-  parseAmount,
-  timesIn,
-  ZERO,
-  type Amount,
-} from '../../../core/money/amount.ts';
+import { compare, formatAmount, timesIn, ZERO, type Amount } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
-import { nameOf } from '../../../core/instances/messages.ts';
+import { namesUpTo } from '../../../core/instances/messages.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
-import { join, person, type Phrase, plain, say, strong } from '../../../platform/slack/phrase.ts';
+import { person, plain, say, strong } from '../../../platform/slack/phrase.ts';
 import { NIGHTS, type WhyNone } from './find.ts';
+import { amountOf } from '../ledger/daily-costs.ts';
 import type { Proposals, Proposed } from './record.ts';
 import type { Brought } from './trial.ts';
 
@@ -32,7 +26,9 @@ export function proposalMessage(proposed: Proposed, unit: string): Message {
   return {
     lines: [
       say`💡 ${strong(`Stop ${plain(name, MAX_NAME)} at night and on weekends`)}: that would save ${leastWords(proposed)} ${aMonth(saved, unit)}, ${percent(saved, cost)} of what ${isOne ? 'it costs' : 'they cost'}.`,
-      isOne ? say`${namesOf(instances)}.` : say`${instances.length} instances: ${namesOf(instances)}.`,
+      isOne
+        ? say`${namesUpTo(MAX_NAMED, instances)}.`
+        : say`${instances.length} instances: ${namesUpTo(MAX_NAMED, instances)}.`,
       say`${those} ran in nearly all hours that I saw of the last ${NIGHTS} nights and ${NIGHTS / 7} weekends, and nobody started, stopped or restarted ${isOne ? 'it' : 'them'} by me then. I can't see whether somebody used ${isOne ? 'it' : 'them'}.`,
     ],
     note: say`From 20:00 to 08:00, and all of Saturday and Sunday (${zone}). By what the service has charged. Nothing happens before somebody presses, sees the times and saves them.`,
@@ -146,14 +142,4 @@ function aMonth(amount: Amount, unit: string): string {
 
 function percent(part: Amount, whole: Amount): string {
   return `${timesIn(part, whole, 100)}%`;
-}
-
-function amountOf(decimal: string): Amount {
-  return parseAmount(decimal) ?? ZERO;
-}
-
-function namesOf(instances: Proposed['instances']): Phrase {
-  const rest = instances.length - MAX_NAMED;
-  const shown = join(instances.slice(0, MAX_NAMED).map(nameOf), ', ');
-  return rest > 0 ? say`${shown} and ${rest} more` : shown;
 }

@@ -1,4 +1,4 @@
-import { compare, formatAmount, ZERO } from '../../../core/money/amount.ts';
+import { compare, formatAmount, formatCount, ZERO } from '../../../core/money/amount.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { join, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { addsUp, unreadableWords } from './messages.ts';
@@ -101,15 +101,11 @@ function cutWords({ end, rows, total, isInOrder }: Written): Phrase[] {
 }
 
 function hasWords(total: number | undefined): string {
-  return total === undefined ? 'seems to have more' : `has ${numberOf(total)} transactions`;
+  return total === undefined ? 'seems to have more' : `has ${formatCount(total)} transactions`;
 }
 
 function counted(rows: number): string {
-  return `${numberOf(rows)} ${rows === 1 ? 'row' : 'rows'}`;
-}
-
-function numberOf(count: number): string {
-  return formatAmount({ units: BigInt(count), scale: 0 });
+  return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
 /** A file that takes long is on its way. It stays true where nobody takes this back. */

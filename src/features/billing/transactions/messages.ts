@@ -1,10 +1,11 @@
-import { compare, formatAmount, subtract, ZERO } from '../../../core/money/amount.ts';
+import { compare, formatAmount, formatCount, subtract, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
 import { type Column, momentCell, tableOf } from '../../../core/lists/columns.ts';
 import type { Transaction } from '../../../platform/hosting/service.ts';
-import type { Button, Message } from '../../../platform/slack/message.ts';
+import type { Message } from '../../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { signed } from '../balance/messages.ts';
+import type { Filters } from './filters.ts';
 import { type Statement, statementFrom, type Sums, sumsFrom, type Tally, tallyOf } from './statement.ts';
 
 const COLUMNS: readonly Column<Transaction>[] = [
@@ -20,49 +21,42 @@ const COLUMNS: readonly Column<Transaction>[] = [
 ];
 
 /** All transactions that were asked for, or the newest of them where not all were read. */
-export interface Counted {
+interface Counted {
   readonly count: number;
   readonly tally: Tally | undefined;
   readonly isWhole: boolean;
 }
 
-/** One screen of transactions, and whether they add up. */
+/** One screen of transactions, and what is known of the list that it is of. */
+export interface Screen {
+  readonly shown: readonly Transaction[];
+  /** Set where all were counted, and are more than these. */
+  readonly all?: Counted;
+  /** Reading stopped before the end. */
+  readonly isCut: boolean;
+  /** Set where the list ended before all of it was read; how many it has, where the service says so. */
+  readonly missing?: { readonly total: number | undefined };
+  /** They came newest first. */
+  readonly isInOrder: boolean;
+}
+
+/** One screen, and whether its transactions add up. `isPart`: there are others on other screens; `asOf`: Unix ms. */
 export function transactionsMessage(
-  shown: readonly Transaction[],
+  { shown, all, isCut, missing, isInOrder }: Screen,
+  { wanted, words: filters, days }: Filters,
   {
     unit,
-    filters,
-    days,
-    isOver,
-    isFiltered,
     isPart,
-    all,
-    isCut,
-    missing,
-    isInOrder,
     asOf,
     buttons: pressed,
-  }: {
-    unit: string;
-    /** What is shown, in words. */
-    filters: readonly Phrase[];
-    /** Days of the calendar that all of it is of, as "October 2026", and whether they are over. */
-    days: string | undefined;
-    isOver: boolean;
-    isFiltered: boolean;
-    /** There are others on other screens. */
-    isPart: boolean;
-    /** Set where all were counted, and are more than these. */
-    all?: Counted;
-    isCut: boolean;
-    /** Set where the list ended before all of it was read; how many it has, where the service says so. */
-    missing?: { readonly total: number | undefined } | undefined;
-    /** They came newest first. */
-    isInOrder: boolean;
-    asOf: number;
-    buttons: readonly Button[];
+  }: Required<Pick<Message, 'buttons'>> & {
+    readonly unit: string;
+    readonly isPart: boolean;
+    readonly asOf: number;
   },
 ): Message {
+  const isFiltered = wanted.type !== undefined || wanted.instanceId !== undefined;
+  const isOver = wanted.until !== undefined && wanted.until <= asOf;
   const tally = all ? all.tally : tallyOf(shown);
   const statement = statementFrom(tally);
   const sums = sumsFrom(tally);
@@ -109,13 +103,9 @@ function costWords(days: string | undefined, isOver: boolean, sums: Sums, unit: 
   return [isOver ? say`${days} cost ${cost}.` : say`${days} has cost ${cost} so far.`];
 }
 
-function numberOf(count: number): string {
-  return formatAmount({ units: BigInt(count), scale: 0 });
-}
-
 function countWords(shown: number, all: Counted | undefined, isInOrder: boolean): Phrase {
   if (!all) return say`${shown} ${shown === 1 ? 'transaction' : 'transactions'}`;
-  const count = numberOf(all.count);
+  const count = formatCount(all.count);
   const these = isInOrder ? `The newest ${shown}` : `${shown}`;
   return all.isWhole
     ? say`${these} of ${count} transactions`
@@ -124,8 +114,8 @@ function countWords(shown: number, all: Counted | undefined, isInOrder: boolean)
 
 /** What sums are of, before them: nothing where it is all. */
 function ofWords(shown: number, isPart: boolean, all: Counted | undefined, isInOrder: boolean): Phrase {
-  if (all?.isWhole) return say`All ${numberOf(all.count)}: `;
-  if (all) return say`The ${isInOrder ? 'newest' : 'first'} ${numberOf(all.count)} of them: `;
+  if (all?.isWhole) return say`All ${formatCount(all.count)}: `;
+  if (all) return say`The ${isInOrder ? 'newest' : 'first'} ${formatCount(all.count)} of them: `;
   if (!isPart) return say``;
   return shown === 1 ? say`The one shown: ` : say`The ${shown} shown: `;
 }

@@ -13,7 +13,7 @@ import { createExport, type ExportDeps } from './export.ts';
 import { keyOf } from './page-cursor.ts';
 import { passes, tallyOf, type Wanted } from './statement.ts';
 import { type Filters, filtersOf } from './filters.ts';
-import { type Counted, transactionsMessage } from './messages.ts';
+import { type Screen, transactionsMessage } from './messages.ts';
 import { filterWords, type Options, parseOptions, type Place, wordsOf } from './options.ts';
 import { NOT_BEGUN, type Taken, walkTransactions } from './walk.ts';
 
@@ -89,38 +89,26 @@ async function askedWords({ offers }: TransactionsDeps, ask: Ask): Promise<reado
   return kept;
 }
 
-async function answer(
-  deps: TransactionsDeps,
-  options: Options,
-  { wanted, words, days }: Filters,
-): Promise<Reply> {
+async function answer(deps: TransactionsDeps, options: Options, filters: Filters): Promise<Reply> {
   const { from, trail } = options;
-  const isFiltered = wanted.type !== undefined || wanted.instanceId !== undefined;
+  const { wanted, days } = filters;
   // Of a list that was limited by what was asked, the sums are of all of it.
-  const isCounted = trail.length === 0 && (isFiltered || wanted.since !== undefined);
-  const { shown, next, isCut, missing, all, isInOrder } = await read(deps.hosting, wanted, from, isCounted);
+  const isLimited = [wanted.type, wanted.instanceId, wanted.since].some((limit) => limit !== undefined);
+  const { next, ...screen } = await read(deps.hosting, wanted, from, trail.length === 0 && isLimited);
   const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
     const value = await keepWords(deps.offers, wordsOf(options, place, before));
     return value === undefined ? [] : [{ label, routeId: TRANSACTIONS_ROUTE, value }];
   };
   const asFile = days === undefined ? undefined : await fileButton(deps, options);
   const back = trail.at(-1);
-  return transactionsMessage(shown, {
+  return transactionsMessage(screen, filters, {
     unit: deps.unit,
-    filters: words,
-    days,
-    isOver: wanted.until !== undefined && wanted.until <= deps.now(),
-    isFiltered,
     isPart: next !== undefined || trail.length > 0,
-    all,
-    isCut,
-    missing,
-    isInOrder,
     asOf: deps.now(),
     buttons: [
       ...(asFile ? [asFile] : []),
-      ...(back ? await buttonOf(isInOrder ? 'Newer' : 'Back', back, trail.slice(0, -1)) : []),
-      ...(next ? await buttonOf(isInOrder ? 'Older' : 'More', next, [...trail, from]) : []),
+      ...(back ? await buttonOf(screen.isInOrder ? 'Newer' : 'Back', back, trail.slice(0, -1)) : []),
+      ...(next ? await buttonOf(screen.isInOrder ? 'Older' : 'More', next, [...trail, from]) : []),
     ],
   });
 }
@@ -135,26 +123,13 @@ function fileButton({ offers }: TransactionsDeps, options: Options): Promise<But
   );
 }
 
-/** One screen, and what is known of the list that it is of. */
-interface Screen {
-  readonly shown: readonly Transaction[];
-  readonly next: Place | undefined;
-  readonly isCut: boolean;
-  /** Set where the list ended before all of it was read. */
-  readonly missing?: { readonly total: number | undefined };
-  /** All that was asked for, where that was counted and is more than is shown. */
-  readonly all?: Counted;
-  /** What was read came newest first. */
-  readonly isInOrder: boolean;
-}
-
 /** One screen of what passes, from `from` on. Throws a Refusal where what was read last isn't there any more. */
 async function read(
   hosting: HostingService,
   wanted: Wanted,
   from: Place,
   isCounted: boolean,
-): Promise<Screen> {
+): Promise<Screen & { readonly next: Place | undefined }> {
   const limits = { since: wanted.since, maxPages: from.page - 1 + MAX_PAGES, maxStale: 1 };
   const passed: Transaction[] = [];
   let [last, isBehind, isInOrder] = [from, from.after === undefined, true];

@@ -37,7 +37,7 @@ import { bookedMonths, monthRoute } from './month/month.ts';
 import { billsButton, billsRoute, type MonthListDeps } from './postpaid/bills.ts';
 import { chargesButton, chargesRoute } from './postpaid/charges.ts';
 import { chargedSpendingOf } from './postpaid/charged-spending.ts';
-import { chargedMonths, chargedWhyRoute } from './postpaid/month.ts';
+import { chargedMonths, chargedWhy } from './postpaid/month.ts';
 import { createReadMonthJob } from './postpaid/read-month.ts';
 import { spendingRoute } from './postpaid/spending.ts';
 import { type Calendar, watchedMonth } from './postpaid/watched-month.ts';
@@ -45,7 +45,7 @@ import { expectedRoute } from './spikes/expected.ts';
 import { createTellSpikes } from './spikes/tell.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';
 import { type UsageDeps, usageRoute } from './usage/usage.ts';
-import { whyRoute } from './why/why.ts';
+import { bookedWhy, whyRoute } from './why/why.ts';
 import { type WhatIfDeps, whatIfRoute } from './what-if/what-if.ts';
 
 /** What says who reads a channel. */
@@ -99,7 +99,7 @@ export function billingFeature(given: BillingDeps & Pick<ProposalsDeps, 'schedul
       forecastRoute(deps),
       usageRoute(deps),
       monthRoute(deps, bookedMonths(deps)),
-      whyRoute(deps),
+      whyRoute(deps, bookedWhy(deps)),
       transactionsRoute(deps),
       ...alertRoutes(deps),
       ...budgetRoutes(deps),
@@ -125,7 +125,7 @@ export function postpaidFeature(given: PostpaidDeps): Feature {
       monthForecastRoute(deps),
       chargesRoute(deps),
       monthRoute(deps, chargedMonths(deps)),
-      chargedWhyRoute(deps),
+      whyRoute(deps, chargedWhy(deps)),
       billsRoute(deps),
       ...alertRoutes(deps),
       ...budgetRoutes(deps),

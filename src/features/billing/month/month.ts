@@ -14,7 +14,7 @@ import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { TRANSACTIONS_ROUTE } from '../transactions/transactions.ts';
 import { type ComparedMonth, readMonth, type ReadMonthDeps } from './compared.ts';
-import { figuresOf, type MonthFigures, type Rights } from './figures.ts';
+import { figuresOf } from './figures.ts';
 import {
   caveatsOf,
   MONTH_ROUTE,
@@ -116,40 +116,43 @@ export function monthRoute(deps: AskedDeps & SendFileDeps, source: MonthSource):
 
 /** The months of the ledger that transactions have filled, of what somebody may see. */
 export function bookedMonths(deps: MonthDeps): MonthSource {
-  const { access, costGroups } = deps;
   return {
     permission: 'usage:read',
     tellsLabels: false,
-    tell: async (asked, { actor, place: { channelId } }, now) => {
-      const maySee = await access.which(actor, 'usage:read', channelId);
-      const mayRead = await access.which(actor, 'billing:read', channelId);
-      const rights: Rights = { maySee, mayKnowAdded: mayRead('all') };
+    tell: async (asked, ask, now) => {
       const onward = await transactionsButton(deps.offers, asked);
-      const { days, before, ...compared } = await readMonth(deps, asked.month, now).catch(
-        (error: unknown) => {
-          throw error instanceof Refusal && error.code === 'no-figures' && onward
-            ? new Refusal(error.code, { ...error.answer, buttons: [onward] })
-            : error;
-        },
-      );
-      const figures = figuresOf(days, before, asked.by, rights, groupsBy(costGroups()));
-      return { ...compared, ...toldOf(asked, figures, compared), isAll: maySee('all'), onward };
+      const { told } = await readBooked(deps, asked, ask, now).catch((error: unknown) => {
+        throw error instanceof Refusal && error.code === 'no-figures' && onward
+          ? new Refusal(error.code, { ...error.answer, buttons: [onward] })
+          : error;
+      });
+      return { ...told, onward };
     },
   };
 }
 
-/** What is told of such figures beside their sums. Pure. */
-export function toldOf(
+/** The days of such a month and of those that it is compared with, and what is told of it. Throws a Refusal where there are no figures. */
+export async function readBooked(
+  { access, costGroups, ...deps }: MonthDeps,
   asked: AskedMonth,
-  figures: MonthFigures,
-  compared: Pick<ComparedMonth, 'since' | 'isCompared'>,
-): Pick<ToldMonth, 'figures' | 'caveats' | 'note' | 'head'> {
-  return {
+  { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
+  now: number,
+) {
+  const maySee = await access.which(actor, 'usage:read', channelId);
+  const mayRead = await access.which(actor, 'billing:read', channelId);
+  const rights = { maySee, mayKnowAdded: mayRead('all') };
+  const { days, before, ...compared } = await readMonth(deps, asked.month, now);
+  const figures = figuresOf(days, before, asked.by, rights, groupsBy(costGroups()));
+  const caveats = caveatsOf({ ...compared, asked, figures });
+  const told = {
+    ...compared,
     figures,
-    caveats: caveatsOf({ ...compared, asked, figures }),
+    caveats,
     note: noteOf(figures),
     head: 'Instance',
+    isAll: maySee('all'),
   };
+  return { days, before, maySee, told };
 }
 
 async function buttonsOf(

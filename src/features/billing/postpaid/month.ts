@@ -1,10 +1,6 @@
 import { closest } from '../../../core/ask/closest.ts';
 import { withInPlaceOf } from '../../../core/ask/mend-words.ts';
-import { explainMonth } from '../why/explain-month.ts';
 import type { Costed } from '../../../core/instances/cost-filter.ts';
-import type { Route } from '../../../core/intake/route.ts';
-import { typedButton } from '../../../core/intake/typed-button.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
 import { type CostGroups, groupsBy } from '../../../core/policy/cost-groups-section.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError, isDown } from '../../../platform/hosting/hosting-error.ts';
@@ -17,7 +13,6 @@ import { asOneDay, NOT_LISTED } from '../ledger/charges.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
 import type { Days } from '../ledger/days.ts';
 import { figuresOf, type MonthFigures } from '../month/figures.ts';
-import { MONTH_ROUTE, WHY_ROUTE } from '../month/messages.ts';
 import type { MonthSource } from '../month/month.ts';
 import {
   type AskedMonth,
@@ -27,11 +22,9 @@ import {
   lastOf,
   monthBefore,
   monthName,
-  parseMonth,
-  wordsOf,
 } from '../month/month-words.ts';
 import { explainItems } from '../why/explain.ts';
-import { whyMessage } from '../why/messages.ts';
+import type { WhySource } from '../why/why.ts';
 import { type Billed, moneyWords } from './budget.ts';
 import {
   type ChargedMonth,
@@ -49,7 +42,6 @@ export interface ChargedMonthDeps {
   readonly days: Pick<Days, 'list'>;
   readonly billed: Billed;
   readonly calendar: { today(): Promise<number> };
-  readonly offers: Offers;
   readonly costGroups: () => CostGroups;
   /** What else can be looked at. */
   readonly details: readonly Button[];
@@ -66,28 +58,18 @@ export function chargedMonths(deps: ChargedMonthDeps): MonthSource {
   };
 }
 
-/** `/billing why` of what is paid afterwards: which of what the service lists costs more or less than a month before. */
-export function chargedWhyRoute(deps: ChargedMonthDeps): Route {
-  const { billed, calendar, offers } = deps;
+/** Which of what the service lists costs more or less than a month before. */
+export function chargedWhy(deps: ChargedMonthDeps): WhySource {
   return {
-    id: WHY_ROUTE,
-    verb: 'why',
     permission: 'billing:read',
-    writes: false,
-    usage: '[october | 2026-10 | last month]',
-    summary: 'why a month costs more or less than the month before',
-    tool: explainMonth,
-    handle: async ({ words }) => {
-      const now = await calendar.today();
-      const asked = parseMonth(words, now, { takesMore: false, example: '/billing why october' });
+    explain: async (asked, _ask, now) => {
       const told = await tell(deps, asked, now);
-      const back = await typedButton(offers, 'By instance', { route: MONTH_ROUTE, words: wordsOf(asked) });
       const { lines } = told.figures;
-      return whyMessage({
-        month: { ...told, asked, unit: billed.currency, buttons: back ? [back] : [] },
+      return {
+        month: told,
         explanation: told.isCompared ? explainItems(lines) : undefined,
         names: new Map(lines.map(({ id = '', name }) => [id, name])),
-      });
+      };
     },
   };
 }

@@ -1,46 +1,65 @@
-import { explainMonth } from './explain-month.ts';
+import { z } from 'zod';
+import { routeTool } from '../../../core/agents/tool.ts';
+import type { Ask } from '../../../core/ask/ask.ts';
 import { typedButton } from '../../../core/intake/typed-button.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import { readMonth } from '../month/compared.ts';
-import { figuresOf, sightOf } from '../month/figures.ts';
+import { sightOf } from '../month/figures.ts';
 import { MONTH_ROUTE, WHY_ROUTE } from '../month/messages.ts';
-import { type MonthDeps, toldOf } from '../month/month.ts';
-import { parseMonth, wordsOf } from '../month/month-words.ts';
+import { type MonthDeps, readBooked } from '../month/month.ts';
+import { type AskedMonth, monthInput, parseMonth, wordsOf } from '../month/month-words.ts';
 import { explain } from './explain.ts';
-import { whyMessage } from './messages.ts';
+import { type ToldWhy, whyMessage } from './messages.ts';
 
-/** `/billing why [october|2026-10|last month]`: why a month costs more or less than the month before, from the ledger. */
-export function whyRoute(deps: MonthDeps): Route {
+/** What explains a month. */
+export interface WhySource extends Pick<Route, 'permission'> {
+  /** Throws a Refusal where there are no figures of it. `now`: the calendar's, Unix ms. */
+  explain(
+    asked: AskedMonth,
+    ask: Pick<Ask, 'actor' | 'place'>,
+    now: number,
+  ): Promise<
+    Omit<ToldWhy, 'month'> & { readonly month: Omit<ToldWhy['month'], 'asked' | 'unit' | 'buttons'> }
+  >;
+}
+
+/** `/billing why [october|2026-10|last month]`: why a month costs more or less than the month before. */
+export function whyRoute(
+  { calendar, offers, unit }: Pick<MonthDeps, 'calendar' | 'offers' | 'unit'>,
+  { permission, explain: explained }: WhySource,
+): Route {
   return {
     id: WHY_ROUTE,
     verb: 'why',
-    permission: 'usage:read',
+    permission,
     writes: false,
     usage: '[october | 2026-10 | last month]',
     summary: 'why a month costs more or less than the month before',
-    tool: explainMonth,
-    handle: async ({ actor, place: { channelId }, words }) => {
-      const now = await deps.calendar.today();
-      const asked = parseMonth(words, now, { takesMore: false, example: '/billing why october' });
-      const maySee = await deps.access.which(actor, 'usage:read', channelId);
-      const mayRead = await deps.access.which(actor, 'billing:read', channelId);
-      const { days, before, ...compared } = await readMonth(deps, asked.month, now);
+    tool: routeTool({
+      name: 'explain_month',
+      title: 'Explain a month',
+      description: 'Gives why a month costs more or less than the month before.',
+      input: z.object({ month: monthInput }),
+      words: ({ month }) => [month],
+    }),
+    handle: async (ask) => {
+      const now = await calendar.today();
+      const asked = parseMonth(ask.words, now, { takesMore: false, example: '/billing why october' });
+      const { month, ...why } = await explained(asked, ask, now);
+      const back = await typedButton(offers, 'By instance', { route: MONTH_ROUTE, words: wordsOf(asked) });
+      return whyMessage({ ...why, month: { ...month, asked, unit, buttons: back ? [back] : [] } });
+    },
+  };
+}
+
+/** The same by the ledger that transactions have filled. */
+export function bookedWhy(deps: MonthDeps): WhySource {
+  return {
+    permission: 'usage:read',
+    explain: async (asked, ask, now) => {
+      const { days, before, maySee, told } = await readBooked(deps, asked, ask, now);
       const { names, maySeeId } = sightOf([...before, ...days], maySee);
-      const back = await typedButton(deps.offers, 'By instance', {
-        route: MONTH_ROUTE,
-        words: wordsOf(asked),
-      });
-      const rights = { maySee, mayKnowAdded: mayRead('all') };
-      const month = {
-        ...compared,
-        ...toldOf(asked, figuresOf(days, before, asked.by, rights), compared),
-        asked,
-        isAll: maySee('all'),
-        unit: deps.unit,
-        buttons: back ? [back] : [],
-      };
-      const explanation = compared.isCompared ? explain(before, days, maySeeId) : undefined;
-      return whyMessage({ month, explanation, names });
+      const explanation = told.isCompared ? explain(before, days, maySeeId) : undefined;
+      return { month: told, explanation, names };
     },
   };
 }

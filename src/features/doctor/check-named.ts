@@ -1,4 +1,4 @@
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { asUnread } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -34,7 +34,7 @@ export function namedChecks({ examiner, hosting, named }: NamedDeps): readonly C
       about: say`Whether the patterns of the configuration match an instance`,
       unread: 'warn',
       look: async () => {
-        const list = await hosting.listInstances().catch(unlessHosting);
+        const list = await hosting.listInstances().catch(asUnread);
         // Of a list that lacks some nobody can tell, and why there is none is said of the key.
         return list === undefined || list.incomplete ? [] : judgePatterns(patterns, list.instances);
       },
@@ -62,11 +62,6 @@ export function namedChecks({ examiner, hosting, named }: NamedDeps): readonly C
     },
   ];
   return checks.filter(({ isAsked }) => isAsked);
-}
-
-function unlessHosting(error: unknown): undefined {
-  if (!(error instanceof HostingError)) throw error;
-  return undefined;
 }
 
 async function judgeEach(

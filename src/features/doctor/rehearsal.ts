@@ -5,7 +5,7 @@ import type { Rehearsed } from '../../core/changes/rehearse.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { frozenLine, refusedAccess } from '../../core/policy/messages.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { asUnread } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -42,10 +42,7 @@ export function createRehearsal(deps: RehearsalDeps): Rehearsal {
     runChecks(checks, CHECK_WITHIN_MS, (error) => log.error({ error }, 'rehearsing a change'));
   return {
     change: async (change, ask, isAsked) => {
-      const rehearsed = await change.rehearse(deps, ask).catch((error: unknown) => {
-        if (!(error instanceof HostingError)) throw error;
-        return undefined;
-      });
+      const rehearsed = await change.rehearse(deps, ask).catch(asUnread);
       if (!rehearsed) return undefined;
       const asker = isAsked ? ask.actor.userId : undefined;
       const channelId = isAsked ? ask.place.channelId : undefined;

@@ -7,7 +7,7 @@ import type { AccessRecord, AccessStore } from '../../core/policy/access-record.
 import { adminsOf } from '../../core/policy/messages.ts';
 import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { asUnread } from '../../platform/hosting/hosting-error.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
@@ -85,15 +85,10 @@ async function findGuarded({
   isProtected,
   approvalRules,
 }: WeeklyDeps): Promise<readonly Instance[] | undefined> {
-  try {
-    const { list } = await listOrLast(hosting, { priority: 'background' });
-    return list.instances
-      .filter((one) => isProtected(one) || approvalOf(approvalRules(), 'restart', one) !== undefined)
-      .slice(0, MOST_REHEARSED);
-  } catch (error) {
-    if (!(error instanceof HostingError)) throw error;
-    return undefined;
-  }
+  const read = await listOrLast(hosting, { priority: 'background' }).catch(asUnread);
+  return read?.list.instances
+    .filter((one) => isProtected(one) || approvalOf(approvalRules(), 'restart', one) !== undefined)
+    .slice(0, MOST_REHEARSED);
 }
 
 /** Nothing where it can't be said of it now: it has gone since, or the service doesn't answer. */

@@ -72,6 +72,12 @@ export function isPutOff(error: unknown): error is HostingError {
   return fault === 'rate-limited' || (fault === 'unavailable' && retryAfterMs !== undefined);
 }
 
+/** Undefined for what the service couldn't be asked for, where the rest is worth having without it. Throws on any other error. */
+export function asUnread(error: unknown): undefined {
+  if (!(error instanceof HostingError)) throw error;
+  return undefined;
+}
+
 export interface HostingErrorDetails {
   readonly fault: HostingFault;
   readonly outcome: 'not-done' | 'unknown';

@@ -1,10 +1,11 @@
 import type { LastWords } from '../../../core/watchdogs/farewell/last-words.ts';
 import { lateAfterMs } from '../../../core/watchdogs/vital-signs.ts';
 import type { Timings } from '../../../core/timings.ts';
-import { person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
-import type { Alarm, Episode } from './alarm.ts';
+import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
+import type { Alarm } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
+import { onItWords } from './settings-message.ts';
 import type { Watched } from './watched.ts';
 
 export interface LastWordsDeps {
@@ -46,10 +47,6 @@ function openAlerts({ episodes }: Alarm, { face, command }: Watched): readonly P
     .map((episode) =>
       episode.kind === 'unknown'
         ? say`I haven't been able to read ${command.read} since ${time(episode.openedAt)}`
-        : say`The alert about ${face.about}: ${heed(episode)}`,
+        : say`The alert about ${face.about}: ${onItWords(episode)}`,
     );
-}
-
-function heed({ ack }: Episode): Phrase {
-  return ack ? say`${person(ack.by)} is on it` : say`nobody is on it`;
 }

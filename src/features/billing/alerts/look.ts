@@ -1,5 +1,5 @@
 import { toDecimal } from '../../../core/money/amount.ts';
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
+import { asUnread } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { readBalance } from '../balance/reading.ts';
 import { withExpected } from '../balance/with-expected.ts';
@@ -13,7 +13,8 @@ export async function look(
   dailyCosts: ReadDailyCosts,
 ): Promise<BalanceRead> {
   // The list first: what a top-up brings back between the two must not be missing beside the balance of before.
-  const list = await listNow(hosting, now);
+  const list = await hosting.listInstances().catch(asUnread);
+  const readAt = now();
   const reading = await readBalance(hosting, now);
   const { balance, perDay, asOf, expected } = withExpected(reading, await knownCosts(dailyCosts));
   return {
@@ -21,24 +22,15 @@ export async function look(
     ...(perDay ? { perDay: toDecimal(perDay) } : {}),
     at: asOf,
     ...(expected ? { expected } : {}),
-    ...(list ? { list: { ...list, at: list.at ?? asOf } } : {}),
+    // Where it can't be read just now, only names are missing.
+    ...(list
+      ? {
+          list: {
+            instances: list.instances,
+            isWhole: list.incomplete === undefined,
+            at: list.readAtMs === undefined ? asOf : Math.min(list.readAtMs, readAt),
+          },
+        }
+      : {}),
   };
-}
-
-/** Undefined where no list can be read just now, which costs no more than its names. */
-async function listNow(
-  hosting: HostingService,
-  now: () => number,
-): Promise<(Omit<NonNullable<BalanceRead['list']>, 'at'> & { readonly at: number | undefined }) | undefined> {
-  try {
-    const { instances, incomplete, readAtMs } = await hosting.listInstances();
-    return {
-      instances,
-      isWhole: incomplete === undefined,
-      at: readAtMs === undefined ? undefined : Math.min(readAtMs, now()),
-    };
-  } catch (error) {
-    if (!(error instanceof HostingError)) throw error;
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routeTool } from '../../../core/agents/tool.ts';
-import { HostingError, isDown } from '../../../platform/hosting/hosting-error.ts';
+import { asUnread, isDown } from '../../../platform/hosting/hosting-error.ts';
 import type { Links } from '../../../core/links.ts';
 import { fromBefore } from '../../../core/instances/messages.ts';
 import { parseAmount } from '../../../core/money/amount.ts';
@@ -11,7 +11,7 @@ import { runwayOf } from './runway.ts';
 import { knownCosts, type ReadDailyCosts } from '../range/expected.ts';
 import { withExpected } from './with-expected.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
+import type { HostingService } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { balanceMessage } from './messages.ts';
 import { type Reading, readBalance } from './reading.ts';
@@ -73,7 +73,8 @@ export function balanceRoute(deps: BalanceDeps): Route {
       try {
         const [reading, list, costs] = await Promise.all([
           readBalance(hosting, now),
-          instancesOf(hosting),
+          // The figures are worth showing without them.
+          hosting.listInstances().catch(asUnread),
           knownCosts(dailyCosts),
         ]);
         return balanceMessage(withExpected(reading, costs), list, words);
@@ -100,16 +101,6 @@ async function lastReading(
   if (!seen || !balance) return undefined;
   const [perDay, asOf] = [parseAmount(seen.perDay), seen.at];
   return { balance, perDay, runway: runwayOf(balance, perDay, asOf), asOf, isToppedUp };
-}
-
-/** The instances; undefined where they can't be read: the figures are worth showing without them. */
-async function instancesOf(hosting: HostingService): Promise<InstanceList | undefined> {
-  try {
-    return await hosting.listInstances();
-  } catch (error) {
-    if (!(error instanceof HostingError)) throw error;
-    return undefined;
-  }
 }
 
 /** `/billing top-up`: the page where credit is bought, or where whoever runs the bot can say which it is. */

@@ -1,9 +1,9 @@
-import { type Amount, sum } from '../../../core/money/amount.ts';
+import type { Amount } from '../../../core/money/amount.ts';
 import type { DailyCost } from '../../../core/money/daily-cost.ts';
 import { ALL_GROUPS, type CostGroups, groupsBy } from '../../../core/policy/cost-groups-section.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { monthRange } from '../forecast/month.ts';
-import { amountOf } from '../ledger/daily-costs.ts';
+import { totalOf } from '../ledger/daily-costs.ts';
 import { dayAt, type NamedDay } from '../ledger/day.ts';
 import type { Days } from '../ledger/days.ts';
 import { costedIn, figuresOf, type MonthLine } from '../month/figures.ts';
@@ -96,13 +96,7 @@ export function membersOf(
 function costsOf(days: readonly NamedDay[], isIn: (id: string) => boolean): readonly DailyCost[] {
   return days.map(({ day, record: { booked } }) => ({
     day,
-    cost:
-      booked &&
-      sum(
-        Object.values(booked.used).flatMap((rows) =>
-          rows.flatMap(([id, amount]) => (isIn(id) ? [amountOf(amount)] : [])),
-        ),
-      ),
+    cost: booked && totalOf(booked.used, isIn),
   }));
 }
 

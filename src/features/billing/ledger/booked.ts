@@ -107,7 +107,8 @@ function markOf({ id, type, createdAt }: Transaction): string {
   return hash.digest('base64url').slice(0, MARK_LENGTH);
 }
 
-type Maps = Map<string, Map<string, Amount>>;
+/** Sums while they are made: amounts by type and instance. */
+export type Maps = Map<string, Map<string, Amount>>;
 
 function toMaps(sums: Sums): Maps {
   return new Map(
@@ -120,12 +121,17 @@ function toMaps(sums: Sums): Maps {
 
 function addTo(sums: Maps, one: Transaction, amount: Amount): void {
   const { instanceId: id = '' } = one;
-  const type = typeOf(one, sums);
+  count(sums, typeOf(one, sums), id, amount);
+}
+
+/** Adds an amount of a type and an instance. */
+export function count(sums: Maps, type: string, id: string, amount: Amount): void {
   const rows = sums.get(type) ?? new Map<string, Amount>();
   sums.set(type, rows.set(id, add(rows.get(id) ?? ZERO, amount)));
 }
 
-function toSums(maps: Maps): Sums {
+/** The same as a record keeps them. Pure. */
+export function toSums(maps: Maps): Sums {
   const row = ([id, amount]: [string, Amount]): [string, string] => [id, toDecimal(amount)];
   return Object.fromEntries([...maps].map(([type, rows]) => [type, [...rows].map(row)]));
 }

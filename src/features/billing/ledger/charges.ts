@@ -1,8 +1,9 @@
-import { add, type Amount, parseAmount, subtract, toDecimal, ZERO } from '../../../core/money/amount.ts';
+import { parseAmount, subtract, toDecimal, ZERO } from '../../../core/money/amount.ts';
 import type { Instance } from '../../../platform/hosting/instance.ts';
 import type { Charge } from '../../../platform/hosting/month.ts';
+import { count, type Maps, toSums } from './booked.ts';
 import { totalOf } from './daily-costs.ts';
-import type { Charges, NamedDay, Sums } from './day.ts';
+import type { Charges, NamedDay } from './day.ts';
 
 /** The type of what the service counts and doesn't list. */
 export const NOT_LISTED = 'not_listed';
@@ -19,20 +20,14 @@ export function chargesOf(
 ): Charges | undefined {
   const counted = parseAmount(total);
   if (!counted) return undefined;
-  const sums = new Map<string, Map<string, Amount>>();
+  const sums: Maps = new Map();
   const names: Record<string, string> = {};
   for (const { instanceId, name, product, amount } of charges) {
     const id = instanceId ?? name;
     names[id] = name;
-    const rows = sums.get(product) ?? new Map<string, Amount>();
-    sums.set(product, rows.set(id, add(rows.get(id) ?? ZERO, parseAmount(amount) ?? ZERO)));
+    count(sums, product, id, parseAmount(amount) ?? ZERO);
   }
-  const used: Sums = Object.fromEntries(
-    [...sums].map(([product, rows]) => [
-      product,
-      [...rows].map(([id, amount]): [string, string] => [id, toDecimal(amount)]),
-    ]),
-  );
+  const used = toSums(sums);
   const rest = subtract(counted, totalOf(used));
   if (rest.units !== 0n) used[NOT_LISTED] = [...(used[NOT_LISTED] ?? []), ['', toDecimal(rest)]];
   return {

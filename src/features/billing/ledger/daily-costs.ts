@@ -19,9 +19,10 @@ function costOf(day: string, { booked, month }: Cost, before: Cost | undefined):
   return soFar && until && subtract(soFar, until);
 }
 
-/** All of it, exact. Pure. */
-export function totalOf(sums: Sums): Amount {
-  return sum(Object.values(sums).flatMap((rows) => rows.map(([, amount]) => amountOf(amount))));
+/** All of it, exact, or what of it belongs to what `isIn`. Pure. */
+export function totalOf(sums: Sums, isIn: (id: string) => boolean = () => true): Amount {
+  const rows = Object.values(sums).flat();
+  return sum(rows.flatMap(([id, amount]) => (isIn(id) ? [amountOf(amount)] : [])));
 }
 
 /** A decimal of the record, which is one: its schema says so. */

@@ -4,12 +4,13 @@ import { type Column, momentCell } from '../../../core/lists/columns.ts';
 import { partWords, showList } from '../../../core/lists/list.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import type { RefusalCode } from '../../../core/refusal-words.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { Bill } from '../../../platform/hosting/month.ts';
-import type { BillList, HostingService } from '../../../platform/hosting/service.ts';
+import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { Button } from '../../../platform/slack/message.ts';
-import { plain, say, time } from '../../../platform/slack/phrase.ts';
+import { type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { signed } from '../balance/messages.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import type { Billed } from './budget.ts';
@@ -46,7 +47,7 @@ const COLUMNS: readonly Column<BillLine>[] = [
 
 /** `/billing transactions` of what is paid afterwards: invoices and payments. */
 export function billsRoute(deps: MonthListDeps): Route {
-  const { billed, calendar } = deps;
+  const { hosting, billed, calendar } = deps;
   return {
     id: BILLS_ROUTE,
     verb: 'transactions',
@@ -58,7 +59,12 @@ export function billsRoute(deps: MonthListDeps): Route {
     summary: 'invoices and payments',
     handle: async (ask) => {
       const page = await askedPage(deps, ask, '/billing transactions');
-      const { bills, incomplete, isNewestFirst } = await readBills(deps);
+      const { bills, incomplete, isNewestFirst } = await orElsewhere(
+        deps,
+        hosting.listBills(),
+        TRANSACTIONS_NOT_OFFERED,
+        say`${billed.name} lists no invoices and payments here. Look at its own dashboard.`,
+      );
       const order = isNewestFirst ? 'newest first' : "in the service's own order";
       const note = say`As of ${time(await calendar.today())}`;
       return showList(deps, ask, page, {
@@ -82,16 +88,16 @@ export function billsRoute(deps: MonthListDeps): Route {
   };
 }
 
-async function readBills({ hosting, instances }: MonthListDeps): Promise<BillList> {
-  try {
-    return await hosting.listBills();
-  } catch (error) {
-    if (!isNotOffered(error)) throw error;
-    throw new Refusal(TRANSACTIONS_NOT_OFFERED, {
-      lines: [say`${hosting.about.name} lists no invoices and payments here. Look at its own dashboard.`],
-      buttons: [instances],
-    });
-  }
+/** What is read. Throws a Refusal that says so in those words where the service doesn't offer it, and leads to what it does. */
+export async function orElsewhere<T>(
+  { instances }: Pick<MonthListDeps, 'instances'>,
+  reading: Promise<T>,
+  code: RefusalCode,
+  words: Phrase,
+): Promise<T> {
+  return reading.catch((error: unknown) => {
+    throw isNotOffered(error) ? new Refusal(code, { lines: [words], buttons: [instances] }) : error;
+  });
 }
 
 /**

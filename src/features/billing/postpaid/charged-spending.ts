@@ -1,11 +1,11 @@
-import { sum, toDecimal } from '../../../core/money/amount.ts';
+import { toDecimal } from '../../../core/money/amount.ts';
 import { ALL_GROUPS } from '../../../core/policy/cost-groups-section.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { membersOf, monthOf, type SpendingOf } from '../budget/spending.ts';
 import { monthRange } from '../forecast/month.ts';
 import { asOneDay } from '../ledger/charges.ts';
-import { amountOf, dailyCosts } from '../ledger/daily-costs.ts';
-import { type Charges, startOf } from '../ledger/day.ts';
+import { dailyCosts, totalOf } from '../ledger/daily-costs.ts';
+import { startOf } from '../ledger/day.ts';
 import { figuresOf } from '../month/figures.ts';
 import { outlookOf } from '../range/range.ts';
 import { chargedMonth, named } from './charged-month.ts';
@@ -27,7 +27,7 @@ export const chargedSpendingOf: SpendingOf = (days, group, groups, { now, month 
   const costs = dailyCosts(
     days.map(({ day, record: { charges } }) => ({
       day,
-      record: charges ? { month: { amount: soFarOf(charges, isIn), at: charges.asOf } } : {},
+      record: charges ? { month: { amount: toDecimal(totalOf(charges.used, isIn)), at: charges.asOf } } : {},
     })),
   );
   // The month goes on where the newest reading of it ends.
@@ -42,11 +42,3 @@ export const chargedSpendingOf: SpendingOf = (days, group, groups, { now, month 
     likely: outlook && monthRange(outlook, used).likely,
   };
 };
-
-/** What the month had cost of a part, as a decimal. */
-function soFarOf({ used }: Charges, isIn: (id: string) => boolean): string {
-  const amounts = Object.values(used).flatMap((rows) =>
-    rows.flatMap(([id, amount]) => (isIn(id) ? [amountOf(amount)] : [])),
-  );
-  return toDecimal(sum(amounts));
-}

@@ -1,16 +1,14 @@
 import { type Amount, compare, formatAmount, parseAmount, sum, ZERO } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import { type List, partWords, showList } from '../../../core/lists/list.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
-import { isNotOffered } from '../../../platform/hosting/offered.ts';
-import type { ChargeList, HostingService } from '../../../platform/hosting/service.ts';
+import { asUnread } from '../../../platform/hosting/hosting-error.ts';
+import type { ChargeList } from '../../../platform/hosting/service.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { USAGE_ROUTE } from '../balance/messages.ts';
 import { USAGE_NOT_OFFERED } from '../balance/offered.ts';
-import { billsButton, type MonthListDeps } from './bills.ts';
+import { billsButton, type MonthListDeps, orElsewhere } from './bills.ts';
 import { moneyWords } from './budget.ts';
 
 /** What one thing costs this month so far. */
@@ -39,9 +37,18 @@ export function chargesRoute(deps: MonthListDeps): Route {
     summary: 'what this month is spent on so far, most expensive first',
     handle: async (ask) => {
       const page = await askedPage(deps, ask, '/billing usage');
-      const [list, counted] = await Promise.all([readCharges(deps), monthSoFar(hosting)]);
+      const [list, spending] = await Promise.all([
+        orElsewhere(
+          deps,
+          hosting.listCharges(),
+          USAGE_NOT_OFFERED,
+          say`${hosting.about.name} doesn't say here what a month is spent on. Look at its own dashboard.`,
+        ),
+        // The items are worth showing without the sum that the service counts.
+        hosting.getSpending().catch(asUnread),
+      ]);
       const asOf = await calendar.today();
-      return showList(deps, ask, page, chargesList(deps, list, parseAmount(counted), asOf));
+      return showList(deps, ask, page, chargesList(deps, list, parseAmount(spending?.monthSoFar), asOf));
     },
   };
 }
@@ -88,30 +95,6 @@ function chargesList(
       ...rest,
     }),
   };
-}
-
-async function readCharges({ hosting, instances }: MonthListDeps): Promise<ChargeList> {
-  try {
-    return await hosting.listCharges();
-  } catch (error) {
-    if (!isNotOffered(error)) throw error;
-    throw new Refusal(USAGE_NOT_OFFERED, {
-      lines: [
-        say`${hosting.about.name} doesn't say here what a month is spent on. Look at its own dashboard.`,
-      ],
-      buttons: [instances],
-    });
-  }
-}
-
-/** What the service itself counts; undefined where that can't be read: the items are worth showing without it. */
-async function monthSoFar(hosting: HostingService): Promise<string | undefined> {
-  try {
-    return (await hosting.getSpending()).monthSoFar;
-  } catch (error) {
-    if (!(error instanceof HostingError)) throw error;
-    return undefined;
-  }
 }
 
 /** The charges of one thing as one line, most expensive first, then by name. Pure. */

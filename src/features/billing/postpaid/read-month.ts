@@ -1,8 +1,8 @@
 import { together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
+import { asUnread, HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
-import type { HostingService, Instance, ReadOptions } from '../../../platform/hosting/service.ts';
+import type { HostingService, ReadOptions } from '../../../platform/hosting/service.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/time/duration.ts';
 import { chargesOf } from '../ledger/charges.ts';
@@ -23,31 +23,19 @@ export async function readCharges(
   now: number,
   options?: ReadOptions,
 ): Promise<Charges | undefined> {
-  const [{ monthSoFar }, charges, instances] = await Promise.all([
+  const [{ monthSoFar }, charges, list] = await Promise.all([
     readSpending(hosting, options),
     hosting.listCharges(options).then(
-      (list) => list.charges,
+      (read) => read.charges,
       (error: unknown) => {
         if (isNotOffered(error)) return [];
         throw error;
       },
     ),
-    listNow(hosting, options),
+    // Without it, labels and tiers are missing.
+    hosting.listInstances({ freshMs: INSTANCES_FRESH_MS, ...options }).catch(asUnread),
   ]);
-  return chargesOf(monthSoFar, charges, now, instances);
-}
-
-/** Undefined where it can't be read, which costs no more than labels and tiers. */
-async function listNow(
-  hosting: HostingService,
-  options: ReadOptions | undefined,
-): Promise<readonly Instance[] | undefined> {
-  try {
-    return (await hosting.listInstances({ freshMs: INSTANCES_FRESH_MS, ...options })).instances;
-  } catch (error) {
-    if (!(error instanceof HostingError)) throw error;
-    return undefined;
-  }
+  return chargesOf(monthSoFar, charges, now, list?.instances);
 }
 
 /**

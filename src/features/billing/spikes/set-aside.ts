@@ -1,6 +1,7 @@
 import { add, type Amount, compare, subtract, sum, ZERO } from '../../../core/money/amount.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { isOfAddons, withoutAddon } from '../ledger/addon-names.ts';
+import { count, type Maps } from '../ledger/booked.ts';
 import { amountOf } from '../ledger/daily-costs.ts';
 import { type NamedDay, startOf, type Sums } from '../ledger/day.ts';
 
@@ -79,13 +80,9 @@ type Table = ReadonlyMap<string, ReadonlyMap<string, Amount>>;
 
 /** What was spent by type and instance. All add-ons are one type: of older days nobody knows which they were. */
 function tableOf(used: Sums): Table {
-  const table = new Map<string, Map<string, Amount>>();
-  for (const [named, rows] of Object.entries(used)) {
-    const type = withoutAddon(named);
-    const of = table.get(type) ?? new Map<string, Amount>();
-    for (const [id, amount] of rows) of.set(id, add(of.get(id) ?? ZERO, amountOf(amount)));
-    table.set(type, of);
-  }
+  const table: Maps = new Map();
+  for (const [named, rows] of Object.entries(used))
+    for (const [id, amount] of rows) count(table, withoutAddon(named), id, amountOf(amount));
   return table;
 }
 

@@ -12,6 +12,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Usage } from '../../../platform/hosting/service.ts';
 import { type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
+import { costliestFirst } from '../buy-time/gain.ts';
 import type { BillingDeps } from '../balance/balance.ts';
 import { transactionsButton, USAGE_ROUTE, usageButton } from '../balance/messages.ts';
 
@@ -103,9 +104,7 @@ function usageList(
   return {
     routeId: USAGE_ROUTE,
     words: [by],
-    rows: lines.toSorted(
-      (one, next) => compare(next.perDay ?? ZERO, one.perDay ?? ZERO) || one.name.localeCompare(next.name),
-    ),
+    rows: lines.toSorted(costliestFirst),
     none: { lines: [say`There are no ${isByAddon ? 'add-ons' : 'instances'} that cost anything.`], buttons },
     columns: [
       { head: isByAddon ? 'Add-on' : 'Instance', cell: calledIn },

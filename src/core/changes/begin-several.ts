@@ -1,7 +1,7 @@
 import { entryOf } from '../audit/entry-of.ts';
 import { type Preview, PREVIEWS } from '../batches/preview.ts';
 import { CANCELED, wasCanceled } from '../offers/canceled.ts';
-import { foreign } from '../offers/messages.ts';
+import { foreign, outOfDate } from '../offers/messages.ts';
 import { type NotTheirs, theirs, type ToOne } from '../offers/theirs.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { noRoomBack, severalBackWords } from '../operations/way-back.ts';
@@ -95,10 +95,7 @@ export async function readPreview(
 const NOT_THEIRS: NotTheirs<ToOne> = {
   foreign: ({ actor }) => new Refusal('confirmation-foreign', foreign(actor)),
   expired: () =>
-    new Refusal(
-      'confirmation-expired',
-      say`What you were shown is out of date, so nothing was done. Ask again to see what is there now.`,
-    ),
+    new Refusal('confirmation-expired', outOfDate('done', 'Ask again to see what is there now.')),
 };
 
 function confirmedAlready(): Refusal {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Route } from '../../core/intake/route.ts';
+import { foreign, outOfDate } from '../../core/offers/messages.ts';
 import { type OfferKind, offerKey, type Offers, usingUp } from '../../core/offers/offers.ts';
 import { type NotTheirs, theirs, toAsker, toOneFields } from '../../core/offers/theirs.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
@@ -20,7 +21,7 @@ import { Unmet } from '../../core/records/records.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { person, type Phrase, phraseSchema, say } from '../../platform/slack/phrase.ts';
+import { type Phrase, phraseSchema, say } from '../../platform/slack/phrase.ts';
 import { type HoldingsDeps, listFixed, listHoldings, openGrantsOf } from './holdings.ts';
 import { endedMessage, heldMessage, previewMessage, toldEnded } from './leaving-messages.ts';
 import { LEAVING_ROUTES } from './messages.ts';
@@ -222,16 +223,9 @@ async function findShown(
 }
 
 const NOT_THEIRS: NotTheirs<Leaving> = {
-  foreign: ({ actor }) =>
-    new Refusal(
-      'confirmation-foreign',
-      say`That was asked of ${person(actor.userId)}, who can still confirm it. Nothing was done for you.`,
-    ),
+  foreign: ({ actor }) => new Refusal('confirmation-foreign', foreign(actor, 'confirm it', 'done for you')),
   expired: () =>
-    new Refusal(
-      'confirmation-expired',
-      say`What you were shown is out of date, so nothing was changed. Ask again to see what they hold now.`,
-    ),
+    new Refusal('confirmation-expired', outOfDate('changed', 'Ask again to see what they hold now.')),
 };
 
 function answeredBefore(): Refusal {

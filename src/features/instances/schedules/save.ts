@@ -1,6 +1,7 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
+import { foreign, outOfDate } from '../../../core/offers/messages.ts';
 import { type NotTheirs, theirs } from '../../../core/offers/theirs.ts';
 import { type Draft, DRAFTS } from '../../../core/schedules/draft.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
@@ -9,7 +10,7 @@ import { savedMessage } from '../../../core/schedules/messages.ts';
 import { newSchedule } from '../../../core/schedules/schedule.ts';
 import { MAX_SCHEDULES } from '../../../core/schedules/schedule-store.ts';
 import { idOf } from '../../../platform/id.ts';
-import { person, say } from '../../../platform/slack/phrase.ts';
+import { say } from '../../../platform/slack/phrase.ts';
 import { SAVE_ROUTE } from './messages.ts';
 import type { ScheduleDeps } from './deps.ts';
 
@@ -65,16 +66,9 @@ async function findDraft(
 }
 
 const NOT_THEIRS: NotTheirs<Draft> = {
-  foreign: ({ actor: { userId } }) =>
-    new Refusal(
-      'confirmation-foreign',
-      say`That was asked of ${person(userId)}, who can still save it. Nothing was saved for you.`,
-    ),
+  foreign: ({ actor }) => new Refusal('confirmation-foreign', foreign(actor, 'save it', 'saved for you')),
   expired: () =>
-    new Refusal(
-      'confirmation-expired',
-      say`What you were shown is out of date, so nothing was saved. Schedule it again to see the next runs.`,
-    ),
+    new Refusal('confirmation-expired', outOfDate('saved', 'Schedule it again to see the next runs.')),
 };
 
 /** Throws a Refusal where the person may change none of it any more, or what was named is gone. */

@@ -1,3 +1,4 @@
+import { HostingError } from '../platform/hosting/hosting-error.ts';
 import type { Message } from '../platform/slack/message.ts';
 import type { Phrase } from '../platform/slack/phrase.ts';
 
@@ -186,5 +187,15 @@ export class Refusal extends Error {
     this.code = code;
     this.instead = instead;
     this.answer = 'lines' in answer ? answer : { lines: [answer] };
+  }
+}
+
+/** What is read, or `none` where a refusal or the hosting service keeps it from being had now: that is no reason to keep anybody from acting. */
+export async function unlessAway<T>(reading: Promise<T>, none: T): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof HostingError) return none;
+    throw error;
   }
 }

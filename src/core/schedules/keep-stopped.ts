@@ -1,7 +1,6 @@
 import type { PastStore } from '../operations/recent-store.ts';
-import { Refusal } from '../refusal.ts';
+import { unlessAway } from '../refusal.ts';
 import type { Said } from '../outbox/outbox.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import { isLeftOut } from './exceptions.ts';
@@ -29,7 +28,9 @@ export async function lookAgain(
   schedule: Schedule,
   now: number,
 ): Promise<KeepStep> {
-  const running = isOutToday(schedule, deps, now) ? [] : await runningAgain(deps, schedule, now);
+  const running = isOutToday(schedule, deps, now)
+    ? []
+    : await unlessAway(runningAgain(deps, schedule, now), []);
   const { id, channelId, next } = schedule;
   if (running.length === 0 || !next) return { step: (one) => looked(one, now), says: () => [] };
   if (isEnough(schedule))
@@ -73,20 +74,15 @@ async function runningAgain(
   const { owner: actor, channelId, last, createdAt } = schedule;
   const change = deps.changeOf('stop');
   if (!change) return [];
-  try {
-    const { instances } = await findTargets(deps, schedule, now);
-    const running = instances.filter(({ status }) => status === 'running');
-    if (running.length === 0) return [];
-    const { chosen } = await change.examine(deps, { actor, place: { channelId } }, running);
-    return await Promise.all(
-      chosen.map(async ({ instance }: { readonly instance: Instance }) => ({
-        id: instance.id,
-        name: instance.name,
-        startedBy: await starterOf(deps.past, instance.id, last?.at ?? createdAt),
-      })),
-    );
-  } catch (error) {
-    if (error instanceof HostingError || error instanceof Refusal) return [];
-    throw error;
-  }
+  const { instances } = await findTargets(deps, schedule, now);
+  const running = instances.filter(({ status }) => status === 'running');
+  if (running.length === 0) return [];
+  const { chosen } = await change.examine(deps, { actor, place: { channelId } }, running);
+  return Promise.all(
+    chosen.map(async ({ instance }: { readonly instance: Instance }) => ({
+      id: instance.id,
+      name: instance.name,
+      startedBy: await starterOf(deps.past, instance.id, last?.at ?? createdAt),
+    })),
+  );
 }

@@ -1,8 +1,7 @@
 import type { PastStore } from '../operations/recent-store.ts';
 import { unforced } from '../policy/forced.ts';
 import { subjectOf } from '../operations/begin.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import { Refusal } from '../refusal.ts';
+import { unlessAway } from '../refusal.ts';
 import { findTargets, type TargetDeps } from './find-targets.ts';
 import type { Schedule } from './schedule-record.ts';
 
@@ -24,24 +23,19 @@ export async function startedSince(
   now: number,
 ): Promise<readonly Started[]> {
   const { owner, last, createdAt } = schedule;
-  try {
-    // Its latest run may be a start. What was stopped after it was started isn't named in any case.
-    const stoppedAt = last?.verb === 'stop' ? last.at : createdAt;
-    const { instances } = await findTargets(deps, schedule, now);
-    const each = await Promise.all(
-      instances.slice(0, MOST).map(async (instance): Promise<readonly Started[]> => {
-        const userId = await starterOf(past, instance.id, stoppedAt);
-        return userId === undefined || userId === owner.userId
-          ? []
-          : [{ name: subjectOf(instance).name, userId }];
-      }),
-    );
-    return each.flat();
-  } catch (error) {
-    // Who started it is said where it is known: the announcement itself waits for nobody.
-    if (error instanceof HostingError || error instanceof Refusal) return [];
-    throw error;
-  }
+  // Its latest run may be a start. What was stopped after it was started isn't named in any case.
+  const stoppedAt = last?.verb === 'stop' ? last.at : createdAt;
+  // Who started it is said where it is known: the announcement itself waits for nobody.
+  const found = await unlessAway(findTargets(deps, schedule, now), undefined);
+  const each = await Promise.all(
+    (found?.instances ?? []).slice(0, MOST).map(async (instance): Promise<readonly Started[]> => {
+      const userId = await starterOf(past, instance.id, stoppedAt);
+      return userId === undefined || userId === owner.userId
+        ? []
+        : [{ name: subjectOf(instance).name, userId }];
+    }),
+  );
+  return each.flat();
 }
 
 /** Who started an instance since, Unix ms, as far as the bot did it, where nobody stopped it after that. */

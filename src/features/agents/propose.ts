@@ -11,10 +11,8 @@ import type { Entry } from '../../core/audit/entry.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, unlessAway } from '../../core/refusal.ts';
 import { createRateLimit } from '../../core/intake/rate-limit.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Instance } from '../../platform/hosting/service.ts';
 import { withoutSecrets } from '../../platform/log/redact.ts';
 import { newId } from '../../platform/id.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
@@ -124,13 +122,9 @@ async function foundKnown(
   const wanted = { ...caller, id: ask.id, at: caller.askedAt, routeId: change.id };
   const record = await deps.agents.get();
   refuseStopped(record, wanted);
-  const looking = change.lookUp(deps, ask);
   // Whether there is such an instance for who asks is said, and kept in the audit, only of what they may see.
-  const { instance } = await looking.catch((error: unknown): { readonly instance?: Instance } => {
-    if (error instanceof Refusal || error instanceof HostingError) return {};
-    throw error;
-  });
-  return instance && knownOf(record, { ...wanted, instance: { id: instance.id } });
+  const found = await unlessAway(change.lookUp(deps, ask), undefined);
+  return found && knownOf(record, { ...wanted, instance: { id: found.instance.id } });
 }
 
 /** What a press would meet. Pure. */

@@ -6,7 +6,8 @@ import type { HostingService, Instance, Power, Usage } from '../../platform/host
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { lastsWords } from './balance/messages.ts';
 import { inWords } from './balance/offered.ts';
-import { costsIn, haveAddons, runningCostsOf, unlessAway, usageOf, WITHOUT_ADDONS } from './usage/costs.ts';
+import { unlessAway } from '../../core/refusal.ts';
+import { costsIn, haveAddons, runningCostsOf, usageOf, WITHOUT_ADDONS } from './usage/costs.ts';
 import { findReading, type Reading } from './balance/reading.ts';
 import { runwayOf } from './balance/runway.ts';
 

@@ -3,7 +3,6 @@ import type { AuditReader } from '../../core/audit/audit-reader.ts';
 import type { Schedules } from '../../core/schedules/schedules.ts';
 import type { Job } from '../../core/records/job.ts';
 import { findTargets, type TargetDeps } from '../../core/schedules/find-targets.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { Examiner } from '../../platform/slack/examiner.ts';
@@ -11,7 +10,7 @@ import { say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { judgeLastSent, judgeSchedules, judgeSpeed } from './judge-way.ts';
 import type { Check } from './run-checks.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { unlessAway } from '../../core/refusal.ts';
 
 export interface WayDeps extends TargetDeps {
   readonly queue: WorkQueue;
@@ -73,19 +72,15 @@ export function scheduleCheck(deps: WayDeps, instance: Instance): Check {
       );
       const each = await Promise.all(
         soon.map(async (schedule) => {
-          const found = await findTargets(deps, schedule, now).catch(noneFound);
-          return found.instances.some(({ id }) => id === instance.id) && schedule.next ? [schedule.next] : [];
+          // Why there is no list is said of the key.
+          const found = await unlessAway(findTargets(deps, schedule, now), undefined);
+          const isOfIt = found?.instances.some(({ id }) => id === instance.id) ?? false;
+          return isOfIt && schedule.next ? [schedule.next] : [];
         }),
       );
       return judgeSchedules(each.flat());
     },
   };
-}
-
-/** Why there is no list is said of the key. */
-function noneFound(error: unknown): { readonly instances: readonly Instance[] } {
-  if (!(error instanceof HostingError) && !(error instanceof Refusal)) throw error;
-  return { instances: [] };
 }
 
 /** How long (ms) a job waited until it was taken and through; undefined where nobody took it. */

@@ -1,8 +1,7 @@
-import { Refusal } from '../../../core/refusal.ts';
+import { unlessAway } from '../../../core/refusal.ts';
 import { findTargets, type TargetDeps } from '../../../core/schedules/find-targets.ts';
 import type { Schedule } from '../../../core/schedules/schedule-record.ts';
 import type { Schedules } from '../../../core/schedules/schedules.ts';
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { inBackground } from '../../../platform/hosting/in-background.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/duration.ts';
 import { dayAt } from '../ledger/day.ts';
@@ -56,11 +55,7 @@ async function read(
 /** What it is about; nothing where that can't be read now. */
 async function idsOf(deps: ScheduledDeps, schedule: Schedule, now: number): Promise<readonly string[]> {
   if ('instances' in schedule.target) return schedule.target.instances.map(({ id }) => id);
-  try {
-    const { instances } = await findTargets({ ...deps, hosting: inBackground(deps.hosting) }, schedule, now);
-    return instances.map(({ id }) => id);
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof HostingError) return [];
-    throw error;
-  }
+  const finding = findTargets({ ...deps, hosting: inBackground(deps.hosting) }, schedule, now);
+  const found = await unlessAway(finding, undefined);
+  return found?.instances.map(({ id }) => id) ?? [];
 }

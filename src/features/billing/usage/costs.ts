@@ -1,7 +1,6 @@
-import { Refusal } from '../../../core/refusal.ts';
+import { Refusal, unlessAway } from '../../../core/refusal.ts';
 import { isOf } from '../../../core/lookup/addon.ts';
 import { compare, parseAmount, ZERO } from '../../../core/money/amount.ts';
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance, Usage } from '../../../platform/hosting/service.ts';
 import { USAGE_NOT_OFFERED } from '../balance/offered.ts';
 
@@ -30,16 +29,6 @@ export async function runningCostsOf(
   return new Map(
     [...instances, ...read].flatMap((one) => (one ? [[one.id, one.dailyCostCredits] as const] : [])),
   );
-}
-
-/** What is read, or `none` where it can't be had now: that is no reason to keep anybody from acting. */
-export async function unlessAway<T>(reading: Promise<T>, none: T): Promise<T> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof HostingError) return none;
-    throw error;
-  }
 }
 
 /** Whether add-ons of one of these cost something: of what is stopped, they may cost nothing either. Pure. */

@@ -16,7 +16,7 @@ import { nameOf } from '../../../core/instances/messages.ts';
 import { sightOf } from '../../../core/lookup/sight.ts';
 import { subjectOf } from '../../../core/operations/begin.ts';
 import { approvalOf } from '../../../core/policy/approval.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { Refusal, unlessAway } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { toAsker } from '../../../core/offers/theirs.ts';
@@ -33,7 +33,6 @@ import { listSchedules, seenBy } from './list.ts';
 import { draftMessage } from './messages.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import type { Schedule } from '../../../core/schedules/schedule-record.ts';
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Holidays } from '../../../core/policy/holidays-section.ts';
 import type { Moment } from '../../../core/sentences/times.ts';
 import { endingAt, takeEnd } from './parse-end.ts';
@@ -235,7 +234,8 @@ async function overlapLines(
   const hosting = listedOnce(deps.hosting);
   const isAbout = async (one: Schedule): Promise<boolean> => {
     if ('instances' in one.target) return one.target.instances.some(({ id }) => ids.has(id));
-    const found = await findTargets({ ...deps, hosting }, one, deps.clock.now()).catch(noneFound);
+    // What its filters can't find now overlaps with nothing.
+    const found = await unlessAway(findTargets({ ...deps, hosting }, one, deps.clock.now()), undefined);
     return found?.instances.some(({ id }) => ids.has(id)) ?? false;
   };
   const about = await Promise.all(others.map(isAbout));
@@ -257,10 +257,4 @@ async function overlapLines(
 function listedOnce(hosting: HostingService): HostingService {
   let list: Promise<InstanceList> | undefined;
   return { ...hosting, listInstances: (options) => (list ??= hosting.listInstances(options)) };
-}
-
-/** What its filters can't find now overlaps with nothing. */
-function noneFound(error: unknown): undefined {
-  if (error instanceof HostingError || error instanceof Refusal) return undefined;
-  throw error;
 }

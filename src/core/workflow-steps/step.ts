@@ -11,7 +11,7 @@ import { DAY_MS } from '../../platform/time/duration.ts';
  * One run of the workflow step that restarts an instance. Slack doesn't say who runs a workflow, and its builder can name anybody: so
  * whoever is named is asked, and only their press is a request.
  */
-export const stepSchema = z.object({
+const stepSchema = z.object({
   id: z.string(),
   /** By which Slack is told its end. */
   executionId: z.string(),

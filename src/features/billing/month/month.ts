@@ -14,7 +14,7 @@ import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { TRANSACTIONS_ROUTE } from '../transactions/transactions.ts';
 import { type ComparedMonth, readMonth, type ReadMonthDeps } from './compared.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, type Rights } from './figures.ts';
 import {
   caveatsOf,
   MONTH_ROUTE,
@@ -49,22 +49,19 @@ export interface MonthDeps extends AskedDeps, ReadMonthDeps {
   readonly access: Pick<Access, 'which'>;
 }
 
+/** A month before it is told to somebody. */
+export type TellableMonth = Omit<ToldMonth, 'asked' | 'unit' | 'buttons'> &
+  Pick<ComparedMonth, 'hasBefore'> & {
+    /** Leads on to what the service has booked. */
+    readonly onward?: Button | undefined;
+  };
+
 /** Where the figures of a month come from. */
 export interface MonthSource extends Pick<Route, 'permission'> {
   /** Whether the labels of instances are known. */
   readonly tellsLabels: boolean;
   /** What is told of a month. Throws a Refusal where there are no figures of it. `now`: the calendar's, Unix ms. */
-  tell(
-    asked: AskedMonth,
-    ask: Pick<Ask, 'actor' | 'place'>,
-    now: number,
-  ): Promise<
-    Omit<ToldMonth, 'asked' | 'unit' | 'buttons'> &
-      Pick<ComparedMonth, 'hasBefore'> & {
-        /** Leads on to what the service has booked. */
-        readonly onward?: Button | undefined;
-      }
-  >;
+  tell(asked: AskedMonth, ask: Pick<Ask, 'actor' | 'place'>, now: number): Promise<TellableMonth>;
 }
 
 /** `/billing month [october|2026-10|last month] [by instance|type|group|label:team] [--csv]`: what a month has cost. */
@@ -131,13 +128,18 @@ export function bookedMonths(deps: MonthDeps): MonthSource {
   };
 }
 
+/** Such a month with its days, and what of it somebody may see. */
+interface Booked extends Pick<ComparedMonth, 'days' | 'before'>, Pick<Rights, 'maySee'> {
+  readonly told: Omit<TellableMonth, 'onward'>;
+}
+
 /** The days of such a month and of those that it is compared with, and what is told of it. Throws a Refusal where there are no figures. */
 export async function readBooked(
   { access, costGroups, ...deps }: MonthDeps,
   asked: AskedMonth,
   { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
   now: number,
-) {
+): Promise<Booked> {
   const maySee = await access.which(actor, 'usage:read', channelId);
   const mayRead = await access.which(actor, 'billing:read', channelId);
   const rights = { maySee, mayKnowAdded: mayRead('all') };

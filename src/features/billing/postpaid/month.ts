@@ -13,7 +13,7 @@ import { asOneDay, NOT_LISTED } from '../ledger/charges.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
 import type { Days } from '../ledger/days.ts';
 import { figuresOf, type MonthFigures } from '../month/figures.ts';
-import type { MonthSource } from '../month/month.ts';
+import type { MonthSource, TellableMonth } from '../month/month.ts';
 import {
   type AskedMonth,
   dayName,
@@ -47,8 +47,6 @@ export interface ChargedMonthDeps {
   readonly details: readonly Button[];
 }
 
-type Told = Awaited<ReturnType<MonthSource['tell']>>;
-
 /** The months of what is paid afterwards, by the readings that the ledger has of them and by invoices. */
 export function chargedMonths(deps: ChargedMonthDeps): MonthSource {
   return {
@@ -75,7 +73,7 @@ export function chargedWhy(deps: ChargedMonthDeps): WhySource {
 }
 
 /** What is told of a month. Throws a Refusal where nothing of it was read. */
-async function tell(deps: ChargedMonthDeps, asked: AskedMonth, now: number): Promise<Told> {
+async function tell(deps: ChargedMonthDeps, asked: AskedMonth, now: number): Promise<TellableMonth> {
   const { hosting, days, billed, costGroups } = deps;
   const { month, by } = asked;
   const earlier = monthBefore(month);

@@ -109,7 +109,10 @@ function usageList(
     columns: [
       { head: isByAddon ? 'Add-on' : 'Instance', cell: calledIn },
       { head: `${unit} a day`, isNumber: true, cell: costCell },
-      { head: 'State', cell: ({ state }) => plain(state?.replaceAll('_', ' ') ?? '', 30) },
+      {
+        head: 'State',
+        cell: ({ state }) => (state === undefined ? '' : plain(state.replaceAll('_', ' '), 30)),
+      },
     ],
     bars: { title: `${unit} a day by ${by}`, of: ({ name, perDay }) => ({ label: name, amount: perDay }) },
     others: (rest) => {

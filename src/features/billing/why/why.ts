@@ -5,7 +5,7 @@ import { typedButton } from '../../../core/intake/typed-button.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { sightOf } from '../month/figures.ts';
 import { MONTH_ROUTE, WHY_ROUTE } from '../month/messages.ts';
-import { type MonthDeps, readBooked } from '../month/month.ts';
+import { type MonthDeps, readBooked, type TellableMonth } from '../month/month.ts';
 import { type AskedMonth, monthInput, parseMonth, wordsOf } from '../month/month-words.ts';
 import { explain } from './explain.ts';
 import { type ToldWhy, whyMessage } from './messages.ts';
@@ -17,9 +17,7 @@ export interface WhySource extends Pick<Route, 'permission'> {
     asked: AskedMonth,
     ask: Pick<Ask, 'actor' | 'place'>,
     now: number,
-  ): Promise<
-    Omit<ToldWhy, 'month'> & { readonly month: Omit<ToldWhy['month'], 'asked' | 'unit' | 'buttons'> }
-  >;
+  ): Promise<Omit<ToldWhy, 'month'> & { readonly month: TellableMonth }>;
 }
 
 /** `/billing why [october|2026-10|last month]`: why a month costs more or less than the month before. */

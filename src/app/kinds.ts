@@ -76,23 +76,12 @@ export function createJobs(given: KindsDeps): readonly Job[] {
       // A person waits for the answer: it says what went wrong, and what it says is written down first.
       run: createRequestJob({ ...deps, routes: deps.routes.byId }),
     },
-    {
-      ...jobOf({ job: OPERATION_JOB, index: operationKeys.open }, store, createOperationJob(deps)),
-      isLocal: true,
-    },
-    {
-      ...jobOf(
-        { job: POLL_JOB, index: operationKeys.polled },
-        {
-          listDue: async (before) => {
-            const nextAt = await store.nextPollAt();
-            return nextAt !== undefined && nextAt < before ? [POLL_ID] : [];
-          },
-        },
-        (_id, signal) => poll(signal),
-      ),
-      isLocal: true,
-    },
+    jobOf({ job: OPERATION_JOB, isLocal: true, index: operationKeys.open }, store, createOperationJob(deps)),
+    jobOf(
+      { job: POLL_JOB, isLocal: true, index: operationKeys.polled },
+      { listDue: async (before) => (((await store.nextPollAt()) ?? before) < before ? [POLL_ID] : []) },
+      (_id, signal) => poll(signal),
+    ),
     jobOf(
       POSTS,
       given.posts,

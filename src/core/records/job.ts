@@ -3,30 +3,25 @@ import type { OneKind } from './one-record.ts';
 import type { RecordKind, Records } from './records.ts';
 import type { SweptKind } from '../sweep.ts';
 
-/** A job: it wakes the records of a kind. It may run twice or get lost; the sweep puts back what was lost. */
-export interface Job extends SweptKind {
-  /** Takes the next step of the record of this id. */
-  readonly run: JobHandler;
+/** The job that takes the next steps of a kind of records. */
+export interface Woken extends Omit<SweptKind, 'index' | 'listDue'> {
   /** It runs in the process that woke it, without the queue in between. */
-  readonly isLocal?: boolean;
+  readonly isLocal?: boolean | undefined;
 }
 
-/** The job that takes the next steps of a kind of records. */
-export interface Woken {
-  readonly job: string;
-  /** Nobody waits for it: where it was lost, it only has to be put right some time. */
-  readonly isSeldom?: boolean | undefined;
-  /** What is due is due by the calendar, not by the bot's own clock. */
-  readonly isByCalendar?: boolean | undefined;
+/** A job: it wakes the records of a kind. It may run twice or get lost; the sweep puts back what was lost. */
+export interface Job extends Woken, Pick<SweptKind, 'index' | 'listDue'> {
+  /** Takes the next step of the record of this id. */
+  readonly run: JobHandler;
 }
 
 /** The job of a kind of records. Each of its steps is written where the one before was, or it begins anew from what the records say. */
 export function jobOf(
-  { job, isSeldom, isByCalendar, index }: Woken & Pick<RecordKind<never>, 'index'>,
+  { job, isSeldom, isByCalendar, isLocal, index }: Woken & Pick<RecordKind<never>, 'index'>,
   { listDue }: Pick<Records<never>, 'listDue'>,
   run: JobHandler,
 ): Job {
-  return { job, isSeldom, isByCalendar, index, listDue, run: handlerAtOneRedis(run) };
+  return { job, isSeldom, isByCalendar, isLocal, index, listDue, run: handlerAtOneRedis(run) };
 }
 
 /** What takes the next step of a record that is the only one of its kind. */

@@ -2,7 +2,7 @@ import type { Entry } from '../audit/entry.ts';
 import { requestKeys } from '../ask/keys.ts';
 import { type Commit, commit, together } from '../records/commit.ts';
 import { absent, NONE, there } from '../records/conditions.ts';
-import { createRecords, type RecordKind, writesOf } from '../records/records.ts';
+import { createRecords, type RecordKind, type Records, writesOf } from '../records/records.ts';
 import type { Woken } from '../records/job.ts';
 import { BATCH_JOB } from '../operations/operations.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
@@ -34,10 +34,9 @@ export type BatchBegun =
   /** The request is no longer open: answered, revoked or expired. */
   | { readonly result: 'gone' };
 
-export interface BatchStore {
+export interface BatchStore extends Pick<Records<Batch>, 'find' | 'listOpen' | 'listDue'> {
   /** Turns the request of the same id into `batch`, with the entry that records it. */
   begin(batch: Batch, brought: Brought, entry: Entry): Promise<BatchBegun>;
-  find(batchId: string): Promise<Batch | undefined>;
   /**
    * Moves a batch by a pure step, again from the start whenever somebody else moved it meanwhile. `entry` records it. An
    * operation of an item that is left by the step can't begin any more. Undefined where the step did not apply.
@@ -49,10 +48,6 @@ export interface BatchStore {
   ): Promise<Batch | undefined>;
   /** The part of a commit that moves a batch by a pure step that leaves and ends nothing; undefined where the step did not apply. */
   moving(batchId: string, step: (batch: Batch) => Batch | undefined): Promise<Commit<'moved'> | undefined>;
-  /** All that are not closed. */
-  listOpen(): Promise<readonly Batch[]>;
-  /** Ids of batches with which somebody should have gone on before `before`, Unix ms. */
-  listDue(before: number): Promise<string[]>;
 }
 
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -72,6 +67,7 @@ export const BATCHES: RecordKind<Batch> & Woken = {
 export function createBatchStore(redis: RedisConnection): BatchStore {
   const records = createRecords(redis, BATCHES);
   return {
+    ...records,
     begin: async (batch, brought, entry) => {
       const { id } = batch;
       const use = usingUp(broughtKeys(brought), id, KEPT_MS);
@@ -106,7 +102,6 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
       if (begun.result === 'begun') await commit(redis, { write: forgetRequest(id) });
       return { result: 'begun' };
     },
-    find: records.find,
     change: (batchId, move, entry) =>
       records.change(batchId, move, (next, before) => ({
         write: newlyLeft(before, next).map(remove),
@@ -115,8 +110,6 @@ export function createBatchStore(redis: RedisConnection): BatchStore {
         survives: next.closedAt !== undefined,
       })),
     moving: (batchId, step) => records.moving(batchId, step),
-    listOpen: records.listOpen,
-    listDue: records.listDue,
   };
 }
 

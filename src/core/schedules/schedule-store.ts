@@ -6,7 +6,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { absent, fewer, NONE } from '../records/conditions.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Commit, together } from '../records/commit.ts';
-import { createRecords, type RecordKind, Unmet, writesOf } from '../records/records.ts';
+import { createRecords, type RecordKind, type Records, Unmet, writesOf } from '../records/records.ts';
 import type { Woken } from '../records/job.ts';
 import { SCHEDULE_JOB } from '../operations/operations.ts';
 import { remove, set } from '../records/writes.ts';
@@ -37,7 +37,7 @@ export interface ScheduleStep {
   readonly says?: (after: Schedule, before: Schedule) => readonly Said[];
 }
 
-export interface ScheduleStore {
+export interface ScheduleStore extends Pick<Records<Schedule>, 'find' | 'listDue'> {
   /**
    * Writes one down, which says this, and uses up what was shown before. `there`: there is one of this id, or was; `full`: there
    * are as many as there may be; `used`: what was shown was canceled.
@@ -48,7 +48,6 @@ export interface ScheduleStore {
   ): Promise<'created' | 'there' | 'full' | 'used'>;
   /** The part of a commit that writes one down with something else; `full`: there are as many as there may be. */
   writing(schedule: Schedule): Commit<'full'>;
-  find(scheduleId: string): Promise<Schedule | undefined>;
   /**
    * Moves one by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is then;
    * undefined where the step did not apply. Throws RunBegun where the step gives a run up whose batch has begun.
@@ -66,8 +65,6 @@ export interface ScheduleStore {
   ): Promise<Commit<'moved'> | undefined>;
   /** All that are open. */
   list(): Promise<readonly Schedule[]>;
-  /** Ids of those that should have been looked at before `before`, Unix ms. */
-  listDue(before: number): Promise<string[]>;
 }
 
 /** An open one that nobody looked at for so long after it was due has no bot any more. */

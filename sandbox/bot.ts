@@ -1,6 +1,5 @@
 import { createApp } from '../src/app/app.ts';
-import { loadAccounts } from '../src/app/config/accounts.ts';
-import { filesNow } from '../src/app/config/files.ts';
+import { filesNow, loadAccounts } from '../src/app/config/accounts.ts';
 import { loadSetups, withAdapters } from '../src/app/load-adapter.ts';
 import { createSettings } from '../src/app/settings.ts';
 import { createLog } from '../src/platform/log/log.ts';

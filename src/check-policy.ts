@@ -1,7 +1,6 @@
 import './app/no-inspector.ts';
 import { readFileSync } from 'node:fs';
-import { ConfigError, loadHostingService } from './app/config/config.ts';
-import { readEnvFile } from './app/config/env-file.ts';
+import { ConfigError, loadHostingService, readEnvFile } from './app/config/config.ts';
 import { loadAdapter } from './app/load-adapter.ts';
 import { checkPolicy, type Checked } from './app/policy-check.ts';
 

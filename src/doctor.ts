@@ -1,6 +1,5 @@
 import './app/no-inspector.ts';
-import { ConfigError } from './app/config/config.ts';
-import { readEnvFile } from './app/config/env-file.ts';
+import { ConfigError, readEnvFile } from './app/config/config.ts';
 import { examineOnce } from './app/doctor.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
 import { examinedText, isAnyFault } from './features/doctor/index.ts';

@@ -1,7 +1,7 @@
 import './app/no-inspector.ts';
 import { createApp } from './app/app.ts';
+import { filesNow } from './app/config/accounts.ts';
 import { ConfigError } from './app/config/config.ts';
-import { filesNow } from './app/config/files.ts';
 import { loadSetups } from './app/load-adapter.ts';
 import { createSettings } from './app/settings.ts';
 import { readVersion } from './app/version.ts';

@@ -1,8 +1,7 @@
 import './app/no-inspector.ts';
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
-import { ConfigError, loadRedisAt, loadRedisPrefix } from './app/config/config.ts';
-import { readEnvFile } from './app/config/env-file.ts';
+import { ConfigError, loadRedisAt, loadRedisPrefix, readEnvFile } from './app/config/config.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
 import { BadHead, faultsOfHeads, judgeHeads, readHeads } from './app/verify-heads.ts';
 import { verifyAudit } from './core/audit/audit-reader.ts';

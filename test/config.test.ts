@@ -638,12 +638,13 @@ test('every secret is handed to the redactor, the passwords of Redis and of a pr
     '8f742231b10e8888',
     'xapp-12345678',
     'oc_live_abc',
+    'r3dis-pass',
     'pr%40xy-pass',
     'pr@xy-pass',
     // As it is sent.
     Buffer.from('bot:pr@xy-pass').toString('base64'),
-    'r3dis-pass',
   ]);
+  expect(loadConfig({ ...ENOUGH, HTTPS_PROXY: 'bot:pr0xy-pass@proxy:3128' }).secrets).toContain('pr0xy-pass');
 });
 
 describe('a client certificate', () => {

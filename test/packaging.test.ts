@@ -11,7 +11,8 @@ import { z } from 'zod';
 import { inherited } from '../sandbox/programs.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { hostsIn } from '../src/platform/redis/address.ts';
-import { DECLARATIONS, VARIABLES } from '../src/app/config/variables.ts';
+import { PROCESS } from '../src/app/config/process-variables.ts';
+import { VARIABLES } from '../src/app/config/variables.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const packageJson = z
@@ -224,7 +225,7 @@ describe('compose.yaml', () => {
 
   test('leaves what .env allows as it is, beside what it allows itself', () => {
     const allowedWith = (ofEnv: string): unknown =>
-      DECLARATIONS.LAMPLIGHTER_ALLOW.schema.parse(
+      PROCESS.allowed.schema.parse(
         bot.environment['LAMPLIGHTER_ALLOW']?.replace('${LAMPLIGHTER_ALLOW:-}', ofEnv),
       );
     expect(allowedWith('')).toEqual(['open-redis']);

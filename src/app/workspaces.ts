@@ -26,7 +26,7 @@ import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch
 import { acknowledgement } from '../platform/slack/response-url.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import type { Common } from './shared-by-accounts.ts';
-import type { InstallConfig } from './config/install.ts';
+import type { InstallConfig } from './config/config.ts';
 import { checkOwners, type Fleet } from './fleet.ts';
 import { createOpened, type Opened } from './opened.ts';
 import { connectionsOf, type SharedRedis } from './redis.ts';

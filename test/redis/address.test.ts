@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faultOfRedisUrl } from '../../src/app/config/redis-url.ts';
+import { faultOfRedisUrl } from '../../src/app/config/addresses.ts';
 import { optionsOf, passwordsIn, hostsIn, shownAddress } from '../../src/platform/redis/address.ts';
 
 describe('the address of Sentinels', () => {

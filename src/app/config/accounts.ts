@@ -11,9 +11,10 @@ import {
   loadPolicy,
 } from './config.ts';
 import { type Doubt, nearestVariable } from './doubts.ts';
-import type { NamedPolicy } from './policy.ts';
+import type { NamedPolicy } from './access-variables.ts';
 import { type Environment, readVariable } from './values.ts';
-import { DEFAULT_SERVICE, VARIABLES } from './variables.ts';
+import { DEFAULT_SERVICE } from './hosting-variables.ts';
+import { VARIABLES } from './variables.ts';
 
 /** An account of the hosting service, and the configuration that its part of the bot runs with. */
 export interface ConfiguredAccount {
@@ -216,4 +217,24 @@ function withoutAccount(accounts: readonly Read[]): string[] {
 function withAllSecrets(accounts: readonly ConfiguredAccount[]): readonly ConfiguredAccount[] {
   const secrets = [...new Set(accounts.flatMap(({ config }) => config.secrets))];
   return accounts.map(({ account, config }) => ({ account, config: { ...config, secrets } }));
+}
+
+/**
+ * The paths of all files from which the configuration is read: those that the environment names, and those that accounts name in
+ * theirs. Never throws.
+ */
+export function filesNow(env: Environment = environmentNow()): readonly string[] {
+  const [file] = attempt(() => loadAccountsFile(env));
+  const ofAccounts = (file?.accounts ?? []).flatMap(({ key_file: keyFile, settings }) => [
+    ...(keyFile === undefined ? [] : [keyFile]),
+    ...namedIn(settings),
+  ]);
+  return [...new Set([...namedIn(env), ...ofAccounts])];
+}
+
+function namedIn(env: Environment): readonly string[] {
+  return VARIABLES.flatMap(({ name, secret, isFile }) => {
+    const path = isFile ? readVariable(env, name) : secret && readVariable(env, `${name}_FILE`);
+    return path ? [path] : [];
+  });
 }

@@ -1,28 +1,22 @@
-import { isSafeUrl } from './schemas.ts';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
+import { completeThresholds, parseThreshold } from '../../core/money/threshold.ts';
 import type { ApprovalRule } from '../../core/policy/approval.ts';
-import { passwordsIn, type RedisAt } from '../../platform/redis/address.ts';
+import type { RedisAt } from '../../platform/redis/address.ts';
+import { ACCESS, type NamedPolicy, STDOUT } from './access-variables.ts';
 import type { NamedAccountsFile } from './accounts-file.ts';
-import { auditOf } from './audit-variables.ts';
-import { clientCertificateOf } from './client-certificate.ts';
-import { faultsOfEscapes } from './credentials.ts';
-import { doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
-import { installConfigOf, keysIn } from './install.ts';
-import { outsideOf, secretsOfOutside } from './outside-variables.ts';
-import type { NamedPolicy } from './policy.ts';
-import { proxiesOf, secretsOfProxies } from './proxies.ts';
-import { faultsTogether } from './together.ts';
-import { secretsOfTraces, traceConfigOf } from './trace-variables.ts';
+import { faultsOfEscapes, isSafeUrl } from './addresses.ts';
+import { type Doubt, doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
+import { DEFAULT_SERVICE, HOSTING } from './hosting-variables.ts';
+import { PROCESS } from './process-variables.ts';
 import { type Environment, readValues } from './values.ts';
-import { type DECLARATIONS, VARIABLES } from './variables.ts';
-
-/** The schema that each variable is declared with, under its name. */
-type Schemas = { [Name in keyof typeof DECLARATIONS]: (typeof DECLARATIONS)[Name]['schema'] };
-const schemas = Object.fromEntries(VARIABLES.map(({ name, schema }) => [name, schema])) as Schemas;
-
-const environment = z.object(schemas);
+import { filled, type Variable } from './variable.ts';
+import { SECTIONS, type Values, VARIABLES } from './variables.ts';
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;
+/** What installing in several workspaces needs. */
+export type InstallConfig = NonNullable<Config['slack']['install']>;
 
 /** The environment can't be used. Names each variable and what is wrong, never a value. */
 export class ConfigError extends Error {
@@ -41,51 +35,70 @@ export function environmentNow(): Environment {
 }
 
 /**
+ * Puts into the environment what the file `.env` in the folder of the process has and the environment has not, as the bot is
+ * started with. Does nothing where there is none. Throws ConfigError where it can't be read, without a word of what it holds.
+ */
+export function readEnvFile(): void {
+  try {
+    loadEnvFile();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ENOENT') throw new ConfigError([".env is there and can't be read"]);
+  }
+}
+
+/**
  * Reads the environment once, and the files that it names: by `…_FILE` for secrets, and the policy.
  * Throws ConfigError, which names each faulty variable and never its value.
  */
 export function loadConfig(env: Environment = process.env): Config {
-  const { values, faults } = readValues(env, VARIABLES);
-  faults.push(...faultsTogether(values));
-  const parsed = environment.safeParse(values);
-  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));
-  faults.push(...faultsOfEscapes(values, faults), ...faultsOfUnknown(env));
-  if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
-  return Object.freeze(toConfig(parsed.data, values, env));
+  const { values: given, faults } = readValues(env, VARIABLES);
+  faults.push(...faultsTogether(given));
+  const values = new Map<string, unknown>();
+  const empty: string[] = [];
+  for (const variable of VARIABLES) {
+    const parsed = variable.schema.safeParse(given[variable.name]);
+    if (parsed.success) {
+      values.set(variable.name, parsed.data);
+      if (given[variable.name] !== undefined && isEmptyList(parsed.data)) empty.push(variable.name);
+    } else faults.push(...parsed.error.issues.map((issue) => faultOf(variable.name, issue, given)));
+  }
+  faults.push(...faultsOfEscapes(given, faults), ...faultsOfUnknown(env));
+  if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  // The schema that says the type of each is what filled it.
+  const parts = filled(Object.values(SECTIONS), values) as Values;
+  return Object.freeze(toConfig(parts, given, { ofBot: doubtsOfBot(env), empty }));
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** Where Redis is, for what needs nothing else. Throws ConfigError. */
 export function loadRedisAt(env: Environment = process.env): Pick<RedisAt, 'url' | 'certificate'> {
-  return {
-    url: loadOne(env, 'REDIS_URL', schemas.REDIS_URL),
-    certificate: clientCertificateOf(
-      {
-        REDIS_CLIENT_CERT: loadOne(env, 'REDIS_CLIENT_CERT', schemas.REDIS_CLIENT_CERT),
-        REDIS_CLIENT_KEY: loadOne(env, 'REDIS_CLIENT_KEY', schemas.REDIS_CLIENT_KEY),
-      },
-      'REDIS_CLIENT',
-    ),
-  };
+  const { url, certificate } = PROCESS.redis;
+  const [cert, key] = [loadOne(env, certificate.cert), loadOne(env, certificate.key)];
+  return { url: loadOne(env, url), certificate: whole({ cert, key }) };
 }
 
 /** What REDIS_PREFIX puts before every key; empty for nothing. Throws ConfigError. */
 export function loadRedisPrefix(env: Environment = process.env): string {
-  return prefixOf(loadOne(env, 'REDIS_PREFIX', schemas.REDIS_PREFIX));
+  return loadOne(env, PROCESS.redisPrefix);
 }
 
 /** HOSTING_SERVICE alone, for what needs nothing else. Throws ConfigError. */
 export function loadHostingService(env: Environment = process.env): string {
-  return loadOne(env, 'HOSTING_SERVICE', schemas.HOSTING_SERVICE);
+  return loadOne(env, HOSTING.hosting.service);
 }
 
 /** What the file at LAMPLIGHTER_POLICY fixes; undefined where none is named. Throws ConfigError. */
 export function loadPolicy(env: Environment = process.env): NamedPolicy | undefined {
-  return loadOne(env, 'LAMPLIGHTER_POLICY', schemas.LAMPLIGHTER_POLICY);
+  return loadOne(env, ACCESS.policy);
 }
 
 /** What stands in the file at HOSTING_ACCOUNTS; undefined where none is named. Throws ConfigError where it can't be read. */
 export function loadAccountsFile(env: Environment = process.env): NamedAccountsFile | undefined {
-  return loadOne(env, 'HOSTING_ACCOUNTS', schemas.HOSTING_ACCOUNTS);
+  return loadOne(env, HOSTING.accountsFile);
 }
 
 const agentSchema = z.object({
@@ -105,186 +118,175 @@ export function loadAgentSettings(env: Environment = process.env): {
   ]);
 }
 
-function loadOne<T>(env: Environment, name: string, schema: z.ZodType<T>): T {
-  const { values, faults } = readValues(
-    env,
-    VARIABLES.filter((variable) => variable.name === name),
-  );
+function loadOne<T>(env: Environment, variable: Variable & { readonly schema: z.ZodType<T> }): T {
+  const { name, schema } = variable;
+  const { values, faults } = readValues(env, [variable]);
   const parsed = schema.safeParse(values[name]);
-  if (parsed.error)
-    faults.push(...parsed.error.issues.map((issue) => faultOf({ ...issue, path: [name] }, values)));
+  if (parsed.error) faults.push(...parsed.error.issues.map((issue) => faultOf(name, issue, values)));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;
 }
 
-function faultOf(issue: z.core.$ZodIssue, values: Readonly<Record<string, string>>): string {
-  const name = String(issue.path[0] ?? 'environment');
-  if (issue.code !== 'custom' && values[name] === undefined) return `${name} is missing`;
+function faultOf(name: string, issue: z.core.$ZodIssue, given: Readonly<Record<string, string>>): string {
+  if (issue.code !== 'custom' && given[name] === undefined) return `${name} is missing`;
   if (issue.code === 'invalid_value') return `${name} must be one of ${issue.values.map(String).join(', ')}`;
   return `${name} ${issue.code === 'custom' || /^(must|may|is) /.test(issue.message) ? issue.message : 'is not valid'}`;
 }
 
-function prefixOf(name: string | undefined): string {
-  return name === undefined ? '' : `${name}:`;
+const THRESHOLD_FAULTS: ReadonlyMap<unknown, string> = new Map([
+  ['mixed units', 'must count what BILLING_WARN counts: days in both, as in 5d and 2d, or a balance in both'],
+  ['wrong order', 'must be below BILLING_WARN'],
+]);
+/** Levels at which the log leaves out what the audit is written with. */
+const TOO_QUIET: ReadonlySet<unknown> = new Set(['warn', 'error', 'fatal', 'silent']);
+
+/**
+ * What is wrong with variables beside each other. It looks at them as texts, so that it is said at once with what is wrong with
+ * each of them. Pure; names variables and never their values.
+ */
+function faultsTogether(given: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const isSet = (name: string): boolean => given[name] !== undefined;
+  const isSeveral = isSet('SLACK_TEAMS');
+  const isOverHttp = !isSet('SLACK_APP_TOKEN') && given['LAMPLIGHTER_ROLE'] !== 'worker';
+  const [warn, critical] = ['BILLING_WARN', 'BILLING_CRITICAL'].map((name) =>
+    parseThreshold(given[name] ?? ''),
+  );
+  const threshold = warn && critical && THRESHOLD_FAULTS.get(completeThresholds({ warn, critical }));
+  const rules: readonly (readonly [isBroken: boolean, fault: string])[] = [
+    // Every other service has an address of its own.
+    [given['HOSTING_SERVICE'] === DEFAULT_SERVICE && !isSet('HOSTING_API_URL'), 'HOSTING_API_URL is missing'],
+    ...['HOSTING_API_CLIENT', 'REDIS_CLIENT'].map(
+      (client) =>
+        [
+          isOfAnother(given[`${client}_CERT`], given[`${client}_KEY`]),
+          `${client}_KEY is not the key of ${client}_CERT`,
+        ] as const,
+    ),
+    [!isSeveral && !isSet('SLACK_BOT_TOKEN'), 'SLACK_BOT_TOKEN is missing'],
+    [
+      isSeveral && isSet('SLACK_BOT_TOKEN'),
+      "SLACK_BOT_TOKEN can't be set beside SLACK_TEAMS: each workspace gets a token of its own",
+    ],
+    [
+      isSeveral && isSet('SLACK_APP_TOKEN'),
+      "SLACK_APP_TOKEN can't be set beside SLACK_TEAMS: several workspaces need HTTP",
+    ],
+    [
+      given['AUDIT_STREAM'] === STDOUT && TOO_QUIET.has(given['LOG_LEVEL']),
+      'LOG_LEVEL must be info or lower, since AUDIT_STREAM=stdout writes the audit into the log',
+    ],
+    ...VARIABLES.flatMap(({ name, needs = [] }) =>
+      needs.map(
+        (other) => [isSet(name) && !isSet(other), `${other} is missing, and ${name} needs it`] as const,
+      ),
+    ),
+    [
+      isOverHttp && !isSet('SLACK_SIGNING_SECRET'),
+      'SLACK_SIGNING_SECRET is needed unless SLACK_APP_TOKEN turns Socket Mode on',
+    ],
+    [threshold !== undefined, `BILLING_CRITICAL ${threshold}`],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
 }
 
+/** Whether a certificate and a key can both be read and don't belong together. */
+function isOfAnother(cert: string | undefined, key: string | undefined): boolean {
+  try {
+    return (
+      cert !== undefined &&
+      key !== undefined &&
+      !new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isWhole<T extends object>(
+  group: T,
+): group is T & { readonly [Field in keyof T]: NonNullable<T[Field]> } {
+  return Object.values(group).every((value) => value !== undefined && !isEmptyList(value));
+}
+
+/** Variables that count together alone: undefined where one of them is not set, or names nothing. */
+function whole<T extends object>(
+  group: T,
+): (T & { readonly [Field in keyof T]: NonNullable<T[Field]> }) | undefined {
+  return isWhole(group) ? group : undefined;
+}
+
+/** What the variables say, with what follows from several of them. */
 function toConfig(
-  env: z.output<typeof environment>,
+  values: Values,
   given: Readonly<Record<string, string>>,
-  variables: Environment,
+  doubts: { readonly ofBot: readonly Doubt[]; readonly empty: readonly string[] },
 ) {
-  const policy = env.LAMPLIGHTER_POLICY;
+  const {
+    accountsFile: _,
+    approved,
+    policy,
+    slack,
+    hosting,
+    outside,
+    redis,
+    audit,
+    traces,
+    ...others
+  } = values;
   const approvals: readonly ApprovalRule[] = [
-    ...(env.LAMPLIGHTER_APPROVE.length === 0 ? [] : [{ on: env.LAMPLIGHTER_APPROVE }]),
+    ...(approved.length === 0 ? [] : [{ on: approved }]),
     ...(policy?.approvals ?? []),
   ];
-  const admins = env.LAMPLIGHTER_ADMINS;
-  const everyone = policy?.everyone ?? env.LAMPLIGHTER_EVERYONE;
+  const everyone = policy?.everyone ?? others.everyone;
+  const { to, authorization } = audit.stream;
+  const tracesUrl =
+    traces.whole ?? (traces.base === undefined ? undefined : `${traces.base.replace(/\/$/, '')}/v1/traces`);
   return {
-    slack: slackOf(env),
-    hosting: {
-      service: env.HOSTING_SERVICE,
-      /** Without it, the service's own. */
-      url: env.HOSTING_API_URL,
-      /** Where its tokens are asked for, in place of where its adapter says. */
-      loginUrl: env.HOSTING_LOGIN_URL,
-      token: env.HOSTING_API_TOKEN,
-      authHeader: env.HOSTING_API_AUTH_HEADER,
-      authScheme: env.HOSTING_API_AUTH_SCHEME,
-      /** With what the bot shows who it is, where the service asks for it. */
-      clientCertificate: clientCertificateOf(env, 'HOSTING_API_CLIENT'),
-    },
-    /** Pages that buttons open. */
-    links: { instanceUrl: env.INSTANCE_URL, topUpUrl: env.BILLING_TOPUP_URL },
-    billingUnit: env.BILLING_UNIT,
-    billingCurrency: env.BILLING_CURRENCY,
-    /** The hosting service tops the balance up by itself. */
-    isToppedUp: env.BILLING_AUTO_TOPUP === 'yes',
-    alerts: {
-      warn: env.BILLING_WARN,
-      critical: env.BILLING_CRITICAL,
-      budget: env.BILLING_BUDGET,
-      channels: env.BILLING_CHANNELS,
-      escalateTo: env.BILLING_ESCALATE_TO,
-    },
-    /** Where alerts and digests go beside Slack. */
-    outside: outsideOf(env),
-    redis: redisOf(env),
-    /** Through which Slack and the hosting service are reached. */
-    proxies: proxiesOf(env),
-    /** Put before every key. */
-    redisPrefix: prefixOf(env.REDIS_PREFIX),
-    /** The mark of the deployment whose state is taken over. */
-    takeOver: env.LAMPLIGHTER_TAKE_OVER,
-    host: env.HOST,
-    port: env.PORT,
-    admins,
+    ...others,
+    slack: { ...slack, install: whole(slack.install) },
+    hosting: { ...hosting, clientCertificate: whole(hosting.clientCertificate) },
+    outside: { webhook: whole(outside.webhook), mail: whole(outside.mail) },
+    redis: {
+      ...redis,
+      goesOnAlone: others.allowed.includes('lone-redis'),
+      certificate: whole(redis.certificate),
+    } satisfies RedisAt,
     everyone,
-    role: env.LAMPLIGHTER_ROLE,
-    /** Whether agents may ask. */
-    hasAgents: env.LAMPLIGHTER_AGENTS === 'yes',
-    protectedInstances: policy?.protectedInstances ?? env.LAMPLIGHTER_PROTECTED,
+    protectedInstances: policy?.protectedInstances ?? others.protectedInstances,
     /** Which changes need a second person. */
     approvals,
-    /** What the policy file fixes, and the file's name. */
     policy,
-    /** What of the shipped waits is set otherwise. */
-    timings: timingsOf(env),
-    audit: auditOf(env),
+    audit: {
+      keepMs: audit.keepMs,
+      stream: to === undefined ? undefined : { to, authorization },
+      head: whole(audit.head),
+    },
     /** Where traces go; undefined for nowhere. */
-    traces: traceConfigOf(env),
-    /** What a monitor outside has called; undefined for nothing. */
-    heartbeatUrl: env.HEARTBEAT_URL,
-    allowed: env.LAMPLIGHTER_ALLOW,
-    logLevel: env.LOG_LEVEL,
+    traces:
+      tracesUrl === undefined
+        ? undefined
+        : {
+            url: tracesUrl,
+            headers: traces.headers,
+            resource: { ...traces.attributes, 'service.name': traces.serviceName },
+          },
     /** What can be started with and is hardly meant. */
     doubts: {
-      ofBot: doubtsOfBot(variables),
-      ofAccount: doubtsOfAccount({ given, lists: listsIn(env), admins, everyone, policy }),
+      ofBot: doubts.ofBot,
+      ofAccount: doubtsOfAccount({ given, empty: doubts.empty, admins: others.admins, everyone, policy }),
     },
     /** The variables as they were set, to tell what another reading changes. */
     given,
-    secrets: secretsIn(env),
+    secrets: secretsIn(given),
   };
-}
-
-/** How Slack is reached, and as whom. */
-function slackOf(env: z.output<typeof environment>) {
-  const apiUrl = env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`;
-  return {
-    /** Empty where `install` is set: each workspace has its own then. */
-    botToken: env.SLACK_BOT_TOKEN ?? '',
-    /** Set where the bot can be installed in several workspaces. */
-    install: installConfigOf(env),
-    signingSecret: env.SLACK_SIGNING_SECRET,
-    appToken: env.SLACK_APP_TOKEN,
-    apiUrl,
-    commandPrefix: env.SLACK_COMMAND_PREFIX,
-  };
-}
-
-function timingsOf(env: z.output<typeof environment>) {
-  return {
-    cancelWindowMs: env.LAMPLIGHTER_CANCEL_WINDOW,
-    billingCheckEveryMs: env.BILLING_CHECK_EVERY,
-    unknownAfterMs: env.BILLING_UNKNOWN_AFTER,
-  };
-}
-
-/** Where Redis is, and how sure what is written there must be. */
-function redisOf(env: z.output<typeof environment>): RedisAt {
-  return {
-    url: env.REDIS_URL,
-    replicas: env.REDIS_REPLICAS,
-    goesOnAlone: env.LAMPLIGHTER_ALLOW.includes('lone-redis'),
-    isVouchedFor: env.REDIS_DURABLE === 'service',
-    certificate: clientCertificateOf(env, 'REDIS_CLIENT'),
-  };
-}
-
-/** The variables that are lists of words, as they were read. */
-function listsIn(env: z.output<typeof environment>): Readonly<Record<string, readonly string[]>> {
-  const { BILLING_CHANNELS, BILLING_ESCALATE_TO, LAMPLIGHTER_ADMINS, LAMPLIGHTER_PROTECTED } = env;
-  const { LAMPLIGHTER_APPROVE, LAMPLIGHTER_ALLOW } = env;
-  return {
-    BILLING_CHANNELS,
-    BILLING_ESCALATE_TO,
-    LAMPLIGHTER_ADMINS,
-    LAMPLIGHTER_PROTECTED,
-    LAMPLIGHTER_APPROVE,
-    LAMPLIGHTER_ALLOW,
-  };
-}
-
-/** A shorter part of a key is a word like others. */
-const SHORTEST_PART = 12;
-
-/** The parts of a key that is several in one, as `ID:SECRET`. */
-function partsOf(key: string): readonly string[] {
-  return key.includes(':') ? key.split(':').filter((part) => part.length >= SHORTEST_PART) : [];
 }
 
 /** What must never stand in the log or in a message. */
-function secretsIn(env: z.output<typeof environment>): readonly string[] {
-  const secrets = [
-    env.SLACK_BOT_TOKEN,
-    env.SLACK_CLIENT_SECRET,
-    env.SLACK_STATE_SECRET,
-    env.LAMPLIGHTER_TOKEN_KEYS,
-    ...keysIn(env.LAMPLIGHTER_TOKEN_KEYS),
-    env.SLACK_SIGNING_SECRET,
-    env.SLACK_APP_TOKEN,
-    env.HOSTING_API_TOKEN,
-    ...partsOf(env.HOSTING_API_TOKEN),
-    env.HOSTING_API_CLIENT_KEY,
-    env.AUDIT_STREAM_AUTHORIZATION,
-    env.AUDIT_SIGNING_KEY,
-    env.HEARTBEAT_URL,
-    ...secretsOfTraces(env),
-    ...secretsOfOutside(env),
-    ...secretsOfProxies(proxiesOf(env)),
-    ...passwordsIn(env.REDIS_URL),
-    env.REDIS_CLIENT_KEY,
-  ];
-  return [...new Set(secrets)].filter((value): value is string => value !== undefined && value !== '');
+function secretsIn(given: Readonly<Record<string, string>>): readonly string[] {
+  const secrets = VARIABLES.flatMap(({ name, secret, hidden }) => {
+    const text = given[name];
+    if (!secret || text === undefined) return [];
+    return hidden ? hidden(text) : [text];
+  });
+  return [...new Set(secrets)].filter((text) => text !== '');
 }

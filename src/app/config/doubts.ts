@@ -1,6 +1,6 @@
 import { closest } from '../../core/ask/closest.ts';
 import type { Role } from '../../core/policy/permissions.ts';
-import type { NamedPolicy } from './policy.ts';
+import type { NamedPolicy } from './access-variables.ts';
 import type { Environment } from './values.ts';
 import { readVariable } from './values.ts';
 import { VARIABLES } from './variables.ts';
@@ -76,83 +76,70 @@ export function doubtsOfBot(env: Environment): readonly Doubt[] {
   ];
 }
 
-const ALL = ['ALL_PROXY', 'all_proxy'];
-
 /** What about proxies is hardly meant. Pure. */
 function doubtsOfProxies(env: Environment): readonly Doubt[] {
   const find = (name: string): string | undefined =>
     readVariable(env, name.toLowerCase()) ?? readVariable(env, name);
-  const all = ALL.filter((name) => readVariable(env, name) !== undefined);
+  const all = ['ALL_PROXY', 'all_proxy'].find((name) => readVariable(env, name) !== undefined);
   const isSet = find('HTTPS_PROXY') !== undefined || find('HTTP_PROXY') !== undefined;
-  const ranges = (find('NO_PROXY') ?? '').split(/[\s,]+/).filter((one) => one.includes('/'));
-  return [
-    ...(all.length === 0 || isSet
-      ? []
-      : [
-          {
-            what: `${all[0]} is set, but I don't read it: I connect to Slack and to the hosting service directly.`,
-            todo: 'Put the address of the proxy into HTTPS_PROXY, or take it out.',
-          },
-        ]),
-    ...(ranges.length === 0
-      ? []
-      : [
-          {
-            what: `NO_PROXY has ${ranges[0]}, but I compare names and single addresses only.`,
-            todo: 'Name each host that I am to reach directly.',
-          },
-        ]),
-  ];
+  const range = (find('NO_PROXY') ?? '').split(/[\s,]+/).find((one) => one.includes('/'));
+  return doubtsIn([
+    [
+      all !== undefined && !isSet,
+      `${all} is set, but I don't read it: I connect to Slack and to the hosting service directly.`,
+      'Put the address of the proxy into HTTPS_PROXY, or take it out.',
+    ],
+    [
+      range !== undefined,
+      `NO_PROXY has ${range}, but I compare names and single addresses only.`,
+      'Name each host that I am to reach directly.',
+    ],
+  ]);
 }
 
-/** What about one account is hardly meant. `given`: variables as they are set, `lists`: what was read of those that are lists. Pure. */
+function doubtsIn(all: readonly (readonly [isSo: boolean, what: string, todo: string])[]): readonly Doubt[] {
+  return all.filter(([isSo]) => isSo).map(([, what, todo]) => ({ what, todo }));
+}
+
+/** What about one account is hardly meant. `given`: variables as they are set, `empty`: those that are lists of nothing. Pure. */
 export function doubtsOfAccount({
   given,
-  lists,
+  empty,
   admins,
   everyone,
   policy,
 }: {
   readonly given: Readonly<Record<string, string>>;
-  readonly lists: Readonly<Record<string, readonly string[]>>;
+  readonly empty: readonly string[];
   readonly admins: readonly string[];
   readonly everyone: Role | 'none';
   readonly policy: NamedPolicy | undefined;
 }): readonly Doubt[] {
-  const empty = Object.entries(lists).filter(
-    ([name, list]) => given[name] !== undefined && list.length === 0,
-  );
   const hasAdmin =
     admins.length > 0 || everyone === 'admin' || (policy?.grants ?? []).some(({ role }) => role === 'admin');
-  const isOverruled = policy?.protectedInstances && given['LAMPLIGHTER_PROTECTED'] !== undefined;
-  return [
-    ...empty.map(([name]) => ({
-      what: `${name} is set, but nothing stands in it.`,
-      todo: 'Put in what it is to name, or take it out.',
-    })),
-    ...(isOverruled
-      ? [
-          {
-            what: `LAMPLIGHTER_PROTECTED doesn't count: ${policy.name} says what is protected.`,
-            todo: 'Put its names under protected in that file, or take it out.',
-          },
-        ]
-      : []),
-    ...(given['AUDIT_SIGNING_KEY'] !== undefined && given['AUDIT_HEAD_CHANNEL'] === undefined
-      ? [
-          {
-            what: 'AUDIT_SIGNING_KEY signs nothing, since AUDIT_HEAD_CHANNEL is not set.',
-            todo: 'Name the channel that the head of the audit is to go to.',
-          },
-        ]
-      : []),
-    ...(hasAdmin
-      ? []
-      : [
-          {
-            what: 'There is no admin, so nobody can give roles or answer who asks for one.',
-            todo: 'Put your Slack user id into LAMPLIGHTER_ADMINS.',
-          },
-        ]),
-  ];
+  return doubtsIn([
+    ...empty.map(
+      (name) =>
+        [
+          true,
+          `${name} is set, but nothing stands in it.`,
+          'Put in what it is to name, or take it out.',
+        ] as const,
+    ),
+    [
+      policy?.protectedInstances !== undefined && given['LAMPLIGHTER_PROTECTED'] !== undefined,
+      `LAMPLIGHTER_PROTECTED doesn't count: ${policy?.name} says what is protected.`,
+      'Put its names under protected in that file, or take it out.',
+    ],
+    [
+      given['AUDIT_SIGNING_KEY'] !== undefined && given['AUDIT_HEAD_CHANNEL'] === undefined,
+      'AUDIT_SIGNING_KEY signs nothing, since AUDIT_HEAD_CHANNEL is not set.',
+      'Name the channel that the head of the audit is to go to.',
+    ],
+    [
+      !hasAdmin,
+      'There is no admin, so nobody can give roles or answer who asks for one.',
+      'Put your Slack user id into LAMPLIGHTER_ADMINS.',
+    ],
+  ]);
 }

@@ -49,7 +49,6 @@ describe('what stands in quotation marks is taken without them', () => {
       { everyone: 'viewer', port: 3001 },
     ],
     [{ REDIS_URL: '"redis://:pw123456@r:1/2"' }, { redis: { url: 'redis://:pw123456@r:1/2' } }],
-    [{ HOSTING_API_AUTH_SCHEME: '""' }, { hosting: { authScheme: '' } }],
     [{ LAMPLIGHTER_EVERYONE: '""' }, { everyone: 'none' }],
   ])('%j', (env, config) => {
     expect(loadConfig({ ...ENOUGH, ...env })).toMatchObject(config);
@@ -108,6 +107,37 @@ describe('a variable that there is none of', () => {
       expect(loadConfig({ ...ENOUGH, [name]: value }).doubts.ofBot).toEqual([]);
     },
   );
+});
+
+describe('a variable that there is none of any more', () => {
+  test.each([
+    ['BILLING_UNIT', 'name an adapter in HOSTING_SERVICE that says billing.unit'],
+    ['BILLING_UNKNOWN_AFTER', 'it is half an hour'],
+    ['SLACK_STATE_SECRET', 'it follows from SLACK_CLIENT_SECRET'],
+    ['SLACK_STATE_SECRET_FILE', 'it follows from SLACK_CLIENT_SECRET'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'into OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ])('%s is said with what to do now, and the bot starts', (name, todo) => {
+    expect(loadConfig({ ...ENOUGH, [name]: 'x-canary' }).doubts.ofBot).toEqual([
+      { what: `${name} is no variable any more.`, todo: expect.stringContaining(todo) },
+    ]);
+  });
+
+  test.each(['HOSTING_API_AUTH_HEADER', 'HOSTING_API_AUTH_SCHEME'])(
+    '%s is refused, since every call would be',
+    async (name) => {
+      const said = await refusal({ [name]: 'x-canary' });
+      expect(said).toContain(`${name} is no variable any more. Take it out, and where it was not`);
+      expect(said).not.toContain('canary');
+    },
+  );
+
+  it('is told in the file of accounts too', async () => {
+    const settings =
+      '{ accounts: [{ name: a, url: "https://a.example", key: k, settings: { BILLING_UNIT: x } }] }';
+    expect(await refusal({ HOSTING_ACCOUNTS: file('gone.yaml', settings) })).toContain(
+      'BILLING_UNIT is no variable any more. Take it out',
+    );
+  });
 });
 
 describe('what can hardly be meant is said', () => {
@@ -185,7 +215,7 @@ describe('all faults are said at once, each where it stands', () => {
   - name: acme
     service: hetznr
     key: oc_canary_1
-    settings: { LAMPLIGHTER_PROTECT: 'x', BILLING_UNIT: 'much too long for a word of money' }
+    settings: { LAMPLIGHTER_PROTECT: 'x', BILLING_CURRENCY: 'much too long for a currency' }
   - name: labs
     service: hetzner
     color: blue
@@ -202,7 +232,7 @@ describe('all faults are said at once, each where it stands', () => {
       'LAMPLIGHTER_POLICY has a fault in policy.yaml, line 2: "protect" is not known here',
       'HOSTING_ACCOUNTS has a fault in accounts.yaml, line 3, column 5: service is none that I know',
       'line 5, column 17: this is not a variable. Did you mean LAMPLIGHTER_PROTECTED?',
-      'line 5, column 43: BILLING_UNIT must be a short word like credits',
+      'line 5, column 43: BILLING_CURRENCY must be a code like USD',
       'line 6, column 5: this has a key that there is none of; there are name, service',
       'line 9, column 5: name is missing',
     ])

@@ -24,7 +24,6 @@ const SEVERAL = {
   SLACK_TEAMS: 'T0LANTERN01, T0QUARRY001',
   SLACK_CLIENT_ID: '1234567890.1234567890',
   SLACK_CLIENT_SECRET: 'client-secret-1234',
-  SLACK_STATE_SECRET: 'state-secret-12345',
   SLACK_PUBLIC_URL: 'https://lamplighter.example.com',
   LAMPLIGHTER_TOKEN_KEYS: `2026a:${KEY}`,
 };
@@ -66,8 +65,6 @@ test('four variables are enough, and everything else has its default', () => {
       service: 'instance-hosting',
       url: 'https://api.example.test',
       token: 'oc_live_abc',
-      authHeader: 'Authorization',
-      authScheme: 'Bearer',
       clientCertificate: undefined,
     },
     redis: {
@@ -85,7 +82,6 @@ test('four variables are enough, and everything else has its default', () => {
     everyone: 'none',
     role: 'all',
     links: { instanceUrl: undefined, topUpUrl: undefined },
-    billingUnit: 'credits',
     billingCurrency: undefined,
     isToppedUp: false,
     alerts: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
@@ -94,7 +90,7 @@ test('four variables are enough, and everything else has its default', () => {
     protectedInstances: [],
     approvals: [],
     policy: undefined,
-    timings: { cancelWindowMs: 120_000, billingCheckEveryMs: 300_000, unknownAfterMs: 1_800_000 },
+    timings: { cancelWindowMs: 120_000, billingCheckEveryMs: 300_000 },
     audit: { keepMs: 400 * 24 * 3_600_000, stream: undefined },
     allowed: [],
     given: expect.objectContaining({ HOSTING_API_TOKEN: 'oc_live_abc', PORT: '3000' }),
@@ -132,10 +128,9 @@ describe('a variable that is empty', () => {
       return String(error);
     }
   };
-  const isMeant = VARIABLES.filter((variable) => variable.isEmptyMeant).map(({ name }) => name);
   const names = VARIABLES.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
 
-  test.each(names.filter((name) => !isMeant.includes(name)))('is one that is not set: %s', (name) => {
+  test.each(names)('is one that is not set: %s', (name) => {
     const owner = name.replace(/_FILE$/, '');
     fc.assert(
       fc.property(fc.stringMatching(/^[ \t\r\n]{0,3}$/), (empty) => {
@@ -153,12 +148,6 @@ describe('a variable that is empty', () => {
       SLACK_BOT_TOKEN_FILE: file('xoxb-in-a-file'),
     });
     expect(config.slack.botToken).toBe('xoxb-in-a-file');
-  });
-
-  test('means "no word before the key" for the scheme alone', () => {
-    expect(isMeant).toEqual(['HOSTING_API_AUTH_SCHEME']);
-    for (const empty of ['', ' \t'])
-      expect(loadConfig({ ...ENOUGH, HOSTING_API_AUTH_SCHEME: empty }).hosting.authScheme).toBe('');
   });
 });
 
@@ -188,10 +177,6 @@ describe('what is set is taken:', () => {
     [{ SLACK_API_URL: 'http://127.0.0.1:3000/api' }, { slack: { apiUrl: 'http://127.0.0.1:3000/api/' } }],
     [{ SLACK_COMMAND_PREFIX: 'staging-' }, { slack: { commandPrefix: 'staging-' } }],
     [{ SLACK_BOT_TOKEN: '  xoxb-1234-5678\n' }, { slack: { botToken: 'xoxb-1234-5678' } }],
-    [
-      { HOSTING_API_AUTH_HEADER: 'X-API-Key', HOSTING_API_AUTH_SCHEME: '' },
-      { hosting: { authHeader: 'X-API-Key', authScheme: '' } },
-    ],
     [{ REDIS_URL: '/run/redis.sock' }, { redis: { url: '/run/redis.sock' } }],
     [{ REDIS_URL: 'rediss://:pass@r:1/0' }, { redis: { url: 'rediss://:pass@r:1/0' } }],
     [{ REDIS_DURABLE: 'service' }, { redis: { isVouchedFor: true } }],
@@ -225,7 +210,7 @@ describe('what is set is taken:', () => {
     [{ LAMPLIGHTER_CANCEL_WINDOW: '1h' }, { timings: { cancelWindowMs: 3_600_000 } }],
     [{ LAMPLIGHTER_CANCEL_WINDOW: '' }, { timings: { cancelWindowMs: 120_000 } }],
     [{ BILLING_CHECK_EVERY: '1s' }, { timings: { billingCheckEveryMs: 1_000 } }],
-    [{ BILLING_UNKNOWN_AFTER: '24h' }, { timings: { unknownAfterMs: 86_400_000 } }],
+    [{ BILLING_CHECK_EVERY: '24h' }, { timings: { billingCheckEveryMs: 86_400_000 } }],
     [{ BILLING_WARN: '5.5d', BILLING_CRITICAL: '5.25d' }, { alerts: { warn: '5.5d', critical: '5.25d' } }],
     [{ BILLING_WARN: '500', BILLING_CRITICAL: '200.5' }, { alerts: { warn: '500', critical: '200.5' } }],
     [{ BILLING_CHANNELS: 'C01 G2' }, { alerts: { channels: ['C01', 'G2'] } }],
@@ -251,14 +236,11 @@ describe('several workspaces', () => {
         teams: ['T0LANTERN01', 'T0QUARRY001'],
         clientId: SEVERAL.SLACK_CLIENT_ID,
         clientSecret: SEVERAL.SLACK_CLIENT_SECRET,
-        stateSecret: SEVERAL.SLACK_STATE_SECRET,
         publicUrl: SEVERAL.SLACK_PUBLIC_URL,
         tokenKeys: SEVERAL.LAMPLIGHTER_TOKEN_KEYS,
       },
     });
-    expect(secrets).toEqual(
-      expect.arrayContaining([SEVERAL.SLACK_CLIENT_SECRET, SEVERAL.SLACK_STATE_SECRET, KEY]),
-    );
+    expect(secrets).toEqual(expect.arrayContaining([SEVERAL.SLACK_CLIENT_SECRET, KEY]));
     expect(secrets).not.toContain('');
   });
 
@@ -267,16 +249,13 @@ describe('several workspaces', () => {
     expect(slack.install?.teams).toEqual(['E0LANTERN01', 'T0QUARRY001']);
   });
 
-  test.each([
-    'SLACK_CLIENT_ID',
-    'SLACK_CLIENT_SECRET',
-    'SLACK_STATE_SECRET',
-    'SLACK_PUBLIC_URL',
-    'LAMPLIGHTER_TOKEN_KEYS',
-  ])('need %s', (name) => {
-    const fault = `configuration: ${name} is missing, and SLACK_TEAMS needs it`;
-    expect(faults({ ...SEVERAL, [name]: undefined })).toBe(fault);
-  });
+  test.each(['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_PUBLIC_URL', 'LAMPLIGHTER_TOKEN_KEYS'])(
+    'need %s',
+    (name) => {
+      const fault = `configuration: ${name} is missing, and SLACK_TEAMS needs it`;
+      expect(faults({ ...SEVERAL, [name]: undefined })).toBe(fault);
+    },
+  );
 
   test('are refused beside the token of one, and beside Socket Mode', () => {
     expect(faults({ ...SEVERAL, SLACK_BOT_TOKEN: 'xoxb-1234-5678' })).toBe(
@@ -292,7 +271,6 @@ describe('several workspaces', () => {
     ['SLACK_TEAMS', 'T0LANTERN01 C0OPS000001', ID_FAULT],
     ['SLACK_TEAMS', ',', 'must name a workspace'],
     ['SLACK_CLIENT_ID', 'abc', 'must be a client id like 1234567890.1234567890'],
-    ['SLACK_STATE_SECRET', 'short-secret', 'is too short to be real'],
     ['SLACK_PUBLIC_URL', 'http://lamplighter.example.com', 'must be an https URL without a query'],
     ['SLACK_PUBLIC_URL', 'https://h.example/?a=1', 'must be an https URL without a query'],
     ['LAMPLIGHTER_TOKEN_KEYS', KEY, 'must be a name and 32 bytes in base64 for each key, as in 2026a:BASE64'],
@@ -326,8 +304,6 @@ describe('the fault of', () => {
     ['HOSTING_API_URL', 'javascript:alert(1)', 'must be an http or https URL'],
     ['HOSTING_API_TOKEN', undefined, 'is missing'],
     ['HOSTING_API_TOKEN', 'a\r\nx: y', 'must be printable ASCII without spaces'],
-    ['HOSTING_API_AUTH_HEADER', 'X API', 'must be a header name'],
-    ['HOSTING_API_AUTH_SCHEME', 'Bearer token', 'must be one word'],
     ['REDIS_URL', 'redis://:a%zz@h', ENCODED],
     ['REDIS_URL', 'redis://u:%FF@h', ENCODED],
     ['REDIS_URL', 'redis+sentinel://:a%@h/m', ENCODED],
@@ -369,7 +345,7 @@ describe('the fault of', () => {
     ['LAMPLIGHTER_CANCEL_WINDOW', '1d', 'must be a duration like 90s, 2m or 1h'],
     ['LAMPLIGHTER_CANCEL_WINDOW', '2M', 'must be a duration like 90s, 2m or 1h'],
     ['BILLING_CHECK_EVERY', '0s', 'must be at least 1s'],
-    ['BILLING_UNKNOWN_AFTER', '25h', 'must be at most 24h'],
+    ['BILLING_CHECK_EVERY', '25h', 'must be at most 24h'],
     ['BILLING_WARN', '5 days', 'must be like 5d or 500, and more than 0'],
     ['BILLING_WARN', '0d', 'must be like 5d or 500, and more than 0'],
     ['BILLING_CRITICAL', '0.000000', 'must be like 5d or 500, and more than 0'],

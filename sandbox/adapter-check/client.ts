@@ -1,6 +1,6 @@
 import type { Adapter } from '../../src/platform/hosting/adapter.ts';
 import { baseOf } from '../../src/platform/hosting/address.ts';
-import { type Auth, keyInHeader } from '../../src/platform/hosting/auth.ts';
+import { BEARER } from '../../src/platform/hosting/auth.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import { createRequester, type SendingOptions } from '../../src/platform/hosting/request.ts';
 import type { HostingService } from '../../src/platform/hosting/service.ts';
@@ -15,8 +15,6 @@ export interface Tried {
   readonly token: string;
   /** Where tokens are asked for, in place of where the adapter says. */
   readonly loginUrl?: string | undefined;
-  /** How the key is shown, where the adapter itself doesn't say. */
-  readonly auth?: Auth;
   /** The instance that may be stopped, started and restarted; without it nothing is changed. */
   readonly powerId?: string;
   /** How long a power action may take. */
@@ -32,7 +30,7 @@ const ALONE: SessionStore = {
 
 /** A client as the bot has it, for whom nobody else uses the key. */
 export function clientOf(
-  { adapter, auth, loginUrl }: Tried,
+  { adapter, loginUrl }: Tried,
   url: string,
   token: string,
   wayOut: WayOut = direct,
@@ -45,7 +43,7 @@ export function clientOf(
   };
   const credentials = createServiceCredentials(
     {
-      auth: adapter.auth ?? auth ?? keyInHeader('Authorization', 'Bearer'),
+      auth: adapter.auth ?? BEARER,
       url,
       loginUrl,
       prefix: adapter.prefix,

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { loadAdapter } from '../../src/app/load-adapter.ts';
 import { importOutside, isOutsideAdapter } from '../../src/app/outside-adapter.ts';
-import { keyInHeader } from '../../src/platform/hosting/auth.ts';
 import type { Examples } from '../../src/platform/hosting/examples.ts';
 import { checkAdapter } from './check.ts';
 import { checkExamples } from './examples/check-examples.ts';
@@ -27,8 +26,6 @@ what actions prove, one instance, an id that nothing has, a wrong key, too many 
   --login        where its tokens are asked for; the adapter's own address by default
   --power        the id of an instance that may be restarted, stopped and started
   --patience     seconds that a power action may take                               (default 300)
-  --auth-header  the header that carries the key                                    (default Authorization)
-  --auth-scheme  the word before the key in it; empty for none                      (default Bearer)
 `;
 
 const MARKS: Readonly<Record<Finding['level'], string>> = {
@@ -48,8 +45,6 @@ async function main(): Promise<number> {
       power: { type: 'string' },
       examples: { type: 'boolean', default: false },
       patience: { type: 'string', default: '300' },
-      'auth-header': { type: 'string', default: 'Authorization' },
-      'auth-scheme': { type: 'string', default: 'Bearer' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -61,9 +56,7 @@ async function main(): Promise<number> {
   // A key on the command line could be read by everybody on the machine.
   const token = process.env['HOSTING_API_TOKEN'] ?? '';
   const adapter = await loadAdapter(path);
-  const auth = keyInHeader(values['auth-header'], values['auth-scheme']);
-  if (values.examples || token === '')
-    return print(await checkExamples(adapter, await examplesBeside(path), auth));
+  if (values.examples || token === '') return print(await checkExamples(adapter, await examplesBeside(path)));
   const url = values.url ?? adapter.origin;
   const patienceS = z.coerce.number().positive().safeParse(values.patience).data;
   if (url === undefined) throw new Error('the adapter has no address of its own: give one with --url');
@@ -75,7 +68,6 @@ async function main(): Promise<number> {
       url,
       loginUrl: values.login,
       token,
-      auth,
       powerId: values.power,
       patienceMs,
     }),

@@ -24,6 +24,7 @@ import { ADD_ROUTE, REMOVE_ROUTE } from '../features/addons/index.ts';
 import { LIST_ROUTE, removalOf, START_ROUTE, STOP_ROUTE } from '../features/instances/index.ts';
 import { notOfferedFeature } from '../features/lamplighter/index.ts';
 import type { Background, Feature } from '../core/intake/feature.ts';
+import { unitOf } from '../platform/hosting/about-service.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import { ConfigError } from './config/config.ts';
 import type { FeaturesDeps } from './features-deps.ts';
@@ -85,7 +86,7 @@ function postpaidDeps(given: FeaturesDeps): PostpaidDeps {
 }
 
 function billingDeps(given: FeaturesDeps): BillingDeps {
-  const { config, redis, faultPoints, ...deps } = given;
+  const { redis, faultPoints, ...deps } = given;
   const { about } = deps.hosting;
   const { offers } = about;
   const removal = removalOf(about);
@@ -93,7 +94,7 @@ function billingDeps(given: FeaturesDeps): BillingDeps {
     ...alertsDeps(given),
     plans: faultPoints('digest', createOneRecord(redis, DIGEST)),
     proposals: faultPoints('proposals', createOneRecord(redis, PROPOSALS)),
-    unit: config.billingUnit,
+    unit: unitOf(about),
     stopRoute: STOP_ROUTE,
     changeRoutes: {
       stop: STOP_ROUTE,

@@ -13,6 +13,7 @@ import type { Background, Feature } from '../core/intake/feature.ts';
 import type { Route } from '../core/intake/route.ts';
 import { createOneRecord } from '../core/records/one-record.ts';
 import { nounIn } from '../core/intake/routes.ts';
+import { unitOf } from '../platform/hosting/about-service.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import { withPriority } from '../platform/hosting/with-priority.ts';
 import {
@@ -41,7 +42,7 @@ import type { ChangesDeps, Changes, FeaturesDeps, MoreChanges } from './features
 
 /** Every verb that changes something. */
 export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({})): Changes {
-  const unit = deps.config.billingUnit;
+  const unit = unitOf(deps.hosting.about);
   const price = createPrice({ ...deps, unit, now: () => deps.clock.now() });
   const hosting = withPriority(deps.hosting, 'change');
   const calendar = calendarOf(deps.clock);
@@ -88,7 +89,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   const changing = {
     ...changingDeps(deps),
     addonsRoute: offers.addons ? ADDONS_LIST : undefined,
-    unit: config.billingUnit,
+    unit: unitOf(deps.hosting.about),
   };
   // What is proposed to be scheduled is asked as if it were typed.
   const schedule = (): Route | undefined =>

@@ -5,7 +5,7 @@ import { baseOf } from '../platform/hosting/address.ts';
 import { accountOf, createBudget } from '../platform/hosting/budget.ts';
 import { createHostingClient } from '../platform/hosting/client.ts';
 import { createSnapshotStore } from '../platform/hosting/list-snapshot.ts';
-import { keyInHeader } from '../platform/hosting/auth.ts';
+import { BEARER } from '../platform/hosting/auth.ts';
 import { createServiceCredentials } from '../platform/hosting/service-credentials.ts';
 import { createRequester, type SendingOptions } from '../platform/hosting/request.ts';
 import { createSessionStore } from '../platform/hosting/session-store.ts';
@@ -45,7 +45,7 @@ export function createHosting({
   /** Hears what of an answer can't be read and was left out. */
   log?: Pick<Log, 'limited'>;
 }): HostingService {
-  const { token: key, authHeader, authScheme, loginUrl, clientCertificate } = config.hosting;
+  const { token: key, loginUrl, clientCertificate } = config.hosting;
   const url = urlOf(config, adapter);
   const budget = createBudget(redis, key, adapter.limit, now);
   // A short word for a key must not eat into names and ids.
@@ -60,7 +60,7 @@ export function createHosting({
   };
   const credentials = createServiceCredentials(
     {
-      auth: adapter.auth ?? keyInHeader(authHeader, authScheme),
+      auth: adapter.auth ?? BEARER,
       url,
       prefix: adapter.prefix,
       loginUrl,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Listeners } from '../core/intake/listeners.ts';
 import { createStateOwner } from '../core/deployment/owner.ts';
 import { type Access, createAccess, notInstalled, notKnown } from '../core/workspaces/access.ts';
@@ -203,7 +204,7 @@ function createParts(
   { shared, timings, wayOut, log }: Given,
   commandPrefix: string,
 ): Parts {
-  const { clientId, clientSecret, stateSecret, publicUrl } = install;
+  const { clientId, clientSecret, publicUrl } = install;
   const redis = shared.failFast;
   const { now } = shared.clock;
   const allowed = new Set(install.teams);
@@ -233,7 +234,8 @@ function createParts(
           await installer.keep(installation);
           await found(installationId(installation));
         },
-        stateSecret,
+        // Whoever has the one signs installs under way with the other.
+        stateSecret: createHmac('sha256', clientSecret).update('state of an install').digest('hex'),
         publicUrl,
         scopes: SCOPES.map(({ name }) => name),
         name: NAME,

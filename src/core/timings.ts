@@ -74,7 +74,7 @@ export interface Timings {
   readonly billingCheckEveryMs: number;
   /** A balance that contradicts the last one is read again after this before it counts. Longer than `sharedForMs`. */
   readonly readAgainAfterMs: number;
-  /** A balance that could not be read for this long is said so; BILLING_UNKNOWN_AFTER. */
+  /** A balance that could not be read for this long is said so. */
   readonly unknownAfterMs: number;
   /** The pause after a digest failed for the first time; each further one is four times as long. */
   readonly digestRetryMs: number;

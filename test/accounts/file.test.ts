@@ -162,7 +162,6 @@ it('each workspace has an account, or the bot does not start', () => {
     SLACK_TEAMS: 'T0LANTERN01,T0QUARRY001',
     SLACK_CLIENT_ID: '1234567890.1234567890',
     SLACK_CLIENT_SECRET: 'client-secret-canary-77',
-    SLACK_STATE_SECRET: 'state-secret-canary-88',
     SLACK_PUBLIC_URL: 'https://lamplighter.example.com',
     LAMPLIGHTER_TOKEN_KEYS: `a:${Buffer.alloc(32, 'k').toString('base64')}`,
   };

@@ -6,6 +6,7 @@ import { newId } from '../../src/platform/id.ts';
 import { createExport } from '../../src/features/billing/transactions/export.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { answerTo, FAST, IMPATIENCE, play, privateTexts, readAll } from '../support/sandbox.ts';
+import { countingIn } from './counting-in.ts';
 import { parseCsv } from './rfc4180.ts';
 
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
@@ -53,7 +54,7 @@ test('a fourth file at a time is not begun, nor a second one of a person, and is
 
 describe('/billing transactions --csv', () => {
   it('sends every transaction as a file to the person alone, and says whether it adds up', async () => {
-    const sandbox = await play({ env: { ...FINANCE, BILLING_UNIT: 'claws' } });
+    const sandbox = await play({ env: FINANCE, adapter: countingIn('claws') });
     const said = await asked(sandbox, '--csv');
     expect(said).toMatch(
       new RegExp(`^I sent you transactions-${DAY}\\.csv with \\d{3} rows in our direct messages\\.\\n`),

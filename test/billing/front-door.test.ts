@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
 import { answeredWith, answerTo, play, playTogether, privateTexts, readAll } from '../support/sandbox.ts';
+import { countingIn } from './counting-in.ts';
 
 const chartSchema = z.object({
   chart: z.object({ axis_config: z.object({ categories: z.array(z.string()) }) }),
@@ -36,8 +37,8 @@ describe('/billing', () => {
     expect(privateTexts(sandbox, 'fin')[0]).toContain('6,300 credits');
   });
 
-  it('counts in the unit of the deployment', async () => {
-    const sandbox = await play({ env: { ...FINANCE, BILLING_UNIT: 'claws' } });
+  it('counts in the unit of the service', async () => {
+    const sandbox = await play({ env: FINANCE, adapter: countingIn('claws') });
     expect(await asked(sandbox, '/billing')).toContain('6,300 claws');
   });
 

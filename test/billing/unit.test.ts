@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { answerTo, opensModal, play } from '../support/sandbox.ts';
+import { countingIn } from './counting-in.ts';
 
-describe('the unit of the deployment', () => {
+describe('the unit of the service', () => {
   it('is said wherever a cost is shown', async () => {
-    const sandbox = await play({ env: { BILLING_UNIT: 'claws' } });
+    const sandbox = await play({ adapter: countingIn('claws') });
     for (const [line, words] of [
       ['/billing', '6,300 claws'],
       ['/billing usage', 'claws a day, most expensive first'],
@@ -35,7 +36,7 @@ describe('the unit of the deployment', () => {
   });
 
   it('is left as it is where somebody chose another word', async () => {
-    const sandbox = await play({ hosting: { world: poor }, env: { BILLING_UNIT: 'EUR' } });
+    const sandbox = await play({ hosting: { world: poor }, adapter: countingIn('EUR') });
     expect(await answerTo(sandbox, 'admin', '/billing')).toContain('1 EUR · 1 EUR a day');
   });
 });

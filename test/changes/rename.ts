@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChangesDeps } from '../../src/app/features-deps.ts';
 import { type Change, change } from '../../src/core/changes/change.ts';
 import { direct } from '../../src/platform/http/way-out.ts';
-import { keyInHeader } from '../../src/platform/hosting/auth.ts';
+import { BEARER } from '../../src/platform/hosting/auth.ts';
 import { createCredentials } from '../../src/platform/hosting/credentials.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
@@ -15,7 +15,7 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
     origin: config.hosting.url ?? '',
     wayOut: direct,
     credentials: createCredentials({
-      auth: keyInHeader(config.hosting.authHeader, config.hosting.authScheme),
+      auth: BEARER,
       key: config.hosting.token,
     }),
     budget: { take: async () => undefined, pause: async () => undefined },

@@ -79,7 +79,7 @@ it('a key or an address that changes in the file of accounts waits: neither host
   for (const [words, what] of [
     [{ url }, 'HOSTING_API_URL of the account labs'],
     [{ key: NEW }, 'HOSTING_API_TOKEN of the account labs'],
-    [{ url, key: NEW, settings: { BILLING_UNIT: 'EUR' } }, 'BILLING_UNIT of the account labs'],
+    [{ url, key: NEW, settings: { BILLING_CURRENCY: 'EUR' } }, 'BILLING_CURRENCY of the account labs'],
     [{ url, key: NEW, channels: ['C0OPS000001'] }, 'channels of the account labs'],
   ] as const) {
     second.write({ labs: words });

@@ -6,17 +6,7 @@ import { ORGANIZATION } from '../../sandbox/people.ts';
 import { createSlackDouble, type SlackDouble } from '../../sandbox/slack/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { play, type PlayOptions } from '../support/sandbox.ts';
-import {
-  beginInstall,
-  CLIENT,
-  LANTERN,
-  NEW_KEY,
-  PUBLIC_URL,
-  QUARRY,
-  type Shown,
-  show,
-  STATE_SECRET,
-} from './scene.ts';
+import { beginInstall, CLIENT, LANTERN, NEW_KEY, PUBLIC_URL, QUARRY, type Shown, show } from './scene.ts';
 
 /** A bot that may be installed in two workspaces, in which all ids of people and channels are the same. */
 export interface TwoWorkspaces {
@@ -119,7 +109,6 @@ export async function playTwoWorkspaces(options: PlayOptions = {}): Promise<TwoW
     SLACK_TEAMS: `${LANTERN.id},${QUARRY.id}`,
     SLACK_CLIENT_ID: CLIENT.clientId,
     SLACK_CLIENT_SECRET: CLIENT.clientSecret,
-    SLACK_STATE_SECRET: STATE_SECRET,
     SLACK_PUBLIC_URL: PUBLIC_URL,
     LAMPLIGHTER_TOKEN_KEYS: NEW_KEY,
   };

@@ -1,5 +1,4 @@
 import type { Adapter } from '../../../src/platform/hosting/adapter.ts';
-import type { Auth } from '../../../src/platform/hosting/auth.ts';
 import type { Examples } from '../../../src/platform/hosting/examples.ts';
 import type { Instance } from '../../../src/platform/hosting/service.ts';
 import { clientOf, type Tried } from '../client.ts';
@@ -16,15 +15,8 @@ import { actionsAsMeant, noAnswers, oneAsMeant, sessionAsMeant } from './read-ch
 import { refusalsAsMeant } from './refusal-checks.ts';
 import { writesAsMeant } from './write-checks.ts';
 
-/**
- * Plays an adapter without its service, against a double that answers with its own examples. `auth`: how the key is shown, where
- * the adapter itself doesn't say.
- */
-export async function checkExamples(
-  adapter: Adapter,
-  shown: Examples,
-  auth?: Auth,
-): Promise<readonly Finding[]> {
+/** Plays an adapter without its service, against a double that answers with its own examples. */
+export async function checkExamples(adapter: Adapter, shown: Examples): Promise<readonly Finding[]> {
   const double = await openDouble(adapter, shown);
   const tried: Tried = {
     adapter,
@@ -32,7 +24,6 @@ export async function checkExamples(
     loginUrl: double.login === undefined ? undefined : `${double.url}${double.login}`,
     token: double.key,
     patienceMs: 0,
-    ...(auth ? { auth } : {}),
   };
   const hosting = clientOf(tried, double.url, double.key);
   const { examples } = double;

@@ -10,7 +10,7 @@ import {
   loadHostingService,
   loadPolicy,
 } from './config.ts';
-import { type Doubt, nearestVariable } from './doubts.ts';
+import { type Doubt, nearestVariable, wordsOfGone } from './doubts.ts';
 import type { NamedPolicy } from './access-variables.ts';
 import { type Environment, readVariable } from './values.ts';
 import { DEFAULT_SERVICE } from './hosting-variables.ts';
@@ -149,6 +149,8 @@ function configured(
 function foreignWords(name: string): string {
   if (VARIABLES.some((one) => one.name === name))
     return `${name} is the whole bot's, so no account can have its own`;
+  const gone = wordsOfGone(name);
+  if (gone !== undefined) return gone;
   const meant = nearestVariable(name);
   return `this is not a variable${meant === undefined ? '' : `. Did you mean ${meant}?`}`;
 }

@@ -239,8 +239,6 @@ function toConfig(
   ];
   const everyone = policy?.everyone ?? others.everyone;
   const { to, authorization } = audit.stream;
-  const tracesUrl =
-    traces.whole ?? (traces.base === undefined ? undefined : `${traces.base.replace(/\/$/, '')}/v1/traces`);
   return {
     ...others,
     slack: { ...slack, install: whole(slack.install) },
@@ -263,10 +261,10 @@ function toConfig(
     },
     /** Where traces go; undefined for nowhere. */
     traces:
-      tracesUrl === undefined
+      traces.url === undefined
         ? undefined
         : {
-            url: tracesUrl,
+            url: traces.url,
             headers: traces.headers,
             resource: { ...traces.attributes, 'service.name': traces.serviceName },
           },

@@ -14,6 +14,40 @@ export interface Doubt {
 const PREFIXES = ['LAMPLIGHTER_', 'SLACK_', 'HOSTING_', 'BILLING_', 'REDIS_'];
 /** What Kubernetes and Docker put into each container beside a service named like one of ours. */
 const OF_SERVICE_LINKS = /_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?|NAME|ENV_\w+)$/;
+/** Variables that the bot once read, and what to do now. Where the bot would not work without one, it doesn't start. */
+const GONE: Readonly<Record<string, { readonly todo: string; readonly isRefused?: true }>> = {
+  HOSTING_API_AUTH_HEADER: {
+    todo: 'Take it out, and where it was not Authorization, name an adapter in HOSTING_SERVICE that says auth.',
+    isRefused: true,
+  },
+  HOSTING_API_AUTH_SCHEME: {
+    todo: 'Take it out, and where it was not Bearer, name an adapter in HOSTING_SERVICE that says auth.',
+    isRefused: true,
+  },
+  BILLING_UNIT: {
+    todo: 'Take it out, and where it was not credits, name an adapter in HOSTING_SERVICE that says billing.unit.',
+  },
+  BILLING_UNKNOWN_AFTER: { todo: 'Take it out: it is half an hour.' },
+  SLACK_STATE_SECRET: { todo: 'Take it out: it follows from SLACK_CLIENT_SECRET.' },
+  SLACK_STATE_SECRET_FILE: { todo: 'Take it out: it follows from SLACK_CLIENT_SECRET.' },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+    todo: 'Put what stands before its /v1/traces into OTEL_EXPORTER_OTLP_ENDPOINT.',
+  },
+};
+
+/** Those of them that are set. Pure. */
+function goneIn(env: Environment) {
+  return Object.entries(GONE)
+    .filter(([name]) => readVariable(env, name) !== undefined)
+    .map(([name, { todo, isRefused }]) => ({ what: `${name} is no variable any more.`, todo, isRefused }));
+}
+
+/** What to do with a variable that the bot once read; undefined for any other. Pure. */
+export function wordsOfGone(name: string): string | undefined {
+  const gone = Object.hasOwn(GONE, name) ? GONE[name] : undefined;
+  return gone && `${name} is no variable any more. ${gone.todo}`;
+}
+
 const NAMES = VARIABLES.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
 const OURS = NAMES.filter((name) => PREFIXES.some((prefix) => name.startsWith(prefix)));
 /** So many letters after the prefix make a name the beginning of another. */
@@ -25,7 +59,9 @@ function unknownVariables(
 ): readonly { readonly name: string; readonly meant: string | undefined }[] {
   return Object.keys(env)
     .filter((name) => PREFIXES.some((prefix) => name.toUpperCase().startsWith(prefix)))
-    .filter((name) => !NAMES.includes(name) && !OF_SERVICE_LINKS.test(name))
+    .filter(
+      (name) => !NAMES.includes(name) && wordsOfGone(name) === undefined && !OF_SERVICE_LINKS.test(name),
+    )
     .filter((name) => readVariable(env, name) !== undefined)
     .map((name) => ({ name, meant: nearestVariable(name) }));
 }
@@ -57,12 +93,15 @@ const GUARDS = VARIABLES.filter(({ isGuard }) => isGuard).map(({ name }) => name
 
 /**
  * What is wrong with variables that nobody reads: a misspelt guard leaves open what it was to close, and nobody would notice
- * before the day it is needed. Pure.
+ * before the day it is needed; and without one that is gone, the bot would not work. Pure.
  */
 export function faultsOfUnknown(env: Environment): readonly string[] {
-  return unknownVariables(env)
-    .filter(({ meant }) => meant !== undefined && GUARDS.includes(meant))
-    .map(unknownWords);
+  const misspelt = unknownVariables(env).filter(({ meant }) => meant !== undefined && GUARDS.includes(meant));
+  const gone = goneIn(env).filter(({ isRefused }) => isRefused);
+  return [
+    ...misspelt.map(unknownWords),
+    ...gone.map(({ what, todo }) => `${what} ${todo}`.replace(/\.$/, '')),
+  ];
 }
 
 /** What about the whole bot is hardly meant. Pure. */
@@ -72,6 +111,7 @@ export function doubtsOfBot(env: Environment): readonly Doubt[] {
       what: unknownWords(one).replace(/(?<!\?)$/, '.'),
       todo: 'Nobody reads it: rename it, or take it out.',
     })),
+    ...goneIn(env).map(({ what, todo }) => ({ what, todo })),
     ...doubtsOfProxies(env),
   ];
 }

@@ -62,21 +62,6 @@ export const HOSTING = {
         'Address at which the key is exchanged for a token, where the service wants that; its own by default',
       schema: httpUrl.optional(),
     },
-    authHeader: {
-      name: 'HOSTING_API_AUTH_HEADER',
-      ofAccount: true,
-      about: 'Header that carries the key',
-      default: 'Authorization',
-      schema: z.string().regex(/^[A-Za-z0-9-]+$/, 'must be a header name'),
-    },
-    authScheme: {
-      name: 'HOSTING_API_AUTH_SCHEME',
-      ofAccount: true,
-      about: 'Word before the key in that header; empty for none',
-      default: 'Bearer',
-      isEmptyMeant: true,
-      schema: z.string().regex(/^[A-Za-z0-9_-]*$/, 'must be one word'),
-    },
     clientCertificate: {
       cert: {
         name: 'HOSTING_API_CLIENT_CERT',

@@ -14,13 +14,6 @@ const threshold = z
 
 /** What is known of the money, when it is told of and where. */
 export const MONEY = {
-  billingUnit: {
-    name: 'BILLING_UNIT',
-    ofAccount: true,
-    about: 'What the service counts in, as people call it',
-    default: 'credits',
-    schema: z.string().regex(/^[\p{L}\p{N}$€£¥. -]{1,20}$/u, 'must be a short word like credits'),
-  },
   billingCurrency: {
     name: 'BILLING_CURRENCY',
     ofAccount: true,
@@ -55,13 +48,6 @@ export const MONEY = {
       about:
         'How often the balance or the month is read, like `30s` or `5m`; at most `24h`. It never takes more than an eighth of the calls that the service allows',
       default: '5m',
-      schema: duration(1_000, '1s', DAY_MS, '24h'),
-    },
-    unknownAfterMs: {
-      name: 'BILLING_UNKNOWN_AFTER',
-      ofAccount: true,
-      about: 'How long the balance or the month may be unreadable before the bot says so; at most `24h`',
-      default: '30m',
       schema: duration(1_000, '1s', DAY_MS, '24h'),
     },
   },

@@ -159,16 +159,13 @@ const SHORTEST_SECRET = 8;
 /** Where traces of what people ask for go, by the names that OpenTelemetry gives these. */
 export const TRACES = {
   traces: {
-    base: {
+    url: {
       name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
       about:
-        'Where traces go: an OpenTelemetry collector that takes HTTP with JSON, like `http://collector:4318`. Without it, and the next one, there are none',
-      schema: without(faultOfCollector).optional(),
-    },
-    whole: {
-      name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-      about: 'The same with its whole path, where that is not `/v1/traces` below it',
-      schema: without(faultOfCollector).optional(),
+        'Where traces go: an OpenTelemetry collector that takes HTTP with JSON, like `http://collector:4318`. Without it there are none',
+      schema: without(faultOfCollector)
+        .transform((base) => `${base.replace(/\/$/, '')}/v1/traces`)
+        .optional(),
     },
     headers: {
       name: 'OTEL_EXPORTER_OTLP_HEADERS',

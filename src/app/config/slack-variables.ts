@@ -51,13 +51,7 @@ export const SLACK = {
         name: 'SLACK_TEAMS',
         about:
           'Ids of the workspaces (`T…`) and organizations (`E…`) that may install the bot; set in place of `SLACK_BOT_TOKEN`',
-        needs: [
-          'SLACK_CLIENT_ID',
-          'SLACK_CLIENT_SECRET',
-          'SLACK_STATE_SECRET',
-          'SLACK_PUBLIC_URL',
-          'LAMPLIGHTER_TOKEN_KEYS',
-        ],
+        needs: ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_PUBLIC_URL', 'LAMPLIGHTER_TOKEN_KEYS'],
         schema: wordsLike(
           /^[TE][A-Z0-9]{5,20}$/,
           'must be ids of Slack workspaces like T012ABCDEF, or of organizations like E012ABCDEF',
@@ -78,12 +72,6 @@ export const SLACK = {
         about: 'Client secret of the app; with `SLACK_TEAMS`',
         secret: true,
         schema: secret.optional(),
-      },
-      stateSecret: {
-        name: 'SLACK_STATE_SECRET',
-        about: 'Any long random text, which signs installs under way; with `SLACK_TEAMS`',
-        secret: true,
-        schema: secret.min(16, 'is too short to be real').optional(),
       },
       publicUrl: {
         name: 'SLACK_PUBLIC_URL',

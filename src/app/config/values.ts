@@ -9,7 +9,6 @@ interface Readable {
   readonly default?: string;
   readonly secret?: true;
   readonly inLowerCase?: true;
-  readonly isEmptyMeant?: true;
 }
 
 const QUOTED = /^(["'])(.*)\1$/s;
@@ -43,7 +42,6 @@ export function readValues(
       readVariable(env, variable.name);
     const file = variable.secret && readVariable(env, `${variable.name}_FILE`);
     if (value !== undefined) values[variable.name] = value;
-    else if (variable.isEmptyMeant && env[variable.name] !== undefined) values[variable.name] = '';
     else if (file) {
       const text = textAt(file);
       // Not its path: a secret may stand there by mistake.

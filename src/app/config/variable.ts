@@ -16,8 +16,6 @@ export interface Variable {
   readonly hidden?: (text: string) => readonly string[];
   /** Other programs read it too, and in lower case first. */
   readonly inLowerCase?: true;
-  /** Set and empty says something else than not set. */
-  readonly isEmptyMeant?: true;
   /** Each account of HOSTING_ACCOUNTS may have its own. */
   readonly ofAccount?: true;
   /** It is the path of a file. */

@@ -3,7 +3,7 @@ import type { ConfiguredAccount } from './accounts.ts';
 import { VARIABLES } from './variables.ts';
 
 /**
- * What of other settings doesn't count before the bot is started again, in words that name no value: "REDIS_URL", "BILLING_UNIT of
+ * What of other settings doesn't count before the bot is started again, in words that name no value: "REDIS_URL", "INSTANCE_URL of
  * the account labs", "the account labs, which is new". Pure.
  */
 export function waitingForRestart(

@@ -11,6 +11,8 @@ export interface AboutService {
   readonly atZero?: AtZero;
   /** It tops a balance up by itself, as whoever runs the bot says: no service tells. */
   readonly isToppedUp?: boolean;
+  /** What it counts a balance in, as people call it. */
+  readonly unit?: string;
   /** What it bills in, as a code like USD, where it is paid afterwards. */
   readonly currency?: string;
   readonly offers: {
@@ -26,6 +28,11 @@ export interface AboutService {
   };
   /** What has been done for certain once the service's own action has ended well. */
   readonly actionProves: readonly Asked[];
+}
+
+/** What a service counts in, as people call it. Pure. */
+export function unitOf({ unit = 'credits' }: Pick<AboutService, 'unit'>): string {
+  return unit;
 }
 
 /** What becomes of what is paid by the day once nothing is left, in the service's own truth. */

@@ -44,6 +44,10 @@ const instances: Fields<Adapter['instances']> = {
 };
 const prepaid: Fields<Billing<'prepaid'>> = {
   kind: z.literal('prepaid'),
+  unit: z
+    .string()
+    .regex(/^[\p{L}\p{N}$€£¥. -]{1,20}$/u, 'must be a short word like credits')
+    .optional(),
   balance: read.optional(),
   atZero: z.strictObject({ does: line, deletes: line.optional(), resumes: z.boolean() }).optional(),
   pausedFor: call.optional(),

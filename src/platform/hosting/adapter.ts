@@ -41,7 +41,7 @@ export interface Adapter {
   readonly origin?: string;
   /** What stands in front of each path: "/v1". */
   readonly prefix: string;
-  /** How its calls show who asks; left out, the key stands in the header that the deployment names. */
+  /** How its calls show who asks; left out, the key stands after `Bearer` in `Authorization`. */
   readonly auth?: Auth;
   /** How often it may be asked with one key. */
   readonly limit: Limit;
@@ -172,6 +172,8 @@ interface PostpaidCalls {
 
 interface PrepaidCalls {
   readonly kind: 'prepaid';
+  /** What it counts in, as people call it; "credits" where it is left out. */
+  readonly unit?: string;
   readonly balance?: Read<Balance>;
   /** What the service does at zero; left out, the bot says nothing of it. */
   readonly atZero?: AtZero;

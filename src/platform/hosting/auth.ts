@@ -50,6 +50,9 @@ export interface Session {
   readonly lastsMs?: number | undefined;
 }
 
+/** How a service is shown the key whose adapter doesn't say how. */
+export const BEARER: Auth = keyInHeader('Authorization', 'Bearer');
+
 /** The key itself in one header, after `scheme` where that is not empty. */
 export function keyInHeader(header: string, scheme: string): Auth {
   return { headers: (secret) => ({ [header]: [scheme, secret].filter((part) => part !== '').join(' ') }) };

@@ -51,12 +51,14 @@ export function aboutOf({ name, deletion, stoppedCosts, instances, addons, billi
   };
   const currency = billing?.kind === 'postpaid' ? { currency: billing.currency } : {};
   const atZero = billing?.kind === 'prepaid' && billing.atZero ? { atZero: billing.atZero } : {};
+  const unit = billing?.kind === 'prepaid' && billing.unit !== undefined ? { unit: billing.unit } : {};
   const stopped = stoppedCosts === undefined ? {} : { stoppedCosts };
   return {
     name,
     deletion,
     ...stopped,
     ...currency,
+    ...unit,
     ...atZero,
     offers,
     actionProves: instances.actionProves ?? [],

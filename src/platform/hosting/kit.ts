@@ -3,6 +3,7 @@
  * version of this it was written; a change that such a file could not be run with makes a new one.
  */
 export { z } from 'zod';
+export { adapter as instanceHosting } from './adapters/instance-hosting.ts';
 export type { Adapter, ListRead, Lists, Read, Write } from './adapter.ts';
 export type { Answer } from './answer.ts';
 export { type Auth, type Exchange, keyInHeader, type OutgoingCall, type Session } from './auth.ts';

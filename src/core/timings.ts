@@ -65,6 +65,7 @@ export interface Timings {
   readonly mentionAfterMs: number;
   /** A card that has been on its way for so long doesn't hold its call back where the asker can be answered alone. */
   readonly noticeAfterMs: number;
+  /** How often what got lost is put back, and how often it is looked whether what a workflow asks for has ended. */
   readonly sweepEveryMs: number;
   /** A job's lock: what nobody renewed for so long is another process' to take. */
   readonly jobLockMs: number;
@@ -96,9 +97,7 @@ export interface Timings {
   readonly watchdogEveryMs: number;
   /** How often the monitor at HEARTBEAT_URL is called. */
   readonly heartbeatEveryMs: number;
-  /** How far ahead Slack is asked to say that the bot is silent … */
-  readonly farewellAfterMs: number;
-  /** … and how often that is pushed forward while it isn't. */
+  /** How often the word is pushed forward that Slack has to say where the bot is silent. */
   readonly farewellEveryMs: number;
   /** How often it looks at its files for settings; what changed is read once it has stood still from one look to the next. */
   readonly settingsEveryMs: number;
@@ -106,8 +105,6 @@ export interface Timings {
   readonly checkNamedAfterMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
   readonly asksPerMinute: number;
-  /** How often it is looked whether what a workflow asks for has ended. */
-  readonly stepEveryMs: number;
   /** Longest wait for running work at SIGTERM. */
   readonly drainMs: number;
 }
@@ -157,13 +154,10 @@ export const TIMINGS: Timings = {
   watchCalmMs: 900_000,
   watchdogEveryMs: 5_000,
   heartbeatEveryMs: 60_000,
-  farewellAfterMs: 1_200_000,
   farewellEveryMs: 300_000,
   settingsEveryMs: 2_000,
-  // As old as a request of Slack may be.
   // What people ask right after a start comes first.
   checkNamedAfterMs: 1_000,
   asksPerMinute: 40,
-  stepEveryMs: 3_000,
   drainMs: 20_000,
 };

@@ -41,7 +41,6 @@ const PACE: Partial<Timings> = {
   // What it asks Slack and the service for is not what a test counts.
   checkNamedAfterMs: Number.POSITIVE_INFINITY,
   asksPerMinute: 1_000,
-  stepEveryMs: 60,
 };
 
 /** Longer than a busy machine stands still, and short enough that a test which waits in vain says so itself. */

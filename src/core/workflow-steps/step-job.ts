@@ -42,7 +42,7 @@ export interface StepJobDeps {
   /** The route that its button asks for. */
   readonly restartRoute: string;
   readonly clock: Pick<RedisClock, 'now'>;
-  readonly timings: Pick<Timings, 'stepEveryMs'>;
+  readonly timings: Pick<Timings, 'sweepEveryMs'>;
   readonly log: Log;
 }
 
@@ -62,9 +62,9 @@ function createStepJob(deps: StepJobDeps): JobHandler {
     const isOver = clock.now() - (step.asked?.at ?? step.askedAt) > ASKED_FOR_MS;
     const after = await (step.asked ? look(deps, step, step.asked, isOver) : ask(deps, step, isOver));
     if (after) return 0;
-    const later = (one: Step): Step => ({ ...one, dueAt: clock.now() + timings.stepEveryMs });
+    const later = (one: Step): Step => ({ ...one, dueAt: clock.now() + timings.sweepEveryMs });
     await steps.change(id, later);
-    return timings.stepEveryMs;
+    return timings.sweepEveryMs;
   };
 }
 
@@ -81,7 +81,7 @@ async function tell(
     const { code, dead } = slackErrorOf(error);
     log.warn({ step: id, code }, 'telling Slack the end of a workflow step');
     if (!dead && clock.now() - at < TELL_FOR_MS) {
-      const againMs = LOOKS_BETWEEN * timings.stepEveryMs;
+      const againMs = LOOKS_BETWEEN * timings.sweepEveryMs;
       await steps.change(id, (one) => ({ ...one, dueAt: clock.now() + againMs }));
       return againMs;
     }

@@ -2,9 +2,11 @@ import type { ScheduledPost } from '../../../platform/slack/scheduled-posts.ts';
 import type { LastWords } from './last-words.ts';
 import type { FarewellRecord, Scheduled } from './record.ts';
 
-/** How far ahead a farewell is scheduled, and how often it is pushed forward. */
+/** How far ahead a farewell is scheduled. */
+export const FAREWELL_AFTER_MS = 20 * 60_000;
+
+/** How often it is pushed forward. */
 export interface FarewellTimings {
-  readonly farewellAfterMs: number;
   readonly farewellEveryMs: number;
 }
 
@@ -36,7 +38,7 @@ export function decide(
   pending: readonly ScheduledPost[],
   words: readonly Pick<LastWords, 'channelId' | 'isWatched'>[],
   now: number,
-  { farewellAfterMs, farewellEveryMs }: FarewellTimings,
+  { farewellEveryMs }: FarewellTimings,
 ): readonly Plan[] {
   const wanted = channelsOf(words);
   const watched = channelsOf(words.filter(({ isWatched }) => isWatched));
@@ -45,8 +47,8 @@ export function decide(
     const own = pending
       .filter((one) => one.channelId === channelId)
       .toSorted((one, other) => one.postAt - other.postAt);
-    const newest = own.findLast(({ postAt }) => postAt <= now + farewellAfterMs + TOO_FAR_MS);
-    const isAhead = newest !== undefined && newest.postAt > now + farewellAfterMs - farewellEveryMs;
+    const newest = own.findLast(({ postAt }) => postAt <= now + FAREWELL_AFTER_MS + TOO_FAR_MS);
+    const isAhead = newest !== undefined && newest.postAt > now + FAREWELL_AFTER_MS - farewellEveryMs;
     const schedules = watched.includes(channelId) && !isAhead;
     const kept = schedules || !wanted.includes(channelId) ? undefined : (newest ?? own[0]);
     const cancels = own.filter((one) => one !== kept && one.postAt - now > NOT_TAKEN_BACK_MS);

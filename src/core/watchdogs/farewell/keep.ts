@@ -9,6 +9,7 @@ import type { OneRecord } from '../../records/one-record.ts';
 import { comeBack, type Speaking } from './come-back.ts';
 import {
   decide,
+  FAREWELL_AFTER_MS,
   type FarewellTimings,
   isDue,
   maybePosted,
@@ -155,13 +156,13 @@ async function carryOut(
 
 /** Throws what Redis or Slack throws; what may have been scheduled is in the record. */
 async function schedule(
-  { scheduledPosts, store, now, timings }: FarewellDeps,
+  { scheduledPosts, store, now }: FarewellDeps,
   channelId: string,
   words: readonly LastWords[],
 ): Promise<void> {
   const key = `farewell-${newId()}`;
   const since = now();
-  const postAt = Math.floor((since + timings.farewellAfterMs) / 1_000) * 1_000;
+  const postAt = Math.floor((since + FAREWELL_AFTER_MS) / 1_000) * 1_000;
   await store.change((record) => ({
     ...record,
     scheduled: [...record.scheduled, { channelId, key, postAt, since }],

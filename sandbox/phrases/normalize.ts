@@ -31,6 +31,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   // What a doctor finds of the machine it runs on.
   [/\b\d+ of (\d+) calls that/g, '12 of $1 calls that'],
   [/\b(Node|Redis) \d+\.\d+\.\d+\b/g, '$1 20.18.1'],
+  [/\bRedis was at [\w-]{8}:\d+/g, 'Redis was at 9C2D41B7:1234'],
   [/\bRequest [\w-]{8,}/g, 'Request 9C2D41B7'],
   // As each line of a story ends.
   [/· `[\w-]{8}`/g, '· `9C2D41B7`'],

@@ -38,7 +38,13 @@ const LEASE_MS = 45_000;
 
 /** The farewells of a workspace. */
 export function createFarewellsOf(
-  { workspace, shared, timings, log }: Pick<Common, 'workspace' | 'shared' | 'timings' | 'log'>,
+  {
+    workspace,
+    shared,
+    marks,
+    timings,
+    log,
+  }: Pick<Common, 'workspace' | 'shared' | 'marks' | 'timings' | 'log'>,
   { scheduledPosts, messenger }: Pick<Slack, 'scheduledPosts' | 'messenger'>,
   speakers: readonly Speaker[],
 ): Farewells {
@@ -49,6 +55,7 @@ export function createFarewellsOf(
     store: createOneRecord(redis, FAREWELL),
     alone: (work) => whileLocked(redis, FAREWELL_LEASE, LEASE_MS, work),
     speakers,
+    marks,
     now: calendarOf(shared.clock).now,
     timings,
     log,

@@ -55,7 +55,7 @@ export async function checkOwners(workspaces: readonly Pick<WorkspaceBot, 'bots'
 /** The bot in the one workspace whose token is configured. */
 export function createOneWorkspace(
   setups: Setups,
-  given: Omit<Common, 'workspace' | 'otherAccounts'>,
+  given: Omit<Common, 'workspace' | 'otherAccounts' | 'recall'>,
 ): Fleet {
   const [{ config }] = setups;
   const token = fixedToken(config.slack.botToken);

@@ -1,6 +1,7 @@
 import type { Sweeps } from '../core/sweep.ts';
 import type { Timings } from '../core/timings.ts';
 import type { HttpServer } from '../platform/http/server.ts';
+import { asError } from '../platform/log/as-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { SharedQueue } from '../platform/queue/queue.ts';
 import type { JobWorker } from '../platform/queue/worker.ts';
@@ -91,6 +92,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       await fleet.open();
       await checkServices(servicesOf(fleet, config), log);
       await fleet.checkOwner();
+      await watchFirst(deps);
       stopping.signal.throwIfAborted();
       fleet.startJobs();
       worker?.start();
@@ -154,6 +156,11 @@ function tellDoubts({ config, fleet, timings, log }: LifeDeps): () => void {
   };
   let timer = setTimeout(look, timings.checkNamedAfterMs).unref();
   return () => clearTimeout(timer);
+}
+
+/** Before anything is done, since an older Redis holds back what changes something. Never throws. */
+async function watchFirst({ fleet, log }: LifeDeps): Promise<void> {
+  await watch(fleet).catch((error: unknown) => log.limited('watchdog', asError(error)));
 }
 
 /** Lets go where what is kept in Redis was taken over: whoever has it now does all that was begun here. */

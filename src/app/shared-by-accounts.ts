@@ -1,5 +1,5 @@
 import type { ReadTogether } from '../platform/redis/read-together.ts';
-import type { RedisMarks } from '../core/watchdogs/redis-marks.ts';
+import type { RedisMark, RedisMarks } from '../core/watchdogs/redis-marks.ts';
 import type { Sweeps } from '../core/sweep.ts';
 import type { RateLimit } from '../core/intake/rate-limit.ts';
 import type { Timings } from '../core/timings.ts';
@@ -39,6 +39,8 @@ export interface Common {
   /** Reads a text together with all that is read so at the same time. */
   readonly readTogether: ReadTogether;
   readonly marks: () => Promise<RedisMarks | undefined>;
+  /** How new Redis was by what stands in the workspace. */
+  readonly recall: () => Promise<readonly RedisMark[]>;
   readonly workspace: Workspace;
   /** What each account of the workspace says in the Home of the others. */
   readonly otherAccounts: OtherAccounts;

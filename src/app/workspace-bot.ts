@@ -37,10 +37,11 @@ export interface WorkspaceBot {
 
 export function createWorkspaceBot(
   setups: Setups,
-  given: Omit<Common, 'workspace' | 'otherAccounts'>,
+  given: Omit<Common, 'workspace' | 'otherAccounts' | 'recall'>,
   workspace: Workspace,
 ): WorkspaceBot {
-  const common = { ...given, workspace, otherAccounts: createOtherAccounts() };
+  const recall: Common['recall'] = async () => (await farewells?.recall()) ?? [];
+  const common = { ...given, recall, workspace, otherAccounts: createOtherAccounts() };
   const bots = createBots(setups, common);
   const [first] = bots;
   const { config, timings } = first.setup;

@@ -40,7 +40,7 @@ const POLL_EVERY_MS = 10_000;
 const CLOSED_EVERYWHERE_MS = 60_000;
 const NAME = 'Lamplighter';
 
-type Given = Omit<Common, 'workspace' | 'otherAccounts'>;
+type Given = Omit<Common, 'workspace' | 'otherAccounts' | 'recall'>;
 
 /** The bot in every workspace that installs it, of those that may. */
 export function createWorkspaces(setups: Setups, given: Given, install: InstallConfig): Fleet {

@@ -18,6 +18,7 @@ describe('what differs between two runs', () => {
     ['asked by @ana in 0 seconds', 'asked by @ana in 2 seconds'],
     ['running again, after 13 s.', 'running again, after 2 s.'],
     ['About 677 credits more by Nov 30, 2026', 'About 2,031 credits more by Nov 18, 2026'],
+    ['Redis was at a-b_CkMQ:17.', 'Redis was at 9C2D41B7:1234.'],
     ['Request UjjPCkMQ', 'Request 9C2D41B7'],
     ['Request a-b_CkMQ', 'Request 9C2D41B7'],
     ['/archives/C0OPS000001/p1795338660123456)', '/archives/C0OPS000001/p1795000000000000)'],

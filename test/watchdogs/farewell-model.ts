@@ -268,6 +268,7 @@ export class Model {
           },
         },
       ],
+      marks: () => redis(() => ({ identity: 'identity-of-one', checks: (this.#ids += 1), connections: 1 })),
       now: () => time.now,
       timings: TIMINGS,
       log: createLog('silent', []),

@@ -12,7 +12,8 @@ import { toText } from '../../src/platform/slack/phrase.ts';
 import { operation } from '../operations/operation.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
 import { createFailpoints } from '../support/failpoints.ts';
-import { play, readAll } from '../support/sandbox.ts';
+import { watch } from '../billing/watching.ts';
+import { answerTo, play, readAll } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
 const admin = (sandbox: Sandbox): string[] =>
@@ -69,6 +70,8 @@ async function checkRedis(lost: (readonly Operation[])[] = []): Promise<{
   const check = createRedisLossWatchdog({
     redis,
     marks: createRedisMarks(redis),
+    recall: () => Promise.resolve([]),
+    holding: undefined,
     // Nothing else is asked of them.
     operations: {
       takeLost: () => Promise.resolve(lost.shift() ?? []),
@@ -150,4 +153,51 @@ it('an admin reads it too where a worker that is new has been at the empty Redis
   redis.disconnect();
   await sandbox.slack.until(() => admin(sandbox).length > 0);
   expect(admin(sandbox)[0]).toContain('As far as I know, nothing was in progress');
+});
+
+/** A bot that has left in Slack how new Redis was, and is stopped; then Redis is as it was at its beginning. */
+async function stoppedOverOlderRedis(): Promise<Sandbox> {
+  const sandbox = await watch({
+    ownRedis: true,
+    env: { LAMPLIGHTER_EVERYONE: 'operator' },
+    timings: { billingCheckEveryMs: 100, watchdogEveryMs: 50 },
+  });
+  await sandbox.slack.until(() => sandbox.slack.scheduled().length === 1);
+  await sandbox.stopBots();
+  expect(sandbox.slack.scheduled()).toHaveLength(1);
+  const redis = new Redis(sandbox.redisUrl);
+  const before = Number(await redis.get(redisKeys.checks));
+  await redis.set(redisKeys.checks, before - 3);
+  redis.disconnect();
+  return sandbox;
+}
+
+it('over a Redis that is older than before all were stopped nothing is changed until an admin ends that', async () => {
+  const sandbox = await stoppedOverOlderRedis();
+  await sandbox.startBot();
+  const { slack } = sandbox;
+  expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
+    /froze everything: "Redis is older than it was before I was started"/,
+  );
+  expect(sandbox.hosting.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  await slack.until(() => admin(sandbox).some((text) => text.includes('Redis came back older')));
+  const told = slack.person('admin').dms.find((one) => slack.read(one).includes('came back older'));
+  await slack.person('admin').presses(told!, 'End the freeze');
+  await slack.until(() => admin(sandbox).some((text) => text.includes('Everything can be changed again')));
+  await slack.person('ana').types('#ops', '/instances restart web-1');
+  await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+
+  await sandbox.stopBots();
+  const before = admin(sandbox).length;
+  await sandbox.startBot();
+  await sandbox.said();
+  expect(admin(sandbox)).toHaveLength(before);
+});
+
+it('a Redis that is as new as before, or is taken over, holds nothing back', async () => {
+  const sandbox = await stoppedOverOlderRedis();
+  await sandbox.startBot({ LAMPLIGHTER_TAKE_OVER: 'restored' });
+  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+  expect(admin(sandbox).filter((text) => text.includes('froze'))).toEqual([]);
 });

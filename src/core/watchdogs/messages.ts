@@ -4,15 +4,24 @@ import type { Operation } from '../operations/operation.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { ago, code, person, say } from '../../platform/slack/phrase.ts';
 
-/** For the admins, once: what is not followed any more because Redis lost it. */
+/** For the admins, once: what is not followed any more because Redis lost it. `thawRoute`: ends what was frozen for it; undefined where nothing was. */
 export function redisLost(
   loss: 'empty' | 'older',
   forgotten: readonly { operation: Operation; kind: OperationKind }[],
+  thawRoute: string | undefined,
 ): Message {
   const first =
     loss === 'empty'
       ? say`Redis came back empty: what was asked and not done yet is forgotten, and every button of mine is void.`
       : say`Redis came back older than it was: what was asked or pressed just before that may be forgotten.`;
+  if (thawRoute !== undefined)
+    return {
+      lines: [
+        first,
+        say`Who was given a role or lost one, and what was approved, may be as it was then. So I froze everything: nobody changes an instance until one of you has looked at that, with /lamplighter access, and ends the freeze.`,
+      ],
+      buttons: [{ label: 'End the freeze', routeId: thawRoute, value: 'now' }],
+    };
   if (forgotten.length === 0) return { lines: [first, say`As far as I know, nothing was in progress.`] };
   return {
     lines: [

@@ -1,23 +1,38 @@
-import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
+import { type AccessStore, frozen } from '../policy/access-record.ts';
+import { idOf, newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { inFormsTaken } from '../../platform/slack/forms.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { redisLost } from './messages.ts';
-import { claim, type RedisMarks, redisKeys } from './redis-marks.ts';
+import { claim, markOf, type RedisMark, type RedisMarks, redisKeys } from './redis-marks.ts';
 
 export interface RedisLossDeps {
   readonly redis: RedisConnection;
   readonly marks: () => Promise<RedisMarks | undefined>;
+  /** What is remembered outside of Redis of how new it was before this process. Throws while nobody can say. */
+  readonly recall: () => Promise<readonly RedisMark[]>;
+  /** Where what people may do is frozen until they have looked at it; undefined where nothing is to be held back. */
+  readonly holding: HoldingDeps | undefined;
   readonly operations: Operations;
   readonly messenger: Messenger;
   readonly admins: () => readonly string[];
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'redisLost'>;
+}
+
+/** What a freeze of the bot's own needs. */
+export interface HoldingDeps {
+  readonly accessStore: AccessStore;
+  readonly clock: { now(): number };
+  /** The bot's own; undefined while nobody knows. */
+  readonly botUserId: () => string | undefined;
+  /** Ends it. */
+  readonly thawRoute: string;
 }
 
 /** How long it is remembered who tells of one loss. */
@@ -39,7 +54,12 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
   /** What Redis had lost, until somebody has told of it. */
   let untold: readonly Operation[] = [];
 
-  const tell = async (id: string, loss: 'empty' | 'older', lost: readonly Operation[]): Promise<void> => {
+  const tell = async (
+    id: string,
+    loss: 'empty' | 'older',
+    lost: readonly Operation[],
+    thawRoute?: string,
+  ): Promise<void> => {
     const forgotten = lost
       // One that only marks the button of an ended one as used has ended.
       .filter((operation) => operations.knows(operation) && operation.next === undefined)
@@ -47,7 +67,7 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
     for (const admin of admins()) {
       try {
         const channelId = await messenger.directChannel(admin);
-        const message = redisLost(loss, forgotten);
+        const message = redisLost(loss, forgotten, thawRoute);
         await inFormsTaken(message, (form) => messenger.post({ channelId }, message, `redis-${id}`, form));
       } catch (error) {
         log.error({ admin, code: slackErrorOf(error).code }, 'telling an admin that Redis has lost its data');
@@ -58,6 +78,9 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
   return async () => {
     const now = await marks();
     if (!now) return;
+    // Before this process, only what stands outside of Redis can tell.
+    const isFirst = identity === undefined;
+    if (isFirst) checks = lastChecks(await deps.recall(), now);
     const isEmpty = identity !== undefined && now.identity !== identity;
     const isOlder = now.checks <= checks;
     untold = [
@@ -71,9 +94,11 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
       if ((await claim(redis, reported, me, CLAIM_KEPT_MS)) === me) await tell(now.identity, 'empty', open);
     } else if (untold.length > 0 || isOlder) {
       log.error({ operations: untold.map((operation) => operation.id) }, 'an older Redis has come back');
+      // What was taken back may count again, and nobody has seen by now whether it does.
+      const thawRoute = isFirst && isOlder ? await holdBack(deps, now) : undefined;
       const one = `${now.identity}-${untold[0]?.id ?? now.checks}`;
       if ((await claim(redis, redisKeys.reported('older'), me, ONE_LOSS_MS)) === me)
-        await tell(one, 'older', untold);
+        await tell(one, 'older', untold, thawRoute);
     }
     if (isEmpty || untold.length > 0 || isOlder) metrics.redisLost(isEmpty ? 'empty' : 'older');
     untold = [];
@@ -83,4 +108,30 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
     connectionsKnown = now.connections;
     open = await operations.listOpenLatest();
   };
+}
+
+/** How often the same Redis had been looked at by the time that was told outside of it; 0 where nobody knows. Pure. */
+function lastChecks(recalled: readonly RedisMark[], now: RedisMarks): number {
+  const { identity } = markOf(now);
+  return Math.max(0, ...recalled.filter((one) => one.identity === identity).map((one) => one.checks));
+}
+
+/** Freezes everything until an admin ends that, where there is one. Gives what ends it; undefined where nothing is frozen. Throws what Redis throws. */
+async function holdBack(
+  { holding, admins }: RedisLossDeps,
+  { identity, checks }: RedisMarks,
+): Promise<string | undefined> {
+  const [admin] = admins();
+  if (!holding || admin === undefined) return undefined;
+  const { accessStore, clock, botUserId, thawRoute } = holding;
+  const [id, at, why] = [
+    idOf(`older ${identity} ${checks}`),
+    clock.now(),
+    'Redis is older than it was before I was started',
+  ];
+  await accessStore.change((record) => frozen(record, { id, why, by: botUserId() ?? admin, at }), {
+    audit: { what: 'set', at, requestId: id, route: 'redis.older', words: why },
+    survives: true,
+  });
+  return thawRoute;
 }

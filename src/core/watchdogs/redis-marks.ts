@@ -23,6 +23,16 @@ export interface RedisMarks {
   readonly connections: number;
 }
 
+/** The same as it stands outside of Redis: the beginning of its identity. */
+export type RedisMark = Pick<RedisMarks, 'identity' | 'checks'>;
+
+const MARK_LENGTH = 8;
+
+/** What is told of Redis outside of it, to compare with later. Pure. */
+export function markOf({ identity, checks }: RedisMarks): RedisMark {
+  return { identity: identity.slice(0, MARK_LENGTH), checks };
+}
+
 const readSchema = z.tuple([z.string().nullable(), z.number()]);
 
 /**

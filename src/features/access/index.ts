@@ -3,6 +3,7 @@ export { APPROVALS_WAITING } from './approvals-waiting.ts';
 export { explainRight, placeOfName, rightIn } from './can.ts';
 export { findLeavers, type LeaversDeps, tellLeavers } from './leavers.ts';
 export { ownedAccess } from './owned.ts';
+export { THAW } from './thaw.ts';
 export { createWelcome, type WelcomeDeps } from './welcome.ts';
 
 import type { Route } from '../../core/intake/route.ts';

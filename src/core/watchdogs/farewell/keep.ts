@@ -5,6 +5,7 @@ import { slackErrorOf } from '../../../platform/slack/errors.ts';
 import { inFormsTaken } from '../../../platform/slack/forms.ts';
 import type { Messenger } from '../../../platform/slack/messenger.ts';
 import type { ScheduledPost, ScheduledPosts } from '../../../platform/slack/scheduled-posts.ts';
+import { markOf, type RedisMark, type RedisMarks } from '../redis-marks.ts';
 import type { OneRecord } from '../../records/one-record.ts';
 import { comeBack, type Speaking } from './come-back.ts';
 import {
@@ -18,7 +19,7 @@ import {
   withoutOver,
 } from './decide.ts';
 import type { LastWords, Speaker } from './last-words.ts';
-import { farewellMessage, isFarewell } from './messages.ts';
+import { farewellMessage, isFarewell, markIn } from './messages.ts';
 import type { FarewellRecord } from './record.ts';
 
 export interface FarewellDeps {
@@ -30,6 +31,8 @@ export interface FarewellDeps {
   readonly alone: (work: () => Promise<void>) => Promise<void>;
   /** Every account that the bot runs in the workspace. */
   readonly speakers: readonly Speaker[];
+  /** How new Redis is; undefined where nobody can say. */
+  readonly marks: () => Promise<RedisMarks | undefined>;
   /** Slack's clock, as Redis has it, Unix ms. */
   readonly now: () => number;
   readonly timings: FarewellTimings;
@@ -40,7 +43,9 @@ export interface FarewellDeps {
 export interface Farewells {
   /** Does what is due, if anything is; to be called again and again. Throws what Redis or Slack throws. */
   keep(): Promise<void>;
-  /** Begins nothing more; resolves once what has begun has ended. */
+  /** How new Redis was by what stood in Slack before this process kept anything there. Throws what the list throws. */
+  recall(): Promise<readonly RedisMark[]>;
+  /** Begins nothing more; resolves once what has begun has ended, and how new Redis is by now stands in Slack. */
   stop(): Promise<void>;
 }
 
@@ -60,7 +65,10 @@ export function createFarewells(deps: FarewellDeps): Farewells {
   const againAfterMs = Math.min(AGAIN_AFTER_MS, timings.farewellEveryMs);
   let nextAt = Number.NEGATIVE_INFINITY;
   let isStopped = false;
+  let isKept = false;
   let underWay: Promise<void> | undefined;
+  let recalled: readonly RedisMark[] | undefined;
+  const recall = async (): Promise<readonly RedisMark[]> => (recalled ??= await readMarks(deps));
   const look = async (): Promise<void> => {
     const [record, speaking] = await Promise.all([store.get(), speakingOf(deps.speakers)]);
     const words = speaking.map((one) => one.words);
@@ -77,11 +85,21 @@ export function createFarewells(deps: FarewellDeps): Farewells {
     }
     nextAt = now() + againAfterMs;
     if (isStopped) return;
+    // What it replaces must have been read before.
+    await recall();
     await deps.alone(async () => {
       if (await putRight(deps, speaking)) nextAt = now();
+      isKept = true;
     });
   };
+  /** Pushed forward whenever that was last done. */
+  const pushLast = async (): Promise<void> => {
+    const speaking = await speakingOf(deps.speakers);
+    const always = { ...deps, timings: { ...timings, farewellEveryMs: 0 } };
+    await deps.alone(async () => void (await putRight(always, speaking)));
+  };
   return {
+    recall,
     keep: async () => {
       if (isStopped || underWay || now() < nextAt) return;
       underWay = look().finally(() => {
@@ -92,8 +110,20 @@ export function createFarewells(deps: FarewellDeps): Farewells {
     stop: async () => {
       isStopped = true;
       await underWay?.catch(() => undefined);
+      if (isKept) await pushLast().catch(() => undefined);
     },
   };
+}
+
+/** Throws what may pass; what Slack never tells is not known. */
+async function readMarks({ scheduledPosts }: FarewellDeps): Promise<readonly RedisMark[]> {
+  try {
+    const pending = await scheduledPosts.list();
+    return pending.flatMap(({ text }) => (isFarewell(text) ? (markIn(text) ?? []) : []));
+  } catch (error) {
+    if (slackErrorOf(error).dead) return [];
+    throw error;
+  }
 }
 
 async function speakingOf(speakers: readonly Speaker[]): Promise<readonly Speaking[]> {
@@ -156,11 +186,12 @@ async function carryOut(
 
 /** Throws what Redis or Slack throws; what may have been scheduled is in the record. */
 async function schedule(
-  { scheduledPosts, store, now }: FarewellDeps,
+  { scheduledPosts, store, marks, now }: FarewellDeps,
   channelId: string,
   words: readonly LastWords[],
 ): Promise<void> {
   const key = `farewell-${newId()}`;
+  const read = await marks();
   const since = now();
   const postAt = Math.floor((since + FAREWELL_AFTER_MS) / 1_000) * 1_000;
   await store.change((record) => ({
@@ -170,6 +201,7 @@ async function schedule(
   const message = farewellMessage(
     since,
     words.filter((one) => one.channelId === channelId),
+    read && markOf(read),
   );
   try {
     await inFormsTaken(message, (form) => scheduledPosts.schedule({ channelId, postAt }, message, key, form));

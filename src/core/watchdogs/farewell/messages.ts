@@ -1,5 +1,6 @@
 import { type Message, upTo } from '../../../platform/slack/message.ts';
 import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
+import type { RedisMark } from '../redis-marks.ts';
 import type { LastWords } from './last-words.ts';
 
 /** Whether a text is that of a farewell: of what is scheduled Slack lists the text, and nothing else that is ours. Pure. */
@@ -10,8 +11,21 @@ export function isFarewell(text: string): boolean {
 /** So much that has not ended is named. */
 const MAX_OPEN = 8;
 
-/** What Slack posts by itself if the bot falls silent. `since`: Unix ms; `all`: of every account whose alerts go there. Pure. */
-export function farewellMessage(since: number, all: readonly LastWords[]): Message {
+/** How new Redis was when a farewell was scheduled; undefined where it doesn't say so. Pure. */
+export function markIn(text: string): RedisMark | undefined {
+  const [, identity = '', checks] = /Redis was at ([\w-]+):(\d{1,15})\b/.exec(text) ?? [];
+  return checks === undefined ? undefined : { identity, checks: Number(checks) };
+}
+
+/**
+ * What Slack posts by itself if the bot falls silent. `since`: Unix ms; `all`: of every account whose alerts go there; `mark`: how new
+ * Redis is, which whoever starts next reads back. Pure.
+ */
+export function farewellMessage(
+  since: number,
+  all: readonly LastWords[],
+  mark: RedisMark | undefined,
+): Message {
   const whats = [...new Set(all.map(({ what }) => what))];
   const open = all.flatMap((one) => one.open.map((phrase) => named(one, phrase)));
   return {
@@ -24,7 +38,9 @@ export function farewellMessage(since: number, all: readonly LastWords[]): Messa
       ...(open.length > 0 ? [say`Open then:`] : []),
     ],
     ...(open.length > 0 ? upTo(MAX_OPEN, open) : {}),
-    note: say`Slack posts this because I didn't take it back. Whoever runs me: are my processes, Redis and the network up?`,
+    note: say`Slack posts this because I didn't take it back. Whoever runs me: are my processes, Redis and the network up?${
+      mark ? say` Redis was at ${mark.identity}:${String(mark.checks)}.` : ''
+    }`,
   };
 }
 

@@ -17,6 +17,23 @@ function ends(typed: string, moment = WEDNESDAY): readonly [string, string] | un
     : undefined;
 }
 
+it.each([
+  'tonight at noon',
+  'noon tonight',
+  'tonight at 9am',
+  'this evening at 9 am',
+  'tomorrow morning at 22:00',
+  'friday morning at 8pm',
+  'noon at 3pm',
+  '18:00 at 20:00',
+])('until %s is no end, since it can not be both, and is said to be none', (typed) => {
+  expect(ends(`until ${typed}`)).toBeUndefined();
+  expect(readEnd(`until ${typed}`.split(' '), 0, WEDNESDAY)).toBeUndefined();
+  expect(toPlainText(whyNoEnd(`until ${typed}`.split(' '), WEDNESDAY))).toBe(
+    `I don't understand the time "${typed}"`,
+  );
+});
+
 describe('an end that somebody types is read by their clock, and said back', () => {
   it.each([
     ['for 2d', '2026-11-20T09:41', 'for 2 days'],

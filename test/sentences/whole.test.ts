@@ -132,6 +132,108 @@ describe('of an order with an exception', () => {
   });
 });
 
+describe('of an order with several exceptions', () => {
+  it('each of them is left out, and no other', () => {
+    const intros = [
+      'except',
+      'except for',
+      'but not',
+      'but',
+      'without',
+      'other than',
+      'excluding',
+      'apart from',
+    ];
+    const lines = fc.tuple(
+      fc.constantFrom(...VERBS),
+      fc.constantFrom('everything', 'all servers', 'every box', 'everything running'),
+      fc.constantFrom(' ', ', '),
+      fc.constantFrom(...intros),
+      fc.shuffledSubarray(NAMES, { minLength: 2 }),
+      fc.constantFrom(', ', ' and ', ', and ', ' or '),
+    );
+    fc.assert(
+      fc.property(lines, ([verb, many, between, intro, names, join]) => {
+        const line = `${verb} ${many}${between}${intro} ${names.join(join)}`;
+        for (const { words } of powerOf(read(line))) {
+          const [out = ''] = words.filter((word) => word.startsWith('-name:'));
+          expect(out.slice('-name:'.length).split(',').toSorted(), line).toEqual(names.toSorted());
+        }
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
+});
+
+describe('of an order with what cannot be both', () => {
+  it('none is offered at a time that is none', () => {
+    const times = [
+      'this morning at 22:00',
+      'tomorrow morning at 9pm',
+      'tonight at noon',
+      'this evening at 9am',
+      'tomorrow evening at 9 am',
+      'tomorrow afternoon at 9am',
+      'noon at 3pm',
+      'at noon at 3pm',
+      'tomorrow at noon at 15:00',
+      'noon tonight',
+      'every evening at 9am',
+      'every morning at 22:00',
+    ];
+    const lines = fc.tuple(
+      fc.constantFrom(...VERBS),
+      fc.constantFrom('', 'until '),
+      fc.constantFrom(...times),
+      fc.constantFrom(...NAMES),
+    );
+    fc.assert(
+      fc.property(lines, ([verb, until, time, name]) => {
+        expect(powerOf(read(`${verb} ${name} ${until}${time}`)), time).toEqual([]);
+        expect(powerOf(read(`${until}${time} ${verb} ${name}`)), time).toEqual([]);
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
+
+  it('two kinds are both meant, or none is', () => {
+    const kinds = [
+      'red',
+      'prod',
+      'running',
+      'stopped',
+      'pro',
+      'budget',
+      'web',
+      'staging',
+      'paused',
+      'web-1',
+      'blue',
+    ];
+    const lines = fc.tuple(
+      fc.constantFrom(...VERBS),
+      fc.shuffledSubarray(kinds, { minLength: 2, maxLength: 2 }),
+      fc.constantFrom(' and ', ' and the ', ', ', ' or '),
+      fc.constantFrom('the ', 'all ', 'all the ', ''),
+      fc.constantFrom(' ones', ' servers', ' boxes'),
+    );
+    fc.assert(
+      fc.property(lines, ([verb, [one = '', other = ''], join, before, things]) => {
+        const line = `${verb} ${before}${one}${join}${other}${things}`;
+        const understood = read(line);
+        if (powerOf(understood).length === 0 || understood?.what !== 'offers') return;
+        const offered = understood.offers.flatMap(({ words, about }) => [
+          ...words,
+          ...about.map(({ name }) => name),
+        ]);
+        const said = [...offered, ...(understood.unknown ?? []), ...(understood.apart ?? [])].join(' ');
+        for (const kind of [one, other]) expect(said, line).toContain(kind);
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
+});
+
 describe('of an order with a word that the bot knows nothing of', () => {
   it('none is offered without saying so, whatever its place', () => {
     const lines = fc.tuple(

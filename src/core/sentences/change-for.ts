@@ -76,6 +76,9 @@ export function changeFor(
   const named = targetOf(order.at, sentence, spot);
   if (!named && except.length > 0) return undefined;
   const target = named && without(named, except);
+  // Half of what is named, beside "the red ones", is not all of it.
+  if (target?.isVague && target.called.length > 0)
+    return unclear(sentence.typed[order.at.get('x') ?? -1] ?? '');
   // Filters and names together are taken by nothing, and neither may be left out.
   if (target && target.filters.length > 0 && target.called.length > 0) return undefined;
   // Any of them may be watched; only one of them can be meant by what is done.

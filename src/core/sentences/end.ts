@@ -115,7 +115,11 @@ interface DayAndTime {
   date?: string;
   isLate?: true;
   isMorning?: true;
+  /** How the time was typed: "noon". */
+  said?: string;
   time?: TimeOfDay;
+  /** Another time follows: "noon at 3pm". */
+  isTwice?: true;
   next: number;
 }
 
@@ -134,9 +138,11 @@ function readDayAndTime(words: readonly string[], today: number): Readonly<DayAn
     else if (isDayFree && /^(?:tonight|evening)$/.test(word)) found.isLate = true;
     else if (!found.time && clock) {
       found.time = clock.what;
+      found.said = words.slice(at, clock.next).join(' ');
       found.next = clock.next;
       continue;
     } else if (word === 'morning') found.isMorning = true;
+    else if (clock && words[at - 1] === 'at' && /\D/.test(word)) found.isTwice = true;
     else if (/^(?:at|on|the|this)$/.test(word)) continue;
     else break;
     found.next = at + 1;
@@ -151,8 +157,9 @@ function readUntil(
 ): End | undefined {
   // "Until 4h" may mean four hours from now as well as four o'clock.
   if (lengthIn(words)) return undefined;
-  const { weekday, date, isLate, isMorning, time, next } = readDayAndTime(words, clockAt(now, own).dayOfWeek);
-  if (next === 0) return undefined;
+  const read = readDayAndTime(words, clockAt(now, own).dayOfWeek);
+  const { weekday, date, isLate, isMorning, time, next } = read;
+  if (next === 0 || isTorn(read)) return undefined;
   const named = findZone(words[next] ?? '');
   const zone = named ?? own;
   const of = isLate ? late(time) : (time ?? (isMorning ? BACK_AT_WORK : ofDay));
@@ -171,6 +178,13 @@ function readUntil(
     ],
     count: named === undefined ? next : next + 1,
   };
+}
+
+/** Whether its words say different times: "tonight at noon", "tomorrow morning at 22:00", "noon at 3pm". */
+function isTorn({ isLate, isMorning, isTwice, time, said = '' }: DayAndTime): boolean {
+  if (isTwice || !time) return isTwice === true;
+  const isOfDay = time.hour === NOON_HOUR ? /noon|p/i.test(said) : time.hour >= DAWN_HOUR && /a/i.test(said);
+  return (isMorning === true && time.hour >= NOON_HOUR) || (isLate === true && isOfDay);
 }
 
 /** Before this hour a night is not over. */

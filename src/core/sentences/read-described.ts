@@ -72,7 +72,7 @@ function isOfAll(atoms: readonly Atom[], at: number, before: readonly string[]):
 const ANYTHING: ReadonlySet<string> = new Set('everything anything whatever something'.split(' '));
 
 /** What the names of some begin with, as a filter has it. */
-function kinPattern(kin: readonly Instance[]): string {
+export function kinPattern(kin: readonly Instance[]): string {
   const [, start = ''] = /^([a-z]+[-_. ]?)/i.exec(kin[0]?.name ?? '') ?? [];
   return kin.every(({ name }) => name.startsWith(start))
     ? `${start}*`

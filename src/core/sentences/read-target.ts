@@ -1,6 +1,6 @@
 import { isFilter } from '../instances/filter.ts';
 import { type Atom, isPattern } from './atoms.ts';
-import { readDescribed } from './read-described.ts';
+import { kinPattern, readDescribed } from './read-described.ts';
 import { looksLikeName, readName, readUnknown, readVague } from './read-name.ts';
 import { ALL, THAT_ONE, THINGS, THOSE } from './tables.ts';
 import {
@@ -67,7 +67,12 @@ export function readTarget(
   if (isEmpty) return undefined;
   if (!target.isThat && target.called.length > 0 && !isAsMany(target)) target = ofNone(target);
   const left = readLeftOut(known, atoms, next, target.isAll || target.filters.length > 0);
-  return left ? { target: without(target, [left.target]), next: left.next } : { target, next };
+  if (!left) return { target, next };
+  const isKin = left.target.isAll && left.target.count === undefined && left.target.called.length > 1;
+  // "Except the web servers" is also those to come.
+  const kin = { ...NOTHING, filters: [`name:${kinPattern(left.target.called.flat())}`] };
+  const others = isKin && target.filters.length > 0 ? kin : left.target;
+  return { target: without(target, [others]), next: left.next };
 }
 
 function isNamed({ called }: Target): boolean {

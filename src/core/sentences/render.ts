@@ -181,7 +181,8 @@ function severalOf(target: Target): string[] | undefined {
 }
 
 function filtersOf({ filters, except, exceptBy }: Target): string[] {
-  const left = [...(except.length > 0 ? [`name:${commonName(except)}`] : []), ...exceptBy];
+  // A pattern would leave out others as well.
+  const left = [...(except.length > 0 ? [`name:${eachName(except)}`] : []), ...exceptBy];
   const rest = filters.filter((filter) => filter !== EVERY || left.length === 0);
   return [...rest, ...left.map((filter) => `-${filter}`)];
 }
@@ -199,7 +200,11 @@ function commonName(instances: readonly Instance[]): string {
   const starts = new Set(names.map((name) => /^[a-z]+[-_]?/i.exec(name)?.[0]));
   const [start] = starts;
   if (names.length > 1 && starts.size === 1 && start !== undefined) return `${start}*`;
-  return names.map((name) => name.replaceAll(',', '*')).join(',');
+  return eachName(instances);
+}
+
+function eachName(instances: readonly Instance[]): string {
+  return [...new Set(instances.map(({ name }) => name.replaceAll(',', '*')))].join(',');
 }
 
 /** As schedules have it: "at 20:00 mon-fri", "once at 2026-11-18 22:30"; nothing is done at an end. */

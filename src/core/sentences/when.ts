@@ -75,6 +75,7 @@ export function readWhen(
     if (clock) {
       const said = atoms.slice(next, clock.next).map(({ text }) => text);
       if (/noon|pm/.test(said.join(' ')) && clock.what.hour === NOON_HOUR) found.isNoon = true;
+      if (/\dam|^a\.?m/.test(said.at(-1) ?? '')) found.isBeforeNoon = true;
       if (!found.time) found.time = clock.what;
       else if (!found.to && ['to', 'till', 'until', 'and', '-'].includes(before)) found.to = clock.what;
       else break;
@@ -165,6 +166,7 @@ interface Found {
   isMorning?: boolean;
   isAfternoon?: boolean;
   isNoon?: boolean;
+  isBeforeNoon?: boolean;
   isEveryDay?: boolean;
   until?: string;
   isTorn?: boolean;
@@ -172,7 +174,18 @@ interface Found {
 
 /** The moment that the words mean; undefined without a time of day. */
 function whenOf(
-  { time: typed, date: named, days, isLateInDay, isNight, isMorning, isAfternoon, isNoon, ...more }: Found,
+  {
+    time: typed,
+    date: named,
+    days,
+    isLateInDay,
+    isNight,
+    isMorning,
+    isAfternoon,
+    isNoon,
+    isBeforeNoon,
+    ...more
+  }: Found,
   isEnd: boolean,
   { at: now, zone }: Moment,
 ): When | undefined {
@@ -191,7 +204,9 @@ function whenOf(
   const hour = isMidnight ? 0 : isLate ? read.hour + NOON_HOUR : read.hour;
   const isElsewhen = isBeforeDawn
     ? false
-    : (isMorning === true && hour >= NOON_HOUR) || (isEvening && hour < EVENING_HOUR);
+    : (isLate && isBeforeNoon === true) ||
+      (isMorning === true && hour >= NOON_HOUR) ||
+      (isEvening && hour < EVENING_HOUR);
   const time = { ...read, hour };
   const date = isBeforeDawn && named !== undefined ? dayAfter(named) : named;
   const again = isBeforeDawn && days !== undefined ? days.replace(/[a-z]+/g, dayAfterDay) : days;

@@ -26,7 +26,7 @@ export interface RedisLossDeps {
 }
 
 /** What a freeze of the bot's own needs. */
-export interface HoldingDeps {
+interface HoldingDeps {
   readonly accessStore: AccessStore;
   readonly clock: { now(): number };
   /** The bot's own; undefined while nobody knows. */

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { WorkspaceOfPage } from '../wire.ts';
 import { useActing } from './acting.ts';
+import { moved, Popup } from './popup.tsx';
 import { type Suggestion, suggest } from './suggest.ts';
 
 /** Where a person types. Slash commands are completed with what can follow them. */
@@ -45,12 +46,12 @@ export function Composer({
   const onKey = (event: KeyboardEvent): void => {
     const chosen = suggestions[at];
     const { length, 0: first } = suggestions;
+    const next = moved(event.key, at, length);
     if (event.key === 'Enter' && !event.shiftKey) {
       if (chosen) take(chosen);
       else send();
     } else if (event.key === 'Tab' && !event.shiftKey && first) take(chosen ?? first);
-    else if (event.key === 'ArrowDown' && first) setAt((at + 1) % length);
-    else if (event.key === 'ArrowUp' && first) setAt(at <= 0 ? length - 1 : at - 1);
+    else if (next !== undefined && first) setAt(next);
     else if (event.key === 'Escape' && length > 0) setHidden(true);
     else return;
     event.preventDefault();
@@ -63,7 +64,21 @@ export function Composer({
         send();
       }}
     >
-      <Suggestions id={id} all={suggestions} at={at} onTake={take} />
+      {suggestions.length > 0 && (
+        <Popup
+          id={id}
+          label="Commands"
+          kind="suggestions"
+          lines={suggestions.map(({ title, usage, about }) => (
+            <>
+              <b>{title}</b> <span class="quiet">{usage}</span>
+              <span class="about">{about}</span>
+            </>
+          ))}
+          at={at}
+          onTake={(index) => suggestions[index] && take(suggestions[index])}
+        />
+      )}
       <textarea
         ref={box}
         rows={1}
@@ -89,36 +104,4 @@ export function Composer({
 /** Whether the bot, or Slackbot, is told of a line there. */
 function isHeard({ bot, dm, slackbot }: WorkspaceOfPage, where: string, line: string): boolean {
   return where === dm.id || where === slackbot.id || line.startsWith('/') || line.includes(`@${bot.handle}`);
-}
-
-function Suggestions({
-  id,
-  all,
-  at,
-  onTake,
-}: {
-  id: string;
-  all: readonly Suggestion[];
-  at: number;
-  onTake: (one: Suggestion) => void;
-}): JSX.Element | null {
-  if (all.length === 0) return null;
-  return (
-    <div class="popup suggestions" role="listbox" id={`${id}-list`} aria-label="Commands">
-      {all.map((one, index) => (
-        <div
-          key={one.completed + one.title}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === at}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onTake(one)}
-        >
-          <b>{one.title}</b> <span class="quiet">{one.usage}</span>
-          <span class="about">{one.about}</span>
-        </div>
-      ))}
-    </div>
-  );
 }

@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import type { BlockProps } from './block-props.ts';
 import { Button } from './button.tsx';
 import { records, textOf } from './json.ts';
-import { MultiSelect } from './multi-select.tsx';
 import { Overflow } from './overflow.tsx';
 import { Select } from './select.tsx';
 import { Undrawn } from './undrawn.tsx';
@@ -23,9 +22,8 @@ export function Actions({ block, target }: BlockProps): JSX.Element {
           case 'external_select':
           case 'users_select':
           case 'conversations_select':
-            return <Select key={actionId} {...props} />;
           case 'multi_external_select':
-            return <MultiSelect key={actionId} {...props} />;
+            return <Select key={actionId} {...props} />;
           default:
             return <Undrawn key={actionId} what={element['type']} />;
         }

@@ -4,9 +4,10 @@ import { useActing } from '../acting.ts';
 import { FormContext } from '../form.ts';
 import type { BlockProps } from './block-props.ts';
 import { labelOf, record, textOf } from './json.ts';
-import { MultiSelect } from './multi-select.tsx';
 import { Select } from './select.tsx';
 import { Undrawn } from './undrawn.tsx';
+
+const SELECTS: ReadonlySet<unknown> = new Set(['external_select', 'multi_external_select']);
 
 /** A field of a form, what is wrong with it, and a hint. */
 export function Input({ block, target }: BlockProps): JSX.Element {
@@ -20,9 +21,7 @@ export function Input({ block, target }: BlockProps): JSX.Element {
   const isText = element['type'] === 'plain_text_input';
   // In a message it is told by itself; in a modal, with the whole form.
   const isHeard = isText && block['dispatch_action'] === true;
-  const isSelect = element['type'] === 'external_select';
-  if (!isText && !isSelect && element['type'] !== 'multi_external_select')
-    return <Undrawn what={element['type']} />;
+  if (!isText && !SELECTS.has(element['type'])) return <Undrawn what={element['type']} />;
   const spot = { target, blockId, actionId: textOf(element, 'action_id') };
   return (
     <div class="input">
@@ -48,10 +47,8 @@ export function Input({ block, target }: BlockProps): JSX.Element {
               void act({ do: 'choose', ...spot, value: event.currentTarget.value });
           }}
         />
-      ) : isSelect ? (
-        <Select element={element} spot={spot} id={id} onChosen={(value) => form.fill(blockId, value)} />
       ) : (
-        <MultiSelect element={element} spot={spot} onPick={(picked) => form.fill(blockId, picked)} />
+        <Select element={element} spot={spot} id={id} onChosen={(value) => form.fill(blockId, value)} />
       )}
       <div id={`${id}-about`}>
         {error !== undefined && (

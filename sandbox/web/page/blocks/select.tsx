@@ -1,14 +1,18 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { useActing } from '../acting.ts';
 import type { OptionOfPage } from '../../wire.ts';
+import { useActing } from '../acting.ts';
+import { moved, Popup } from '../popup.tsx';
+import { useOutside } from '../use-outside.ts';
 import type { ElementProps } from './button.tsx';
 import { labelOf } from './json.ts';
-import { useOutside } from '../use-outside.ts';
 
 const PAUSE_MS = 150;
 
-/** A select with type-ahead, whose options the bot gives. `onChosen`: in place of telling the bot, where it is a field. */
+/**
+ * A select with type-ahead, whose options the bot gives. What is picked of several stands before the field, and a press takes it
+ * out again. `onChosen`: in place of telling the bot, where it is a field.
+ */
 export function Select({
   element,
   spot,
@@ -16,8 +20,10 @@ export function Select({
   onChosen,
 }: ElementProps & { id?: string; onChosen?: (value: string) => void }): JSX.Element {
   const { act, search } = useActing();
+  const isForSeveral = element['type'] === 'multi_external_select';
   const [typed, setTyped] = useState('');
-  const [options, setOptions] = useState<readonly OptionOfPage[]>();
+  const [found, setFound] = useState<readonly OptionOfPage[]>();
+  const [picked, setPicked] = useState<readonly OptionOfPage[]>([]);
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const root = useRef<HTMLDivElement>(null);
@@ -26,42 +32,62 @@ export function Select({
   useEffect(() => {
     if (!isOpen) return undefined;
     let isOver = false;
-    const timer = setTimeout(() => {
-      void search(spot, typed).then((found) => {
-        if (isOver) return;
-        setOptions(found);
-        setAt(0);
-      });
+    const timer = setTimeout(async () => {
+      const options = await search(spot, typed);
+      if (isOver) return;
+      setFound(options);
+      setAt(0);
     }, PAUSE_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
   }, [isOpen, typed]);
-  const choose = (option: OptionOfPage): void => {
+  const options = found?.filter(({ value }) => !picked.some((one) => one.value === value));
+  const tell = (value: string): void => {
+    onChosen?.(value);
+    if (!onChosen || isForSeveral) void act({ do: 'choose', ...spot, value });
+  };
+  const pick = (all: readonly OptionOfPage[]): void => {
+    setPicked(all);
+    setTyped('');
+    tell(all.map(({ value }) => value).join(','));
+  };
+  const choose = (option: OptionOfPage | undefined): void => {
+    if (!option) return;
+    if (isForSeveral) return pick([...picked, option]);
     setOpen(false);
     setTyped(option.label);
-    if (onChosen) onChosen(option.value);
-    else void act({ do: 'choose', ...spot, value: option.value });
+    tell(option.value);
   };
-  const move = (event: KeyboardEvent): void => {
-    const { length } = options ?? [];
-    const chosen = options?.[at];
-    if (event.key === 'Escape') setOpen(false);
-    else if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, length));
-    else if (event.key === 'ArrowUp') setAt((at + length - 1) % Math.max(1, length));
-    else if (event.key === 'Enter' && isOpen && chosen) choose(chosen);
+  const onKey = (event: KeyboardEvent): void => {
+    const next = moved(event.key, at, options?.length ?? 0);
+    if (next !== undefined) {
+      setAt(next);
+      setOpen(true);
+    } else if (event.key === 'Escape') setOpen(false);
+    else if (event.key === 'Enter' && isOpen && options?.[at]) choose(options[at]);
     else return;
-    setOpen(event.key.startsWith('Arrow'));
     event.preventDefault();
   };
   return (
     <div class="select" ref={root}>
+      {picked.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          class="plain-button"
+          aria-label={`Take out ${option.label}`}
+          onClick={() => pick(picked.filter((one) => one !== option))}
+        >
+          {option.label} ✕
+        </button>
+      ))}
       <input
         id={fieldId}
         role="combobox"
         aria-expanded={isOpen}
-        aria-controls={`${id}-options`}
+        aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && options?.[at] ? `${id}-${at}` : undefined}
         aria-label={labelOf(element['placeholder'])}
@@ -72,45 +98,21 @@ export function Select({
         onClick={() => setOpen(true)}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
-          onChosen?.('');
+          if (!isForSeveral) onChosen?.('');
           setOpen(true);
         }}
-        onKeyDown={move}
+        onKeyDown={onKey}
       />
-      {isOpen && options && <Options id={id} all={options} at={at} onChoose={choose} />}
-    </div>
-  );
-}
-
-/** What a select offers, under it. */
-export function Options({
-  id,
-  all,
-  at,
-  onChoose,
-}: {
-  id: string;
-  all: readonly OptionOfPage[];
-  at: number;
-  onChoose: (one: OptionOfPage) => void;
-}): JSX.Element {
-  return (
-    <div role="listbox" id={`${id}-options`} class="popup" aria-label="Options">
-      {all[0]?.heading !== undefined && <p class="heading">{all[0].heading}</p>}
-      {all.length === 0 && <p class="heading">No results</p>}
-      {all.map((option, index) => (
-        <div
-          key={option.value}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === at}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(option)}
-        >
-          {option.label}
-        </div>
-      ))}
+      {isOpen && options && (
+        <Popup
+          id={id}
+          label="Options"
+          heading={options.length === 0 ? 'No results' : options[0]?.heading}
+          lines={options.map(({ label }) => label)}
+          at={at}
+          onTake={(index) => choose(options[index])}
+        />
+      )}
     </div>
   );
 }

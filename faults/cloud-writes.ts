@@ -1,5 +1,5 @@
 import type { Cloud } from '../sandbox/clouds/cloud.ts';
-import type { RecordedCall } from '../sandbox/clouds/faults.ts';
+import type { RecordedCall } from '../sandbox/hosting/calls.ts';
 import type { Effect } from '../sandbox/clouds/fleet.ts';
 import type { Written } from './books.ts';
 import { type FaultedKind, KINDS } from './kinds.ts';

@@ -1,5 +1,5 @@
 import type { CloudKind } from '../sandbox/clouds/cloud.ts';
-import type { RecordedCall } from '../sandbox/clouds/faults.ts';
+import type { RecordedCall } from '../sandbox/hosting/calls.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts';
 import { instance, worldOf } from '../sandbox/world.ts';
 import { alertEnv, judgeAlerts, walkBalance } from './alerts.ts';

@@ -1,7 +1,7 @@
 import type { Fault } from '../sandbox/hosting/behavior.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CloudKind } from '../sandbox/clouds/cloud.ts';
-import type { Fault as CloudFault, RecordedCall as CloudCall } from '../sandbox/clouds/faults.ts';
+import type { Fault as CloudFault } from '../sandbox/clouds/faults.ts';
 import type { RecordedCall } from '../sandbox/hosting/calls.ts';
 import type { ApiCall } from '../sandbox/slack/api/calls.ts';
 import type { SlackFault } from '../sandbox/slack/index.ts';
@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 /** What goes wrong of its own accord at the two services, until it is set to be fair. */
 export interface Weather {
   readonly hosting: (call: RecordedCall) => Fault | undefined;
-  readonly cloud: (kind: CloudKind, call: CloudCall) => CloudFault | undefined;
+  readonly cloud: (kind: CloudKind, call: RecordedCall) => CloudFault | undefined;
   readonly slack: (call: Pick<ApiCall, 'method' | 'args'>) => SlackFault | undefined;
   clear(): void;
 }

@@ -1,9 +1,9 @@
-import type { CallMatcher } from '../hosting/calls.ts';
-import { createListener } from '../hosting/listener.ts';
+import type { RecordedCall } from '../hosting/calls.ts';
+import { createEngine, type Engine, type Received, type Sent } from '../hosting/engine.ts';
 import type { Dialect, Limits, Rules } from './dialect.ts';
 import { digitalocean } from './digitalocean.ts';
 import { exchange } from './exchange.ts';
-import { createFaults, type Fault, type RecordedCall } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { createFleet, type Action, type Fleet, type StateWords } from './fleet.ts';
 import { hetzner } from './hetzner.ts';
 import { checkSpec, hourlyPrice, type Machine, type MachineSpec, sizeOf, type Words } from './machine.ts';
@@ -46,17 +46,13 @@ interface Effected {
 }
 
 /** A cloud in this process, and what a test may do to it. Machines are named by their id, or by their name where only one has it. */
-export interface Cloud {
+export interface Cloud extends Engine<Fault> {
   readonly kind: CloudKind;
   readonly token: string;
   /** What stands before every path: `/v2`. */
   readonly base: string;
   /** The fields of a machine that runs, and of one that is off. */
   readonly words: Pick<StateWords, 'running' | 'stopped'>;
-  /** The address without `base`. Listens on 127.0.0.1 only. */
-  start(): Promise<{ url: string }>;
-  /** Cuts every connection. It can be started again, at the same address and in the same state. */
-  stop(): Promise<void>;
   machines(): readonly Machine[];
   machine(name: string): Machine;
   /** Changes fields of the state from outside; a text alone is `status`. */
@@ -76,12 +72,8 @@ export interface Cloud {
   now(): number;
   /** Lets time pass at once, in ms: actions end, limits are refilled, and each machine costs, off or not. */
   hurry(ms: number): void;
-  /** The requests that were received, oldest first; the newest 10,000. */
-  readonly calls: readonly RecordedCall[];
   /** Everything that was accepted, oldest first. */
   effects(): readonly Effected[];
-  /** Makes the next matching calls go wrong. The matcher's path includes `base`. Gives what takes the fault back. */
-  failNext(matcher: CallMatcher, fault: Fault, times?: number): () => void;
 }
 
 const HOUR_MS = 3_600_000;
@@ -98,34 +90,26 @@ export function createCloud(options: CloudOptions): Cloud {
   const check = (spec: MachineSpec): void => checkSpec(spec, dialect.sizes, dialect.regions);
   const specs = options.machines ?? [];
   const fleet = createFleet({ words, idOf, hasUniqueNames, specs, pace, now, check });
-  const faults = createFaults();
-  const calls: RecordedCall[] = [];
   let money = options.money ?? plainMoney;
   const meter = dialect.createMeter(options);
   let requests = 0;
   const desk = {
     dialect,
     fleet,
-    faults,
     meter,
     rules: options,
     token,
-    calls,
     nextNumber: () => (requests += 1),
     money: () => money,
     weather: options.weather ?? (() => undefined),
   };
-  const listener = createListener(options.port ?? 0, (request, response, stopping) =>
-    exchange(desk, request, response, stopping),
-  );
+  const serve = (received: Received<Fault>): Promise<Sent> => exchange(desk, received);
   return {
     kind,
     token,
     base,
     words,
-    calls,
-    start: () => listener.start(),
-    stop: () => listener.stop(),
+    ...createEngine({ port: options.port ?? 0, now, serve }),
     ...controlsOf(fleet),
     money: () => money,
     setMoney(changes) {
@@ -137,7 +121,6 @@ export function createCloud(options: CloudOptions): Cloud {
       money = { ...money, pendingCents: money.pendingCents + Math.round(cents) };
       hurriedMs += ms;
     },
-    failNext: (matcher, fault, times) => faults.failNext(matcher, fault, times),
   };
 }
 

@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer, Asked, Dialect, Meter, Route, Rules } from './dialect.ts';
-import type { Fault, Faults, RecordedCall } from './faults.ts';
+import { idsIn, type RecordedCall } from '../hosting/calls.ts';
+import type { Input, Received, Sent } from '../hosting/engine.ts';
+import type { Answer, Asked, Dialect, Meter, Rules } from './dialect.ts';
+import type { Fault } from './faults.ts';
 import type { Fate, Fleet } from './fleet.ts';
 import type { Money } from './money.ts';
 
@@ -8,11 +9,9 @@ import type { Money } from './money.ts';
 export interface Desk {
   readonly dialect: Dialect;
   readonly fleet: Fleet;
-  readonly faults: Faults;
   readonly meter: Meter;
   readonly rules: Rules;
   readonly token: string;
-  readonly calls: RecordedCall[];
   /** Counts the requests. */
   readonly nextNumber: () => number;
   money(): Money;
@@ -20,85 +19,39 @@ export interface Desk {
   readonly weather: (call: RecordedCall) => Fault | undefined;
 }
 
-/** An answer as it goes over the wire. */
-type Sent = { readonly status: number; readonly text: string; readonly headers: Record<string, string> };
-
 /** Faults that come in place of what was asked for, unless they say otherwise. */
 const ALONE: ReadonlySet<Fault['kind']> = new Set(['status', 'reset', 'html']);
-/** Enough for any test, and a bound for a demo that runs for days. */
-const KEPT_CALLS = 10_000;
-const MAX_BODY_BYTES = 65_536;
 
-/** Takes one request from its arrival to its answer, or to the cut of its connection. */
-export async function exchange(
-  desk: Desk,
-  request: IncomingMessage,
-  response: ServerResponse,
-  stopping: AbortSignal,
-): Promise<void> {
-  const url = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`);
-  const call: RecordedCall = {
-    method: request.method ?? 'GET',
-    path: url.pathname,
-    query: url.search.slice(1),
-    at: desk.fleet.now(),
-    body: undefined,
-    status: 'pending',
-    hadEffect: false,
-  };
-  desk.calls.push(call);
-  if (desk.calls.length > KEPT_CALLS) desk.calls.shift();
-  const input = parseBody(await readText(request));
-  if ('body' in input) call.body = input.body;
-  const received = { call, url, input, authorization: request.headers.authorization };
-  const sent = await decide(desk, received, stopping).catch((error: unknown) => {
-    call.status = 'reset';
-    throw error;
-  });
-  if (sent === 'reset' || response.destroyed) {
-    call.status = 'reset';
-    request.socket.resetAndDestroy();
-    return;
-  }
-  call.status = sent.status;
-  response.writeHead(sent.status, sent.headers).end(sent.text);
-}
-
-/** What was sent, or the status that refuses it. */
-type Input = { readonly body: unknown } | { readonly refused: 400 | 413 };
-
-interface Received {
-  readonly call: RecordedCall;
-  readonly url: URL;
-  readonly input: Input;
-  readonly authorization: string | undefined;
-}
-
-async function decide(desk: Desk, received: Received, stopping: AbortSignal): Promise<Sent | 'reset'> {
+/** Answers one request as the cloud does. */
+export async function exchange(desk: Desk, received: Received<Fault>): Promise<Sent> {
   const { dialect, fleet, meter, token } = desk;
-  const { call } = received;
+  const { call, stopping } = received;
+  const input = await received.read();
+  if ('body' in input) call.body = input.body;
   const headers: Record<string, string> = {
     Date: new Date(fleet.now()).toUTCString(),
     ...dialect.headersOf(desk.nextNumber()),
   };
-  const isStranger = received.authorization !== `Bearer ${token}`;
+  const isStranger = received.headers.authorization !== `Bearer ${token}`;
   if (!isStranger || dialect.countsStrangers) {
     const taken = meter.take(fleet.now());
     Object.assign(headers, taken.headers);
     if (taken.refusal) return write(taken.refusal, headers);
   }
   if (isStranger) return write(dialect.refuse(401), headers);
-  const fault = desk.faults.take(call) ?? desk.weather(call);
+  const fault = received.takeFault() ?? desk.weather(call);
   if (fault?.kind === 'too-many') return write(meter.refuse(fleet.now(), fault.waitSeconds), headers);
   const wait = async (before: boolean): Promise<void> => {
     if (fault?.kind !== 'slow' || (fault.before ?? false) !== before) return;
     const over = new AbortController();
     await Promise.race([fault.until, aborted(stopping, over.signal)]).finally(() => over.abort());
   };
-  await wait(true);
-  const answer = acts(fault) ? run(desk, received, fateOf(fault)) : undefined;
-  await wait(false);
-  return spoil(dialect, fault, answer, headers);
+  return received.held(async () => {
+    await wait(true);
+    const answer = acts(fault) ? run(desk, received, input, fateOf(fault)) : undefined;
+    await wait(false);
+    return spoil(dialect, fault, answer, headers);
+  });
 }
 
 /** Whether what was asked for is done. */
@@ -111,39 +64,20 @@ function fateOf(fault: Fault | undefined): Fate {
   return { fails: fault?.kind === 'action-fails', changesNothing: fault?.kind === 'never-stops' };
 }
 
-function run(desk: Desk, { call, url, input }: Received, fate: Fate): Answer {
+function run(desk: Desk, { call, origin, query }: Received<Fault>, input: Input, fate: Fate): Answer {
   const { dialect, fleet, rules } = desk;
-  if ('refused' in input) return dialect.refuse(input.refused);
-  const found = findRoute(dialect, call);
-  if (found === undefined) return dialect.refuse(404);
-  const asked: Asked = {
-    fleet,
-    rules,
-    fate,
-    url,
-    money: desk.money(),
-    ids: found.ids,
-    query: url.searchParams,
-    body: input.body,
-  };
-  const before = fleet.actions.length;
-  const answer = found.route.run(asked);
-  call.hadEffect = fleet.actions.length > before;
-  return answer;
-}
-
-function findRoute(
-  { base, routes }: Dialect,
-  { method, path }: RecordedCall,
-): { route: Route; ids: readonly string[] } | undefined {
-  const segments = path.split('/');
-  for (const route of routes) {
-    const wanted = `${base}${route.path}`.split('/');
-    if (route.method !== method || wanted.length !== segments.length) continue;
-    if (!wanted.every((each, index) => each === '{id}' || each === segments[index])) continue;
-    return { route, ids: segments.filter((_, index) => wanted[index] === '{id}') };
+  if ('unreadable' in input) return dialect.refuse(input.unreadable === 'is not JSON' ? 400 : 413);
+  for (const route of dialect.routes) {
+    const ids = route.method === call.method && idsIn(`${dialect.base}${route.path}`, call.path);
+    if (!ids) continue;
+    const url = new URL(`${origin}${call.path}?${call.query}`);
+    const asked: Asked = { fleet, rules, fate, url, money: desk.money(), ids, query, body: input.body };
+    const before = fleet.actions.length;
+    const answer = route.run(asked);
+    call.hadEffect = fleet.actions.length > before;
+    return answer;
   }
-  return undefined;
+  return dialect.refuse(404);
 }
 
 /** What a fault makes of an answer. */
@@ -152,12 +86,12 @@ function spoil(
   fault: Fault | undefined,
   answer: Answer | undefined,
   headers: Record<string, string>,
-): Sent | 'reset' {
+): Sent {
   if (fault?.kind === 'reset' || (fault?.kind === 'action-fails' && fault.isLost)) return 'reset';
   if (fault?.kind === 'html') {
     const status = fault.status ?? 502;
-    const text = `<html><head><title>${status}</title></head><body><h1>${status}</h1><hr>nginx</body></html>`;
-    return { status, text, headers: { 'Content-Type': 'text/html' } };
+    const body = `<html><head><title>${status}</title></head><body><h1>${status}</h1><hr>nginx</body></html>`;
+    return { status, body, headers: { 'Content-Type': 'text/html' } };
   }
   if (fault?.kind === 'status') {
     return write(dialect.refuse(fault.status, fault.message, fault.code), headers);
@@ -165,40 +99,21 @@ function spoil(
   const sent = write(answer ?? dialect.refuse(500), headers);
   if (fault?.kind !== 'malformed') return sent;
   // An answer without a body gets one, so that there is something to break off.
-  return { ...sent, status: sent.status === 204 ? 200 : sent.status, text: halfOf(sent.text) };
+  return { ...sent, status: sent.status === 204 ? 200 : sent.status, body: halfOf(sent.body) };
 }
 
 function halfOf(text: string): string {
   return text === '' ? '{"' : text.slice(0, Math.ceil(text.length / 2));
 }
 
-function write(answer: Answer, headers: Readonly<Record<string, string>>): Sent {
+function write(answer: Answer, headers: Readonly<Record<string, string>>): Exclude<Sent, 'reset'> {
   const { status, body } = answer;
-  if (body === undefined) return { status, text: '', headers: { ...headers, ...answer.headers } };
-  const type = { 'Content-Type': 'application/json' };
-  return { status, text: JSON.stringify(body), headers: { ...type, ...headers, ...answer.headers } };
-}
-
-function parseBody(text: string | undefined): Input {
-  if (text === undefined) return { refused: 413 };
-  if (text.trim() === '') return { body: undefined };
-  try {
-    const body: unknown = JSON.parse(text);
-    return { body };
-  } catch {
-    return { refused: 400 };
-  }
-}
-
-/** The whole body; undefined if it is too large. */
-async function readText(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');
+  const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  return {
+    status,
+    body: body === undefined ? '' : JSON.stringify(body),
+    headers: { ...type, ...headers, ...answer.headers },
+  };
 }
 
 /** Rejects when the cloud is stopped, so that no slow answer outlives it. It is listened for until `over`. */

@@ -1,4 +1,5 @@
 import { dress } from './dress.ts';
+import type { Sent } from './engine.ts';
 import { errorBody } from './error-answer.ts';
 import { limitHeaders, retryAfterHeader } from './limit-headers.ts';
 import type { Outcome, WireRecord } from './outcome.ts';
@@ -6,12 +7,7 @@ import { type Asked, contractPage, type Page, variantPage } from './paging.ts';
 import type { Allowance } from './rate-limit.ts';
 import type { Variant } from './variant.ts';
 
-/** An answer as it is sent. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+type Answer = Exclude<Sent, 'reset'>;
 
 /** Gives an outcome its wire shape: the contract's, or a variant's. The only place that knows variants. */
 export function writeAnswer(

@@ -1,11 +1,15 @@
 /** A request as it was received. The key itself is never kept, only whose it is. */
 export interface RecordedCall {
   readonly method: string;
+  /** Without the query. */
   readonly path: string;
   readonly query: string;
+  /** Unix milliseconds. */
   readonly at: number;
-  /** The customer's name, or null for a key nobody has. */
-  readonly keyName: string | null;
+  /** The customer's name; null for a key nobody has, left out where there is one account alone. */
+  keyName?: string | null;
+  /** Parsed; undefined where nothing or no JSON was sent, or nobody reads it. */
+  body: unknown;
   /** `pending` until answered; `reset` when the connection was cut in place of an answer. */
   status: number | 'pending' | 'reset';
   /** Whether it changed something, whatever its answer was. */
@@ -34,11 +38,11 @@ export function matches(
   return call.path.search(matcher.path) !== -1;
 }
 
-/** Enough for any test, and a bound for a demo that runs for days. */
-const keptCalls = 10_000;
-
-/** Adds a call, and forgets the oldest when there are too many. */
-export function record(calls: RecordedCall[], call: RecordedCall): void {
-  calls.push(call);
-  if (calls.length > keptCalls) calls.splice(0, calls.length - keptCalls);
+/** What stands in a path for each `{id}` of a template, in order; undefined where the path is another one. */
+export function idsIn(template: string, path: string): readonly string[] | undefined {
+  const [wanted, segments] = [template.split('/'), path.split('/')];
+  const fits =
+    wanted.length === segments.length &&
+    wanted.every((each, index) => each === '{id}' || each === segments[index]);
+  return fits ? segments.filter((_, index) => wanted[index] === '{id}') : undefined;
 }

@@ -1,116 +1,66 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeAnswer, type Answer } from './answer.ts';
-import type { Behavior, Fault } from './behavior.ts';
-import { record, type RecordedCall } from './calls.ts';
 import type { Account } from './account.ts';
+import { writeAnswer } from './answer.ts';
+import type { Behavior, Fault } from './behavior.ts';
+import { idsIn, type RecordedCall } from './calls.ts';
 import type { Company } from './company.ts';
-import type { Interventions } from './interventions.ts';
+import type { Received, Sent } from './engine.ts';
+import type { Instance } from './instance.ts';
 import { badFields, notFound, type ErrorOutcome, type Outcome } from './outcome.ts';
 import type { Allowance } from './rate-limit.ts';
-import type { Instance } from './instance.ts';
-import { findRoute, readBody, readKey, splitTarget } from './request.ts';
-import type { Route } from './routes.ts';
+import { type Route, routes, routesBeyondTheContract } from './routes.ts';
 import type { Change } from './status.ts';
 import type { Variant } from './variant.ts';
 
 /** What every exchange needs. */
 export interface Desk {
   readonly company: Company;
-  readonly interventions: Interventions;
   /** What goes wrong of its own accord; asked for every call that nobody else makes fail. */
   readonly weather: (call: RecordedCall) => Fault | undefined;
-  /** The time that no billing clock hurries: what the rate limit goes by, and when a call came. */
+  /** The time that no billing clock hurries: what the rate limit goes by. */
   readonly clock: () => number;
   readonly takeFromBudget: (key: string, now: number) => Allowance;
   readonly variant: Variant;
-  readonly calls: RecordedCall[];
-  readonly announceCall: (call: RecordedCall) => void;
 }
 
-/**
- * Takes one request from its arrival to its answer, or to the cut of its connection. Rejects when
- * `stopping` aborts during a slow answer, so that none outlives the sandbox.
- */
-export async function exchange(
-  desk: Desk,
-  request: IncomingMessage,
-  response: ServerResponse,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { path, query } = splitTarget(request.url ?? '/');
-  const account = desk.company.findByKey(readKey(request, desk.variant) ?? '');
-  const now = desk.clock();
-  const call: RecordedCall = {
-    method: request.method ?? 'GET',
-    path,
-    query,
-    at: now,
-    keyName: account?.name ?? null,
-    status: 'pending',
-    hadEffect: false,
-  };
-  record(desk.calls, call);
+/** Answers one request as the company does. */
+export async function exchange(desk: Desk, received: Received<Fault>): Promise<Sent> {
+  const { call, headers } = received;
+  const account = desk.company.findByKey(readKey(headers, desk.variant) ?? '');
+  call.keyName = account?.name ?? null;
   // Wrong keys share one budget: a client that tries keys runs into it.
-  const allowance = desk.takeFromBudget(account?.name ?? '', now);
-  const outcome = await decide(desk, request, call, account, allowance, stopping).catch((error: unknown) => {
-    call.status = 'reset';
-    throw error;
-  });
-  if (outcome === 'reset' || response.destroyed) {
-    call.status = 'reset';
-    request.socket.resetAndDestroy();
-  } else {
-    const asked = {
-      origin: `http://${request.headers.host ?? '127.0.0.1'}`,
-      path,
-      query: new URLSearchParams(query),
-      range: request.headers.range,
-    };
-    const shown = allowanceFor(outcome, allowance, now);
-    const answer = writeAnswer(outcome, asked, shown, desk.clock(), desk.variant);
-    call.status = answer.status;
-    send(request, response, answer);
-  }
-  desk.announceCall(call);
-}
-
-async function decide(
-  desk: Desk,
-  request: IncomingMessage,
-  call: RecordedCall,
-  account: Account | undefined,
-  allowance: Allowance,
-  stopping: AbortSignal,
-): Promise<Outcome | 'reset'> {
-  if (allowance.exceeded) return tooMany(allowance.retryAfterSeconds);
-  if (account === undefined) return { kind: 'error', status: 401, message: 'Invalid or missing API key' };
+  const allowance = desk.takeFromBudget(account?.name ?? '', call.at);
+  const write = (outcome: Outcome | 'reset'): Sent => {
+    if (outcome === 'reset') return 'reset';
+    const { path } = call;
+    const asked = { origin: received.origin, path, query: received.query, range: headers.range };
+    const shown = allowanceFor(outcome, allowance, call.at);
+    return writeAnswer(outcome, asked, shown, desk.clock(), desk.variant);
+  };
+  if (allowance.exceeded) return write(tooMany(allowance.retryAfterSeconds));
+  if (account === undefined)
+    return write({ kind: 'error', status: 401, message: 'Invalid or missing API key' });
   // Read before anybody may hold it: a caller that gives up then takes its body along.
-  const input = await readBody(request);
-  if ((await desk.interventions.pass(call, 'before')) === 'drop') return 'reset';
-  const outcome = await act(desk, input, call, account, stopping);
-  if ((await desk.interventions.pass(call, 'after')) === 'drop') return 'reset';
-  return outcome;
+  const input = await received.read();
+  return received.held(async () => write(await act(desk, input, received, account)));
 }
 
 async function act(
-  desk: Desk,
-  input: Awaited<ReturnType<typeof readBody>>,
-  call: RecordedCall,
+  { company, variant, weather }: Desk,
+  input: Awaited<ReturnType<Received<Fault>['read']>>,
+  { call, stopping, takeFault }: Received<Fault>,
   account: Account,
-  stopping: AbortSignal,
 ): Promise<Outcome | 'reset'> {
-  const { company, interventions, variant } = desk;
   const route = findRoute(call.method, call.path, variant);
   const found = account.hasBilling || !call.path.includes('/billing/') ? route : undefined;
   company.settle();
   const instance = found === undefined ? undefined : instanceOf(found.route, found.id, account);
   if (instance) call.instanceId = instance.id;
   const fault =
-    interventions.takeFault(call) ??
-    (instance && takeFault(instance, instance.behavior, found?.route.change)) ??
+    takeFault() ??
+    (instance && faultOf(instance, instance.behavior, found?.route.change)) ??
     (found?.route.shows === 'balance' ? account.balanceFault : undefined) ??
-    desk.weather(call);
+    weather(call);
   const delayMs = (instance?.behavior.answerDelayMs ?? 0) + (fault?.delayMs ?? 0);
 
   let outcome: Outcome = notFound('No such path');
@@ -125,13 +75,51 @@ async function act(
   return fault === undefined ? outcome : faultOutcome(fault, outcome);
 }
 
+/** The key of a request: what stands after the scheme in the header, or null. */
+function readKey(headers: Received<Fault>['headers'], variant: Variant): string | null {
+  const { header, scheme } = variant.auth ?? { header: 'authorization', scheme: 'Bearer' };
+  const value = headers[header.toLowerCase()];
+  if (typeof value !== 'string') return null;
+  if (scheme === '') return value;
+  const [given, key, ...rest] = value.split(' ');
+  return given?.toLowerCase() === scheme.toLowerCase() && rest.length === 0 ? (key ?? null) : null;
+}
+
+/** The route of a request and the id in its path: null where no id is, or none that could exist. */
+function findRoute(
+  method: string,
+  path: string,
+  variant: Variant,
+): { route: Route; id: number | null } | undefined {
+  for (const route of [...routes, ...routesBeyondTheContract]) {
+    const ids = route.method === method ? idsIn(route.template, path) : undefined;
+    const isOffered = variant.addons !== 'absent' || !route.template.includes('/addons');
+    if (ids && isOffered) return { route, id: parseId(ids[0] ?? '', variant) };
+  }
+  return undefined;
+}
+
+function parseId(segment: string, { idPrefix = '' }: Variant): number | null {
+  const text = decode(segment);
+  if (!text.startsWith(idPrefix) || !/^[1-9]\d{0,14}$/.test(text.slice(idPrefix.length))) return null;
+  return Number(text.slice(idPrefix.length));
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}
+
 /** Whose behavior counts: the path's instance, or the one that the path's add-on is attached to. */
 function instanceOf(route: Route, id: number | null, account: Account): Instance | undefined {
   if (id === null || route.of === 'account') return undefined;
   return account.instances.get(route.of === 'instance' ? id : (account.addons.get(id)?.instanceId ?? 0));
 }
 
-function takeFault(
+function faultOf(
   counter: { faultsTaken: number },
   { fault }: Behavior,
   change: Change | undefined,
@@ -165,11 +153,4 @@ function allowanceFor(outcome: Outcome, allowance: Allowance, now: number): Allo
   if (outcome.kind !== 'error' || outcome.status !== 429 || allowance.exceeded) return allowance;
   const resetAt = Math.ceil(now / 1000 + (outcome.retryAfterSeconds ?? 60));
   return { ...allowance, remaining: 0, resetAt };
-}
-
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
-  // What wasn't read to its end can't be followed by another request on the same connection.
-  if (!request.complete) response.setHeader('Connection', 'close');
-  response.writeHead(answer.status, { ...answer.headers });
-  response.end(answer.body);
 }

@@ -1,4 +1,3 @@
-import type { Fault } from './behavior.ts';
 import { matches, type CallMatcher, type RecordedCall } from './calls.ts';
 
 /** A request frozen on its way. */
@@ -17,7 +16,7 @@ export type HoldPoint = 'before' | 'after';
 type Verdict = 'go on' | 'drop';
 
 /** What tests do to requests on their way: freeze one, or make the next ones fail. */
-export interface Interventions {
+export interface Interventions<Fault> {
   hold(matcher: CallMatcher, point: HoldPoint): Hold;
   /** Gives what ends it. */
   failNext(matcher: CallMatcher, fault: Fault, times: number): () => void;
@@ -36,7 +35,7 @@ interface Waiting {
 }
 
 /** No interventions yet. */
-export function createInterventions(): Interventions {
+export function createInterventions<Fault>(): Interventions<Fault> {
   const waiting: Waiting[] = [];
   const open = new Set<Hold>();
   const faults: { matcher: CallMatcher; fault: Fault; left: number }[] = [];

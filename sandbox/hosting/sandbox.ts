@@ -5,9 +5,8 @@ import type { Fault } from './behavior.ts';
 import { matches, type CallMatcher, type RecordedCall } from './calls.ts';
 import { createCompany } from './company.ts';
 import { createDashboard, type Dashboard } from './dashboard.ts';
+import { createEngine, type Engine } from './engine.ts';
 import { exchange } from './exchange.ts';
-import { createInterventions, type Hold, type HoldPoint } from './interventions.ts';
-import { createListener } from './listener.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { PowerAction } from './status.ts';
 import type { Variant } from './variant.ts';
@@ -39,16 +38,9 @@ export interface HostingSandboxOptions {
 }
 
 /** A hosting company in this process, and what a test may do to it. */
-export interface HostingSandbox extends Dashboard {
-  start(): Promise<{ url: string }>;
-  /** Cuts every connection. It can be started again, at the same address and in the same state. */
-  stop(): Promise<void>;
+export interface HostingSandbox extends Dashboard, Omit<Engine<Fault>, 'failNext'> {
   readonly customers: readonly { readonly name: string; readonly apiKey: string }[];
-  /** Oldest first; the newest 10 000. */
-  readonly calls: readonly RecordedCall[];
   countCalls(method: string, path: string | RegExp): number;
-  /** Freezes the next matching request, before its effect (default) or between its effect and its answer. */
-  hold(matcher: CallMatcher, point?: HoldPoint): Hold;
   /** Makes the next matching request fail: with a status and without its effect, or as the fault says. Gives what ends it. */
   failNext(matcher: CallMatcher, fault: number | Fault, times?: number): () => void;
   /** `call` when a request has been answered or cut, `status` when a change of status is noticed. */
@@ -64,8 +56,6 @@ interface HostingEvents {
 export function createHostingSandbox(options: HostingSandboxOptions = {}): HostingSandbox {
   const { powerMs = 3_000, rateLimit = 100, variant = {}, clock = Date.now } = options;
   const events = new EventEmitter<HostingEvents>();
-  const calls: RecordedCall[] = [];
-  const interventions = createInterventions();
   const pace = {
     style: options.style ?? 'transitional',
     powerMs: typeof powerMs === 'number' ? { start: powerMs, stop: powerMs, restart: powerMs } : powerMs,
@@ -78,37 +68,24 @@ export function createHostingSandbox(options: HostingSandboxOptions = {}): Hosti
   });
   const desk = {
     company,
-    interventions,
     clock,
     weather: options.weather ?? (() => undefined),
     takeFromBudget: createRateLimit(rateLimit, options.rateWindowMs),
     variant,
-    calls,
-    announceCall: (call: RecordedCall) => {
-      events.emit('call', call);
-    },
   };
-  const listener = createListener(options.port ?? 0, (request, response, stopping) =>
-    exchange(desk, request, response, stopping),
-  );
+  const engine = createEngine<Fault>({
+    port: options.port ?? 0,
+    now: clock,
+    serve: (received) => exchange(desk, received),
+    onCall: (call) => void events.emit('call', call),
+  });
   return {
     ...createDashboard(company),
-    start: () => listener.start(),
-    async stop() {
-      interventions.dropAll();
-      await listener.stop();
-    },
+    ...engine,
     customers: company.accounts.map(({ name, apiKey }) => ({ name, apiKey })),
-    calls,
     events,
-    countCalls: (method, path) => calls.filter((call) => matches({ method, path }, call)).length,
-    hold: (matcher, point = 'before') => interventions.hold(matcher, point),
-    failNext(matcher, fault, times = 1) {
-      return interventions.failNext(
-        matcher,
-        typeof fault === 'number' ? { answer: fault, done: false } : fault,
-        times,
-      );
-    },
+    countCalls: (method, path) => engine.calls.filter((call) => matches({ method, path }, call)).length,
+    failNext: (matcher, fault, times) =>
+      engine.failNext(matcher, typeof fault === 'number' ? { answer: fault, done: false } : fault, times),
   };
 }

@@ -1,4 +1,5 @@
 import type { Fault } from '../hosting/behavior.ts';
+import type { RecordedCall } from '../hosting/calls.ts';
 import type { HostingSandbox } from '../hosting/sandbox.ts';
 import { costs, type Status } from '../hosting/status.ts';
 import { instance } from '../world.ts';
@@ -39,8 +40,7 @@ export class NoCustomerError extends Error {}
 export function companyService(hosting: HostingSandbox, customer: string | undefined): Service {
   const { name, apiKey } = customerOf(hosting, customer);
   const instances = (): ReturnType<HostingSandbox['instancesOf']> => hosting.instancesOf(name);
-  const isWrite = ({ method, keyName }: { method: string; keyName: string | null }): boolean =>
-    method !== 'GET' && keyName === name;
+  const isWrite = ({ method, keyName }: RecordedCall): boolean => method !== 'GET' && keyName === name;
   const idOf = (words: string): number => onlyOne(instances(), words).id;
   const perDay = (): number =>
     instances()

@@ -49,6 +49,7 @@ describe('the weather', () => {
       query: '',
       at: 0,
       keyName: '',
+      body: undefined,
       status: 200,
       hadEffect: false,
     } as const;

@@ -28,11 +28,9 @@ interface ClusterNode extends Node {
 /** Three masters, each with so many replicas, of our own on ports of this machine. What is killed is the one that has the keys of the bot. */
 export async function startRedisCluster({
   replicas = 0,
-  delayMs = 5,
   user,
 }: {
   readonly replicas?: number;
-  readonly delayMs?: number;
   /** One more user of each node, as words of `ACL SETUSER`. */
   readonly user?: readonly string[] | undefined;
 } = {}): Promise<RedisGroup> {
@@ -42,7 +40,7 @@ export async function startRedisCluster({
   const count = MASTERS * (1 + replicas);
   const made = await createNodes(
     root,
-    { replicasMs: delayMs, clientsMs: 0 },
+    { replicasMs: 5, clientsMs: 0 },
     Array.from({ length: count }, () => 100),
   );
   const nodes: readonly ClusterNode[] = await Promise.all(

@@ -273,7 +273,7 @@ export const moneyed: readonly WorldCustomer[] = [
  * else, whose instances must never be seen; `newcomer` has nothing yet; `outfitter` has add-ons; the rest have
  * money to read about.
  */
-export function demoWorld(options: { readonly slowMs?: number } = {}): World {
+export function demoWorld(): World {
   return {
     customers: [
       customer('harbour', {
@@ -283,7 +283,7 @@ export function demoWorld(options: { readonly slowMs?: number } = {}): World {
           { daysAgo: 20, credits: 5_000 },
           { daysAgo: 5, credits: 5_000 },
         ],
-        instances: [...ordinary, ...sentinels(options.slowMs).map((each) => each.instance)],
+        instances: [...ordinary, ...sentinels().map((each) => each.instance)],
         addons: [
           { id: 701, type: 'llm', tier: 'standard', instanceId: 101, currentUsage: 5_000 },
           { id: 702, type: 'backup', instanceId: 105 },

@@ -30,8 +30,6 @@ export interface CloudOptions extends Rules, Limits {
   readonly money?: Money;
   /** Faults of its own accord, asked for every call; for runs with many. */
   readonly weather?: (call: RecordedCall) => Fault | undefined;
-  /** 0 takes a free one, and keeps it when the cloud is started again. */
-  readonly port?: number;
 }
 
 /** Something that was really done, or is being done, whatever the caller was answered. */
@@ -39,9 +37,6 @@ interface Effected {
   readonly machineId: string;
   readonly name: string;
   readonly effect: Action['effect'];
-  /** The cloud's own word. */
-  readonly command: string;
-  readonly at: number;
   readonly outcome: 'running' | 'done' | 'failed' | 'without effect';
 }
 
@@ -109,7 +104,7 @@ export function createCloud(options: CloudOptions): Cloud {
     token,
     base,
     words,
-    ...createEngine({ port: options.port ?? 0, now, serve }),
+    ...createEngine({ port: 0, now, serve }),
     ...controlsOf(fleet),
     money: () => money,
     setMoney(changes) {
@@ -177,8 +172,6 @@ function controlsOf(fleet: Fleet): Pick<Cloud, Controls> {
         machineId: action.machineId,
         name: action.machineName,
         effect: action.effect,
-        command: action.command,
-        at: action.startedAt,
         outcome: outcomeOf(fleet, action),
       })),
   };

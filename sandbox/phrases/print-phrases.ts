@@ -76,7 +76,7 @@ async function playAct(
   lend: (() => Promise<LentRedis>) | undefined,
   onPlayed: (slack: SlackDouble) => void,
 ): Promise<string[]> {
-  const lent = act.ownRedis ? undefined : await lend?.();
+  const lent = await lend?.();
   const calendar = createCalendar(act.today);
   const sandbox = await openSandbox({
     customer: act.customer,
@@ -150,8 +150,6 @@ function stageOf(sandbox: Sandbox, { setToday }: Pick<Stage, 'setToday'>, { quie
       await sandbox.stopBots();
       await sandbox.startBot(env);
     },
-    killRedis: async () => sandbox.redis?.kill(),
-    restartRedis: async () => sandbox.redis?.restart(),
   };
 }
 

@@ -17,8 +17,6 @@ export interface Backstage {
   setToday(day: string): void;
   /** Has another bot go on in place of this one, with these variables over the act's. */
   replaceBot(env: Readonly<Record<string, string>>): Promise<void>;
-  killRedis(): Promise<void>;
-  restartRedis(): Promise<void>;
 }
 
 /** A line as a person types it in the demo, and how its end is known. */
@@ -69,8 +67,6 @@ export interface Act {
   readonly customer?: string;
   /** How long nothing must happen before a step is over, where the bot acts by itself; default 0. */
   readonly quietMs?: number;
-  /** Set where the act ends its Redis. */
-  readonly ownRedis?: true;
   readonly env?: Readonly<Record<string, string>>;
   /** What the bot tells the admin by itself at its start, which is waited for and shown nowhere. */
   readonly awaits?: string;

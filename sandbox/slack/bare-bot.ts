@@ -7,7 +7,6 @@ import type { SlackDouble, SlackDoubleOptions } from './slack-double.ts';
 export interface BareBot {
   readonly slack: SlackDouble;
   readonly app: App;
-  readonly apiUrl: string;
   stop(): Promise<void>;
 }
 
@@ -42,7 +41,6 @@ export async function startBareBot(
   return {
     slack,
     app,
-    apiUrl,
     async stop() {
       await app.stop();
       await slack.stop();

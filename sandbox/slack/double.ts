@@ -59,7 +59,6 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     get refusals() {
       return calls.refusals;
     },
-    faultsOfTheDouble: world.faultsOfTheDouble,
     ...laterActs(world),
 
     send: (raw) => sendRaw(world, raw),

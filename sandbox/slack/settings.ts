@@ -30,7 +30,6 @@ export function settingsOf(options: SlackDoubleOptions): Settings {
     oauth: options.oauth,
     events: options.events ?? EVENTS,
     commands: options.commands,
-    escapesCommands: options.escapesCommands ?? true,
     clock: options.clock ?? Date.now,
     deadlineMs: options.deadlineMs ?? 3000,
     addresses: options.addresses,

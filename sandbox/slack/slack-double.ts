@@ -41,8 +41,6 @@ export interface SlackDoubleOptions {
   readonly events?: readonly string[];
   /** The app's slash commands; every command is the app's when left out. */
   readonly commands?: readonly string[];
-  /** The manifest's `should_escape` for commands. */
-  readonly escapesCommands?: boolean;
   /** The sandbox's time in milliseconds, for ts, triggers and response URLs. */
   readonly clock?: () => number;
   /** How long Slack waits for an answer, and how long a trigger is good for; 3000 as in life. */
@@ -102,8 +100,6 @@ export interface SlackDouble {
   readonly calls: readonly ApiCall[];
   /** The calls that Slack refused, faults asked for left out: a good bot's test sees none. */
   readonly refusals: readonly ApiCall[];
-  /** Errors of the double itself. */
-  readonly faultsOfTheDouble: readonly unknown[];
 
   /** Sends what Slack would not: unsigned, stale, forged or malformed requests. */
   send(raw: RawRequest): Promise<WireAnswer>;

@@ -69,8 +69,6 @@ export interface Settings extends WorkspaceSetup {
   readonly events: readonly string[];
   /** Slash commands of the app; undefined: every command is the app's. */
   readonly commands: readonly string[] | undefined;
-  /** The manifest's `should_escape`. */
-  readonly escapesCommands: boolean;
   /** How long Slack waits for an answer. */
   readonly deadlineMs: number;
   /** Undefined where it is reached where it listens. */

@@ -37,7 +37,7 @@ export async function runCommand(
     user_id: person.id,
     user_name: person.handle,
     command,
-    text: world.settings.escapesCommands ? compose(world.workspace, rest) : rest,
+    text: compose(world.workspace, rest),
     api_app_id: BOT.appId,
     is_enterprise_install: String(isOrgWideIn(world, team.id)),
     response_url: url,

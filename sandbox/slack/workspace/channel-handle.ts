@@ -5,7 +5,6 @@ import type { PostedMessage } from './posted-message.ts';
 /** A channel in a test's hands: what is said there, and what may happen to it. */
 export interface ChannelHandle {
   readonly id: string;
-  readonly name: string;
   /** What everybody sees, thread replies included, oldest first. */
   readonly messages: PostedMessage[];
   /** Everything ever posted, deleted and ephemeral messages included. */
@@ -20,7 +19,6 @@ export interface ChannelHandle {
   replies(ts: string): PostedMessage[];
   archive(): void;
   add(who: string): void;
-  remove(who: string): void;
 }
 
 /** By `#name` or id. Throws when there is no such channel. */
@@ -32,7 +30,6 @@ export function createChannelHandle({ workspace }: World, which: string): Channe
   };
   return {
     id: channel.id,
-    name: channel.name,
     get messages() {
       return channel.messages;
     },
@@ -49,6 +46,5 @@ export function createChannelHandle({ workspace }: World, which: string): Channe
     replies: (ts) => channel.replies(ts),
     archive: () => change(() => (channel.isArchived = true)),
     add: (who) => change(() => channel.members.add(workspace.getPerson(who).id)),
-    remove: (who) => change(() => channel.members.delete(workspace.getPerson(who).id)),
   };
 }

@@ -64,17 +64,9 @@ export async function keepWords(
   return unlessRedisIsAway(offers.make(KEPT_WORDS, { ...more, words: [...words] }), undefined);
 }
 
-/** Undefined when they have expired or never were. */
-export async function findWords(
-  offers: Pick<Offers, 'find'>,
-  id: string,
-): Promise<readonly string[] | undefined> {
-  return (await offers.find(KEPT_WORDS, id)).what?.words;
-}
-
 /**
  * The words that who asks by `ask` has pressed or picked something for, with how they were typed. Who was asked whether they want them
- * answers that by it, where `isAnswer` says so. Undefined as above. Throws a Refusal where it was canceled.
+ * answers that by it, where `isAnswer` says so. Undefined when they have expired or never were. Throws a Refusal where it was canceled.
  */
 export async function answerKept(
   offers: Pick<Offers, 'find' | 'use'>,

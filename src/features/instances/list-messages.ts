@@ -20,6 +20,7 @@ import {
 import {
   isWhole,
   type List,
+  pageButton,
   pageMessage,
   type Part,
   partWords,
@@ -71,7 +72,12 @@ export function instanceList(
   const note = said.length === 0 ? {} : { note: join(said, ' ') };
   if (total === 0)
     return { lines: [incomplete ? say`I could read no instance.` : say`There are no instances.`], ...note };
-  const filters = listId === undefined ? [] : offered.map((quick) => filterButton(quick, listId));
+  const filters =
+    listId === undefined
+      ? []
+      : offered.map(({ id, label, count: many }) =>
+          pageButton(`${label} ${many}`, LIST_ROUTE, { listId, from: 0, quick: id }),
+        );
   const narrowing = filters.length > 0 ? { filters } : {};
   if (instances.length === 0) {
     const read = incomplete ? say` that I could read` : say``;
@@ -170,17 +176,6 @@ function severalPicker(place: string): SeveralPicker {
       const { label, routeId, value } = powerButton(power, place);
       return { label, routeId, value };
     }),
-  };
-}
-
-function filterButton(
-  { id, label, count }: QuickFilter & { readonly count: number },
-  listId: string,
-): Button {
-  return {
-    label: `${label} ${count}`,
-    routeId: LIST_ROUTE,
-    value: placeValue({ listId, from: 0, quick: id }),
   };
 }
 

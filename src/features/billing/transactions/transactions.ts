@@ -5,7 +5,8 @@ import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
 import { typedButton } from '../../../core/intake/typed-button.ts';
-import { findWords, keepWords } from '../../../core/intake/kept-words.ts';
+import { askedPage, keepList } from '../../../core/lists/asked-page.ts';
+import { pageButton } from '../../../core/lists/list.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
@@ -66,9 +67,9 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
     usage: '[--last 30d] [--in 2026-10] [--type …] [--instance …] [--csv]',
     summary: 'what was bought and spent',
     handle: async (ask) => {
-      const options = parseOptions(await askedWords(deps, ask));
+      const options = parseOptions((await askedPage(deps, ask, '/billing transactions')).words);
       const filters = await filtersOf(deps.hosting, options, deps.now);
-      return options.csv ? exportTo(ask, filters) : answer(deps, options, filters);
+      return options.csv ? exportTo(ask, filters) : answer(deps, ask, options, filters);
     },
   };
 }
@@ -80,24 +81,15 @@ function exportLabel({ last, in: days, type, instance }: Options, named: (word: 
   return `Send ${what}${instance === undefined ? '' : ` of ${named(instance)}`} as CSV`;
 }
 
-/** What was typed, or what a button keeps. */
-async function askedWords({ offers }: TransactionsDeps, ask: Ask): Promise<readonly string[]> {
-  if (ask.value === undefined || ask.value === 'newest') return ask.words;
-  const kept = await findWords(offers, ask.value);
-  if (!kept)
-    throw new Refusal('button-expired', say`That button is too old. Ask again with /billing transactions.`);
-  return kept;
-}
-
-async function answer(deps: TransactionsDeps, options: Options, filters: Filters): Promise<Reply> {
+async function answer(deps: TransactionsDeps, ask: Ask, options: Options, filters: Filters): Promise<Reply> {
   const { from, trail } = options;
   const { wanted, days } = filters;
   // Of a list that was limited by what was asked, the sums are of all of it.
   const isLimited = [wanted.type, wanted.instanceId, wanted.since].some((limit) => limit !== undefined);
   const { next, ...screen } = await read(deps.hosting, wanted, from, trail.length === 0 && isLimited);
   const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
-    const value = await keepWords(deps.offers, wordsOf(options, place, before));
-    return value === undefined ? [] : [{ label, routeId: TRANSACTIONS_ROUTE, value }];
+    const listId = await keepList(deps, ask, wordsOf(options, place, before));
+    return listId === undefined ? [] : [pageButton(label, TRANSACTIONS_ROUTE, { listId, from: 0 })];
   };
   const asFile = days === undefined ? undefined : await fileButton(deps, options);
   const back = trail.at(-1);

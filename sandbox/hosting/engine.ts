@@ -112,6 +112,24 @@ export function createEngine<Fault>({ port, now, serve, onCall }: Serving<Fault>
     }
     onCall?.(call);
   };
+  const listener = createListener(port, exchange);
+  return {
+    calls,
+    start: () => listener.start(),
+    async stop() {
+      interventions.dropAll();
+      await listener.stop();
+    },
+    hold: (matcher, point = 'before') => interventions.hold(matcher, point),
+    failNext: (matcher, fault, times = 1) => interventions.failNext(matcher, fault, times),
+  };
+}
+
+/** An HTTP server on 127.0.0.1 that can be stopped and started again at the same address. */
+function createListener(
+  port: number,
+  exchange: (request: IncomingMessage, response: ServerResponse, stopping: AbortSignal) => Promise<void>,
+): Pick<Engine<never>, 'start' | 'stop'> {
   let stopping = new AbortController();
   let chosenPort = port;
   const server = createServer((request, response) => {
@@ -123,7 +141,6 @@ export function createEngine<Fault>({ port, now, serve, onCall }: Serving<Fault>
   });
   server.on('clientError', (_error, stream) => refuse(stream as Socket));
   return {
-    calls,
     async start() {
       stopping = new AbortController();
       await new Promise<void>((resolve, reject) => {
@@ -138,7 +155,6 @@ export function createEngine<Fault>({ port, now, serve, onCall }: Serving<Fault>
       return { url: `http://127.0.0.1:${chosenPort}` };
     },
     async stop() {
-      interventions.dropAll();
       stopping.abort();
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => {
@@ -147,8 +163,6 @@ export function createEngine<Fault>({ port, now, serve, onCall }: Serving<Fault>
       server.closeAllConnections();
       await closed;
     },
-    hold: (matcher, point = 'before') => interventions.hold(matcher, point),
-    failNext: (matcher, fault, times = 1) => interventions.failNext(matcher, fault, times),
   };
 }
 

@@ -5,16 +5,14 @@ import { useActing } from './acting.ts';
 import { moved, Popup } from './popup.tsx';
 import { type Suggestion, suggest } from './suggest.ts';
 
+interface ComposerProps {
+  readonly label: string;
+  readonly where: string;
+  readonly thread?: string;
+}
+
 /** Where a person types. Slash commands are completed with what can follow them. */
-export function Composer({
-  label,
-  where,
-  thread,
-}: {
-  label: string;
-  where: string;
-  thread?: string;
-}): JSX.Element {
+export function Composer({ label, where, thread }: ComposerProps): JSX.Element {
   const { act, tell, workspace } = useActing();
   const hasTold = useRef(false);
   const [text, setText] = useState('');
@@ -64,21 +62,7 @@ export function Composer({
         send();
       }}
     >
-      {suggestions.length > 0 && (
-        <Popup
-          id={id}
-          label="Commands"
-          kind="suggestions"
-          lines={suggestions.map(({ title, usage, about }) => (
-            <>
-              <b>{title}</b> <span class="quiet">{usage}</span>
-              <span class="about">{about}</span>
-            </>
-          ))}
-          at={at}
-          onTake={(index) => suggestions[index] && take(suggestions[index])}
-        />
-      )}
+      <Suggestions id={id} all={suggestions} at={at} onTake={take} />
       <textarea
         ref={box}
         rows={1}
@@ -104,4 +88,23 @@ export function Composer({
 /** Whether the bot, or Slackbot, is told of a line there. */
 function isHeard({ bot, dm, slackbot }: WorkspaceOfPage, where: string, line: string): boolean {
   return where === dm.id || where === slackbot.id || line.startsWith('/') || line.includes(`@${bot.handle}`);
+}
+
+interface SuggestionsProps {
+  readonly id: string;
+  readonly all: readonly Suggestion[];
+  readonly at: number;
+  readonly onTake: (one: Suggestion) => void;
+}
+
+function Suggestions({ id, all, at, onTake }: SuggestionsProps): JSX.Element | null {
+  if (all.length === 0) return null;
+  const take = (index: number): void => all.slice(index, index + 1).forEach(onTake);
+  const lines = all.map(({ title, usage, about }) => (
+    <>
+      <b>{title}</b> <span class="quiet">{usage}</span>
+      <span class="about">{about}</span>
+    </>
+  ));
+  return <Popup id={id} label="Commands" kind="suggestions" lines={lines} at={at} onTake={take} />;
 }

@@ -9,40 +9,33 @@ import { labelOf } from './json.ts';
 
 const PAUSE_MS = 150;
 
+interface SelectProps extends ElementProps {
+  readonly id?: string;
+  readonly onChosen?: (value: string) => void;
+}
+
 /**
  * A select with type-ahead, whose options the bot gives. What is picked of several stands before the field, and a press takes it
  * out again. `onChosen`: in place of telling the bot, where it is a field.
  */
-export function Select({
-  element,
-  spot,
-  id: fieldId,
-  onChosen,
-}: ElementProps & { id?: string; onChosen?: (value: string) => void }): JSX.Element {
+export function Select({ element, spot, id: fieldId, onChosen }: SelectProps): JSX.Element {
   const { act, search } = useActing();
   const isForSeveral = element['type'] === 'multi_external_select';
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<readonly OptionOfPage[]>();
   const [picked, setPicked] = useState<readonly OptionOfPage[]>([]);
+  const placeholder = labelOf(element['placeholder']);
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
   useOutside(root, isOpen, () => setOpen(false));
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    let isOver = false;
-    const timer = setTimeout(async () => {
-      const options = await search(spot, typed);
-      if (isOver) return;
-      setFound(options);
-      setAt(0);
-    }, PAUSE_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [isOpen, typed]);
+  useOptions(isOpen, typed, async (isOver) => {
+    const options = await search(spot, typed);
+    if (isOver()) return;
+    setFound(options);
+    setAt(0);
+  });
   const options = found?.filter(({ value }) => !picked.some((one) => one.value === value));
   const tell = (value: string): void => {
     onChosen?.(value);
@@ -53,9 +46,8 @@ export function Select({
     setTyped('');
     tell(all.map(({ value }) => value).join(','));
   };
-  const choose = (option: OptionOfPage | undefined): void => {
-    if (!option) return;
-    if (isForSeveral) return pick([...picked, option]);
+  const choose = (option?: OptionOfPage): void => {
+    if (!option || isForSeveral) return option && pick([...picked, option]);
     setOpen(false);
     setTyped(option.label);
     tell(option.value);
@@ -72,17 +64,7 @@ export function Select({
   };
   return (
     <div class="select" ref={root}>
-      {picked.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          class="plain-button"
-          aria-label={`Take out ${option.label}`}
-          onClick={() => pick(picked.filter((one) => one !== option))}
-        >
-          {option.label} ✕
-        </button>
-      ))}
+      <Picked all={picked} onLeft={pick} />
       <input
         id={fieldId}
         role="combobox"
@@ -90,8 +72,8 @@ export function Select({
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && options?.[at] ? `${id}-${at}` : undefined}
-        aria-label={labelOf(element['placeholder'])}
-        placeholder={labelOf(element['placeholder'])}
+        aria-label={placeholder}
+        placeholder={placeholder}
         autocomplete="off"
         value={typed}
         onFocus={() => setOpen(true)}
@@ -114,5 +96,42 @@ export function Select({
         />
       )}
     </div>
+  );
+}
+
+/** Searches a moment after the last key, while the list is open. */
+function useOptions(isOpen: boolean, typed: string, find: (isOver: () => boolean) => Promise<void>): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    let isOver = false;
+    const timer = setTimeout(() => void find(() => isOver), PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isOpen, typed]);
+}
+
+function Picked({
+  all,
+  onLeft,
+}: {
+  all: readonly OptionOfPage[];
+  onLeft: (left: readonly OptionOfPage[]) => void;
+}): JSX.Element {
+  return (
+    <>
+      {all.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          class="plain-button"
+          aria-label={`Take out ${option.label}`}
+          onClick={() => onLeft(all.filter((one) => one !== option))}
+        >
+          {option.label} ✕
+        </button>
+      ))}
+    </>
   );
 }

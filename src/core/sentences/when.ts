@@ -74,8 +74,8 @@ export function readWhen(
     );
     if (clock) {
       const said = atoms.slice(next, clock.next).map(({ text }) => text);
-      if (/noon|pm/.test(said.join(' ')) && clock.what.hour === NOON_HOUR) found.isNoon = true;
-      if (/\dam|^a\.?m/.test(said.at(-1) ?? '')) found.isBeforeNoon = true;
+      if (/noon|pm/.test(said.join(' ')) && clock.what.hour === NOON_HOUR) found.half = 'pm';
+      if (/\dam|^a\.?m/.test(said.at(-1) ?? '')) found.half = 'am';
       if (!found.time) found.time = clock.what;
       else if (!found.to && ['to', 'till', 'until', 'and', '-'].includes(before)) found.to = clock.what;
       else break;
@@ -165,8 +165,8 @@ interface Found {
   isNight?: boolean;
   isMorning?: boolean;
   isAfternoon?: boolean;
-  isNoon?: boolean;
-  isBeforeNoon?: boolean;
+  /** The half of the day, where that was typed and matters. */
+  half?: 'am' | 'pm';
   isEveryDay?: boolean;
   until?: string;
   isTorn?: boolean;
@@ -174,18 +174,7 @@ interface Found {
 
 /** The moment that the words mean; undefined without a time of day. */
 function whenOf(
-  {
-    time: typed,
-    date: named,
-    days,
-    isLateInDay,
-    isNight,
-    isMorning,
-    isAfternoon,
-    isNoon,
-    isBeforeNoon,
-    ...more
-  }: Found,
+  { time: typed, date: named, days, isLateInDay, isNight, isMorning, isAfternoon, half, ...more }: Found,
   isEnd: boolean,
   { at: now, zone }: Moment,
 ): When | undefined {
@@ -197,14 +186,14 @@ function whenOf(
   const read = typed ?? (isDay ? BACK_AT_WORK : isTonight ? LATE : undefined);
   if (!read) return undefined;
   const isEvening = isLateInDay === true && isAfternoon !== true;
-  const isMidnight = isEvening && (read.hour === 0 || (read.hour === NOON_HOUR && isNoon !== true));
+  const isMidnight = isEvening && (read.hour === 0 || (read.hour === NOON_HOUR && half !== 'pm'));
   // "Tonight at 3" is before the next morning, and "tonight at 12" is midnight.
   const isBeforeDawn = isMidnight || (isNight === true && read.hour < MORNING_HOUR);
   const isLate = isLateInDay === true && !isBeforeDawn && read.hour < NOON_HOUR;
   const hour = isMidnight ? 0 : isLate ? read.hour + NOON_HOUR : read.hour;
   const isElsewhen = isBeforeDawn
     ? false
-    : (isLate && isBeforeNoon === true) ||
+    : (isLate && half === 'am') ||
       (isMorning === true && hour >= NOON_HOUR) ||
       (isEvening && hour < EVENING_HOUR);
   const time = { ...read, hour };

@@ -228,7 +228,7 @@ describe('/billing transactions', () => {
 
   it.each([
     ['--last soon', `I can't read "soon". Use --last 30d, 12h or 4w.`],
-    ['--color red', "I can't read that. The options are --last 30d"],
+    ['--color red', "I don't know --color here. The options are --last 30d"],
     ['--instance nope', 'There is no instance "nope".'],
   ])('%s is refused in a sentence', async (words, sentence) => {
     const sandbox = await together();

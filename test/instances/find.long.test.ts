@@ -87,7 +87,7 @@ describe('finding the instance', () => {
       '/instances restart "web-1',
       'There is an unclosed quotation mark in restart web-1, so nothing was done.',
     ],
-    ['/instances restart web-1 --force', "I can't read the options of that, so nothing was done"],
+    ['/instances restart web-1 --force', "I don't know --force here. The options are"],
     ['/instances list color:red', 'I can\'t filter by "color:red"'],
     ['/instances show nothing-like-it', 'There is no instance "nothing-like-it"'],
   ])('%s is answered in one line to that person only', async (line, answer) => {

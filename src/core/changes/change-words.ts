@@ -1,7 +1,6 @@
-import { inWords, mendOptions, REASON, withAfter } from '../ask/mend-words.ts';
-import { parseArgs } from 'node:util';
+import { inWords, REASON } from '../ask/mend-words.ts';
+import { type Option, readOptions } from '../ask/options.ts';
 import { isFilter } from '../instances/filter.ts';
-import { Refusal } from '../refusal.ts';
 import { END_WORDS } from '../sentences/end.ts';
 import { say } from '../../platform/slack/phrase.ts';
 
@@ -32,55 +31,41 @@ export function parseChangeWords(
   own: Readonly<Record<string, string>> = {},
   takesEnd = false,
 ): ChangeWords {
-  const names = Object.keys(own);
-  const takesValue = new Set(['because', 'override', ...names].map((name) => `--${name}`));
+  const reason: Option = { offers: [REASON] };
+  const options: Readonly<Record<string, Option>> = {
+    ...Object.fromEntries(
+      Object.entries(own).map(([name, value]) => [name, { offers: [inWords('Value', value)] }]),
+    ),
+    because: reason,
+    override: reason,
+    'dry-run': 'flag',
+  };
   // `-name:web-*` is a filter; with its dash it would be read as an option.
-  const isNegated = (word: string, index: number): boolean =>
-    word.startsWith('-') && isFilter(word) && !takesValue.has(words[index - 1] ?? '');
+  const isNegated = (word: string, index: number): boolean => {
+    const before = words[index - 1]?.replace(/^--/, '') ?? '';
+    const isValue = words[index - 1] !== before && typeof options[before] === 'object';
+    return word.startsWith('-') && isFilter(word) && !isValue;
+  };
   // Nor is "-1h" an option, where a time stands.
   const asTime = (word: string, index: number): string =>
     takesEnd && /^-+\d/.test(word) && END_WORDS.includes(words[index - 1]?.toLowerCase() ?? '')
       ? word.replace(/^-+/, '\u2212')
       : word;
-  try {
-    const { values, positionals } = parseArgs({
-      args: words.map(asTime).filter((word, index) => !isNegated(word, index)),
-      allowPositionals: true,
-      options: {
-        ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-        because: { type: 'string' },
-        override: { type: 'string' },
-        'dry-run': { type: 'boolean' },
-      },
-    });
-    const { 'dry-run': dryRun } = values;
-    const because = reasonOf(values.because);
-    const override = reasonOf(values.override);
-    const given = names.flatMap((name) => {
-      const value: unknown = Reflect.get(values, name);
-      return typeof value === 'string' ? [[name, value] as const] : [];
-    });
-    const endAt = takesEnd ? endIn(positionals) : positionals.length;
-    return {
-      names: [...positionals.slice(0, endAt), ...words.filter(isNegated)],
-      ...(endAt < positionals.length ? { end: positionals.slice(endAt) } : {}),
-      dryRun: dryRun === true,
-      because,
-      override,
-      options: Object.fromEntries(given),
-    };
-  } catch {
-    const bare = words.findLast(
-      (word, index) => takesValue.has(word) && (words[index + 1]?.startsWith('--') ?? true),
-    );
-    if (bare !== undefined) throw noValue(bare, own[bare.slice('--'.length)]);
-    const shown = [...names.map((name) => `--${name} ${own[name] ?? ''}`), '--because "why"'].join(', ');
-    throw new Refusal(
-      'bad-option',
-      say`I can't read the options of that, so nothing was done. They are ${shown} and --dry-run, as in ${example} --because "new config".`,
-      mendOptions(['because', 'override', 'dry-run', ...names]),
-    );
-  }
+  const shown = Object.entries(own).map(([name, value]) => `--${name} ${value}`);
+  const { texts, flags, rest } = readOptions(
+    words.map(asTime).filter((word, index) => !isNegated(word, index)),
+    options,
+    say`${[...shown, '--because "why"'].join(', ')} and --dry-run, as in ${example} --because "new config". Nothing was done`,
+  );
+  const endAt = takesEnd ? endIn(rest) : rest.length;
+  return {
+    names: [...rest.slice(0, endAt), ...words.filter(isNegated)],
+    ...(endAt < rest.length ? { end: rest.slice(endAt) } : {}),
+    dryRun: flags.has('dry-run'),
+    because: reasonOf(texts.get('because')),
+    override: reasonOf(texts.get('override')),
+    options: Object.fromEntries([...texts].filter(([name]) => Object.hasOwn(own, name))),
+  };
 }
 
 /** Where the words begin that say until when; behind all of them where none do. A word alone may be a name. */
@@ -89,16 +74,7 @@ function endIn(words: readonly string[]): number {
   return at < 0 || words.length === 1 ? words.length : at;
 }
 
-/** Asks for what is missing after an option: one of the verb's own, with an example of its value, or a reason. */
-function noValue(option: string, example: string | undefined): Refusal {
-  return new Refusal(
-    'bad-option',
-    say`What follows ${option}? Nothing was done.`,
-    withAfter(option, example === undefined ? REASON : inWords('Value', example)),
-  );
-}
-
 /** A reason as it is kept; undefined for none. */
-function reasonOf(typed: unknown): string | undefined {
-  return typeof typed === 'string' && typed.trim() !== '' ? typed.slice(0, MAX_REASON_LENGTH) : undefined;
+function reasonOf(typed: string | undefined): string | undefined {
+  return typed !== undefined && typed.trim() !== '' ? typed.slice(0, MAX_REASON_LENGTH) : undefined;
 }

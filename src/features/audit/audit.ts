@@ -29,7 +29,7 @@ import {
   type NounOf,
   type Options,
   parseAuditWords,
-  readOptions,
+  readAuditOptions,
   withMembers,
 } from './words.ts';
 
@@ -185,10 +185,10 @@ function labelOf({ people }: Pick<AuditRouteDeps, 'people'>): NonNullable<Route[
 
 /** What a button that sends a file says: "Send the audit of October 2026 as CSV". Throws a Refusal for days that are none. */
 function exportLabel(words: readonly string[], named: (word: string) => string): string {
-  const { texts, positionals } = readOptions(words, OPTIONS);
+  const { texts, rest: typed } = readAuditOptions(words, OPTIONS);
   const [last, days] = [texts.get('last'), texts.get('in')];
   const time =
     days === undefined ? last && ` of the last ${lengthWords(last)}` : ` of ${parsePeriod(days).name}`;
-  const rest = positionals.filter((word) => !isPerson(word));
+  const rest = typed.filter((word) => !isPerson(word));
   return `Send the audit${time ?? ''} as CSV${rest.length === 0 ? '' : `: ${rest.map(named).join(', ')}`}`;
 }

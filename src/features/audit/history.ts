@@ -27,7 +27,7 @@ import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { attemptList } from './messages.ts';
-import { type AuditWords, type Options, parseAuditWords, readOptions, wordsOfSame } from './words.ts';
+import { type AuditWords, type Options, parseAuditWords, readAuditOptions, wordsOfSame } from './words.ts';
 
 export interface HistoryDeps {
   readonly auditReader: AuditReader;
@@ -140,9 +140,9 @@ async function namedIn(
   const asked = parseAuditWords(words, moment, OPTIONS);
   if (asked.rest.length > 0) return { name: picked ?? asked.rest.join(' '), time: asked };
   // Without a name, what reads like a time may be one.
-  const { positionals } = readOptions(words, OPTIONS);
-  const time = positionals.length === 0 ? asked : parseAuditWords([], moment, OPTIONS);
-  return { name: picked ?? positionals.join(' '), time };
+  const { rest } = readAuditOptions(words, OPTIONS);
+  const time = rest.length === 0 ? asked : parseAuditWords([], moment, OPTIONS);
+  return { name: picked ?? rest.join(' '), time };
 }
 
 /** Links to the cards of those attempts that have one. */

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { followedBy, inWords, mendOptions, mendTimes } from '../../core/ask/mend-words.ts';
+import { inWords, mendTimes } from '../../core/ask/mend-words.ts';
+import { type Option, type OptionWords, readOptions } from '../../core/ask/options.ts';
 import { parsePeriod } from '../../core/ask/period.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import { isMeant } from '../../core/policy/pattern.ts';
@@ -37,11 +37,9 @@ export interface AuditWords extends SaidPeriod {
  * Refusal.
  */
 export function parseAuditWords(words: readonly string[], moment: AuditMoment, options: Options): AuditWords {
-  const { texts, flags, positionals } = readOptions(words, options);
+  const { texts, flags, rest: others } = readAuditOptions(words, options);
   const exactly = betweenOf(texts.get('between'));
-  const { periods, rest } = exactly
-    ? { periods: [exactly], rest: positionals }
-    : takePeriods(positionals, moment);
+  const { periods, rest } = exactly ? { periods: [exactly], rest: others } : takePeriods(others, moment);
   const days = texts.get('in');
   const said = [
     ...periods,
@@ -95,47 +93,27 @@ function asKept(period: SaidPeriod, { at, keepMs }: AuditMoment): SaidPeriod {
   return { since, until: at, when: say`in the last ${spanOf(keepMs)}, the longest that the audit is kept` };
 }
 
+/** How far back, and on which days. */
+const TIMES: Readonly<Record<string, Option>> = {
+  last: { asks: say`How far back?`, offers: ['24h', '7d', '30d', inWords('Time', '12h or 4w')] },
+  in: { asks: say`Which days?`, offers: [inWords('Days', '2026-10')] },
+  between: { offers: [] },
+};
+
 /** The options among the words, and all other words. Throws a Refusal. */
-export function readOptions(
+export function readAuditOptions(
   words: readonly string[],
   { flags, example }: Pick<Options, 'flags' | 'example'>,
-): {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly flags: ReadonlySet<string>;
-  readonly positionals: readonly string[];
-} {
+): OptionWords {
   // A reference may begin with a hyphen, and no option is written with only one.
   const refs = words.filter((word) => /^-[A-Za-z0-9_][A-Za-z0-9_-]{4,20}$/.test(word));
-  try {
-    const { values, positionals } = parseArgs({
-      args: words.filter((word) => !refs.includes(word)),
-      allowPositionals: true,
-      options: Object.fromEntries([
-        ...['last', 'in', 'between'].map((name) => [name, { type: 'string' }] as const),
-        ...flags.map((name) => [name, { type: 'boolean' }] as const),
-      ]),
-    });
-    const given = Object.entries(values);
-    return {
-      texts: new Map(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
-      flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
-      positionals: [...positionals, ...refs],
-    };
-  } catch {
-    if (words.at(-1) === '--last')
-      throw new Refusal(
-        'bad-option',
-        say`How far back?`,
-        followedBy('24h', '7d', '30d', inWords('Time', '12h or 4w')),
-      );
-    if (words.at(-1) === '--in')
-      throw new Refusal('bad-option', say`Which days?`, followedBy(inWords('Days', '2026-10')));
-    throw new Refusal(
-      'bad-option',
-      say`I can't read that. The options are ${example}.`,
-      mendOptions(['last', 'in', ...flags]),
-    );
-  }
+  const known = { ...TIMES, ...Object.fromEntries(flags.map((name) => [name, 'flag' as const])) };
+  const read = readOptions(
+    words.filter((word) => !refs.includes(word)),
+    known,
+    example,
+  );
+  return { ...read, rest: [...read.rest, ...refs] };
 }
 
 /** Whether a word is the id of a person: longer than the reference that a card shows, and no name in capitals. */

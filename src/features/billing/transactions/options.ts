@@ -1,7 +1,7 @@
-import { inWords, mendOptions, mendTimes, oneOf, withAfter } from '../../../core/ask/mend-words.ts';
-import { parseArgs } from 'node:util';
+import { inWords, mendOptions, mendTimes } from '../../../core/ask/mend-words.ts';
+import { type Option, readOptions } from '../../../core/ask/options.ts';
 import { z } from 'zod';
-import { type Instead, Refusal } from '../../../core/refusal.ts';
+import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { parseDuration } from '../../../platform/time/duration.ts';
 
@@ -32,70 +32,47 @@ const NEWEST: Place = { page: 1 };
 /** So many screens a button goes back, one after another. */
 const MAX_TRAIL = 100;
 
+const KNOWN: Readonly<Record<string, Option>> = {
+  last: { offers: ['7d', '30d', inWords('Time', '12h or 4w')] },
+  in: { offers: [inWords('Days', '2026-10')] },
+  type: { offers: [inWords('Type', 'purchase')] },
+  instance: { offers: [inWords('Name or id', 'web-1')] },
+  csv: 'flag',
+  from: { offers: [] },
+  trail: { offers: [] },
+};
+const EXAMPLE =
+  '--last 30d, --in 2026-10, --type purchase, --instance web-1 and --csv, as in /billing transactions --last 7d';
+
 /**
- * The options in the words after `billing transactions`. `--type daily charge` needs no quotes. Throws a Refusal for an
- * option that doesn't exist.
+ * The options in the words after `billing transactions`. `--type daily charge` needs no quotes. Throws a Refusal for
+ * an option that doesn't exist.
  */
 export function parseOptions(words: readonly string[]): Options {
-  const option = { type: 'string' } as const;
-  const { values, tokens } = parseArgs({
-    args: joined(words),
-    options: {
-      last: option,
-      in: option,
-      type: option,
-      instance: option,
-      csv: { type: 'boolean' },
-      from: option,
-      trail: option,
-    },
-    strict: false,
-    tokens: true,
-  });
-  const seen = new Set<string>();
-  for (const token of tokens) {
-    if (token.kind === 'positional') throw no(say`I don't know "${token.value}" here.`);
-    if (token.kind !== 'option') throw no(say`I don't know -- here.`);
-    const { name, value } = token;
-    if (!NAMES.has(name)) throw no(say`I don't know ${token.rawName} here.`);
-    if (seen.has(name)) throw no(say`--${name} is there twice.`);
-    if (name === 'csv' && value !== undefined) throw no(say`--csv takes no value.`);
-    if (name !== 'csv' && (value === undefined || value.startsWith('--')))
-      throw new Refusal('bad-option', say`--${name} needs a value. Which one?`, valueOf(name));
-    seen.add(name);
-  }
-  const text = (value: string | boolean | undefined): string | undefined =>
-    typeof value === 'string' ? value : undefined;
-  const [last, type, instance] = [text(values.last), text(values.type), text(values.instance)];
-  const period = text(values.in);
+  const { texts, flags, rest, twice } = readOptions(joined(words), KNOWN, EXAMPLE);
+  const [unknown] = rest;
+  if (unknown !== undefined) throw no(say`I don't know "${unknown}" here.`);
+  if (twice !== undefined) throw no(say`--${twice} is there twice.`);
+  const [last, period] = [texts.get('last'), texts.get('in')];
   if (last !== undefined && period !== undefined) throw no(say`Give me one time: --last or --in.`);
   return {
     last,
     in: period,
-    type,
-    instance,
-    ...(values.csv === true ? { csv: true } : {}),
-    from: placeSchema.catch(NEWEST).parse(jsonOf(text(values.from))),
+    type: texts.get('type'),
+    instance: texts.get('instance'),
+    ...(flags.has('csv') ? { csv: true } : {}),
+    from: placeSchema.catch(NEWEST).parse(jsonOf(texts.get('from'))),
     trail: z
       .array(placeSchema)
       .catch([])
-      .parse(jsonOf(text(values.trail))),
+      .parse(jsonOf(texts.get('trail'))),
   };
-}
-
-const NAMES: ReadonlySet<string> = new Set(['last', 'in', 'type', 'instance', 'csv', 'from', 'trail']);
-
-/** What may stand after an option. */
-function valueOf(name: string): Instead {
-  if (name === 'last') return withAfter('--last', '7d', '30d', inWords('Time', '12h or 4w'));
-  if (name === 'type') return withAfter('--type', inWords('Type', 'purchase'));
-  return name === 'instance' ? withAfter('--instance', inWords('Name or id', 'web-1')) : oneOf();
 }
 
 function no(why: Phrase): Refusal {
   return new Refusal(
     'bad-option',
-    say`I can't read that. The options are --last 30d, --in 2026-10, --type purchase, --instance web-1 and --csv, as in /billing transactions --last 7d. ${why}`,
+    say`${why} The options are ${EXAMPLE}.`,
     mendOptions(['last', 'in', 'type', 'instance', 'csv']),
   );
 }

@@ -1,7 +1,11 @@
+import { inWords, mendTimes, oneOf, withAfter } from '../ask/mend-words.ts';
+import type { Instead, Refusal } from '../refusal.ts';
 import { plain, type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import { parseTimeOfDay } from '../../platform/time/clock-words.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import { END_WORDS, lengthIn, NIGHT, readAnyEnd } from './end.ts';
 import type { Moment } from './times.ts';
+import { clockWords } from './when.ts';
 
 /** Why what was typed after "for", as "the weekend" from Monday to Thursday or "the night" in the morning, is no end: what is asked for would begin at once. */
 export function notYetBegun(words: readonly string[]): Phrase | undefined {
@@ -53,3 +57,47 @@ const AROUND =
   /^(?:a|an|the|this|that|some|few|couple|several|many|of|next|whole|entire|rest|about|around|at|least|most|half|all|just|only|another)$/;
 const OF_TIME =
   /^(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|today|tonight|tomorrow|yesterday|now|morning|noon|afternoon|evening|night|overnight|lunch|midnight|weekend|while|bit|moment|ever|forever|long|longer|later|being|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/;
+
+/** What is offered for an end that is missing: lengths, a longer one, and how lengths and times can be typed. */
+export interface EndExamples {
+  readonly lengths: readonly string[];
+  readonly longer: string;
+  readonly tries: readonly [string, string];
+  /** What follows why it can't be read, as in ", so nothing was done". */
+  readonly undone?: string;
+}
+
+/** The no to words that say no end, from "for" or "until" on. */
+export function noEnd(
+  typed: readonly string[],
+  moment: Moment,
+  no: (why: Phrase, instead?: Instead) => Refusal,
+  { lengths, longer, tries, undone = '' }: EndExamples,
+): Refusal {
+  const [keyword = '', ...said] = typed;
+  const isLength = /^for$/i.test(keyword);
+  if (said.length === 0)
+    return isLength
+      ? no(say`For how long?`, withAfter(keyword, ...lengths, inWords('Time', longer)))
+      : no(say`Until when?`, withAfter(keyword, '18:00', ['mon', '08:00'], inWords('Time', 'fri 17:00')));
+  const early = isLength ? notYetBegun(said) : undefined;
+  if (early) return no(early);
+  return no(
+    say`${whyNoEnd(typed, moment)}${undone}. Try ${isLength ? tries[0] : tries[1]}.`,
+    isLength ? mendTimes : mendUntil(said, keyword),
+  );
+}
+
+/** What "until 4h" may mean: for so long, and until that time of day where there is one. */
+function mendUntil(said: readonly string[], keyword: string): Instead {
+  const length = lengthIn(said);
+  if (length?.next !== said.length) return oneOf();
+  const clock = parseTimeOfDay(
+    said.join('').replace(/^(\d{1,2})h(\d{2})?$/i, (_, hour, minute = '00') => `${hour}:${minute}`),
+  );
+  const ends = [['for', length.word], ...(clock ? [['until', clockWords(clock)]] : [])];
+  return (words) => {
+    const at = words.findLastIndex((word) => word.toLowerCase() === keyword.toLowerCase());
+    return at < 0 ? [] : ends.map((one) => words.toSpliced(at, said.length + 1, ...one));
+  };
+}

@@ -1,7 +1,6 @@
 import {
   anyOf,
   followedBy,
-  mendTimes,
   mendWord,
   oneOf,
   CHANNEL,
@@ -16,7 +15,7 @@ import { type Role, ROLES } from '../policy/permissions.ts';
 import { type Instead, Refusal } from '../refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { type End, readEnd } from './end.ts';
-import { notYetBegun, whyNoEnd } from './no-end.ts';
+import { type EndExamples, noEnd } from './no-end.ts';
 import type { Moment } from './times.ts';
 
 /** What the words after `access grant` or `access revoke` mean. */
@@ -102,22 +101,14 @@ function endOf(
     parts[keyword] ? [[keyword, ...parts[keyword]]] : [],
   );
   if (!first) return undefined;
-  const [keyword = '', ...typed] = first;
   if (second) throw no(say`Say either for how long or until when.`);
-  if (typed.length === 0)
-    throw keyword === 'for'
-      ? no(say`For how long?`, withAfter('for', '1h', '8h', '5d', inWords('Time', '2w')))
-      : no(say`Until when?`, withAfter(keyword, '18:00', ['mon', '08:00'], inWords('Time', 'fri 17:00')));
   const end = readEnd(first, 0, moment);
-  if (end?.count === first.length) return end;
-  const early = keyword === 'for' ? notYetBegun(typed.slice(-1)) : undefined;
-  if (early) throw no(early);
-  const time = say`${whyNoEnd(first, moment)}.`;
-  throw no(
-    keyword === 'for' ? say`${time} Try 30m, 8h or 5d.` : say`${time} Try 18:00 or mon 08:00.`,
-    mendTimes,
-  );
+  if (end?.count !== first.length) throw noEnd(first, moment, no, ENDS);
+  return end;
 }
+
+const TRIES = ['30m, 8h or 5d', '18:00 or mon 08:00'] as const;
+const ENDS: EndExamples = { lengths: ['1h', '8h', '5d'], longer: '2w', tries: TRIES };
 
 /** The words before the first keyword that say something, and those after each. */
 function split(words: readonly string[]): { first: string[]; parts: Partial<Record<Keyword, string[]>> } {

@@ -1,9 +1,9 @@
-import { mendTimes, oneOf, REASON, inWords, withAfter } from '../../core/ask/mend-words.ts';
+import { oneOf, REASON, withAfter } from '../../core/ask/mend-words.ts';
+import { type EndExamples, noEnd } from '../../core/sentences/no-end.ts';
 import { splitWords } from '../../core/ask/words.ts';
 import { type Gap, type Instead, Refusal } from '../../core/refusal.ts';
 import type { Moment } from '../../core/sentences/times.ts';
 import { END_WORDS, readEnd } from '../../core/sentences/end.ts';
-import { notYetBegun, whyNoEnd } from '../../core/sentences/no-end.ts';
 import { weekdayOf } from '../../core/sentences/weekdays.ts';
 import { markOf } from '../../core/policy/pattern.ts';
 import { looksLikeName } from '../../core/sentences/read-name.ts';
@@ -22,9 +22,10 @@ export interface FreezeWords {
 
 const EXAMPLE = '/lamplighter freeze until mon 08:00 "release"';
 const MAX_REASON_LENGTH = 300;
-const INSTANCES: Gap = { asks: 'text', label: 'Names, such as web-1,prod-*' };
 const MAX_SAID = 100;
-const LENGTHS = ['1h', '4h', '1d'];
+const TRIES = ['30m, 2h or 2d', 'mon 08:00, 18:00 or for 2h'] as const;
+const ENDS: EndExamples = { lengths: ['1h', '4h', '1d'], longer: '2d', tries: TRIES };
+const INSTANCES: Gap = { asks: 'text', label: 'Names, such as web-1,prod-*' };
 
 /**
  * `on prod-* until mon 08:00 "release"`: `on`, and `until` or `for`, may be left out, and the reason not. A time without a
@@ -144,25 +145,11 @@ function takeUntil(left: Word[], moment: Moment): TypedEnd {
   const quotedAt = left.findIndex(({ isQuoted: quoted }, index) => index > at && quoted);
   const said = texts(left.slice(0, quotedAt < 0 ? left.length : quotedAt));
   const end = readEnd(said, at, moment);
-  if (!end) throw forAt >= 0 ? noLength(said.slice(at), moment) : noEnd(said.slice(at), moment);
+  // What follows may be the reason.
+  const next = /^(?:the|an?)$/i.test(said[at + 1] ?? '') ? 3 : 2;
+  if (!end) throw noEnd(said.slice(at, at + next), moment, no, ENDS);
   left.splice(at, end.count);
   return end;
-}
-
-function noLength([, first, second]: readonly string[], moment: Moment): Refusal {
-  if (first === undefined) return no(say`For how long?`, withAfter('for', ...LENGTHS, inWords('Time', '2d')));
-  const early = notYetBegun([second ?? first]);
-  if (early) return no(early);
-  return no(say`${whyNoEnd(['for', first], moment)}. Try 30m, 2h or 2d.`, mendTimes);
-}
-
-function noEnd([keyword = 'until', first]: readonly string[], moment: Moment): Refusal {
-  return first === undefined
-    ? no(
-        say`Until when?`,
-        withAfter('until', '18:00', '08:00', ['mon', '08:00'], inWords('Time', 'fri 17:00')),
-      )
-    : no(say`${whyNoEnd([keyword, first], moment)}. Try mon 08:00, 18:00 or for 2h.`);
 }
 
 function lengthOf(word: string): number | undefined {

@@ -1,6 +1,5 @@
 import { MAX_DAYS_AHEAD } from '../../core/schedules/when.ts';
 import { z } from 'zod';
-import { anyOf, inWords, mendTimes, withAfter } from '../../core/ask/mend-words.ts';
 import type { Declared, ToCheck } from '../../core/changes/declaration.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { endWords, type KeptEnd, keptEnd, keptEndSchema } from '../../core/operations/way-back.ts';
@@ -8,12 +7,10 @@ import type { Access } from '../../core/policy/access.ts';
 import type { Decision } from '../../core/policy/decide.ts';
 import { approvalOf, type ApprovalRule } from '../../core/policy/approval.ts';
 import type { Protection } from '../../core/policy/protection.ts';
-import { type Instead, Refusal } from '../../core/refusal.ts';
-import { lengthIn, readEnd } from '../../core/sentences/end.ts';
-import { looksLikeTime, notYetBegun, whyNoEnd } from '../../core/sentences/no-end.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { readEnd } from '../../core/sentences/end.ts';
+import { type EndExamples, looksLikeTime, noEnd, notYetBegun } from '../../core/sentences/no-end.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
-import { clockWords } from '../../core/sentences/when.ts';
-import { parseTimeOfDay } from '../../platform/time/clock-words.ts';
 import type { Moment } from '../../core/sentences/times.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -84,45 +81,19 @@ function readKept(typed: readonly string[], moment: Moment): KeptEnd {
       say`That is more than ${MAX_DAYS_AHEAD} days ahead, which is the furthest I go, so nothing was done.`,
     );
   }
-  if (more.length === 0)
-    throw /^for$/i.test(keyword)
-      ? new Refusal(
-          'bad-end',
-          say`For how long?`,
-          withAfter(keyword, '1h', '4h', '8h', inWords('Time', '2d')),
-        )
-      : new Refusal(
-          'bad-end',
-          say`Until when?`,
-          withAfter(keyword, '18:00', ['mon', '08:00'], inWords('Time', 'fri 17:00')),
-        );
-  const isLength = /^for$/i.test(keyword);
-  const early = isLength ? notYetBegun(more) : undefined;
-  if (early) throw new Refusal('bad-end', early);
   // "For the demo" may be a reason, as in a sentence.
-  const code = isLength && !looksLikeTime(more) ? 'bad-argument' : 'bad-end';
-  throw new Refusal(
-    code,
-    say`${whyNoEnd(typed, moment)}, so nothing was done. Try for 4h, until 18:00 or until fri 08:00.`,
-    isLength ? mendTimes : anyOf(...mendUntil(more, keyword)),
-  );
+  const isReason = /^for$/i.test(keyword) && more.length > 0 && !notYetBegun(more) && !looksLikeTime(more);
+  const code = isReason ? 'bad-argument' : 'bad-end';
+  throw noEnd(typed, moment, (why, instead) => new Refusal(code, why, instead), EXAMPLES);
 }
 
-/** What "until 4h" may mean: for so long, and until that time of day where there is one. */
-function mendUntil(said: readonly string[], keyword: string): readonly Instead[] {
-  const length = lengthIn(said);
-  if (length?.next !== said.length) return [];
-  const clock = parseTimeOfDay(
-    said.join('').replace(/^(\d{1,2})h(\d{2})?$/i, (_, hour, minute = '00') => `${hour}:${minute}`),
-  );
-  return [['for', length.word], ...(clock ? [['until', clockWords(clock)]] : [])].map(
-    (end): Instead =>
-      (words) => {
-        const at = words.findLastIndex((word) => word.toLowerCase() === keyword.toLowerCase());
-        return at < 0 ? [] : [words.toSpliced(at, said.length + 1, ...end)];
-      },
-  );
-}
+const TRIES = 'for 4h, until 18:00 or until fri 08:00';
+const EXAMPLES: EndExamples = {
+  lengths: ['1h', '4h', '8h'],
+  longer: '2d',
+  tries: [TRIES, TRIES],
+  undone: ', so nothing was done',
+};
 
 /** Throws a Refusal where it could be begun, and the schedule that turns it around later would not do that. */
 export async function refuseUnlessBack(

@@ -16,15 +16,19 @@ export function isSentTo(before: readonly string[]): boolean {
   return /^(?:to|into)$/i.test(before.at(-1) ?? '');
 }
 
+/** What is asked for the channel that the words end with, as in "in #ops"; undefined where they name none. Pure. */
+export function inNamedChannel(ask: Ask): Ask | undefined {
+  const [before = '', channelId] = ask.words.slice(-2);
+  if (before.toLowerCase() !== 'in' || !isChannelId(channelId)) return undefined;
+  return { ...ask, words: ask.words.slice(0, -2), place: { channelId } };
+}
+
 /**
- * What is asked for a channel: the one that the words end with, as in "in #ops", else the one that it is asked in. Throws a Refusal
- * where that is the bot's own conversation, in which a channel is picked. `what`: what the channel is for, as in "get the digest".
+ * The same, else for the channel that it is asked in. Throws a Refusal where that is the bot's own conversation, in which a
+ * channel is picked. `what`: what the channel is for, as in "get the digest".
  */
 export function forChannel(ask: Ask, what: Phrase | string): Ask {
-  const { words, place } = ask;
-  const [before = '', channelId] = words.slice(-2);
-  if (before.toLowerCase() === 'in' && isChannelId(channelId))
-    return { ...ask, words: words.slice(0, -2), place: { channelId } };
-  if (!isDirect(place.channelId)) return ask;
+  const named = inNamedChannel(ask);
+  if (named || !isDirect(ask.place.channelId)) return named ?? ask;
   throw new Refusal('missing-argument', say`Which channel should ${what}?`, followedBy(['in', CHANNEL]));
 }

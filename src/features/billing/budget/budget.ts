@@ -1,4 +1,4 @@
-import { isChannelId } from '../../../core/ask/for-channel.ts';
+import { inNamedChannel } from '../../../core/ask/for-channel.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { saidHere } from '../../../core/outbox/said-here.ts';
@@ -61,7 +61,7 @@ function budgetRoute(deps: BudgetDeps): Route {
       word?.toLowerCase() === 'off' && more.length === 0 ? `End the budget of ${group}` : undefined,
     handle: async (ask) => {
       if (ask.words.length === 0) return list(deps);
-      const { place, words } = placed(ask);
+      const { place, words } = inNamedChannel(ask) ?? ask;
       const known = (await budgets.get()).budgets.map(({ group }) => group);
       const asked = parseBudget(words, { groups: costGroups().map(({ name }) => name), known, unit });
       return 'isOff' in asked
@@ -69,14 +69,6 @@ function budgetRoute(deps: BudgetDeps): Route {
         : setBudget(deps, { ...ask, place }, asked, ask);
     },
   };
-}
-
-/** The ask for the channel that its words end with, as in "in #ops", else for the one that it came from. */
-function placed(ask: Ask): Pick<Ask, 'words' | 'place'> {
-  const { words, place } = ask;
-  const [before = '', channelId] = words.slice(-2);
-  if (before.toLowerCase() !== 'in' || !isChannelId(channelId)) return { words, place };
-  return { words: words.slice(0, -2), place: { channelId } };
 }
 
 async function setBudget(

@@ -1,4 +1,4 @@
-import { inWords, mendTimes, oneOf, withAfter } from '../ask/mend-words.ts';
+import { inWords, mendTimes, withAfter } from '../ask/mend-words.ts';
 import type { Instead, Refusal } from '../refusal.ts';
 import { plain, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { parseTimeOfDay } from '../../platform/time/clock-words.ts';
@@ -88,10 +88,10 @@ export function noEnd(
   );
 }
 
-/** What "until 4h" may mean: for so long, and until that time of day where there is one. */
-function mendUntil(said: readonly string[], keyword: string): Instead {
+/** What "until 4h" may mean: for so long, and until that time of day where there is one; undefined for what is no length. */
+function mendUntil(said: readonly string[], keyword: string): Instead | undefined {
   const length = lengthIn(said);
-  if (length?.next !== said.length) return oneOf();
+  if (length?.next !== said.length) return undefined;
   const clock = parseTimeOfDay(
     said.join('').replace(/^(\d{1,2})h(\d{2})?$/i, (_, hour, minute = '00') => `${hour}:${minute}`),
   );

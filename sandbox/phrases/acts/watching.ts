@@ -138,7 +138,7 @@ const many: Act = {
         ":press I'm on it",
         ':press Start all',
         elsewhere('Four run again.', 'running', '4 are running again', NODES.slice(0, 4)),
-        elsewhere('All run again.', 'running', 'All 6 are running again', NODES),
+        elsewhere('All run again.', 'running', 'node-1006 (1006) is running again', NODES),
       ],
     },
     {

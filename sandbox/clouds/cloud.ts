@@ -37,6 +37,8 @@ interface Effected {
   readonly machineId: string;
   readonly name: string;
   readonly effect: Action['effect'];
+  /** The cloud's own word. */
+  readonly command: string;
   readonly outcome: 'running' | 'done' | 'failed' | 'without effect';
 }
 
@@ -172,6 +174,7 @@ function controlsOf(fleet: Fleet): Pick<Cloud, Controls> {
         machineId: action.machineId,
         name: action.machineName,
         effect: action.effect,
+        command: action.command,
         outcome: outcomeOf(fleet, action),
       })),
   };

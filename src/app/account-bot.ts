@@ -1,51 +1,42 @@
 import { STORY_ROUTE } from '../features/audit/index.ts';
-import { createReadReference } from '../core/intake/read-reference.ts';
-import { createReadSentence } from '../core/intake/sentence.ts';
 import type { Account } from '../core/accounts/account.ts';
 import { namesIn, scopeOf } from '../platform/redis/key.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createLinks } from '../core/links.ts';
-import { createFindNamed, createFindSubject } from '../core/intake/subject.ts';
-import { withThis } from '../core/intake/this.ts';
 import { createOperations } from '../core/operations/operations.ts';
 import { createAttemptLimit } from '../core/operations/attempt-limit.ts';
 import { type StateOwner, deploymentKeys } from '../core/deployment/owner.ts';
-import type { RedisClock } from '../platform/redis/clock.ts';
-import type { RedisConnection } from '../platform/redis/connection.ts';
-import { createOnCall } from '../core/on-call/on-call.ts';
 import { createFindApprovers } from '../core/approvals/find-approvers.ts';
-import { protectionBy } from '../core/policy/protection.ts';
-import { type Answer, createAnswer } from '../core/intake/answer.ts';
+import type { Ask } from '../core/ask/ask.ts';
+import type { Feature } from '../core/intake/feature.ts';
 import { createIntake } from '../core/intake/intake.ts';
 import type { Listeners } from '../core/intake/listeners.ts';
 import { createListeners } from '../core/intake/router.ts';
 import { createRouteTable } from '../core/intake/routes.ts';
 import type { Timings } from '../core/timings.ts';
+import { unitOf } from '../platform/hosting/about-service.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import { type Log, logOf } from '../platform/log/log.ts';
 import { tracesOf } from '../platform/traces/traces.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
-import { withKnownVerbs } from './change-verbs.ts';
 import type { Config } from './config/config.ts';
-import { createExamination } from './doctor.ts';
-import { logDoubts } from './log-doubts.ts';
-import { createChanges, createFeatures, createKinds } from './features.ts';
+import { createExamination, logDoubts } from './doctor.ts';
+import { createChanges, createFeatures, createKinds, withKnownVerbs } from './features.ts';
 import { createSpeaker } from './farewells.ts';
-import { createHosting } from './hosting.ts';
+import { createAccountOwner, createHosting } from './hosting.ts';
 import { type Jobs, startJobs } from './jobs.ts';
-import { createLeavers } from './leavers.ts';
-import { type AccountAgents, createAgents } from './agents.ts';
-import { createAccountOwner } from './owners.ts';
+import { createLeavers, createWatchdogs, createWeekly } from './unasked.ts';
+import { type AccountAgents, createAgents, createAnswering, createLines, type Lines } from './answering.ts';
 import type { FeaturesDeps } from './features-deps.ts';
-import { homeShows } from './home-shows.ts';
-import { createLines, type Lines } from './account-lines.ts';
-import { createWatchdogs } from './account-watchdogs.ts';
-import { createWeekly } from './rehearsal.ts';
-import { createRights } from './rights.ts';
+import { homeShows } from './home.ts';
+import { createRights, policyOf } from './rights.ts';
 import type { ConfiguredAccount } from './config/accounts.ts';
 import { createTellSettings, type TellSettings } from '../core/watchdogs/tell-settings.ts';
+import { LIST_ROUTE } from '../features/instances/index.ts';
+import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { goingOn } from '../features/lamplighter/index.ts';
+import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import { say, strong } from '../platform/slack/phrase.ts';
 import type { Speaker } from '../core/watchdogs/farewell/last-words.ts';
 import { createStepListener } from '../core/workflow-steps/step-listener.ts';
@@ -97,26 +88,10 @@ export interface AccountBot {
   close(): Promise<void>;
 }
 
-/** What an account is among others, and what its Home says of those that a person can reach. */
-function amongOf(
-  { account, mark }: AccountSetup,
-  { otherAccounts }: Common,
-): Pick<FeaturesDeps, 'accountName' | 'defaultIn' | 'otherAccounts'> {
-  return {
-    accountName: account?.name,
-    defaultIn: account?.defaultIn ?? [],
-    otherAccounts: async (ask) =>
-      mark ? otherAccounts.summaries(mark.othersFor(ask.actor.userId), ask) : [],
-  };
-}
-
 /** Tells the Home of the other accounts how this one is summed up. */
-function sumUp(
-  { account }: AccountSetup,
-  { otherAccounts }: Common,
-  summed: Parameters<typeof goingOn>[0],
-): void {
+function sumUp({ account }: AccountSetup, { otherAccounts }: Common, bot: FeaturesDeps): void {
   if (!account) return;
+  const summed = { ...bot, homeShows: homeShows(bot.hosting.about.offers) };
   otherAccounts.add(account.name, async (ask) => ({
     lines: [say`${strong(account.name)}`, ...(await goingOn(summed, ask))],
   }));
@@ -167,56 +142,25 @@ function createOutside(
   };
 }
 
-/** What the configuration says by now of who has a say in a change, and who is called. */
-function policyOf(live: () => ConfiguredAccount, redis: RedisConnection) {
-  return {
-    isProtected: protectionBy(() => live().config.protectedInstances),
-    approvalRules: () => live().config.approvals,
-    admins: () => live().config.admins,
-    onCall: createOnCall(redis, () => live().config.policy?.onCall ?? {}),
-    holidays: () => live().config.policy?.holidays ?? {},
-    costGroups: () => live().config.policy?.costGroups ?? [],
-  };
-}
-
-/** What answers whatever is asked, in the words of whoever asks. */
-function createAnswering(
-  given: Parameters<typeof createFindSubject>[0] &
-    Parameters<typeof createFindNamed>[0] &
-    Parameters<typeof createReadSentence>[0] &
-    Parameters<typeof withThis>[0] &
-    Omit<
-      Parameters<typeof createAnswer>[0],
-      'resolveThis' | 'readSentence' | 'findSubject' | 'findNamed' | 'now'
-    > & { readonly clock: RedisClock },
-): Answer {
-  return createAnswer({
-    ...withThis(given),
-    readSentence: createReadReference(given, createReadSentence(given)),
-    findSubject: createFindSubject(given),
-    findNamed: createFindNamed(given),
-    now: given.clock.now,
-  });
-}
-
 /** Builds the part of the bot that runs one account. */
 export function createAccountBot(setup: AccountSetup, common: Common): AccountBot {
-  const { config, adapter, timings } = setup;
-  const { shared, worker, faultPoints, more, settings, wayOut } = common;
-  const live = (): ConfiguredAccount => settings.of(setup.account?.name);
+  const { account, mark, config, adapter, timings } = setup;
+  const { shared, worker, faultPoints, more, settings, otherAccounts } = common;
+  const live = (): ConfiguredAccount => settings.of(account?.name);
   const { stores, slack, hosting, owner, log, scope } = createOutside(setup, common);
-  const { failFast, clock, accessStore } = stores;
-  const { commandPrefix, apiUrl } = config.slack;
+  const { failFast, blocking, clock, accessStore } = stores;
   const access = faultPoints('access', createRights(live, slack, accessStore, hosting, clock.now, log));
   // Each part below asks by its type for its share of what is built by now.
-  const given = {
+  const base = {
     ...common,
     ...stores,
     ...slack,
+    redis: failFast,
     log,
     traces: tracesOf(namesIn(scope), common.traces),
     config,
     timings,
+    unit: unitOf(hosting.about),
     hosting,
     writeQueue: faultPoints('write queue', hosting.writeQueue),
     access,
@@ -224,27 +168,33 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     ...policyOf(live, failFast),
     links: createLinks({ ...config.links, instanceUrl: config.links.instanceUrl ?? adapter.consoleUrl }),
     teamId: () => slack.identity.known()?.teamId,
-  };
-  const changes = createChanges(given, more);
-  const operations = createOperations({
-    ...given,
-    kinds: createKinds(changes, given),
+    accountName: account?.name,
+    defaultIn: account?.defaultIn ?? [],
+    otherAccounts: async (ask: Ask) =>
+      mark ? otherAccounts.summaries(mark.othersFor(ask.actor.userId), ask) : [],
+    followRoute: FOLLOW_ROUTE,
+    cancelRoute: CANCEL_ROUTE,
+    listRoute: LIST_ROUTE,
     storyRoute: STORY_ROUTE,
-    workspaceUrl: () => slack.identity.known()?.url,
-  });
-  const intake = createIntake(given);
-  const workflowStep = createStepListener({ ...given, steps: createRecords(failFast, STEPS) });
-  const { namedPeople, findLeavers, tellLeavers } = createLeavers(live, given);
-  const ofAccount = { owner, adapter, live, redis: failFast, budgetRedis: shared.failFast };
-  const examined = { ...given, ...ofAccount, findLeavers };
+    apiUrl: config.slack.apiUrl,
+    commandPrefix: config.slack.commandPrefix,
+  };
+  const changes = createChanges(base, more);
+  const workspaceUrl = (): string | undefined => slack.identity.known()?.url;
+  const operations = createOperations({ ...base, kinds: createKinds(changes, base), workspaceUrl });
+  const intake = createIntake(base);
+  const workflowStep = createStepListener({ ...base, steps: createRecords(failFast, STEPS) });
+  const { namedPeople, findLeavers, tellLeavers } = createLeavers(live, base);
+  const examined = { ...base, owner, adapter, live, budgetRedis: shared.failFast, findLeavers };
   const examine = createExamination(examined);
-  const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
-  const among = amongOf(setup, common);
-  const forFeatures = { ...given, ...among, changes, operations, batches, examine, namedPeople };
-  const features = createFeatures({ ...forFeatures, redis: failFast });
-  sumUp(setup, common, { access, features: () => features, homeShows: homeShows(hosting.about.offers) });
+  const batches = createBatches({ ...base, batchStore: stores.failFastBatchStore, operations });
+  const unbuilt = { ...base, changes, operations, batches, examine, namedPeople };
+  const features: readonly Feature[] = createFeatures({ ...unbuilt, features: () => features });
+  const bot = { ...unbuilt, features: () => features };
+  sumUp(setup, common, bot);
   const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
-  const answer = createAnswering({ ...forFeatures, routes });
+  const answer = createAnswering({ ...bot, routes });
+  const waiting = { ...bot, redis: blocking, scope, routes, answer };
   return {
     setup,
     slack,
@@ -252,26 +202,18 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     owner,
     stores,
     scope,
-    agents: createAgents({ ...forFeatures, routes, redis: failFast }),
-    lines: createLines({ ...given, routes, commandPrefix }),
-    listeners: createListeners({ ...given, routes, intake, answer, workflowStep, commandPrefix, apiUrl }),
+    agents: createAgents({ ...bot, routes }),
+    lines: createLines({ ...bot, routes }),
+    listeners: createListeners({ ...bot, routes, intake, answer, workflowStep }),
     checkNamed: async () => {
       if (worker) logDoubts([], await createExamination(examined, { part: 'named' })(), log);
-      if (worker) await tellLeavers().then(createWeekly(live, { ...forFeatures, redis: failFast }));
+      if (worker) await tellLeavers().then(createWeekly(live, bot));
     },
-    tellSettings: createTellSettings(given),
-    speaker: createSpeaker({ ...forFeatures, redis: failFast }),
-    watchdogs: worker ? createWatchdogs(config, { ...given, operations, wayOut, scope }) : [],
+    tellSettings: createTellSettings(bot),
+    speaker: createSpeaker(bot),
+    watchdogs: worker ? createWatchdogs(config, { ...bot, scope }) : [],
     startJobs: worker
-      ? () =>
-          startJobs({
-            ...forFeatures,
-            worker,
-            scope,
-            attempts: createAttemptLimit({ ...given, operations }),
-            routes,
-            answer,
-          })
+      ? () => startJobs({ ...waiting, worker, attempts: createAttemptLimit(bot) })
       : undefined,
     stop: () => intake.stop(),
     close: () => hosting.close(),

@@ -20,5 +20,10 @@ export function createBareFeatures(of: Adapter = adapter): readonly Feature[] {
   const hosting = { about: aboutOf(of) };
   const links = createLinks(config.links);
   const given = { config, hosting, links, timings: TIMINGS, faultPoints: noFaultPoints } as FeaturesDeps;
-  return createFeatures({ ...given, changes: createChanges(given) });
+  const features: readonly Feature[] = createFeatures({
+    ...given,
+    changes: createChanges(given),
+    features: () => features,
+  });
+  return features;
 }

@@ -24,7 +24,6 @@ import { ADD_ROUTE, REMOVE_ROUTE } from '../features/addons/index.ts';
 import { LIST_ROUTE, removalOf, START_ROUTE, STOP_ROUTE } from '../features/instances/index.ts';
 import { notOfferedFeature } from '../features/lamplighter/index.ts';
 import type { Background, Feature } from '../core/intake/feature.ts';
-import { unitOf } from '../platform/hosting/about-service.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import { ConfigError } from './config/config.ts';
 import type { FeaturesDeps } from './features-deps.ts';
@@ -57,17 +56,18 @@ export function moneyWordsOf(deps: FeaturesDeps): MoneyWords {
 }
 
 /** What alerts are given, however the service is paid. */
-function alertsDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps) {
+function alertsDeps(given: FeaturesDeps) {
+  const { config, redis, faultPoints, clock } = given;
   return {
-    ...deps,
+    ...given,
     storyRoute: STORY_ROUTE,
-    outside: { to: outsidesOf(config), account: deps.accountName },
+    outside: { to: outsidesOf(config), account: given.accountName },
     store: faultPoints('alarm', createOneRecord(redis, ALARM)),
     config: config.alerts,
     budgets: faultPoints('budgets', createOneRecord(redis, BUDGETS)),
     filling: faultPoints('ledger', createOneRecord(redis, LEDGER)),
     days: faultPoints('ledger days', createDays(redis)),
-    calendar: faultPoints('calendar', { today: async () => calendarOf(deps.clock).now() }),
+    calendar: faultPoints('calendar', { today: async () => calendarOf(clock).now() }),
   };
 }
 
@@ -86,15 +86,14 @@ function postpaidDeps(given: FeaturesDeps): PostpaidDeps {
 }
 
 function billingDeps(given: FeaturesDeps): BillingDeps {
-  const { redis, faultPoints, ...deps } = given;
-  const { about } = deps.hosting;
+  const { redis, faultPoints, clock } = given;
+  const { about } = given.hosting;
   const { offers } = about;
   const removal = removalOf(about);
   return {
     ...alertsDeps(given),
     plans: faultPoints('digest', createOneRecord(redis, DIGEST)),
     proposals: faultPoints('proposals', createOneRecord(redis, PROPOSALS)),
-    unit: unitOf(about),
     stopRoute: STOP_ROUTE,
     changeRoutes: {
       stop: STOP_ROUTE,
@@ -102,6 +101,6 @@ function billingDeps(given: FeaturesDeps): BillingDeps {
       ...(removal ? { delete: removal.routeId } : {}),
       ...(offers.addons ? { add: ADD_ROUTE, remove: REMOVE_ROUTE } : {}),
     },
-    now: () => deps.clock.now(),
+    now: () => clock.now(),
   };
 }

@@ -13,6 +13,8 @@ import {
   type Examined,
   type Leaver,
   type Part,
+  type Finding,
+  findingText,
 } from '../features/doctor/index.ts';
 import type { Schedules } from '../core/schedules/schedules.ts';
 import type { StateOwner } from '../core/deployment/owner.ts';
@@ -35,11 +37,10 @@ import type { ConfiguredAccount } from './config/accounts.ts';
 import type { Config } from './config/config.ts';
 import type { Doubt } from './config/doubts.ts';
 import { noFaultPoints } from './fault-points.ts';
-import { createHosting } from './hosting.ts';
+import { createAccountOwner, createHosting } from './hosting.ts';
 import { mailFaultOf } from './couriers.ts';
 import { findLastBeat } from './last-beat.ts';
 import { namedIn } from './named.ts';
-import { createAccountOwner } from './owners.ts';
 import { fixedSettings, type Settings } from './settings.ts';
 import { createSlack } from './slack.ts';
 import { readVersion } from './version.ts';
@@ -244,4 +245,11 @@ export async function examineOnce(
   clock.stop();
   await atMost(CLOSE_LIMIT_MS, disconnect(connection));
   return examined;
+}
+
+/** What of the configuration is hardly meant, each in a line. */
+export function logDoubts(doubts: readonly Doubt[], findings: readonly Finding[], log: Log): void {
+  for (const { what, todo } of doubts) log.warn({ check: 'configuration' }, `${what} ${todo}`);
+  for (const finding of findings)
+    if (finding.level !== 'ok') log.warn({ check: 'configuration' }, findingText(finding));
 }

@@ -13,7 +13,9 @@ import type { Holidays } from '../core/policy/holidays-section.ts';
 import type { Protection } from '../core/policy/protection.ts';
 import type { Config } from './config/config.ts';
 import type { HomeDeps } from '../features/lamplighter/home.ts';
+import type { RequestDeps } from '../core/changes/begin-change.ts';
 import type { Change } from '../core/changes/change.ts';
+import type { Feature } from '../core/intake/feature.ts';
 import type { Batches } from '../core/batches/batches.ts';
 import type { Schedules } from '../core/schedules/schedules.ts';
 import type { Links } from '../core/links.ts';
@@ -44,6 +46,7 @@ import type { Timings } from '../core/timings.ts';
 /** What verbs that change something are given to choose from. */
 export interface ChangesDeps {
   readonly config: Config;
+  readonly unit: string;
   readonly hosting: HostingService;
   readonly isProtected: Protection;
   /** Those that count now, as the admins. */
@@ -67,8 +70,13 @@ export interface Changes {
 
 /** What features are given to choose from. */
 export interface FeaturesDeps
-  extends ChangesDeps, Pick<Stores, 'accessRequests' | 'lastAsks' | 'requests' | 'waysBack'> {
+  extends
+    ChangesDeps,
+    Pick<RequestDeps, 'followRoute' | 'cancelRoute' | 'listRoute'>,
+    Pick<Stores, 'accessRequests' | 'lastAsks' | 'requests' | 'waysBack'> {
   readonly changes: Changes;
+  /** Every feature, once they are built. */
+  readonly features: () => readonly Feature[];
   readonly operations: Operations;
   readonly batches: Batches;
   readonly holidays: () => Holidays;

@@ -4,16 +4,14 @@ import { accessRoutes } from '../features/access/index.ts';
 import { addonChanges, ADDONS_LIST, addonsFeature } from '../features/addons/index.ts';
 import { createPrice } from '../features/billing/index.ts';
 import { billingBackgroundOf, billingOf } from './billing.ts';
-import { createMoreHoldings, createWatches } from './watch-holdings.ts';
-import { homeShows } from './home-shows.ts';
+import { homeShows } from './home.ts';
 import type { Change } from '../core/changes/change.ts';
 import type { SeveralWords } from '../core/batches/words.ts';
 import { SCHEDULE_ROUTES } from '../core/schedules/messages.ts';
 import type { Background, Feature } from '../core/intake/feature.ts';
-import type { Route } from '../core/intake/route.ts';
+import type { Route, AuditAttempt } from '../core/intake/route.ts';
 import { createOneRecord } from '../core/records/one-record.ts';
 import { nounIn } from '../core/intake/routes.ts';
-import { unitOf } from '../platform/hosting/about-service.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import { withPriority } from '../platform/hosting/with-priority.ts';
 import {
@@ -26,14 +24,18 @@ import {
 import { agentDeadLetters, agentsOf, type AgentStore, AGENTS } from '../features/agents/index.ts';
 import { onCallRoute } from '../features/on-call/index.ts';
 import { WATCH_PLACES, watchesBackground, type WatchesDeps, watchRoutes } from '../features/watches/index.ts';
-import { handoverBackground, handoversOf } from './handovers.ts';
+import { createMoreHoldings, createWatches, handoverBackground, handoversOf } from './holdings.ts';
 import { rolesFileOf } from './rights.ts';
-import { changingDeps, showing } from './changing.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature, notOfferedFeature } from '../features/lamplighter/index.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import type { OperationKind } from '../core/operations/kind.ts';
 import type { ChangesDeps, Changes, FeaturesDeps, MoreChanges } from './features-deps.ts';
+import { isChange } from '../core/policy/permissions.ts';
+import { type Config, ConfigError } from './config/config.ts';
+import type { RequestDeps } from '../core/changes/begin-change.ts';
+import type { Those } from '../core/changes/several.ts';
+import type { Ask, Reply } from '../core/ask/ask.ts';
 
 /**
  * Every feature and what each is given. A new one joins here: its kinds of operation, its routes, and what it does without
@@ -42,11 +44,10 @@ import type { ChangesDeps, Changes, FeaturesDeps, MoreChanges } from './features
 
 /** Every verb that changes something. */
 export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({})): Changes {
-  const unit = unitOf(deps.hosting.about);
-  const price = createPrice({ ...deps, unit, now: () => deps.clock.now() });
+  const price = createPrice({ ...deps, now: () => deps.clock.now() });
   const hosting = withPriority(deps.hosting, 'change');
   const calendar = calendarOf(deps.clock);
-  const given = { ...deps, hosting, calendar, cancelWindowMs: deps.timings.cancelWindowMs, unit, price };
+  const given = { ...deps, hosting, calendar, cancelWindowMs: deps.timings.cancelWindowMs, price };
   const { instances = [], addons = [] } = more(deps);
   return {
     instances: [...instanceChanges(given), ...instances],
@@ -81,46 +82,42 @@ export function wordsOfSeveral(changes: Changes): (kind: string) => SeveralWords
 
 /** Every feature, in the order in which help shows them. */
 export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
-  const { config, changes } = deps;
+  const { config, changes, features } = deps;
   const { name, offers } = deps.hosting.about;
   const watching = watchesDeps(deps);
   const isPlace = async (channelId: string): Promise<boolean> =>
     (await watching.watchPlaces.get()).allowed.includes(channelId);
-  const changing = {
-    ...changingDeps(deps),
-    addonsRoute: offers.addons ? ADDONS_LIST : undefined,
-    unit: unitOf(deps.hosting.about),
-  };
-  // What is proposed to be scheduled is asked as if it were typed.
-  const schedule = (): Route | undefined =>
-    features.flatMap(({ routes }) => routes).find(({ id }) => id === SCHEDULE_ROUTES.set);
+  const changing = { ...deps, addonsRoute: offers.addons ? ADDONS_LIST : undefined };
+  const findRoute = (routeId: string): Route | undefined =>
+    features()
+      .flatMap(({ routes }) => routes)
+      .find(({ id }) => id === routeId);
   const agents = agentsOf({
     ...changing,
     agents: agentStoreOf(deps),
     isPlace,
     hasAgents: config.hasAgents,
     changes: changes.instances,
-    findRoute: (routeId) => features.flatMap(({ routes }) => routes).find(({ id }) => id === routeId),
+    findRoute,
   });
-  const features: readonly Feature[] = [
-    instancesFeature({ ...changing, features: () => features }, changes.instances, [
+  return [
+    instancesFeature(changing, changes.instances, [
       ...watchRoutes(watching),
       ...historyRoutes({ ...deps, keepMs: config.audit.keepMs }),
     ]),
     offers.addons ? addonsFeature(changing, changes.addons) : notOfferedFeature('addons', 'add-ons', name),
-    billingOf(deps, async (ask, audit) => schedule()?.handle(ask, audit)),
+    // What is proposed to be scheduled is asked as if it were typed.
+    billingOf(deps, async (ask, audit) => findRoute(SCHEDULE_ROUTES.set)?.handle(ask, audit)),
     aboutFeature(
       {
         ...changing,
         prefix: config.slack.commandPrefix,
         homeShows: homeShows(offers),
-        features: () => features,
       },
       [
         ...accessRoutes({
           ...changing,
           changes: Object.values(changes).flat(),
-          features: () => features,
           rolesFile: rolesFileOf(config),
           moreHoldings: createMoreHoldings(deps),
         }),
@@ -128,7 +125,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
           ...deps,
           isPlace,
           keepMs: config.audit.keepMs,
-          nounOf: (routeId) => nounIn(features, routeId),
+          nounOf: (routeId) => nounIn(features(), routeId),
         }),
         ...doctorRoutes({ ...changing, changes: Object.values(changes).flat() }),
         ...handoversOf(deps, wordsOfSeveral(changes)),
@@ -138,7 +135,6 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
       agents.tools,
     ),
   ];
-  return features;
 }
 
 /** What features do without being asked. */
@@ -157,12 +153,42 @@ function agentStoreOf({ faultPoints, redis }: Pick<FeaturesDeps, 'faultPoints' |
 }
 
 function watchesDeps(given: FeaturesDeps): WatchesDeps {
-  const { redis, faultPoints, ...deps } = given;
   return {
-    ...deps,
+    ...given,
     watches: createWatches(given),
-    watchPlaces: faultPoints('watch places', createOneRecord(redis, WATCH_PLACES)),
+    watchPlaces: given.faultPoints('watch places', createOneRecord(given.redis, WATCH_PLACES)),
     startThese: showing(given, START_ROUTE),
     restartThese: showing(given, RESTART_ROUTE),
   };
+}
+
+/** The verbs that change instances, as people type them. */
+export function changeVerbs(features: readonly Feature[]): readonly string[] {
+  return features
+    .flatMap(({ routes }) => routes)
+    .filter(({ permission, usage }) => permission && isChange(permission) && usage !== undefined)
+    .map(({ verb }) => verb);
+}
+
+/**
+ * The features of a service, by how people call it. Throws a ConfigError where an approval is for a verb that they don't
+ * have: it would never be asked for.
+ */
+export function withKnownVerbs(
+  { policy }: Pick<Config, 'policy'>,
+  service: string,
+  features: readonly Feature[],
+): readonly Feature[] {
+  const faults = policy?.faultsAt({ verbs: changeVerbs(features), service }) ?? [];
+  if (faults.length === 0) return features;
+  throw new ConfigError(faults.map((fault) => `LAMPLIGHTER_POLICY ${fault}`));
+}
+
+/** Shows what a verb would do with several instances, and asks, for features that offer it without having the verb. */
+function showing(
+  deps: RequestDeps & { readonly changes: { readonly instances: readonly Change[] } },
+  routeId: string,
+): (ask: Ask, those: Those, audit: AuditAttempt) => Promise<Reply> {
+  const change = deps.changes.instances.find(({ id }) => id === routeId);
+  return async (ask, those, audit) => change?.showThose(deps, ask, those, audit);
 }

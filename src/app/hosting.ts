@@ -1,4 +1,4 @@
-import type { StateOwner } from '../core/deployment/owner.ts';
+import { type StateOwner, createStateOwner } from '../core/deployment/owner.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { baseOf } from '../platform/hosting/address.ts';
@@ -16,6 +16,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { type Config, ConfigError } from './config/config.ts';
+import type { Account } from '../core/accounts/account.ts';
 
 /** The shortest secret that is taken out of what the hosting service answers. */
 const SHORTEST_ECHO = 12;
@@ -97,7 +98,7 @@ function urlOf({ hosting }: Config, adapter: Adapter): string {
 }
 
 /** Where the API of an account is, however that was written. */
-export function addressOf(config: Config, adapter: Adapter): string {
+function addressOf(config: Config, adapter: Adapter): string {
   const { origin, path } = baseOf(urlOf(config, adapter), adapter.prefix);
   return `${origin}${path}`;
 }
@@ -119,4 +120,30 @@ function createMayCall(owner: Pick<StateOwner, 'check'>): (isWrite: boolean) => 
 function leftOutWords(counts: ReadonlyMap<string, number>): string {
   const each = [...counts].slice(0, 10).map(([field, count]) => `${field.slice(0, 40)} of ${count}`);
   return `${each.join(', ')} that can't be read`;
+}
+
+/** Whose state an account works with: its service, address and key, in that workspace. `teamId`: undefined while nobody knows. */
+export function createAccountOwner(
+  {
+    account,
+    config,
+    adapter,
+  }: { readonly account: Account | undefined; readonly config: Config; readonly adapter: Adapter },
+  kept: { readonly redis: RedisConnection; readonly read?: () => Promise<string | null> },
+  teamId: () => string | undefined,
+): StateOwner {
+  // The same file may stand at another path tomorrow.
+  const service = adapter.version === undefined ? config.hosting.service : adapter.name;
+  const address = addressOf(config, adapter);
+  return createStateOwner({
+    ...kept,
+    owner: () => ({
+      workspace: teamId(),
+      service,
+      address,
+      apiKey: config.hosting.token,
+    }),
+    takeOver: config.takeOver,
+    account: account?.name,
+  });
 }

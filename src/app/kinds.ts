@@ -41,7 +41,7 @@ import type { FeaturesDeps } from './features-deps.ts';
 import { createBackground, wordsOfSeveral } from './features.ts';
 import type { Stores } from './stores.ts';
 
-export type KindsDeps = Omit<FeaturesDeps, 'redis'> &
+export type KindsDeps = FeaturesDeps &
   Stores &
   Omit<SendDeps, 'wakePoller'> &
   Omit<StepJobDeps, 'steps' | 'restartRoute'> & {
@@ -59,7 +59,7 @@ export type KindsDeps = Omit<FeaturesDeps, 'redis'> &
  */
 export function createJobs(given: KindsDeps): readonly Job[] {
   const { runner, clock, timings, changes, store } = given;
-  const deps = { ...given, redis: given.blocking, wakePoller: () => runner.wake(POLL_JOB, POLL_ID) };
+  const deps = { ...given, wakePoller: () => runner.wake(POLL_JOB, POLL_ID) };
   const ofBatches = { ...deps, batches: createBatches(deps), wordsOf: wordsOfSeveral(changes) };
   const poll = createPoller(deps);
   const background = createAllBackground(given);
@@ -117,11 +117,10 @@ export function createJobs(given: KindsDeps): readonly Job[] {
 
 /** What is done without being asked. */
 function createAllBackground(given: KindsDeps): readonly Background[] {
-  const { blocking: redis } = given;
   return [
-    ...createBackground({ ...given, redis }),
+    ...createBackground(given),
     doctorBackground,
-    stepsBackground({ ...given, steps: createRecords(redis, STEPS), restartRoute: RESTART_ROUTE }),
+    stepsBackground({ ...given, steps: createRecords(given.redis, STEPS), restartRoute: RESTART_ROUTE }),
   ];
 }
 

@@ -11,7 +11,7 @@ import { StartError } from '../platform/start-error.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import { DAY_MS } from '../platform/time/duration.ts';
 import { repeat } from '../platform/time/repeat.ts';
-import { logDoubts } from './log-doubts.ts';
+import { logDoubts } from './doctor.ts';
 import type { Config } from './config/config.ts';
 import { keepFarewells } from './farewells.ts';
 import { botsOf, type Fleet, watch } from './fleet.ts';
@@ -19,8 +19,8 @@ import { checkRedis, checkServices, type ServicesDeps } from './preflight.ts';
 import type { SlackReceiver } from './receiver.ts';
 import type { Progress, Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
-import { createFollowSettings } from './follow-settings.ts';
 import type { Settings } from './settings.ts';
+import type { SettingsState } from '../core/watchdogs/messages.ts';
 
 /** The whole bot, built and not yet started. */
 export interface LamplighterApp {
@@ -180,4 +180,40 @@ function servicesOf(fleet: Fleet, { slack: { install } }: Config): ServicesDeps 
     slack: install ? undefined : fleet.workspaces()[0]?.slack,
     accounts: botsOf(fleet).map(({ setup, hosting }) => ({ name: setup.account?.name, hosting })),
   };
+}
+
+interface FollowDeps {
+  readonly settings: Pick<Settings, 'state' | 'changes' | 'look'>;
+  readonly fleet: Pick<Fleet, 'workspaces'>;
+  readonly log: Log;
+}
+
+/** Gives a work to be done again and again: it takes what changed in files, and says in the log and to the admins what came of it. */
+function createFollowSettings({ settings, fleet, log }: FollowDeps): () => Promise<void> {
+  let logged = settings.state();
+  let counted = settings.changes();
+  let told: SettingsState | undefined;
+  return async () => {
+    await settings.look();
+    if (settings.changes() !== counted) {
+      counted = settings.changes();
+      log.info({ check: 'settings' }, 'what changed in files counts now');
+    }
+    const state = settings.state();
+    if (state !== logged) logState(state, log);
+    logged = state;
+    if (state === told) return;
+    for (const { bots } of fleet.workspaces()) {
+      const heard: string[] = [];
+      for (const bot of bots) heard.push(...(await bot.tellSettings(state, heard)));
+    }
+    told = state;
+  };
+}
+
+function logState({ faults, restart }: SettingsState, log: Log): void {
+  for (const fault of faults)
+    log.error({ check: 'settings' }, `${fault}: what was there before still counts`);
+  for (const what of restart)
+    log.warn({ check: 'settings' }, `what changed in a file needs a restart: ${what}`);
 }

@@ -7,7 +7,7 @@ import { billedIn } from '../platform/hosting/one-currency.ts';
 import type { AccountSetup } from './account-bot.ts';
 import { importOutside, isOutsideAdapter, NotLoaded } from './outside-adapter.ts';
 import { createBareFeatures } from './bare-features.ts';
-import { withKnownVerbs } from './change-verbs.ts';
+import { withKnownVerbs } from './features.ts';
 import {
   attempt,
   type ConfiguredAccount,

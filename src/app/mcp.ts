@@ -22,7 +22,7 @@ import { createSeenRequests } from '../platform/slack/seen-requests.ts';
 import type { AccountBot } from './account-bot.ts';
 import type { Fleet } from './fleet.ts';
 import type { SlackReceiver } from './receiver.ts';
-import { currentAccount } from './served.ts';
+import { currentAccount } from './workspace-bot.ts';
 import type { Settings } from './settings.ts';
 import { readVersion } from './version.ts';
 

@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import { toPlainText } from '../platform/slack/phrase.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createBareFeatures } from './bare-features.ts';
-import { changeVerbs } from './change-verbs.ts';
+import { changeVerbs } from './features.ts';
 import { explain, type Question } from './explain.ts';
 import { isUsageAsked } from './usage-asked.ts';
 

@@ -15,7 +15,7 @@ import type { RefusedRequests } from '../platform/slack/refused-requests.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { MoreChanges } from './features-deps.ts';
 import type { Settings } from './settings.ts';
-import type { OtherAccounts } from './other-accounts.ts';
+import type { OtherAccounts } from './home.ts';
 import type { Connections, SharedRedis } from './redis.ts';
 
 /** A workspace in Slack, and where what is kept of it stands in Redis. */

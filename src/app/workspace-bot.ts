@@ -7,13 +7,13 @@ import { HOME_ROUTE } from '../features/lamplighter/home.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
 import { type AccountBot, type AccountSetup, createAccountBot } from './account-bot.ts';
 import type { Common, Workspace } from './shared-by-accounts.ts';
-import { createOtherAccounts } from './other-accounts.ts';
+import { createOtherAccounts } from './home.ts';
 import type { Jobs } from './jobs.ts';
 import type { Farewells } from '../core/watchdogs/farewell/keep.ts';
 import { createFarewellsOf } from './farewells.ts';
-import { currentAccount, servedBy } from './served.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import { createSlack, type Slack } from './slack.ts';
+import type { Settings } from './settings.ts';
 
 /** An account that the bot runs, with the configuration of its part of the bot. */
 type ConfiguredSetup = Omit<AccountSetup, 'mark'>;
@@ -107,4 +107,26 @@ function listenersOf(
   const { apiUrl } = bots[0].setup.config.slack;
   const chosen = createChosenAccounts(workspace.redis.failFast);
   return createDispatch({ ...slack, inFlight, apiUrl, log, served: [first, ...others], chosen });
+}
+
+/** An account among several, as requests are handed to it. */
+function servedBy(
+  { setup: { account, mark }, stores, listeners, lines }: AccountBot,
+  settings: Settings,
+): Served[] {
+  if (!account || !mark) return [];
+  const { threads, accessStore } = stores;
+  const own = { mark, listeners, threads, accessStore, ...lines };
+  return [Object.assign(currentAccount(account, settings), own)];
+}
+
+/** Something of an account, which is always the account as it is configured now. */
+export function currentAccount({ name }: Account, settings: Settings): { readonly account: Account } {
+  const { account } = settings.of(name);
+  if (!account) throw new Error('settings: an account without a name among several');
+  return {
+    get account() {
+      return settings.of(name).account ?? account;
+    },
+  };
 }

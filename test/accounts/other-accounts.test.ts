@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createOtherAccounts } from '../../src/app/other-accounts.ts';
+import { createOtherAccounts } from '../../src/app/home.ts';
 import { say, toPlainText } from '../../src/platform/slack/phrase.ts';
 
 const ASK = {

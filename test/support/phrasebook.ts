@@ -3,6 +3,7 @@ import { createChanges, createFeatures } from '../../src/app/features.ts';
 import type { ChangesDeps, FeaturesDeps } from '../../src/app/features-deps.ts';
 import { createLinks } from '../../src/core/links.ts';
 import { type Phrasebook, phrasebookOf } from '../../src/core/sentences/phrasebook.ts';
+import type { Feature } from '../../src/core/intake/feature.ts';
 import type { Route } from '../../src/core/intake/route.ts';
 
 /** What is asked of nothing while routes are made: any part of it is as empty, and gives nothing when it is called. */
@@ -29,7 +30,9 @@ function having<Deps extends object>(given: Partial<Record<keyof Deps, unknown>>
 export function everyRoute(): readonly (Route & { readonly noun: string })[] {
   const given = { hosting: { about }, links: createLinks({}) };
   const changes = createChanges(having<ChangesDeps>(given));
-  const features = createFeatures(having<FeaturesDeps>({ ...given, changes }));
+  const features: readonly Feature[] = createFeatures(
+    having<FeaturesDeps>({ ...given, changes, features: () => features }),
+  );
   return features.flatMap(({ noun, routes }) => routes.map((route) => ({ ...route, noun })));
 }
 

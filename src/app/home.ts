@@ -1,7 +1,30 @@
+import { APPROVALS_WAITING } from '../features/access/index.ts';
+import { LIST_SCHEDULES_ROUTE, SOME_FAVORITES_ROUTE, TROUBLE_ROUTE } from '../features/instances/index.ts';
+import type { HomeDeps } from '../features/lamplighter/home.ts';
+import type { AboutService } from '../platform/hosting/service.ts';
 import type { Ask } from '../core/ask/ask.ts';
 import type { Message } from '../platform/slack/message.ts';
 import { say, strong } from '../platform/slack/phrase.ts';
 import { atMost } from '../platform/time/at-most.ts';
+
+/** What the Home shows and offers of what features can do, where the service offers that. */
+export function homeShows({ billing }: AboutService['offers']): HomeDeps['homeShows'] {
+  const transactions = { label: 'Transactions', routeId: 'billing.transactions', value: 'newest' };
+  return {
+    sections: [
+      { routeId: TROUBLE_ROUTE, isNow: true },
+      { routeId: 'lamplighter.operations', isNow: true },
+      { routeId: APPROVALS_WAITING, isOptional: true, isNow: true },
+      { routeId: LIST_SCHEDULES_ROUTE, isOptional: true },
+      { routeId: SOME_FAVORITES_ROUTE, isOptional: true },
+      ...(billing === undefined ? [] : [{ routeId: 'billing.balance' }]),
+    ],
+    buttons: [
+      { label: 'Instances', routeId: 'instances.list', value: '0', style: 'primary' },
+      ...(billing === 'prepaid' ? [transactions] : []),
+    ],
+  };
+}
 
 /** What is going on in an account, for one person, by their rights there. */
 type Summary = (ask: Ask) => Promise<Message>;

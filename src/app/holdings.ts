@@ -1,4 +1,17 @@
 import { createOneRecord } from '../core/records/one-record.ts';
+import type { Outbox } from '../core/outbox/outbox.ts';
+import type { Holdings } from '../core/policy/holding.ts';
+import { AGENTS, type HeldAgentsDeps, listHeldAgents } from '../features/agents/index.ts';
+import { STORY_ROUTE } from '../features/audit/index.ts';
+import { RESTART_ROUTE, START_ROUTE, ownedSchedules } from '../features/instances/index.ts';
+import {
+  createWatchStore,
+  listHeldWatches,
+  type WatchesDeps,
+  ownedIncidents,
+} from '../features/watches/index.ts';
+import type { RedisConnection } from '../platform/redis/connection.ts';
+import type { FaultPoints } from './fault-points.ts';
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { Approvals } from '../core/approvals/approvals.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
@@ -15,11 +28,28 @@ import { ownedAlert } from '../features/billing/index.ts';
 import { handoverDeadLetters, type HandoverDeps, handoverRoutes } from '../features/handover/index.ts';
 import type { Background } from '../core/intake/feature.ts';
 import type { Route } from '../core/intake/route.ts';
-import { ownedSchedules } from '../features/instances/index.ts';
-import { ownedIncidents } from '../features/watches/index.ts';
 import type { AboutService } from '../platform/hosting/service.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
-import { createWatches, type WatchStoreDeps } from './watch-holdings.ts';
+
+export interface WatchStoreDeps {
+  readonly redis: RedisConnection;
+  readonly outbox: Outbox;
+  readonly faultPoints: FaultPoints;
+}
+
+/** The watches of an account. */
+export function createWatches({ redis, outbox, faultPoints }: WatchStoreDeps): WatchesDeps['watches'] {
+  const routes = { startRoute: START_ROUTE, restartRoute: RESTART_ROUTE, storyRoute: STORY_ROUTE };
+  return faultPoints('watches', createWatchStore(redis, { outbox, ...routes }));
+}
+
+/** What people hold that stands in records of features other than access. */
+export function createMoreHoldings(deps: WatchStoreDeps & Omit<HeldAgentsDeps, 'agents'>): Holdings {
+  const watches = createWatches(deps);
+  const agents = deps.faultPoints('agents', createOneRecord(deps.redis, AGENTS));
+  return async () =>
+    (await Promise.all([listHeldWatches(watches), listHeldAgents({ ...deps, agents })])).flat();
+}
 
 type Given = Omit<HandoverDeps, 'sources'> &
   WatchStoreDeps & {

@@ -25,8 +25,8 @@ const ROOMS = ['app', 'features', 'core', 'platform'];
 /** The folders of core, bottom first: each may import what stands in core itself, its own files and the folders before it. */
 const CORE = [
   'ask instances money audit records threads outbox on-call policy',
-  'approvals offers lists lookup sentences operations boards batches',
-  'agents intake accounts changes workflow-steps schedules watchdogs deployment workspaces',
+  'approvals offers lists lookup sentences parts operations boards batches',
+  'agents intake accounts changes workflow-steps schedules watchdogs deployment workspaces bot',
 ].flatMap((row) => row.split(' '));
 /** Folders of tests that are about no one folder: what strangers try, and what tests share. */
 const TESTS_OF_ALL = ['attacks', 'support'];

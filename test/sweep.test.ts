@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createSweeps, type SweptKind } from '../src/core/sweep.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { scopedTo } from '../src/platform/redis/scoped.ts';
+import { fixedClock } from './support/fixed-clock.ts';
 import { connectDatabase } from './support/shared-redis.ts';
 
 const LOG = createLog('silent', []);
@@ -15,7 +16,7 @@ async function sweepAll(busy: readonly string[]) {
   const exists = vi.spyOn(redis, 'exists');
   const sweeps = createSweeps({
     redis,
-    clock: { now: () => 10_000, atRedis: (at) => at },
+    clock: fixedClock(() => 10_000),
     timings: { sweepEveryMs: 100 },
     log: LOG,
   });

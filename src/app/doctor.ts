@@ -20,15 +20,13 @@ import type { Schedules } from '../core/schedules/schedules.ts';
 import type { StateOwner } from '../core/deployment/owner.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
-import type { HostingService } from '../platform/hosting/service.ts';
-import { createWayOut, type WayOut } from '../platform/http/way-out.ts';
+import { createWayOut } from '../platform/http/way-out.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSwap } from '../core/records/commit.ts';
-import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
+import { createRedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, disconnect, type RedisConnection } from '../platform/redis/connection.ts';
 import { scopedTo } from '../platform/redis/scoped.ts';
-import type { Examiner } from '../platform/slack/examiner.ts';
 import type { RefusedRequests } from '../platform/slack/refused-requests.ts';
 import { fixedToken } from '../platform/slack/token-fetch.ts';
 import { atMost } from '../platform/time/at-most.ts';
@@ -44,29 +42,26 @@ import { namedIn } from './named.ts';
 import { fixedSettings, type Settings } from './settings.ts';
 import { createSlack } from './slack.ts';
 import { readVersion } from './version.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
-interface ExaminationDeps {
+interface ExaminationDeps extends Pick<
+  Bot,
+  'clock' | 'redis' | 'timings' | 'log' | 'hosting' | 'wayOut' | 'examiner'
+> {
   /** What counts now, and what changed in files that doesn't. */
   readonly live: () => ConfiguredAccount;
   readonly settings: Pick<Settings, 'state'>;
   readonly config: Config;
   readonly adapter: Adapter;
-  readonly redis: RedisConnection;
   /** What a key's budget is kept on, which all accounts share. */
   readonly budgetRedis: RedisConnection;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly examiner: Examiner;
-  readonly hosting: HostingService;
-  readonly wayOut: WayOut;
   readonly owner: Pick<StateOwner, 'look'>;
-  readonly timings: Timings;
   /** What was refused of Slack's requests, where the bot runs. */
   readonly refused?: Pick<RefusedRequests, 'recent'>;
   /** Who has left and holds something still, where the bot runs. */
   readonly findLeavers?: () => Promise<readonly Leaver[]>;
   /** Where the bot runs. */
   readonly schedules?: Pick<Schedules, 'list'>;
-  readonly log: Log;
 }
 
 /** What is to be known of the money where the service says nothing of it. */

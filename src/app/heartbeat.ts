@@ -1,7 +1,6 @@
 import { createOneRecord } from '../core/records/one-record.ts';
 import { listOldestDue } from '../core/watchdogs/oldest-due.ts';
 import { vitalFault, type VitalSigns } from '../core/watchdogs/vital-signs.ts';
-import type { Timings } from '../core/timings.ts';
 import { ALARM } from '../features/billing/alerts/alarm-store.ts';
 import {
   type ConnectionFault,
@@ -10,7 +9,6 @@ import {
 } from '../platform/http/connection-fault.ts';
 import type { WayOut } from '../platform/http/way-out.ts';
 import { newId } from '../platform/id.ts';
-import type { Log } from '../platform/log/log.ts';
 import { key } from '../platform/redis/key.ts';
 import { releaseLock, takeLock } from '../platform/redis/lock.ts';
 import { atMost } from '../platform/time/at-most.ts';
@@ -19,16 +17,14 @@ import { botsOf, type Fleet } from './fleet.ts';
 import { keepLastBeat } from './last-beat.ts';
 import type { Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
-export interface HeartbeatDeps {
+export interface HeartbeatDeps extends Pick<Bot, 'timings' | 'log' | 'wayOut'> {
   /** What is called; undefined for nothing. */
   readonly url: string | undefined;
   readonly fleet: Pick<Fleet, 'workspaces'>;
   readonly readiness: Pick<Readiness, 'checks'>;
   readonly shared: Pick<SharedRedis, 'failFast' | 'clock'>;
-  readonly wayOut: WayOut;
-  readonly timings: Pick<Timings, 'heartbeatEveryMs'>;
-  readonly log: Log;
 }
 
 /** The lease of one beat, so that all processes together make one. */

@@ -1,5 +1,4 @@
 import { createOneRecord } from '../core/records/one-record.ts';
-import type { Outbox } from '../core/outbox/outbox.ts';
 import type { Holdings } from '../core/policy/holding.ts';
 import { AGENTS, type HeldAgentsDeps, listHeldAgents } from '../features/agents/index.ts';
 import { STORY_ROUTE } from '../features/audit/index.ts';
@@ -10,7 +9,6 @@ import {
   type WatchesDeps,
   ownedIncidents,
 } from '../features/watches/index.ts';
-import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { FaultPoints } from './fault-points.ts';
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { Approvals } from '../core/approvals/approvals.ts';
@@ -30,12 +28,9 @@ import type { Background } from '../core/intake/feature.ts';
 import type { Route } from '../core/intake/route.ts';
 import type { AboutService } from '../platform/hosting/service.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
-export interface WatchStoreDeps {
-  readonly redis: RedisConnection;
-  readonly outbox: Outbox;
-  readonly faultPoints: FaultPoints;
-}
+export type WatchStoreDeps = Pick<Bot, 'redis' | 'outbox'> & { readonly faultPoints: FaultPoints };
 
 /** The watches of an account. */
 export function createWatches({ redis, outbox, faultPoints }: WatchStoreDeps): WatchesDeps['watches'] {

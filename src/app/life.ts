@@ -1,12 +1,9 @@
 import type { Sweeps } from '../core/sweep.ts';
-import type { Timings } from '../core/timings.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import { asError } from '../platform/log/as-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { SharedQueue } from '../platform/queue/queue.ts';
 import type { JobWorker } from '../platform/queue/worker.ts';
-import type { InFlight } from '../platform/slack/in-flight.ts';
-import type { Traces } from '../platform/traces/traces.ts';
 import { StartError } from '../platform/start-error.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import { DAY_MS } from '../platform/time/duration.ts';
@@ -21,6 +18,7 @@ import type { Progress, Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
 import type { Settings } from './settings.ts';
 import type { SettingsState } from '../core/watchdogs/messages.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
 /** The whole bot, built and not yet started. */
 export interface LamplighterApp {
@@ -33,7 +31,7 @@ export interface LamplighterApp {
   stop(): Promise<void>;
 }
 
-export interface LifeDeps {
+export interface LifeDeps extends Pick<Bot, 'timings' | 'log' | 'traces' | 'inFlight'> {
   readonly config: Config;
   readonly settings: Settings;
   readonly isWeb: boolean;
@@ -45,17 +43,13 @@ export interface LifeDeps {
   readonly sweeps: Sweeps;
   readonly receiver: SlackReceiver;
   readonly server: HttpServer;
-  readonly inFlight: InFlight;
-  readonly traces: Pick<Traces, 'stop'>;
   readonly eventLoop: { check(): Promise<void>; stop(): void };
   readonly progress: Progress;
   readonly readiness: Readiness;
   /** Calls the monitor outside where that is due. */
   readonly beat: () => Promise<void>;
-  readonly timings: Timings;
   /** Called where the state in Redis has become another deployment's while this one ran. */
   readonly lost: (why: string) => void;
-  readonly log: Log;
 }
 
 /** How long letting go of the queue may take when Redis does not answer. */
@@ -182,14 +176,15 @@ function servicesOf(fleet: Fleet, { slack: { install } }: Config): ServicesDeps 
   };
 }
 
-interface FollowDeps {
+/** Gives a work to be done again and again: it takes what changed in files, and says in the log and to the admins what came of it. */
+function createFollowSettings({
+  settings,
+  fleet,
+  log,
+}: Pick<Bot, 'log'> & {
   readonly settings: Pick<Settings, 'state' | 'changes' | 'look'>;
   readonly fleet: Pick<Fleet, 'workspaces'>;
-  readonly log: Log;
-}
-
-/** Gives a work to be done again and again: it takes what changed in files, and says in the log and to the admins what came of it. */
-function createFollowSettings({ settings, fleet, log }: FollowDeps): () => Promise<void> {
+}): () => Promise<void> {
   let logged = settings.state();
   let counted = settings.changes();
   let told: SettingsState | undefined;

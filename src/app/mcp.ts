@@ -8,7 +8,6 @@ import { createRateLimit } from '../core/intake/rate-limit.ts';
 import { type HttpHandler, readBody } from '../platform/http/server.ts';
 import { header } from '../platform/slack/signed-request.ts';
 import { idOf } from '../platform/id.ts';
-import type { Log } from '../platform/log/log.ts';
 import {
   createMcpEndpoint,
   type Entered,
@@ -16,7 +15,6 @@ import {
   type NotEntered,
   refuseMethod,
 } from '../platform/mcp/endpoint.ts';
-import type { Metrics } from '../platform/metrics/metrics.ts';
 import { type Actor, actorSchema } from '../platform/slack/ids.ts';
 import { createSeenRequests } from '../platform/slack/seen-requests.ts';
 import type { AccountBot } from './account-bot.ts';
@@ -25,13 +23,12 @@ import type { SlackReceiver } from './receiver.ts';
 import { currentAccount } from './workspace-bot.ts';
 import type { Settings } from './settings.ts';
 import { readVersion } from './version.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
-export interface McpDeps {
+export interface McpDeps extends Pick<Bot, 'log' | 'metrics'> {
   readonly fleet: Pick<Fleet, 'find'>;
   readonly receiver: Pick<SlackReceiver, 'readSigned'>;
   readonly settings: Settings;
-  readonly metrics: Pick<Metrics, 'slackRequest'>;
-  readonly log: Log;
 }
 
 /** As often may be asked in one person's name, in a minute: an agent that goes round in circles is nobody's wait. */

@@ -8,18 +8,15 @@ import { StartError } from '../platform/start-error.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import type { Log } from '../platform/log/log.ts';
 import { atMost } from '../platform/time/at-most.ts';
-import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { isRedisDown, redisNo } from '../platform/redis/faults.ts';
 import { judgeRedis, readRedisFacts, type RedisFacts } from '../platform/redis/fitness.ts';
 import { isRefusal, slackErrorOf } from '../platform/slack/errors.ts';
 import { type Identity, ORG_WIDE_TOKEN } from '../platform/slack/identity.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
-export interface PreflightDeps {
+export interface PreflightDeps extends Pick<Bot, 'clock' | 'redis' | 'log'> {
   readonly config: Config;
-  readonly redis: RedisConnection;
-  readonly clock: RedisClock;
-  readonly log: Log;
   /** Aborts when the bot is to stop before it has started. */
   readonly stopping: AbortSignal;
 }

@@ -1,11 +1,11 @@
 import { asError } from '../platform/log/as-error.ts';
-import type { Log } from '../platform/log/log.ts';
 import type { JobWorker } from '../platform/queue/worker.ts';
 import { createWriteCheck } from '../platform/redis/write-check.ts';
 import { within } from '../platform/time/at-most.ts';
 import type { Fleet } from './fleet.ts';
 import type { SlackReceiver } from './receiver.ts';
 import type { SharedRedis } from './redis.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
 /** How far the start of this process has come. */
 export interface Progress {
@@ -20,14 +20,13 @@ export interface Readiness {
   tell(): Promise<void>;
 }
 
-export interface ReadinessDeps {
+export interface ReadinessDeps extends Pick<Bot, 'log'> {
   /** Undefined where this process does not work behind the queue. */
   readonly worker: Pick<JobWorker, 'isRunning'> | undefined;
   readonly fleet: Fleet;
   readonly shared: SharedRedis;
   readonly receiver: SlackReceiver;
   readonly progress: Readonly<Progress>;
-  readonly log: Log;
 }
 
 const ANSWERED_WITHIN_MS = 1_500;

@@ -1,8 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { Log } from '../platform/log/log.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
-import type { WayOut } from '../platform/http/way-out.ts';
-import type { Metrics } from '../platform/metrics/metrics.ts';
 import { createBolt, createSlackLogger } from '../platform/slack/bolt.ts';
 import { createHttpReceiver } from '../platform/slack/http-receiver.ts';
 import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
@@ -11,6 +8,7 @@ import { createReadSigned, type ReadSigned } from '../platform/slack/signed-requ
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import type { Config } from './config/config.ts';
 import type { Fleet } from './fleet.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
 /** How Slack's requests reach the bot: over a socket where there is an app token, else over HTTP. */
 export interface SlackReceiver {
@@ -23,16 +21,13 @@ export interface SlackReceiver {
   fault(): string | undefined;
 }
 
-export interface ReceiverDeps {
+export interface ReceiverDeps extends Pick<Bot, 'log' | 'metrics' | 'wayOut'> {
   readonly config: Config;
   readonly isWeb: boolean;
   readonly fleet: Pick<Fleet, 'identityIn'>;
   /** Redis' time, Unix ms. */
   readonly now: () => number;
-  readonly metrics: Metrics;
   readonly refused: RefusedRequests;
-  readonly wayOut: WayOut;
-  readonly log: Log;
 }
 
 export function createReceiver(deps: ReceiverDeps): SlackReceiver {

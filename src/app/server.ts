@@ -1,7 +1,5 @@
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import { statusRoutes } from '../platform/http/status.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { SharedQueue } from '../platform/queue/queue.ts';
 import type { Config } from './config/config.ts';
 import { mcpRoutes } from './mcp.ts';
@@ -11,8 +9,9 @@ import { readingsOf } from './readings.ts';
 import type { Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
 import type { Settings } from './settings.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
-export interface ServerDeps {
+export interface ServerDeps extends Pick<Bot, 'log' | 'metrics'> {
   readonly fleet: Fleet;
   readonly shared: SharedRedis;
   readonly jobQueue: SharedQueue;
@@ -21,8 +20,6 @@ export interface ServerDeps {
   readonly config: Config;
   readonly isWeb: boolean;
   readonly readiness: Readiness;
-  readonly metrics: Metrics;
-  readonly log: Log;
 }
 
 /** What this process answers over HTTP: its status, and Slack where that comes over HTTP. */

@@ -17,7 +17,6 @@ import { createOperationStore, type OperationStore } from '../core/operations/op
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { type BatchStore, createBatchStore } from '../core/batches/batch-store.ts';
 import { createScheduleStore, type ScheduleStore } from '../core/schedules/schedule-store.ts';
-import type { Holidays } from '../core/policy/holidays-section.ts';
 import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
 import { createWaysBack } from '../core/schedules/ways-back.ts';
 import type { WaysBack } from '../core/operations/way-back.ts';
@@ -34,14 +33,13 @@ import {
   type LastAskStore,
 } from '../core/policy/access-requests.ts';
 import { createRequestStore, type RequestStore } from '../core/intake/request-store.ts';
-import type { Timings } from '../core/timings.ts';
-import type { Log } from '../platform/log/log.ts';
 import { createRunner, type Runner } from '../platform/queue/runner.ts';
 import { createLocalFirst, type SharedQueue, type WorkQueue } from '../platform/queue/queue.ts';
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { type Connections, connectionsOf, type SharedRedis } from './redis.ts';
 import type { FaultPoints } from './fault-points.ts';
+import type { Bot } from '../core/bot/bot.ts';
 
 /** Everything that is kept in Redis, and the connections it is kept over. */
 export interface Stores {
@@ -86,18 +84,14 @@ export interface Stores {
   readonly outbox: Outbox;
 }
 
-interface StoresDeps {
+interface StoresDeps extends Pick<Bot, 'timings' | 'log' | 'holidays'> {
   readonly scope: string;
   readonly shared: SharedRedis;
   readonly jobQueue: SharedQueue;
   /** For what all accounts of a workspace share. */
   readonly workspaceRedis: Connections;
   readonly isWorker: boolean;
-  readonly timings: Timings;
   readonly faultPoints: FaultPoints;
-  readonly log: Log;
-  /** The lists of holidays as the policy file has them by now. */
-  readonly holidays: () => Holidays;
 }
 
 /** `scope`: put before every key, so that nothing of one account is found by another; empty where there is one account. */

@@ -3,12 +3,12 @@ import type { Log } from '../platform/log/log.ts';
 import { newId } from '../platform/id.ts';
 import { asError } from '../platform/log/as-error.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
-import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { key } from '../platform/redis/key.ts';
 import { takeLock } from '../platform/redis/lock.ts';
 import { onceWithinLimit, repeat } from '../platform/time/repeat.ts';
 import type { Timings } from './timings.ts';
+import type { Base } from './base.ts';
 
 /** Records whose jobs the sweep puts back. */
 export interface SweptKind {
@@ -42,13 +42,7 @@ export interface Sweeps {
   stop(): void;
 }
 
-interface SweepsDeps {
-  /** That of the deployment, with no account's scope. */
-  readonly redis: RedisConnection;
-  readonly clock: Pick<RedisClock, 'now' | 'atRedis'>;
-  readonly timings: Pick<Timings, 'sweepEveryMs'>;
-  readonly log: Log;
-}
+type SweepsDeps = Pick<Base, 'clock' | 'redis' | 'log'> & { readonly timings: Pick<Timings, 'sweepEveryMs'> };
 
 export const sweeperKeys = {
   /** Processes that have other accounts, as while they are replaced by others, sweep beside each other. */

@@ -4,6 +4,7 @@ import { throughSlackbot, tool } from '../../src/core/agents/tool.ts';
 import { createAgentTools } from '../../src/core/intake/agent-tools.ts';
 import { createRouteTable } from '../../src/core/intake/routes.ts';
 import { createLog } from '../../src/platform/log/log.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 /** What an agent is told of a tool whose answer fits nothing that it declares, and what is logged of that. */
 async function told(given: Readonly<Record<string, unknown>>) {
@@ -22,7 +23,7 @@ async function told(given: Readonly<Record<string, unknown>>) {
     access: { require: async () => ({ by: 'admins' }) },
     audit: { append: async () => undefined },
     people: { standing: async () => 'member' },
-    clock: { now: () => 0 },
+    clock: fixedClock(() => 0),
     timings: { asksPerMinute: 10 },
     log: createLog('info', [], { write: (line) => lines.push(line) }),
   });

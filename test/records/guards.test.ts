@@ -51,6 +51,7 @@ import type { WorkQueue } from '../../src/platform/queue/queue.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { operation } from '../operations/operation.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 /**
  * Each condition of each caller of a commit, taken out one at a time: something must come out otherwise without it. The
@@ -268,7 +269,7 @@ const approvalsOn = (redis: Redis): Approvals =>
     store: createRecords(redis, APPROVALS),
     outbox: outboxOn(redis),
     queue: QUEUE,
-    clock: { now: () => 1 },
+    clock: fixedClock(() => 1),
   });
 const askedBy = (id: string, userId: string): Approval => ({ ...approvalOf(), id, actor: { userId } });
 

@@ -9,6 +9,7 @@ import { removeChange } from '../../src/features/addons/remove.ts';
 import { deleteChange } from '../../src/features/instances/delete.ts';
 import { powerChange } from '../../src/features/instances/power.ts';
 import type { HostingService, Power } from '../../src/platform/hosting/service.ts';
+import { fixedClock } from './fixed-clock.ts';
 
 /** What only a request needs, and an operation never. */
 const unasked = (): never => {
@@ -33,7 +34,7 @@ const forRequests = {
   schedules: { list: unasked },
   calendar: { now: () => 0 },
   links: createLinks({}),
-  clock: { now: () => 0 },
+  clock: fixedClock(() => 0),
   price: async () => [],
   cancelWindowMs: 120_000,
   unit: 'credits',

@@ -5,6 +5,7 @@ import type { Outbox } from '../../src/core/outbox/outbox.ts';
 import { ACCESS } from '../../src/core/policy/access-record.ts';
 import { createTellSettings } from '../../src/core/watchdogs/tell-settings.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 const FAULT = { faults: ['policy.yaml, line 4'], restart: [] };
 const FINE = { faults: [], restart: [] };
@@ -40,7 +41,7 @@ it('what a late process sees of a fault that was told and mended is not told aga
     },
     accessStore: createOneRecord(redis, ACCESS),
     outbox,
-    clock: { now: () => now },
+    clock: fixedClock(() => now),
   });
   for (const state of [FAULT, FINE, FAULT, FINE]) await tell(state, []);
   expect(told).toEqual(['fault', 'fine']);

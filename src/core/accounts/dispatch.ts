@@ -3,13 +3,8 @@ import { NeitherTakenNorAnswered } from '../intake/tell-first.ts';
 import { textOfMessage } from '../intake/text-of-message.ts';
 import type { Threads } from '../threads/threads.ts';
 import { idOf } from '../../platform/id.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { type AccountMark, marked, unmarked } from '../../platform/slack/account-mark.ts';
-import type { Homes } from '../../platform/slack/homes.ts';
-import type { InFlight } from '../../platform/slack/in-flight.ts';
 import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request.ts';
-import type { Messenger } from '../../platform/slack/messenger.ts';
-import type { Responder } from '../../platform/slack/responder.ts';
 import { acknowledgement } from '../../platform/slack/response-url.ts';
 import { type Caller, isReachable } from './account.ts';
 import { directWith, tell } from './tell-alone.ts';
@@ -20,6 +15,7 @@ import { dispatchStep } from './dispatch-step.ts';
 import { homeHeard, pressHeard, saidBy, saidIn, saidTo, shortcutHeard } from './read-heard.ts';
 import { commandSchema, messageSchema } from '../intake/incoming.ts';
 import { writerOf } from '../intake/message-listener.ts';
+import type { Base } from '../base.ts';
 
 /** An account with what answers for it. */
 export interface Served extends AskedAccount, WithDefaults {
@@ -28,17 +24,11 @@ export interface Served extends AskedAccount, WithDefaults {
   readonly threads: Pick<Threads, 'find'>;
 }
 
-export interface DispatchDeps {
+export interface DispatchDeps extends Pick<Base, 'log' | 'messenger' | 'homes' | 'responder' | 'inFlight'> {
   /** In the order of the configuration; at least one. */
   readonly served: readonly [Served, ...Served[]];
   readonly chosen: ChosenAccounts;
-  /** Without any account's mark: for what is said before one is known. */
-  readonly responder: Responder;
-  readonly homes: Homes;
-  readonly messenger: Pick<Messenger, 'directChannel'>;
-  readonly inFlight: InFlight;
   readonly apiUrl: string;
-  readonly log: Log;
 }
 
 /**

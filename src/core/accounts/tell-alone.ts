@@ -1,22 +1,14 @@
 import { TELL_FIRST_MS } from '../intake/tell-first.ts';
 import { idOf } from '../../platform/id.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
-import type { InFlight } from '../../platform/slack/in-flight.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { Messenger } from '../../platform/slack/messenger.ts';
-import type { Responder } from '../../platform/slack/responder.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { atMost } from '../../platform/time/at-most.ts';
+import type { Base } from '../base.ts';
 
-export interface TellDeps {
-  /** Without any account's mark: for what is said before one is known. */
-  readonly responder: Responder;
-  readonly messenger: Pick<Messenger, 'directChannel'>;
-  readonly inFlight: InFlight;
+export type TellDeps = Pick<Base, 'log' | 'messenger' | 'responder' | 'inFlight'> & {
   readonly apiUrl: string;
-  readonly log: Log;
-}
+};
 
 /** Slack waits for three seconds, and telling takes part of them. */
 const OPENED_WITHIN_MS = 1_000;

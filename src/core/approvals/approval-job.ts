@@ -3,9 +3,9 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Access } from '../policy/access.ts';
 import { stillFrozen } from '../policy/freeze.ts';
 import type { Permission } from '../policy/permissions.ts';
-import type { Timings } from '../timings.ts';
 import { type Approval, askedAgain, dueAt, entryOfExpiry } from './approval.ts';
 import { type ApprovalStore, decide, saysAgain } from './approvals.ts';
+import type { Base } from '../base.ts';
 
 /** What an approval is asked for, as far as it matters here: what may begin, and what has begun. */
 interface Beginnings {
@@ -14,13 +14,11 @@ interface Beginnings {
   find(operationId: string): Promise<object | undefined>;
 }
 
-interface ApprovalJobDeps {
+interface ApprovalJobDeps extends Pick<Base, 'clock' | 'timings'> {
   readonly approvals: ApprovalStore;
   readonly operations: Beginnings;
   readonly outbox: Pick<Outbox, 'saying'>;
   readonly access: Pick<Access, 'check' | 'policy'>;
-  readonly clock: { now: () => number };
-  readonly timings: Pick<Timings, 'acceptWithinMs'>;
 }
 
 /**

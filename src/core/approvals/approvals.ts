@@ -1,8 +1,5 @@
 import type { Standing } from '../outbox/post.ts';
 import type { Entry } from '../audit/entry.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Commit, type Committed, together } from '../records/commit.ts';
 import { REQUEST_KEPT_MS, requestKeys } from '../ask/keys.ts';
 import { among, type Condition, NONE, there, unchanged } from '../records/conditions.ts';
@@ -13,6 +10,7 @@ import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
 import { key } from '../../platform/redis/key.ts';
 import { approvalMessage, askAgain, messageToAsker, messageToFollower } from './messages.ts';
+import type { Base } from '../base.ts';
 
 export type ApprovalStore = Records<Approval>;
 
@@ -101,12 +99,9 @@ export function saysDecided(
   ];
 }
 
-interface ApprovalsDeps {
-  readonly redis: RedisConnection;
+interface ApprovalsDeps extends Pick<Base, 'clock' | 'redis' | 'queue'> {
   readonly store: ApprovalStore;
   readonly outbox: Pick<Outbox, 'saying' | 'find'>;
-  readonly queue: WorkQueue;
-  readonly clock: Pick<RedisClock, 'now'>;
 }
 
 export function createApprovals(deps: ApprovalsDeps): Approvals {

@@ -4,13 +4,10 @@ import { othersWhoMay } from '../policy/others-who-may.ts';
 import type { Target } from '../policy/pattern.ts';
 import type { Permission } from '../policy/permissions.ts';
 import { asError } from '../../platform/log/as-error.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
-import type { People } from '../../platform/slack/people.ts';
-import type { Snoozes } from '../../platform/slack/snoozes.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import type { Approval } from './approval.ts';
 import { APPROVAL_ROUTES } from './messages.ts';
+import type { Base } from '../base.ts';
 
 /**
  * Who is asked by name to approve what somebody asks for: the user groups that may, or else up to three people who are there
@@ -24,20 +21,15 @@ export type FindApprovers = (
   isOfAdmins?: boolean,
 ) => Promise<Approval['approvers']>;
 
-interface FindApproversDeps {
-  readonly access: Pick<Access, 'policy'>;
-  readonly people: Pick<People, 'standing'>;
-  readonly userGroups: UserGroups;
-  readonly snoozes: Snoozes;
-  readonly clock: { now: () => number };
-  readonly log: Pick<Log, 'limited'>;
-}
-
 const MAX_NAMED = 3;
 /** So many are looked up at most to find those. */
 const MAX_LOOKED_UP = 10;
 
-export function createFindApprovers(deps: FindApproversDeps): FindApprovers {
+export function createFindApprovers(
+  deps: Pick<Base, 'clock' | 'log' | 'people' | 'userGroups' | 'snoozes'> & {
+    readonly access: Pick<Access, 'policy'>;
+  },
+): FindApprovers {
   const { access, people, userGroups, snoozes, clock, log } = deps;
   const orElse = async <T>(look: Promise<T>, unknown: T): Promise<T> => {
     try {

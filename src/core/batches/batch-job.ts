@@ -3,10 +3,7 @@ import { type BoardStore, BOARDS } from '../boards/board-store.ts';
 import type { BatchHeaders } from '../boards/board-job.ts';
 import { BATCH_JOB, type Operations } from '../operations/operations.ts';
 import type { PastStore } from '../operations/recent-store.ts';
-import type { Timings } from '../timings.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import {
   announced,
   type Batch,
@@ -31,16 +28,14 @@ import { headerOf, rowAhead } from './card.ts';
 import type { Span } from '../../platform/traces/span.ts';
 import { operationSpan, referenceOf, requestOf, requestSpan } from '../spans.ts';
 import type { SeveralWords } from './words.ts';
+import type { Base } from '../base.ts';
 
-export interface BatchJobDeps {
+export interface BatchJobDeps extends Pick<Base, 'clock' | 'queue' | 'timings'> {
   readonly batchStore: BatchStore;
   readonly batches: Batches;
   readonly boardStore: BoardStore;
   readonly operations: Operations;
   readonly past: PastStore;
-  readonly queue: WorkQueue;
-  readonly clock: RedisClock;
-  readonly timings: Timings;
   /** How a kind of operation speaks of several; undefined for one that this version doesn't know. */
   readonly wordsOf: (kind: string) => SeveralWords | undefined;
 }

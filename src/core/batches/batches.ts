@@ -3,8 +3,6 @@ import type { Operations } from '../operations/operations.ts';
 import { BATCH_JOB } from '../operations/operations.ts';
 import { together } from '../records/commit.ts';
 import { type Actor, isDirect } from '../../platform/slack/ids.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type Batch, followed, itemsIn, type NewBatch, newBatch, stopped, passedOn } from './batch.ts';
 import type { BatchBegun, BatchStore, Brought } from './batch-store.ts';
 import { ownerOf } from '../operations/operation.ts';
@@ -12,6 +10,7 @@ import { movingEach, type OwnedSource } from '../policy/owned.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { countOf } from './card.ts';
 import type { SeveralWords } from './words.ts';
+import type { Base } from '../base.ts';
 
 /** The only door to batches. */
 export interface Batches {
@@ -31,11 +30,9 @@ export interface Batches {
   showFollowed(follows: NonNullable<Brought['follows']>, actor: Actor): Promise<void>;
 }
 
-export interface BatchesDeps {
+export interface BatchesDeps extends Pick<Base, 'clock' | 'queue'> {
   readonly batchStore: BatchStore;
   readonly operations: Pick<Operations, 'takeBack'>;
-  readonly queue: WorkQueue;
-  readonly clock: Pick<RedisClock, 'now'>;
 }
 
 export function createBatches(deps: BatchesDeps): Batches {

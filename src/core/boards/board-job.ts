@@ -3,7 +3,6 @@ import type { DeliverDeps } from '../outbox/message-source.ts';
 import { lastStep } from '../outbox/outbox-message.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Operations, wakeOperation } from '../operations/operations.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { beginReply, type Board, type BoardStep, type BoardView, endReply, nextBoardSteps } from './board.ts';
@@ -13,6 +12,7 @@ import { cardSource, membersOf, replySource, lastViewOf, type SourceDeps } from 
 import { fittingReply } from './messages.ts';
 import { joined, replied } from '../operations/message-order.ts';
 import type { Timings } from '../timings.ts';
+import type { Base } from '../base.ts';
 
 /** What a batch hears of its board, whose id is the batch's own. */
 export interface BatchHeaders {
@@ -24,11 +24,10 @@ export interface BatchHeaders {
   reported(batchId: string): Promise<void>;
 }
 
-export interface BoardJobDeps extends DeliverDeps, SourceDeps {
+export interface BoardJobDeps extends Pick<Base, 'queue'>, DeliverDeps, SourceDeps {
   readonly boardStore: BoardStore;
   readonly operations: Operations;
   readonly headers: BatchHeaders;
-  readonly queue: WorkQueue;
 }
 
 /** Steps that move operations, which takes longer the more there are. */

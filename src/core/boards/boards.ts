@@ -1,21 +1,9 @@
 import type { Operations } from '../operations/operations.ts';
 import type { SharedMessages } from '../operations/post-messages.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type BoardStore, BOARDS } from './board-store.ts';
-import type { Timings } from '../timings.ts';
 import { mentionedAtEnd } from '../operations/mentioned.ts';
 import { rowOf } from './row-of.ts';
-
-export interface BoardsDeps {
-  readonly boardStore: BoardStore;
-  readonly operations: Pick<Operations, 'kindOf'>;
-  readonly queue: WorkQueue;
-  readonly clock: RedisClock;
-  readonly timings: Pick<Timings, 'mentionAfterMs'>;
-  /** The button that takes an operation back of which nothing was asked yet. */
-  readonly cancelRoute: string;
-}
+import type { Parts } from '../parts/parts.ts';
 
 /** Boards as operations use them: each is assigned one, or none, and sets its row there. */
 export function createBoards({
@@ -25,7 +13,10 @@ export function createBoards({
   clock,
   timings,
   cancelRoute,
-}: BoardsDeps): SharedMessages {
+}: Pick<Parts, 'clock' | 'queue' | 'timings' | 'cancelRoute'> & {
+  readonly boardStore: BoardStore;
+  readonly operations: Pick<Operations, 'kindOf'>;
+}): SharedMessages {
   return {
     assign: ({ id, place }) => boardStore.assign(id, place, clock.now()),
     setRow: async (boardId, operation) => {

@@ -1,33 +1,32 @@
-import type { Approvals } from '../approvals/approvals.ts';
-import type { ApprovalRule } from '../policy/approval.ts';
-import type { FindApprovers } from '../approvals/find-approvers.ts';
 import type { Batches } from '../batches/batches.ts';
-import type { Favorites } from '../lookup/favorites.ts';
 import { nameOf } from '../instances/messages.ts';
 import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Rule } from '../policy/decide.ts';
 import type { Target } from '../policy/pattern.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { Timings } from '../timings.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { WaysBack } from '../operations/way-back.ts';
 import type { Args, Declared, Checked, ToCheck } from './declaration.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface RequestDeps extends BeginDeps {
-  readonly hosting: HostingService;
-  readonly favorites: Favorites;
-  /** The route of the list in which several are picked. */
-  readonly listRoute: string;
-  readonly approvals: Approvals;
-  readonly approvalRules: () => readonly ApprovalRule[];
-  readonly findApprovers: FindApprovers;
-  readonly outbox: Outbox;
+export interface RequestDeps
+  extends
+    Pick<
+      Parts,
+      | 'timings'
+      | 'hosting'
+      | 'outbox'
+      | 'approvals'
+      | 'findApprovers'
+      | 'favorites'
+      | 'approvalRules'
+      | 'listRoute'
+    >,
+    BeginDeps {
   readonly batches: Batches;
   readonly waysBack: WaysBack;
-  readonly timings: Pick<Timings, 'approveWithinMs' | 'askAgainAfterMs' | 'confirmWithinMs'>;
 }
 
 /** What a person said besides what is to be done. */

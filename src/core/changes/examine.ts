@@ -1,7 +1,5 @@
-import type { ApprovalRule } from '../policy/approval.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { wayOn } from '../policy/no-access.ts';
-import type { Access } from '../policy/access.ts';
 import type { Decision, Rule } from '../policy/decide.ts';
 import type { Operations } from '../operations/operations.ts';
 import { lockOf } from '../operations/operation.ts';
@@ -13,12 +11,9 @@ import type { Preview } from '../batches/preview.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { person, type Phrase, say, toText } from '../../platform/slack/phrase.ts';
 import type { Args, Declared } from './declaration.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface ExamineDeps {
-  readonly access: Access;
-  readonly approvalRules: () => readonly ApprovalRule[];
-  readonly operations: Operations;
-}
+export type ExamineDeps = Pick<Parts, 'access' | 'approvalRules'> & { readonly operations: Operations };
 
 /** Who asks, and where; `shownAt`: when they were shown what they say yes to, Unix ms. */
 type Asker = Pick<Ask, 'actor' | 'place'> & { readonly shownAt?: number };

@@ -2,17 +2,14 @@ import type { OperationKind } from '../operations/kind.ts';
 import { subject } from '../operations/messages.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Button } from '../../platform/slack/message.ts';
-import { type Links, linksFor } from '../links.ts';
-import type { Timings } from '../timings.ts';
+import { linksFor } from '../links.ts';
 import type { Args, Declared, OperationWith } from './declaration.ts';
 import { judgeChange, judgeRefusedChange } from './judge.ts';
 import { type CardRoutes, changeCard, changeEnding, type Ending, wayBackSteps } from './sentences.ts';
+import type { Base } from '../base.ts';
 
 /** What every change needs that no feature says. */
-export interface KindDeps extends CardRoutes {
-  readonly timings: Timings;
-  readonly links: Links;
-}
+export type KindDeps = Pick<Base, 'timings' | 'links'> & CardRoutes;
 
 /** A declared verb as a kind of operation: how it is sent, judged and worded. */
 export function kindOf<A extends Args>(

@@ -6,6 +6,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { FORMAT, formatOf, toStored } from '../../platform/redis/stored.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { key } from '../../platform/redis/key.ts';
+import type { Base } from '../base.ts';
 
 export const deploymentKeys = {
   /** Whose state this is. */
@@ -46,9 +47,7 @@ const FACTS = {
 };
 type Fact = keyof typeof FACTS;
 
-export interface OwnerDeps {
-  /** Scoped to the state that it is about. */
-  readonly redis: RedisConnection;
+export interface OwnerDeps extends Pick<Base, 'redis'> {
   /** Reads what stands there, where it is asked together with others. */
   readonly read?: () => Promise<string | null>;
   /** Gives whose state it should be, as far as that is known by now. */

@@ -1,36 +1,26 @@
-import type { Audit } from '../records/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import { newId } from '../../platform/id.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
-import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { InFlight } from '../../platform/slack/in-flight.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { Traces } from '../../platform/traces/traces.ts';
 import type { Answer } from './answer.ts';
 import type { Intake } from './intake.ts';
 import { mayBeLost, moreCameLate, notWritten, tooMuch, unknown } from './messages.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { requestOf } from '../spans.ts';
-import type { Timings } from '../timings.ts';
 import { isLate, lateAsk } from './late.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrittenDown, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface AdmitDeps {
+export interface AdmitDeps extends Pick<
+  Parts,
+  'clock' | 'timings' | 'log' | 'metrics' | 'traces' | 'inFlight' | 'audit'
+> {
   readonly intake: Intake;
   readonly answer: Answer;
   readonly rateLimit: RateLimit;
   readonly routes: Pick<RouteTable, 'byService'>;
-  readonly inFlight: InFlight;
-  readonly metrics: Metrics;
-  readonly traces: Pick<Traces, 'add'>;
-  readonly audit: Audit;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly timings: Pick<Timings, 'writeDownWithinMs'>;
-  readonly log: Log;
 }
 
 interface AdmitOptions {

@@ -5,7 +5,6 @@ import { bulletsOf, type Message } from '../../platform/slack/message.ts';
 import { AGENT_PLACE, type Caller, type Tool, moment } from '../agents/tool.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Access } from '../policy/access.ts';
-import type { Audit } from '../records/audit.ts';
 import { createAttemptEntry } from './attempt-entry.ts';
 import { errorAnswer } from './error-answer.ts';
 import { tooMuch } from './messages.ts';
@@ -14,23 +13,17 @@ import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phras
 import type { Feature } from './feature.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { type AuditAttempt, isWrittenDown, permissionFor, type Route, refuseWordsAfter } from './route.ts';
-import type { RouteTable } from './routes.ts';
 import { newId } from '../../platform/id.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { McpAnswer, McpTool } from '../../platform/mcp/endpoint.ts';
 import type { People } from '../../platform/slack/people.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Listening } from './listening.ts';
 
-export interface AgentToolsDeps {
+export interface AgentToolsDeps extends Pick<Listening, 'clock' | 'log' | 'audit' | 'routes'> {
   /** What is shown by them can't be pressed, so they keep nothing for a press. */
   readonly toolFeatures: readonly Feature[];
-  readonly routes: RouteTable;
   readonly access: Pick<Access, 'require'>;
-  readonly audit: Audit;
   readonly people: Pick<People, 'standing'>;
-  readonly clock: Pick<RedisClock, 'now'>;
   readonly timings: Pick<Timings, 'asksPerMinute'>;
-  readonly log: Log;
 }
 
 /** What an account's part of the bot lets agents call, in somebody's name. */

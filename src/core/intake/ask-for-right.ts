@@ -1,4 +1,3 @@
-import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { NoRight } from '../policy/no-access.ts';
 import { isChange } from '../policy/permissions.ts';
 import type { ResolveThis } from './this.ts';
@@ -9,12 +8,10 @@ import type { RouteTable } from './routes.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { completePick } from './kept-words.ts';
-import type { Offers } from '../offers/offers.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface AskForRightDeps {
+export interface AskForRightDeps extends Pick<Parts, 'offers' | 'accessRequests'> {
   readonly routes: Pick<RouteTable, 'byService'>;
-  readonly accessRequests: AccessRequestStore;
-  readonly offers: Offers;
   readonly resolveThis: ResolveThis;
   /** Redis' clock, Unix ms. */
   readonly now: () => number;

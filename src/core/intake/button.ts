@@ -2,9 +2,6 @@ import { LINK_ID, type Message } from '../../platform/slack/message.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { unknownPress } from './messages.ts';
-import type { Offers } from '../offers/offers.ts';
-import type { Intake } from './intake.ts';
-import type { Admit } from './admit.ts';
 import { filledBeside, pickedBeside } from './filled.ts';
 import { sentAtOf } from './late.ts';
 import { askedByValue } from './typed-button.ts';
@@ -14,7 +11,6 @@ import {
   isOnlyChosen,
   meantBy,
   countUnknownRoute,
-  type ParseDeps,
   parseIncoming,
   pressSchema,
   whoActs,
@@ -23,20 +19,16 @@ import type { Listeners } from './listeners.ts';
 import type { Ask } from '../ask/ask.ts';
 import { CANCEL_QUESTION } from '../ask/question.ts';
 import type { Route } from './route.ts';
-import type { RouteTable } from './routes.ts';
-import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
-
-export interface ButtonDeps extends ParseDeps {
-  readonly routes: RouteTable;
-  readonly intake: Pick<Intake, 'isFirst'>;
-  readonly admit: Admit;
-  readonly tellFirst: TellFirst;
-  readonly offers: Pick<Offers, 'find' | 'use'>;
-  readonly apiUrl: string;
-}
+import { NeitherTakenNorAnswered } from './tell-first.ts';
+import type { Listening } from './listening.ts';
 
 /** A press of a button, a line of a menu, or a pick. */
-export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
+export function createButtonListener(
+  deps: Pick<
+    Listening,
+    'log' | 'metrics' | 'offers' | 'routes' | 'intake' | 'admit' | 'tellFirst' | 'apiUrl'
+  >,
+): Listeners['press'] {
   return async ({ body, ack, context }) => {
     const press = parseIncoming(deps, pressSchema, body);
     const [action] = press?.actions ?? [];

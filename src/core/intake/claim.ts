@@ -1,6 +1,5 @@
 import { parseFilters, isFilter } from '../instances/filter.ts';
 import { findExactly } from '../lookup/find.ts';
-import type { Favorites } from '../lookup/favorites.ts';
 import { Refusal } from '../refusal.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
 import { understand } from '../sentences/understand.ts';
@@ -11,9 +10,9 @@ import { isName } from './about.ts';
 import { type Matched, matchOrSay } from './match.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { nounOf } from './command.ts';
-import type { RouteTable } from './routes.ts';
 import { isWrite } from './route.ts';
-import { spotOf, type SpotDeps } from './spot.ts';
+import { spotOf } from './spot.ts';
+import type { Listening } from './listening.ts';
 
 /** What a line is to one of several accounts, before anybody knows which of them is meant. */
 export interface Claim {
@@ -40,7 +39,7 @@ export type Said = Pick<Ask, 'actor' | 'place' | 'askedAt'>;
 
 export type ReadLineKind = (line: string, command: string | undefined) => LineKind;
 
-export function createReadLineKind(deps: MatchLineDeps): ReadLineKind {
+export function createReadLineKind(deps: Pick<Listening, 'routes' | 'commandPrefix'>): ReadLineKind {
   return (line, command) => {
     const matched = matchLine(deps, line, command);
     if ('lines' in matched) return { isChange: false, mayName: () => false };
@@ -64,11 +63,12 @@ function isOfAll({ route, words }: Matched, account: string): boolean {
 /** Changes nothing. Throws a HostingError or a Refusal where nobody can tell now what the account has. */
 export type ClaimLine = (said: Said, line: string, command: string | undefined) => Promise<Claim>;
 
-export interface ClaimDeps extends SpotDeps, MatchLineDeps {
-  readonly favorites: Pick<Favorites, 'find'>;
-}
-
-export function createClaimLine(deps: ClaimDeps): ClaimLine {
+export function createClaimLine(
+  deps: Pick<
+    Listening,
+    'hosting' | 'people' | 'auditReader' | 'threads' | 'access' | 'favorites' | 'routes' | 'commandPrefix'
+  >,
+): ClaimLine {
   let book: Phrasebook | undefined;
   return async (said, line, command) => {
     const matched = matchLine(deps, line, command);
@@ -123,7 +123,12 @@ const TALK: Claim = { kind: 'talk', has: 'nothing' };
 
 /** Whether one of these words is the name of something that an account has, or its filters match something. */
 async function hasAny(
-  { favorites }: ClaimDeps,
+  {
+    favorites,
+  }: Pick<
+    Listening,
+    'hosting' | 'people' | 'auditReader' | 'threads' | 'access' | 'favorites' | 'routes' | 'commandPrefix'
+  >,
   words: readonly string[],
   all: readonly Instance[],
   now: number,
@@ -145,14 +150,9 @@ function matching(filters: readonly string[], now: number): (instance: Instance)
   }
 }
 
-export interface MatchLineDeps {
-  readonly routes: RouteTable;
-  readonly commandPrefix: string;
-}
-
 /** What a line leads to after `command` with its slash, or without one; or what the person reads where it means nothing. */
 export function matchLine(
-  { routes, commandPrefix }: MatchLineDeps,
+  { routes, commandPrefix }: Pick<Listening, 'routes' | 'commandPrefix'>,
   line: string,
   command: string | undefined,
 ): Matched | Message {

@@ -2,23 +2,16 @@ import { placeOf } from '../../platform/slack/ids.ts';
 import { isWithin } from '../../platform/slack/ack-size.ts';
 import { isReplayable, maxAckBytesOf } from '../../platform/slack/incoming-request.ts';
 import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
-import type { Admit } from './admit.ts';
-import { commandSchema, identityOf, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
+import { commandSchema, identityOf, parseIncoming, whoActs } from './incoming.ts';
 import { askedBy, matchOrSay } from './match.ts';
 import type { Listeners } from './listeners.ts';
-import type { RouteTable } from './routes.ts';
-import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
-
-export interface CommandDeps extends ParseDeps {
-  readonly routes: RouteTable;
-  readonly admit: Admit;
-  readonly tellFirst: TellFirst;
-  readonly commandPrefix: string;
-  readonly apiUrl: string;
-}
+import { NeitherTakenNorAnswered } from './tell-first.ts';
+import type { Listening } from './listening.ts';
 
 /** A slash command: `/instances restart web-1`. */
-export function createCommandListener(deps: CommandDeps): Listeners['command'] {
+export function createCommandListener(
+  deps: Pick<Listening, 'log' | 'metrics' | 'routes' | 'admit' | 'tellFirst' | 'apiUrl' | 'commandPrefix'>,
+): Listeners['command'] {
   return async ({ body, ack, context, isForSeveral = false }) => {
     const command = parseIncoming(deps, commandSchema, body);
     if (!command) return;

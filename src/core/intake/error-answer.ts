@@ -1,7 +1,6 @@
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { NewerFormat } from '../../platform/redis/stored.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
@@ -9,11 +8,11 @@ import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import { hostingWords, notReadable, notReadableYet, wentWrong } from './messages.ts';
+import type { Base } from '../base.ts';
 
-export interface ErrorAnswerDeps {
+export interface ErrorAnswerDeps extends Pick<Base, 'log'> {
   readonly routes: RouteTable;
   readonly now: () => number;
-  readonly log: Log;
 }
 
 type Asked = Pick<Ask, 'id' | 'route' | 'words' | 'actor' | 'isVerbless'>;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { idOf } from '../../platform/id.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { type Actor, actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request.ts';
 import { routeIdOf } from '../../platform/slack/buttons.ts';
 import { MENU_ID, menuLine } from '../../platform/slack/menu.ts';
 import type { Ask } from '../ask/ask.ts';
 import { typedValue } from './kept-words.ts';
+import type { Base } from '../base.ts';
 
 /** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. No null gets here. */
 
@@ -181,14 +180,9 @@ function directChannelOf(view: {
   return view.type === 'home' ? placeSchema.shape.channelId.safeParse(view.private_metadata).data : undefined;
 }
 
-export interface ParseDeps {
-  readonly metrics: Metrics;
-  readonly log: Log;
-}
-
 /** What Slack sent, or undefined where it can't be read, which is counted and logged. */
 export function parseIncoming<Schema extends z.ZodType>(
-  { metrics, log }: ParseDeps,
+  { metrics, log }: Pick<Base, 'log' | 'metrics'>,
   schema: Schema,
   body: unknown,
 ): z.output<Schema> | undefined {
@@ -205,7 +199,7 @@ export function parseIncoming<Schema extends z.ZodType>(
 
 /** Counts and logs an element that names no route: of a message from before an update, or of a newer version. */
 export function countUnknownRoute(
-  { metrics, log }: ParseDeps,
+  { metrics, log }: Pick<Base, 'log' | 'metrics'>,
   { request, route, by }: { readonly request: string; readonly route: string; readonly by: string },
 ): void {
   metrics.slackRequest('unknown', 'dropped');

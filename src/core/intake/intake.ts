@@ -3,14 +3,12 @@ import type { Ask } from '../ask/ask.ts';
 import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
 import { unknown } from './messages.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Timings } from '../timings.ts';
 import { REQUEST_JOB } from './request-job.ts';
 import type { RequestStore } from './request-store.ts';
 import { NotWritten } from './write-down.ts';
+import type { Base } from '../base.ts';
 
 /** Takes requests in: what was acknowledged is durable, and where the person read that nothing was done, nothing is done. */
 export interface Intake {
@@ -40,13 +38,9 @@ export interface Intake {
 const ACCEPT_READ_WITHIN_MS = 250;
 const TRY_EVERY_MS = 200;
 const TRIES = 1_500;
-interface IntakeDeps {
+interface IntakeDeps extends Pick<Base, 'clock' | 'queue' | 'timings' | 'log'> {
   readonly requests: RequestStore;
-  readonly queue: WorkQueue;
-  readonly clock: RedisClock;
-  readonly timings: Timings;
   readonly failFast: Pick<RedisConnection, 'on' | 'off'>;
-  readonly log: Log;
 }
 
 /** Well before the sweep wakes unanswered requests, in parts of the time for writing down. */

@@ -2,27 +2,20 @@ import type { z } from 'zod';
 import { idOf, newId } from '../../platform/id.ts';
 import { isDirect, placeOf } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
-import type { Intake } from './intake.ts';
-import type { Admit } from './admit.ts';
-import { afterMention, messageSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
+import { afterMention, messageSchema, parseIncoming, whoActs } from './incoming.ts';
 import { sentAtOf } from './late.ts';
 import { askedBy, matchOrSay } from './match.ts';
 import type { Listeners } from './listeners.ts';
-import type { RouteTable } from './routes.ts';
-import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
-
-export interface MessageDeps extends ParseDeps {
-  readonly routes: RouteTable;
-  readonly intake: Pick<Intake, 'isFirst' | 'forget'>;
-  readonly admit: Admit;
-  readonly tellFirst: TellFirst;
-}
+import { NeitherTakenNorAnswered } from './tell-first.ts';
+import type { Listening } from './listening.ts';
 
 /**
  * A message to the bot: a mention in a channel, `@Lamplighter restart web-1`, or a line in its own conversation, `restart web-1`.
  * What a line there mentions besides the bot belongs to what is asked.
  */
-export function createMessageListener(deps: MessageDeps): Listeners['message'] {
+export function createMessageListener(
+  deps: Pick<Listening, 'log' | 'metrics' | 'routes' | 'intake' | 'admit' | 'tellFirst'>,
+): Listeners['message'] {
   return async ({ body, context }) => {
     const message = parseIncoming(deps, messageSchema, body);
     const userId = message && writerOf(message.event, context.botUserId);

@@ -3,28 +3,17 @@ import { FIELD, readCarried } from '../../platform/slack/modal.ts';
 import { type Phrase, toPlainText } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import { notWritten, unknownForm } from './messages.ts';
-import type { Admit } from './admit.ts';
 import { filledIn } from './filled.ts';
-import {
-  identityOf,
-  countUnknownRoute,
-  type ParseDeps,
-  parseIncoming,
-  submissionSchema,
-  whoActs,
-} from './incoming.ts';
+import { identityOf, countUnknownRoute, parseIncoming, submissionSchema, whoActs } from './incoming.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
 import type { Listeners } from './listeners.ts';
-import type { RouteTable } from './routes.ts';
-
-export interface ModalDeps extends ParseDeps {
-  readonly routes: RouteTable;
-  readonly admit: Admit;
-}
+import type { Listening } from './listening.ts';
 
 /** A submitted modal. What is wrong with it is said under its field, and it stays open. */
-export function createModalListener(deps: ModalDeps): Listeners['submission'] {
+export function createModalListener(
+  deps: Pick<Listening, 'log' | 'metrics' | 'routes' | 'admit'>,
+): Listeners['submission'] {
   return async ({ body, ack, context }) => {
     // A person who closes a modal has asked for nothing.
     if (body.type !== 'view_submission') return ack();

@@ -1,11 +1,12 @@
 import type { Offers } from '../offers/offers.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { type Claim, type MatchLineDeps, matchLine } from './claim.ts';
+import { type Claim, matchLine } from './claim.ts';
 import { labelOf } from './sentence-messages.ts';
 import type { Matched } from './match.ts';
 import { typedButton } from './typed-button.ts';
 import { withPeople } from './with-people.ts';
+import type { Listening } from './listening.ts';
 
 /**
  * A button that asks a line, as if its presser typed it: after `command` with its slash, or without one. `claim`: what the line is
@@ -19,7 +20,10 @@ export type OfferLine = (
 ) => Promise<Button | undefined>;
 
 export function createOfferLine(
-  deps: MatchLineDeps & { readonly offers: Offers; readonly people: Pick<People, 'name'> },
+  deps: Pick<Listening, 'routes' | 'commandPrefix'> & {
+    readonly offers: Offers;
+    readonly people: Pick<People, 'name'>;
+  },
 ): OfferLine {
   return async (line, command, claim) => {
     const { change, byId = [] } = claim ?? {};

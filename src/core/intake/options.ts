@@ -1,32 +1,25 @@
 import type { Choice } from '../../platform/slack/message.ts';
 import { toOptionsAnswer } from '../../platform/slack/options.ts';
 import { atMost } from '../../platform/time/at-most.ts';
-import type { Intake } from './intake.ts';
-import type { Access } from '../policy/access.ts';
 import { modalIn } from './filled.ts';
 import {
   channelIn,
   identityOf,
   countUnknownRoute,
-  type ParseDeps,
   parseIncoming,
   suggestionSchema,
   whoActs,
 } from './incoming.ts';
 import type { Listeners } from './listeners.ts';
-import type { RouteTable } from './routes.ts';
-
-export interface OptionsDeps extends ParseDeps {
-  readonly routes: RouteTable;
-  readonly access: Access;
-  readonly intake: Pick<Intake, 'isFirst'>;
-}
+import type { Listening } from './listening.ts';
 
 /** Slack shows nothing after three seconds. */
 const CHOICES_WITHIN_MS = 2_500;
 
 /** The choices of a picker for what has been typed into it. Nothing comes of it, so it is not admitted. */
-export function createOptionsListener(deps: OptionsDeps): Listeners['typing'] {
+export function createOptionsListener(
+  deps: Pick<Listening, 'log' | 'metrics' | 'access' | 'routes' | 'intake'>,
+): Listeners['typing'] {
   return async ({ body, ack, context }) => {
     const typing = parseIncoming(deps, suggestionSchema, body);
     if (!typing) return ack({ options: [] });

@@ -1,8 +1,6 @@
-import type { Audit } from '../records/audit.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { SERVED_FOR_MS } from '../../platform/slack/response-url.ts';
 import type { Traces } from '../../platform/traces/traces.ts';
@@ -12,10 +10,10 @@ import { cameBefore } from './decide.ts';
 import { queuedForCalls } from './messages.ts';
 import { tooLate } from '../ask/messages.ts';
 import { type HostingError, isPutOff } from '../../platform/hosting/hosting-error.ts';
-import type { Timings } from '../timings.ts';
 import { requestOf } from '../spans.ts';
 import type { Answer } from './answer.ts';
 import type { Decided, RequestStore } from './request-store.ts';
+import type { Parts } from '../parts/parts.ts';
 
 export const REQUEST_JOB = 'request';
 
@@ -28,15 +26,10 @@ interface Wait {
   readonly why: HostingError;
 }
 
-interface RequestJobDeps {
+interface RequestJobDeps extends Pick<Parts, 'clock' | 'timings' | 'log' | 'traces' | 'audit'> {
   readonly requests: RequestStore;
   readonly routes: ReadonlyMap<string, Route>;
   readonly answer: Answer;
-  readonly audit: Audit;
-  readonly traces: Pick<Traces, 'add'>;
-  readonly clock: RedisClock;
-  readonly timings: Timings;
-  readonly log: Log;
 }
 
 type WaitOf = (error: unknown) => Wait | undefined;

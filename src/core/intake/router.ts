@@ -1,34 +1,31 @@
 import type { AllMiddlewareArgs, App, SlackOptionsMiddlewareArgs } from '@slack/bolt';
-import { type Admit, type AdmitDeps, createAdmit } from './admit.ts';
-import { type ButtonDeps, createButtonListener } from './button.ts';
-import { type CommandDeps, createCommandListener } from './command.ts';
+import { type AdmitDeps, createAdmit } from './admit.ts';
+import { createButtonListener } from './button.ts';
+import { createCommandListener } from './command.ts';
 import { idOf } from '../../platform/id.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
-import { homeOpenedSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
+import { homeOpenedSchema, parseIncoming, whoActs } from './incoming.ts';
 import { isLate, sentAtOf } from './late.ts';
 import type { Service } from './route.ts';
-import type { RouteTable } from './routes.ts';
 import type { Listeners } from './listeners.ts';
-import { createMessageListener, type MessageDeps } from './message-listener.ts';
-import { createModalListener, type ModalDeps } from './modal.ts';
-import { createOptionsListener, type OptionsDeps } from './options.ts';
-import { createShortcutListener, type ShortcutDeps } from './shortcut.ts';
+import { createMessageListener } from './message-listener.ts';
+import { createModalListener } from './modal.ts';
+import { createOptionsListener } from './options.ts';
+import { createShortcutListener } from './shortcut.ts';
 import { createTellFirst } from './tell-first.ts';
+import type { Listening } from './listening.ts';
 
 /** What a tab of the app leads to. */
 const OPENED: Readonly<Record<string, Service>> = { home: 'home', messages: 'suggest' };
-
-interface HomeListenerDeps extends ParseDeps {
-  readonly routes: RouteTable;
-  readonly admit: Admit;
-}
 
 /**
  * Somebody opened the app: its Home, which is drawn, or the conversation with the bot, where they are offered what to say. Neither is
  * answered otherwise, also where that can't be done now.
  */
-function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
+function createHomeListener(
+  deps: Pick<Listening, 'log' | 'metrics' | 'routes' | 'admit'>,
+): Listeners['home'] {
   return async ({ body, context }) => {
     const opened = parseIncoming(deps, homeOpenedSchema, body);
     const service = opened && OPENED[opened.event.tab];
@@ -54,14 +51,11 @@ function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
   };
 }
 
-type ListenersDeps = CommandDeps &
-  ButtonDeps &
-  ModalDeps &
-  OptionsDeps &
-  MessageDeps &
-  HomeListenerDeps &
-  ShortcutDeps;
-export type RouterDeps = AdmitDeps & Omit<ListenersDeps, 'admit' | 'tellFirst'>;
+export type RouterDeps = Pick<
+  Listening,
+  'log' | 'metrics' | 'messenger' | 'offers' | 'access' | 'routes' | 'intake' | 'apiUrl' | 'commandPrefix'
+> &
+  AdmitDeps;
 
 /** Slack's requests, each taken in before it is acknowledged and answered after. */
 export function createListeners(deps: RouterDeps & Pick<Listeners, 'workflowStep'>): Listeners {

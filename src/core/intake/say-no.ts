@@ -1,7 +1,5 @@
 import type { Access } from '../policy/access.ts';
-import type { AccessRequestStore } from '../policy/access-requests.ts';
 import { Frozen, NoRight } from '../policy/no-access.ts';
-import type { Offers } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -21,15 +19,16 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { type Route, permissionFor } from './route.ts';
 import type { ResolveThis } from './this.ts';
 import { withInstead } from './with-instead.ts';
+import type { Base } from '../base.ts';
+import type { Parts } from '../parts/parts.ts';
 
 /** How long the name behind a button is waited for: before an acknowledgement only a moment, since Slack waits for that. */
 const SUBJECT_WITHIN_MS = { decide: 2_000, refuse: 300 };
 
-interface AboutDeps {
+interface AboutDeps extends Pick<Base, 'log'> {
   readonly findSubject: FindSubject;
   readonly findNamed: FindNamed;
   readonly routes: Pick<RouteTable, 'nounOf'>;
-  readonly log: Log;
 }
 
 /** What an ask is about, with the names that are known in time. */
@@ -69,12 +68,9 @@ function inTime<Found>(
   return atMost(SUBJECT_WITHIN_MS[when], found);
 }
 
-export interface SayNoDeps extends ErrorAnswerDeps, Omit<AboutDeps, 'routes' | 'log'> {
-  readonly access: Access;
-  readonly accessRequests: AccessRequestStore;
-  readonly offers: Offers;
-  readonly resolveThis: ResolveThis;
-}
+export type SayNoDeps = Pick<Parts, 'offers' | 'access' | 'accessRequests'> &
+  ErrorAnswerDeps &
+  Omit<AboutDeps, 'routes' | 'log'> & { readonly resolveThis: ResolveThis };
 
 /** Whether an error says nothing of what was asked for: it came before that was looked at, or in the middle of it. Pure. */
 export function isGeneralNo(error: unknown): boolean {

@@ -1,7 +1,4 @@
-import type { Access } from '../policy/access.ts';
 import { isRefusalOf, type Refusal, type RefusalCode } from '../refusal.ts';
-import type { Links } from '../links.ts';
-import type { Offers } from '../offers/offers.ts';
 import { looksLikeName } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
 import { answerIn, saysCancel, saysKeep, saysStop } from '../sentences/answers.ts';
@@ -31,17 +28,16 @@ import {
   whichOne,
   youAreWelcome,
 } from './sentence-messages.ts';
-import { isSlipOfVerb, knowingNone, mayName, spotOf, type SpotDeps } from './spot.ts';
+import { isSlipOfVerb, knowingNone, mayName, spotOf } from './spot.ts';
 import { type CalledOff, idsAndNames, wordsOf } from './called-off.ts';
 import { askChoices, type Choice } from './choices.ts';
 import { answerAbout } from '../threads/threads.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface SentenceDeps extends SpotDeps {
-  readonly access: Pick<Access, 'which' | 'require'>;
-  readonly offers: Offers;
-  readonly links: Pick<Links, 'console'>;
-  readonly routes: RouteTable;
-}
+export type SentenceDeps = Pick<
+  Parts,
+  'hosting' | 'links' | 'people' | 'auditReader' | 'threads' | 'offers' | 'access'
+> & { readonly routes: RouteTable };
 
 /** What a line that is no command comes to. */
 type Meant =

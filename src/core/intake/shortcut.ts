@@ -1,31 +1,14 @@
 import type { z } from 'zod';
-import type { Messenger } from '../../platform/slack/messenger.ts';
 import { type Place, placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { atMost } from '../../platform/time/at-most.ts';
-import type { Admit } from './admit.ts';
-import {
-  identityOf,
-  countUnknownRoute,
-  type ParseDeps,
-  parseIncoming,
-  shortcutSchema,
-  whoActs,
-} from './incoming.ts';
+import { identityOf, countUnknownRoute, parseIncoming, shortcutSchema, whoActs } from './incoming.ts';
 import { sentAtOf } from './late.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Listeners } from './listeners.ts';
-import type { RouteTable } from './routes.ts';
-import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
+import { NeitherTakenNorAnswered } from './tell-first.ts';
 import { textOfMessage } from './text-of-message.ts';
-
-export interface ShortcutDeps extends ParseDeps {
-  readonly routes: RouteTable;
-  readonly admit: Admit;
-  readonly tellFirst: TellFirst;
-  readonly messenger: Pick<Messenger, 'directChannel'>;
-  readonly apiUrl: string;
-}
+import type { Listening } from './listening.ts';
 
 type Used = z.output<typeof shortcutSchema>;
 
@@ -37,7 +20,9 @@ const PLACE_WITHIN_MS = 1_500;
  * direct messages with the bot, like what is pressed in the Home. Only routes that are declared as a shortcut of that sort
  * are reached.
  */
-export function createShortcutListener(deps: ShortcutDeps): Listeners['shortcut'] {
+export function createShortcutListener(
+  deps: Pick<Listening, 'log' | 'metrics' | 'messenger' | 'routes' | 'admit' | 'tellFirst' | 'apiUrl'>,
+): Listeners['shortcut'] {
   return async ({ body, ack, context }) => {
     const used = parseIncoming(deps, shortcutSchema, body);
     if (!used) return ack();
@@ -69,7 +54,13 @@ export function createShortcutListener(deps: ShortcutDeps): Listeners['shortcut'
 }
 
 /** Where it was used: beside the message, else in the person's direct messages; undefined where these can't be opened now. */
-async function placeFor({ messenger, log }: ShortcutDeps, used: Used): Promise<Place | undefined> {
+async function placeFor(
+  {
+    messenger,
+    log,
+  }: Pick<Listening, 'log' | 'metrics' | 'messenger' | 'routes' | 'admit' | 'tellFirst' | 'apiUrl'>,
+  used: Used,
+): Promise<Place | undefined> {
   const { channel, message, user } = used;
   if (channel) {
     const isReply = message?.thread_ts !== undefined && message.thread_ts !== message.ts;

@@ -1,6 +1,4 @@
-import type { AuditReader } from '../audit/audit-reader.ts';
 import type { Entry } from '../audit/entry.ts';
-import type { Access } from '../policy/access.ts';
 import type { Fingerprint } from '../instances/fingerprint.ts';
 import { listOrLast } from '../lookup/find-or-last.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,18 +12,10 @@ import type { RouteTable } from './routes.ts';
 import type { Answered, KnownThread, Threads } from '../threads/threads.ts';
 import type { Ask } from '../ask/ask.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { About } from '../../platform/slack/message.ts';
-import type { People } from '../../platform/slack/people.ts';
-
-export interface SpotDeps {
-  readonly hosting: Pick<HostingService, 'listInstances' | 'findLastList' | 'listAddons' | 'about'>;
-  readonly access: Pick<Access, 'which'>;
-  readonly threads: Pick<Threads, 'find'>;
-  readonly people: Pick<People, 'zone'>;
-  readonly auditReader: AuditReader;
-}
+import type { Parts } from '../parts/parts.ts';
 
 /** Names are looked up again at the press. */
 const FRESH_MS = 10_000;
@@ -66,7 +56,7 @@ export function knowingNone({ askedAt }: Pick<Ask, 'askedAt'>): Spot {
 
 /** What this person may know of where they say it. */
 export async function spotOf(
-  deps: SpotDeps,
+  deps: Pick<Parts, 'hosting' | 'people' | 'auditReader' | 'threads' | 'access'>,
   ask: Pick<Ask, 'actor' | 'place' | 'line' | 'askedAt'>,
 ): Promise<Heard> {
   const { actor, place, line = '', askedAt } = ask;
@@ -115,7 +105,7 @@ const MOST_CHANGED = 100;
 
 /** What was last changed in a thread, by whomever, or what this person last changed in a channel. */
 async function lastChange(
-  { auditReader }: SpotDeps,
+  { auditReader }: Pick<Parts, 'hosting' | 'people' | 'auditReader' | 'threads' | 'access'>,
   { actor, place, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   thread: readonly Fingerprint[],
 ): Promise<LastChange | undefined> {
@@ -151,7 +141,7 @@ async function lastChange(
  * known now.
  */
 async function seenBy(
-  { hosting, access }: SpotDeps,
+  { hosting, access }: Pick<Parts, 'hosting' | 'people' | 'auditReader' | 'threads' | 'access'>,
   actor: Ask['actor'],
   channelId: string,
 ): Promise<{ readonly instances: readonly Instance[] } & Pick<Heard, 'failed' | 'down'>> {
@@ -170,7 +160,9 @@ async function seenBy(
   }
 }
 
-async function addonTypes({ hosting }: SpotDeps): Promise<readonly string[]> {
+async function addonTypes({
+  hosting,
+}: Pick<Parts, 'hosting' | 'people' | 'auditReader' | 'threads' | 'access'>): Promise<readonly string[]> {
   if (!hosting.about.offers.addons) return [];
   try {
     const page = await hosting.listAddons({ freshMs: ADDONS_FRESH_MS });
@@ -182,7 +174,7 @@ async function addonTypes({ hosting }: SpotDeps): Promise<readonly string[]> {
 }
 
 async function aboutThread(
-  { threads }: SpotDeps,
+  { threads }: Pick<Parts, 'hosting' | 'people' | 'auditReader' | 'threads' | 'access'>,
   channelId: string,
   threadTs: string,
 ): ReturnType<Threads['find']> {

@@ -1,29 +1,20 @@
 import { isSame } from '../instances/fingerprint.ts';
 import type { Fingerprint } from '../instances/fingerprint.ts';
 import { gone } from '../instances/messages.ts';
-import type { Access } from '../policy/access.ts';
 import { Refusal } from '../refusal.ts';
 import { isName } from './about.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
 import { oneOf } from '../ask/mend-words.ts';
-import type { Threads } from '../threads/threads.ts';
 import { isDown } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { listOrLast } from '../lookup/find-or-last.ts';
-import type { Favorites } from '../lookup/favorites.ts';
 import { nameOf } from '../instances/messages.ts';
 import { withoutSpaces } from '../instances/spaced.ts';
 import { toTheLetter } from './to-the-letter.ts';
-
-export interface ThisDeps {
-  readonly threads: Pick<Threads, 'find'>;
-  readonly hosting: Pick<HostingService, 'listInstances' | 'findLastList' | 'findInstance'>;
-  readonly favorites: Pick<Favorites, 'find'>;
-  readonly access: Pick<Access, 'which'>;
-}
+import type { Parts } from '../parts/parts.ts';
 
 /** The same with each filter as one word. */
 function joined(ask: Ask): Ask {
@@ -46,7 +37,9 @@ const MAX_NAMED = 5;
  * instance. Several cards in one thread may be about several: then nothing is guessed. An instance or a favorite that is
  * called "this" is meant by it outside of such a thread, and inside the person is asked which one they mean. Throws a Refusal.
  */
-export function createResolveThis(deps: ThisDeps): ResolveThis {
+export function createResolveThis(
+  deps: Pick<Parts, 'hosting' | 'threads' | 'access' | 'favorites'>,
+): ResolveThis {
   return async (asked, route) => {
     if (asked.value !== undefined || asked.picked !== undefined) return asked;
     if (!route.namesInstances) return joined(asked);
@@ -79,7 +72,7 @@ function replaced(words: readonly string[], id: string): string[] {
 
 /** What the thread is about, as far as the person may see it. */
 async function aboutThread(
-  { threads, access }: ThisDeps,
+  { threads, access }: Pick<Parts, 'hosting' | 'threads' | 'access' | 'favorites'>,
   { actor, place }: Ask,
 ): Promise<readonly Fingerprint[]> {
   if (place.threadTs === undefined) return [];
@@ -97,14 +90,17 @@ async function aboutThread(
 }
 
 /** Whether the word may be a name after all: that is for the ordinary lookup to say. */
-async function isOrdinary(deps: ThisDeps, ask: Ask): Promise<boolean> {
+async function isOrdinary(
+  deps: Pick<Parts, 'hosting' | 'threads' | 'access' | 'favorites'>,
+  ask: Ask,
+): Promise<boolean> {
   if (await deps.favorites.find(THIS)) return true;
   return (await namedThis(deps, ask, (name) => name.startsWith(THIS))).length > 0;
 }
 
 /** Instances that the person may see and whose names, in lower case, pass. */
 async function namedThis(
-  { hosting, access }: ThisDeps,
+  { hosting, access }: Pick<Parts, 'hosting' | 'threads' | 'access' | 'favorites'>,
   { actor, place }: Ask,
   passes: (name: string) => boolean,
 ): Promise<readonly Instance[]> {
@@ -114,7 +110,11 @@ async function namedThis(
 }
 
 /** What was re-created since under its id or its name is another instance. What only reads may be about one that is gone. */
-async function refuseUnlessSame({ hosting }: ThisDeps, shown: Fingerprint, isChange: boolean): Promise<void> {
+async function refuseUnlessSame(
+  { hosting }: Pick<Parts, 'hosting' | 'threads' | 'access' | 'favorites'>,
+  shown: Fingerprint,
+  isChange: boolean,
+): Promise<void> {
   const priority = isChange ? 'change' : 'read';
   const reading = hosting.findInstance(shown.id, { priority });
   // Nothing is done to what is only looked at, so it may be told of while the service is down.

@@ -14,6 +14,7 @@ import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { RouteTable } from './routes.ts';
+import type { Parts } from '../parts/parts.ts';
 
 /** The part of an ask that typed words give. */
 type TypedAsk = Pick<Ask, 'words' | 'letters' | 'isVerbless' | 'line'>;
@@ -106,10 +107,7 @@ function readFilled(
   return doubt === undefined ? { words } : { no: quoteLeftOpen() };
 }
 
-interface FirstDeps {
-  readonly offers: Offers;
-  readonly routes: Pick<RouteTable, 'byId'>;
-}
+type FirstDeps = Pick<Parts, 'offers'> & { readonly routes: Pick<RouteTable, 'byId'> };
 
 /** So many buttons stand on one line of a phone's screen, and a second. */
 const MOST_FIRST = 4;

@@ -6,12 +6,9 @@ import { isRefusal, isRefusedToken, type SlackError, slackErrorOf } from '../../
 import type { Message } from '../../platform/slack/message.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Uploads } from '../../platform/slack/upload.ts';
+import type { Base } from '../base.ts';
 
-export interface SendFileDeps {
-  readonly messenger: Pick<Messenger, 'directChannel'>;
-  readonly uploads: Uploads;
-}
+export type SendFileDeps = Pick<Base, 'uploads'> & { readonly messenger: Pick<Messenger, 'directChannel'> };
 
 /** Sends rows as a file of comma-separated values to who asks. `noun`: what a line is of; `more`: what else is to be said of it. Gives and throws as below. */
 export async function sendRows<Row>(

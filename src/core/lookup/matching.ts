@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Addon, HostingService } from '../../platform/hosting/service.ts';
+import type { Addon } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type AddonList, isAttached, isOf, readAddons } from './addon.ts';
 import { expandFavorite, favoriteWords } from './expand.ts';
@@ -8,11 +8,9 @@ import type { Favorites } from './favorites.ts';
 import { type AddonsOf, type Filter, needsAddons, parseFilters } from '../instances/filter.ts';
 import { incompleteWords } from '../instances/messages.ts';
 import type { Sight } from './sight.ts';
+import type { Base } from '../base.ts';
 
-export interface MatchingDeps {
-  readonly hosting: Pick<HostingService, 'listAddons' | 'getUsage' | 'about'>;
-  readonly favorites: Favorites;
-}
+export type MatchingDeps = Pick<Base, 'hosting'> & { readonly favorites: Favorites };
 
 /** Filters, ready to be asked of instances. */
 interface Matching {

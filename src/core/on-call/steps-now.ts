@@ -1,17 +1,8 @@
 import { asError } from '../../platform/log/as-error.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { isGroupId } from '../../platform/slack/ids.ts';
-import type { Snoozes } from '../../platform/slack/snoozes.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import { ADMINS, type Step, type StepNow } from './escalation.ts';
-
-export interface StepsNowDeps {
-  readonly userGroups: Pick<UserGroups, 'members'>;
-  readonly snoozes: Snoozes;
-  readonly admins: () => readonly string[];
-  readonly log: Log;
-}
+import type { Base } from '../base.ts';
 
 /** So many people of a step are told at most, whoever is in a group. */
 const MAX_TOLD = 50;
@@ -28,7 +19,7 @@ interface Allowed {
 
 /** The same as `stepsNow`, whoever is away. */
 export async function stepsOfAllowed(
-  deps: Omit<StepsNowDeps, 'snoozes'>,
+  deps: Pick<Base, 'log' | 'userGroups' | 'admins'>,
   steps: readonly Step[],
   mayHear: (userId: string) => Promise<boolean | undefined>,
 ): Promise<readonly Allowed[]> {
@@ -47,7 +38,7 @@ export async function stepsOfAllowed(
  * itself, so that who lost the right hears nothing; undefined where that can't be told now.
  */
 export async function stepsNow(
-  deps: StepsNowDeps,
+  deps: Pick<Base, 'log' | 'userGroups' | 'snoozes' | 'admins'>,
   steps: readonly Step[],
   mayHear: (userId: string) => Promise<boolean | undefined>,
 ): Promise<readonly StepNow[]> {
@@ -59,7 +50,10 @@ export async function stepsNow(
   }));
 }
 
-async function namedIn(deps: Omit<StepsNowDeps, 'snoozes'>, { afterMs, who }: Step): Promise<Allowed> {
+async function namedIn(
+  deps: Pick<Base, 'log' | 'userGroups' | 'admins'>,
+  { afterMs, who }: Step,
+): Promise<Allowed> {
   const each = await Promise.all(
     who.map(async (one) => {
       if (one === ADMINS) return deps.admins();
@@ -72,7 +66,7 @@ async function namedIn(deps: Omit<StepsNowDeps, 'snoozes'>, { afterMs, who }: St
 
 /** Who is in a group now; undefined where Slack can't say, until the next look. */
 async function membersOf(
-  { userGroups, log }: Pick<StepsNowDeps, 'userGroups' | 'log'>,
+  { userGroups, log }: Pick<Base, 'log' | 'userGroups'>,
   groupId: string,
 ): Promise<readonly string[] | undefined> {
   try {
@@ -85,7 +79,7 @@ async function membersOf(
 
 /** Who of these has paused their notifications; nobody where Slack can't say, or may not. */
 async function awayAmong(
-  { snoozes, log }: StepsNowDeps,
+  { snoozes, log }: Pick<Base, 'log' | 'userGroups' | 'snoozes' | 'admins'>,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   try {

@@ -8,23 +8,19 @@ import { Refusal } from '../refusal.ts';
 import { noRoomBack } from './way-back.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { tooLate } from '../ask/messages.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { busy, type TakingPart } from './messages.ts';
+import { busy } from './messages.ts';
 import { CANCELED, wasCanceled } from '../offers/canceled.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
-import type { Offers } from '../offers/offers.ts';
 import { lockOf, type NewOperation, type Operation } from './operation.ts';
 import type { Pressed } from './write-begin.ts';
 import type { Operations } from './operations.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface BeginDeps extends TakingPart {
-  readonly access: Access;
+export type BeginDeps = Pick<Parts, 'clock' | 'offers' | 'access' | 'followRoute' | 'cancelRoute'> & {
   readonly operations: Operations;
-  readonly offers: Offers;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
+};
 
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
 export type ToBegin = Pick<

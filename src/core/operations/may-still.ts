@@ -1,17 +1,13 @@
-import type { Access } from '../policy/access.ts';
-import { type ApprovalRule, approvalOf } from '../policy/approval.ts';
+import { approvalOf } from '../policy/approval.ts';
 import { isOfAdmin } from '../policy/decide.ts';
-import { type Marks, withMarksFor } from '../policy/marks.ts';
+import { withMarksFor } from '../policy/marks.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface StillDeps {
+export type StillDeps = Pick<Parts, 'hosting' | 'access' | 'approvalRules'> & {
   readonly operations: Pick<Operations, 'kindOf'>;
-  readonly access: Access;
-  /** Which changes need a second person by now. */
-  readonly approvalRules: () => readonly ApprovalRule[];
-  readonly hosting: Marks;
-}
+};
 
 type No = 'no-right' | 'approver-no-right' | 'frozen' | 'needs-approval' | 'not-checked';
 

@@ -11,6 +11,7 @@ import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './asker-notice.ts';
 import { audience, isLeftOpen, isNotDone, type Operation, type Outcome } from './operation.ts';
 import { wayBackLines } from './way-back.ts';
+import type { Parts } from '../parts/parts.ts';
 
 /** The name and id of what an operation is about, as every card shows them. */
 export function subject(operation: Operation): Phrase {
@@ -160,12 +161,6 @@ export interface Ongoing {
   readonly link: Phrase;
 }
 
-/** The routes of the buttons with which others take part in an operation. */
-export interface TakingPart {
-  readonly followRoute: string;
-  readonly cancelRoute: string;
-}
-
 /** "web-1 (101) is restarting, asked by …", or "will be deleted in 90 s, …" while nothing was asked of the service. */
 export function ongoing(one: Ongoing, now: number, isAlready = false): Phrase {
   return say`${underWay(one, now, isAlready)}, ${askedBy(one.operation)}`;
@@ -192,7 +187,7 @@ export function underWay(
 export function partIn(
   { operation, kind }: Pick<Ongoing, 'operation' | 'kind'>,
   userId: string,
-  routes: TakingPart,
+  routes: Pick<Parts, 'followRoute' | 'cancelRoute'>,
 ): readonly Button[] {
   const isNotified = audience(operation).includes(userId);
   return [
@@ -205,7 +200,7 @@ export function partIn(
 export function busy(
   holder: Ongoing,
   asked: { readonly isSameKind: boolean; readonly userId: string; readonly now: number },
-  routes: TakingPart,
+  routes: Pick<Parts, 'followRoute' | 'cancelRoute'>,
 ): Message {
   // What is about to be deleted is not there to do anything else with later.
   const other = canBeTakenBack(holder.operation)

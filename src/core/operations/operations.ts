@@ -1,10 +1,5 @@
 import type { Entry } from '../audit/entry.ts';
-import type { WriteQueue } from '../../platform/hosting/budget.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Traces } from '../../platform/traces/traces.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
 import { type Commit, together } from '../records/commit.ts';
 import type { Durations } from './durations.ts';
@@ -27,6 +22,7 @@ import type { Begun, Pressed } from './write-begin.ts';
 import { buttonUsed, nextMessageAt, wayBackMoved } from './message-order.ts';
 import type { WayBack } from './way-back.ts';
 import { contentKey } from './content-key.ts';
+import type { Parts } from '../parts/parts.ts';
 
 export const OPERATION_JOB = 'operation';
 /** The poll of the hosting account, which is one for all operations. */
@@ -94,23 +90,16 @@ export interface Operations {
   noticeOf(operation: Operation, kind: NoticeKind): Message;
 }
 
-export interface OperationsDeps {
+export interface OperationsDeps extends Pick<
+  Parts,
+  'clock' | 'queue' | 'timings' | 'log' | 'metrics' | 'traces' | 'writeQueue' | 'storyRoute'
+> {
   readonly store: OperationStore;
   /** The same records over a connection that fails rather than waits, for what a person waits for. */
   readonly failFastStore: OperationStore;
-  /** The queue for the hosting service's budget. */
-  readonly writeQueue: Pick<WriteQueue, 'leave'>;
-  readonly queue: WorkQueue;
-  readonly clock: RedisClock;
   readonly durations: Durations;
   readonly pollTimes: PollTimes;
   readonly kinds: readonly OperationKind[];
-  readonly timings: Timings;
-  readonly metrics: Metrics;
-  readonly traces: Pick<Traces, 'add'>;
-  readonly log: Log;
-  /** The route that tells how an operation came to its end. */
-  readonly storyRoute: string;
   /** The address of the workspace, as Slack tells it, once it is known. */
   readonly workspaceUrl: () => string | undefined;
 }

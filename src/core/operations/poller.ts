@@ -1,9 +1,6 @@
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Timings } from '../timings.ts';
 import { isSameButForPolls, isPolled, polled, pollFailed } from './polled.ts';
 import type { Operation, ObservedState } from './operation.ts';
 import type { Observer } from './observer.ts';
@@ -13,17 +10,15 @@ import { FIRST_LONGER } from './poll-schedule.ts';
 import { longestPauseMs } from './poll-times.ts';
 import type { PollTimes } from './poll-times.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
+import type { Base } from '../base.ts';
 
-export interface PollerDeps {
+export interface PollerDeps extends Pick<Base, 'clock' | 'timings' | 'log'> {
   readonly operations: Pick<Operations, 'kindOf' | 'knows' | 'change' | 'dueAt'>;
   readonly store: Pick<OperationStore, 'takeDuePolls' | 'postponePolls'>;
   readonly attempts: AttemptLimit;
   readonly queue: Pick<WorkQueue, 'wake'>;
   readonly pollTimes: PollTimes;
-  readonly clock: RedisClock;
-  readonly timings: Timings;
   readonly metrics: Pick<Metrics, 'operationsPolled'>;
-  readonly log: Log;
 }
 
 /** Operations that are due this soon are polled together. */

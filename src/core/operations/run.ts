@@ -1,17 +1,16 @@
 import { atOneRedis } from '../../platform/redis/at-one-redis.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
+import type { Base } from '../base.ts';
 
 /** One part of an operation's job: does its next step if one is due, and tells whether it did. */
 export type JobPart = (operation: Operation) => Promise<boolean>;
 
-export interface RunDeps {
+export interface RunDeps extends Pick<Base, 'clock'> {
   readonly operations: Operations;
   readonly attempts: AttemptLimit;
-  readonly clock: RedisClock;
   readonly parts: readonly JobPart[];
 }
 

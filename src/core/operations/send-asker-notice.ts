@@ -1,19 +1,8 @@
-import type { Log } from '../../platform/log/log.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
-import type { ResponseUrls } from '../../platform/slack/response-url.ts';
-import type { Timings } from '../timings.ts';
 import type { JobPart } from './run.ts';
 import { nextNotice, noticeAt, noticed, notNoticed } from './asker-notice.ts';
 import type { Operations } from './operations.ts';
-
-export interface AskerNoticeDeps {
-  readonly operations: Operations;
-  readonly responseUrls: ResponseUrls;
-  readonly clock: RedisClock;
-  readonly timings: Timings;
-  readonly log: Log;
-}
+import type { Base } from '../base.ts';
 
 /** The part that answers the asker alone where no card stands. Said twice where Slack's answer is lost. */
 export function createAskerNotice({
@@ -22,7 +11,7 @@ export function createAskerNotice({
   clock,
   timings,
   log,
-}: AskerNoticeDeps): JobPart {
+}: Pick<Base, 'clock' | 'timings' | 'log' | 'responseUrls'> & { readonly operations: Operations }): JobPart {
   return async (operation) => {
     const kind = nextNotice(operation);
     const { id, responseUrl } = operation;

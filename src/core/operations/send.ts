@@ -1,13 +1,9 @@
 import { untilAtOneRedis } from '../../platform/redis/at-one-redis.ts';
-import type { WriteQueue } from '../../platform/hosting/budget.ts';
 import { isId } from '../../platform/hosting/address.ts';
 import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { SentCall } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import { createLeaving, type Leaving } from '../leaving.ts';
-import type { Timings } from '../timings.ts';
 import type { JobPart } from './run.ts';
 import { observeOne } from './observer.ts';
 import {
@@ -31,20 +27,16 @@ import { enqueued } from './write-queue.ts';
 import { isBotRefused } from './asker-notice.ts';
 import type { PollTimes } from './poll-times.ts';
 import { effectAt, type Operations } from './operations.ts';
+import type { Base } from '../base.ts';
 
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
 class NotSent extends Error {}
 
-export interface SendDeps extends StillDeps {
+export interface SendDeps extends Pick<Base, 'clock' | 'timings' | 'log' | 'writeQueue'>, StillDeps {
   readonly operations: Operations;
-  /** The queue for the service's budget. */
-  readonly writeQueue: WriteQueue;
   /** Has this process poll soon. */
   readonly wakePoller: () => void;
   readonly pollTimes: PollTimes;
-  readonly clock: RedisClock;
-  readonly timings: Timings;
-  readonly log: Log;
 }
 
 interface LeavingDeps extends SendDeps {

@@ -6,8 +6,6 @@ import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import { CONFIRMATIONS } from '../offers/confirmation.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
 import { requestKeys } from '../ask/keys.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { versionAfter } from '../../platform/redis/version.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Commit, commit, together } from '../records/commit.ts';
@@ -17,6 +15,7 @@ import { forgetRequest } from '../records/forget-request.ts';
 import { file, record, set } from '../records/writes.ts';
 import { operationKeys } from './keys.ts';
 import { followed, lockOf, type Operation } from './operation.ts';
+import type { Base } from '../base.ts';
 
 /** What became of a request that was to become an operation. */
 export type Begun =
@@ -61,12 +60,6 @@ interface Written {
   readonly operation: Operation;
 }
 
-interface WriteBeginDeps {
-  readonly redis: RedisConnection;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly clock: RedisClock;
-}
-
 /** Why an operation is not begun. */
 type No =
   | 'begun before'
@@ -84,7 +77,7 @@ type No =
  * given exactly where its operation exists.
  */
 export async function writeBegin(
-  { redis, outbox, clock }: WriteBeginDeps,
+  { redis, outbox, clock }: Pick<Base, 'clock' | 'redis'> & { readonly outbox: Pick<Outbox, 'saying'> },
   wanted: Operation,
   pressed: Pressed,
   entry: Entry,

@@ -1,23 +1,17 @@
-import type { Log } from '../../platform/log/log.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { Address, Messenger } from '../../platform/slack/messenger.ts';
+import type { Address } from '../../platform/slack/messenger.ts';
 import type { Leaving } from '../leaving.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Timings } from '../timings.ts';
 import type { Addressee } from './addressee.ts';
 import type { Lane, Lanes } from './lanes.ts';
 import type { Survival } from '../records/commit.ts';
 import type { Moment, OutboxMessage } from './outbox-message.ts';
+import type { Base } from '../base.ts';
 
-export interface DeliverDeps {
-  readonly messenger: Messenger;
+export interface DeliverDeps extends Pick<Base, 'clock' | 'timings' | 'log' | 'messenger'> {
   readonly lanes: Lanes;
-  readonly clock: RedisClock;
-  readonly timings: Timings;
   readonly metrics: Pick<Metrics, 'messageDeadLettered' | 'messagePosted'>;
-  readonly log: Log;
 }
 
 /** The same, with what says whether a message may leave. */

@@ -9,6 +9,7 @@ import { createDeliver } from './deliver.ts';
 import type { MessageSource } from './message-source.ts';
 import type { OutboxMessage } from './outbox-message.ts';
 import { closed, contentKeyOf, dropped, nextOf, type Post, standingOf } from './post.ts';
+import type { Base } from '../base.ts';
 
 /** Whether a message may stand where it is to go, by the name of what is asked. */
 export type PostGuards = Readonly<Record<string, (channelId: string) => Promise<boolean>>>;
@@ -18,12 +19,10 @@ export type DeadLetterHandlers = Readonly<
   Record<string, (id: string, post: Pick<Post, 'id' | 'to' | 'content' | 'message'>) => Promise<void>>
 >;
 
-export interface SendPostsDeps extends SendOutsideDeps {
+export interface SendPostsDeps extends Pick<Base, 'admins'>, SendOutsideDeps {
   readonly guards: PostGuards;
   readonly deadLetters: DeadLetterHandlers;
   readonly threads: Pick<Threads, 'add'>;
-  /** Who gets it as a direct message where it can't go where it was to, the first who can be reached. */
-  readonly admins: () => readonly string[];
 }
 
 /** How soon it is asked again whether the message stands that another goes under. */

@@ -4,7 +4,6 @@ import type { Actor } from '../../platform/slack/ids.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { People, Standing } from '../../platform/slack/people.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import { type AccessStore, usedUpBy } from './access-record.ts';
 import {
   type Decision,
@@ -23,6 +22,7 @@ import { noAccess } from './no-access.ts';
 import { mayHaveLeft } from './through.ts';
 import { createWithin, type WithinRights } from './within.ts';
 import { isChange, type Permission, PERMISSIONS } from './permissions.ts';
+import type { Base } from '../base.ts';
 
 /** Where a right is asked for, and how carefully. */
 interface At extends Partial<Pick<Asked, 'channelId' | 'route' | 'operationId' | 'exceptFrom'>> {
@@ -76,12 +76,11 @@ export interface Access extends WithinRights {
   use(rules: readonly (Rule | undefined)[], operationId: string): Promise<void>;
 }
 
-export interface AccessDeps {
+export interface AccessDeps extends Pick<Base, 'userGroups'> {
   /** What is configured now; the rest is read from the record. Grants stand in place of those that were given in Slack. */
   readonly fixed: () => Pick<Policy, 'admins' | 'everyone' | 'channels'> &
     Partial<Pick<Policy, 'grants' | 'rolesFile' | 'reach'>>;
   readonly people: Pick<People, 'standing'>;
-  readonly userGroups: UserGroups;
   readonly store: AccessStore;
   /** Asked only where something goes by labels or regions. */
   readonly marks: Marks;

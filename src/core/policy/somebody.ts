@@ -1,14 +1,11 @@
 import { Refusal } from '../refusal.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import type { Grantee } from './grant.ts';
 import { granteeWords } from './messages.ts';
+import type { Base } from '../base.ts';
 
-export interface SomebodyDeps {
-  readonly people: Pick<People, 'standing'>;
-  readonly userGroups: Pick<UserGroups, 'members'>;
-}
+export type SomebodyDeps = Pick<Base, 'userGroups'> & { readonly people: Pick<People, 'standing'> };
 
 /**
  * Throws a Refusal where Slack knows no such person or user group, or can't say, and where it is a bot or has left. `cannot`: what

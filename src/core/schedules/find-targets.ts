@@ -1,11 +1,10 @@
 import type { Examined } from '../changes/examine.ts';
 import { resolveAsked } from '../changes/preview-several.ts';
-import type { Favorites } from '../lookup/favorites.ts';
 import { readSeveral } from '../lookup/several.ts';
-import type { Access } from '../policy/access.ts';
-import type { HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
+import type { Incomplete, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Schedule } from './schedule-record.ts';
+import type { Parts } from '../parts/parts.ts';
 
 /** What a schedule is about at the moment. */
 export interface Targets {
@@ -17,15 +16,9 @@ export interface Targets {
   readonly incomplete?: Incomplete | undefined;
 }
 
-export interface TargetDeps {
-  readonly hosting: HostingService;
-  readonly access: Access;
-  readonly favorites: Favorites;
-}
-
 /** The instances that a schedule means now: those that were named, or that its filters find. Throws HostingError or a Refusal. */
 export async function findTargets(
-  deps: TargetDeps,
+  deps: Pick<Parts, 'hosting' | 'access' | 'favorites'>,
   { target, owner, channelId }: Pick<Schedule, 'target' | 'owner' | 'channelId'>,
   now: number,
 ): Promise<Targets> {

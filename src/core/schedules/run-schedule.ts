@@ -4,20 +4,15 @@ import type { Batches } from '../batches/batches.ts';
 import type { Change } from '../changes/change.ts';
 import { byReason, type Examined, type ExamineDeps, isForbidden } from '../changes/examine.ts';
 import { subjectOf } from '../operations/begin.ts';
-import type { Access } from '../policy/access.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
-import type { Holidays } from '../policy/holidays-section.ts';
 import { Refusal } from '../refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Power } from '../../platform/hosting/service.ts';
 import { idOf } from '../../platform/id.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import { findTargets, type TargetDeps, type Targets } from './find-targets.ts';
+import { findTargets, type Targets } from './find-targets.ts';
 import {
   leftOutWords,
   noRightMessage,
@@ -32,15 +27,12 @@ import { batchIdOf, finished, MISSED_AFTER_MS, onlyTarget, putOff } from './sche
 import type { OpenRun, Schedule } from './schedule-record.ts';
 import { RunBegun, type ScheduleStore } from './schedule-store.ts';
 import { isUnderWay } from './turn-back.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface RunDeps extends TargetDeps, ExamineDeps {
+export interface RunDeps
+  extends Pick<Parts, 'clock' | 'log' | 'hosting' | 'people' | 'favorites' | 'holidays'>, ExamineDeps {
   readonly scheduleStore: ScheduleStore;
   readonly batches: Batches;
-  readonly access: Access;
-  readonly people: Pick<People, 'standing'>;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly log: Log;
-  readonly holidays: () => Holidays;
   /** The verb's change; undefined where this version doesn't know it. */
   readonly changeOf: (verb: Power) => Change | undefined;
 }

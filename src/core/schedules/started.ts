@@ -2,8 +2,9 @@ import type { PastStore } from '../operations/recent-store.ts';
 import { unforced } from '../policy/forced.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { unlessAway } from '../refusal.ts';
-import { findTargets, type TargetDeps } from './find-targets.ts';
+import { findTargets } from './find-targets.ts';
 import type { Schedule } from './schedule-record.ts';
+import type { Parts } from '../parts/parts.ts';
 
 /** An instance that somebody else than the schedule's owner started last, and who did. */
 export interface Started {
@@ -18,7 +19,10 @@ const MOST = 20;
  * What a stop is about and somebody else than its owner started since the last stop; nothing where that can't be read. `now`: Unix ms.
  */
 export async function startedSince(
-  { past, ...deps }: TargetDeps & { readonly past: Pick<PastStore, 'since'> },
+  {
+    past,
+    ...deps
+  }: Pick<Parts, 'hosting' | 'access' | 'favorites'> & { readonly past: Pick<PastStore, 'since'> },
   schedule: Schedule,
   now: number,
 ): Promise<readonly Started[]> {

@@ -2,19 +2,18 @@ import { isNotDone, type Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { PastStore } from '../operations/recent-store.ts';
 import { unforced } from '../policy/forced.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { saysWarningOver } from './messages.ts';
 import { closed } from './schedule.ts';
 import type { Schedule } from './schedule-record.ts';
 import type { ScheduleStore } from './schedule-store.ts';
 import { shown, shownOf, wayBackOf } from './turning.ts';
+import type { Base } from '../base.ts';
 
-export interface TurnDeps {
+export interface TurnDeps extends Pick<Base, 'clock'> {
   readonly scheduleStore: ScheduleStore;
   readonly operations: Operations;
   readonly past: Pick<PastStore, 'since'>;
-  readonly clock: Pick<RedisClock, 'now'>;
 }
 
 type End = NonNullable<Schedule['closed']>;

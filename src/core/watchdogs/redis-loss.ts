@@ -1,34 +1,27 @@
-import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
-import { type AccessStore, frozen } from '../policy/access-record.ts';
+import { frozen } from '../policy/access-record.ts';
 import { idOf, newId } from '../../platform/id.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { inFormsTaken } from '../../platform/slack/forms.ts';
-import type { Messenger } from '../../platform/slack/messenger.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { redisLost } from './messages.ts';
 import { claim, markOf, type RedisMark, type RedisMarks, redisKeys } from './redis-marks.ts';
+import type { Base } from '../base.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface RedisLossDeps {
-  readonly redis: RedisConnection;
+export interface RedisLossDeps extends Pick<Base, 'redis' | 'log' | 'messenger' | 'admins'> {
   readonly marks: () => Promise<RedisMarks | undefined>;
   /** What is remembered outside of Redis of how new it was before this process. Throws while nobody can say. */
   readonly recall: () => Promise<readonly RedisMark[]>;
   /** Where what people may do is frozen until they have looked at it; undefined where nothing is to be held back. */
   readonly holding: HoldingDeps | undefined;
   readonly operations: Operations;
-  readonly messenger: Messenger;
-  readonly admins: () => readonly string[];
-  readonly log: Log;
   readonly metrics: Pick<Metrics, 'redisLost'>;
 }
 
 /** What a freeze of the bot's own needs. */
-interface HoldingDeps {
-  readonly accessStore: AccessStore;
-  readonly clock: { now(): number };
+interface HoldingDeps extends Pick<Parts, 'clock' | 'accessStore'> {
   /** The bot's own; undefined while nobody knows. */
   readonly botUserId: () => string | undefined;
   /** Ends it. */

@@ -1,17 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Outbox } from '../outbox/outbox.ts';
 import type { Access } from '../policy/access.ts';
-import type { AccessRecord, AccessStore } from '../policy/access-record.ts';
+import type { AccessRecord } from '../policy/access-record.ts';
 import { adminsOf } from '../policy/messages.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { settingsMessage, type SettingsState } from './messages.ts';
-
-interface TellSettingsDeps {
-  readonly access: Pick<Access, 'policy'>;
-  readonly accessStore: AccessStore;
-  readonly outbox: Outbox;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
+import type { Parts } from '../parts/parts.ts';
 
 const MAX_TOLD = 5;
 /** By then each process has seen what a file says. */
@@ -23,7 +15,14 @@ const LATE_MS = 60_000;
  */
 export type TellSettings = (state: SettingsState, except: readonly string[]) => Promise<readonly string[]>;
 
-export function createTellSettings({ access, accessStore, outbox, clock }: TellSettingsDeps): TellSettings {
+export function createTellSettings({
+  access,
+  accessStore,
+  outbox,
+  clock,
+}: Pick<Parts, 'clock' | 'outbox' | 'accessStore'> & {
+  readonly access: Pick<Access, 'policy'>;
+}): TellSettings {
   return async (state, except) => {
     const told = toldOf(state);
     const all = adminsOf(await access.policy()).filter((userId) => !except.includes(userId));

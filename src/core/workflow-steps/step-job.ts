@@ -1,25 +1,19 @@
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { idOf } from '../../platform/id.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
-import type { Steps } from '../../platform/slack/workflow-steps.ts';
 import { fingerprintOf } from '../instances/fingerprint.ts';
 import { buttonTokenToRepeat, resolveAsk } from '../lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../lookup/sight.ts';
 import type { Background } from '../intake/feature.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
-import { offering, offerKey, type Offers, usingUp } from '../offers/offers.ts';
+import { offering, offerKey, usingUp } from '../offers/offers.ts';
 import type { Operations } from '../operations/operations.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { Access } from '../policy/access.ts';
 import { together } from '../records/commit.ts';
 import { type Records, Unmet } from '../records/records.ts';
 import { jobOf } from '../records/job.ts';
 import { Refusal } from '../refusal.ts';
-import type { Timings } from '../timings.ts';
 import {
   askedMessage,
   endUnknown,
@@ -30,20 +24,16 @@ import {
   toldText,
 } from './messages.ts';
 import { ASKED_FOR_MS, type End, ended, type Step, STEPS } from './step.ts';
+import type { Parts } from '../parts/parts.ts';
 
-export interface StepJobDeps {
+export interface StepJobDeps extends Pick<
+  Parts,
+  'clock' | 'timings' | 'log' | 'hosting' | 'slackSteps' | 'outbox' | 'offers' | 'access'
+> {
   readonly steps: Records<Step>;
-  readonly slackSteps: Steps;
-  readonly outbox: Outbox;
-  readonly offers: Offers;
   readonly operations: Pick<Operations, 'find' | 'kindOf' | 'knows'>;
-  readonly access: Access;
-  readonly hosting: HostingService;
   /** The route that its button asks for. */
   readonly restartRoute: string;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly timings: Pick<Timings, 'sweepEveryMs'>;
-  readonly log: Log;
 }
 
 /** Slack is told again after so many looks, where it couldn't be, and for so long. */

@@ -5,9 +5,9 @@ import { idOf } from '../../platform/id.ts';
 import { actorSchema, placeOf, placeSchema } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 import { plain } from '../../platform/slack/phrase.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
-import { type ParseDeps, parseIncoming } from '../intake/incoming.ts';
+import { parseIncoming } from '../intake/incoming.ts';
 import type { Listeners } from '../intake/listeners.ts';
+import type { Base } from '../base.ts';
 
 /** The step's callback id, as manifest.yml has it. */
 export const RESTART_STEP = 'restart_instance';
@@ -30,13 +30,10 @@ export const stepSchema = z.object({
   }),
 });
 
-export interface StepListenerDeps extends ParseDeps {
-  readonly steps: Pick<Records<Step>, 'create'>;
-  readonly queue: Pick<WorkQueue, 'wake'>;
-}
-
 /** A workflow came to the step. It is written down under the id of this run: Slack may tell of it several times. */
-export function createStepListener(deps: StepListenerDeps): Listeners['workflowStep'] {
+export function createStepListener(
+  deps: Pick<Base, 'queue' | 'log' | 'metrics'> & { readonly steps: Pick<Records<Step>, 'create'> },
+): Listeners['workflowStep'] {
   const { steps, queue } = deps;
   return async ({ body, context }) => {
     const heard = parseIncoming(deps, stepSchema, body);

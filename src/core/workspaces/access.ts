@@ -1,5 +1,4 @@
 import { newId } from '../../platform/id.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { takeLock } from '../../platform/redis/lock.ts';
 import type { OAuthClient } from '../../platform/slack/oauth-client.ts';
 import type { InstallationStore } from './installation-store.ts';
@@ -7,15 +6,15 @@ import { workspaceKeys } from './installation.ts';
 import type { Tokens } from './tokens.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
+import type { Base } from '../base.ts';
 
 /** Slack lists an organization's workspaces about twenty times a minute; all processes together ask it once. */
 const ASK_EVERY_MS = 60_000;
 
-export interface AccessDeps {
+export interface AccessDeps extends Pick<Base, 'redis'> {
   readonly store: Pick<InstallationStore, 'organizations' | 'listed'>;
   readonly tokens: Pick<Tokens, 'of'>;
   readonly oauth: Pick<OAuthClient, 'workspaces'>;
-  readonly redis: RedisConnection;
 }
 
 /** Which workspaces the admins of organizations let the bot work in, as Slack lists them: its events may be missed, or come late. */

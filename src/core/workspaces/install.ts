@@ -1,17 +1,16 @@
-import type { Log } from '../../platform/log/log.ts';
 import type { InstallOptions, NewInstallation } from '../../platform/slack/install.ts';
 import type { InstallationStore } from './installation-store.ts';
 import { installationId } from './installation.ts';
 import type { Tokens } from './tokens.ts';
+import type { Base } from '../base.ts';
 
-export interface InstallerDeps {
+export interface InstallerDeps extends Pick<Base, 'log'> {
   readonly store: Pick<InstallationStore, 'store' | 'useConsent'>;
   readonly tokens: Pick<Tokens, 'forget'>;
   /** Ids of the workspaces and organizations that may install the bot. */
   readonly allowed: ReadonlySet<string>;
   /** Redis' clock, Unix ms. */
   readonly now: () => number;
-  readonly log: Log;
 }
 
 /** Decides which installation is kept, and keeps it. */

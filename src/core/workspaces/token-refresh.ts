@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../../platform/id.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway, unlessRedisIsAway } from '../../platform/redis/away.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { OAuthClient, RefreshedToken } from '../../platform/slack/oauth-client.ts';
 import { type Installation, installationId, refreshed, refused, workspaceKeys } from './installation.ts';
 import type { InstallationStore } from './installation-store.ts';
+import type { Base } from '../base.ts';
 
 /** What Slack says of a refresh token that will never give a token again. Anything else may pass. */
 const REFUSED_FOR_GOOD = new Set([
@@ -22,15 +21,13 @@ const REFRESH_LOCK_MS = 15_000;
 const SAVE_EVERY_MS = 250;
 const SAVE_WITHIN_MS = 60_000;
 
-export interface TokenRefreshDeps {
+export interface TokenRefreshDeps extends Pick<Base, 'redis' | 'log'> {
   readonly store: InstallationStore;
-  readonly redis: RedisConnection;
   readonly oauth: Pick<OAuthClient, 'refresh'>;
   /** Redis' clock, Unix ms. */
   readonly now: () => number;
   /** For how long one process alone may refresh; after a failed try it is the pause. */
   readonly lockMs?: number;
-  readonly log: Log;
 }
 
 /**

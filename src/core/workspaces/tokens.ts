@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { asError } from '../../platform/log/as-error.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
 import type { CurrentToken } from '../../platform/slack/token-fetch.ts';
 import { atMost } from '../../platform/time/at-most.ts';
@@ -8,6 +7,7 @@ import { type Installation, installationId } from './installation.ts';
 import type { InstallationStore } from './installation-store.ts';
 import { createKnownInstallations, type KnownTimings } from './known-installations.ts';
 import type { TokenRefresh } from './token-refresh.ts';
+import type { Base } from '../base.ts';
 
 /** The bot tokens of all workspaces and organizations, by their ids, fresh for as long as Slack refreshes them. */
 export interface Tokens {
@@ -42,13 +42,12 @@ export const TOKEN_TIMINGS: TokenTimings = {
   pollEveryMs: 100,
 };
 
-export interface TokensDeps {
+export interface TokensDeps extends Pick<Base, 'log'> {
   readonly store: Pick<InstallationStore, 'find'>;
   readonly refresh: TokenRefresh;
   /** Redis' clock, Unix ms. */
   readonly now: () => number;
   readonly timings?: TokenTimings;
-  readonly log: Log;
 }
 
 export function createTokens(deps: TokensDeps): Tokens {

@@ -1,15 +1,14 @@
-import type { Log } from '../../platform/log/log.ts';
 import { SealError } from '../../platform/secrets/keyring.ts';
 import type { OAuthClient } from '../../platform/slack/oauth-client.ts';
 import { type Installation, installationId } from './installation.ts';
 import type { InstallationStore } from './installation-store.ts';
 import type { Tokens } from './tokens.ts';
+import type { Base } from '../base.ts';
 
-export interface UninstallDeps {
+export interface UninstallDeps extends Pick<Base, 'log'> {
   readonly store: Pick<InstallationStore, 'find' | 'remove'>;
   readonly tokens: Pick<Tokens, 'forget'>;
   readonly oauth: Pick<OAuthClient, 'isRevoked'>;
-  readonly log: Log;
 }
 
 /**

@@ -15,7 +15,6 @@ import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route, Topic } from '../../core/intake/route.ts';
 import { labelWithPeople } from '../../core/intake/with-people.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
 import { idOf } from '../../platform/id.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -33,9 +32,9 @@ import { type GrantWords, parseGrant } from '../../core/sentences/parse-grant.ts
 import { revoke, saying } from './revoke.ts';
 import { accessLabel } from './access-label.ts';
 import { SPOKEN } from './spoken.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface AccessRouteDeps extends LeavingDeps {
-  readonly hosting: Pick<HostingService, 'listInstances'>;
+export interface AccessRouteDeps extends Pick<Bot, 'hosting'>, LeavingDeps {
   /** The name of the file that roles are kept in; undefined where they are given in Slack. */
   readonly rolesFile: string | undefined;
 }

@@ -1,13 +1,11 @@
 import type { Approval } from '../../core/approvals/approval.ts';
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
-import type { Approvals } from '../../core/approvals/approvals.ts';
 import type { Change } from '../../core/changes/change.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type Button, buttonsAbout, type Row } from '../../platform/slack/message.ts';
 import { channel, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** So many can be decided in the list, those that end first: a message has room for few rows with buttons. */
 const MAX_SHOWN = 10;
@@ -15,10 +13,7 @@ const MAX_SHOWN = 10;
 /** The route that lists them. */
 export const APPROVALS_WAITING = 'approval.waiting';
 
-export interface ApprovalsWaitingDeps {
-  readonly approvals: Pick<Approvals, 'listOpen'>;
-  readonly access: Access;
-  readonly clock: Pick<RedisClock, 'now'>;
+export interface ApprovalsWaitingDeps extends Pick<Bot, 'clock' | 'access' | 'approvals'> {
   /** Every verb that changes something. */
   readonly changes: readonly Change[];
 }

@@ -16,11 +16,10 @@ import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { group, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface ApprovalRoutesDeps extends RequestDeps {
-  readonly people: People;
+export interface ApprovalRoutesDeps extends Pick<Bot, 'people'>, RequestDeps {
   /** Every verb that changes something. */
   readonly changes: readonly Change[];
 }

@@ -1,8 +1,7 @@
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
-import type { AccessStore } from '../../core/policy/access-record.ts';
-import type { AccessRequest, AccessRequestStore, LastAskStore } from '../../core/policy/access-requests.ts';
+import type { AccessRequest } from '../../core/policy/access-requests.ts';
 import { adminsOf, PURPOSES, whoCanHelp } from '../../core/policy/messages.ts';
 import type { Target } from '../../core/policy/pattern.ts';
 import type { Said } from '../../core/outbox/outbox.ts';
@@ -11,7 +10,6 @@ import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { idOf } from '../../platform/id.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
-import type { Messenger } from '../../platform/slack/messenger.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import {
@@ -23,12 +21,10 @@ import {
   questionId,
   refusedLately,
 } from './ask-messages.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface AskAccessDeps extends RequestDeps {
-  readonly accessStore: AccessStore;
-  readonly accessRequests: AccessRequestStore;
-  readonly lastAsks: LastAskStore;
-  readonly messenger: Pick<Messenger, 'directChannel'>;
+export interface AskAccessDeps
+  extends Pick<Bot, 'messenger' | 'accessStore' | 'accessRequests' | 'lastAsks'>, RequestDeps {
   /** Every verb that changes something. */
   readonly changes: readonly Change[];
 }

@@ -7,14 +7,12 @@ import { choicesOf } from '../../core/lookup/choices.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';
 import { adminsOf, granteeWords, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
 import type { Target } from '../../core/policy/pattern.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { createRouteTable, nounIn } from '../../core/intake/routes.ts';
 import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
-import type { AccessRequestStore } from '../../core/policy/access-requests.ts';
 import { noAccess, NoRight } from '../../core/policy/no-access.ts';
 import { isChange, leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
 import type { Protection } from '../../core/policy/protection.ts';
@@ -23,24 +21,11 @@ import type { Feature } from '../../core/intake/feature.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { askButton } from '../../core/intake/ask-for-right.ts';
 import { isWrite, type Route } from '../../core/intake/route.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { ASK_ROUTE } from './messages.ts';
-
-export interface CanDeps {
-  readonly access: Access;
-  readonly hosting: HostingService;
-  readonly isProtected: Protection;
-  readonly approvalRules: () => readonly ApprovalRule[];
-  readonly accessRequests: AccessRequestStore;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly people: Pick<People, 'name'>;
-  /** Every feature, asked at the time of the question. */
-  readonly features: () => readonly Feature[];
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 const VERB = { verb: 'ask about', routeId: 'lamplighter.can' };
 
@@ -48,7 +33,7 @@ const VERB = { verb: 'ask about', routeId: 'lamplighter.can' };
  * `/lamplighter can restart prod-1`: whether the asker may, by which rule, and who can say yes; `can @ana restart prod-1`, for
  * an admin, whether she may. Changes nothing.
  */
-export function canRoute(deps: CanDeps): Route {
+export function canRoute(deps: Bot): Route {
   return {
     id: VERB.routeId,
     namesPeople: true,
@@ -110,7 +95,7 @@ export function canRoute(deps: CanDeps): Route {
 
 /** The button that asks for what is missing, where it is plain what that is and somebody can give it. */
 async function withAsking(
-  { accessRequests, clock }: CanDeps,
+  { accessRequests, clock }: Bot,
   wanted: Ask,
   { isAskable }: Route,
   error: Refusal | undefined,
@@ -146,7 +131,7 @@ function withoutMark(words: readonly string[]): readonly string[] {
  * they read what they would need, whatever the name. Throws a Refusal.
  */
 async function findTheirs(
-  { access, hosting }: CanDeps,
+  { access, hosting }: Bot,
   { id, actor }: Ask,
   { permission, any, at, name }: AskedAbout,
 ): Promise<Instance | undefined> {

@@ -2,30 +2,12 @@ import { oneOf } from '../../core/ask/mend-words.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import { saidHere } from '../../core/outbox/said-here.ts';
-import {
-  type AccessRecord,
-  type AccessStore,
-  defaultIn,
-  withDefault,
-} from '../../core/policy/access-record.ts';
+import { type AccessRecord, defaultIn, withDefault } from '../../core/policy/access-record.ts';
 import { together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
-
-export interface DefaultAccountDeps {
-  /** The account that this part of the bot runs; undefined where it is the only one. */
-  readonly accountName: string | undefined;
-  /** Ids of the channels whose default it is by the file. */
-  readonly defaultIn: readonly string[];
-  readonly accessStore: AccessStore;
-  readonly offers: Offers;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 const ROUTE = { id: 'lamplighter.default', verb: 'default' } as const;
 const NONE = new Set(['none', 'off', 'no']);
@@ -34,7 +16,7 @@ const NONE = new Set(['none', 'off', 'no']);
  * `/lamplighter default labs`: in this channel that account is meant where none is named. No route where there is one account. The
  * line comes to the account that it names, or whose default it may end.
  */
-export function defaultAccountRoutes(deps: DefaultAccountDeps): readonly Route[] {
+export function defaultAccountRoutes(deps: Bot): readonly Route[] {
   const { accountName: own, accessStore, outbox, clock } = deps;
   if (own === undefined) return [];
   return [
@@ -82,11 +64,7 @@ export function defaultAccountRoutes(deps: DefaultAccountDeps): readonly Route[]
   ];
 }
 
-function isDefaultNow(
-  { defaultIn: ofFile }: DefaultAccountDeps,
-  record: AccessRecord,
-  channelId: string,
-): boolean {
+function isDefaultNow({ defaultIn: ofFile }: Bot, record: AccessRecord, channelId: string): boolean {
   return defaultIn(record, channelId)?.isDefault ?? ofFile.includes(channelId);
 }
 

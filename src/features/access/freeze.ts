@@ -15,7 +15,8 @@ import { lengthLabel } from '../../core/sentences/length.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { bareWords, isBeforeReason, parseFreeze } from './parse-freeze.ts';
-import { endings, type FreezeDeps, nothingFrozen, requireWithin, THAW } from './thaw.ts';
+import { endings, nothingFrozen, requireWithin, THAW } from './thaw.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** "Freeze everything until Sat 09:00: release". */
 function freezeLabel(words: readonly string[], named: (word: string) => string): string {
@@ -37,7 +38,7 @@ function isWeekday(word: string): boolean {
 }
 
 /** `/lamplighter freeze until mon 08:00 "release"`: nobody but an admin changes anything until then. */
-export function freezeRoute(deps: FreezeDeps): Route {
+export function freezeRoute(deps: Bot): Route {
   return {
     id: 'lamplighter.freeze',
     verb: 'freeze',

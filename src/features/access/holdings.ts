@@ -1,13 +1,6 @@
 import type { Approval } from '../../core/approvals/approval.ts';
 import type { Approvals } from '../../core/approvals/approvals.ts';
-import type { Favorites } from '../../core/lookup/favorites.ts';
-import type { Access } from '../../core/policy/access.ts';
-import type { AccessStore } from '../../core/policy/access-record.ts';
-import {
-  type AccessRequest,
-  type AccessRequestStore,
-  listWaiting,
-} from '../../core/policy/access-requests.ts';
+import { type AccessRequest, listWaiting } from '../../core/policy/access-requests.ts';
 import type { Policy } from '../../core/policy/decide.ts';
 import { type Grant, isOpen } from '../../core/policy/grant.ts';
 import type { Holding, Holdings } from '../../core/policy/holding.ts';
@@ -15,21 +8,15 @@ import { granteeWords, roleWords } from '../../core/policy/messages.ts';
 import { saysWarningOver, targetWords, whenWords } from '../../core/schedules/messages.ts';
 import { closed } from '../../core/schedules/schedule.ts';
 import type { Schedule } from '../../core/schedules/schedule-record.ts';
-import type { Schedules } from '../../core/schedules/schedules.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { channel, group, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import { wanted } from './ask-messages.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface HoldingsDeps {
-  readonly access: Pick<Access, 'policy'>;
-  readonly accessStore: Pick<AccessStore, 'get'>;
-  readonly accessRequests: AccessRequestStore;
+export interface HoldingsDeps extends Pick<
+  Bot,
+  'clock' | 'userGroups' | 'access' | 'accessStore' | 'accessRequests' | 'favorites' | 'schedules'
+> {
   readonly approvals: Pick<Approvals, 'listOpen' | 'deciding'>;
-  readonly schedules: Pick<Schedules, 'list' | 'moving'>;
-  readonly favorites: Pick<Favorites, 'list'>;
-  readonly userGroups: UserGroups;
-  readonly clock: Pick<RedisClock, 'now'>;
   /** People whom the configuration names, and where it does, as a person finds it there. */
   readonly namedPeople: () => readonly { readonly from: string; readonly names: readonly string[] }[];
   /** What people hold that other features keep. */

@@ -13,22 +13,17 @@ import { answerRequest } from './answer-access.ts';
 import { ANSWER_ROUTES, type How } from './ask-messages.ts';
 import { ASK_ROUTE } from './messages.ts';
 import { type AskAccessDeps, askThem } from './ask-them.ts';
-import { type CanDeps, canRoute } from './can.ts';
-import { type DefaultAccountDeps, defaultAccountRoutes } from './default-account.ts';
+import { canRoute } from './can.ts';
+import { defaultAccountRoutes } from './default-account.ts';
 import { freezeRoute } from './freeze.ts';
-import { type FreezeDeps, thawRoute } from './thaw.ts';
+import { thawRoute } from './thaw.ts';
 import { type AccessRouteDeps, accessRoute } from './access.ts';
 import { leavingRoutes } from './leaving.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** Who may do what, and who says so. */
 export function accessRoutes(
-  deps: AccessRouteDeps &
-    FreezeDeps &
-    ApprovalRoutesDeps &
-    ApprovalsWaitingDeps &
-    CanDeps &
-    AskAccessDeps &
-    DefaultAccountDeps,
+  deps: Bot & AccessRouteDeps & ApprovalRoutesDeps & ApprovalsWaitingDeps & AskAccessDeps,
 ): readonly Route[] {
   return [
     accessRoute(deps),

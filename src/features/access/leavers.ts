@@ -1,18 +1,13 @@
-import type { AccessStore } from '../../core/policy/access-record.ts';
 import { adminsOf } from '../../core/policy/messages.ts';
-import type { Outbox, Said } from '../../core/outbox/outbox.ts';
+import type { Said } from '../../core/outbox/outbox.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { type HoldingsDeps, listHoldings } from './holdings.ts';
 import { LEAVING_ROUTES } from './messages.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface LeaversDeps extends HoldingsDeps {
-  readonly accessStore: AccessStore;
-  readonly people: Pick<People, 'standing'>;
-  readonly outbox: Outbox;
-}
+export type LeaversDeps = Pick<Bot, 'people' | 'outbox'> & HoldingsDeps;
 
 /** Somebody whose account is deactivated. `count`: how many things they hold that can be taken back here. */
 export interface Leaver {

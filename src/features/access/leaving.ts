@@ -4,36 +4,21 @@ import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { foreign, outOfDate } from '../../core/offers/messages.ts';
-import { type OfferKind, offerKey, type Offers, usingUp } from '../../core/offers/offers.ts';
+import { type OfferKind, offerKey, usingUp } from '../../core/offers/offers.ts';
 import { type NotTheirs, theirs, toAsker, toOneFields } from '../../core/offers/theirs.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
-import type { Access } from '../../core/policy/access.ts';
-import {
-  type AccessRecord,
-  type AccessStore,
-  changeAsJudged,
-  revoked,
-} from '../../core/policy/access-record.ts';
+import { type AccessRecord, changeAsJudged, revoked } from '../../core/policy/access-record.ts';
 import { type EndedBy, type Holding, lineOf } from '../../core/policy/holding.ts';
 import { adminsOf } from '../../core/policy/messages.ts';
 import { type Commit, together } from '../../core/records/commit.ts';
 import { Unmet } from '../../core/records/records.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Timings } from '../../core/timings.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, phraseSchema, say } from '../../platform/slack/phrase.ts';
 import { type HoldingsDeps, listFixed, listHoldings, openGrantsOf } from './holdings.ts';
 import { endedMessage, heldMessage, previewMessage, toldEnded } from './leaving-messages.ts';
 import { LEAVING_ROUTES } from './messages.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface LeavingDeps extends HoldingsDeps {
-  readonly access: Access;
-  readonly accessStore: AccessStore;
-  readonly people: People;
-  readonly outbox: Outbox;
-  readonly offers: Offers;
-  readonly timings: Pick<Timings, 'confirmWithinMs'>;
-}
+export type LeavingDeps = Pick<Bot, 'timings' | 'people' | 'outbox' | 'offers'> & HoldingsDeps;
 
 /** What an admin was shown of somebody before all of it is taken back. */
 const leavingSchema = z.object({

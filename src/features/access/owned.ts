@@ -1,4 +1,4 @@
-import { type AccessStore, passedOn } from '../../core/policy/access-record.ts';
+import { passedOn } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen, keeperOf } from '../../core/policy/freeze.ts';
 import type { Grant } from '../../core/policy/grant.ts';
 import { roleWords } from '../../core/policy/messages.ts';
@@ -7,13 +7,15 @@ import { listWaiting } from '../../core/policy/access-requests.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { approvalWaits, type HoldingsDeps, openGrantsOf, requestWaits } from './holdings.ts';
-
-type OwnedAccessDeps = Pick<HoldingsDeps, 'approvals' | 'accessRequests' | 'clock'> & {
-  readonly accessStore: Pick<AccessStore, 'get' | 'moving'>;
-};
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** The freezes that somebody keeps, and what they wait for or hold that can't be anybody else's. */
-export function ownedAccess({ accessStore, approvals, accessRequests, clock }: OwnedAccessDeps): OwnedSource {
+export function ownedAccess({
+  accessStore,
+  approvals,
+  accessRequests,
+  clock,
+}: Pick<Bot, 'accessStore'> & Pick<HoldingsDeps, 'approvals' | 'accessRequests' | 'clock'>): OwnedSource {
   return {
     name: 'access',
     list: async (userId) => {

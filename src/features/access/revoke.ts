@@ -1,6 +1,5 @@
 import type { Ask, Reply } from '../../core/ask/ask.ts';
-import type { Access } from '../../core/policy/access.ts';
-import { type AccessStore, changeAsJudged, revoked } from '../../core/policy/access-record.ts';
+import { changeAsJudged, revoked } from '../../core/policy/access-record.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { adminsOf, granteeWords, holds, roleWords } from '../../core/policy/messages.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
@@ -8,7 +7,6 @@ import type { Holdings } from '../../core/policy/holding.ts';
 import { ROLE_PERMISSIONS } from '../../core/policy/permissions.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { join, say } from '../../platform/slack/phrase.ts';
 import { lastAdmin } from './leaving.ts';
 import { revokedMessage, toldRevoked } from './messages.ts';
@@ -16,14 +14,11 @@ import type { GrantWords } from '../../core/sentences/parse-grant.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import { type Commit, together } from '../../core/records/commit.ts';
 import type { Message } from '../../platform/slack/message.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-interface RevokeDeps {
-  readonly access: Access;
-  readonly accessStore: AccessStore;
-  readonly outbox: Outbox;
-  readonly clock: Pick<RedisClock, 'now'>;
+type RevokeDeps = Pick<Bot, 'clock' | 'outbox' | 'access' | 'accessStore'> & {
   readonly moreHoldings: Holdings;
-}
+};
 
 /** Takes a role back, from people or groups. Throws a Refusal where nobody of them holds it, or it isn't the asker\'s to take. */
 export async function revoke(deps: RevokeDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {

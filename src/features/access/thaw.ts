@@ -1,6 +1,6 @@
 import { oneOf } from '../../core/ask/mend-words.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
-import { type AccessStore, changeAsJudged, thawed, usedUpBy } from '../../core/policy/access-record.ts';
+import { changeAsJudged, thawed, usedUpBy } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -8,26 +8,11 @@ import type { Ask } from '../../core/ask/ask.ts';
 import { saidHere } from '../../core/outbox/said-here.ts';
 import { together } from '../../core/records/commit.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { People } from '../../platform/slack/people.ts';
-import type { Access } from '../../core/policy/access.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { parseThaw } from './parse-freeze.ts';
-
-export interface FreezeDeps {
-  readonly access: Access;
-  readonly accessStore: AccessStore;
-  readonly people: People;
-  readonly hosting: Pick<HostingService, 'listInstances'>;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly offers: Offers;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** How the route is shown by a button that ends a freeze. */
 export const THAW = {
@@ -48,7 +33,7 @@ export function endings(freezes: readonly Freeze[]): readonly (readonly string[]
 }
 
 /** `/lamplighter thaw`, `thaw on prod-*`: changes are possible again. */
-export function thawRoute(deps: FreezeDeps): Route {
+export function thawRoute(deps: Bot): Route {
   const { accessStore, outbox, clock } = deps;
   return {
     ...THAW,
@@ -162,7 +147,7 @@ function thawedReply(freezes: readonly Freeze[], left: readonly Freeze[], ask: A
 
 /** What the person may freeze or thaw of this. It is done from here, wherever they may do it. Throws a Refusal. */
 export function requireWithin(
-  { access }: FreezeDeps,
+  { access }: Bot,
   { id, route, actor, place: { channelId } }: Ask,
   those: readonly Narrowing[],
 ): Promise<readonly Narrowing[]> {

@@ -1,19 +1,12 @@
-import type { Outbox } from '../../core/outbox/outbox.ts';
-import type { Access } from '../../core/policy/access.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { key } from '../../platform/redis/key.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** The first admin has been welcomed. */
 const welcomeKey = key('welcome');
 
-export interface WelcomeDeps {
-  readonly access: Access;
-  readonly outbox: Outbox;
-  readonly redis: RedisConnection;
-  /** Who is configured as an admin; the first one is welcomed. */
-  readonly admins: () => readonly string[];
+export interface WelcomeDeps extends Pick<Bot, 'redis' | 'admins' | 'outbox' | 'access'> {
   /** Routes that other features bring, for the buttons. */
   readonly routes: { readonly instances: string; readonly alerts: string; readonly access: string };
 }

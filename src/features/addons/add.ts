@@ -2,10 +2,8 @@ import { findSurely } from '../../core/operations/find-surely.ts';
 import { inWords, oneOf } from '../../core/ask/mend-words.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
+import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
-import type { Links } from '../../core/links.ts';
-import type { Offers } from '../../core/offers/offers.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
 import { addonName, type AddonList, isAttached, isOn, readAddons } from '../../core/lookup/addon.ts';
@@ -23,15 +21,11 @@ import {
   ADD_ANYWHERE,
   ADDONS_LIST,
 } from './messages.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface ChangeDeps {
-  readonly hosting: HostingService;
-  readonly links: Links;
-  readonly offers: Offers;
+export interface ChangeDeps extends Pick<Bot, 'hosting' | 'unit' | 'links' | 'offers'> {
   /** How long a removal can be canceled, in ms. */
   readonly cancelWindowMs: number;
-  /** How credits are called. */
-  readonly unit: string;
 }
 
 const EXAMPLE = '/addons add backup web-1';

@@ -3,15 +3,16 @@ import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { addChange, type ChangeDeps } from './add.ts';
-import { type ListDeps, listRoute } from './list.ts';
+import { listRoute } from './list.ts';
 import { removeChange } from './remove.ts';
 import { ADDONS_LIST } from './messages.ts';
 import { createAddonObserver } from './addon.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 export { ADD as ADD_ROUTE, ADDONS_LIST, REMOVE as REMOVE_ROUTE } from './messages.ts';
 
 /** `/addons`: something extra attached to an instance. `changes`: its verbs that change something. */
-export function addonsFeature(deps: RequestDeps & ListDeps, changes: readonly Change[]): Feature {
+export function addonsFeature(deps: Bot & RequestDeps, changes: readonly Change[]): Feature {
   return {
     noun: 'addons',
     default: ADDONS_LIST,

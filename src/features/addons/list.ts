@@ -1,17 +1,13 @@
-import type { Access } from '../../core/policy/access.ts';
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
 import { showList } from '../../core/lists/list.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
-import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
-import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
+import type { Addon, Instance } from '../../platform/hosting/service.ts';
+import { findOngoing } from '../../core/operations/ongoing.ts';
 import { cancelButtons, type Ongoing, ongoing } from '../../core/operations/messages.ts';
 import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
-import type { Offers } from '../../core/offers/offers.ts';
 import { lockOf } from '../../core/operations/operation.ts';
-import type { Operations } from '../../core/operations/operations.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type Button, buttonsAbout } from '../../platform/slack/message.ts';
 import { addonName, addonState, isAttached, isOf, readAddons } from '../../core/lookup/addon.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -21,17 +17,7 @@ import { findButtonToken } from '../../core/operations/find-button-token.ts';
 import { buttonTokenOf, resolveAsk, resolveLoosely, resolvePicked } from '../../core/lookup/resolve.ts';
 import { refOf } from './addon.ts';
 import { ADD, ADDONS_LIST, ADD_ANYWHERE, REMOVE, addonList } from './messages.ts';
-
-export interface ListDeps {
-  readonly access: Access;
-  readonly hosting: HostingService;
-  readonly offers: Offers;
-  readonly operations: OngoingDeps & Pick<Operations, 'find'>;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly cancelRoute: string;
-  /** How credits are called. */
-  readonly unit: string;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 const VERB = { verb: 'see the add-ons of', routeId: ADDONS_LIST };
 const MAX_MENU_LINES = 5;
@@ -39,7 +25,7 @@ const MAX_MENU_LINES = 5;
 const MAX_GLANCES = 20;
 
 /** `/addons`, `/addons web-1`: what is attached, what it does and what it costs. */
-export function listRoute(deps: ListDeps): Route {
+export function listRoute(deps: Bot): Route {
   const { hosting } = deps;
   return {
     id: ADDONS_LIST,
@@ -77,7 +63,7 @@ export function listRoute(deps: ListDeps): Route {
 }
 
 /** One page of all add-ons that the person may know of. */
-async function listAll(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Reply> {
+async function listAll(deps: Bot, ask: Ask, page: AskedPage): Promise<Reply> {
   const { hosting, unit } = deps;
   const { addons: all, ...rest } = await readAddons(hosting);
   const maySee = await deps.access.which(ask.actor, 'addons:read', ask.place.channelId);
@@ -91,7 +77,7 @@ async function listAll(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Reply
 }
 
 /** One page of the add-ons of one instance. Throws a Refusal where it isn't clear which. */
-async function listOfOne(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Reply> {
+async function listOfOne(deps: Bot, ask: Ask, page: AskedPage): Promise<Reply> {
   const { access, hosting, unit } = deps;
   const { channelId } = ask.place;
   const doing = { permission: 'addons:read', route: ask.route, operationId: ask.id } as const;
@@ -119,7 +105,7 @@ async function listOfOne(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Rep
 
 /** The instance that words, a page of its add-ons, a pick or a button mean. */
 async function instanceOf(
-  deps: ListDeps,
+  deps: Bot,
   ask: Ask,
   { words, listId }: AskedPage,
   hosting: Instances,
@@ -135,7 +121,7 @@ async function instanceOf(
 
 /** What is being done to an instance's add-ons, or is about to be; without Redis the list comes without. */
 async function ongoingOn(
-  { operations }: ListDeps,
+  { operations }: Bot,
   instance: Instance,
   addons: readonly Addon[],
 ): Promise<readonly Ongoing[]> {
@@ -149,7 +135,7 @@ async function ongoingOn(
 
 /** What of a page can be removed, or added where there is none. It needs records; without Redis the list comes without. */
 async function pressable(
-  { offers }: ListDeps,
+  { offers }: Bot,
   instance: Instance,
   addons: readonly Addon[],
   from: number,

@@ -1,19 +1,16 @@
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
-import type { Operations } from '../../core/operations/operations.ts';
-import type { Outbox, Said } from '../../core/outbox/outbox.ts';
+import type { Said } from '../../core/outbox/outbox.ts';
 import { APPROVALS } from '../../core/approvals/approvals.ts';
 import { operationKeys } from '../../core/operations/keys.ts';
 import { type Condition, NONE, unchanged } from '../../core/records/conditions.ts';
 import { together } from '../../core/records/commit.ts';
 import { Unmet } from '../../core/records/records.ts';
-import type { Access } from '../../core/policy/access.ts';
 import { noAccess } from '../../core/policy/no-access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { AGENT_ROUTES, agentGone, answeredAlready, proposalMessage, reasonOf, tooOld } from './messages.ts';
 import {
@@ -27,13 +24,10 @@ import {
   reopened,
   withStopped,
 } from './record.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface AnswerDeps {
+export interface AnswerDeps extends Pick<Bot, 'clock' | 'outbox' | 'access' | 'operations'> {
   readonly agents: AgentStore;
-  readonly access: Access;
-  readonly operations: Pick<Operations, 'find'>;
-  readonly outbox: Outbox;
-  readonly clock: RedisClock;
   /** The route that a proposal asks for. */
   readonly findRoute: (routeId: string) => Route | undefined;
 }

@@ -1,16 +1,13 @@
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { EndedBy, Holding } from '../../core/policy/holding.ts';
 import type { Commit } from '../../core/records/commit.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { shownBy } from './answer.ts';
 import { heldLine, toldEnded } from './messages.ts';
 import { type Agent, type Agents, type AgentStore, openAgents, withoutAgents } from './record.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface HeldAgentsDeps {
+export type HeldAgentsDeps = Pick<Bot, 'clock' | 'outbox'> & {
   readonly agents: Pick<AgentStore, 'get' | 'moving'>;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
+};
 
 /** The agents that may ask: what those hold in whose name they do, and those who added them and were shown their tokens. */
 export async function listHeldAgents(deps: HeldAgentsDeps): Promise<readonly Holding[]> {

@@ -2,8 +2,6 @@ import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { inWords, mendWord, PERSON, withAfter } from '../../core/ask/mend-words.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
-import type { Access } from '../../core/policy/access.ts';
 import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
 import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
@@ -13,23 +11,18 @@ import { together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import { parseGrant } from '../../core/sentences/parse-grant.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
 import { idOf } from '../../platform/id.ts';
 import type { People } from '../../platform/slack/people.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { shownBy } from './answer.ts';
 import { addedMessage, AGENT_ROUTES, agentLine, noAgents, toldOwner } from './messages.ts';
 import { type Agent, type AgentStore, openAgents, withAgent, withoutAgents } from './record.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface ManageDeps extends SomebodyDeps {
+export interface ManageDeps extends Pick<Bot, 'clock' | 'hosting' | 'outbox' | 'access'>, SomebodyDeps {
   readonly agents: AgentStore;
-  readonly access: Access;
-  readonly outbox: Outbox;
   readonly people: People;
-  readonly clock: RedisClock;
-  readonly hosting: Pick<HostingService, 'listInstances'>;
   /** Where instances may be spoken of whoever is there. */
   readonly places: Pick<Places, 'allow'>;
   /** Whether agents may ask at all. */

@@ -6,29 +6,24 @@ import type { Change } from '../../core/changes/change.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Rehearsed } from '../../core/changes/rehearse.ts';
 import { fingerprintOf } from '../../core/instances/fingerprint.ts';
-import type { AuditReader } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import { Refusal, unlessAway } from '../../core/refusal.ts';
 import { createRateLimit } from '../../core/intake/rate-limit.ts';
 import { withoutSecrets } from '../../platform/log/redact.ts';
 import { newId } from '../../platform/id.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { knownOf, refuseInVain, refuseStopped, refuseTooOften, tooManyOfAll } from './in-vain.ts';
 import { proposalMessage, reasonOf, UNREAD_PROPOSAL } from './messages.ts';
 import { type AgentStore, isOf, isOpen, type Proposal, withProposal } from './record.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface ProposeDeps extends RequestDeps {
+export interface ProposeDeps extends Pick<Bot, 'auditReader'>, RequestDeps {
   readonly agents: AgentStore;
   /** Verbs of instances. */
   readonly changes: readonly Change[];
   readonly operations: Operations;
-  readonly outbox: Outbox;
-  readonly auditReader: AuditReader;
-  readonly clock: RedisClock;
 }
 
 const REFERENCE_LENGTH = 8;

@@ -1,19 +1,13 @@
 import type { Route } from '../../core/intake/route.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { AGENT_ROUTES, tokenMessage } from './messages.ts';
 import { type AgentStore, openAgents, withHash } from './record.ts';
 import { formatToken, hashOf, newSecret } from './token.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface TokenDeps {
-  readonly agents: AgentStore;
-  readonly clock: RedisClock;
-  /** The workspace, once it is known. */
-  readonly teamId: () => string | undefined;
-  readonly accountName: string | undefined;
-}
+export type TokenDeps = Pick<Bot, 'clock' | 'teamId' | 'accountName'> & { readonly agents: AgentStore };
 
 /**
  * "Show its token", once, to who added the agent. It is made here and only its hash is written, and the answer is one that is written

@@ -2,7 +2,6 @@ import { closest } from '../../core/ask/closest.ts';
 import { mendWord } from '../../core/ask/mend-words.ts';
 import { parsePeriod } from '../../core/ask/period.ts';
 import { readAttempts, resultOf } from '../../core/audit/attempts.ts';
-import type { AuditReader } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
@@ -11,14 +10,8 @@ import { askedPage } from '../../core/lists/asked-page.ts';
 import { showList } from '../../core/lists/list.ts';
 import { nameOn, type SendFileDeps, sendRows } from '../../core/lists/send-file.ts';
 import { offerNear } from '../../core/lookup/known-names.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import type { Access } from '../../core/policy/access.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import { DAY_MS, lengthWords } from '../../platform/time/duration.ts';
 import { attemptList, AUDIT_COLUMNS } from './messages.ts';
 import { SAID_DAYS } from './said-period.ts';
@@ -32,15 +25,13 @@ import {
   readAuditOptions,
   withMembers,
 } from './words.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface AuditRouteDeps extends SendFileDeps, NounOf {
-  readonly userGroups: Pick<UserGroups, 'members'>;
-  readonly access: Access;
-  readonly auditReader: AuditReader;
-  readonly hosting: Pick<HostingService, 'listInstances'>;
-  readonly people: Pick<People, 'zone' | 'name'>;
-  readonly offers: Offers;
-  readonly clock: Pick<RedisClock, 'now'>;
+export interface AuditRouteDeps
+  extends
+    Pick<Bot, 'clock' | 'hosting' | 'people' | 'userGroups' | 'auditReader' | 'offers' | 'access'>,
+    SendFileDeps,
+    NounOf {
   /** How long entries are kept. */
   readonly keepMs: number;
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { routeTool } from '../../core/agents/tool.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { type Attempt, readAttempts } from '../../core/audit/attempts.ts';
-import type { AuditReader } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import type { Route } from '../../core/intake/route.ts';
@@ -12,31 +11,20 @@ import { choicesOf } from '../../core/lookup/choices.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import type { Operations } from '../../core/operations/operations.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { Target } from '../../core/policy/pattern.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import type { Saying } from '../../core/sentences/spoken.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { People } from '../../platform/slack/people.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { attemptList } from './messages.ts';
 import { type AuditWords, type Options, parseAuditWords, readAuditOptions, wordsOfSame } from './words.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface HistoryDeps {
-  readonly auditReader: AuditReader;
-  readonly offers: Offers;
-  readonly hosting: HostingService;
-  readonly access: Access;
-  readonly operations: Pick<Operations, 'find' | 'linkTo'>;
-  readonly people: Pick<People, 'zone'>;
-  readonly clock: Pick<RedisClock, 'now'>;
+export interface HistoryDeps extends Bot {
   /** How long entries are kept, in ms. */
   readonly keepMs: number;
 }

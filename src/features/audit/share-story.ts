@@ -1,23 +1,20 @@
 import type { Ask } from '../../core/ask/ask.ts';
 import { withPeople } from '../../core/intake/with-people.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
 import type { Choice, Places } from '../../core/policy/places.ts';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { idOf } from '../../platform/id.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { channel, type Phrase, type Piece, plain, say } from '../../platform/slack/phrase.ts';
 import { isOfMoney, isPublic, storyOf } from './story.ts';
 import { sharedStory, type Told } from './story-messages.ts';
 import type { Found } from './tell-story.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface ShareDeps {
-  readonly outbox: Pick<Outbox, 'post' | 'find'>;
+export interface ShareDeps extends Pick<Bot, 'people' | 'outbox'> {
   /** Where instances may be spoken of whoever is there. */
   readonly places: Pick<Places, 'allow'>;
-  readonly people: Pick<People, 'name'>;
 }
 
 /** A story that was shared has reached nobody: who shared it hears it. */

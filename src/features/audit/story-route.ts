@@ -7,16 +7,11 @@ import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { typedButton } from '../../core/intake/typed-button.ts';
 import { offerNear } from '../../core/lookup/known-names.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import type { Operations } from '../../core/operations/operations.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Spoken } from '../../core/sentences/spoken.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import type { Button } from '../../platform/slack/message.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { ofReference, parseStoryWords, type StoryWords } from './parse-story.ts';
 import { isOfReference, withMembers, wordsOfSame } from './words.ts';
@@ -24,16 +19,15 @@ import { nameOn, sendFile, type SendFileDeps, sentWords } from '../../core/lists
 import { isShared, shareStory, type ShareDeps } from './share-story.ts';
 import { storyOf } from './story.ts';
 import { nothingWords, storyFile, storyMessage, type Told } from './story-messages.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import { findStory, type Found, type TellStoryDeps } from './tell-story.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface StoryDeps extends TellStoryDeps, SendFileDeps, ShareDeps {
-  readonly userGroups: Pick<UserGroups, 'members'>;
-  readonly operations: Pick<Operations, 'find' | 'linkTo'>;
-  readonly hosting: Pick<HostingService, 'listInstances'>;
-  readonly offers: Offers;
-  readonly people: Pick<People, 'zone' | 'name'>;
-  readonly clock: Pick<RedisClock, 'now'>;
+export interface StoryDeps
+  extends
+    Pick<Bot, 'clock' | 'hosting' | 'userGroups' | 'offers' | 'operations'>,
+    TellStoryDeps,
+    SendFileDeps,
+    ShareDeps {
   /** How long entries of the audit are kept. */
   readonly keepMs: number;
 }

@@ -1,15 +1,12 @@
-import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
+import type { Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { StoryWords } from './parse-story.ts';
 import { isAbout, isOfReference, type NounOf } from './words.ts';
 import { isTold, mayBeTold, seenBy, type Sight } from './story.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface TellStoryDeps extends NounOf {
-  readonly access: Pick<Access, 'which'>;
-  readonly auditReader: AuditReader;
-}
+export type TellStoryDeps = Pick<Bot, 'auditReader' | 'access'> & NounOf;
 
 /** More than anybody reads. */
 const MAX_READ = 20_000;

@@ -4,7 +4,6 @@ import type { DeliverDeps } from '../../core/outbox/message-source.ts';
 import type { Background, Feature } from '../../core/intake/feature.ts';
 import { jobOfOne } from '../../core/records/job.ts';
 import type { CostGroups } from '../../core/policy/cost-groups-section.ts';
-import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
 import { createMoneyWords, type MoneyWords } from './alerts/last-words.ts';
 import { alertJobs, alertRoutes, watchedBalance } from './alerts/index.ts';
@@ -20,16 +19,13 @@ import { DIGEST } from './digest/plan.ts';
 import { createDigestJob } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
 import { lostOutside } from './outside/lost.ts';
-import type { Examiner } from '../../platform/slack/examiner.ts';
 import { forecastRoute, monthForecastRoute } from './forecast/forecast.ts';
 import { createDailyCosts } from './range/expected.ts';
 import { createScheduled } from './range/read-scheduled.ts';
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
 import { asError } from '../../platform/log/as-error.ts';
-import type { Days } from './ledger/days.ts';
 import { createFillJob, ledgerJob } from './ledger/fill.ts';
-import type { FillingStore } from './ledger/filling.ts';
 import { createNoteLook, type NoteLook } from './ledger/note-look.ts';
 import { createPropose, type ProposeDeps } from './proposals/propose.ts';
 import { type ProposalsDeps, proposalRoutes } from './proposals/route.ts';
@@ -40,45 +36,38 @@ import { chargedSpendingOf } from './postpaid/charged-spending.ts';
 import { chargedMonths, chargedWhy } from './postpaid/month.ts';
 import { createReadMonthJob } from './postpaid/read-month.ts';
 import { spendingRoute } from './postpaid/spending.ts';
-import { type Calendar, watchedMonth } from './postpaid/watched-month.ts';
+import { watchedMonth } from './postpaid/watched-month.ts';
 import { expectedRoute } from './spikes/expected.ts';
 import { createTellSpikes } from './spikes/tell.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';
 import { type UsageDeps, usageRoute } from './usage/usage.ts';
 import { bookedWhy, whyRoute } from './why/why.ts';
 import { type WhatIfDeps, whatIfRoute } from './what-if/what-if.ts';
+import type { Bot } from '../../core/bot/bot.ts';
+import type { Billing } from './billing.ts';
 
-/** What says who reads a channel. */
-interface Asking {
-  readonly examiner: Pick<Examiner, 'channel'>;
-}
-type Given = Omit<
-  TransactionsDeps &
-    UsageDeps &
-    AlertsDeps &
-    DigestDeps &
-    BuyTimeDeps &
-    WhatIfDeps &
-    CheckDeps &
-    ProposeDeps &
-    DeliverDeps,
-  'places' | 'watched' | 'noteLook' | 'dailyCosts'
-> &
-  Asking;
-interface OfLedger {
-  readonly days: Days;
-  readonly filling: FillingStore;
-  readonly calendar: Calendar;
-}
+type Given = Pick<Bot, 'examiner'> &
+  Omit<
+    TransactionsDeps &
+      UsageDeps &
+      Billing &
+      DigestDeps &
+      BuyTimeDeps &
+      WhatIfDeps &
+      CheckDeps &
+      ProposeDeps &
+      DeliverDeps,
+    'places' | 'watched' | 'noteLook' | 'dailyCosts'
+  >;
+
 /** `costGroups`: parts of the costs, as the policy file has them by now. */
-export type BillingDeps = Given &
-  OfLedger & { readonly costGroups: () => CostGroups; readonly budgets: BudgetStore };
+export type BillingDeps = Pick<Billing, 'days' | 'filling' | 'calendar'> &
+  Given & { readonly costGroups: () => CostGroups; readonly budgets: BudgetStore };
 /** What is needed where it is paid afterwards. */
-export type PostpaidDeps = Pick<Given, keyof AlertsDeps & keyof Given> &
+export type PostpaidDeps = Pick<Billing, 'examiner' | 'days' | 'filling' | 'calendar'> &
+  Pick<Given, keyof Billing & keyof Given> &
   Pick<Given, keyof CheckDeps & keyof Given> &
   DeliverDeps &
-  Asking &
-  OfLedger &
   SendFileDeps &
   Pick<MonthListDeps, 'offers'> & {
     readonly instancesRoute: string;
@@ -219,7 +208,11 @@ function postpaid(given: PostpaidDeps) {
   };
 }
 
-function noteLookOf({ days, calendar, log }: OfLedger & Pick<CheckDeps, 'log'>): NoteLook {
+function noteLookOf({
+  days,
+  calendar,
+  log,
+}: Pick<Billing, 'days' | 'filling' | 'calendar'> & Pick<CheckDeps, 'log'>): NoteLook {
   const onError = (error: unknown): void => log.limited('noting a look in the ledger', asError(error));
   return createNoteLook({ days, calendar, onError });
 }

@@ -1,8 +1,7 @@
 import { type Amount, add, compare, parseAmount, subtract, sum, ZERO } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { Ask } from '../../core/ask/ask.ts';
-import type { HostingService, Instance, Power, Usage } from '../../platform/hosting/service.ts';
+import type { Instance, Power, Usage } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { lastsWords } from './balance/messages.ts';
 import { inWords } from './balance/offered.ts';
@@ -10,14 +9,7 @@ import { unlessAway } from '../../core/refusal.ts';
 import { costsIn, haveAddons, runningCostsOf, usageOf, WITHOUT_ADDONS } from './usage/costs.ts';
 import { findReading, type Reading } from './balance/reading.ts';
 import { runwayOf } from './balance/runway.ts';
-
-interface PriceDeps {
-  readonly hosting: HostingService;
-  readonly access: Access;
-  /** How credits are called. */
-  readonly unit: string;
-  readonly now: () => number;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 const NO_USAGE: Usage = { instances: [], addons: [] };
 const NONE: Awaited<ReturnType<typeof runningCostsOf>> = new Map();
@@ -31,7 +23,11 @@ export function createPrice({
   access,
   unit,
   now,
-}: PriceDeps): (power: Power, instances: readonly Instance[], ask: Ask) => Promise<readonly Phrase[]> {
+}: Pick<Bot, 'hosting' | 'unit' | 'access'> & { readonly now: () => number }): (
+  power: Power,
+  instances: readonly Instance[],
+  ask: Ask,
+) => Promise<readonly Phrase[]> {
   const hosting = inWords(given);
   return async (power, instances, { actor, place: { channelId } }) => {
     if (power === 'restart') return [];

@@ -1,6 +1,4 @@
 import { asUnread } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
-import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -12,12 +10,7 @@ import {
   type Standing,
 } from './judge-named.ts';
 import type { Check } from './run-checks.ts';
-
-export interface NamedDeps {
-  readonly examiner: Pick<Examiner, 'person' | 'group' | 'channel'>;
-  readonly hosting: Pick<HostingService, 'listInstances'>;
-  readonly named: Named;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** So many people, and as many groups and channels are looked up: Slack takes some fifty such questions a minute. */
 const MOST = 20;
@@ -25,7 +18,11 @@ const MOST = 20;
 const VITAL: readonly string[] = ['LAMPLIGHTER_ADMINS', 'BILLING_ESCALATE_TO'];
 
 /** Looks at whether what the configuration names is there. None where it names nothing. */
-export function namedChecks({ examiner, hosting, named }: NamedDeps): readonly Check[] {
+export function namedChecks({
+  examiner,
+  hosting,
+  named,
+}: Pick<Bot, 'hosting' | 'examiner'> & { readonly named: Named }): readonly Check[] {
   const { patterns, people, groups, channels } = named;
   const hasAny = (lists: readonly Names[]): boolean => lists.some(({ names }) => names.length > 0);
   const checks: (Check & { readonly isAsked: boolean })[] = [

@@ -5,17 +5,15 @@ import type { RedisAt } from '../../platform/redis/address.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { redisNo } from '../../platform/redis/faults.ts';
 import { readRedisFacts, type Risk } from '../../platform/redis/fitness.ts';
-import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { fault } from './finding.ts';
 import { judgeOwner, judgeQueue, judgeStorage } from './judge-services.ts';
 import { judgeHostClock, judgeSlackClock } from './judge-times.ts';
 import type { PartCheck } from './run-checks.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface RedisChecksDeps {
-  readonly examiner: Pick<Examiner, 'clockAheadMs'>;
+export interface RedisChecksDeps extends Pick<Bot, 'redis' | 'examiner'> {
   readonly owner: Pick<StateOwner, 'look'>;
-  readonly redis: RedisConnection;
   readonly redisAt: RedisAt;
   readonly allowed: readonly Risk[];
   /** What the connection to Redis complained of last, where somebody keeps that. */

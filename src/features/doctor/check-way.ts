@@ -1,24 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AuditReader } from '../../core/audit/audit-reader.ts';
-import type { Schedules } from '../../core/schedules/schedules.ts';
 import type { Job } from '../../core/records/job.ts';
-import { findTargets, type TargetDeps } from '../../core/schedules/find-targets.ts';
+import { findTargets } from '../../core/schedules/find-targets.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { judgeLastSent, judgeSchedules, judgeSpeed } from './judge-way.ts';
 import type { Check } from './run-checks.ts';
 import { unlessAway } from '../../core/refusal.ts';
-
-export interface WayDeps extends TargetDeps {
-  readonly queue: WorkQueue;
-  readonly examiner: Pick<Examiner, 'token'>;
-  readonly auditReader: AuditReader;
-  readonly schedules: Pick<Schedules, 'list'>;
-  readonly clock: { now: () => number };
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 const PROBE_ID = 'probe';
 /** One that nobody takes within so long is stuck. */
@@ -31,7 +21,7 @@ const SENT_WITHIN_MS = 7 * DAY_MS;
 export const PROBE: Job = { job: 'rehearsal', run: async () => undefined, listDue: async () => [] };
 
 /** What of the way no other check sees: how soon a card stands, and what the service said to the last change. */
-export function wayChecks({ queue, examiner, auditReader, clock }: WayDeps): readonly Check[] {
+export function wayChecks({ queue, examiner, auditReader, clock }: Bot): readonly Check[] {
   return [
     {
       about: say`How soon a card stands`,
@@ -60,7 +50,7 @@ export function wayChecks({ queue, examiner, auditReader, clock }: WayDeps): rea
 }
 
 /** What schedules are about to do with an instance. */
-export function scheduleCheck(deps: WayDeps, instance: Instance): Check {
+export function scheduleCheck(deps: Bot, instance: Instance): Check {
   const { schedules, clock } = deps;
   return {
     about: say`What schedules do with it`,

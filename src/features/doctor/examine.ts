@@ -1,12 +1,8 @@
 import type { Schedules } from '../../core/schedules/schedules.ts';
 import type { Spent } from '../../platform/hosting/budget.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { Examiner } from '../../platform/slack/examiner.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import type { Timings } from '../../core/timings.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { namedChecks } from './check-named.ts';
 import { holidaysCheck } from './check-holidays.ts';
@@ -18,6 +14,7 @@ import { judgeBlocks, judgeChannel, judgeToken, type Place, placeWords } from '.
 import { type BillingFacts, judgeAlerts, judgeBeat, judgeLooks, judgeMail } from './judge-times.ts';
 import { newestBlocks } from './newest-blocks.ts';
 import { CHECK_WITHIN_MS, type Part, type PartCheck, runChecks } from './run-checks.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /**
  * Looks at everything that the bot depends on, and changes nothing. `rehearsal`: only at what a change goes through from the request to
@@ -25,9 +22,7 @@ import { CHECK_WITHIN_MS, type Part, type PartCheck, runChecks } from './run-che
  */
 export type Examine = (rehearsal?: { readonly cardIn: string | undefined }) => Promise<readonly Finding[]>;
 
-export interface ExamineDeps extends RedisChecksDeps {
-  readonly examiner: Examiner;
-  readonly hosting: Pick<HostingService, 'checkKey' | 'listInstances'>;
+export interface ExamineDeps extends Pick<Bot, 'timings' | 'log' | 'hosting'>, RedisChecksDeps {
   /** What the configuration alone shows to be hardly meant. */
   readonly doubts: () => { readonly ofBot: readonly Doubt[]; readonly ofAccount: readonly Doubt[] };
   /** What the configuration names that may not be there. */
@@ -49,8 +44,6 @@ export interface ExamineDeps extends RedisChecksDeps {
   readonly version: () => VersionFacts;
   /** For how long the bot has run, in ms; undefined where it doesn't. */
   readonly upMs: () => number | undefined;
-  readonly timings: Pick<Timings, 'billingCheckEveryMs' | 'heartbeatEveryMs'>;
-  readonly log: Pick<Log, 'error'>;
   /** What alone is looked at; everything without it. */
   readonly part?: Part;
 }

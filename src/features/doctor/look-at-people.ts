@@ -1,20 +1,10 @@
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { Rehearsed } from '../../core/changes/rehearse.ts';
-import type { Access } from '../../core/policy/access.ts';
 import { othersWhoMay } from '../../core/policy/others-who-may.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
-import type { People } from '../../platform/slack/people.ts';
 import type { Snoozes } from '../../platform/slack/snoozes.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import type { Others, Standing } from './judge-people.ts';
-
-export interface PeopleDeps {
-  readonly access: Pick<Access, 'policy'>;
-  readonly people: Pick<People, 'standing'>;
-  readonly userGroups: UserGroups;
-  readonly snoozes: Snoozes;
-  readonly clock: { now: () => number };
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** So many people and groups are looked up: Slack takes a hundred and twenty such questions a minute. */
 const MOST_PEOPLE = 30;
@@ -25,7 +15,13 @@ const MOST_GROUPS = 10;
  * undefined where nobody asks. Gives undefined where who may what can't be read. Throws SlackError.
  */
 export async function lookAtPeople(
-  { access, people, userGroups, snoozes, clock }: PeopleDeps,
+  {
+    access,
+    people,
+    userGroups,
+    snoozes,
+    clock,
+  }: Pick<Bot, 'clock' | 'people' | 'userGroups' | 'snoozes' | 'access'>,
   { instance, permission, routeId, needsApproval }: Rehearsed,
   { asker, channelId }: { readonly asker: string | undefined; readonly channelId: string | undefined },
 ): Promise<Others | undefined> {

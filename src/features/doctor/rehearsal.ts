@@ -9,16 +9,16 @@ import { asUnread } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { scheduleCheck, type WayDeps, wayChecks } from './check-way.ts';
+import { scheduleCheck, wayChecks } from './check-way.ts';
 import type { Examine } from './examine.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 import { judgePeople } from './judge-people.ts';
-import { lookAtPeople, type PeopleDeps } from './look-at-people.ts';
+import { lookAtPeople } from './look-at-people.ts';
 import { type Check, CHECK_WITHIN_MS, runChecks } from './run-checks.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export type RehearsalDeps = RequestDeps &
-  WayDeps &
-  Omit<PeopleDeps, 'access'> & { readonly examine: Examine; readonly log: Pick<Log, 'error'> };
+export type RehearsalDeps = Bot &
+  RequestDeps & { readonly examine: Examine; readonly log: Pick<Log, 'error'> };
 
 /** Walks the way of changes without their last call. Nothing is written at the service or in Slack. */
 export interface Rehearsal {

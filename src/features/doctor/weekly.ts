@@ -1,11 +1,9 @@
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Change } from '../../core/changes/change.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import { approvalOf } from '../../core/policy/approval.ts';
-import type { AccessRecord, AccessStore } from '../../core/policy/access-record.ts';
+import type { AccessRecord } from '../../core/policy/access-record.ts';
 import { adminsOf } from '../../core/policy/messages.ts';
-import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { asUnread } from '../../platform/hosting/hosting-error.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -14,16 +12,17 @@ import type { Actor } from '../../platform/slack/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
 import { weeklyMessage } from './messages.ts';
 import type { Rehearsal, RehearsalDeps, RehearsedChange } from './rehearsal.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface WeeklyDeps extends Pick<RehearsalDeps, 'hosting' | 'access' | 'approvalRules' | 'clock'> {
+export interface WeeklyDeps
+  extends
+    Pick<Bot, 'outbox' | 'accessStore' | 'isProtected'>,
+    Pick<RehearsalDeps, 'hosting' | 'access' | 'approvalRules' | 'clock'> {
   readonly rehearsal: Rehearsal;
   /** The verbs of instances. */
   readonly changes: readonly Change[];
-  readonly isProtected: Protection;
   /** Where alerts go; undefined where no channel is named. Throws what Redis throws. */
   readonly findAlertsChannel: () => Promise<string | undefined>;
-  readonly accessStore: AccessStore;
-  readonly outbox: Pick<Outbox, 'saying'>;
 }
 
 /** Somewhat less than a week, since it is looked once a day whether it is due. */

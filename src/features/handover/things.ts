@@ -1,22 +1,14 @@
-import type { Offers } from '../../core/offers/offers.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { Owned, OwnedSource } from '../../core/policy/owned.ts';
-import type { Timings } from '../../core/timings.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface HandoverDeps {
+export interface HandoverDeps extends Pick<
+  Bot,
+  'clock' | 'timings' | 'userGroups' | 'outbox' | 'offers' | 'access'
+> {
   /** Every kind of open thing. */
   readonly sources: readonly OwnedSource[];
-  readonly access: Access;
   readonly people: Pick<People, 'standing' | 'name'>;
-  readonly userGroups: UserGroups;
-  readonly offers: Offers;
-  readonly outbox: Outbox;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly timings: Pick<Timings, 'acceptWithinMs'>;
 }
 
 /** An open thing with where it is kept. */

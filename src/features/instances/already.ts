@@ -8,8 +8,6 @@ import { turnButtons } from '../../core/schedules/messages.ts';
 import type { Schedule } from '../../core/schedules/schedule-record.ts';
 import type { Schedules } from '../../core/schedules/schedules.ts';
 import type { When } from '../../core/schedules/when.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import type { Timings } from '../../core/timings.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
@@ -17,14 +15,12 @@ import { DAY_MS } from '../../platform/time/duration.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import { OPPOSITE, refuseUnlessBack, type WhileArgs, type WhileDeps } from './for-a-while.ts';
 import { SAVE_ROUTE } from './schedules/messages.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** What is asked for a while of an instance that is so already: what turns it around then stands, or is offered. */
 
-export interface AlreadyDeps extends WhileDeps {
-  readonly schedules: Pick<Schedules, 'list'>;
-  readonly offers: Pick<Offers, 'make'>;
-  readonly timings: Timings;
-}
+export type AlreadyDeps = Pick<Bot, 'timings' | 'offers'> &
+  WhileDeps & { readonly schedules: Pick<Schedules, 'list'> };
 
 type Asked = Pick<ToCheck<WhileArgs>, 'ask' | 'instance' | 'args'>;
 

@@ -5,11 +5,10 @@ import type { HostingService, Instance, Power } from '../../platform/hosting/ser
 import { say } from '../../platform/slack/phrase.ts';
 import { type PowerRefusal, isAsWanted } from './power-rules.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
-import type { Past, PastStore } from '../../core/operations/recent-store.ts';
+import type { Past } from '../../core/operations/recent-store.ts';
 import { unforced } from '../../core/policy/forced.ts';
-import type { Timings } from '../../core/timings.ts';
 import { leadsElsewhere, refusedWords } from './why-not.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** The instance as the service has it now. Throws a Refusal where it is gone, and HostingError. */
 export async function readNow(hosting: HostingService, listed: Instance): Promise<Instance> {
@@ -33,13 +32,6 @@ export async function refuseUnless<P extends Power>(
   throw new Refusal(refusal, { lines: [refusedWords(power, instance, refusal)], buttons });
 }
 
-export interface OvertakenDeps {
-  readonly hosting: Pick<HostingService, 'findInstance'>;
-  readonly past: PastStore;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly timings: Pick<Timings, 'listMayLagMs'>;
-}
-
 /**
  * Before the first call of a start or stop: whether another operation may have done the same since the instance was read
  * for this one, and it is as wanted already. Otherwise, if the call gets lost, the end of the other would be reported for
@@ -47,7 +39,7 @@ export interface OvertakenDeps {
  */
 export async function endedAsOvertaken(
   power: Power,
-  { hosting, past, clock, timings }: OvertakenDeps,
+  { hosting, past, clock, timings }: Pick<Bot, 'clock' | 'timings' | 'hosting' | 'past'>,
   { subject, requestedAt, execution }: Operation,
 ): Promise<Omit<Outcome, 'at'> | undefined> {
   // A restart is seen on its way, or not at all; and what is asked again may have been done by the call before.

@@ -33,12 +33,11 @@ import { DELETE_LABEL, DELETES } from './removal.ts';
 import { DELETE } from './route-ids.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { refusedWords } from './why-not.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface DeleteDeps extends PowerDeps {
+export interface DeleteDeps extends Pick<Bot, 'unit'>, PowerDeps {
   /** How long a deletion can be canceled, in ms. */
   readonly cancelWindowMs: number;
-  /** How credits are called. */
-  readonly unit: string;
 }
 
 /** Its name is typed. */

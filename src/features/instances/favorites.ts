@@ -1,20 +1,15 @@
 import { inWords, oneOf } from '../../core/ask/mend-words.ts';
 import { askedPage } from '../../core/lists/asked-page.ts';
 import { isWhole, type List, pageMessage, showList } from '../../core/lists/list.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import type { Favorite, Favorites, MayReplace } from '../../core/lookup/favorites.ts';
+import type { Favorite, MayReplace } from '../../core/lookup/favorites.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import { findExactly } from '../../core/lookup/find.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
-import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Feature } from '../../core/intake/feature.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import {
   favoriteLine,
   favoritesHead,
@@ -28,22 +23,13 @@ import { parseFavorite, reservedWords } from './favorite-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { FAVORITES, FORGET, SOME_FAVORITES } from './route-ids.ts';
-
-export interface FavoriteDeps {
-  readonly favorites: Favorites;
-  readonly offers: Offers;
-  readonly access: Access;
-  readonly hosting: HostingService;
-  readonly clock: Pick<RedisClock, 'now'>;
-  /** Every feature, whose words no favorite may be called; asked at the first question. */
-  readonly features: () => readonly Feature[];
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** As many as Slack shows in one menu. */
 const PER_PAGE = 5;
 
 /** `/instances save nightly = name:staging-*`, `/instances favorites`, `/instances forget nightly`. */
-export function favoriteRoutes(deps: FavoriteDeps): readonly Route[] {
+export function favoriteRoutes(deps: Bot): readonly Route[] {
   return [saveRoute(deps), listFavoritesRoute(deps), someFavoritesRoute(deps), forgetRoute(deps)];
 }
 
@@ -52,7 +38,7 @@ const SAVE = { id: 'instances.save', verb: 'save' };
 /** What leads to the list of them. */
 const FAVORITES_BUTTON = { label: 'Favorites', routeId: FAVORITES, value: 'all' };
 
-function saveRoute(deps: FavoriteDeps): Route {
+function saveRoute(deps: Bot): Route {
   const { favorites, clock } = deps;
   let reserved: ReadonlySet<string> | undefined;
   return {
@@ -83,7 +69,7 @@ function saveRoute(deps: FavoriteDeps): Route {
   };
 }
 
-function listFavoritesRoute(deps: FavoriteDeps): Route {
+function listFavoritesRoute(deps: Bot): Route {
   return {
     id: FAVORITES,
     verb: 'favorites',
@@ -105,7 +91,7 @@ function listFavoritesRoute(deps: FavoriteDeps): Route {
 }
 
 /** The part of the Home that shows the first of them. It keeps no place in the list, since it is drawn again and again. */
-function someFavoritesRoute(deps: FavoriteDeps): Route {
+function someFavoritesRoute(deps: Bot): Route {
   return {
     id: SOME_FAVORITES,
     verb: 'some favorites',
@@ -143,12 +129,12 @@ function favoriteList(rows: readonly Favorite[], none: Message, may?: MayReplace
 }
 
 /** Those that tell the person no name of what isn't theirs to see. */
-async function listKnown({ access, favorites }: FavoriteDeps, ask: Ask): Promise<readonly Favorite[]> {
+async function listKnown({ access, favorites }: Bot, ask: Ask): Promise<readonly Favorite[]> {
   const { mayKnow } = await sightOf(access, ask.actor, ask.place.channelId);
   return (await favorites.list()).filter(mayKnow);
 }
 
-async function showFavorites(deps: FavoriteDeps, ask: Ask): Promise<Reply> {
+async function showFavorites(deps: Bot, ask: Ask): Promise<Reply> {
   const page = await askedPage(deps, ask, '/instances favorites');
   const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
   if (all.length === 0) {
@@ -162,7 +148,7 @@ async function showFavorites(deps: FavoriteDeps, ask: Ask): Promise<Reply> {
 const MOST_OFFERED = 3;
 
 /** Asks which one is meant, of those that the person may remove. */
-async function whichFavorite(deps: FavoriteDeps, ask: Ask): Promise<Refusal> {
+async function whichFavorite(deps: Bot, ask: Ask): Promise<Refusal> {
   const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
   const theirs = all.filter(may);
   if (theirs.length === 0) return new Refusal('bad-favorite', say`There is no favorite that you can remove.`);
@@ -171,7 +157,7 @@ async function whichFavorite(deps: FavoriteDeps, ask: Ask): Promise<Refusal> {
   return new Refusal('bad-favorite', say`Which favorite do you want to remove?`, oneOf(...buttons, ...more));
 }
 
-function forgetRoute(deps: FavoriteDeps): Route {
+function forgetRoute(deps: Bot): Route {
   return {
     id: FORGET,
     verb: 'forget',
@@ -201,10 +187,7 @@ function forgetRoute(deps: FavoriteDeps): Route {
 }
 
 /** The person who saved it may replace or forget it, and an admin any. */
-async function mayReplace(
-  { access }: FavoriteDeps,
-  { actor, place: { channelId } }: Ask,
-): Promise<MayReplace> {
+async function mayReplace({ access }: Bot, { actor, place: { channelId } }: Ask): Promise<MayReplace> {
   const { allowed } = await access.check(actor, 'access:grant', 'all', { channelId });
   return ({ savedBy }) => allowed || savedBy === actor.userId;
 }

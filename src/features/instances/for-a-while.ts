@@ -5,8 +5,7 @@ import { nameOf } from '../../core/instances/messages.ts';
 import { endWords, type KeptEnd, keptEnd, keptEndSchema } from '../../core/operations/way-back.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Decision } from '../../core/policy/decide.ts';
-import { approvalOf, type ApprovalRule } from '../../core/policy/approval.ts';
-import type { Protection } from '../../core/policy/protection.ts';
+import { approvalOf } from '../../core/policy/approval.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { readEnd } from '../../core/sentences/end.ts';
 import { type EndExamples, looksLikeTime, noEnd, notYetBegun } from '../../core/sentences/no-end.ts';
@@ -17,17 +16,15 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** A start or a stop for a while: `start web-1 for 4h`, `stop web-1 until friday`. */
 
-export interface WhileDeps {
-  readonly isProtected: Protection;
+export interface WhileDeps extends Pick<Bot, 'clock' | 'isProtected' | 'approvalRules'> {
   readonly access: Pick<Access, 'check' | 'require'>;
-  readonly approvalRules: () => readonly ApprovalRule[];
   readonly people: Pick<People, 'zone'>;
   /** Of the calendar. */
   readonly calendar: Pick<RedisClock, 'now'>;
-  readonly clock: Pick<RedisClock, 'now'>;
 }
 
 /** What turns each around; a restart leaves nothing to turn. */

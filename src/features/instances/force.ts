@@ -2,23 +2,19 @@ import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import { forced } from '../../core/policy/forced.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
-import type { Links } from '../../core/links.ts';
 import type { Observer } from '../../core/operations/observer.ts';
-import type { Timings } from '../../core/timings.ts';
-import type { Forcible, HostingService } from '../../platform/hosting/service.ts';
+import type { Forcible } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { whyAskAgain } from './confirm-rules.ts';
 import { askBeforeForce, powerEnding, WORDS, showButton } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, refuseForce } from './power-rules.ts';
-import { type OvertakenDeps, endedAsOvertaken, refuseUnless } from './before-power.ts';
+import { endedAsOvertaken, refuseUnless } from './before-power.ts';
 import { FORCE_ROUTES } from './route-ids.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-interface ForceDeps extends OvertakenDeps {
-  readonly hosting: HostingService;
-  readonly links: Links;
+type ForceDeps = Pick<Bot, 'clock' | 'timings' | 'hosting' | 'links' | 'past'> & {
   readonly observer: Observer;
-  readonly timings: Timings;
-}
+};
 
 /** The verbs that don't wait for the system of an instance: those of the two that the service has. */
 export function forceChanges(deps: ForceDeps): readonly Change[] {

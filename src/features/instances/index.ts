@@ -9,7 +9,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { actRoute } from './act.ts';
 import { cancelChange } from './cancel.ts';
 import { type DeleteDeps, deleteChange, noDeleteRoute } from './delete.ts';
-import { type FavoriteDeps, favoriteRoutes } from './favorites.ts';
+import { favoriteRoutes } from './favorites.ts';
 import { listRoute } from './list.ts';
 import { forceChanges } from './force.ts';
 import { powerChange } from './power.ts';
@@ -25,10 +25,11 @@ import { instanceTools } from './tools.ts';
 import { troubleRoute } from './trouble.ts';
 import { afterBatchRoutes } from './after-batch.ts';
 import { createInstanceObserver } from './observer.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
 export function instancesFeature(
-  deps: RequestDeps & ShowDeps & FavoriteDeps & ScheduleDeps,
+  deps: Bot & RequestDeps & ShowDeps & ScheduleDeps,
   changes: readonly Change[],
   more: readonly Route[],
 ): Feature {

@@ -1,29 +1,18 @@
 import { parsePlace, findList } from '../../core/lists/asked-page.ts';
-import type { Offers } from '../../core/offers/offers.ts';
 import { choicesAmong, choicesOf, type MayPick } from '../../core/lookup/choices.ts';
-import type { Favorites } from '../../core/lookup/favorites.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { PickedAt } from '../../core/intake/route.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
 import type { Choice } from '../../platform/slack/message.ts';
 import { inListOrder } from './list-order.ts';
-
-/** What a list of instances is made from. */
-export interface ListDeps {
-  readonly hosting: HostingService;
-  readonly access: Access;
-  readonly offers: Offers;
-  readonly favorites: Favorites;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 /**
  * The choices of a picker under a list: those of the list, from its page on until something is typed. Without a list, or
  * under somebody else's, all that the person may pick.
  */
 export async function choicesOfList(
-  deps: ListDeps,
+  deps: Bot,
   typed: string,
   mayPick: MayPick,
   { actor, askedAt, channelId, keeps }: PickedAt,

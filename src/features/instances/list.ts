@@ -9,14 +9,15 @@ import type { Route } from '../../core/intake/route.ts';
 import type { InstanceList } from '../../platform/hosting/service.ts';
 import { oncePer } from '../../platform/once-per.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { choicesOfList, type ListDeps } from './list-choices.ts';
+import { choicesOfList } from './list-choices.ts';
 import { instanceList } from './list-messages.ts';
 import { findStart, inListOrder } from './list-order.ts';
 import { offered, withoutQuick, withQuick } from './quick-filters.ts';
 import { LIST_ROUTE } from './route-ids.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** `/instances`, `/instances list status:running name:web-*`. */
-export function listRoute(deps: ListDeps): Route {
+export function listRoute(deps: Bot): Route {
   return {
     id: LIST_ROUTE,
     verb: 'list',
@@ -78,7 +79,7 @@ export function listRoute(deps: ListDeps): Route {
 }
 
 /** The page of the list that words or a button ask for. Throws a Refusal. */
-export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
+export async function showList(deps: Bot, ask: Ask): Promise<Reply> {
   const { hosting, access } = deps;
   const { actor, askedAt } = ask;
   const page = await askedPage(deps, ask, '/instances list');
@@ -131,7 +132,7 @@ const wholeList = oncePer((list: InstanceList): Message => {
 
 /** The record of what is shown: a list of the same words keeps its own. */
 async function listIdOf(
-  deps: ListDeps,
+  deps: Bot,
   ask: Ask,
   { listId, quick }: AskedPage,
   words: readonly string[],

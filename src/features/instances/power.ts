@@ -1,13 +1,11 @@
 import type { Spoken } from '../../core/sentences/spoken.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { ToCheck, ShownTo } from '../../core/changes/declaration.ts';
-import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
-import type { Past, PastStore } from '../../core/operations/recent-store.ts';
-import type { Links } from '../../core/links.ts';
+import type { Instance, Power } from '../../platform/hosting/service.ts';
+import type { Past } from '../../core/operations/recent-store.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../../core/ask/ask.ts';
@@ -29,14 +27,11 @@ import { endedAsOvertaken, readNow, refuseUnless } from './before-power.ts';
 import { backAhead, forAWhile, OPPOSITE, refuseUnlessBack, stuckFor, type WhileArgs } from './for-a-while.ts';
 import { type AlreadyDeps, withWayBack } from './already.ts';
 import { START_AGAIN } from './route-ids.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface PowerDeps extends AlreadyDeps {
-  readonly hosting: HostingService;
-  readonly links: Links;
-  readonly past: PastStore;
+export interface PowerDeps extends Pick<Bot, 'hosting' | 'links' | 'past'>, AlreadyDeps {
   /** What a power action of several changes in costs, as far as the asker may know. */
   readonly price: (power: Power, instances: readonly Instance[], ask: Ask) => Promise<readonly Phrase[]>;
-  readonly clock: Pick<RedisClock, 'now'>;
 }
 
 /** How people ask for a power action. */

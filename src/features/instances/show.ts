@@ -1,20 +1,15 @@
 import type { Decision } from '../../core/policy/decide.ts';
 import { frozenLine } from '../../core/policy/messages.ts';
-import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Permission } from '../../core/policy/permissions.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { type Instance, POWERS } from '../../platform/hosting/service.ts';
-import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
-import { ongoing, partIn, type TakingPart } from '../../core/operations/messages.ts';
+import { findOngoing } from '../../core/operations/ongoing.ts';
+import { ongoing, partIn } from '../../core/operations/messages.ts';
 import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
-import type { Links } from '../../core/links.ts';
-import type { Offers } from '../../core/offers/offers.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { lockOf } from '../../core/operations/operation.ts';
-import type { Operations } from '../../core/operations/operations.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type Button, buttonsAbout, type Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { fromBefore, whichInstance } from '../../core/instances/messages.ts';
@@ -28,21 +23,15 @@ import { instanceCard } from './list-messages.ts';
 import { powerButton } from './power-messages.ts';
 import { refusePower } from './power-rules.ts';
 import { showList } from './list.ts';
-import { choicesOfList, type ListDeps } from './list-choices.ts';
+import { choicesOfList } from './list-choices.ts';
 import { withTheirPrice } from './price.ts';
 import { removalOf } from './removal.ts';
 import { FIND, LIST_ROUTE, SHOW } from './route-ids.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface ShowDeps extends TakingPart, ListDeps {
-  readonly operations: OngoingDeps & Pick<Operations, 'find'>;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly offers: Offers;
-  readonly links: Links;
-  readonly isProtected: Protection;
+export interface ShowDeps extends Bot {
   /** The route that lists the add-ons of an instance; undefined where the service has none. */
   readonly addonsRoute: string | undefined;
-  /** How credits are called. */
-  readonly unit: string;
 }
 
 const VERB = { verb: 'show', routeId: SHOW };

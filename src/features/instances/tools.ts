@@ -4,18 +4,13 @@ import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { type MatchingDeps, matchingOf } from '../../core/lookup/matching.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
-import type { Access } from '../../core/policy/access.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { splitWords } from '../../core/ask/words.ts';
 import { inListOrder } from './list-order.ts';
 import { SHOW } from './route-ids.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface InstanceToolsDeps extends MatchingDeps {
-  readonly hosting: HostingService;
-  readonly access: Access;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
+export type InstanceToolsDeps = Pick<Bot, 'clock' | 'access'> & MatchingDeps;
 
 /** As many instances are given at once: what a model reads well. */
 const MOST = 100;

@@ -1,21 +1,15 @@
-import type { BoardStore } from '../../core/boards/board-store.ts';
 import { boardList } from '../../core/boards/messages.ts';
 import { parsePlace } from '../../core/lists/asked-page.ts';
 import { pageMessage } from '../../core/lists/list.ts';
-import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { say } from '../../platform/slack/phrase.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 export const BOARD_ROUTE = 'lamplighter.board';
 
-export interface BoardRouteDeps {
-  readonly boardStore: Pick<BoardStore, 'read'>;
-  readonly access: Access;
-}
-
 /** The button "Show all" of a board: every line, page by page, for who presses it where the board stands. */
-export function boardRoute({ boardStore, access }: BoardRouteDeps): Route {
+export function boardRoute({ boardStore, access }: Pick<Bot, 'access' | 'boardStore'>): Route {
   return {
     id: BOARD_ROUTE,
     verb: 'board',

@@ -1,29 +1,19 @@
-import type { Approvals } from '../../core/approvals/approvals.ts';
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { CANCEL_QUESTION } from '../../core/ask/question.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
-import type { Feature } from '../../core/intake/feature.ts';
 import { type CalledOff, namesOf, readCalledOff } from '../../core/intake/called-off.ts';
 import { openQuestions } from '../../core/intake/open-questions.ts';
-import type { RequestStore } from '../../core/intake/request-store.ts';
 import { type AuditAttempt, isWrite, type Route } from '../../core/intake/route.ts';
-import type { Offers } from '../../core/offers/offers.ts';
 import { openOperations } from '../../core/operations/messages.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import { canBeTakenBack } from '../../core/operations/write-queue.ts';
 import { formsOf } from '../../core/sentences/inflect.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, strong, toPlainText } from '../../platform/slack/phrase.ts';
-import { ongoingOf, openFor, type OperationsDeps } from './running.ts';
-
-export interface CancelSaidDeps extends OperationsDeps {
-  readonly requests: Pick<RequestStore, 'listOpen' | 'takeUp' | 'decide' | 'finish'>;
-  readonly approvals: Pick<Approvals, 'listOpen'>;
-  readonly offers: Offers;
-  readonly features: () => readonly Feature[];
-}
+import { ongoingOf, openFor } from './running.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 const MAX_SAID = 60;
 const MAX_LABEL = 75;
@@ -39,7 +29,7 @@ interface Unanswered extends Pick<Button, 'routeId' | 'value'> {
  * "Cancel", said in a word: takes back what this person asked for here and nothing has come of yet, and the one thing that waits for
  * an answer here. It shows what runs, and what waits where it is several, with a button for each that can be canceled still.
  */
-export function cancelSaidRoute(deps: CancelSaidDeps, cancelRoute: string): Route {
+export function cancelSaidRoute(deps: Bot, cancelRoute: string): Route {
   return {
     id: 'lamplighter.cancel-said',
     serves: 'cancel',
@@ -90,7 +80,7 @@ export function cancelSaidRoute(deps: CancelSaidDeps, cancelRoute: string): Rout
 
 /** What is left to be canceled, with a button for each. */
 function shown(
-  { operations, clock }: CancelSaidDeps,
+  { operations, clock }: Bot,
   cancelRoute: string,
   {
     lines,
@@ -123,7 +113,7 @@ function withHint(called: CalledOff, message: Message): Message {
 }
 
 /** The requests of this person here that are being answered still, and are meant. */
-async function ownRequests(deps: CancelSaidDeps, ask: Ask, called: CalledOff): Promise<readonly Ask[]> {
+async function ownRequests(deps: Bot, ask: Ask, called: CalledOff): Promise<readonly Ask[]> {
   return (await deps.requests.listOpen()).filter((one) => isOwn(deps, ask, one) && isCalled(called)(one));
 }
 
@@ -139,7 +129,7 @@ function isCalled(called: CalledOff): (one: Pick<Ask, 'route' | 'words'>) => boo
 }
 
 /** What runs that may be meant: in a thread what it is of, elsewhere what this person asked for there; or else anything. */
-async function runningFor(deps: CancelSaidDeps, ask: Ask, called: CalledOff): Promise<readonly Operation[]> {
+async function runningFor(deps: Bot, ask: Ask, called: CalledOff): Promise<readonly Operation[]> {
   const open = await openFor(deps, ask);
   const { channelId, threadTs } = ask.place;
   const isHere = ({ actor, place, card }: Operation): boolean =>
@@ -156,7 +146,7 @@ async function runningFor(deps: CancelSaidDeps, ask: Ask, called: CalledOff): Pr
 }
 
 /** What waits for this person's answer here that may be meant. */
-async function waitingFor(deps: CancelSaidDeps, ask: Ask, called: CalledOff): Promise<readonly Unanswered[]> {
+async function waitingFor(deps: Bot, ask: Ask, called: CalledOff): Promise<readonly Unanswered[]> {
   const all = await unansweredOf(deps, ask);
   // A question that came of a press has no words of its own.
   const mayBeCalled = ({ route, words }: Pick<Ask, 'route' | 'words'>): boolean =>
@@ -173,13 +163,13 @@ function meantOf(called: CalledOff, waiting: readonly Unanswered[]): readonly Un
   return words.size === 1 && isTheirsAlone ? meant : [];
 }
 
-function routeOf({ features }: CancelSaidDeps, id: string): Route | undefined {
+function routeOf({ features }: Bot, id: string): Route | undefined {
   return features()
     .flatMap(({ routes }) => routes)
     .find((route) => route.id === id);
 }
 
-function isOwn(deps: CancelSaidDeps, ask: Ask, one: Ask): boolean {
+function isOwn(deps: Bot, ask: Ask, one: Ask): boolean {
   const route = routeOf(deps, one.route);
   return (
     one.id !== ask.id &&
@@ -192,7 +182,7 @@ function isOwn(deps: CancelSaidDeps, ask: Ask, one: Ask): boolean {
 
 /** Gives what was taken back: what has begun by now is no request any more. */
 async function takeBack(
-  deps: CancelSaidDeps,
+  deps: Bot,
   one: Ask,
 ): Promise<{ readonly canceled?: Phrase; readonly begun?: Phrase } | undefined> {
   const { requests, clock } = deps;
@@ -212,7 +202,7 @@ async function takeBack(
 }
 
 /** What this person was asked here, and what they asked others here to approve. */
-async function unansweredOf({ approvals, offers }: CancelSaidDeps, ask: Ask): Promise<readonly Unanswered[]> {
+async function unansweredOf({ approvals, offers }: Bot, ask: Ask): Promise<readonly Unanswered[]> {
   const { actor, place } = ask;
   const [questions, open] = await Promise.all([openQuestions(offers, ask), approvals.listOpen()]);
   const own = open.filter(
@@ -231,7 +221,7 @@ async function unansweredOf({ approvals, offers }: CancelSaidDeps, ask: Ask): Pr
 
 /** Does what its Cancel does. Throws a Refusal. */
 async function press(
-  deps: CancelSaidDeps,
+  deps: Bot,
   ask: Ask,
   { routeId, value }: Unanswered,
   audit: AuditAttempt,
@@ -243,7 +233,7 @@ function cancels({ what, routeId, value }: Unanswered): Button {
   return { label: plain(`Cancel: ${toPlainText(what)}`, MAX_LABEL), routeId, value };
 }
 
-function nothingToCancel(deps: CancelSaidDeps, called: CalledOff): readonly Phrase[] {
+function nothingToCancel(deps: Bot, called: CalledOff): readonly Phrase[] {
   if (called.how !== 'not')
     return [
       say`Nothing is in progress. If I asked you something, press Cancel under it: nothing begins until you answer.`,

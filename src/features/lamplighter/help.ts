@@ -1,5 +1,4 @@
 import { oneOf } from '../../core/ask/mend-words.ts';
-import type { Access } from '../../core/policy/access.ts';
 import { noAccess } from '../../core/policy/no-access.ts';
 import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
 import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
@@ -11,13 +10,9 @@ import { closest } from '../../core/ask/closest.ts';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface HelpDeps {
-  readonly access: Access;
-  readonly prefix: string;
-  /** Every feature, this one included; asked at the first question. */
-  readonly features: () => readonly Feature[];
-}
+export type HelpDeps = Pick<Bot, 'access' | 'features'> & { readonly prefix: string };
 
 const HELP_ROUTE = 'lamplighter.help';
 

@@ -2,16 +2,13 @@ import type { Access } from '../../core/policy/access.ts';
 import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { hideForbidden } from '../../core/intake/hide-forbidden.ts';
-import type { Feature } from '../../core/intake/feature.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
-import type { Homes } from '../../platform/slack/homes.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 export const HOME_ROUTE = 'lamplighter.home';
 
@@ -22,17 +19,11 @@ export interface HomeSection {
   readonly isNow?: boolean;
 }
 
-export interface HomeDeps {
-  readonly access: Access;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly log: Log;
-  /** Every feature; asked when a Home is drawn. */
-  readonly features: () => readonly Feature[];
+export interface HomeDeps extends Pick<Bot, 'clock' | 'log' | 'homes' | 'access' | 'features'> {
   /** The routes whose answers the Home shows, and the buttons of other features. */
   readonly homeShows: { readonly sections: readonly HomeSection[]; readonly buttons: readonly Button[] };
   /** What is going on in the other accounts that the person can reach. */
   readonly otherAccounts: (ask: Ask) => Promise<readonly Message[]>;
-  readonly homes: Homes;
 }
 
 /**

@@ -5,29 +5,25 @@ import type { Feature } from '../../core/intake/feature.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { CANCEL_ROUTE, cancelQuestionRoute, cancelRoute } from './cancel.ts';
-import { type CancelSaidDeps, cancelSaidRoute } from './cancel-said.ts';
+import { cancelSaidRoute } from './cancel-said.ts';
 import { type HelpDeps, helpRoute } from './help.ts';
 import { boardRoute } from './board.ts';
 import { type HomeDeps, homeRoute } from './home.ts';
-import { type LateDeps, lateRoute } from './late.ts';
+import { lateRoute } from './late.ts';
 import { nowRoute } from './now.ts';
 import { followRoute, operationsRoute } from './running.ts';
-import { type SuggestDeps, suggestRoute } from './suggest.ts';
+import { suggestRoute } from './suggest.ts';
 import { operationTools } from './tools.ts';
-import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
+import { stopRestRoute } from './stop-rest.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 export { goingOn } from './now.ts';
 
 /** `/lamplighter`: the bot itself. `more`, `tools`: routes and tools that other features add to it. */
 export function aboutFeature(
-  deps: HelpDeps &
-    HomeDeps &
-    SuggestDeps &
-    LateDeps &
-    StopRestDeps &
-    CancelSaidDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
+  deps: Bot & HelpDeps & HomeDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
   tools: readonly Tool[],
 ): Feature {

@@ -1,19 +1,14 @@
 import { asTyped } from '../../core/ask/words.ts';
-import type { Feature } from '../../core/intake/feature.ts';
 import { PRESSED } from '../../core/intake/late.ts';
 import { cameLate, pressedLate } from '../../core/intake/messages.ts';
 import { isWrite, type Route } from '../../core/intake/route.ts';
 import { labelOf } from '../../core/intake/sentence-messages.ts';
-
-export interface LateDeps {
-  /** Every feature, this one included; asked at the first question. */
-  readonly features: () => readonly Feature[];
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 const LATE_ROUTE = 'lamplighter.late';
 
 /** What a person reads of what they asked so long ago that nothing is begun of it: they ask again. */
-export function lateRoute({ features }: LateDeps): Route {
+export function lateRoute({ features }: Pick<Bot, 'features'>): Route {
   const find = (id: string | undefined): Route | undefined =>
     features()
       .flatMap(({ routes }) => routes)

@@ -1,21 +1,17 @@
-import type { Access } from '../../core/policy/access.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { type Ongoing, openOperations, subject } from '../../core/operations/messages.ts';
 import type { Operations } from '../../core/operations/operations.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say } from '../../platform/slack/phrase.ts';
-
-export interface OperationsDeps {
-  readonly operations: Operations;
-  readonly access: Access;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** `/lamplighter operations`: what is running now, with a way to cancel what can be canceled still. */
-export function operationsRoute({ operations, access, clock }: OperationsDeps, cancelRoute: string): Route {
+export function operationsRoute(
+  { operations, access, clock }: Pick<Bot, 'clock' | 'access' | 'operations'>,
+  cancelRoute: string,
+): Route {
   const seenBy = (ask: Ask): Promise<readonly Operation[]> => openFor({ operations, access }, ask);
   return {
     id: 'lamplighter.operations',
@@ -54,7 +50,7 @@ export function operationsRoute({ operations, access, clock }: OperationsDeps, c
 
 /** The operations under way that somebody may see. */
 export async function openFor(
-  { operations, access }: Pick<OperationsDeps, 'operations' | 'access'>,
+  { operations, access }: Pick<Bot, 'access' | 'operations'>,
   { actor, place }: Pick<Ask, 'actor'> & Partial<Pick<Ask, 'place'>>,
 ): Promise<readonly Operation[]> {
   const open = await operations.listOpen();
@@ -75,7 +71,7 @@ export function ongoingOf(operations: Operations, running: readonly Operation[])
 export const FOLLOW_ROUTE = 'lamplighter.follow';
 
 /** The buttons "Tell me too" and "Keep me posted": who presses it is mentioned at the end as well. */
-export function followRoute({ operations, access }: Pick<OperationsDeps, 'operations' | 'access'>): Route {
+export function followRoute({ operations, access }: Pick<Bot, 'access' | 'operations'>): Route {
   return {
     id: FOLLOW_ROUTE,
     verb: 'follow',

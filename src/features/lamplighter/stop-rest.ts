@@ -1,21 +1,14 @@
 import { type Batch, itemsIn } from '../../core/batches/batch.ts';
-import type { Batches } from '../../core/batches/batches.ts';
 import { STOP_REST_ROUTE } from '../../core/batches/card.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
-
-export interface StopRestDeps {
-  readonly batches: Batches;
-  readonly access: Access;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** The button "Cancel the rest" of a batch: anybody who may cancel may press it. What is in progress continues. */
-export function stopRestRoute({ batches, access, clock }: StopRestDeps): Route {
+export function stopRestRoute({ batches, access, clock }: Pick<Bot, 'clock' | 'access' | 'batches'>): Route {
   return {
     id: STOP_REST_ROUTE,
     verb: 'stop the rest',

@@ -1,23 +1,14 @@
-import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
-import type { Feature } from '../../core/intake/feature.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
-import type { Prompt, Prompts } from '../../platform/slack/prompts.ts';
-
-export interface SuggestDeps {
-  readonly prompts: Prompts;
-  readonly access: Access;
-  readonly features: () => readonly Feature[];
-  readonly log: Log;
-}
+import type { Prompt } from '../../platform/slack/prompts.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** Somebody opens the conversation with the bot: Slack offers them what to say there, made of what is going on. */
-export function suggestRoute(deps: SuggestDeps): Route {
+export function suggestRoute(deps: Bot): Route {
   const { prompts, features, log } = deps;
   return {
     id: 'lamplighter.suggest',
@@ -46,7 +37,7 @@ export function suggestRoute(deps: SuggestDeps): Route {
 }
 
 /** What a route suggests to this person, if they may ask it; nothing where what it is made of can't be read. */
-async function promptOf({ access }: SuggestDeps, ask: Ask, route: Route): Promise<Prompt | undefined> {
+async function promptOf({ access }: Bot, ask: Ask, route: Route): Promise<Prompt | undefined> {
   if (!route.suggests || route.permission === undefined) return undefined;
   const { channelId } = ask.place;
   try {

@@ -3,7 +3,8 @@ import { cut, field, moment, type Tool, tool } from '../../core/agents/tool.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import { toPlainText } from '../../platform/slack/phrase.ts';
 import { progress } from '../../core/operations/messages.ts';
-import { openFor, type OperationsDeps } from './running.ts';
+import { openFor } from './running.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 const MOST = 50;
 
@@ -20,7 +21,7 @@ const operationSchema = z.object({
 });
 
 /** What agents can read of what is under way. */
-export function operationTools(deps: OperationsDeps): readonly Tool[] {
+export function operationTools(deps: Pick<Bot, 'clock' | 'access' | 'operations'>): readonly Tool[] {
   const { operations, access, clock } = deps;
   return [
     tool({

@@ -6,36 +6,22 @@ import { withInstead } from '../../core/intake/with-instead.ts';
 import { labelWithPeople } from '../../core/intake/with-people.ts';
 import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
 import { isKind } from '../../core/on-call/quiet.ts';
-import { stepsOfAllowed, type StepsNowDeps } from '../../core/on-call/steps-now.ts';
-import type { Access } from '../../core/policy/access.ts';
+import { stepsOfAllowed } from '../../core/on-call/steps-now.ts';
 import { granteeOf } from '../../core/policy/grant.ts';
 import { requireSomebody } from '../../core/policy/somebody.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import { type ChannelOnCall, type OnCall, withChannel } from '../../core/on-call/on-call.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
+import { type ChannelOnCall, withChannel } from '../../core/on-call/on-call.ts';
 import { saidHere } from '../../core/outbox/said-here.ts';
 import { together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { onCallMessage, quietLine, stepsWords } from './messages.ts';
 import { parseOnCall, type Typed } from './parse-on-call.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface OnCallDeps extends Omit<StepsNowDeps, 'snoozes'> {
-  readonly onCall: OnCall;
-  readonly access: Pick<Access, 'check' | 'which'>;
-  readonly hosting: Pick<HostingService, 'listInstances'>;
-  readonly people: Pick<People, 'zone' | 'name' | 'standing'>;
-  readonly userGroups: Pick<UserGroups, 'members'>;
-  readonly outbox: Pick<Outbox, 'saying' | 'find'>;
-  readonly offers: Offers;
-  readonly clock: Pick<RedisClock, 'now'>;
+export interface OnCallDeps extends Bot {
   /** The name of the policy file, where there is one. */
   readonly policyFile: () => string | undefined;
 }

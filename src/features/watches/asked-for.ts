@@ -1,16 +1,10 @@
-import type { AuditReader } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Operation } from '../../core/operations/operation.ts';
-import type { Operations } from '../../core/operations/operations.ts';
 import { unforced } from '../../core/policy/forced.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { AskedFor } from './changes.ts';
 import type { Trouble } from './states.ts';
-
-export interface AskedForDeps {
-  readonly operations: Pick<Operations, 'listOpen'>;
-  readonly auditReader: AuditReader;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** One operation of the bot, as far as it explains a change. */
 export interface Done {
@@ -44,7 +38,7 @@ const LEAVES: Readonly<Record<string, Trouble>> = {
  * audit by then.
  */
 export async function readDone(
-  { operations, auditReader }: AskedForDeps,
+  { operations, auditReader }: Pick<Bot, 'auditReader' | 'operations'>,
   ids: ReadonlySet<string>,
   { from, to, listMayLagMs }: Between,
 ): Promise<readonly Done[]> {

@@ -2,8 +2,6 @@ import { inWords } from '../../core/ask/mend-words.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
-import type { Offers } from '../../core/offers/offers.ts';
-import type { Access } from '../../core/policy/access.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { watchList } from './list-messages.ts';
 import { WATCH_ROUTES } from './card-buttons.ts';
@@ -11,6 +9,7 @@ import { asKnown } from './scope.ts';
 import type { Spoken } from '../../core/sentences/spoken.ts';
 import type { WatchStore } from './watch-store.ts';
 import type { Watch } from './watch.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** How people ask for what a channel hears of. */
 export const SPOKEN: Readonly<Record<'watch' | 'unwatch' | 'watches', Spoken>> = {
@@ -48,11 +47,7 @@ export const SPOKEN: Readonly<Record<'watch' | 'unwatch' | 'watches', Spoken>> =
   },
 };
 
-export interface ListWatchesDeps {
-  readonly watches: WatchStore;
-  readonly access: Access;
-  readonly offers: Offers;
-}
+export type ListWatchesDeps = Pick<Bot, 'offers' | 'access'> & { readonly watches: WatchStore };
 
 /** `/instances watches`: what is watched in this channel, and what the person has set elsewhere. */
 export function watchesRoute({ watches, access, offers }: ListWatchesDeps): Route {

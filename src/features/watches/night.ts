@@ -1,19 +1,11 @@
 import type { Step, StepNow } from '../../core/on-call/escalation.ts';
-import type { OnCall } from '../../core/on-call/on-call.ts';
 import { breaksFor, quietUntil } from '../../core/on-call/quiet.ts';
-import { stepsNow, type StepsNowDeps } from '../../core/on-call/steps-now.ts';
-import type { Access } from '../../core/policy/access.ts';
+import { stepsNow } from '../../core/on-call/steps-now.ts';
 import type { Target } from '../../core/policy/pattern.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Change, Now } from './changes.ts';
 import { isGrave } from './states.ts';
 import { type Card, isOpen, type Member, targetOf, type Watch } from './watch.ts';
-
-export interface NightDeps extends StepsNowDeps {
-  readonly onCall: Pick<OnCall, 'of'>;
-  readonly access: Pick<Access, 'check' | 'which'>;
-  readonly clock: Pick<RedisClock, 'now'>;
-}
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** What counts in the channel of a watch at this look: who is told, and whether it is left in peace. */
 export interface Night {
@@ -27,7 +19,7 @@ export interface Night {
 type StepsOf = (card: Card) => readonly StepNow[] | undefined;
 
 /** Throws what Redis throws. */
-export async function nightOf(deps: NightDeps, watch: Watch): Promise<Night> {
+export async function nightOf(deps: Bot, watch: Watch): Promise<Night> {
   const { steps: named, quiet } = await deps.onCall.of(watch.channelId);
   const isQuiet = quiet !== undefined && quietUntil(quiet, deps.clock.now()) !== undefined;
   const isHeardOf: Night['isHeardOf'] = (one) => !isQuiet || breaksFor(quiet, one, isGrave(one.what));
@@ -35,7 +27,7 @@ export async function nightOf(deps: NightDeps, watch: Watch): Promise<Night> {
 }
 
 async function stepsFor(
-  deps: NightDeps,
+  deps: Bot,
   watch: Watch,
   named: readonly Step[] | undefined,
   isHeardOf: Night['isHeardOf'],

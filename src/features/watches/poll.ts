@@ -1,33 +1,23 @@
-import type { Access } from '../../core/policy/access.ts';
 import { type Job, jobOf } from '../../core/records/job.ts';
-import type { Timings } from '../../core/timings.ts';
 import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import { asError } from '../../platform/log/as-error.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import { type AskedForDeps, explainedBy, readDone } from './asked-for.ts';
+import { explainedBy, readDone } from './asked-for.ts';
 import { type AskedFor, type Before, type Change, changesBetween, listedOf, type Now } from './changes.ts';
 import { confirmed, type Listed, viewOf } from './in-view.ts';
 import { withChanges } from './judge.ts';
 import { isUnanswered, withEscalation } from './escalate.ts';
-import { type Night, type NightDeps, nightOf, withoutHeld } from './night.ts';
+import { type Night, nightOf, withoutHeld } from './night.ts';
 import { paused, resumed } from './react.ts';
 import { mayShow } from './scope.ts';
 import { isSameStates, type States } from './states.ts';
 import { statesWrite, type WatchStore, WATCHES } from './watch-store.ts';
 import { isSnoozed, type Watch } from './watch.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface PollDeps extends AskedForDeps, NightDeps {
-  readonly watches: WatchStore;
-  readonly hosting: Pick<HostingService, 'listInstances' | 'findInstance'>;
-  readonly access: Access;
-  readonly clock: RedisClock;
-  readonly timings: Timings;
-  readonly log: Log;
-}
+export type PollDeps = Bot & { readonly watches: WatchStore };
 
 /** One job looks for all watches. */
 export const WATCH_POLL_ID = 'all';

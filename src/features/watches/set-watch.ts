@@ -1,12 +1,10 @@
 import { choicesOf } from '../../core/lookup/choices.ts';
 import { expandFavorite } from '../../core/lookup/expand.ts';
-import type { Favorites } from '../../core/lookup/favorites.ts';
 import { isFilter, parseFilters, partsOf } from '../../core/instances/filter.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { Choice, Places } from '../../core/policy/places.ts';
 import { forChannel } from '../../core/ask/for-channel.ts';
 import { oneOf, inWords } from '../../core/ask/mend-words.ts';
@@ -14,9 +12,7 @@ import { type Commit, together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { ago, channel, person, say } from '../../platform/slack/phrase.ts';
 import { withCard } from './judge.ts';
 import { WATCH_POLL_ID } from './poll.ts';
@@ -26,15 +22,11 @@ import { SPOKEN } from './list.ts';
 import { asKnown, mayManage, WATCHED_FIELDS } from './scope.ts';
 import { lineOf, type Watch, wordsOf } from './watch.ts';
 import { onlyAmong, WATCHES, type WatchStore } from './watch-store.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
-export interface SetWatchDeps {
+export interface SetWatchDeps extends Pick<Bot, 'clock' | 'queue' | 'hosting' | 'access' | 'favorites'> {
   readonly watches: WatchStore;
   readonly places: Places;
-  readonly access: Access;
-  readonly hosting: HostingService;
-  readonly favorites: Favorites;
-  readonly queue: WorkQueue;
-  readonly clock: Pick<RedisClock, 'now'>;
 }
 
 const VERB = { verb: 'watch', routeId: WATCH_ROUTES.watch };

@@ -1,5 +1,4 @@
 import { asError } from '../../../platform/log/as-error.ts';
-import type { Log } from '../../../platform/log/log.ts';
 import { slackErrorOf } from '../../../platform/slack/errors.ts';
 import type { Messenger, Posted } from '../../../platform/slack/messenger.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
@@ -7,6 +6,7 @@ import type { Over } from './decide.ts';
 import type { LastWords } from './last-words.ts';
 import { backMessage } from './messages.ts';
 import type { Scheduled } from './record.ts';
+import type { Base } from '../../base.ts';
 
 /** What an account has to say now, and by what it says it. */
 export interface Speaking {
@@ -14,10 +14,7 @@ export interface Speaking {
   readonly outbox: Pick<Outbox, 'post'>;
 }
 
-interface ComeBackDeps {
-  readonly messenger: Pick<Messenger, 'findOnPage' | 'remove'>;
-  readonly log: Log;
-}
+type ComeBackDeps = Pick<Base, 'log'> & { readonly messenger: Pick<Messenger, 'findOnPage' | 'remove'> };
 
 /** Slack posts what is due then, or a little later. */
 const POSTED_FROM_MS = -60_000;

@@ -1,10 +1,9 @@
 import { newId } from '../../../platform/id.ts';
 import { asError } from '../../../platform/log/as-error.ts';
-import type { Log } from '../../../platform/log/log.ts';
 import { slackErrorOf } from '../../../platform/slack/errors.ts';
 import { inFormsTaken } from '../../../platform/slack/forms.ts';
 import type { Messenger } from '../../../platform/slack/messenger.ts';
-import type { ScheduledPost, ScheduledPosts } from '../../../platform/slack/scheduled-posts.ts';
+import type { ScheduledPost } from '../../../platform/slack/scheduled-posts.ts';
 import { markOf, type RedisMark, type RedisMarks } from '../redis-marks.ts';
 import type { OneRecord } from '../../records/one-record.ts';
 import { comeBack, type Speaking } from './come-back.ts';
@@ -21,9 +20,9 @@ import {
 import type { LastWords, Speaker } from './last-words.ts';
 import { farewellMessage, isFarewell, markIn } from './messages.ts';
 import type { FarewellRecord } from './record.ts';
+import type { Base } from '../../base.ts';
 
-export interface FarewellDeps {
-  readonly scheduledPosts: ScheduledPosts;
+export interface FarewellDeps extends Pick<Base, 'log' | 'scheduledPosts'> {
   readonly messenger: Pick<Messenger, 'findOnPage' | 'remove'>;
   /** Those of a workspace. */
   readonly store: OneRecord<FarewellRecord>;
@@ -36,7 +35,6 @@ export interface FarewellDeps {
   /** Slack's clock, as Redis has it, Unix ms. */
   readonly now: () => number;
   readonly timings: FarewellTimings;
-  readonly log: Log;
 }
 
 /** What keeps the farewells of a workspace ahead of the bot. */

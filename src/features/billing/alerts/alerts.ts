@@ -1,13 +1,9 @@
 import { forChannel, isChannelId, isSentTo } from '../../../core/ask/for-channel.ts';
 import { mendWord, oneOf } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
-import type { Access } from '../../../core/policy/access.ts';
-import type { Examiner } from '../../../platform/slack/examiner.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { saidHere } from '../../../core/outbox/said-here.ts';
 import { type Commit, together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -16,36 +12,21 @@ import type { Route } from '../../../core/intake/route.ts';
 import { endLabel } from '../../../core/sentences/end.ts';
 import { idOf } from '../../../platform/id.ts';
 import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
-import type { Timings } from '../../../core/timings.ts';
-import type { Choice, Places } from '../../../core/policy/places.ts';
+import type { Choice } from '../../../core/policy/places.ts';
 import { type Alarm, findOpen, movedTo } from './alarm.ts';
-import { ack, type AnswerDeps, change, snooze, unsnooze } from './answer.ts';
+import { ack, change, snooze, unsnooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
 import { testMessage } from './messages.ts';
 import { nothingOpen } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { SPOKEN } from './spoken.ts';
-import { outside, type Outsides } from '../outside/reports.ts';
-import { type AlertConfig, destinationOf, withPlace } from './alert-settings.ts';
+import { outside } from '../outside/reports.ts';
+import { destinationOf, withPlace } from './alert-settings.ts';
 import { alertsMessage } from './settings-message.ts';
-import type { SetVerb, Watched } from './watched.ts';
+import type { SetVerb } from './watched.ts';
+import type { Billing } from '../billing.ts';
 
-export interface AlertsDeps extends AnswerDeps {
-  readonly places: Places;
-  readonly examiner: Pick<Examiner, 'channel'>;
-  readonly access: Pick<Access, 'check' | 'require'>;
-  readonly offers: Offers;
-  readonly outbox: Outbox;
-  readonly outside: Outsides;
-  readonly config: AlertConfig;
-  readonly admins: () => readonly string[];
-  readonly watched: Watched;
-  /** What tells how an alert came to be as it is. */
-  readonly storyRoute: string;
-  readonly timings: Timings;
-}
-
-type Verb = (deps: AlertsDeps, ask: Ask, words: readonly string[]) => Promise<Reply>;
+type Verb = (deps: Billing, ask: Ask, words: readonly string[]) => Promise<Reply>;
 
 /** Verbs that words follow, and those that stand alone: `off 4h` must not be off permanently. */
 const WITH_WORDS: ReadonlyMap<string, Verb> = new Map([
@@ -61,7 +42,7 @@ const ALONE: ReadonlyMap<string, Verb> = new Map([
 ]);
 
 /** `/billing alerts [set …|here|on|off|test|ack|snooze 4h|unsnooze]`: what is watched, who hears of it, and what of it now. */
-export function alertsRoute(deps: AlertsDeps): Route {
+export function alertsRoute(deps: Billing): Route {
   const { usage, summary, topics, verbs, example } = deps.watched.command;
   const names = [...verbs.keys(), ...ALONE.keys(), 'snooze'];
   return {
@@ -125,7 +106,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 ]);
 
 async function labelOf(
-  { watched, examiner }: AlertsDeps,
+  { watched, examiner }: Billing,
   name: string,
   words: readonly string[],
 ): Promise<string | undefined> {
@@ -142,7 +123,7 @@ async function labelOf(
 }
 
 /** The same with what can be set of it in one press. */
-async function withPresses(deps: AlertsDeps, ask: Ask, alarm: Alarm, said?: string): Promise<Reply> {
+async function withPresses(deps: Billing, ask: Ask, alarm: Alarm, said?: string): Promise<Reply> {
   const { config, admins, offers } = deps;
   const { actor, place } = ask;
   const to = destinationOf(alarm.settings, config, admins());
@@ -165,7 +146,7 @@ async function withPresses(deps: AlertsDeps, ask: Ask, alarm: Alarm, said?: stri
   return withInstead(offers, route, show(deps, alarm, said), words);
 }
 
-function show({ watched, config, admins, timings }: AlertsDeps, alarm: Alarm, said?: string): Message {
+function show({ watched, config, admins, timings }: Billing, alarm: Alarm, said?: string): Message {
   return alertsMessage(alarm, watched.command, {
     to: destinationOf(alarm.settings, config, admins()),
     isGiven: config.channels.length === 1,
@@ -176,7 +157,7 @@ function show({ watched, config, admins, timings }: AlertsDeps, alarm: Alarm, sa
 
 /** Changes the settings, says so where alerts go, has the account looked at by them, and shows them. */
 async function configure(
-  deps: AlertsDeps,
+  deps: Billing,
   ask: Ask,
   step: (alarm: Alarm, now: number) => Alarm,
   said: {
@@ -204,7 +185,7 @@ async function configure(
 }
 
 /** What is set of what is watched. */
-function set(deps: AlertsDeps, verb: SetVerb, ask: Ask, words: readonly string[]): Promise<Reply> {
+function set(deps: Billing, verb: SetVerb, ask: Ask, words: readonly string[]): Promise<Reply> {
   const { change: changed, said } = verb(words, { isAdmin: deps.admins().includes(ask.actor.userId) });
   return configure(deps, ask, (alarm) => ({ ...alarm, settings: changed(alarm.settings) }), {
     toAsker: said,
@@ -216,7 +197,7 @@ function set(deps: AlertsDeps, verb: SetVerb, ask: Ask, words: readonly string[]
  * Alerts go to this channel, where everybody sees the figures from then on: for a channel that was named, or an admin. An
  * alert that is open moves there.
  */
-async function placeHere(deps: AlertsDeps, asked: Ask): Promise<Reply> {
+async function placeHere(deps: Billing, asked: Ask): Promise<Reply> {
   const ask = forChannel(asked, 'get the alerts');
   const { channelId } = ask.place;
   const where = channelId === asked.place.channelId ? 'this' : 'that';
@@ -247,7 +228,7 @@ async function placeHere(deps: AlertsDeps, asked: Ask): Promise<Reply> {
   );
 }
 
-function switchTo(deps: AlertsDeps, ask: Ask, isOff: boolean): Promise<Reply> {
+function switchTo(deps: Billing, ask: Ask, isOff: boolean): Promise<Reply> {
   const off = `Alerts are off. Nobody will be warned of ${deps.watched.command.missed}.`;
   return configure(deps, ask, (alarm) => ({ ...alarm, settings: { ...alarm.settings, isOff } }), {
     toAsker: isOff ? off : 'Alerts are on.',
@@ -259,7 +240,7 @@ function switchTo(deps: AlertsDeps, ask: Ask, isOff: boolean): Promise<Reply> {
 }
 
 /** One message where alerts go, to see that it gets there. */
-async function sendTest(deps: AlertsDeps, ask: Ask): Promise<Reply> {
+async function sendTest(deps: Billing, ask: Ask): Promise<Reply> {
   const { userId } = ask.actor;
   const alarm = await deps.store.get();
   const to = destinationOf(alarm.settings, deps.config, deps.admins());

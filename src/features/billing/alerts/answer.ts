@@ -3,31 +3,22 @@ import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Permission } from '../../../core/policy/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { WorkQueue } from '../../../platform/queue/queue.ts';
-import type { RedisClock } from '../../../platform/redis/clock.ts';
 import type { With } from '../../../core/records/records.ts';
 import { person, say, time } from '../../../platform/slack/phrase.ts';
-import type { People } from '../../../platform/slack/people.ts';
 import { momentOf } from '../../../core/sentences/moment.ts';
 import { readEnd } from '../../../core/sentences/end.ts';
 import { notYetBegun } from '../../../core/sentences/no-end.ts';
 import type { Moment } from '../../../core/sentences/times.ts';
 import { parseDuration } from '../../../platform/time/duration.ts';
 import { type Alarm, findOpen } from './alarm.ts';
-import { ALARM, type AlarmStore } from './alarm-store.ts';
+import { ALARM } from './alarm-store.ts';
 import { acked, handedBack, snoozed, unsnoozed } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { TELL_JOB } from './tell.ts';
-
-export interface AnswerDeps {
-  readonly store: AlarmStore;
-  readonly queue: WorkQueue;
-  readonly clock: RedisClock;
-  readonly people: Pick<People, 'zone'>;
-}
+import type { Billing } from '../billing.ts';
 
 /** The buttons of an alert: on it, still on it, hand back, snooze, end the snooze. */
-export function answerRoutes(deps: AnswerDeps): readonly Route[] {
+export function answerRoutes(deps: Billing): readonly Route[] {
   const route = (
     id: string,
     verb: string,
@@ -73,12 +64,12 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
 }
 
 /** The person who asks is on it. `episodeId`: the one that a button was about. */
-export async function ack(deps: AnswerDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
+export async function ack(deps: Billing, ask: Ask, episodeId: string | undefined): Promise<Reply> {
   await change(deps, (alarm, now) => acked(alarm, episodeId, ask.actor.userId, now));
   return { lines: [say`You're on it. The alert says so.`] };
 }
 
-async function handBack(deps: AnswerDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
+async function handBack(deps: Billing, ask: Ask, episodeId: string | undefined): Promise<Reply> {
   const { userId } = ask.actor;
   const after = await change(deps, (alarm, now) => handedBack(alarm, episodeId, userId, now));
   const from = (after && findOpen(after, 'low')?.handedBack?.from) ?? userId;
@@ -89,7 +80,7 @@ async function handBack(deps: AnswerDeps, ask: Ask, episodeId: string | undefine
 
 /** Snoozed for as long as `typed` says: 30m, "for 2 days", "until friday". Throws a Refusal. */
 export async function snooze(
-  deps: AnswerDeps,
+  deps: Billing,
   ask: Ask,
   episodeId: string | undefined,
   typed: string,
@@ -102,7 +93,7 @@ export async function snooze(
 }
 
 /** The snooze is over before its time. */
-export async function unsnooze(deps: AnswerDeps, episodeId: string | undefined): Promise<Reply> {
+export async function unsnooze(deps: Billing, episodeId: string | undefined): Promise<Reply> {
   await change(deps, (alarm, now) => unsnoozed(alarm, episodeId, now));
   return { lines: [say`The alert isn't snoozed now, and I'll remind you of it as usual.`] };
 }
@@ -141,7 +132,7 @@ function readSnooze(words: readonly string[], moment: Moment): number {
 
 /** Writes a person's answer down, with what is said beside it, and has the card show it. */
 export async function change(
-  { store, queue, clock }: AnswerDeps,
+  { store, queue, clock }: Billing,
   step: (alarm: Alarm, now: number) => Alarm,
   beside?: With<Alarm>,
 ): Promise<Alarm | undefined> {

@@ -3,41 +3,28 @@ import { nextStepMs, type Step } from '../../../core/on-call/escalation.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { asError } from '../../../platform/log/as-error.ts';
 import { forAlerts } from '../../../platform/hosting/in-background.ts';
-import type { HostingService } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';
-import type { Log } from '../../../platform/log/log.ts';
-import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
-import type { RedisClock } from '../../../platform/redis/clock.ts';
-import type { Outbox } from '../../../core/outbox/outbox.ts';
 import type { Timings } from '../../../core/timings.ts';
-import { type Outsides, reportsBetween } from '../outside/reports.ts';
+import { reportsBetween } from '../outside/reports.ts';
 import { type Alarm, type Notice, findOpen } from './alarm.ts';
-import { ALARM, type AlarmStore } from './alarm-store.ts';
+import { ALARM } from './alarm-store.ts';
 import { judge, judgeNoCall, type Look, type Rules } from './judge.ts';
 import { NOT_OFFERED } from '../balance/reading.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
 import { TELL_JOB } from './tell.ts';
-import type { Watched } from './watched.ts';
 import type { NoteLook } from '../ledger/note-look.ts';
 import type { OnCall } from '../../../core/on-call/on-call.ts';
-import { stepsNow, type StepsNowDeps } from '../../../core/on-call/steps-now.ts';
+import { stepsNow } from '../../../core/on-call/steps-now.ts';
 import type { Access } from '../../../core/policy/access.ts';
+import type { Billing } from '../billing.ts';
 
-export interface CheckDeps extends WhoHearsDeps {
-  readonly hosting: HostingService;
-  readonly store: AlarmStore;
-  readonly queue: WorkQueue;
-  readonly config: AlertConfig;
-  readonly clock: RedisClock;
-  readonly watched: Watched;
+export interface CheckDeps
+  extends
+    Pick<Billing, 'clock' | 'queue' | 'hosting' | 'outbox' | 'store' | 'outside' | 'watched'>,
+    WhoHearsDeps {
   /** Hands what was read to the ledger. */
   readonly noteLook: NoteLook;
-  readonly timings: Timings;
-  readonly log: Log;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  /** Where what becomes of alerts is told outside of Slack. */
-  readonly outside: Outsides;
 }
 
 export const CHECK_JOB = 'billing.check';
@@ -145,11 +132,12 @@ function untilNextStep(alarm: Alarm, steps: readonly Step[], now: number): numbe
   return atMs === undefined ? undefined : atMs - sinceMs;
 }
 
-interface WhoHearsDeps extends StepsNowDeps {
+interface WhoHearsDeps extends Pick<
+  Billing,
+  'timings' | 'log' | 'userGroups' | 'snoozes' | 'admins' | 'config'
+> {
   readonly onCall: Pick<OnCall, 'of'>;
   readonly access: Pick<Access, 'check'>;
-  readonly config: AlertConfig;
-  readonly timings: Timings;
 }
 
 /** Who is told where nobody is on it, as they are named and as they are now, and when the channel is left in peace. */

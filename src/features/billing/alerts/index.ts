@@ -1,7 +1,7 @@
 import type { DeliverDeps } from '../../../core/outbox/message-source.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { type Job, jobOfOne } from '../../../core/records/job.ts';
-import { type AlertsDeps, alertsRoute } from './alerts.ts';
+import { alertsRoute } from './alerts.ts';
 import { answerRoutes } from './answer.ts';
 import { ALARM } from './alarm-store.ts';
 import { CHECK_JOB, type CheckDeps, createCheck, missedAt } from './check.ts';
@@ -19,14 +19,15 @@ import type { Alarm, Settings } from './alarm.ts';
 import type { Lines } from './level.ts';
 import { look } from './look.ts';
 import type { Watched } from './watched.ts';
+import type { Billing } from '../billing.ts';
 
 /** What people set and answer of alerts. */
-export function alertRoutes(deps: AlertsDeps): readonly Route[] {
+export function alertRoutes(deps: Billing): readonly Route[] {
   return [alertsRoute(deps), ...answerRoutes(deps)];
 }
 
 /** The look at the account, again and again, and the telling of what comes of it. Both go on whatever the queue forgets. */
-export function alertJobs(deps: AlertsDeps & CheckDeps & DeliverDeps): readonly Job[] {
+export function alertJobs(deps: Billing & CheckDeps & DeliverDeps): readonly Job[] {
   const { store, timings } = deps;
   const words = wordsOf(deps);
   const kind = { ...ALARM, isSeldom: true };
@@ -38,7 +39,7 @@ export function alertJobs(deps: AlertsDeps & CheckDeps & DeliverDeps): readonly 
   ];
 }
 
-function wordsOf({ watched: { face }, storyRoute }: AlertsDeps): Words {
+function wordsOf({ watched: { face }, storyRoute }: Billing): Words {
   return (episode, notice) => noticeMessage(episode, notice, face, storyRoute);
 }
 

@@ -1,26 +1,16 @@
 import type { LastWords } from '../../../core/watchdogs/farewell/last-words.ts';
 import { lateAfterMs } from '../../../core/watchdogs/vital-signs.ts';
-import type { Timings } from '../../../core/timings.ts';
 import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import type { Alarm } from './alarm.ts';
-import type { AlarmStore } from './alarm-store.ts';
-import { type AlertConfig, destinationOf } from './alert-settings.ts';
+import { destinationOf } from './alert-settings.ts';
 import { onItWords } from './settings-message.ts';
 import type { Watched } from './watched.ts';
-
-export interface LastWordsDeps {
-  readonly store: AlarmStore;
-  readonly config: AlertConfig;
-  readonly admins: () => readonly string[];
-  readonly watched: Watched;
-  readonly timings: Pick<Timings, 'billingCheckEveryMs'>;
-  readonly clock: { now(): number };
-}
+import type { Billing } from '../billing.ts';
 
 /** What nobody would see any more of the money; undefined where nobody looks at it from time to time. Throws what Redis throws. */
 export type MoneyWords = () => Promise<Omit<LastWords, 'account'> | undefined>;
 
-export function createMoneyWords(deps: LastWordsDeps): MoneyWords {
+export function createMoneyWords(deps: Billing): MoneyWords {
   const { store, config, admins, watched, timings, clock } = deps;
   const everyMs = timings.billingCheckEveryMs;
   return async () => {

@@ -6,20 +6,15 @@ import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { OutboxMessage } from '../../../core/outbox/outbox-message.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { type Alarm, type Episode, isMain, type Notice } from './alarm.ts';
-import type { AlarmStore } from './alarm-store.ts';
 import { forgotten, type Telling, tellings, type Words } from './telling.ts';
-
-export interface TellDeps extends DeliverDeps {
-  readonly store: AlarmStore;
-  readonly words: Words;
-  /** Who is notified where a channel can't be posted to, or a person can't be reached; the first who can be. */
-  readonly admins: () => readonly string[];
-}
+import type { Billing } from '../billing.ts';
 
 export const TELL_JOB = 'billing.tell';
 
 /** Sends what the alarm's record says is to be sent, message by message, until nothing is due. */
-export function createTell(deps: TellDeps): JobHandler {
+export function createTell(
+  deps: Pick<Billing, 'admins' | 'store'> & DeliverDeps & { readonly words: Words },
+): JobHandler {
   const { store, words, admins, clock, timings } = deps;
   const deliver = createDeliver(deps);
 

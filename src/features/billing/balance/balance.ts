@@ -5,7 +5,6 @@ import type { Links } from '../../../core/links.ts';
 import { fromBefore } from '../../../core/instances/messages.ts';
 import { parseAmount } from '../../../core/money/amount.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
-import type { AlarmStore } from '../alerts/alarm-store.ts';
 import { balanceIn } from '../alerts/seen.ts';
 import { runwayOf } from './runway.ts';
 import { knownCosts, type ReadDailyCosts } from '../range/expected.ts';
@@ -15,20 +14,13 @@ import type { HostingService } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { balanceMessage } from './messages.ts';
 import { type Reading, readBalance } from './reading.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
+import type { Billing } from '../billing.ts';
 
-export interface BillingDeps {
-  readonly hosting: HostingService;
-  /** How credits are called. */
-  readonly unit: string;
-  readonly now: () => number;
-}
+export type BillingDeps = Pick<Bot, 'hosting' | 'unit'> & { readonly now: () => number };
 
-export interface BalanceDeps extends BillingDeps {
-  readonly links: Pick<Links, 'topUp'>;
-  readonly dailyCosts: ReadDailyCosts;
-  /** Where alerts keep what they read last. */
-  readonly store: Pick<AlarmStore, 'get'>;
-}
+export type BalanceDeps = Pick<Billing, 'links' | 'store'> &
+  BillingDeps & { readonly dailyCosts: ReadDailyCosts };
 
 /** `/billing`: what is left, how long it lasts, and what happens then. */
 export function balanceRoute(deps: BalanceDeps): Route {

@@ -4,19 +4,19 @@ import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { idOf } from '../../../platform/id.ts';
 import { say } from '../../../platform/slack/phrase.ts';
-import type { AlertsDeps } from '../alerts/alerts.ts';
 import { look } from '../alerts/look.ts';
 import { sharedMessage } from '../alerts/balance-face.ts';
 import { following, toShow } from '../alerts/balance-seen.ts';
 import { balanceIn } from '../alerts/seen.ts';
 import { FIGURES } from '../places.ts';
 import type { ReadDailyCosts } from '../range/expected.ts';
+import type { Billing } from '../billing.ts';
 
 const SHARE = 'billing.share';
 
 /** The button under a balance: shows it, as it is now, to everybody in a channel where it may stand. */
 export function shareRoute(
-  deps: AlertsDeps & {
+  deps: Billing & {
     readonly hosting: HostingService;
     readonly links: Pick<Links, 'topUp'>;
     readonly unit: string;

@@ -2,9 +2,7 @@ import { inNamedChannel } from '../../../core/ask/for-channel.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { saidHere } from '../../../core/outbox/said-here.ts';
-import type { Access } from '../../../core/policy/access.ts';
 import { ALL_GROUPS } from '../../../core/policy/cost-groups-section.ts';
-import type { Places } from '../../../core/policy/places.ts';
 import { together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
@@ -25,12 +23,9 @@ import {
 import { BUDGET_ROUTE, calledOf, listMessage, QUIET_ROUTE, setMessage, setWords } from './messages.ts';
 import { daysFor, monthOf } from './spending.ts';
 import { placeOf, type TellBudgetsDeps } from './tell.ts';
+import type { Billing } from '../billing.ts';
 
-export interface BudgetDeps extends TellBudgetsDeps {
-  readonly places: Places;
-  readonly access: Pick<Access, 'require'>;
-  readonly calendar: { today(): Promise<number> };
-}
+export type BudgetDeps = Pick<Billing, 'access' | 'calendar'> & TellBudgetsDeps;
 
 /** `/billing budget [staging 500 [at 50 80 100 pace]|staging off]` and the press that leaves a month in peace. */
 export function budgetRoutes(deps: BudgetDeps): readonly Route[] {

@@ -1,31 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CostGroups } from '../../../core/policy/cost-groups-section.ts';
-import type { Outbox } from '../../../core/outbox/outbox.ts';
 import type { NewPost } from '../../../core/outbox/post.ts';
-import type { Places } from '../../../core/policy/places.ts';
 import type { Commit } from '../../../core/records/commit.ts';
-import type { AlarmStore } from '../alerts/alarm-store.ts';
-import { type AlertConfig, destinationOf } from '../alerts/alert-settings.ts';
+import { destinationOf } from '../alerts/alert-settings.ts';
 import { idOf } from '../../../platform/id.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import type { Days } from '../ledger/days.ts';
 import { FIGURES } from '../places.ts';
-import { type Budget, type BudgetStore, dueOf, isKnown, isPaceWanted, withTold } from './budgets.ts';
+import { type Budget, dueOf, isKnown, isPaceWanted, withTold } from './budgets.ts';
 import { reachedMessage } from './messages.ts';
 import { daysFor, monthOf, type SpendingOf } from './spending.ts';
+import type { Billing } from '../billing.ts';
 
-export interface TellBudgetsDeps {
-  readonly budgets: BudgetStore;
-  readonly days: Pick<Days, 'list'>;
-  readonly spendingOf: SpendingOf;
-  readonly costGroups: () => CostGroups;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly places: Pick<Places, 'isAllowed'>;
-  readonly store: Pick<AlarmStore, 'get'>;
-  readonly config: AlertConfig;
-  readonly admins: () => readonly string[];
-  readonly unit: string;
-}
+export type TellBudgetsDeps = Billing & { readonly spendingOf: SpendingOf };
 
 /** Where a budget is told: in its channel while figures may stand there, else where alerts go; undefined for nowhere. */
 export async function placeOf(

@@ -1,13 +1,9 @@
 import { parseAmount } from '../../../core/money/amount.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import type { Links } from '../../../core/links.ts';
 import { pickedPlace, WHOLE_LIST } from '../../../core/lists/asked-page.ts';
 import { choicesAmong } from '../../../core/lookup/choices.ts';
-import type { Access } from '../../../core/policy/access.ts';
-import type { Protection } from '../../../core/policy/protection.ts';
-import type { HostingService, Instance, Usage } from '../../../platform/hosting/service.ts';
+import type { Instance, Usage } from '../../../platform/hosting/service.ts';
 import { BUTTON_TOKENS } from '../../../core/offers/button-token.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { atStake, isPaidApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';
@@ -15,17 +11,11 @@ import { readBalance } from '../balance/reading.ts';
 import { costsIn, haveAddons, usageOf } from '../usage/costs.ts';
 import { costliestFirst, gainsOf } from './gain.ts';
 import { buyTimeMessage, MAX_STOPS } from './messages.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
-export interface BuyTimeDeps {
-  readonly hosting: HostingService;
-  readonly access: Pick<Access, 'which'>;
-  readonly isProtected: Protection;
-  readonly links: Pick<Links, 'topUp'>;
-  readonly offers: Offers;
+export interface BuyTimeDeps extends Bot {
   /** The route that stops an instance, or several that were picked, and asks the person who presses whether they may. */
   readonly stopRoute: string;
-  /** How credits are called. */
-  readonly unit: string;
   readonly now: () => number;
 }
 

@@ -1,34 +1,21 @@
 import { momentOf } from '../../../core/sentences/moment.ts';
-import type { People } from '../../../platform/slack/people.ts';
 import { forChannel, isSentTo } from '../../../core/ask/for-channel.ts';
 import { CHANNEL, inWords } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
 import { together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
-import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { saidHere } from '../../../core/outbox/said-here.ts';
 import type { Route, Topic } from '../../../core/intake/route.ts';
-import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
-import type { AlertConfig } from '../alerts/alert-settings.ts';
-import type { Access } from '../../../core/policy/access.ts';
-import type { Places } from '../../../core/policy/places.ts';
 import { makingWords, scheduleWords } from './messages.ts';
 import { DIGEST, type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
 import { parseSchedule } from './schedule.ts';
+import type { Billing } from '../billing.ts';
 
-export interface DigestDeps {
-  readonly people: Pick<People, 'zone'>;
+export interface DigestDeps extends Billing {
   readonly plans: PlanStore;
-  readonly queue: WorkQueue;
-  readonly places: Places;
-  readonly access: Pick<Access, 'require'>;
-  readonly config: Pick<AlertConfig, 'channels'>;
-  readonly offers: Offers;
-  readonly outbox: Pick<Outbox, 'saying'>;
   readonly now: () => number;
 }
 

@@ -1,15 +1,10 @@
-import type { Links } from '../../../core/links.ts';
-import type { Outbox } from '../../../core/outbox/outbox.ts';
 import type { NewPost } from '../../../core/outbox/post.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { inBackground } from '../../../platform/hosting/in-background.ts';
-import type { HostingService } from '../../../platform/hosting/service.ts';
-import type { Log } from '../../../platform/log/log.ts';
-import type { Timings } from '../../../core/timings.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import type { Message } from '../../../platform/slack/message.ts';
-import { outside, type Outsides } from '../outside/reports.ts';
+import { outside } from '../outside/reports.ts';
 import type { ReadDailyCosts } from '../range/expected.ts';
 import { FIGURES } from '../places.ts';
 import { isPlaceGone, readOn } from '../transactions/walk.ts';
@@ -17,19 +12,11 @@ import { lookBack } from './look.ts';
 import { notMadeMessage } from './messages.ts';
 import { NOTHING_READ, withPage } from './spend.ts';
 import { endedAt, type Making, makingOf, movedOn, type Plan, type PlanStore, withProgress } from './plan.ts';
+import type { Billing } from '../billing.ts';
 
-export interface MakeDeps {
+export interface MakeDeps extends Billing {
   readonly plans: PlanStore;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly hosting: HostingService;
-  readonly unit: string;
-  readonly links: Pick<Links, 'topUp'>;
-  /** Where digests go beside Slack. */
-  readonly outside: Outsides;
   readonly dailyCosts: ReadDailyCosts;
-  readonly clock: { now: () => number };
-  readonly timings: Timings;
-  readonly log: Log;
 }
 
 /** How often one digest fails in a row before that is said. */

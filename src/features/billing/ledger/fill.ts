@@ -1,11 +1,9 @@
 import { type Commit, together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Job, jobOfOne } from '../../../core/records/job.ts';
-import type { Timings } from '../../../core/timings.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
-import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
+import type { Transaction } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';
-import type { Log } from '../../../platform/log/log.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { MINUTE_MS } from '../../../platform/time/duration.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
@@ -13,13 +11,11 @@ import { isPlaceGone, readOn } from '../transactions/walk.ts';
 import { closed, nothingBooked, withLate, withTransactions } from './booked.ts';
 import type { Day } from './day.ts';
 import { type AtEnd, partsAtEnd, pauseAfter } from './at-end.ts';
-import type { Days } from './days.ts';
 import {
   begun,
   type ByDay,
   ended,
   type Filling,
-  type FillingStore,
   isAnew,
   isAt,
   LEDGER,
@@ -28,14 +24,9 @@ import {
   toClose,
   withNextPage,
 } from './filling.ts';
+import type { Billing } from '../billing.ts';
 
-export interface FillDeps {
-  readonly days: Days;
-  readonly filling: FillingStore;
-  readonly hosting: HostingService;
-  readonly calendar: { today(): Promise<number> };
-  readonly timings: Timings;
-  readonly log: Log;
+export interface FillDeps extends Billing {
   /** Each is asked again where its part was moved meanwhile. */
   readonly atEnd: readonly AtEnd[];
 }

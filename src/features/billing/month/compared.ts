@@ -3,14 +3,9 @@ import { say } from '../../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { dayAt, type NamedDay } from '../ledger/day.ts';
-import type { Days } from '../ledger/days.ts';
-import type { Filling, FillingStore } from '../ledger/filling.ts';
+import type { Filling } from '../ledger/filling.ts';
 import { dayName, lastOf, monthBefore, monthName } from './month-words.ts';
-
-export interface ReadMonthDeps {
-  readonly days: Days;
-  readonly filling: FillingStore;
-}
+import type { Billing } from '../billing.ts';
 
 /** The days of a month that are over, and as many of the month before; all of it, where the month is over. */
 export interface ComparedMonth {
@@ -27,7 +22,11 @@ export interface ComparedMonth {
 }
 
 /** A month as the ledger has it, and what it is compared with. Throws a Refusal where there are no figures of it. */
-export async function readMonth(deps: ReadMonthDeps, month: string, now: number): Promise<ComparedMonth> {
+export async function readMonth(
+  deps: Pick<Billing, 'days' | 'filling'>,
+  month: string,
+  now: number,
+): Promise<ComparedMonth> {
   const filling = await deps.filling.get();
   const { filled } = filling;
   const [first, last] = [`${month}-01`, lastOf(month)];

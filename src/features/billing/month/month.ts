@@ -7,13 +7,12 @@ import { showList } from '../../../core/lists/list.ts';
 import { typedButton } from '../../../core/intake/typed-button.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Offers } from '../../../core/offers/offers.ts';
-import { type CostGroups, groupsBy } from '../../../core/policy/cost-groups-section.ts';
-import type { Access } from '../../../core/policy/access.ts';
+import { groupsBy } from '../../../core/policy/cost-groups-section.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { TRANSACTIONS_ROUTE } from '../transactions/transactions.ts';
-import { type ComparedMonth, readMonth, type ReadMonthDeps } from './compared.ts';
+import { type ComparedMonth, readMonth } from './compared.ts';
 import { figuresOf, type Rights } from './figures.ts';
 import {
   caveatsOf,
@@ -36,18 +35,7 @@ import {
   parseMonth,
   wordsOf,
 } from './month-words.ts';
-
-interface AskedDeps {
-  readonly calendar: { today(): Promise<number> };
-  readonly offers: Offers;
-  readonly unit: string;
-  readonly costGroups: () => CostGroups;
-}
-
-/** What is needed where it is paid in advance. */
-export interface MonthDeps extends AskedDeps, ReadMonthDeps {
-  readonly access: Pick<Access, 'which'>;
-}
+import type { Billing } from '../billing.ts';
 
 /** A month before it is told to somebody. */
 export type TellableMonth = Omit<ToldMonth, 'asked' | 'unit' | 'buttons'> &
@@ -65,7 +53,7 @@ export interface MonthSource extends Pick<Route, 'permission'> {
 }
 
 /** `/billing month [october|2026-10|last month] [by instance|type|group|label:team] [--csv]`: what a month has cost. */
-export function monthRoute(deps: AskedDeps & SendFileDeps, source: MonthSource): Route {
+export function monthRoute(deps: Billing & SendFileDeps, source: MonthSource): Route {
   const { calendar, costGroups, unit } = deps;
   return {
     id: MONTH_ROUTE,
@@ -112,7 +100,7 @@ export function monthRoute(deps: AskedDeps & SendFileDeps, source: MonthSource):
 }
 
 /** The months of the ledger that transactions have filled, of what somebody may see. */
-export function bookedMonths(deps: MonthDeps): MonthSource {
+export function bookedMonths(deps: Billing): MonthSource {
   return {
     permission: 'usage:read',
     tellsLabels: false,
@@ -135,7 +123,7 @@ interface Booked extends Pick<ComparedMonth, 'days' | 'before'>, Pick<Rights, 'm
 
 /** The days of such a month and of those that it is compared with, and what is told of it. Throws a Refusal where there are no figures. */
 export async function readBooked(
-  { access, costGroups, ...deps }: MonthDeps,
+  { access, costGroups, ...deps }: Billing,
   asked: AskedMonth,
   { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
   now: number,
@@ -158,7 +146,7 @@ export async function readBooked(
 }
 
 async function buttonsOf(
-  { offers, costGroups }: AskedDeps,
+  { offers, costGroups }: Billing,
   asked: AskedMonth,
   {
     isCompared,

@@ -2,24 +2,19 @@ import { compare, negate, parseAmount, subtract, toDecimal } from '../../../core
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import { type Column, momentCell } from '../../../core/lists/columns.ts';
 import { partWords, showList } from '../../../core/lists/list.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
 import { Refusal, type RefusalCode } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { Bill } from '../../../platform/hosting/month.ts';
-import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { signed } from '../balance/messages.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import type { Billed } from './budget.ts';
-import type { Calendar } from './watched-month.ts';
+import type { Billing } from '../billing.ts';
 
-export interface MonthListDeps {
-  readonly hosting: HostingService;
+export interface MonthListDeps extends Pick<Billing, 'hosting' | 'offers' | 'calendar'> {
   readonly billed: Billed;
-  readonly calendar: Calendar;
-  readonly offers: Offers;
   /** Where the instances are listed. */
   readonly instances: Button;
 }

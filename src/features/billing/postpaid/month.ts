@@ -1,17 +1,15 @@
 import { closest } from '../../../core/ask/closest.ts';
 import { withInPlaceOf } from '../../../core/ask/mend-words.ts';
 import type { Costed } from '../../../core/instances/cost-filter.ts';
-import { type CostGroups, groupsBy } from '../../../core/policy/cost-groups-section.ts';
+import { groupsBy } from '../../../core/policy/cost-groups-section.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError, isDown } from '../../../platform/hosting/hosting-error.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
-import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { asOneDay, NOT_LISTED } from '../ledger/charges.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
-import type { Days } from '../ledger/days.ts';
 import { figuresOf, type MonthFigures } from '../month/figures.ts';
 import type { MonthSource, TellableMonth } from '../month/month.ts';
 import {
@@ -36,13 +34,10 @@ import {
 } from './charged-month.ts';
 import { billsButton } from './bills.ts';
 import { readCharges } from './read-month.ts';
+import type { Billing } from '../billing.ts';
 
-export interface ChargedMonthDeps {
-  readonly hosting: HostingService;
-  readonly days: Pick<Days, 'list'>;
+export interface ChargedMonthDeps extends Pick<Billing, 'hosting' | 'costGroups' | 'days' | 'calendar'> {
   readonly billed: Billed;
-  readonly calendar: { today(): Promise<number> };
-  readonly costGroups: () => CostGroups;
   /** What else can be looked at. */
   readonly details: readonly Button[];
 }

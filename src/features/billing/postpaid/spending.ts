@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { routeTool } from '../../../core/agents/tool.ts';
 import { parseAmount, ZERO } from '../../../core/money/amount.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import type { HostingService } from '../../../platform/hosting/service.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
@@ -10,19 +9,14 @@ import type { Spending } from '../../../platform/hosting/month.ts';
 import { isDown } from '../../../platform/hosting/hosting-error.ts';
 import { fromBefore } from '../../../core/instances/messages.ts';
 import { monthIn } from '../alerts/seen.ts';
-import type { AlarmStore } from '../alerts/alarm-store.ts';
-import type { AlertConfig } from '../alerts/alert-settings.ts';
 import { type Billed, budgetOf } from './budget.ts';
 import { forecastOf } from './forecast.ts';
 import { spendingMessage } from './messages.ts';
-import { type Calendar, readSpending } from './watched-month.ts';
+import { readSpending } from './watched-month.ts';
+import type { Billing } from '../billing.ts';
 
-export interface SpendingDeps {
-  readonly hosting: HostingService;
-  readonly store: AlarmStore;
-  readonly config: AlertConfig;
+export interface SpendingDeps extends Pick<Billing, 'hosting' | 'config' | 'store' | 'calendar'> {
   readonly billed: Billed;
-  readonly calendar: Calendar;
   /** What else can be looked at. */
   readonly details: readonly Button[];
 }

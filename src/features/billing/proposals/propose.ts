@@ -1,20 +1,13 @@
-import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { freezesOf } from '../../../core/policy/freeze.ts';
-import type { Access } from '../../../core/policy/access.ts';
-import type { Protection } from '../../../core/policy/protection.ts';
-import type { PastStore } from '../../../core/operations/recent-store.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Commit } from '../../../core/records/commit.ts';
-import { findTargets, type TargetDeps } from '../../../core/schedules/find-targets.ts';
-import type { Schedules } from '../../../core/schedules/schedules.ts';
+import { findTargets } from '../../../core/schedules/find-targets.ts';
 import { inBackground } from '../../../platform/hosting/in-background.ts';
-import type { HostingService, Instance } from '../../../platform/hosting/service.ts';
+import type { Instance } from '../../../platform/hosting/service.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import type { AlarmStore } from '../alerts/alarm-store.ts';
-import { type AlertConfig, destinationOf } from '../alerts/alert-settings.ts';
+import { destinationOf } from '../alerts/alert-settings.ts';
 import type { PlanStore } from '../digest/plan.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
-import type { Days } from '../ledger/days.ts';
 import { FIGURES } from '../places.ts';
 import { EVIDENCE_DAYS, findProposal, type Found, NIGHTS, steadyIds } from './find.ts';
 import { broughtMessage, calledOffMessage, proposalMessage } from './messages.ts';
@@ -31,21 +24,11 @@ import {
 import { broughtBy, daysNeeded, trialOf, withTrial } from './trial.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { NewPost } from '../../../core/outbox/post.ts';
+import type { Billing } from '../billing.ts';
 
-export interface ProposeDeps extends TargetDeps {
+export interface ProposeDeps extends Billing {
   readonly proposals: ProposalStore;
-  readonly days: Pick<Days, 'list'>;
-  readonly hosting: HostingService;
-  readonly access: Access;
-  readonly past: Pick<PastStore, 'since'>;
-  readonly isProtected: Protection;
-  readonly schedules: Pick<Schedules, 'list'>;
   readonly plans: Pick<PlanStore, 'get'>;
-  readonly store: Pick<AlarmStore, 'get'>;
-  readonly config: AlertConfig;
-  readonly admins: () => readonly string[];
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly unit: string;
 }
 
 /** Where nobody has said in which zone they work. */

@@ -1,7 +1,6 @@
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../../core/intake/route.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
 import { saidHere } from '../../../core/outbox/said-here.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { person, type Phrase, say } from '../../../platform/slack/phrase.ts';
@@ -16,10 +15,9 @@ import {
 import { WORKING_HOURS } from './nights.ts';
 import { look, type ProposeDeps } from './propose.ts';
 import { type Proposed, switchedOff, switchedOn, withRefused } from './record.ts';
+import type { Billing } from '../billing.ts';
 
-export interface ProposalsDeps extends ProposeDeps {
-  readonly offers: Offers;
-  readonly calendar: { today(): Promise<number> };
+export interface ProposalsDeps extends Pick<Billing, 'offers' | 'calendar'>, ProposeDeps {
   /** Shows the schedule that these words ask for, and asks, as if they were typed. Throws a Refusal. */
   readonly scheduleThese: (ask: Ask, audit: AuditAttempt) => Promise<Reply>;
 }

@@ -1,26 +1,22 @@
 import { unlessAway } from '../../../core/refusal.ts';
-import { findTargets, type TargetDeps } from '../../../core/schedules/find-targets.ts';
+import { findTargets } from '../../../core/schedules/find-targets.ts';
 import type { Schedule } from '../../../core/schedules/schedule-record.ts';
-import type { Schedules } from '../../../core/schedules/schedules.ts';
 import { inBackground } from '../../../platform/hosting/in-background.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/duration.ts';
 import { dayAt } from '../ledger/day.ts';
-import type { Days } from '../ledger/days.ts';
 import type { Coming } from './hours.ts';
 import { MAX_DAYS } from './range.ts';
 import { type Scheduled, scheduledOf } from './scheduled.ts';
-
-export interface ScheduledDeps extends TargetDeps {
-  readonly days: Pick<Days, 'list'>;
-  readonly schedules: Pick<Schedules, 'list'>;
-}
+import type { Billing } from '../billing.ts';
 
 /**
  * What the schedules that are set make of what is to come, at `now`, Unix ms; undefined where nothing of them counts. Throws what Redis
  * says. For an hour it is the same while the schedules are: it stands on all instances of ninety days, which take a second to read where
  * there are thousands, and a balance is read for each look of the alerts.
  */
-export function createScheduled(deps: ScheduledDeps): (now: number) => Promise<Scheduled | undefined> {
+export function createScheduled(
+  deps: Pick<Billing, 'hosting' | 'access' | 'favorites' | 'schedules' | 'days'>,
+): (now: number) => Promise<Scheduled | undefined> {
   let kept: { readonly key: string; readonly found: Promise<Scheduled | undefined> } | undefined;
   return async (now) => {
     const set = (await deps.schedules.list()).filter(({ next }) => next);
@@ -39,7 +35,7 @@ export function createScheduled(deps: ScheduledDeps): (now: number) => Promise<S
 }
 
 async function read(
-  deps: ScheduledDeps,
+  deps: Pick<Billing, 'hosting' | 'access' | 'favorites' | 'schedules' | 'days'>,
   set: readonly Schedule[],
   now: number,
 ): Promise<Scheduled | undefined> {
@@ -53,7 +49,11 @@ async function read(
 }
 
 /** What it is about; nothing where that can't be read now. */
-async function idsOf(deps: ScheduledDeps, schedule: Schedule, now: number): Promise<readonly string[]> {
+async function idsOf(
+  deps: Pick<Billing, 'hosting' | 'access' | 'favorites' | 'schedules' | 'days'>,
+  schedule: Schedule,
+  now: number,
+): Promise<readonly string[]> {
   if ('instances' in schedule.target) return schedule.target.instances.map(({ id }) => id);
   const finding = findTargets({ ...deps, hosting: inBackground(deps.hosting) }, schedule, now);
   const found = await unlessAway(finding, undefined);

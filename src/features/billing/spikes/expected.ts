@@ -4,14 +4,16 @@ import { say } from '../../../platform/slack/phrase.ts';
 import { amountOf } from '../ledger/daily-costs.ts';
 import type { Day } from '../ledger/day.ts';
 import { EXPECTED_ROUTE, expectedMessage, quietWords } from './messages.ts';
-import { postIdOf, type TellSpikesDeps } from './tell.ts';
-
-export interface ExpectedDeps extends Pick<TellSpikesDeps, 'days' | 'outbox' | 'unit'> {
-  readonly calendar: { today(): Promise<number> };
-}
+import { postIdOf } from './tell.ts';
+import type { Billing } from '../billing.ts';
 
 /** The press on a day that was told: what it came from is left in peace for the rest of the month. Its value is the day. */
-export function expectedRoute({ days, outbox, calendar, unit }: ExpectedDeps): Route {
+export function expectedRoute({
+  days,
+  outbox,
+  calendar,
+  unit,
+}: Pick<Billing, 'unit' | 'outbox' | 'days' | 'calendar'>): Route {
   return {
     id: EXPECTED_ROUTE,
     verb: 'expect a cost',

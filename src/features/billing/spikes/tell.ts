@@ -1,25 +1,12 @@
-import type { Outbox } from '../../../core/outbox/outbox.ts';
-import type { PastStore } from '../../../core/operations/recent-store.ts';
 import { type Commit, together } from '../../../core/records/commit.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import type { AlarmStore } from '../alerts/alarm-store.ts';
-import { type AlertConfig, destinationOf } from '../alerts/alert-settings.ts';
+import { destinationOf } from '../alerts/alert-settings.ts';
 import { dailyCosts } from '../ledger/daily-costs.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
-import type { Days } from '../ledger/days.ts';
 import { FIGURES } from '../places.ts';
 import { FULL_DAYS, isWorthALook, judge, type JudgedDay, PATTERN_DAYS } from './judge.ts';
 import { spikeMessage, type Started } from './messages.ts';
-
-export interface TellSpikesDeps {
-  readonly days: Days;
-  readonly past: Pick<PastStore, 'since'>;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly store: Pick<AlarmStore, 'get'>;
-  readonly config: AlertConfig;
-  readonly admins: () => readonly string[];
-  readonly unit: string;
-}
+import type { Billing } from '../billing.ts';
 
 /** The id of the message that tells of a day. */
 export function postIdOf(day: string): string {
@@ -30,9 +17,7 @@ export function postIdOf(day: string): string {
  * What is written with the end of a reading of the ledger: one day at most that cost far more than its kind does, as a post, and on that
  * day that it was told. `now`: the calendar's, Unix ms. Throws what Redis says.
  */
-export function createTellSpikes(
-  deps: TellSpikesDeps,
-): (now: number) => Promise<Commit<'moved'> | undefined> {
+export function createTellSpikes(deps: Billing): (now: number) => Promise<Commit<'moved'> | undefined> {
   const { days, outbox, unit } = deps;
   return async (now) => {
     const yesterday = dayAt(now - DAY_MS);
@@ -56,10 +41,7 @@ export function createTellSpikes(
 }
 
 /** Who had the bot start what the day costs more for. */
-async function startedIn(
-  { past }: TellSpikesDeps,
-  { day, explanation }: JudgedDay,
-): Promise<readonly Started[]> {
+async function startedIn({ past }: Billing, { day, explanation }: JudgedDay): Promise<readonly Started[]> {
   const [from, to] = [startOf(day), startOf(day) + DAY_MS];
   const started = explanation.changes.flatMap(({ cause }) =>
     cause.kind === 'started' || cause.kind === 'on' ? [cause.id] : [],

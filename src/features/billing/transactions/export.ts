@@ -1,6 +1,5 @@
 import type { Ask } from '../../../core/ask/ask.ts';
 import { nameOn, openDirect, sendFile, type SendFileDeps } from '../../../core/lists/send-file.ts';
-import type { Outbox } from '../../../core/outbox/outbox.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { idOf } from '../../../platform/id.ts';
 import type { Message } from '../../../platform/slack/message.ts';
@@ -8,11 +7,9 @@ import type { BillingDeps } from '../balance/balance.ts';
 import { busyWords, failedMessage, readingMessage, sentMessage, underWayWords } from './export-messages.ts';
 import type { Filters } from './filters.ts';
 import { writeTransactions } from './write-transactions.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
-export interface ExportDeps extends BillingDeps, SendFileDeps {
-  readonly now: () => number;
-  readonly outbox: Pick<Outbox, 'post' | 'edit'>;
-}
+export type ExportDeps = Pick<Bot, 'outbox'> & BillingDeps & SendFileDeps & { readonly now: () => number };
 
 type FileAsk = Pick<Ask, 'id' | 'actor'>;
 

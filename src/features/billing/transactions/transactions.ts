@@ -7,7 +7,6 @@ import type { HostingService, Transaction } from '../../../platform/hosting/serv
 import { typedButton } from '../../../core/intake/typed-button.ts';
 import { askedPage, keepList } from '../../../core/lists/asked-page.ts';
 import { pageButton } from '../../../core/lists/list.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport, type ExportDeps } from './export.ts';
@@ -17,10 +16,9 @@ import { type Filters, filtersOf } from './filters.ts';
 import { type Screen, transactionsMessage } from './messages.ts';
 import { filterWords, type Options, parseOptions, type Place, wordsOf } from './options.ts';
 import { NOT_BEGUN, type Taken, walkTransactions } from './walk.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
-export interface TransactionsDeps extends ExportDeps {
-  readonly offers: Offers;
-}
+export type TransactionsDeps = Pick<Bot, 'offers'> & ExportDeps;
 
 export const TRANSACTIONS_ROUTE = 'billing.transactions';
 const SHOWN = 20;

@@ -5,8 +5,6 @@ import { type Amount, compare, formatAmount, parseAmount, sum, ZERO } from '../.
 import { counted } from '../../../core/money/counted.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import { type List, partWords, showList } from '../../../core/lists/list.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
-import type { Access } from '../../../core/policy/access.ts';
 import type { Target } from '../../../core/policy/pattern.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
@@ -15,11 +13,9 @@ import { type Phrase, plain, say, strong, time } from '../../../platform/slack/p
 import { costliestFirst } from '../buy-time/gain.ts';
 import type { BillingDeps } from '../balance/balance.ts';
 import { transactionsButton, USAGE_ROUTE, usageButton } from '../balance/messages.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
-export interface UsageDeps extends BillingDeps {
-  readonly offers: Offers;
-  readonly access: Access;
-}
+export type UsageDeps = Pick<Bot, 'offers' | 'access'> & BillingDeps;
 
 /** What one instance or add-on costs a day. */
 interface UsageLine {

@@ -10,12 +10,12 @@ import { plain, toPlainText } from '../../../platform/slack/phrase.ts';
 import { addonsCalled, type Effect, type Priced } from './effect.ts';
 import type { Supposed } from './parse.ts';
 import type { Resolved } from './read.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
 /** The routes that change something, as far as the service offers it; each asks its presser whether they may. */
 export type ChangeRoutes = Readonly<Partial<Record<Exclude<Supposed['does'], 'top up'>, string>>>;
 
-interface PreviewDeps {
-  readonly offers: Offers;
+interface PreviewDeps extends Pick<Bot, 'offers'> {
   readonly changeRoutes: ChangeRoutes;
   /** Opens the page where credit is bought. */
   readonly topUp: readonly Button[];

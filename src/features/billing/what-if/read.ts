@@ -3,12 +3,10 @@ import { inWords, withInPlaceOf } from '../../../core/ask/mend-words.ts';
 import { isFilter } from '../../../core/instances/filter.ts';
 import { incompleteWords } from '../../../core/instances/messages.ts';
 import { type AddonList, isAttached, isOf, readAddons } from '../../../core/lookup/addon.ts';
-import type { Favorites } from '../../../core/lookup/favorites.ts';
 import { resolveLoosely } from '../../../core/lookup/resolve.ts';
 import { isAboutSeveral, resolveSeveral } from '../../../core/lookup/several.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../../core/lookup/sight.ts';
 import { parseAmount } from '../../../core/money/amount.ts';
-import type { Access } from '../../../core/policy/access.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { HostingService, Instance, Usage } from '../../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
@@ -16,12 +14,7 @@ import { USAGE_NOT_OFFERED } from '../balance/offered.ts';
 import { costsIn, runningCostsOf, usageOf } from '../usage/costs.ts';
 import type { Meant, PricedAddon, Priced, PriceOf } from './effect.ts';
 import type { Supposed } from './parse.ts';
-
-export interface ReadDeps {
-  readonly hosting: HostingService;
-  readonly access: Pick<Access, 'check' | 'which' | 'meets' | 'decisions' | 'policy'>;
-  readonly favorites: Favorites;
-}
+import type { Bot } from '../../../core/bot/bot.ts';
 
 /** One change, with the instances that it means. */
 export interface Resolved {
@@ -43,7 +36,7 @@ const NO_ADDONS: AddonList = { addons: [], canChange: false };
 
 /** Reads what is supposed. Throws a Refusal for names that mean no instance of the person's, and HostingError. */
 export async function readFigures(
-  deps: ReadDeps,
+  deps: Pick<Bot, 'hosting' | 'access' | 'favorites'>,
   { actor, place: { channelId }, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   supposed: readonly Supposed[],
 ): Promise<Figures> {
@@ -104,7 +97,7 @@ interface Found {
 }
 
 async function find(
-  { hosting, access, favorites }: ReadDeps,
+  { hosting, access, favorites }: Pick<Bot, 'hosting' | 'access' | 'favorites'>,
   sight: Sight,
   { does, names }: Exclude<Supposed, { does: 'top up' }>,
   askedAt: number,

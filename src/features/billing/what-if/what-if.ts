@@ -1,8 +1,6 @@
 import type { Ask } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import type { Links } from '../../../core/links.ts';
 import { type Amount, add, compare, ZERO } from '../../../core/money/amount.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
 import type { Protection } from '../../../core/policy/protection.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { AboutService } from '../../../platform/hosting/about-service.ts';
@@ -17,16 +15,12 @@ import { type Effect, effectsOf, totalOf } from './effect.ts';
 import { type Outcome, whatIfMessage } from './messages.ts';
 import { parseSupposed } from './parse.ts';
 import { type ChangeRoutes, type Judged, previewButtons } from './previews.ts';
-import { type ReadDeps, readFigures } from './read.ts';
+import { readFigures } from './read.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
-export interface WhatIfDeps extends ReadDeps {
-  readonly offers: Offers;
-  readonly links: Pick<Links, 'topUp'>;
-  readonly isProtected: Protection;
+export interface WhatIfDeps extends Bot {
   readonly changeRoutes: ChangeRoutes;
   readonly dailyCosts: ReadDailyCosts;
-  /** How credits are called. */
-  readonly unit: string;
   readonly now: () => number;
 }
 

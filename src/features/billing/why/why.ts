@@ -5,10 +5,11 @@ import { typedButton } from '../../../core/intake/typed-button.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { sightOf } from '../month/figures.ts';
 import { MONTH_ROUTE, WHY_ROUTE } from '../month/messages.ts';
-import { type MonthDeps, readBooked, type TellableMonth } from '../month/month.ts';
+import { readBooked, type TellableMonth } from '../month/month.ts';
 import { type AskedMonth, monthInput, parseMonth, wordsOf } from '../month/month-words.ts';
 import { explain } from './explain.ts';
 import { type ToldWhy, whyMessage } from './messages.ts';
+import type { Billing } from '../billing.ts';
 
 /** What explains a month. */
 export interface WhySource extends Pick<Route, 'permission'> {
@@ -22,7 +23,7 @@ export interface WhySource extends Pick<Route, 'permission'> {
 
 /** `/billing why [october|2026-10|last month]`: why a month costs more or less than the month before. */
 export function whyRoute(
-  { calendar, offers, unit }: Pick<MonthDeps, 'calendar' | 'offers' | 'unit'>,
+  { calendar, offers, unit }: Pick<Billing, 'unit' | 'offers' | 'calendar'>,
   { permission, explain: explained }: WhySource,
 ): Route {
   return {
@@ -50,7 +51,7 @@ export function whyRoute(
 }
 
 /** The same by the ledger that transactions have filled. */
-export function bookedWhy(deps: MonthDeps): WhySource {
+export function bookedWhy(deps: Billing): WhySource {
   return {
     permission: 'usage:read',
     explain: async (asked, ask, now) => {

@@ -1,29 +1,13 @@
 import type { Examine, Names } from '../features/doctor/index.ts';
 import type { Config } from './config/config.ts';
 import type { HomeDeps } from '../features/lamplighter/home.ts';
-import type { RequestDeps } from '../core/changes/begin-change.ts';
 import type { Change } from '../core/changes/change.ts';
-import type { Stores } from './stores.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { Bot } from '../core/bot/bot.ts';
+import type { Parts } from '../core/parts/parts.ts';
 
 /** What verbs that change something are given to choose from. */
-export type ChangesDeps = Pick<
-  Bot,
-  | 'clock'
-  | 'timings'
-  | 'hosting'
-  | 'unit'
-  | 'links'
-  | 'people'
-  | 'admins'
-  | 'offers'
-  | 'access'
-  | 'isProtected'
-  | 'approvalRules'
-  | 'past'
-  | 'schedules'
-> & { readonly config: Config };
+export type ChangesDeps = Parts & Pick<Bot, 'past' | 'schedules'> & { readonly config: Config };
 
 /** The verbs that change something, by noun. */
 export interface Changes {
@@ -32,12 +16,8 @@ export interface Changes {
 }
 
 /** What features are given to choose from. */
-export interface FeaturesDeps
-  extends
-    Bot,
-    ChangesDeps,
-    Pick<RequestDeps, 'followRoute' | 'cancelRoute' | 'listRoute'>,
-    Pick<Stores, 'accessRequests' | 'lastAsks' | 'requests' | 'waysBack'> {
+export interface FeaturesDeps extends Bot {
+  readonly config: Config;
   readonly changes: Changes;
   readonly otherAccounts: HomeDeps['otherAccounts'];
   /** People whom the configuration of the account names, and where it does. */

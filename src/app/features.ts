@@ -1,3 +1,4 @@
+import type { Bot } from '../core/bot/bot.ts';
 import { auditRoutes, historyRoutes, storyDeadLetters } from '../features/audit/index.ts';
 import { doctorRoutes } from '../features/doctor/index.ts';
 import { accessRoutes } from '../features/access/index.ts';
@@ -33,7 +34,6 @@ import type { OperationKind } from '../core/operations/kind.ts';
 import type { ChangesDeps, Changes, FeaturesDeps, MoreChanges } from './features-deps.ts';
 import { isChange } from '../core/policy/permissions.ts';
 import { type Config, ConfigError } from './config/config.ts';
-import type { RequestDeps } from '../core/changes/begin-change.ts';
 import type { Those } from '../core/changes/several.ts';
 import type { Ask, Reply } from '../core/ask/ask.ts';
 
@@ -186,7 +186,7 @@ export function withKnownVerbs(
 
 /** Shows what a verb would do with several instances, and asks, for features that offer it without having the verb. */
 function showing(
-  deps: RequestDeps & { readonly changes: { readonly instances: readonly Change[] } },
+  deps: Bot & { readonly changes: { readonly instances: readonly Change[] } },
   routeId: string,
 ): (ask: Ask, those: Those, audit: AuditAttempt) => Promise<Reply> {
   const change = deps.changes.instances.find(({ id }) => id === routeId);

@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { type Batch, type FollowUp, askedFor, leftFor } from '../batches/batch.ts';
 import { ONCE_AFTER, type OnceAfter } from '../batches/preview.ts';
 import { readSeveral } from '../lookup/several.ts';
@@ -6,7 +7,6 @@ import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
-import type { RequestDeps } from './begin-change.ts';
 import { beginBatch } from './begin-several.ts';
 import type { Args, Declared } from './declaration.ts';
 import { differences, examine } from './examine.ts';
@@ -16,7 +16,7 @@ import { showThose } from './several.ts';
 /** Asks once more for what failed in a batch: at once where all is as it was, else by a preview. Throws a Refusal. */
 export async function retryFailed<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   batch: Batch,
   audit: AuditAttempt,
@@ -38,7 +38,7 @@ export async function retryFailed<A extends Args>(
 /** Shows what a batch did not begin, and asks whether to go on with it. Throws a Refusal. */
 export async function goOnWithRest<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   batch: Batch,
   audit: AuditAttempt,
@@ -50,11 +50,7 @@ export async function goOnWithRest<A extends Args>(
 }
 
 /** Throws a Refusal where that can't be asked for after this batch any more. */
-async function refuseUnlessLeft(
-  { offers, clock }: RequestDeps,
-  batch: Batch,
-  what: OnceAfter,
-): Promise<void> {
+async function refuseUnlessLeft({ offers, clock }: Changing, batch: Batch, what: OnceAfter): Promise<void> {
   const { id, endedAt } = batch;
   if (endedAt === undefined || leftFor(batch, what).length === 0)
     throw new Refusal('over', say`There is nothing to ask for again there.`);

@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { aboutApproval, type Approval } from '../approvals/approval.ts';
 import { decidedAlready } from '../approvals/messages.ts';
 import { nameOf } from '../instances/messages.ts';
@@ -13,7 +14,7 @@ import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { SERVED_FOR_MS } from '../../platform/slack/response-url.ts';
-import { begin, checkBefore, mayChange, type RequestDeps, whatOf } from './begin-change.ts';
+import { begin, checkBefore, mayChange, whatOf } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
 import { askApproval, type Pressed, type Wanted } from './ask-approval.ts';
 
@@ -23,7 +24,7 @@ import { askApproval, type Pressed, type Wanted } from './ask-approval.ts';
  */
 export async function beginOrAsk<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   wanted: Wanted<A>,
   pressed: Pressed,
@@ -46,7 +47,7 @@ export async function beginOrAsk<A extends Args>(
 /** Everybody who could have been asked hears that nobody was. */
 async function toAllAdmins<A extends Args>(
   declared: Declared<A>,
-  { access }: RequestDeps,
+  { access }: Changing,
   ask: Ask,
   { instance, args, override = '' }: Wanted<A>,
 ): Promise<readonly Said[]> {
@@ -65,7 +66,7 @@ async function toAllAdmins<A extends Args>(
  */
 export async function beginApproved<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   approval: Approval,
   audit: AuditAttempt,
@@ -143,11 +144,7 @@ export async function beginApproved<A extends Args>(
 }
 
 /** Throws why an approved change was not begun. */
-async function notBegun(
-  { approvals, clock }: RequestDeps,
-  approvalId: string,
-  error: unknown,
-): Promise<never> {
+async function notBegun({ approvals, clock }: Changing, approvalId: string, error: unknown): Promise<never> {
   // What the button asked for was begun by another press: nobody needs to approve it any more.
   if (error instanceof Refusal && error.code === 'button-used')
     await approvals.decide(approvalId, { how: 'void', at: clock.now() });
@@ -160,7 +157,7 @@ async function notBegun(
  */
 async function mayApprove<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   { id, place, instance, exceptFrom }: Approval,
 ): Promise<Rule> {

@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import type { Approval } from '../approvals/approval.ts';
 import { decidedAlready, waitsAlready } from '../approvals/messages.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
@@ -12,7 +13,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { channel, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { type begin, type Reasons, type RequestDeps, whatOf } from './begin-change.ts';
+import { type begin, type Reasons, whatOf } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
 import { requireFrozen } from './exception.ts';
 
@@ -30,7 +31,7 @@ export type Pressed = Parameters<typeof begin>[4];
 /** Asks others in the channel to approve what one person asked for, or to except it from a freeze. Gives the reply; throws a Refusal. */
 export async function askApproval<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   { instance, args, override, because = override, rule, asksExceptFrom }: Wanted<A>,
   { confirmationId, buttonTokenId }: Pressed,
@@ -96,7 +97,7 @@ export async function askApproval<A extends Args>(
 }
 
 /** What an earlier run of a request asked others to approve; `nothing` where it asked nobody, or the card of what it began says it. */
-export async function cameOfAsking(deps: RequestDeps, ask: Ask): Promise<Message | 'nothing'> {
+export async function cameOfAsking(deps: Changing, ask: Ask): Promise<Message | 'nothing'> {
   const ids = [ask.id, ...(ask.value === undefined ? [] : [ask.value])];
   const found = await Promise.all(ids.map((id) => deps.approvals.findAsked(id)));
   const asked = found.find((one) => one !== undefined);
@@ -105,7 +106,7 @@ export async function cameOfAsking(deps: RequestDeps, ask: Ask): Promise<Message
 
 /** How what was asked for stands, for one who asked for it: this request, one before, or another person's. */
 async function wordsOf(
-  { approvals, operations }: RequestDeps,
+  { approvals, operations }: Changing,
   asked: Approval,
   { id, value, actor }: Ask,
 ): Promise<Phrase> {

@@ -1,6 +1,6 @@
-import type { Batches } from '../batches/batches.ts';
+import type { Changing } from './changing.ts';
 import { nameOf } from '../instances/messages.ts';
-import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
+import { beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Rule } from '../policy/decide.ts';
 import type { Target } from '../policy/pattern.ts';
@@ -9,25 +9,6 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { WaysBack } from '../operations/way-back.ts';
 import type { Args, Declared, Checked, ToCheck } from './declaration.ts';
-import type { Parts } from '../parts/parts.ts';
-
-export interface RequestDeps
-  extends
-    Pick<
-      Parts,
-      | 'timings'
-      | 'hosting'
-      | 'outbox'
-      | 'approvals'
-      | 'findApprovers'
-      | 'favorites'
-      | 'approvalRules'
-      | 'listRoute'
-    >,
-    BeginDeps {
-  readonly batches: Batches;
-  readonly waysBack: WaysBack;
-}
 
 /** What a person said besides what is to be done. */
 export interface Reasons {
@@ -56,7 +37,7 @@ export function reasonsOf({
  */
 export async function mayChange<A extends Args>(
   { permission }: Declared<A>,
-  { access }: RequestDeps,
+  { access }: Changing,
   { id, route, actor, place: { channelId } }: Pick<Ask, 'id' | 'route' | 'actor' | 'place'>,
   instance: Target,
   override: string | undefined,
@@ -75,7 +56,7 @@ export async function mayChange<A extends Args>(
 /** Whether it is possible now: while somebody's operation runs, who is on it says more than the status. */
 export async function checkBefore<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   at: ToCheck<A>,
 ): Promise<Checked> {
   const { ask, instance, args } = at;
@@ -85,7 +66,7 @@ export async function checkBefore<A extends Args>(
 
 export async function begin<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   { instance, args, rule, ...reasons }: { instance: Instance; args: A; rule: Rule } & Reasons,
   pressed: Parameters<typeof beginOperation>[3],
@@ -114,7 +95,7 @@ export async function begin<A extends Args>(
 /** What turns it around, from its beginning on; nothing where it stays. Throws a Refusal where the time for that is over. */
 function wayBackOf<A extends Args>(
   { turnsBack }: Declared<A>,
-  { waysBack }: RequestDeps,
+  { waysBack }: Changing,
   { id: operationId, actor, place }: Ask,
   { subject: instance, args }: { readonly subject: ReturnType<typeof subjectOf>; readonly args: A },
 ): Partial<ReturnType<WaysBack['plan']>> {

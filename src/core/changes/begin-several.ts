@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import { type Preview, PREVIEWS } from '../batches/preview.ts';
 import { CANCELED, wasCanceled } from '../offers/canceled.ts';
@@ -11,7 +12,6 @@ import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
 import { newId } from '../../platform/id.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import type { RequestDeps } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
 import type { Examined } from './examine.ts';
 import type { Wish } from './preview-several.ts';
@@ -22,7 +22,7 @@ import type { Wish } from './preview-several.ts';
  */
 export async function beginBatch<A extends Args>(
   declared: Declared<A>,
-  { batches, clock, waysBack }: RequestDeps,
+  { batches, clock, waysBack }: Changing,
   ask: Ask,
   audit: AuditAttempt,
   {
@@ -72,7 +72,7 @@ export async function beginBatch<A extends Args>(
 
 /** What a person was shown, provided that it can be confirmed by them now. Throws a Refusal. */
 export async function findPreview(
-  { offers }: Pick<RequestDeps, 'offers'>,
+  { offers }: Pick<Changing, 'offers'>,
   ask: Ask,
   previewId: string,
 ): Promise<Preview> {
@@ -84,7 +84,7 @@ export async function findPreview(
 
 /** The same to be read again, as long as it is kept. */
 export async function readPreview(
-  { offers }: Pick<RequestDeps, 'offers'>,
+  { offers }: Pick<Changing, 'offers'>,
   ask: Ask,
   previewId: string,
 ): Promise<Pick<Preview, 'chosen' | 'skipped'>> {

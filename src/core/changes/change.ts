@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { choicesOf } from '../lookup/choices.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { OperationKind } from '../operations/kind.ts';
@@ -12,8 +13,7 @@ import { beginApproved } from './approve-change.ts';
 import { cameOfAsking } from './ask-approval.ts';
 import type { Batch } from '../batches/batch.ts';
 import type { SeveralWords } from '../batches/words.ts';
-import type { RequestDeps } from './begin-change.ts';
-import { examine, type ExamineDeps, type Examined } from './examine.ts';
+import { examine, type Examined } from './examine.ts';
 import { withPriority } from '../../platform/hosting/with-priority.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { isAboutSeveral } from '../lookup/several.ts';
@@ -39,31 +39,31 @@ export interface Change {
   readonly verb: string;
   readonly permission: Permission;
   /** The route that is typed, and the one that confirms several instances where it takes them. */
-  routes(deps: RequestDeps): readonly Route[];
+  routes(deps: Changing): readonly Route[];
   /** How it speaks of several instances; undefined where it takes one at a time. */
   readonly several: SeveralWords | undefined;
   /** Asks once more for what failed in a batch of this kind. Throws a Refusal. */
-  retry(deps: RequestDeps, ask: Ask, batch: Batch, audit: AuditAttempt): Promise<Reply>;
+  retry(deps: Changing, ask: Ask, batch: Batch, audit: AuditAttempt): Promise<Reply>;
   /** Asks whether to go on with what a batch of this kind did not begin. Throws a Refusal. */
-  goOn(deps: RequestDeps, ask: Ask, batch: Batch, audit: AuditAttempt): Promise<Reply>;
+  goOn(deps: Changing, ask: Ask, batch: Batch, audit: AuditAttempt): Promise<Reply>;
   /** Asks whether to do it with exactly these instances. Throws a Refusal. */
-  showThose(deps: RequestDeps, ask: Ask, those: Those, audit: AuditAttempt): Promise<Reply>;
+  showThose(deps: Changing, ask: Ask, those: Those, audit: AuditAttempt): Promise<Reply>;
   /** Looks which of several instances somebody may change now, for others to read. */
   examine(
-    deps: ExamineDeps,
+    deps: Pick<Changing, 'access' | 'approvalRules' | 'operations'>,
     asker: Pick<Ask, 'actor' | 'place'>,
     instances: readonly Instance[],
   ): Promise<Examined>;
   kind(deps: KindDeps): OperationKind;
   /** What somebody asked for, whether they may or not. Throws a Refusal where it isn't about one exact instance. */
-  lookUp(deps: RequestDeps, ask: Ask): Promise<LookedUp>;
+  lookUp(deps: Changing, ask: Ask): Promise<LookedUp>;
   /**
    * Walks the whole way of it but the last call, and changes nothing. `ask`: the words after the verb. Throws a Refusal where they
    * mean no instance, and HostingError.
    */
-  rehearse(deps: RequestDeps, ask: Ask): Promise<Rehearsed>;
+  rehearse(deps: Changing, ask: Ask): Promise<Rehearsed>;
   /** Begins what one person asked for and the actor of `ask` has approved. Throws a Refusal. */
-  approve(deps: RequestDeps, ask: Ask, approval: Approval, audit: AuditAttempt): Promise<Reply>;
+  approve(deps: Changing, ask: Ask, approval: Approval, audit: AuditAttempt): Promise<Reply>;
 }
 
 /** Takes a declaration in. All that a verb is stands in it. */
@@ -73,7 +73,7 @@ export function change<A extends Args>(given: Declared<A>): Change {
     : given;
   const { words } = declared;
   const { id, verb, spoken, permission, usage, summary, passes, confirm } = declared;
-  const typedRoute = (deps: RequestDeps): Route => ({
+  const typedRoute = (deps: Changing): Route => ({
     id,
     verb,
     spoken,
@@ -147,14 +147,14 @@ function anywayLabel(
 }
 
 /** What is read for a change comes before polls. */
-function readingFirst<D extends Pick<RequestDeps, 'hosting'>>(deps: D): D {
+function readingFirst<D extends Pick<Changing, 'hosting'>>(deps: D): D {
   return { ...deps, hosting: withPriority(deps.hosting, 'change') };
 }
 
 /** What words for several instances are answered with; undefined where they are about one. */
 async function ofSeveral<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   audit: AuditAttempt,
 ): Promise<{ readonly reply: Reply } | undefined> {
@@ -167,7 +167,7 @@ async function ofSeveral<A extends Args>(
     : undefined;
 }
 
-function severalRoute<A extends Args>(declared: Declared<A>, deps: RequestDeps): Route {
+function severalRoute<A extends Args>(declared: Declared<A>, deps: Changing): Route {
   const { id, verb, permission } = declared;
   return {
     id: severalRouteId(id),

@@ -11,9 +11,7 @@ import type { Preview } from '../batches/preview.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { person, type Phrase, say, toText } from '../../platform/slack/phrase.ts';
 import type { Args, Declared } from './declaration.ts';
-import type { Parts } from '../parts/parts.ts';
-
-export type ExamineDeps = Pick<Parts, 'access' | 'approvalRules'> & { readonly operations: Operations };
+import type { Changing } from './changing.ts';
 
 /** Who asks, and where; `shownAt`: when they were shown what they say yes to, Unix ms. */
 type Asker = Pick<Ask, 'actor' | 'place'> & { readonly shownAt?: number };
@@ -42,7 +40,7 @@ const ASK_SINGLY = say`run it separately`;
  */
 export async function examine<A extends Args>(
   declared: Declared<A>,
-  { access, approvalRules, operations }: ExamineDeps,
+  { access, approvalRules, operations }: Pick<Changing, 'access' | 'approvalRules' | 'operations'>,
   { actor, place: { channelId }, shownAt }: Asker,
   instances: readonly Instance[],
   override: string | undefined,

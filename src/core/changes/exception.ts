@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import { buttonTokenToRepeat } from '../lookup/resolve.ts';
 import { type Freeze, freezesOf, stillFrozen } from '../policy/freeze.ts';
@@ -10,10 +11,9 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { plain, say, toPlainText } from '../../platform/slack/phrase.ts';
-import { mayChange, type RequestDeps, whatOf } from './begin-change.ts';
+import { mayChange, whatOf } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
-
-type ExceptionDeps = Pick<RequestDeps, 'access' | 'offers' | 'clock'>;
+import type { Parts } from '../parts/parts.ts';
 
 /** What somebody wanted to change, and why. */
 interface Wanted<A extends Args> {
@@ -30,7 +30,7 @@ const MAX_LABEL = 70;
  */
 export async function mayOrExcept<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   wanted: Wanted<A>,
   {
@@ -58,7 +58,7 @@ export async function mayOrExcept<A extends Args>(
  */
 async function refuseOrExcept<A extends Args>(
   declared: Declared<A>,
-  deps: ExceptionDeps,
+  deps: Pick<Parts, 'clock' | 'offers' | 'access'>,
   ask: Ask,
   wanted: Wanted<A>,
   error: unknown,
@@ -86,7 +86,7 @@ function typedAs<A extends Args>(
 /** What asks for an exception from all freezes that an instance stands under now; undefined where there are none. */
 async function exceptionButton<A extends Args>(
   { id }: Declared<A>,
-  { access, offers, clock }: ExceptionDeps,
+  { access, offers, clock }: Pick<Parts, 'clock' | 'offers' | 'access'>,
   { place }: Pick<Ask, 'place'>,
   { instance, args, because }: Wanted<A>,
   label: string,
@@ -105,7 +105,7 @@ const MAX_EACH = 4;
 /** The same for each of a few; none where they are many, or where nobody else would read it. */
 export async function exceptionButtons<A extends Args>(
   declared: Declared<A>,
-  deps: ExceptionDeps,
+  deps: Pick<Parts, 'clock' | 'offers' | 'access'>,
   ask: Pick<Ask, 'place'>,
   instances: readonly Instance[],
   because: string | undefined,
@@ -132,7 +132,7 @@ export async function exceptionButtons<A extends Args>(
  */
 export async function requireFrozen<A extends Args>(
   declared: Declared<A>,
-  { access, offers, clock }: ExceptionDeps,
+  { access, offers, clock }: Pick<Parts, 'clock' | 'offers' | 'access'>,
   { place }: Pick<Ask, 'place'>,
   { instance, args, because }: Wanted<A>,
   ids: readonly string[],

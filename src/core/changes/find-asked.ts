@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { findConfirmation } from '../offers/confirmation.ts';
 import { isFilter } from '../instances/filter.ts';
 import { resolveAsk, resolveShown } from '../lookup/resolve.ts';
@@ -8,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { type RequestDeps, whatOf } from './begin-change.ts';
+import { whatOf } from './begin-change.ts';
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
 import type { Args, Declared, Given, Wanted } from './declaration.ts';
 import { z } from 'zod';
@@ -37,7 +38,7 @@ export interface LookedUp {
  */
 export async function lookUp<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
 ): Promise<LookedUp> {
   const confirmation = await findConfirmation(deps, ask);
@@ -54,7 +55,7 @@ export async function lookUp<A extends Args>(
 /** Whether words, a pick or a button name an instance, which may not exist. */
 export async function namesInstance<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
 ): Promise<boolean> {
   try {
@@ -72,7 +73,7 @@ export async function namesInstance<A extends Args>(
 /** The instance and the arguments among those that are the asker's to see, or to change. */
 export async function findTheirs<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   instances: Instances = deps.hosting,
 ): Promise<Found<A>> {
@@ -93,7 +94,7 @@ export async function findTheirs<A extends Args>(
 /** The instance and the arguments that words, a pick or a button mean. */
 async function find<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   hosting: Instances = deps.hosting,
 ): Promise<Found<A>> {
@@ -116,7 +117,7 @@ async function find<A extends Args>(
 /** What words or a button say, before anything is looked up. Throws a Refusal. */
 async function read<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
 ): Promise<Wanted<A> & Pick<Found<A>, 'words' | 'buttonToken'>> {
   const { example, options = {}, takesEnd } = declared;

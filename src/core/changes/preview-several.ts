@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { byName } from '../instances/by-name.ts';
 import { MAX_ITEMS } from '../batches/batch.ts';
 import { type Preview, PREVIEWS } from '../batches/preview.ts';
@@ -14,7 +15,6 @@ import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
 import type { Incomplete, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { RequestDeps } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
 import { exceptionButtons } from './exception.ts';
 import { examine, type Examined } from './examine.ts';
@@ -34,7 +34,7 @@ export interface Wish {
 /** Writes down what is shown and gives it. Throws a Refusal where nothing could be done. */
 export async function preview<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   audit: AuditAttempt,
   {
@@ -99,7 +99,7 @@ export async function preview<A extends Args>(
 /** Asks once more, with what is there now, where something differs from what was shown. Throws a Refusal. */
 export async function askAgain<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   audit: AuditAttempt,
   { wish, changed }: { readonly wish: Wish; readonly changed: readonly Phrase[] },
@@ -157,7 +157,7 @@ export async function withoutStuck<A extends Args>(
 
 /** The instances that are asked for; undefined where the words mean one alone. */
 export async function resolveAsked(
-  { hosting, access, favorites }: Pick<RequestDeps, 'hosting' | 'access' | 'favorites'>,
+  { hosting, access, favorites }: Pick<Changing, 'hosting' | 'access' | 'favorites'>,
   { actor, place: { channelId }, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   asked: Preview['asked'],
 ): Promise<Found | undefined> {

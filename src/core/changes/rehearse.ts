@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { findOrLast } from '../lookup/find-or-last.ts';
 import { nameOf } from '../instances/messages.ts';
 import { approvalOf } from '../policy/approval.ts';
@@ -9,7 +10,7 @@ import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { checkBefore, type RequestDeps, whatOf } from './begin-change.ts';
+import { checkBefore, whatOf } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
 import { findTheirs } from './find-asked.ts';
 
@@ -39,7 +40,7 @@ export interface Rehearsed {
  */
 export async function rehearse<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   asked: Ask,
 ): Promise<Rehearsed> {
   const { id: routeId, verb, permission } = declared;
@@ -77,7 +78,7 @@ type Found = Pick<Rehearsed, 'stops' | 'isPassing' | 'isRead' | 'asksFirst'>;
 /** Whether it is possible by what the service says of this one instance now. */
 async function checkNow<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   listed: Instance,
   args: A,

@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { AT_ONCE, MAX_AT_ONCE } from '../batches/batch.ts';
 import { readSeveral } from '../lookup/several.ts';
 import type { Fingerprint } from '../instances/fingerprint.ts';
@@ -7,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { type RequestDeps, reasonsOf } from './begin-change.ts';
+import { reasonsOf } from './begin-change.ts';
 import type { ChangeWords } from './change-words.ts';
 import type { Args, Declared } from './declaration.ts';
 import { differences, examine } from './examine.ts';
@@ -33,7 +34,7 @@ export const AT_ONCE_OPTION = 'at-once';
  */
 export async function showSeveral<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   words: ChangeWords,
   audit: AuditAttempt,
@@ -75,7 +76,7 @@ async function backOf<A extends Args>(
 /** The same for what was picked under a list. Throws a Refusal. */
 export async function showPicked<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   audit: AuditAttempt,
 ): Promise<Reply> {
@@ -114,7 +115,7 @@ export interface Those extends Partial<Pick<Wish, 'atOnce' | 'because' | 'follow
  */
 export async function showThose<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   { atOnce = AT_ONCE, because, follows, those, isForTrouble }: Those,
   audit: AuditAttempt,
@@ -134,7 +135,7 @@ export async function showThose<A extends Args>(
 /** The yes to several: everything is checked again, and where anything differs, it is asked again in place of being done. */
 export async function confirmSeveral<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   audit: AuditAttempt,
 ): Promise<Reply> {
@@ -160,7 +161,7 @@ export async function confirmSeveral<A extends Args>(
 }
 
 /** What is wrong with what stands in the modal. */
-export async function checkCount(deps: RequestDeps, ask: Ask): Promise<Phrase | undefined> {
+export async function checkCount(deps: Changing, ask: Ask): Promise<Phrase | undefined> {
   const count = countToType(await findPreview(deps, ask, ask.value ?? ''));
   return count === undefined || isTyped(ask, count) ? undefined : wrongCount(count);
 }

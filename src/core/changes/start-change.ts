@@ -1,3 +1,4 @@
+import type { Changing } from './changing.ts';
 import { type Confirmation, CONFIRMATIONS, findConfirmation } from '../offers/confirmation.ts';
 import { toAsker } from '../offers/theirs.ts';
 import { fingerprintOf } from '../instances/fingerprint.ts';
@@ -12,7 +13,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Place } from '../../platform/slack/ids.ts';
 import { channel, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { beginOrAsk } from './approve-change.ts';
-import { checkBefore, reasonsOf, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
+import { checkBefore, reasonsOf, targetOf, whatOf } from './begin-change.ts';
 import type { Args, Declared, Checked } from './declaration.ts';
 import { mayOrExcept } from './exception.ts';
 import { askToConfirm, wordOf } from './ask-to-confirm.ts';
@@ -25,7 +26,7 @@ import { wouldChange } from './sentences.ts';
  */
 export async function requestChange<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
   audit: AuditAttempt,
 ): Promise<Reply> {
@@ -47,7 +48,7 @@ export async function requestChange<A extends Args>(
 /** What is wrong with what stands in the modal, for a verb whose confirmation is typed. */
 export async function checkTyped<A extends Args>(
   { confirm }: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   ask: Ask,
 ): Promise<Phrase | undefined> {
   const confirmation = await findConfirmation(deps, ask);
@@ -58,7 +59,7 @@ export async function checkTyped<A extends Args>(
 
 async function showFirst<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   pressed: Ask,
   audit: AuditAttempt,
 ): Promise<Reply> {
@@ -111,7 +112,7 @@ async function showFirst<A extends Args>(
 
 async function beginConfirmed<A extends Args>(
   declared: Declared<A>,
-  deps: RequestDeps,
+  deps: Changing,
   pressed: Ask,
   confirmation: Confirmation,
   audit: AuditAttempt,

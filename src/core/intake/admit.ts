@@ -13,10 +13,7 @@ import { isWrittenDown, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import type { Parts } from '../parts/parts.ts';
 
-export interface AdmitDeps extends Pick<
-  Parts,
-  'clock' | 'timings' | 'log' | 'metrics' | 'traces' | 'inFlight' | 'audit'
-> {
+export interface AdmitDeps extends Parts {
   readonly intake: Intake;
   readonly answer: Answer;
   readonly rateLimit: RateLimit;

@@ -23,12 +23,7 @@ import { NeitherTakenNorAnswered } from './tell-first.ts';
 import type { Listening } from './listening.ts';
 
 /** A press of a button, a line of a menu, or a pick. */
-export function createButtonListener(
-  deps: Pick<
-    Listening,
-    'log' | 'metrics' | 'offers' | 'routes' | 'intake' | 'admit' | 'tellFirst' | 'apiUrl'
-  >,
-): Listeners['press'] {
+export function createButtonListener(deps: Listening): Listeners['press'] {
   return async ({ body, ack, context }) => {
     const press = parseIncoming(deps, pressSchema, body);
     const [action] = press?.actions ?? [];

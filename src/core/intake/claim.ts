@@ -63,12 +63,7 @@ function isOfAll({ route, words }: Matched, account: string): boolean {
 /** Changes nothing. Throws a HostingError or a Refusal where nobody can tell now what the account has. */
 export type ClaimLine = (said: Said, line: string, command: string | undefined) => Promise<Claim>;
 
-export function createClaimLine(
-  deps: Pick<
-    Listening,
-    'hosting' | 'people' | 'auditReader' | 'threads' | 'access' | 'favorites' | 'routes' | 'commandPrefix'
-  >,
-): ClaimLine {
+export function createClaimLine(deps: Omit<Listening, 'intake' | 'admit' | 'tellFirst'>): ClaimLine {
   let book: Phrasebook | undefined;
   return async (said, line, command) => {
     const matched = matchLine(deps, line, command);
@@ -123,12 +118,7 @@ const TALK: Claim = { kind: 'talk', has: 'nothing' };
 
 /** Whether one of these words is the name of something that an account has, or its filters match something. */
 async function hasAny(
-  {
-    favorites,
-  }: Pick<
-    Listening,
-    'hosting' | 'people' | 'auditReader' | 'threads' | 'access' | 'favorites' | 'routes' | 'commandPrefix'
-  >,
+  { favorites }: Pick<Listening, 'favorites'>,
   words: readonly string[],
   all: readonly Instance[],
   now: number,

@@ -9,9 +9,7 @@ import { NeitherTakenNorAnswered } from './tell-first.ts';
 import type { Listening } from './listening.ts';
 
 /** A slash command: `/instances restart web-1`. */
-export function createCommandListener(
-  deps: Pick<Listening, 'log' | 'metrics' | 'routes' | 'admit' | 'tellFirst' | 'apiUrl' | 'commandPrefix'>,
-): Listeners['command'] {
+export function createCommandListener(deps: Listening): Listeners['command'] {
   return async ({ body, ack, context, isForSeveral = false }) => {
     const command = parseIncoming(deps, commandSchema, body);
     if (!command) return;

@@ -51,11 +51,7 @@ function createHomeListener(
   };
 }
 
-export type RouterDeps = Pick<
-  Listening,
-  'log' | 'metrics' | 'messenger' | 'offers' | 'access' | 'routes' | 'intake' | 'apiUrl' | 'commandPrefix'
-> &
-  AdmitDeps;
+export type RouterDeps = Omit<Listening, 'admit' | 'tellFirst'> & AdmitDeps;
 
 /** Slack's requests, each taken in before it is acknowledged and answered after. */
 export function createListeners(deps: RouterDeps & Pick<Listeners, 'workflowStep'>): Listeners {

@@ -34,10 +34,7 @@ import { askChoices, type Choice } from './choices.ts';
 import { answerAbout } from '../threads/threads.ts';
 import type { Parts } from '../parts/parts.ts';
 
-export type SentenceDeps = Pick<
-  Parts,
-  'hosting' | 'links' | 'people' | 'auditReader' | 'threads' | 'offers' | 'access'
-> & { readonly routes: RouteTable };
+export type SentenceDeps = Parts & { readonly routes: RouteTable };
 
 /** What a line that is no command comes to. */
 type Meant =

@@ -20,9 +20,7 @@ const PLACE_WITHIN_MS = 1_500;
  * direct messages with the bot, like what is pressed in the Home. Only routes that are declared as a shortcut of that sort
  * are reached.
  */
-export function createShortcutListener(
-  deps: Pick<Listening, 'log' | 'metrics' | 'messenger' | 'routes' | 'admit' | 'tellFirst' | 'apiUrl'>,
-): Listeners['shortcut'] {
+export function createShortcutListener(deps: Listening): Listeners['shortcut'] {
   return async ({ body, ack, context }) => {
     const used = parseIncoming(deps, shortcutSchema, body);
     if (!used) return ack();
@@ -54,13 +52,7 @@ export function createShortcutListener(
 }
 
 /** Where it was used: beside the message, else in the person's direct messages; undefined where these can't be opened now. */
-async function placeFor(
-  {
-    messenger,
-    log,
-  }: Pick<Listening, 'log' | 'metrics' | 'messenger' | 'routes' | 'admit' | 'tellFirst' | 'apiUrl'>,
-  used: Used,
-): Promise<Place | undefined> {
+async function placeFor({ messenger, log }: Listening, used: Used): Promise<Place | undefined> {
   const { channel, message, user } = used;
   if (channel) {
     const isReply = message?.thread_ts !== undefined && message.thread_ts !== message.ts;

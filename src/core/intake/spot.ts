@@ -105,7 +105,7 @@ const MOST_CHANGED = 100;
 
 /** What was last changed in a thread, by whomever, or what this person last changed in a channel. */
 async function lastChange(
-  { auditReader }: Pick<Parts, 'hosting' | 'people' | 'auditReader' | 'threads' | 'access'>,
+  { auditReader }: Pick<Parts, 'auditReader'>,
   { actor, place, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   thread: readonly Fingerprint[],
 ): Promise<LastChange | undefined> {
@@ -141,7 +141,7 @@ async function lastChange(
  * known now.
  */
 async function seenBy(
-  { hosting, access }: Pick<Parts, 'hosting' | 'people' | 'auditReader' | 'threads' | 'access'>,
+  { hosting, access }: Pick<Parts, 'hosting' | 'access'>,
   actor: Ask['actor'],
   channelId: string,
 ): Promise<{ readonly instances: readonly Instance[] } & Pick<Heard, 'failed' | 'down'>> {
@@ -160,9 +160,7 @@ async function seenBy(
   }
 }
 
-async function addonTypes({
-  hosting,
-}: Pick<Parts, 'hosting' | 'people' | 'auditReader' | 'threads' | 'access'>): Promise<readonly string[]> {
+async function addonTypes({ hosting }: Pick<Parts, 'hosting'>): Promise<readonly string[]> {
   if (!hosting.about.offers.addons) return [];
   try {
     const page = await hosting.listAddons({ freshMs: ADDONS_FRESH_MS });
@@ -174,7 +172,7 @@ async function addonTypes({
 }
 
 async function aboutThread(
-  { threads }: Pick<Parts, 'hosting' | 'people' | 'auditReader' | 'threads' | 'access'>,
+  { threads }: Pick<Parts, 'threads'>,
   channelId: string,
   threadTs: string,
 ): ReturnType<Threads['find']> {

@@ -72,7 +72,7 @@ function replaced(words: readonly string[], id: string): string[] {
 
 /** What the thread is about, as far as the person may see it. */
 async function aboutThread(
-  { threads, access }: Pick<Parts, 'hosting' | 'threads' | 'access' | 'favorites'>,
+  { threads, access }: Pick<Parts, 'threads' | 'access'>,
   { actor, place }: Ask,
 ): Promise<readonly Fingerprint[]> {
   if (place.threadTs === undefined) return [];
@@ -100,7 +100,7 @@ async function isOrdinary(
 
 /** Instances that the person may see and whose names, in lower case, pass. */
 async function namedThis(
-  { hosting, access }: Pick<Parts, 'hosting' | 'threads' | 'access' | 'favorites'>,
+  { hosting, access }: Pick<Parts, 'hosting' | 'access'>,
   { actor, place }: Ask,
   passes: (name: string) => boolean,
 ): Promise<readonly Instance[]> {
@@ -111,7 +111,7 @@ async function namedThis(
 
 /** What was re-created since under its id or its name is another instance. What only reads may be about one that is gone. */
 async function refuseUnlessSame(
-  { hosting }: Pick<Parts, 'hosting' | 'threads' | 'access' | 'favorites'>,
+  { hosting }: Pick<Parts, 'hosting'>,
   shown: Fingerprint,
   isChange: boolean,
 ): Promise<void> {

@@ -79,7 +79,7 @@ async function membersOf(
 
 /** Who of these has paused their notifications; nobody where Slack can't say, or may not. */
 async function awayAmong(
-  { snoozes, log }: Pick<Base, 'log' | 'userGroups' | 'snoozes' | 'admins'>,
+  { snoozes, log }: Pick<Base, 'log' | 'snoozes'>,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   try {

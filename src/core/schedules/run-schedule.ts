@@ -1,8 +1,7 @@
 import type { Entry } from '../audit/entry.ts';
 import { AT_ONCE, MAX_ITEMS } from '../batches/batch.ts';
-import type { Batches } from '../batches/batches.ts';
 import type { Change } from '../changes/change.ts';
-import { byReason, type Examined, type ExamineDeps, isForbidden } from '../changes/examine.ts';
+import { byReason, type Examined, isForbidden } from '../changes/examine.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
@@ -27,12 +26,22 @@ import { batchIdOf, finished, MISSED_AFTER_MS, onlyTarget, putOff } from './sche
 import type { OpenRun, Schedule } from './schedule-record.ts';
 import { RunBegun, type ScheduleStore } from './schedule-store.ts';
 import { isUnderWay } from './turn-back.ts';
-import type { Parts } from '../parts/parts.ts';
+import type { Changing } from '../changes/changing.ts';
 
-export interface RunDeps
-  extends Pick<Parts, 'clock' | 'log' | 'hosting' | 'people' | 'favorites' | 'holidays'>, ExamineDeps {
+export interface RunDeps extends Pick<
+  Changing,
+  | 'clock'
+  | 'log'
+  | 'hosting'
+  | 'people'
+  | 'access'
+  | 'favorites'
+  | 'approvalRules'
+  | 'holidays'
+  | 'operations'
+  | 'batches'
+> {
   readonly scheduleStore: ScheduleStore;
-  readonly batches: Batches;
   /** The verb's change; undefined where this version doesn't know it. */
   readonly changeOf: (verb: Power) => Change | undefined;
 }

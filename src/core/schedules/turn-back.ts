@@ -1,5 +1,4 @@
 import { isNotDone, type Operation } from '../operations/operation.ts';
-import type { Operations } from '../operations/operations.ts';
 import type { PastStore } from '../operations/recent-store.ts';
 import { unforced } from '../policy/forced.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -8,11 +7,10 @@ import { closed } from './schedule.ts';
 import type { Schedule } from './schedule-record.ts';
 import type { ScheduleStore } from './schedule-store.ts';
 import { shown, shownOf, wayBackOf } from './turning.ts';
-import type { Base } from '../base.ts';
+import type { Changing } from '../changes/changing.ts';
 
-export interface TurnDeps extends Pick<Base, 'clock'> {
+export interface TurnDeps extends Pick<Changing, 'clock' | 'operations'> {
   readonly scheduleStore: ScheduleStore;
-  readonly operations: Operations;
   readonly past: Pick<PastStore, 'since'>;
 }
 

@@ -1,5 +1,4 @@
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { frozen } from '../policy/access-record.ts';
 import { idOf, newId } from '../../platform/id.ts';
@@ -7,16 +6,18 @@ import { inFormsTaken } from '../../platform/slack/forms.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { redisLost } from './messages.ts';
 import { claim, markOf, type RedisMark, type RedisMarks, redisKeys } from './redis-marks.ts';
-import type { Base } from '../base.ts';
 import type { Parts } from '../parts/parts.ts';
+import type { Changing } from '../changes/changing.ts';
 
-export interface RedisLossDeps extends Pick<Base, 'redis' | 'log' | 'messenger' | 'admins'> {
+export interface RedisLossDeps extends Pick<
+  Changing,
+  'redis' | 'log' | 'messenger' | 'admins' | 'operations'
+> {
   readonly marks: () => Promise<RedisMarks | undefined>;
   /** What is remembered outside of Redis of how new it was before this process. Throws while nobody can say. */
   readonly recall: () => Promise<readonly RedisMark[]>;
   /** Where what people may do is frozen until they have looked at it; undefined where nothing is to be held back. */
   readonly holding: HoldingDeps | undefined;
-  readonly operations: Operations;
   readonly metrics: Pick<Metrics, 'redisLost'>;
 }
 

@@ -9,7 +9,6 @@ import { amongTheirs, asSeen, sightOf } from '../lookup/sight.ts';
 import type { Background } from '../intake/feature.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import { offering, offerKey, usingUp } from '../offers/offers.ts';
-import type { Operations } from '../operations/operations.ts';
 import { together } from '../records/commit.ts';
 import { type Records, Unmet } from '../records/records.ts';
 import { jobOf } from '../records/job.ts';
@@ -25,13 +24,10 @@ import {
 } from './messages.ts';
 import { ASKED_FOR_MS, type End, ended, type Step, STEPS } from './step.ts';
 import type { Parts } from '../parts/parts.ts';
+import type { Changing } from '../changes/changing.ts';
 
-export interface StepJobDeps extends Pick<
-  Parts,
-  'clock' | 'timings' | 'log' | 'hosting' | 'slackSteps' | 'outbox' | 'offers' | 'access'
-> {
+export interface StepJobDeps extends Pick<Changing, 'operations'>, Parts {
   readonly steps: Records<Step>;
-  readonly operations: Pick<Operations, 'find' | 'kindOf' | 'knows'>;
   /** The route that its button asks for. */
   readonly restartRoute: string;
 }

@@ -8,7 +8,6 @@ import {
 } from '../../core/approvals/messages.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import { keptInFile } from './messages.ts';
-import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
 import type { Rule } from '../../core/policy/decide.ts';
 import { othersWhoMay } from '../../core/policy/others-who-may.ts';
@@ -19,7 +18,7 @@ import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import { group, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
-export interface ApprovalRoutesDeps extends Pick<Bot, 'people'>, RequestDeps {
+export interface ApprovalRoutesDeps extends Bot {
   /** Every verb that changes something. */
   readonly changes: readonly Change[];
 }

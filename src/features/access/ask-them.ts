@@ -1,5 +1,4 @@
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
-import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
 import type { AccessRequest } from '../../core/policy/access-requests.ts';
 import { adminsOf, PURPOSES, whoCanHelp } from '../../core/policy/messages.ts';
@@ -23,8 +22,7 @@ import {
 } from './ask-messages.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
-export interface AskAccessDeps
-  extends Pick<Bot, 'messenger' | 'accessStore' | 'accessRequests' | 'lastAsks'>, RequestDeps {
+export interface AskAccessDeps extends Bot {
   /** Every verb that changes something. */
   readonly changes: readonly Change[];
 }

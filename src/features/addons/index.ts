@@ -1,5 +1,4 @@
 import type { Change } from '../../core/changes/change.ts';
-import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { addChange, type ChangeDeps } from './add.ts';
@@ -12,7 +11,7 @@ import type { Bot } from '../../core/bot/bot.ts';
 export { ADD as ADD_ROUTE, ADDONS_LIST, REMOVE as REMOVE_ROUTE } from './messages.ts';
 
 /** `/addons`: something extra attached to an instance. `changes`: its verbs that change something. */
-export function addonsFeature(deps: Bot & RequestDeps, changes: readonly Change[]): Feature {
+export function addonsFeature(deps: Bot, changes: readonly Change[]): Feature {
   return {
     noun: 'addons',
     default: ADDONS_LIST,

@@ -3,12 +3,10 @@ import { AGENT_PLACE, type Caller, field, moment, type Tool, tool } from '../../
 import type { Ask } from '../../core/ask/ask.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import type { Change } from '../../core/changes/change.ts';
-import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Rehearsed } from '../../core/changes/rehearse.ts';
 import { fingerprintOf } from '../../core/instances/fingerprint.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Operation } from '../../core/operations/operation.ts';
-import type { Operations } from '../../core/operations/operations.ts';
 import { Refusal, unlessAway } from '../../core/refusal.ts';
 import { createRateLimit } from '../../core/intake/rate-limit.ts';
 import { withoutSecrets } from '../../platform/log/redact.ts';
@@ -19,11 +17,10 @@ import { proposalMessage, reasonOf, UNREAD_PROPOSAL } from './messages.ts';
 import { type AgentStore, isOf, isOpen, type Proposal, withProposal } from './record.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
-export interface ProposeDeps extends Pick<Bot, 'auditReader'>, RequestDeps {
+export interface ProposeDeps extends Pick<Bot, 'operations'>, Bot {
   readonly agents: AgentStore;
   /** Verbs of instances. */
   readonly changes: readonly Change[];
-  readonly operations: Operations;
 }
 
 const REFERENCE_LENGTH = 8;

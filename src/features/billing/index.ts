@@ -212,7 +212,7 @@ function noteLookOf({
   days,
   calendar,
   log,
-}: Pick<Billing, 'days' | 'filling' | 'calendar'> & Pick<CheckDeps, 'log'>): NoteLook {
+}: Pick<Billing, 'days' | 'calendar'> & Pick<CheckDeps, 'log'>): NoteLook {
   const onError = (error: unknown): void => log.limited('noting a look in the ledger', asError(error));
   return createNoteLook({ days, calendar, onError });
 }

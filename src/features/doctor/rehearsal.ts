@@ -1,5 +1,4 @@
 import type { Change } from '../../core/changes/change.ts';
-import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import { isForbidden } from '../../core/changes/examine.ts';
 import type { Rehearsed } from '../../core/changes/rehearse.ts';
 import { nameOf } from '../../core/instances/messages.ts';
@@ -17,8 +16,7 @@ import { lookAtPeople } from './look-at-people.ts';
 import { type Check, CHECK_WITHIN_MS, runChecks } from './run-checks.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
-export type RehearsalDeps = Bot &
-  RequestDeps & { readonly examine: Examine; readonly log: Pick<Log, 'error'> };
+export type RehearsalDeps = Bot & { readonly examine: Examine; readonly log: Pick<Log, 'error'> };
 
 /** Walks the way of changes without their last call. Nothing is written at the service or in Slack. */
 export interface Rehearsal {

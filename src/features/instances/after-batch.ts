@@ -1,7 +1,7 @@
+import type { Bot } from '../../core/bot/bot.ts';
 import { type Batch, leftFor } from '../../core/batches/batch.ts';
 import { REST_ROUTE, RETRY_ROUTE } from '../../core/batches/card.ts';
 import type { Change } from '../../core/changes/change.ts';
-import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
@@ -16,7 +16,7 @@ type Pressed = (
 ) => Promise<Reply>;
 
 /** The buttons of a batch that has ended: anybody may press one who may do it with each of those. */
-export function afterBatchRoutes(deps: RequestDeps, changes: readonly Change[]): readonly Route[] {
+export function afterBatchRoutes(deps: Bot, changes: readonly Change[]): readonly Route[] {
   const routeOf = (id: string, verb: string, summary: string, press: Pressed): Route => ({
     id,
     verb,
@@ -48,7 +48,7 @@ export function afterBatchRoutes(deps: RequestDeps, changes: readonly Change[]):
 
 /** The batch that was pressed, and its verb. Throws a Refusal. */
 async function findBatch(
-  { batches }: Pick<RequestDeps, 'batches'>,
+  { batches }: Pick<Bot, 'batches'>,
   changes: readonly Change[],
   { value = '', place }: Ask,
 ): Promise<{ readonly batch: Batch; readonly change: Change }> {

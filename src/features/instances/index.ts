@@ -1,5 +1,4 @@
 import type { Change } from '../../core/changes/change.ts';
-import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Feature } from '../../core/intake/feature.ts';
 import { POWERS } from '../../platform/hosting/service.ts';
@@ -20,7 +19,7 @@ import { readPreview } from '../../core/changes/begin-several.ts';
 import { PREVIEW_ROUTE, previewList } from '../../core/changes/several-messages.ts';
 import { parsePlace } from '../../core/lists/asked-page.ts';
 import { pageMessage } from '../../core/lists/list.ts';
-import { type ScheduleDeps, scheduleRoutes } from './schedules/index.ts';
+import { scheduleRoutes } from './schedules/index.ts';
 import { instanceTools } from './tools.ts';
 import { troubleRoute } from './trouble.ts';
 import { afterBatchRoutes } from './after-batch.ts';
@@ -29,7 +28,7 @@ import type { Bot } from '../../core/bot/bot.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
 export function instancesFeature(
-  deps: Bot & RequestDeps & ShowDeps & ScheduleDeps,
+  deps: ShowDeps,
   changes: readonly Change[],
   more: readonly Route[],
 ): Feature {
@@ -67,7 +66,7 @@ export function instanceChanges(deps: DeleteDeps & { readonly clock: RedisClock 
 }
 
 /** The button "Show all" of a preview: every instance in it, page by page, for who was shown it. */
-function previewRoute(deps: Pick<RequestDeps, 'offers'>): Route {
+function previewRoute(deps: Pick<Bot, 'offers'>): Route {
   return {
     id: PREVIEW_ROUTE,
     verb: 'preview',

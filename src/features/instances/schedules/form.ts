@@ -8,7 +8,7 @@ import { momentOf } from '../../../core/sentences/moment.ts';
 import type { Choice, FormField, Message } from '../../../platform/slack/message.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { parseTimeOfDay } from '../../../platform/time/clock-words.ts';
-import type { ScheduleDeps } from './deps.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 import { FORM_BUTTON } from './messages.ts';
 import { KEEP_IT_STOPPED } from './parse-keeping.ts';
 import { readSchedule } from './schedule.ts';
@@ -56,7 +56,7 @@ const DAYS: readonly Choice[] = [
 ];
 
 /** The form in which a schedule is picked together; what comes of it is the same question as of a typed one. */
-export function formRoute(deps: ScheduleDeps, asTyped: Route): Route {
+export function formRoute(deps: Bot, asTyped: Route): Route {
   return {
     id: SCHEDULE_ROUTES.form,
     verb: 'schedule by a form',
@@ -98,7 +98,7 @@ function formMessage(zone: string): Message {
 
 /** What can be picked in a field, by the id of its block. */
 async function choicesFor(
-  { hosting }: ScheduleDeps,
+  { hosting }: Bot,
   typed: string,
   mayPick: MayPick,
   { keeps }: PickedAt,
@@ -159,7 +159,7 @@ function wordsOf(filled: NonNullable<Ask['filled']>): string[] {
 }
 
 /** What keeps it from being scheduled, while the form stands open; what is there to be asked of the service comes after that. */
-async function whatIsWrong(deps: ScheduleDeps, ask: Ask): Promise<Phrase | undefined> {
+async function whatIsWrong(deps: Bot, ask: Ask): Promise<Phrase | undefined> {
   const { filled = {}, actor } = ask;
   const [what = ''] = filled['what'] ?? [];
   const isBetween = what === HOURS || what === KEPT;

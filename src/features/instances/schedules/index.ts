@@ -4,11 +4,11 @@ import { formRoute } from './form.ts';
 import { schedulesRoute, showScheduleRoute } from './list.ts';
 import { manageRoutes } from './manage.ts';
 import { saveRoute } from './save.ts';
-import type { ScheduleDeps } from './deps.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 import { scheduleRoute } from './schedule.ts';
 
 /** What can be said and pressed about schedules. */
-export function scheduleRoutes(given: ScheduleDeps): readonly Route[] {
+export function scheduleRoutes(given: Bot): readonly Route[] {
   const deps = { ...given, clock: calendarOf(given.clock) };
   const schedule = scheduleRoute(deps);
   return [
@@ -22,4 +22,3 @@ export function scheduleRoutes(given: ScheduleDeps): readonly Route[] {
 }
 
 export { ownedSchedules } from './owned.ts';
-export type { ScheduleDeps } from './deps.ts';

@@ -14,10 +14,10 @@ import type { Schedule } from '../../../core/schedules/schedule-record.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { FORM_BUTTON, LIST_SCHEDULES_ROUTE, scheduleMessage, schedulesList } from './messages.ts';
-import type { ScheduleDeps } from './deps.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
 /** `/instances schedules`: all of them, or the only one with what can be done with it. */
-export function schedulesRoute(deps: ScheduleDeps): Route {
+export function schedulesRoute(deps: Bot): Route {
   return {
     id: LIST_SCHEDULES_ROUTE,
     verb: 'schedules',
@@ -71,7 +71,7 @@ export function schedulesRoute(deps: ScheduleDeps): Route {
 const WHAT_AND_WHEN = inWords('Names or a filter, and when', 'name:staging-* stop at 20:00 mon-fri');
 
 /** All of them, or the only one with what can be done with it. */
-export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply> {
+export async function listSchedules(deps: Bot, ask: Ask): Promise<Reply> {
   const all = await listSeen(deps, ask);
   const now = deps.clock.now();
   const [only] = all;
@@ -92,7 +92,7 @@ export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply
 }
 
 /** The button "Show" of one schedule. */
-export function showScheduleRoute(deps: ScheduleDeps): Route {
+export function showScheduleRoute(deps: Bot): Route {
   return {
     id: SCHEDULE_ROUTES.show,
     verb: 'show the schedule',
@@ -110,7 +110,7 @@ export function showScheduleRoute(deps: ScheduleDeps): Route {
 
 /** One schedule, with buttons for somebody who may press them: the press asks about each of its instances. */
 async function forReader(
-  { access }: Pick<ScheduleDeps, 'access'>,
+  { access }: Pick<Bot, 'access'>,
   { actor, place: { channelId } }: Ask,
   schedule: Schedule,
   now: number,
@@ -122,7 +122,7 @@ async function forReader(
 }
 
 /** All that this person may know of, the next to run first. */
-async function listSeen(deps: ScheduleDeps, ask: Ask): Promise<readonly Schedule[]> {
+async function listSeen(deps: Bot, ask: Ask): Promise<readonly Schedule[]> {
   const seen = await seenBy(deps, ask, await deps.schedules.list());
   const nextAt = ({ next }: Schedule): number => next?.at ?? Number.POSITIVE_INFINITY;
   return seen
@@ -132,7 +132,7 @@ async function listSeen(deps: ScheduleDeps, ask: Ask): Promise<readonly Schedule
 
 /** Without those that are only about instances that this person may not see, and without the names of such instances. */
 export async function seenBy(
-  { access }: Pick<ScheduleDeps, 'access'>,
+  { access }: Pick<Bot, 'access'>,
   { actor, place: { channelId } }: Ask,
   schedules: readonly Schedule[],
 ): Promise<readonly Schedule[]> {

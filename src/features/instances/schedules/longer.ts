@@ -11,15 +11,15 @@ import { DAY_MS } from '../../../platform/time/duration.ts';
 import { MAX_DAYS_AHEAD } from '../../../core/schedules/when.ts';
 import { answer, changeManaged, common, findManaged, movedOn, said } from './managed.ts';
 import { LONGER_EXAMPLES, longerModal } from './messages.ts';
-import type { ScheduleDeps } from './deps.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
 /** "Longer…" and "Keep it", of what turns something around. */
-export function turnRoutes(deps: ScheduleDeps): readonly Route[] {
+export function turnRoutes(deps: Bot): readonly Route[] {
   return [longerRoute(deps), keepRoute(deps)];
 }
 
 /** "Longer…", with a modal for how much, or until when. */
-function longerRoute(deps: ScheduleDeps): Route {
+function longerRoute(deps: Bot): Route {
   return {
     ...common('longer', 'put the next run off'),
     check: async (ask) => {
@@ -60,7 +60,7 @@ function longerRoute(deps: ScheduleDeps): Route {
 }
 
 /** "Keep it": what was begun stays as it is. */
-function keepRoute(deps: ScheduleDeps): Route {
+function keepRoute(deps: Bot): Route {
   return {
     ...common('keep', 'leave it as it is'),
     handle: async (ask, audit) => {
@@ -91,13 +91,13 @@ function keepRoute(deps: ScheduleDeps): Route {
 }
 
 /** Whether a card shows what becomes of it: that of what it turns around, as long as that is known. */
-async function hasCard({ operations }: ScheduleDeps, { turns }: Schedule): Promise<boolean> {
+async function hasCard({ operations }: Bot, { turns }: Schedule): Promise<boolean> {
   return turns !== undefined && (await operations.find(turns.operationId)) !== undefined;
 }
 
 /** When it comes after what was typed: so much later, or then by who types it, Unix ms; else why that can't be. */
 async function laterTo(
-  deps: ScheduleDeps,
+  deps: Bot,
   { typed = '', actor }: Ask,
   schedule: Schedule,
   at: number,

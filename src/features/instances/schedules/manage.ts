@@ -18,10 +18,10 @@ import { turnRoutes } from './longer.ts';
 import { answer, changeManaged, common, findManaged, movedOn, said } from './managed.ts';
 import { pauseModal } from './messages.ts';
 import { PAUSE_EXAMPLES, parsePause } from './parse-end.ts';
-import type { ScheduleDeps } from './deps.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
 /** The buttons of one schedule. Each is for its owner, an admin, or who may change all that it is about. */
-export function manageRoutes(deps: ScheduleDeps): readonly Route[] {
+export function manageRoutes(deps: Bot): readonly Route[] {
   return [
     skipRoute(deps),
     laterRoute(deps),
@@ -34,7 +34,7 @@ export function manageRoutes(deps: ScheduleDeps): readonly Route[] {
 }
 
 /** "Skip next", and "Not tonight" on a warning. */
-function skipRoute(deps: ScheduleDeps): Route {
+function skipRoute(deps: Bot): Route {
   return {
     ...common('skip', 'skip the next run'),
     handle: async (ask, audit) => {
@@ -57,7 +57,7 @@ function skipRoute(deps: ScheduleDeps): Route {
 }
 
 /** "One hour more" on a warning. */
-function laterRoute(deps: ScheduleDeps): Route {
+function laterRoute(deps: Bot): Route {
   return {
     ...common('later', 'postpone the next run by an hour'),
     handle: async (ask, audit) => {
@@ -86,7 +86,7 @@ function laterRoute(deps: ScheduleDeps): Route {
 }
 
 /** "Pause until…", with a modal for the time. */
-function pauseRoute(deps: ScheduleDeps): Route {
+function pauseRoute(deps: Bot): Route {
   const untilOf = (ask: Ask, { when }: Schedule): number | undefined =>
     parsePause(ask.typed ?? '', when.zone, deps.clock.now());
   return {
@@ -109,7 +109,7 @@ function pauseRoute(deps: ScheduleDeps): Route {
 }
 
 /** "Not this week": paused until its next Monday begins. */
-function weekRoute(deps: ScheduleDeps): Route {
+function weekRoute(deps: Bot): Route {
   return {
     ...common('week', 'leave a schedule out this week'),
     handle: async (ask, audit) => {
@@ -121,7 +121,7 @@ function weekRoute(deps: ScheduleDeps): Route {
 }
 
 /** Throws a Refusal where no run comes after `until`, Unix ms. */
-async function pauseUntil(deps: ScheduleDeps, ask: Ask, { id }: Schedule, until: number): Promise<Reply> {
+async function pauseUntil(deps: Bot, ask: Ask, { id }: Schedule, until: number): Promise<Reply> {
   const by = ask.actor.userId;
   const did = say`${person(by)} paused`;
   const how = say` until ${time(until)}`;
@@ -137,7 +137,7 @@ async function pauseUntil(deps: ScheduleDeps, ask: Ask, { id }: Schedule, until:
   return answer(deps, ask, after);
 }
 
-function resumeRoute(deps: ScheduleDeps): Route {
+function resumeRoute(deps: Bot): Route {
   return {
     ...common('resume', 'resume a schedule'),
     handle: async (ask, audit) => {
@@ -158,7 +158,7 @@ function resumeRoute(deps: ScheduleDeps): Route {
   };
 }
 
-function removeRoute(deps: ScheduleDeps): Route {
+function removeRoute(deps: Bot): Route {
   return {
     ...common('remove', 'remove a schedule'),
     handle: async (ask, audit) => {

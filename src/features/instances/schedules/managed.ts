@@ -17,7 +17,7 @@ import type { Power } from '../../../platform/hosting/service.ts';
 import { ago, person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { seenBy } from './list.ts';
 import { changedMessage, RESULTS, scheduleMessage } from './messages.ts';
-import type { ScheduleDeps } from './deps.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
 /** What a button of one schedule is in common with the others: no command types it, and its schedule says who may press it. */
 export function common(
@@ -37,7 +37,7 @@ export function common(
 
 /** The schedule that a button is about, and the moment in its value, provided that this person may change it. Throws a Refusal. */
 export async function findManaged(
-  deps: ScheduleDeps,
+  deps: Bot,
   ask: Ask,
   audit: AuditAttempt,
 ): Promise<{ readonly schedule: Schedule; readonly at: number }> {
@@ -56,7 +56,7 @@ export async function findManaged(
  * reason: what is put off or left out changes no instance.
  */
 async function refuseUnlessManaged(
-  deps: ScheduleDeps,
+  deps: Bot,
   { id, actor, place: { channelId } }: Ask,
   schedule: Schedule,
 ): Promise<void> {
@@ -104,9 +104,9 @@ export function said(ask: Ask, did: Phrase, became: Phrase, how?: Phrase): NonNu
  * have changed it meanwhile, or its run begun.
  */
 export async function changeManaged(
-  { schedules }: Pick<ScheduleDeps, 'schedules'>,
+  { schedules }: Pick<Bot, 'schedules'>,
   schedule: Schedule,
-  ...how: DropFirst<Parameters<ScheduleDeps['schedules']['change']>>
+  ...how: DropFirst<Parameters<Bot['schedules']['change']>>
 ): Promise<{ readonly stands: Schedule; readonly isChanged: boolean }> {
   const after = await schedules.change(schedule.id, ...how);
   const stands = after ?? (await schedules.find(schedule.id)) ?? schedule;
@@ -116,7 +116,7 @@ export async function changeManaged(
 type DropFirst<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** Who pressed it in a message of their own sees the schedule in its place; else the channel's message says it. */
-export async function answer(deps: ScheduleDeps, ask: Ask, after: Schedule): Promise<Reply> {
+export async function answer(deps: Bot, ask: Ask, after: Schedule): Promise<Reply> {
   const [seen = after] = await seenBy(deps, ask, [after]);
   return ask.replaces ? scheduleMessage(seen, deps.clock.now()) : undefined;
 }

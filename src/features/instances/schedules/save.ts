@@ -12,10 +12,10 @@ import { MAX_SCHEDULES } from '../../../core/schedules/schedule-store.ts';
 import { idOf } from '../../../platform/id.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { SAVE_ROUTE } from './messages.ts';
-import type { ScheduleDeps } from './deps.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 
 /** The button "Save" of a schedule that was shown: only the person whom it was shown to, and with the right still. */
-export function saveRoute(deps: ScheduleDeps): Route {
+export function saveRoute(deps: Bot): Route {
   return {
     id: SAVE_ROUTE,
     verb: 'save the schedule',
@@ -55,7 +55,7 @@ export function saveRoute(deps: ScheduleDeps): Route {
 
 /** What this person was shown, and the id of the schedule that it becomes. Throws a Refusal where it does not count. */
 async function findDraft(
-  { offers }: ScheduleDeps,
+  { offers }: Bot,
   ask: Ask,
 ): Promise<{ draftId: string; scheduleId: string; draft: Draft; usedBy: string | undefined }> {
   const draftId = ask.value ?? '';
@@ -73,7 +73,7 @@ const NOT_THEIRS: NotTheirs<Draft> = {
 
 /** Throws a Refusal where the person may change none of it any more, or what was named is gone. */
 async function refuseUnlessAllowed(
-  deps: ScheduleDeps,
+  deps: Bot,
   { id, actor, place: { channelId } }: Ask,
   draft: Draft,
 ): Promise<void> {

@@ -28,7 +28,7 @@ import { type Phrase, person, say } from '../../../platform/slack/phrase.ts';
 import { SCHEDULE_ROUTES, targetWords, whenWords } from '../../../core/schedules/messages.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { findZone, offsetAt } from '../../../platform/time/zoned-time.ts';
-import type { ScheduleDeps } from './deps.ts';
+import type { Bot } from '../../../core/bot/bot.ts';
 import { listSchedules, seenBy } from './list.ts';
 import { draftMessage } from './messages.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
@@ -73,7 +73,7 @@ const SPOKEN: Spoken = {
 };
 
 /** `/instances schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin`: shows what would be saved, and asks. */
-export function scheduleRoute(deps: ScheduleDeps): Route {
+export function scheduleRoute(deps: Bot): Route {
   return {
     id: SCHEDULE_ROUTES.set,
     verb: 'schedule',
@@ -130,10 +130,7 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
 }
 
 /** The zone of a time without one: that of the asker's clock, as Slack knows it. */
-async function zoneOf(
-  { people }: ScheduleDeps,
-  { actor }: Ask,
-): Promise<{ zone: string; zoneRemark: Phrase }> {
+async function zoneOf({ people }: Bot, { actor }: Ask): Promise<{ zone: string; zoneRemark: Phrase }> {
   const typed = await people.zone(actor.userId).catch(() => undefined);
   const zone = typed === undefined ? undefined : findZone(typed);
   return zone === undefined
@@ -165,7 +162,7 @@ function runsOf(when: When, now: number): ReturnType<typeof nextRuns> {
 
 /** The instances that the words mean now. Throws a Refusal where a name means none, or not one alone. */
 async function findNamed(
-  deps: ScheduleDeps,
+  deps: Bot,
   ask: Ask,
   words: readonly string[],
 ): Promise<{ readonly instances: readonly Instance[]; readonly remarks: readonly Phrase[] }> {
@@ -185,7 +182,7 @@ async function findNamed(
 
 /** Those that every run leaves out as things stand, by the reason. Throws a Refusal where the asker may not change one. */
 async function refuseUnlessAllowed(
-  { access, approvalRules, isProtected }: ScheduleDeps,
+  { access, approvalRules, isProtected }: Bot,
   { id, actor, route, place: { channelId } }: Ask,
   when: When,
   instances: readonly Instance[],
@@ -224,11 +221,7 @@ export function readSchedule(typed: readonly string[], moment: Moment, holidays:
 const MAX_NAMED = 3;
 
 /** The other schedules that are about some of these instances now, a line each, before one more is saved. */
-async function overlapLines(
-  deps: ScheduleDeps,
-  ask: Ask,
-  instances: readonly Instance[],
-): Promise<readonly Phrase[]> {
+async function overlapLines(deps: Bot, ask: Ask, instances: readonly Instance[]): Promise<readonly Phrase[]> {
   const ids = new Set(instances.map(({ id }) => id));
   const others = (await seenBy(deps, ask, await deps.schedules.list())).filter(({ next }) => next);
   const hosting = listedOnce(deps.hosting);

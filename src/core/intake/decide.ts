@@ -56,13 +56,14 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
         const channelId = (await route.askedIn?.(ask)) ?? ask.place.channelId;
         const at = { channelId, route: route.id, operationId: ask.id };
         const rule = await access.require(ask.actor, permission, 'any', at);
-        // What changes an instance uses it up where its operation begins.
+        // What changes an instance asks again for that one.
         if (!isChange(permission)) by = rule;
       }
       refuseWordsAfter(route, ask.words);
       ask = await deps.resolveThis(asked, route);
       const reply = await route.handle(await completePick(offers, ask), attempt.audit, by);
-      await access.use([by], ask.id);
+      // What is written has used it up in its commit. What is only shown does nothing, and a look that failed may be asked for again.
+      if (!isWrite(route, ask.words)) await access.use([by], ask.id);
       log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
       return {
         reply: reply && (await remember(deps, ask, route, await showOnlyAllowed(deps, ask, reply))),

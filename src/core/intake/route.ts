@@ -118,8 +118,8 @@ export interface Route {
    */
   label?(words: readonly string[], named: (word: string) => string): MaybeLater<string | undefined>;
   /**
-   * `by`: what allows it. Where that is for once it is used up by the answer, or already by the commit that it stands in: what two who
-   * ask at once must not both do.
+   * `by`: what allows it. Where that is for once, what only shows something uses it up by its answer, and what writes uses it up in
+   * its commit: what two who ask at once must not both do, and what was not done may be tried again.
    */
   handle(ask: Ask, audit: AuditAttempt, by?: Rule): Promise<Reply>;
   /** How agents call it, where they may: it only reads. */

@@ -1,7 +1,6 @@
-import type { Survival } from '../records/commit.ts';
 import type { History } from './history.ts';
 import type { Operation } from './operation.ts';
-import type { OperationStore } from './operation-store.ts';
+import type { Beside, OperationStore } from './operation-store.ts';
 
 /** Moves an operation; undefined where it does not apply. Pure. */
 export type Step = (operation: Operation) => Operation | undefined;
@@ -10,7 +9,7 @@ export type Step = (operation: Operation) => Operation | undefined;
  * Moves an operation by a pure step; wakes nothing. Gives it as it is then; undefined where the step did not apply. Throws
  * NotReplicated where it is to survive and that is not certain.
  */
-export type Change = (operationId: string, step: Step, beside?: Survival) => Promise<Operation | undefined>;
+export type Change = (operationId: string, step: Step, beside?: Beside) => Promise<Operation | undefined>;
 
 /** `ended`: called once for an operation that a change has ended; `closed`: once for one of which nothing is left to do. */
 export function createChange({

@@ -20,6 +20,12 @@ import { field, file, push, record, release, unfile, type Write } from '../recor
 import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
+/** What is written with a step. */
+export interface Beside extends Survival {
+  /** What it uses up, asked for again where something was moved meanwhile. */
+  readonly using?: (() => Promise<Commit<'moved'>>) | undefined;
+}
+
 export interface OperationStore extends PollIndex, Omit<Newest, 'readNewest'> {
   /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
   begin(operation: Operation, pressed: Pressed, entry: Entry): Promise<Begun>;
@@ -33,7 +39,7 @@ export interface OperationStore extends PollIndex, Omit<Newest, 'readNewest'> {
   change(
     operationId: string,
     step: (operation: Operation) => Operation | undefined,
-    beside: Survival & {
+    beside: Beside & {
       readonly dueAt: (operation: Operation) => number;
       readonly historyOf: (operation: Operation) => History;
     },
@@ -151,7 +157,7 @@ function createMoves({
   };
 
   return {
-    change: async (operationId, move, { dueAt, historyOf, survives }) => {
+    change: async (operationId, move, { dueAt, historyOf, survives, using }) => {
       for (let known = latest.get(operationId); ; known = undefined) {
         const current = known ?? (await readNewest(operationId));
         if (!current) return undefined;
@@ -164,11 +170,15 @@ function createMoves({
         const version = versionAfter(current.version);
         const { result } = await commit<'moved'>(
           redis,
-          together(written(current, next, version, dueAt(next)), {
-            write: isEnd ? leftBy(next, historyOf(next)) : [],
-            audit: isEnd ? entryOfEnd(next) : [],
-            survives,
-          }),
+          together(
+            written(current, next, version, dueAt(next)),
+            {
+              write: isEnd ? leftBy(next, historyOf(next)) : [],
+              audit: isEnd ? entryOfEnd(next) : [],
+              survives,
+            },
+            (await using?.()) ?? {},
+          ),
         );
         if (result === 'written') {
           return latest.keep({ version, before: withOneMore(current), operation: next, movedAt }).operation;

@@ -17,7 +17,7 @@ import { cannotBeShown, noticeAt, type NoticeKind } from './asker-notice.ts';
 import { followed, newOperation, type NewOperation, type Operation } from './operation.ts';
 import { historyOf } from './history.ts';
 import { type Change, createChange, type Step } from './change.ts';
-import type { OperationStore } from './operation-store.ts';
+import type { Beside, OperationStore } from './operation-store.ts';
 import type { Begun, Pressed } from './write-begin.ts';
 import { buttonUsed, nextMessageAt, wayBackMoved } from './message-order.ts';
 import type { WayBack } from './way-back.ts';
@@ -65,8 +65,8 @@ export interface Operations {
   takeLost(isSearch: boolean): Promise<readonly Operation[]>;
   /** Has a person mentioned at the end. Gives the operation; undefined when it is over, or too many follow it. */
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
-  /** Cancels an operation that has asked nothing of the service yet. Gives it, or undefined when it is too late. */
-  cancel(operationId: string, actor: Actor): Promise<Operation | undefined>;
+  /** Cancels an operation that has asked nothing of the service yet. Gives it, or undefined when it is too late. `using`: what it uses up. */
+  cancel(operationId: string, actor: Actor, using: Beside['using']): Promise<Operation | undefined>;
   /** Ends an operation of a batch for which no call has left yet. Gives it, or undefined when it is too late. */
   takeBack(operationId: string, by: string | undefined): Promise<Operation | undefined>;
   /** When the operation's job has something to do next, in Redis' time; infinity when it waits for a poll. */
@@ -150,8 +150,9 @@ export function createOperations(deps: OperationsDeps): Operations {
     listOpenLatest: deps.failFastStore.listOpenLatest,
     takeLost: deps.failFastStore.takeLost,
     follow: (operationId, userId) => change(operationId, (operation) => followed(operation, userId)),
-    cancel: async (operationId, actor) => {
-      const after = await change(operationId, (operation) => canceled(operation, actor, clock.now()));
+    cancel: async (operationId, actor, using) => {
+      const step: Step = (operation) => canceled(operation, actor, clock.now());
+      const after = await change(operationId, step, { using });
       if (after) await wakeOperation(queue, after);
       return after;
     },

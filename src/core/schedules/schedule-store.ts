@@ -35,6 +35,8 @@ export interface ScheduleStep {
   readonly entry?: Entry;
   /** What it says by the step. */
   readonly says?: (after: Schedule, before: Schedule) => readonly Said[];
+  /** What it uses up, asked for again where something was moved meanwhile. */
+  readonly using?: () => Promise<Commit<'moved'>>;
 }
 
 export interface ScheduleStore extends Pick<Records<Schedule>, 'find' | 'listDue'> {
@@ -109,11 +111,15 @@ export function createScheduleStore({
     },
     writing: (schedule) => ({ ...isRoom, write: writesOf(kind, schedule.id, NONE, schedule) }),
     find: records.find,
-    change: async (scheduleId, step, { run, entry, says = () => [] } = {}) => {
+    change: async (scheduleId, step, { run, entry, says = () => [], using } = {}) => {
       const withRun = { ...runWith(scheduleId, run), audit: entry };
       try {
         return await records.change(scheduleId, step, async (after, before) =>
-          together<'begun' | 'moved'>(withRun, await outbox.saying(says(after, before), 'moved')),
+          together<'begun' | 'moved'>(
+            withRun,
+            await outbox.saying(says(after, before), 'moved'),
+            (await using?.()) ?? {},
+          ),
         );
       } catch (error) {
         throw error instanceof Unmet ? new RunBegun() : error;

@@ -20,12 +20,10 @@ export function cancelRoute(operations: Operations, access: Access): Route {
     summary: 'cancel an operation before anything is asked of the service',
     handle: async (ask) => {
       const known = await operations.find(ask.value ?? '');
-      if (known) {
-        const { channelId } = ask.place;
-        const at = { channelId, operationId: ask.id };
-        await access.require(ask.actor, 'operations:cancel', known.subject, at);
-      }
-      const canceled = await operations.cancel(ask.value ?? '', ask.actor);
+      const { channelId } = ask.place;
+      const at = { channelId, operationId: ask.id };
+      const by = known && (await access.require(ask.actor, 'operations:cancel', known.subject, at));
+      const canceled = await operations.cancel(ask.value ?? '', ask.actor, () => access.using([by], ask.id));
       if (canceled) return { lines: [say`Canceled. Nothing was done to ${subject(canceled)}.`] };
       const operation = await operations.find(ask.value ?? '');
       if (!operation)

@@ -72,7 +72,7 @@ export function onCallRoute(deps: OnCallDeps): Route {
     usage: '[first @who, after 10 min @who | quiet 22:00-07:00 | off]',
     summary: 'who is told in this channel when nobody is on an incident or alert, and its quiet hours',
     came: async (ask) => ((await outbox.find(`fact-${ask.id}`)) ? described(ask) : undefined),
-    handle: async (ask, audit) => {
+    handle: async (ask, audit, by) => {
       const { channelId } = ask.place;
       if (isDirect(channelId))
         throw new Refusal(
@@ -96,6 +96,7 @@ export function onCallRoute(deps: OnCallDeps): Route {
             { audit: entryOf(ask, 'set', now, { result: 'done' }) },
             // What is so already is no news.
             isDeepStrictEqual(after, before) ? {} : await outbox.saying(said, 'moved'),
+            await deps.access.using([by], ask.id),
           ),
       );
       return shown(ask);

@@ -2,6 +2,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
+import type { Rule } from '../../core/policy/decide.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
@@ -34,8 +35,10 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
       writes: true,
       askedIn: askedInOf(deps),
       summary: 'say that you are on what a watch reported',
-      handle: async (ask, audit) => {
-        await answer(deps, ask, audit, (watch, cardId, now) => takenOn(watch, cardId, ask.actor.userId, now));
+      handle: async (ask, audit, by) => {
+        await answer(deps, ask, audit, by, (watch, cardId, now) =>
+          takenOn(watch, cardId, ask.actor.userId, now),
+        );
         const said = isDirect(ask.place.channelId)
           ? say`You're on it, and the card in the channel says so. This message shows when it's over.`
           : say`You're on it. The card says so, and I'll reply to you there when it's over.`;
@@ -49,9 +52,9 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
       writes: true,
       askedIn: askedInOf(deps),
       summary: 'snooze an instance for four hours',
-      handle: async (ask, audit) => {
+      handle: async (ask, audit, by) => {
         const until = deps.clock.now() + SNOOZE_MS;
-        await answer(deps, ask, audit, (watch, cardId, now) =>
+        await answer(deps, ask, audit, by, (watch, cardId, now) =>
           snoozed(watch, cardId, ask.actor.userId, until, now),
         );
         return {
@@ -66,8 +69,8 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
       writes: true,
       askedIn: askedInOf(deps),
       summary: 'end the snooze of an instance early',
-      handle: async (ask, audit) => {
-        await answer(deps, ask, audit, (watch, cardId, now) => awake(watch, cardId, now));
+      handle: async (ask, audit, by) => {
+        await answer(deps, ask, audit, by, (watch, cardId, now) => awake(watch, cardId, now));
         return { lines: [say`The snooze is over. What is still wrong is posted in the channel.`] };
       },
     },
@@ -103,11 +106,12 @@ function noRecord(): Refusal {
   return new Refusal('no-incident', say`I have no record of that any more, so nothing was changed.`);
 }
 
-/** Writes down what somebody pressed on a card, and has the card show it. Throws a Refusal. */
+/** Writes down what somebody pressed on a card, by what allows it, and has the card show it. Throws a Refusal. */
 async function answer(
   { watches, access, clock }: AnswerDeps,
   { id, value = '', actor, place }: Ask,
   audit: AuditAttempt,
+  by: Rule | undefined,
   step: (watch: Watch, cardId: string, now: number) => Watch,
 ): Promise<void> {
   const [watchId = '', cardId = ''] = value.split('/');
@@ -118,8 +122,10 @@ async function answer(
   const target = shown?.members.map(targetOf).find((one) => !mayWatch(one));
   if (shown) audit(aboutCard(shown));
   if (target) await access.require(actor, 'instances:watch', target, { channelId, operationId: id });
-  const after = await watches.change(watchId, (watch) =>
-    isAnsweredAt(watch, cardId, actor, place) ? step(watch, cardId, clock.now()) : undefined,
+  const after = await watches.change(
+    watchId,
+    (watch) => (isAnsweredAt(watch, cardId, actor, place) ? step(watch, cardId, clock.now()) : undefined),
+    () => access.using([by], id),
   );
   if (!after) throw noRecord();
 }

@@ -5,6 +5,7 @@ import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
+import type { Rule } from '../../core/policy/decide.ts';
 import type { Choice, Places } from '../../core/policy/places.ts';
 import { forChannel } from '../../core/ask/for-channel.ts';
 import { oneOf, inWords } from '../../core/ask/mend-words.ts';
@@ -215,7 +216,7 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
     namesInstances: true,
     usage: '[<filter or names>]',
     summary: 'this channel hears of it no longer',
-    handle: async (ask) => {
+    handle: async (ask, _audit, by) => {
       const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
       const all = (await deps.watches.listAll()).filter((one) => !one.ended);
       const here = all
@@ -238,7 +239,7 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
           },
           oneOf(...here.slice(0, MOST_OFFERED).map((one) => wordsOf(one))),
         );
-      return endWatch(deps, ask, watch);
+      return endWatch(deps, ask, watch, by);
     },
   };
 }
@@ -262,19 +263,20 @@ export function removeRoute(deps: SetWatchDeps): Route {
     permission: 'instances:watch',
     writes: true,
     summary: 'stop watching',
-    handle: async (ask) => {
+    handle: async (ask, _audit, by) => {
       const watch = await deps.watches.find(ask.value ?? '');
       const isTheirs = watch?.channelId === ask.place.channelId || watch?.setBy.userId === ask.actor.userId;
       if (!watch || watch.ended || !isTheirs)
         throw new Refusal('no-watch', say`That watch has ended already. Nothing was changed.`);
-      return endWatch(deps, ask, watch);
+      return endWatch(deps, ask, watch, by);
     },
   };
 }
 
 /** Throws a Refusal where somebody else set it and it is about more than this person may watch. */
-async function endWatch(deps: SetWatchDeps, { actor, place }: Ask, known: Watch): Promise<Reply> {
+async function endWatch(deps: SetWatchDeps, ask: Ask, known: Watch, by?: Rule): Promise<Reply> {
   const { watches, clock, access } = deps;
+  const { actor, place } = ask;
   const { userId } = actor;
   // What is known of it may be less than all.
   const watch = (await watches.find(known.id)) ?? known;
@@ -284,6 +286,10 @@ async function endWatch(deps: SetWatchDeps, { actor, place }: Ask, known: Watch)
       'no-right',
       say`That watch is about more than the instances that your role covers, so nothing was changed. ${person(watch.setBy.userId)} set it and can end it.`,
     );
-  await watches.change(watch.id, (one) => ended(one, 'unwatched', clock.now(), userId));
+  await watches.change(
+    watch.id,
+    (one) => ended(one, 'unwatched', clock.now(), userId),
+    () => access.using([by], ask.id),
+  );
   return { lines: [say`${lineOf(known)} isn't watched any more.`] };
 }

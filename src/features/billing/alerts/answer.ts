@@ -1,6 +1,7 @@
 import { inWords, mendTimes, oneOf } from '../../../core/ask/mend-words.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
+import type { Rule } from '../../../core/policy/decide.ts';
 import type { Permission } from '../../../core/policy/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { With } from '../../../core/records/records.ts';
@@ -31,17 +32,21 @@ export function answerRoutes(deps: Billing): readonly Route[] {
     permission,
     writes: true,
     summary,
-    handle: (ask, audit) => {
+    handle: (ask, audit, by) => {
       const [of] = (ask.value ?? '').split('/');
       audit({ of });
-      return handle(ask, audit);
+      return handle(ask, audit, by);
     },
   });
   return [
-    route(ALERT_ROUTES.ack, 'ack', 'say that you are on an alert', (ask) => ack(deps, ask, ask.value)),
-    route(ALERT_ROUTES.still, 'still', 'say that you still are', (ask) => ack(deps, ask, ask.value)),
-    route(ALERT_ROUTES.handBack, 'hand-back', 'say that you are not any more', (ask) =>
-      handBack(deps, ask, ask.value),
+    route(ALERT_ROUTES.ack, 'ack', 'say that you are on an alert', (ask, _audit, by) =>
+      ack(deps, ask, ask.value, by),
+    ),
+    route(ALERT_ROUTES.still, 'still', 'say that you still are', (ask, _audit, by) =>
+      ack(deps, ask, ask.value, by),
+    ),
+    route(ALERT_ROUTES.handBack, 'hand-back', 'say that you are not any more', (ask, _audit, by) =>
+      handBack(deps, ask, by),
     ),
     route(
       ALERT_ROUTES.snooze,
@@ -63,15 +68,17 @@ export function answerRoutes(deps: Billing): readonly Route[] {
   ];
 }
 
-/** The person who asks is on it. `episodeId`: the one that a button was about. */
-export async function ack(deps: Billing, ask: Ask, episodeId: string | undefined): Promise<Reply> {
-  await change(deps, (alarm, now) => acked(alarm, episodeId, ask.actor.userId, now));
+/** The person who asks is on it. `episodeId`: the one that a button was about; `by`: what allows it. */
+export async function ack(deps: Billing, ask: Ask, episodeId: string | undefined, by?: Rule): Promise<Reply> {
+  const step = (alarm: Alarm, now: number): Alarm => acked(alarm, episodeId, ask.actor.userId, now);
+  await change(deps, step, () => deps.access.using([by], ask.id));
   return { lines: [say`You're on it. The alert says so.`] };
 }
 
-async function handBack(deps: Billing, ask: Ask, episodeId: string | undefined): Promise<Reply> {
+async function handBack(deps: Billing, ask: Ask, by: Rule | undefined): Promise<Reply> {
   const { userId } = ask.actor;
-  const after = await change(deps, (alarm, now) => handedBack(alarm, episodeId, userId, now));
+  const step = (alarm: Alarm, now: number): Alarm => handedBack(alarm, ask.value, userId, now);
+  const after = await change(deps, step, () => deps.access.using([by], ask.id));
   const from = (after && findOpen(after, 'low')?.handedBack?.from) ?? userId;
   return from === userId
     ? { lines: [say`Handed back. The alert says that nobody is on it.`] }

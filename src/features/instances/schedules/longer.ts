@@ -28,7 +28,8 @@ function longerRoute(deps: Bot): Route {
       return typeof to === 'number' ? undefined : to;
     },
     handle: async (ask, audit) => {
-      const { schedule, at } = await findManaged(deps, ask, audit);
+      const managed = await findManaged(deps, ask, audit);
+      const { schedule, at } = managed;
       const { userId } = ask.actor;
       if (ask.typed === undefined) {
         if (schedule.next?.at !== at) throw movedOn(schedule, at);
@@ -43,14 +44,12 @@ function longerRoute(deps: Bot): Route {
       const isOnCard = await hasCard(deps, schedule);
       const { stands, isChanged } = await changeManaged(
         deps,
-        schedule,
+        managed,
         (one) => later(one, at, to, { by: userId, now: deps.clock.now() }),
-        {
-          says: (now, before) =>
-            isOnCard && before.next?.warnedAt === undefined
-              ? [] // Its card says it.
-              : said(ask, did, say`${person(userId)} postponed this stop to ${time(to)}.`)(now, before),
-        },
+        (now, before) =>
+          isOnCard && before.next?.warnedAt === undefined
+            ? [] // Its card says it.
+            : said(ask, did, say`${person(userId)} postponed this stop to ${time(to)}.`)(now, before),
       );
       const isMine = stands.next?.at === to && stands.next.laterBy === userId;
       if (!isChanged && !isMine) throw movedOn(stands, at);
@@ -64,24 +63,19 @@ function keepRoute(deps: Bot): Route {
   return {
     ...common('keep', 'leave it as it is'),
     handle: async (ask, audit) => {
-      const { schedule, at } = await findManaged(deps, ask, audit);
+      const managed = await findManaged(deps, ask, audit);
+      const { schedule, at } = managed;
       const by = ask.actor.userId;
       const did = say`${person(by)} called off`;
       const isOnCard = await hasCard(deps, schedule);
       const { stands, isChanged } = await changeManaged(
         deps,
-        schedule,
+        managed,
         (one) => (one.next ? closed(one, { at: deps.clock.now(), why: 'kept', by }) : undefined),
-        {
-          says: (now, before) =>
-            isOnCard && before.next?.warnedAt === undefined
-              ? [] // Its card says it.
-              : said(
-                  ask,
-                  did,
-                  say`${person(by)} called this ${before.next?.verb ?? 'run'} off.`,
-                )(now, before),
-        },
+        (now, before) =>
+          isOnCard && before.next?.warnedAt === undefined
+            ? [] // Its card says it.
+            : said(ask, did, say`${person(by)} called this ${before.next?.verb ?? 'run'} off.`)(now, before),
       );
       const isMine = stands.closed?.why === 'kept' && stands.closed.by === by;
       if (!isChanged && !isMine) throw movedOn(stands, at);

@@ -15,7 +15,7 @@ import type { Schedule } from '../../../core/schedules/schedule-record.ts';
 import { nextMoment } from '../../../platform/time/clock-words.ts';
 import { person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { turnRoutes } from './longer.ts';
-import { answer, changeManaged, common, findManaged, movedOn, said } from './managed.ts';
+import { answer, changeManaged, common, findManaged, type Managed, movedOn, said } from './managed.ts';
 import { pauseModal } from './messages.ts';
 import { PAUSE_EXAMPLES, parsePause } from './parse-end.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
@@ -38,16 +38,15 @@ function skipRoute(deps: Bot): Route {
   return {
     ...common('skip', 'skip the next run'),
     handle: async (ask, audit) => {
-      const { schedule, at } = await findManaged(deps, ask, audit);
+      const managed = await findManaged(deps, ask, audit);
+      const { at } = managed;
       const { userId } = ask.actor;
       const did = say`${person(userId)} skipped the run due ${time(at)} of`;
       const { stands, isChanged } = await changeManaged(
         deps,
-        schedule,
+        managed,
         (one) => skipped(one, at, userId, deps.clock.now()),
-        {
-          says: said(ask, did, say`${person(userId)} skipped this stop.`),
-        },
+        said(ask, did, say`${person(userId)} skipped this stop.`),
       );
       const isMine = stands.skipped?.at === at && stands.skipped.by === userId;
       if (!isChanged && !isMine) throw movedOn(stands, at);
@@ -61,7 +60,8 @@ function laterRoute(deps: Bot): Route {
   return {
     ...common('later', 'postpone the next run by an hour'),
     handle: async (ask, audit) => {
-      const { schedule, at } = await findManaged(deps, ask, audit);
+      const managed = await findManaged(deps, ask, audit);
+      const { schedule, at } = managed;
       const { userId } = ask.actor;
       if (schedule.next?.at === at && !mayBeLater(schedule))
         throw new Refusal(
@@ -72,11 +72,9 @@ function laterRoute(deps: Bot): Route {
       const did = say`${person(userId)} postponed the run due ${time(at)} to ${to} of`;
       const { stands, isChanged } = await changeManaged(
         deps,
-        schedule,
+        managed,
         (one) => later(one, at, at + LATER_MS, { by: userId, now: deps.clock.now() }),
-        {
-          says: said(ask, did, say`${person(userId)} postponed this stop by an hour, to ${to}.`),
-        },
+        said(ask, did, say`${person(userId)} postponed this stop by an hour, to ${to}.`),
       );
       const isMine = stands.next?.at === at + LATER_MS && stands.next.laterBy === userId;
       if (!isChanged && !isMine) throw movedOn(stands, at);
@@ -96,14 +94,15 @@ function pauseRoute(deps: Bot): Route {
       return untilOf(ask, schedule) === undefined ? badTime() : undefined;
     },
     handle: async (ask, audit) => {
-      const { schedule } = await findManaged(deps, ask, audit);
+      const managed = await findManaged(deps, ask, audit);
+      const { schedule } = managed;
       if (ask.typed === undefined) {
         audit({ what: 'shown' });
         return pauseModal(schedule);
       }
       const until = untilOf(ask, schedule);
       if (until === undefined) throw new Refusal('bad-argument', badTime());
-      return pauseUntil(deps, ask, schedule, until);
+      return pauseUntil(deps, ask, managed, until);
     },
   };
 }
@@ -113,45 +112,43 @@ function weekRoute(deps: Bot): Route {
   return {
     ...common('week', 'leave a schedule out this week'),
     handle: async (ask, audit) => {
-      const { schedule } = await findManaged(deps, ask, audit);
+      const managed = await findManaged(deps, ask, audit);
+      const { schedule } = managed;
       const monday = nextMoment({ weekday: 1, hour: 0, minute: 0 }, schedule.when.zone, deps.clock.now());
-      return pauseUntil(deps, ask, schedule, monday);
+      return pauseUntil(deps, ask, managed, monday);
     },
   };
 }
 
 /** Throws a Refusal where no run comes after `until`, Unix ms. */
-async function pauseUntil(deps: Bot, ask: Ask, { id }: Schedule, until: number): Promise<Reply> {
+async function pauseUntil(deps: Bot, ask: Ask, managed: Managed, until: number): Promise<Reply> {
   const by = ask.actor.userId;
   const did = say`${person(by)} paused`;
   const how = say` until ${time(until)}`;
   const step = (one: Schedule): Schedule | undefined => paused(one, { at: deps.clock.now(), until, by });
-  const after = await deps.schedules.change(id, step, {
-    says: said(ask, did, say`${did} the schedule${how}.`, how),
-  });
-  if (!after)
+  const says = said(ask, did, say`${did} the schedule${how}.`, how);
+  const { stands, isChanged } = await changeManaged(deps, managed, step, says);
+  if (!isChanged)
     throw new Refusal(
       'over',
       say`No run comes after ${time(until)}, so nothing was changed. Remove it instead.`,
     );
-  return answer(deps, ask, after);
+  return answer(deps, ask, stands);
 }
 
 function resumeRoute(deps: Bot): Route {
   return {
     ...common('resume', 'resume a schedule'),
     handle: async (ask, audit) => {
-      const { schedule } = await findManaged(deps, ask, audit);
+      const managed = await findManaged(deps, ask, audit);
       const now = deps.clock.now();
       const did = say`${person(ask.actor.userId)} resumed`;
       // Where it is not paused any more there is nothing to do, and what is shown says so.
       const { stands } = await changeManaged(
         deps,
-        schedule,
+        managed,
         (one) => (isPaused(one, now) ? resumed(one, now) : undefined),
-        {
-          says: said(ask, did, did),
-        },
+        said(ask, did, did),
       );
       return answer(deps, ask, stands);
     },
@@ -162,16 +159,14 @@ function removeRoute(deps: Bot): Route {
   return {
     ...common('remove', 'remove a schedule'),
     handle: async (ask, audit) => {
-      const { schedule } = await findManaged(deps, ask, audit);
+      const managed = await findManaged(deps, ask, audit);
       const by = ask.actor.userId;
       const did = say`${person(by)} removed`;
       const { stands } = await changeManaged(
         deps,
-        schedule,
+        managed,
         (one) => closed(one, { at: deps.clock.now(), why: 'removed', by }),
-        {
-          says: said(ask, did, say`${person(by)} removed the schedule.`),
-        },
+        said(ask, did, say`${person(by)} removed the schedule.`),
       );
       return answer(deps, ask, stands);
     },

@@ -2,7 +2,9 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../../core/intake/route.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
+import type { Rule } from '../../../core/policy/decide.ts';
 import { NoRight } from '../../../core/policy/no-access.ts';
+import type { Commit } from '../../../core/records/commit.ts';
 import {
   saysWarningOver,
   SCHEDULE_ROUTES,
@@ -35,41 +37,48 @@ export function common(
   };
 }
 
+/** A schedule that somebody may change. `using`: the part of a commit that uses up what allows it. */
+export interface Managed extends Required<Pick<ScheduleStep, 'using'>> {
+  readonly schedule: Schedule;
+}
+
 /** The schedule that a button is about, and the moment in its value, provided that this person may change it. Throws a Refusal. */
 export async function findManaged(
   deps: Bot,
   ask: Ask,
   audit: AuditAttempt,
-): Promise<{ readonly schedule: Schedule; readonly at: number }> {
+): Promise<Managed & { readonly at: number }> {
   const [id = '', at = ''] = (ask.value ?? '').split(' ');
   audit({ args: { schedule: id } });
   const schedule = await deps.schedules.find(id);
   if (schedule) audit(onlyTarget(schedule));
   if (!schedule)
     throw new Refusal('gone', say`I have no record of that schedule any more, so nothing was changed.`);
-  await refuseUnlessManaged(deps, ask, schedule);
-  return { schedule, at: /^\d{1,16}$/.test(at) ? Number(at) : 0 };
+  const rules = await rulesThatLet(deps, ask, schedule);
+  const using = (): Promise<Commit<'moved'>> => deps.access.using(rules, ask.id);
+  return { schedule, using, at: /^\d{1,16}$/.test(at) ? Number(at) : 0 };
 }
 
 /**
- * Throws a Refusal unless this person is its owner, an admin, or may change all that it is about now. A freeze is no
- * reason: what is put off or left out changes no instance.
+ * What lets this person change it, besides who they are. Throws a Refusal unless they are its owner, an admin, or may change all
+ * that it is about now. A freeze is no reason: what is put off or left out changes no instance.
  */
-async function refuseUnlessManaged(
+async function rulesThatLet(
   deps: Bot,
   { id, actor, place: { channelId } }: Ask,
   schedule: Schedule,
-): Promise<void> {
-  if (actor.userId === schedule.owner.userId) return;
+): Promise<readonly Rule[]> {
+  if (actor.userId === schedule.owner.userId) return [];
   const { access, clock } = deps;
-  if ((await access.check(actor, 'access:grant', 'all', { channelId })).allowed) return;
+  if ((await access.check(actor, 'access:grant', 'all', { channelId })).allowed) return [];
   const { instances } = await findTargets(deps, schedule, clock.now());
-  const decide = await access.decisions(actor, 'instances:power', { channelId });
+  const decide = await access.decisions(actor, 'instances:power', { channelId, operationId: id });
   const forbidden = instances.find((one) => {
     const decision = decide(one);
     return !decision.allowed && decision.reason !== 'frozen';
   });
-  if (instances.length > 0 && !forbidden) return;
+  if (instances.length > 0 && !forbidden)
+    return instances.map(decide).flatMap((one) => (one.allowed ? one.rule : []));
   const orOwner = say`The schedule for ${targetWords(schedule.target)} is of ${person(schedule.owner.userId)}, who can do it as well. Nothing was changed.`;
   try {
     await access.require(actor, 'instances:power', forbidden ?? 'any', { channelId, operationId: id });
@@ -105,15 +114,14 @@ export function said(ask: Ask, did: Phrase, became: Phrase, how?: Phrase): NonNu
  */
 export async function changeManaged(
   { schedules }: Pick<Bot, 'schedules'>,
-  schedule: Schedule,
-  ...how: DropFirst<Parameters<Bot['schedules']['change']>>
+  { schedule, using }: Managed,
+  step: (schedule: Schedule) => Schedule | undefined,
+  says: NonNullable<ScheduleStep['says']>,
 ): Promise<{ readonly stands: Schedule; readonly isChanged: boolean }> {
-  const after = await schedules.change(schedule.id, ...how);
+  const after = await schedules.change(schedule.id, step, { says, using });
   const stands = after ?? (await schedules.find(schedule.id)) ?? schedule;
   return { stands, isChanged: after !== undefined };
 }
-
-type DropFirst<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** Who pressed it in a message of their own sees the schedule in its place; else the channel's message says it. */
 export async function answer(deps: Bot, ask: Ask, after: Schedule): Promise<Reply> {

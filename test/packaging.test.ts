@@ -260,9 +260,15 @@ describe('compose.sentinel.yaml', () => {
           user: z.string().optional(),
           cap_drop: z.array(z.string()).default([]),
           volumes: z.array(z.string()).default([]),
+          networks: z
+            .union([z.array(z.string()), z.object({ redis: z.object({ ipv4_address: z.string() }) })])
+            .optional(),
           depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
         }),
       ),
+      networks: z.object({
+        redis: z.object({ ipam: z.object({ config: z.tuple([z.object({ subnet: z.string() })]) }) }),
+      }),
       volumes: z.record(z.string(), z.null()),
     })
     .parse(parse(read('compose.sentinel.yaml'), { merge: true }));
@@ -270,6 +276,10 @@ describe('compose.sentinel.yaml', () => {
   const { bot, ...nodes } = over.services;
   const redis = ['redis', 'redis-2', 'redis-3'];
   const sentinels = ['sentinel-1', 'sentinel-2', 'sentinel-3'];
+  const addressOf = (name: string): string => {
+    const { networks = [] } = nodes[name] ?? {};
+    return Array.isArray(networks) ? '' : networks.redis.ipv4_address;
+  };
   /** What a shell runs in a node, and the words that it has for its `$1` and `$2`. */
   const startOf = (name: string): { script: string; words: string[] } => {
     const [, , script = '', , ...words] = nodes[name]?.command ?? [];
@@ -283,7 +293,7 @@ describe('compose.sentinel.yaml', () => {
       expect(script).toContain(settings.join(' '));
       expect(script).toContain('--replica-announce-ip "$$1"');
       expect(script).not.toContain('priority');
-      expect(words).toEqual(name === 'redis' ? [name] : [name, 'redis']);
+      expect(words).toEqual([...new Set([addressOf(name), addressOf('redis')])]);
     }
   });
 
@@ -291,13 +301,22 @@ describe('compose.sentinel.yaml', () => {
     const { REDIS_URL = '', REDIS_REPLICAS } = bot?.environment ?? {};
     const { hosts, name } = hostsIn(REDIS_URL) ?? {};
     expect(REDIS_REPLICAS).toBe('${REDIS_REPLICAS:-1}');
-    expect(hosts?.map(({ host }) => host)).toEqual(sentinels);
+    expect(hosts?.map(({ host }) => host)).toEqual(sentinels.map(addressOf));
     for (const sentinel of sentinels) {
       const { script, words } = startOf(sentinel);
-      expect(script).toContain(`sentinel monitor ${name} redis 6379 2`);
+      expect(script).toContain(`sentinel monitor ${name} $$2 6379 2`);
       expect(script).toContain('sentinel announce-ip $$1');
-      expect(words).toEqual([sentinel]);
+      expect(words).toEqual([addressOf(sentinel), addressOf('redis')]);
     }
+  });
+
+  test('has no node look up a name: each has an address of its own in a network that the bot is in', () => {
+    const [{ subnet }] = over.networks.redis.ipam.config;
+    const addresses = Object.keys(nodes).map(addressOf);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(addresses.map((one) => one.replace(/\d+$/, '0/24'))).toEqual(addresses.map(() => subnet));
+    expect(bot?.networks).toEqual(['default', 'redis']);
+    for (const name of sentinels) expect(startOf(name).script).not.toContain('hostnames');
   });
 
   test('is chosen once, in .env, so that no later command goes back to one Redis', () => {

@@ -27,6 +27,9 @@ export interface ComposeNode {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
+/** Where the addresses of compose.sentinel.yaml begin. */
+const NET = /^172\.28\.83(?=\.)/;
+
 /** What both compose files say of a service together: the command of the second, the volumes of both. */
 function composed(name: string): { command: string[]; volumes: string[] } {
   const both = ['compose.yaml', 'compose.sentinel.yaml'].map(
@@ -39,14 +42,14 @@ function composed(name: string): { command: string[]; volumes: string[] } {
 }
 
 /**
- * Each Redis and Sentinel of compose.sentinel.yaml, started with the very words that stand there. Only names become addresses of
- * this machine, one for each, and folders those of a node: a volume is kept when it starts again, all else is gone.
+ * Each Redis and Sentinel of compose.sentinel.yaml, started with the very words that stand there. Only addresses become such of
+ * this machine, and folders those of a node: a volume is kept when it starts again, all else is gone.
  */
 export function createComposeNodes(): { readonly redis: ComposeNode[]; readonly sentinels: ComposeNode[] } {
   const root = mkdtempSync(join(tmpdir(), 'lamp-compose-'));
   const names = ['redis', 'redis-2', 'redis-3', 'sentinel-1', 'sentinel-2', 'sentinel-3'];
   const net = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`;
-  const hostOf = (name: string): string => `${net}.${names.indexOf(name) + 1}`;
+  const hostOf = (address: string): string => address.replace(NET, net);
   const nodes = names.map((name) => createNode(name, hostOf, root));
   onTestFinished(async () => {
     for (const node of nodes) await node.end('SIGKILL');
@@ -55,18 +58,17 @@ export function createComposeNodes(): { readonly redis: ComposeNode[]; readonly 
   return { redis: nodes.slice(0, 3), sentinels: nodes.slice(3) };
 }
 
-function createNode(name: string, hostOf: (name: string) => string, root: string): ComposeNode {
+function createNode(name: string, hostOf: (address: string) => string, root: string): ComposeNode {
   const { command, volumes } = composed(name);
-  const host = hostOf(name);
+  const host = hostOf(command[4] ?? '');
   const folderOf = (path: string): string => join(root, name, path);
   const kept = volumes.flatMap((volume) => /^[\w-]+:(\/\w+)$/.exec(volume)?.[1] ?? []);
   for (const path of kept) mkdirSync(folderOf(path), { recursive: true });
   const programs = join(root, name, 'bin');
   writePrograms(programs, host);
   const words = command.map((word) =>
-    word
+    hostOf(word)
       .replaceAll('$$', '$')
-      .replaceAll(/(?<=^|\s)(?:redis(?:-\d)?|sentinel-\d)(?=$|\s)/gm, hostOf)
       .replaceAll(/\/(?:data|tmp)\b/g, folderOf),
   );
   let child: ChildProcess | undefined;

@@ -63,7 +63,6 @@ export function watchRoute(deps: SetWatchDeps): Route {
       refuseUnclear(ask.words, deps.clock.now());
       const choice = await deps.places.allow(ask, by);
       const { meant, count } = await findMeant(deps, ask, sight);
-      const { actor } = ask;
       const { channelId } = ask.place;
       await requireTheirs(deps, ask, meant);
       const now = deps.clock.now();
@@ -71,7 +70,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
         id: ask.id,
         ...meant,
         channelId,
-        setBy: actor,
+        setBy: ask.actor,
         setAt: now,
         nextPollAt: now,
         cards: [],
@@ -222,9 +221,8 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
       const here = all
         .filter(({ channelId }) => channelId === ask.place.channelId)
         .flatMap((one) => asKnown(one, ask.actor, sight) ?? []);
-      const { words } = ask;
-      const isBare = words.length === 0;
-      const meant = isBare && here.length === 1 ? here : here.filter((one) => isTyped(one, words));
+      const isBare = ask.words.length === 0;
+      const meant = isBare && here.length === 1 ? here : here.filter((one) => isTyped(one, ask.words));
       const [watch] = meant;
       if (!watch)
         throw new Refusal(
@@ -276,11 +274,11 @@ export function removeRoute(deps: SetWatchDeps): Route {
 /** Throws a Refusal where somebody else set it and it is about more than this person may watch. */
 async function endWatch(deps: SetWatchDeps, ask: Ask, known: Watch, by?: Rule): Promise<Reply> {
   const { watches, clock, access } = deps;
-  const { actor, place } = ask;
-  const { userId } = actor;
   // What is known of it may be less than all.
   const watch = (await watches.find(known.id)) ?? known;
-  const isTheirs = watch.setBy.userId === userId || (await mayManage(access, actor, place.channelId, watch));
+  const isTheirs =
+    watch.setBy.userId === ask.actor.userId ||
+    (await mayManage(access, ask.actor, ask.place.channelId, watch));
   if (!isTheirs)
     throw new Refusal(
       'no-right',
@@ -288,7 +286,7 @@ async function endWatch(deps: SetWatchDeps, ask: Ask, known: Watch, by?: Rule): 
     );
   await watches.change(
     watch.id,
-    (one) => ended(one, 'unwatched', clock.now(), userId),
+    (one) => ended(one, 'unwatched', clock.now(), ask.actor.userId),
     () => access.using([by], ask.id),
   );
   return { lines: [say`${lineOf(known)} isn't watched any more.`] };

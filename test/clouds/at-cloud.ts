@@ -1,10 +1,11 @@
 import { CLOUD_KINDS, type CloudKind } from '../../sandbox/clouds/cloud.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Timings } from '../../src/core/timings.ts';
+import { dumpOf } from '../support/redis-dump.ts';
 import { play } from '../support/sandbox.ts';
 import { KEY as LIGHTSAIL_KEY } from './aws-signature.ts';
 import { openLightsail } from './lightsail-double.ts';
-import { KEY as OVHCLOUD_KEY, openOvhCloud } from './outside/ovhcloud-double.ts';
+import { KEY as OVHCLOUD_KEY, openOvhCloud, SECRET as OVHCLOUD_SECRET } from './outside/ovhcloud-double.ts';
 import { KEY as SCALEWAY_KEY, openScaleway } from './outside/scaleway-double.ts';
 import type { Given, SmallService } from './outside/small-service.ts';
 import { KEY as UPCLOUD_KEY, openUpCloud } from './outside/upcloud-double.ts';
@@ -27,6 +28,13 @@ interface AtCloud {
   lock(): void;
   /** The machine runs, and takes changes. */
   unlock(): void;
+  /** What nobody may read: the key, and what it was exchanged for. */
+  secrets(): readonly string[];
+}
+
+/** All that the bot has written down and logged. */
+export async function toldBy({ redisUrl, logs }: Sandbox): Promise<string> {
+  return `${await dumpOf(redisUrl, /./)}\n${logs.join('')}`;
 }
 
 /** How much later, in ms. */
@@ -45,6 +53,7 @@ export const AT_CLOUDS: Readonly<Record<string, Open>> = {
       env: { HOSTING_SERVICE: 'scaleway', HOSTING_API_TOKEN: SCALEWAY_KEY },
       words: { stopped: 'stopped', running: 'running', locked: 'locked' },
       taken: [202, TASK],
+      secrets: () => [SCALEWAY_KEY],
       error: (_status, message) => ({ message, type: 'internal_error' }),
     });
   },
@@ -54,6 +63,7 @@ export const AT_CLOUDS: Readonly<Record<string, Open>> = {
       env: { HOSTING_SERVICE: 'upcloud', HOSTING_API_TOKEN: UPCLOUD_KEY },
       words: { stopped: 'stopped', running: 'started', locked: 'maintenance' },
       taken: [200, { server: { ...SERVER, ...DETAILS } }],
+      secrets: () => [UPCLOUD_KEY],
       error: (_status, error_message) => ({ error: { error_code: 'INTERNAL_ERROR', error_message } }),
     });
   },
@@ -67,6 +77,7 @@ export const AT_CLOUDS: Readonly<Record<string, Open>> = {
       },
       words: { stopped: 'SHUTOFF', running: 'ACTIVE', locked: 'MIGRATING' },
       taken: [200, null],
+      secrets: () => [OVHCLOUD_SECRET, ...cloud.tokens],
       error: (_status, message) => ({ class: 'Server::InternalServerError', message }),
     });
   },
@@ -87,18 +98,21 @@ async function atKind(kind: CloudKind, timings: Partial<Timings>): Promise<AtClo
       cloud.unlock('web-1');
       cloud.setStatus('web-1', cloud.words.running);
     },
+    secrets: () => [cloud.token],
   };
 }
 
 async function atSmall(
   timings: Partial<Timings>,
-  cloud: SmallService & { next?: Given | 'lost' | undefined; put(name: string, state: string): void },
+  cloud: SmallService & { next?: Given | undefined; put(name: string, state: string): void },
   {
     env,
     words,
     taken,
     error,
+    secrets,
   }: {
+    readonly secrets: AtCloud['secrets'];
     readonly env: Readonly<Record<string, string>>;
     readonly words: Readonly<Record<'stopped' | 'running' | 'locked', string>>;
     readonly taken: Given;
@@ -112,6 +126,7 @@ async function atSmall(
   return {
     sandbox,
     answer,
+    secrets,
     countWrites: () => cloud.writes().filter((line) => !line.includes('/oauth2/')).length,
     ignore: () => {
       cloud.next = taken;
@@ -155,5 +170,6 @@ async function atLightsail(timings: Partial<Timings>): Promise<AtCloud> {
     },
     lock: () => put('pending'),
     unlock: () => put('running'),
+    secrets: () => [LIGHTSAIL_KEY.split(':')[1]!],
   };
 }

@@ -26,10 +26,8 @@ export interface Ec2Double {
   /** Each call that it took, as "StopInstances i-0001 Force". */
   readonly calls: string[];
   readonly machines: Machine[];
-  /** The next call of this action is answered so; `isDone`: after it was done. */
-  next?:
-    | (Partial<Refusal> & { action: string; isLost?: boolean; isDone?: boolean; body?: string })
-    | undefined;
+  /** The next call of this action is refused so. */
+  next?: (Refusal & { action: string }) | undefined;
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_InstanceState.html */
@@ -214,7 +212,7 @@ export async function openEc2(): Promise<Ec2Double> {
     ];
   };
   const double: Ec2Double = { url: '', calls: [], machines };
-  const answer = (request: IncomingMessage, body: string): [number, string] | 'lost' => {
+  const answer = (request: IncomingMessage, body: string): [number, string] => {
     const asked = new URLSearchParams(body);
     const action = asked.get('Action') ?? '';
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
@@ -227,17 +225,14 @@ export async function openEc2(): Promise<Ec2Double> {
     const { next } = double;
     if (next?.action !== action) return run(action, asked);
     double.next = undefined;
-    if (next.isDone) run(action, asked);
-    if (next.isLost) return 'lost';
-    return [next.status ?? 200, next.body ?? errorXml(next.code ?? '', next.message ?? '')];
+    return refuse(next.code, next.message, next.status);
   };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const answered = answer(request, Buffer.concat(chunks).toString());
-      if (answered === 'lost') response.destroy();
-      else response.writeHead(answered[0], { 'content-type': 'text/xml;charset=UTF-8' }).end(answered[1]);
+      const [status, body] = answer(request, Buffer.concat(chunks).toString());
+      response.writeHead(status, { 'content-type': 'text/xml;charset=UTF-8' }).end(body);
     });
   });
   await new Promise<void>((done) => {

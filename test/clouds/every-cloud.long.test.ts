@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { checkAdapter } from '../../sandbox/adapter-check/check.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { loadAdapter } from '../../src/app/load-adapter.ts';
 import { answerTo, readAll, runToEnd } from '../support/sandbox.ts';
-import { AT_CLOUDS } from './at-cloud.ts';
+import { AT_CLOUDS, toldBy } from './at-cloud.ts';
+import { KEY as AWS_KEY } from './aws-signature.ts';
+import { openEc2 } from './ec2-double.ts';
+import { openLightsail } from './lightsail-double.ts';
+import { KEY as OVHCLOUD_KEY, openOvhCloud } from './outside/ovhcloud-double.ts';
+import { KEY as SCALEWAY_KEY, openScaleway } from './outside/scaleway-double.ts';
+import { KEY as UPCLOUD_KEY, openUpCloud } from './outside/upcloud-double.ts';
+import { DETAILED } from './shipped/ovhcloud.ts';
+import { SERVER as SCALEWAY } from './shipped/scaleway.ts';
+import { SERVER as UPCLOUD } from './shipped/upcloud.ts';
 
 const HAS_IT_LOCKED = 'the hosting service has it locked';
 const UNKNOWN =
@@ -70,6 +81,35 @@ describe('at each service that has an adapter, what goes wrong is told as it is,
       at.answer(500, 'Disk array 7 is down');
       expect(await cardOf(sandbox, '/instances restart web-1')).toMatch(broken);
       expect(at.countWrites()).toBe(3);
+
+      const told = await toldBy(sandbox);
+      const secrets = at.secrets();
+      expect(secrets.length).toBeGreaterThan(0);
+      for (const secret of secrets) expect(told).not.toContain(secret);
     },
   );
 });
+
+// With a lost answer of a restart among them, which is never sent again.
+test.each([
+  ['ec2', openEc2, AWS_KEY, 'i-0000000000000e501'],
+  ['lightsail', openLightsail, AWS_KEY, 'web-1'],
+  ['scaleway', openScaleway, SCALEWAY_KEY, `fr-par-1.${SCALEWAY.id}`],
+  ['upcloud', openUpCloud, UPCLOUD_KEY, UPCLOUD.uuid],
+  ['ovhcloud', openOvhCloud, OVHCLOUD_KEY, DETAILED.id],
+])(
+  'the adapter of %s passes each check of an adapter, its power too',
+  async (service, open, token, powerId) => {
+    const { url } = await open();
+    const findings = await checkAdapter({
+      adapter: await loadAdapter(service),
+      url,
+      loginUrl: `${url}/auth/oauth2/token`,
+      token,
+      powerId,
+      patienceMs: 5_000,
+    });
+    expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
+    expect(findings).toContainEqual(expect.objectContaining({ level: 'ok', check: 'a lost answer' }));
+  },
+);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { checkAdapter } from '../../sandbox/adapter-check/check.ts';
 import { loadAdapter } from '../../src/app/load-adapter.ts';
 import { clientOf } from '../hosting/answering.ts';
 import { answeredWith, play, readAll, runToEnd } from '../support/sandbox.ts';
@@ -83,17 +82,5 @@ describe('Lightsail, which is asked by signed POSTs alone', () => {
       ['web-1', undefined],
       ['web-2', '2026-01-05T10:00:00.000Z'],
     ]);
-  });
-
-  test('passes each check of an adapter', async () => {
-    const cloud = await openLightsail();
-    const findings = await checkAdapter({
-      adapter: await loadAdapter('lightsail'),
-      url: cloud.url,
-      token: KEY,
-      powerId: 'web-1',
-      patienceMs: 5_000,
-    });
-    expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ export const KEY = `EU.0f0f0f0f0f0f0f0f:${SECRET}:${PROJECT}`;
 
 export interface OvhCloud extends SmallService {
   readonly tokens: string[];
-  /** The next change is answered like this; `lost`: it is done, and its answer breaks off. */
-  next?: Given | 'lost' | undefined;
+  /** The next change is answered like this. */
+  next?: Given | undefined;
   /** An instance is in another status, whatever it was asked for. */
   put(name: string, status: string): void;
 }
@@ -31,7 +31,7 @@ export async function openOvhCloud(): Promise<OvhCloud> {
     tokens.push(`token-${tokens.length}-of-ovhcloud`);
     return [200, { access_token: tokens.at(-1), token_type: 'Bearer', expires_in: 3599, scope }];
   };
-  const answer = ({ method, url, headers, body }: SmallService['calls'][number]): Given | undefined => {
+  const answer = ({ method, url, headers, body }: SmallService['calls'][number]): Given => {
     if (url.pathname === '/auth/oauth2/token') return exchanged(body);
     if (!tokens.some((token) => headers.authorization === `Bearer ${token}`))
       return [401, { class: 'Client::Unauthorized', message: 'Invalid token' }];
@@ -44,10 +44,10 @@ export async function openOvhCloud(): Promise<OvhCloud> {
     if (method === 'GET') return [200, { ...DETAILED, id, ...found }];
     const { next } = service;
     service.next = undefined;
-    if (next && next !== 'lost') return next;
+    if (next) return next;
     if (method === 'DELETE') states.delete(id);
     else states.set(id, { ...found, status: what === 'stop' ? 'SHUTOFF' : 'ACTIVE' });
-    return next === 'lost' ? undefined : [200, null];
+    return [200, null];
   };
   const put: OvhCloud['put'] = (name, status) => {
     for (const [id, state] of states) if (state.name === name) states.set(id, { name, status });

@@ -11,8 +11,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const ENDS: Readonly<Record<string, string>> = { poweron: 'running', poweroff: 'stopped', reboot: 'running' };
 
 export interface Scaleway extends SmallService {
-  /** The next action is answered like this; `lost`: it is done, and its answer breaks off. */
-  next?: Given | 'lost' | undefined;
+  /** The next action is answered like this. */
+  next?: Given | undefined;
   readonly machines: Map<string, typeof SERVER>;
   /** Zones that answer nothing but 503. */
   readonly down: Set<string>;
@@ -47,7 +47,7 @@ export async function openScaleway(): Promise<Scaleway> {
     else machines.set(at, { ...found, state, allowed_actions: [...ALLOWED[state]!] });
     return [202, { task: { ...task, href_from: `/servers/${found.id}/action`, zone: found.zone } }];
   };
-  const answer = ({ method, url, headers, body }: SmallService['calls'][number]): Given | undefined => {
+  const answer = ({ method, url, headers, body }: SmallService['calls'][number]): Given => {
     if (headers['x-auth-token'] !== KEY)
       return [401, { message: 'authentication is denied', type: 'denied_authentication' }];
     const [, , , , zone = '', , id, what] = url.pathname.split('/');
@@ -62,9 +62,8 @@ export async function openScaleway(): Promise<Scaleway> {
     if (method !== 'POST' || what !== 'action') return [200, { server }];
     const { next } = service;
     service.next = undefined;
-    if (next && next !== 'lost') return next;
-    const given = act(at, (body as { action: string }).action);
-    return next === 'lost' ? undefined : given;
+    if (next) return next;
+    return act(at, (body as { action: string }).action);
   };
   const put: Scaleway['put'] = (name, state) => {
     for (const [at, machine_] of machines)

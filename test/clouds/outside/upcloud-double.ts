@@ -5,8 +5,8 @@ import { type Given, openService, type SmallService } from './small-service.ts';
 export const KEY = 'ucat_01DQE3AJDEBFEKECFM558TGH2F';
 
 export interface UpCloud extends SmallService {
-  /** The next change is answered like this; `lost`: it is done, and its answer breaks off. */
-  next?: Given | 'lost' | undefined;
+  /** The next change is answered like this. */
+  next?: Given | undefined;
   /** A server is in another state, whatever it was asked for. */
   put(title: string, state: string): void;
 }
@@ -44,7 +44,7 @@ export async function openUpCloud(): Promise<UpCloud> {
     if (what === 'stop' && !isIgnored) servers.set(uuid, { ...server, state: 'stopped' });
     return [200, { server: { ...server, ...DETAILS } }];
   };
-  const answer = ({ method, url, headers, body }: SmallService['calls'][number]): Given | undefined => {
+  const answer = ({ method, url, headers, body }: SmallService['calls'][number]): Given => {
     if (headers.authorization !== `Bearer ${KEY}`)
       return refused(
         401,
@@ -58,9 +58,8 @@ export async function openUpCloud(): Promise<UpCloud> {
     if (method === 'GET') return [200, { server: { ...server, ...DETAILS } }];
     const { next } = service;
     service.next = undefined;
-    if (next && next !== 'lost') return next;
-    const given = change(uuid, what, JSON.stringify(body));
-    return next === 'lost' ? undefined : given;
+    if (next) return next;
+    return change(uuid, what, JSON.stringify(body));
   };
   const put: UpCloud['put'] = (title, state) => {
     for (const [uuid, server] of servers) if (server.title === title) servers.set(uuid, { ...server, state });

@@ -91,27 +91,6 @@ describe('DigitalOcean', () => {
     });
   });
 
-  test.each([
-    ['new', 'provisioning'],
-    ['active', 'running'],
-    ['off', 'stopped'],
-    ['archive', 'unknown'],
-    ['anything-new', 'unknown'],
-  ])('"%s" is %s', async (status, wanted) => {
-    expect(await one(digitalocean, { droplet: { ...DROPLET, status, networks: {} } })).toMatchObject({
-      status: wanted,
-      statusWord: status,
-    });
-  });
-
-  test('nothing is possible on a locked Droplet', async () => {
-    expect(await one(digitalocean, { droplet: { ...DROPLET, locked: true } })).toMatchObject({
-      statusWord: 'active',
-      isLocked: true,
-      can: { start: false, stop: false, restart: false },
-    });
-  });
-
   test('the list goes on at the link of its page and ends where there is none', async () => {
     const next = 'https://api.digitalocean.com/v2/droplets?per_page=200&page=2';
     const { hosting, asked } = clientOf(digitalocean, [
@@ -147,18 +126,6 @@ describe('DigitalOcean', () => {
     const { hosting, asked } = clientOf(digitalocean, [{ body: { droplets: [DROPLET], links: {} } }]);
     expect((await hosting.checkKey()).map(({ id }) => id)).toEqual(['101']);
     expect(asked).toHaveLength(1);
-  });
-
-  test.each([
-    ['start', 'power_on'],
-    ['stop', 'shutdown'],
-    ['restart', 'reboot'],
-  ] as const)('%s asks for %s and gives the action to follow', async (power, type) => {
-    const { hosting, asked } = clientOf(digitalocean, [
-      { status: 201, body: { action: { id: 9001, status: 'in-progress', type } } },
-    ]);
-    expect(await hosting.powerInstance('101', power)).toEqual({ actionId: '9001' });
-    expect(asked).toEqual([{ method: 'POST', path: '/v2/droplets/101/actions', body: { type } }]);
   });
 
   test.each([
@@ -240,21 +207,6 @@ describe('Hetzner Cloud', () => {
     });
   });
 
-  test.each([
-    ['initializing', 'provisioning'],
-    ['starting', 'starting'],
-    ['running', 'running'],
-    ['stopping', 'stopping'],
-    ['off', 'stopped'],
-    ['deleting', 'deleting'],
-    ['migrating', 'migrating'],
-    ['rebuilding', 'rebuilding'],
-    ['unknown', 'unknown'],
-  ])('"%s" is %s', async (status, wanted) => {
-    const server = { ...SERVER, status, public_net: { ipv4: null, ipv6: null } };
-    expect(await one(hetzner, { server })).toMatchObject({ status: wanted, statusWord: status });
-  });
-
   test('protection against deletion is seen', async () => {
     const server = { ...SERVER, protection: { delete: true, rebuild: true } };
     expect(await one(hetzner, { server })).toMatchObject({ isDeletionProtected: true });
@@ -271,18 +223,6 @@ describe('Hetzner Cloud', () => {
       '/v1/servers?per_page=50',
       '/v1/servers?per_page=50&page=2',
     ]);
-  });
-
-  test.each([
-    ['start', 'poweron'],
-    ['stop', 'shutdown'],
-    ['restart', 'reboot'],
-  ] as const)('%s asks for %s, without a body, and gives the action to follow', async (power, name) => {
-    const { hosting, asked } = clientOf(hetzner, [
-      { status: 201, body: { action: { id: 13, status: 'running', error: null } } },
-    ]);
-    expect(await hosting.powerInstance('42', power)).toEqual({ actionId: '13' });
-    expect(asked).toEqual([{ method: 'POST', path: `/v1/servers/42/actions/${name}` }]);
   });
 
   test("an action's error counts only where the action failed", async () => {
@@ -381,17 +321,73 @@ describe('Hetzner Cloud', () => {
   });
 });
 
+/** A machine without a network that one cloud shows in this status. */
+const SHOWN_AS = {
+  digitalocean: (status: string) => one(digitalocean, { droplet: { ...DROPLET, status, networks: {} } }),
+  hetzner: (status: string) =>
+    one(hetzner, { server: { ...SERVER, status, public_net: { ipv4: null, ipv6: null } } }),
+} as const;
+
 test.each([
-  ['digitalocean', digitalocean, 'stop', '/v2/droplets/42/actions', { type: 'power_off' }],
-  ['digitalocean', digitalocean, 'restart', '/v2/droplets/42/actions', { type: 'power_cycle' }],
-  ['hetzner', hetzner, 'stop', '/v1/servers/42/actions/poweroff', undefined],
-  ['hetzner', hetzner, 'restart', '/v1/servers/42/actions/reset', undefined],
-] as const)('%s: a %4$s without waiting for the system', async (_, adapter, power, path, body) => {
+  ['digitalocean', 'new', 'provisioning'],
+  ['digitalocean', 'active', 'running'],
+  ['digitalocean', 'off', 'stopped'],
+  ['digitalocean', 'archive', 'unknown'],
+  ['digitalocean', 'anything-new', 'unknown'],
+  ['hetzner', 'initializing', 'provisioning'],
+  ['hetzner', 'starting', 'starting'],
+  ['hetzner', 'running', 'running'],
+  ['hetzner', 'stopping', 'stopping'],
+  ['hetzner', 'off', 'stopped'],
+  ['hetzner', 'deleting', 'deleting'],
+  ['hetzner', 'migrating', 'migrating'],
+  ['hetzner', 'rebuilding', 'rebuilding'],
+  ['hetzner', 'unknown', 'unknown'],
+] as const)('%s: "%s" is %s', async (service, status, wanted) => {
+  expect(await SHOWN_AS[service](status)).toMatchObject({ status: wanted, statusWord: status });
+});
+
+test.each([
+  ['digitalocean', digitalocean, { droplet: { ...DROPLET, locked: true } }, 'active'],
+  ['vultr', vultr, { instance: { ...INSTANCE, server_status: 'locked' } }, 'running'],
+])('%s: nothing is possible on what is locked', async (_, adapter, body, statusWord) => {
+  expect(await one(adapter, body)).toMatchObject({
+    statusWord,
+    isLocked: true,
+    can: { start: false, stop: false, restart: false },
+  });
+});
+
+const ASKED_OF = {
+  digitalocean: { adapter: digitalocean, id: '101', at: '/v2/droplets/101/actions' },
+  hetzner: { adapter: hetzner, id: '42', at: '/v1/servers/42/actions' },
+} as const;
+
+test.each([
+  ['digitalocean', 'powerInstance', 'start', 'power_on'],
+  ['digitalocean', 'powerInstance', 'stop', 'shutdown'],
+  ['digitalocean', 'powerInstance', 'restart', 'reboot'],
+  ['digitalocean', 'forceInstance', 'stop', 'power_off'],
+  ['digitalocean', 'forceInstance', 'restart', 'power_cycle'],
+  ['hetzner', 'powerInstance', 'start', 'poweron'],
+  ['hetzner', 'powerInstance', 'stop', 'shutdown'],
+  ['hetzner', 'powerInstance', 'restart', 'reboot'],
+  ['hetzner', 'forceInstance', 'stop', 'poweroff'],
+  ['hetzner', 'forceInstance', 'restart', 'reset'],
+] as const)('%s: %s %s asks for %s and gives the action to follow', async (service, how, power, type) => {
+  const { adapter, id, at } = ASKED_OF[service];
   const { hosting, asked } = clientOf(adapter, [
-    { status: 201, body: { action: { id: 7, status: 'running' } } },
+    {
+      status: 201,
+      body: { action: { id: 7, status: service === 'hetzner' ? 'running' : 'in-progress', type } },
+    },
   ]);
-  expect(await hosting.forceInstance('42', power)).toEqual({ actionId: '7' });
-  expect(asked).toEqual([{ method: 'POST', path, ...(body ? { body } : {}) }]);
+  expect(await hosting[how](id, power as 'stop')).toEqual({ actionId: '7' });
+  expect(asked).toEqual([
+    service === 'hetzner'
+      ? { method: 'POST', path: `${at}/${type}` }
+      : { method: 'POST', path: at, body: { type } },
+  ]);
 });
 
 describe('Vultr', () => {
@@ -425,13 +421,6 @@ describe('Vultr', () => {
   ])('%s, %s and %s together are %s', async (status, power_status, server_status, wanted) => {
     const instance = { ...INSTANCE, status, power_status, server_status };
     expect(await one(vultr, { instance })).toMatchObject({ status: wanted });
-  });
-
-  test('nothing is possible on a locked instance', async () => {
-    expect(await one(vultr, { instance: { ...INSTANCE, server_status: 'locked' } })).toMatchObject({
-      statusWord: 'running',
-      can: { start: false, stop: false, restart: false },
-    });
   });
 
   test('one without a label has its host name, and one without an address has none', async () => {

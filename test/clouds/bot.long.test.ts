@@ -42,6 +42,7 @@ describe.each(CLOUDS)('the bot at %s', (kind) => {
     expect(readAll(sandbox)[0]).toMatch(
       /^📨 Asked web-1 .* to restart\. It is running, and the service doesn't show whether it restarted\./,
     );
+    expect(readAll(sandbox)[0]?.includes('Force restart…')).toBe(kind !== 'vultr');
     expect(writesTo(cloud)).toHaveLength(1);
     expect(cloud.effects().map(({ effect, outcome }) => [effect, outcome])).toEqual([
       [kind === 'vultr' ? 'reset' : 'reboot', 'done'],
@@ -193,23 +194,6 @@ test('at Vultr a suspended machine is said to be suspended, and not for want of 
   expect(card).toContain('It is suspended by the hosting service. Ask the hosting service why.');
   expect(privateTexts(sandbox, 'ana').join()).not.toMatch(/credit|Top up/);
   expect(writesTo(cloud)).toEqual([]);
-});
-
-describe.each(CLOUDS)('a lock at %s', (kind) => {
-  it('is in the list and on the card, which has no button then', async () => {
-    const { cloud, sandbox } = await play(kind);
-    await runToEnd(sandbox, 'ana', '/instances show web-1');
-    cloud.lock('web-1');
-    await runToEnd(sandbox, 'ana', '/instances');
-    await runToEnd(sandbox, 'ana', '/instances show web-1');
-    const [before = '', list = '', card = ''] = privateTexts(sandbox, 'ana');
-    expect(before).not.toContain('locked');
-    expect(before).toContain('[ Restart ]');
-    expect(list).toMatch(/web-1 [^\n]* running · locked/);
-    expect(list).not.toMatch(/db-1 [^\n]* locked/);
-    expect(card).toContain('The hosting service has it locked: it takes no changes right now.');
-    expect(card).not.toContain('[ Restart ]');
-  });
 });
 
 describe('at Hetzner Cloud', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import { dmsOf } from '../billing/watching.ts';
 import { answerTo, play, privateTexts } from '../support/sandbox.ts';
 import { checkWords, playMonth } from './month.ts';
 import { playOn } from './play-on.ts';
@@ -107,22 +106,6 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
     expect(month.read()).toHaveLength(2);
     expect(month.read()[1]).toMatch(/^🟡 December has used 85 % of its budget\.$/m);
     checkWords(month);
-  });
-
-  it('is one card and one word to each named person, however many bots look and are stopped', async () => {
-    const month = await playMonth(kind, {
-      env: { BILLING_ESCALATE_TO: 'U0FIN000001' },
-      timings: { escalateAfterMs: 1 },
-    });
-    const { sandbox } = month;
-    await sandbox.startBot();
-    await month.asks(SET);
-    await month.on('2026-11-25', 240);
-    await sandbox.stopBots();
-    await Promise.all([sandbox.startBot(), sandbox.startBot()]);
-    for (let look = 0; look < 4; look++) await month.again();
-    expect(month.read()).toHaveLength(1);
-    expect(dmsOf(sandbox, 'fin')).toEqual([expect.stringMatching(/directly.*used up its budget/s)]);
   });
 
   it('has a person who is on it, is quiet for a while, and shows what costs', async () => {

@@ -69,16 +69,19 @@ describe.each([
 describe.each(CLOUDS)('what %s has locked', (kind) => {
   it('is neither restarted nor deleted, and the answer says why', async () => {
     const { sandbox, cloud } = await playOn(kind, { machines: [{ name: 'web-1' }, { name: 'web-2' }] });
+    expect(await answerTo(sandbox, 'admin', '/instances show web-1')).toContain('[ Restart ]');
     cloud.lock('web-1');
-    expect(await answerTo(sandbox, 'admin', '/instances')).toMatch(/web-1 [^\n]* running · locked · /);
+    const list = await answerTo(sandbox, 'admin', '/instances');
+    expect(list).toMatch(/web-1 [^\n]* running · locked · /);
+    expect(list).not.toMatch(/web-2 [^\n]* locked/);
     for (const verb of ['restart', 'stop', 'delete'])
       expect(await answerTo(sandbox, 'admin', `/instances ${verb} web-1`)).toContain(LOCKED);
     expect(await answerTo(sandbox, 'admin', '/instances restart name:web-*')).toContain(
       'Skipped web-1: it is locked by the hosting service',
     );
-    expect(await answerTo(sandbox, 'admin', '/instances show web-1')).not.toMatch(
-      /\[ (Start|Stop|Restart|Delete…) \]/,
-    );
+    const card = await answerTo(sandbox, 'admin', '/instances show web-1');
+    expect(card).toContain('The hosting service has it locked: it takes no changes right now.');
+    expect(card).not.toMatch(/\[ (Start|Stop|Restart|Delete…) \]/);
     expect(writesTo(cloud)).toEqual([]);
   });
 });

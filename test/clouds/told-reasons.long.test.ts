@@ -103,17 +103,6 @@ describe('what each cloud answers of a machine that is locked meanwhile is told 
 });
 
 describe.each(CLOUDS)('the reason that %s gives', (kind) => {
-  it('with a 500 for a restart is told, and it is sent once', async () => {
-    const [card, calls] = await told(kind, 'restart', answered(500, 'Disk array 7 is down'));
-    // Where the service lists what was begun, that shows whether this was.
-    const shown =
-      kind === 'vultr'
-        ? 'unknown whether it restarted, because the service answered with an error (500): "Disk array 7 is down".'
-        : 'the service answered with an error (500): "Disk array 7 is down", and the service lists no restart of it since then.';
-    expect(card).toContain(shown);
-    expect(calls).toBe(1);
-  });
-
   it.each([
     // One server of a service may not know a key: that nothing was done is certain, and it is asked once more.
     [401, "the hosting service refused the bot's API key", 2],
@@ -145,27 +134,4 @@ describe.each(CLOUDS)('the reason that %s gives', (kind) => {
     expect(said).toContain('is not allowed here');
     expect(said + sandbox.logs.join('')).not.toContain(cloud.token);
   });
-});
-
-it.each(CLOUDS)(
-  'a stop that %s completes, and that its machine ignores, is not said to be done',
-  async (kind) => {
-    const { sandbox, cloud } = await playOn(kind, {}, { timings: { patienceMs: 600 } });
-    cloud.failNext({ method: 'POST' }, { kind: 'never-stops' }, 9);
-    await runToEnd(sandbox, 'ana', '/instances stop web-1');
-    const card = readAll(sandbox)[0] ?? '';
-    expect(card).toMatch(/^❌ web-1 \(\S+\) is still running after .*\. I stopped watching\./);
-    expect(card.includes('Force stop…')).toBe(kind !== 'vultr');
-    expect(writesTo(cloud)).toHaveLength(1);
-  },
-);
-
-it('a stop at Vultr whose answer is lost, and that shows only after a while, is sent once', async () => {
-  const { sandbox, cloud } = await playOn('vultr', { powerMs: 900 }, { timings: { settleMs: 2_500 } });
-  cloud.failNext({ method: 'POST' }, { kind: 'status', status: 504, acts: true });
-  await runToEnd(sandbox, 'ana', '/instances stop web-1');
-  expect(readAll(sandbox)[0]).toMatch(
-    /✅ Stopped web-1 \(\S+\): it went from running to stopped, though the service answered with an error \(504\)/,
-  );
-  expect(writesTo(cloud)).toHaveLength(1);
 });

@@ -1,13 +1,11 @@
-import { entryOf } from '../../core/audit/entry-of.ts';
-import { frozen, usedUpBy } from '../../core/policy/access-record.ts';
+import { type AccessRecord, frozen, usedUpBy } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { keptWords } from '../../core/policy/messages.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import { refuseFilters, refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
-import { saidHere } from '../../core/outbox/said-here.ts';
-import { together } from '../../core/records/commit.ts';
 import type { Route } from '../../core/intake/route.ts';
+import { setting } from '../../core/intake/setting.ts';
 import { withInstead } from '../../core/intake/with-instead.ts';
 import { idOf } from '../../platform/id.ts';
 import { parseWeekday } from '../../platform/time/clock-words.ts';
@@ -39,44 +37,39 @@ function isWeekday(word: string): boolean {
 
 /** `/lamplighter freeze until mon 08:00 "release"`: nobody but an admin changes anything until then. */
 export function freezeRoute(deps: Bot): Route {
-  return {
-    id: 'lamplighter.freeze',
-    verb: 'freeze',
-    spoken: {
-      orders: [
-        ['no (changes|deploys|restarts|touching) <when>', 'until {until} {why}'],
-        ['(stop|hold|pause) all changes <when>', 'until {until} {why}'],
-        ['freeze (everything|all|changes|things|all changes)? <when>', 'until {until} {why}'],
-        ['freeze (everything|all|changes|things|all changes)? <span>', 'for {span} {why}'],
-        ['freeze <x> <when>', 'on {names} until {until} {why}'],
-        ['freeze <x> <span>', 'on {names} for {span} {why}'],
-      ],
-      asks: [
-        '(freeze|frozen)',
-        'how long does freeze last',
-        'how long * freeze',
-        '(freeze|frozen) * (last|over|end|ends)',
-        'is (there|still|anything) * (freeze|frozen) *',
-      ],
+  const { access, accessStore, clock } = deps;
+  return setting<AccessRecord>(deps, {
+    route: {
+      id: 'lamplighter.freeze',
+      verb: 'freeze',
+      spoken: {
+        orders: [
+          ['no (changes|deploys|restarts|touching) <when>', 'until {until} {why}'],
+          ['(stop|hold|pause) all changes <when>', 'until {until} {why}'],
+          ['freeze (everything|all|changes|things|all changes)? <when>', 'until {until} {why}'],
+          ['freeze (everything|all|changes|things|all changes)? <span>', 'for {span} {why}'],
+          ['freeze <x> <when>', 'on {names} until {until} {why}'],
+          ['freeze <x> <span>', 'on {names} for {span} {why}'],
+        ],
+        asks: [
+          '(freeze|frozen)',
+          'how long does freeze last',
+          'how long * freeze',
+          '(freeze|frozen) * (last|over|end|ends)',
+          'is (there|still|anything) * (freeze|frozen) *',
+        ],
+      },
+      permission: 'instances:read',
+      writePermission: 'access:freeze',
+      mayNameAccount: (before) => isBeforeReason(before, { at: deps.clock.now(), zone: 'UTC' }),
+      label: (words, named) => (words.length > 0 ? freezeLabel(words, named) : undefined),
+      usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
+      summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
     },
-    permission: 'instances:read',
-    writePermission: 'access:freeze',
-    writes: (words) => words.length > 0,
-    mayNameAccount: (before) => isBeforeReason(before, { at: deps.clock.now(), zone: 'UTC' }),
-    label: (words, named) => (words.length > 0 ? freezeLabel(words, named) : undefined),
-    usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
-    summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
-    handle: async (ask, audit, by) => {
-      const { access, accessStore, outbox, clock } = deps;
+    store: accessStore,
+    read: async (ask, by) => {
+      if (ask.words.length === 0) return undefined;
       const now = clock.now();
-      if (ask.words.length === 0) {
-        const open = (await accessStore.get()).freezes.filter((one) => isFrozen(one, now));
-        const isMine = await access.meets(ask.actor, 'instances:read', ask.place.channelId);
-        const mayEnd = await access.within(ask.actor, 'access:freeze', ask.place.channelId);
-        const theirs = open.filter((one) => mayEnd({ ...asItStands(one), in: [ask.place.channelId] }));
-        const known = open.flatMap((one) => asFarAs(one, isMine));
-        return withInstead(deps.offers, THAW, shown(known, known.length === open.length), endings(theirs));
-      }
       const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
       await refuseFilters(deps.hosting, bareWords(ask.words, ask.line), maySee);
       const moment = await momentOf(deps, ask.actor.userId, now);
@@ -93,27 +86,32 @@ export function freezeRoute(deps: Bot): Route {
         by: ask.actor.userId,
         at: now,
       };
-      const lines = [say`🧊 ${freezeLine(freeze)}`];
-      const said = saidHere(ask, { lines });
-      audit('recorded');
-      await accessStore.change(
-        (record) => {
+      const line = say`🧊 ${freezeLine(freeze)}`;
+      return {
+        step: (record) => {
           const isThere = record.freezes.some(({ id }) => id === freeze.id);
           return usedUpBy(ask.id, [by], isThere ? record : frozen(record, freeze));
         },
-        async () =>
-          together<'moved'>(
-            { audit: entryOf(ask, 'set', now, { result: 'done' }) },
-            await outbox.saying(said, 'moved'),
-          ),
-      );
-      const done = {
-        lines: said.length > 0 ? [say`🧊 Frozen. Posted here for everyone.`] : lines,
-        note: say`${zoneWords(zone)}${wanted.until === until ? '' : say`It ends when your own role does. `}An admin can still make a change with --override "why".`,
+        fact: () => line,
+        answer: async ({ isPosted }) => {
+          const done = {
+            lines: [isPosted ? say`🧊 Frozen. Posted here for everyone.` : line],
+            note: say`${zoneWords(zone)}${wanted.until === until ? '' : say`It ends when your own role does. `}An admin can still make a change with --override "why".`,
+          };
+          return withInstead(deps.offers, THAW, done, endings([freeze]));
+        },
       };
-      return withInstead(deps.offers, THAW, done, endings([freeze]));
     },
-  };
+    shown: async ({ freezes }, { actor, place: { channelId } }) => {
+      const now = clock.now();
+      const open = freezes.filter((one) => isFrozen(one, now));
+      const isMine = await access.meets(actor, 'instances:read', channelId);
+      const mayEnd = await access.within(actor, 'access:freeze', channelId);
+      const theirs = open.filter((one) => mayEnd({ ...asItStands(one), in: [channelId] }));
+      const known = open.flatMap((one) => asFarAs(one, isMine));
+      return withInstead(deps.offers, THAW, shown(known, known.length === open.length), endings(theirs));
+    },
+  });
 }
 
 /** In which zone a time of day was understood; nothing where none was typed. */

@@ -1,18 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Ask, Reply } from '../../core/ask/ask.ts';
-import { entryOf } from '../../core/audit/entry-of.ts';
+import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { withInstead } from '../../core/intake/with-instead.ts';
+import { setting } from '../../core/intake/setting.ts';
 import { labelWithPeople } from '../../core/intake/with-people.ts';
 import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
 import { isKind } from '../../core/on-call/quiet.ts';
 import { stepsOfAllowed } from '../../core/on-call/steps-now.ts';
 import { granteeOf } from '../../core/policy/grant.ts';
 import { requireSomebody } from '../../core/policy/somebody.ts';
-import type { Message } from '../../platform/slack/message.ts';
 import { type ChannelOnCall, withChannel } from '../../core/on-call/on-call.ts';
-import { saidHere } from '../../core/outbox/said-here.ts';
-import { together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
@@ -26,82 +21,67 @@ export interface OnCallDeps extends Bot {
   readonly policyFile: () => string | undefined;
 }
 
-const ON_CALL_ROUTE = 'lamplighter.oncall';
-
 /** `/lamplighter oncall [first @oncall, after 10 min @lead|quiet 22:00-07:00|off]`: who is told in this channel when nobody is on it. */
 export function onCallRoute(deps: OnCallDeps): Route {
-  const { onCall, outbox, clock, offers, people } = deps;
-  const route = {
-    id: ON_CALL_ROUTE,
-    verb: 'oncall',
-    label: (words: readonly string[], named: (word: string) => string) => labelOf(deps, words, named),
-  };
-  const described = async ({ place: { channelId } }: Ask): Promise<Message> => {
-    const of = await onCall.of(channelId);
-    return onCallMessage(of, await unheardIn(deps, of, channelId));
-  };
-  const shown = async (ask: Ask): Promise<Reply> => {
-    const of = await onCall.of(ask.place.channelId);
-    const fixed = onCall.fixed(ask.place.channelId);
-    const presses = [
-      ...(of.steps && !fixed?.steps ? [['off']] : []),
-      ...(of.quiet && !fixed?.quiet ? [['quiet', 'off']] : []),
-    ];
-    return withInstead(offers, route, await described(ask), presses);
-  };
-  return {
-    ...route,
-    aliases: ['on-call'],
-    namesPeople: true,
-    mayNameAccount: () => true,
-    spoken: {
-      orders: [
-        ['(put|set|have) <who> on call', 'first {who}'],
-        ['<who> (is|are) on call (now)?', 'first {who}'],
-      ],
-      asks: [
-        '(who is on call|who is on duty|on call|oncall|who has the pager)',
-        '(who is on call|who is on duty|who has the pager) *',
-        '(is|are) <who> on call',
-        ['(quiet hours|when is it quiet)', ''],
-      ],
+  const { onCall, people } = deps;
+  return setting(deps, {
+    route: {
+      id: 'lamplighter.oncall',
+      verb: 'oncall',
+      aliases: ['on-call'],
+      namesPeople: true,
+      mayNameAccount: () => true,
+      spoken: {
+        orders: [
+          ['(put|set|have) <who> on call', 'first {who}'],
+          ['<who> (is|are) on call (now)?', 'first {who}'],
+        ],
+        asks: [
+          '(who is on call|who is on duty|on call|oncall|who has the pager)',
+          '(who is on call|who is on duty|who has the pager) *',
+          '(is|are) <who> on call',
+          ['(quiet hours|when is it quiet)', ''],
+        ],
+      },
+      permission: 'operations:read',
+      writePermission: 'instances:place',
+      usage: '[first @who, after 10 min @who | quiet 22:00-07:00 | off]',
+      summary: 'who is told in this channel when nobody is on an incident or alert, and its quiet hours',
+      label: (words, named) => labelOf(deps, words, named),
     },
-    permission: 'operations:read',
-    writePermission: 'instances:place',
-    writes: (words) => words.length > 0,
-    usage: '[first @who, after 10 min @who | quiet 22:00-07:00 | off]',
-    summary: 'who is told in this channel when nobody is on an incident or alert, and its quiet hours',
-    came: async (ask) => ((await outbox.find(`fact-${ask.id}`)) ? described(ask) : undefined),
-    handle: async (ask, audit, by) => {
+    store: onCall.store,
+    read: async (ask, by) => {
       const { channelId } = ask.place;
       if (isDirect(channelId))
         throw new Refusal(
           'not-a-place',
           say`Who is on call is set for each channel. Type it in the channel whose incidents or alerts it is for.`,
         );
-      const now = clock.now();
-      const typed = parseOnCall(ask.words, (await momentOf({ people }, ask.actor.userId, now)).zone);
-      if (typed.do === 'show') return shown(ask);
+      const { zone } = await momentOf({ people }, ask.actor.userId, deps.clock.now());
+      const typed = parseOnCall(ask.words, zone);
+      if (typed.do === 'show') return undefined;
       refuseFixed(deps, typed, onCall.fixed(channelId));
       await refuseVain(deps, ask, typed);
-      const said = saidHere(ask, { lines: [say`${person(ask.actor.userId)} ${factWords(typed)}`] });
-      audit('recorded');
-      await onCall.store.change(
-        (record) => {
+      return {
+        step: (record) => {
           const { steps, quiet } = record.channels[channelId] ?? {};
           return withChannel(record, channelId, changed({ steps, quiet }, typed));
         },
-        async (after, before) =>
-          together<'moved'>(
-            { audit: entryOf(ask, 'set', now, { result: 'done' }) },
-            // What is so already is no news.
-            isDeepStrictEqual(after, before) ? {} : await outbox.saying(said, 'moved'),
-            await deps.access.using([by], ask.id),
-          ),
-      );
-      return shown(ask);
+        using: () => deps.access.using([by], ask.id),
+        fact: () => say`${person(ask.actor.userId)} ${factWords(typed)}`,
+      };
     },
-  };
+    shown: async (_record, { place: { channelId } }) => {
+      const [of, fixed] = [await onCall.of(channelId), onCall.fixed(channelId)];
+      return {
+        ...onCallMessage(of, await unheardIn(deps, of, channelId)),
+        presses: [
+          ...(of.steps && !fixed?.steps ? [['off']] : []),
+          ...(of.quiet && !fixed?.quiet ? [['quiet', 'off']] : []),
+        ],
+      };
+    },
+  });
 }
 
 /** The steps of a channel in which nobody may see instances there now; none where that can't be told. */

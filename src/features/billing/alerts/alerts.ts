@@ -3,39 +3,39 @@ import { mendWord, oneOf } from '../../../core/ask/mend-words.ts';
 import { withInstead } from '../../../core/intake/with-instead.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import type { Message } from '../../../platform/slack/message.ts';
-import { isDeepStrictEqual } from 'node:util';
-import { saidHere } from '../../../core/outbox/said-here.ts';
-import { type Commit, together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
-import type { Route } from '../../../core/intake/route.ts';
+import type { AuditAttempt, Route } from '../../../core/intake/route.ts';
+import { changeSetting, type SettingChange } from '../../../core/intake/setting.ts';
 import { endLabel } from '../../../core/sentences/end.ts';
 import { idOf } from '../../../platform/id.ts';
 import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Choice } from '../../../core/policy/places.ts';
 import { type Alarm, findOpen, movedTo } from './alarm.ts';
-import { ack, change, snooze, unsnooze } from './answer.ts';
+import { ALARM } from './alarm-store.ts';
+import { ack, snooze, unsnooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
 import { testMessage } from './messages.ts';
 import { nothingOpen } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { SPOKEN } from './spoken.ts';
+import { TELL_JOB } from './tell.ts';
 import { outside } from '../outside/reports.ts';
 import { destinationOf, withPlace } from './alert-settings.ts';
 import { alertsMessage } from './settings-message.ts';
 import type { SetVerb } from './watched.ts';
 import type { Billing } from '../billing.ts';
 
-type Verb = (deps: Billing, ask: Ask, words: readonly string[]) => Promise<Reply>;
+type Verb = (deps: Billing, ask: Ask, audit: AuditAttempt, words: readonly string[]) => Promise<Reply>;
 
 /** Verbs that words follow, and those that stand alone: `off 4h` must not be off permanently. */
 const WITH_WORDS: ReadonlyMap<string, Verb> = new Map([
-  ['snooze', (deps, ask, words) => snooze(deps, ask, undefined, words.join(' '))],
+  ['snooze', (deps, ask, _audit, words) => snooze(deps, ask, undefined, words.join(' '))],
 ]);
 const ALONE: ReadonlyMap<string, Verb> = new Map([
   ['here', placeHere],
-  ['on', (deps, ask) => switchTo(deps, ask, false)],
-  ['off', (deps, ask) => switchTo(deps, ask, true)],
+  ['on', (deps, ask, audit) => switchTo(deps, ask, audit, false)],
+  ['off', (deps, ask, audit) => switchTo(deps, ask, audit, true)],
   ['test', sendTest],
   ['ack', (deps, ask) => ack(deps, ask, undefined)],
   ['unsnooze', (deps) => unsnooze(deps, undefined)],
@@ -64,7 +64,7 @@ export function alertsRoute(deps: Billing): Route {
       if (word === undefined) return withPresses(deps, ask, await deps.store.get());
       const name = word.toLowerCase();
       const own = verbs.get(name);
-      if (own) return set(deps, own, ask, words);
+      if (own) return set(deps, own, ask, audit, words);
       const verb = WITH_WORDS.get(name) ?? ALONE.get(name);
       // In which channel it is to be is said after it.
       const isPlaced = name === 'here' && words[0]?.toLowerCase() === 'in' && words.length === 2;
@@ -79,7 +79,7 @@ export function alertsRoute(deps: Billing): Route {
           mendWord(word, names),
         );
       if (ANSWERS.has(name)) audit({ of: findOpen(await deps.store.get(), 'low')?.id });
-      return verb(deps, ask, words);
+      return verb(deps, ask, audit, words);
     },
   };
 }
@@ -155,39 +155,48 @@ function show({ watched, config, admins, timings }: Billing, alarm: Alarm, said?
   });
 }
 
-/** Changes the settings, says so where alerts go, has the account looked at by them, and shows them. */
+/** Changes the settings, says so where alerts go, has the account looked at by them, and shows them as `ask` sees them. */
 async function configure(
   deps: Billing,
-  ask: Ask,
+  asked: Ask,
+  audit: AuditAttempt,
   step: (alarm: Alarm, now: number) => Alarm,
   said: {
     readonly toAsker: string | ((after: Alarm) => string);
     readonly toAll: (after: Alarm) => Phrase | undefined;
   },
-  choice?: Choice,
+  { ask = asked, choice }: { readonly ask?: Ask; readonly choice?: Choice | undefined } = {},
 ): Promise<Reply> {
-  const { config, admins, outbox } = deps;
-  const saying = async (next: Alarm, before: Alarm): Promise<Commit<'moved'>> => {
-    if (isDeepStrictEqual(next.settings, before.settings)) return {};
-    const to = destinationOf(next.settings, config, admins());
+  const { config, admins, store, queue, clock } = deps;
+  const change: SettingChange<Alarm> = {
+    step: (alarm) => step(alarm, clock.now()),
+    fact: (after) => {
+      const fact = said.toAll(after);
+      return fact && say`${person(ask.actor.userId)} ${fact}`;
+    },
     // Figures are seen where alerts go alone.
-    const fact = said.toAll(next);
-    if (!fact || !to || !('channelId' in to)) return {};
-    const content = { lines: [say`${person(ask.actor.userId)} ${fact}`] };
-    return outbox.saying([...saidHere({ id: ask.id, place: to }, content)], 'moved');
+    where: ({ settings }) => {
+      const to = destinationOf(settings, config, admins());
+      return to && 'channelId' in to ? to.channelId : undefined;
+    },
+    beside: choice && (() => choice.using()),
+    wake: () => Promise.all([queue.wake(TELL_JOB, ALARM.id), queue.wake(CHECK_JOB, 'asked')]),
   };
-  const after = await change(deps, step, async (next, before) =>
-    together(await saying(next, before), (await choice?.using()) ?? {}),
-  );
-  await deps.queue.wake(CHECK_JOB, 'asked').catch(() => undefined);
+  const { after } = await changeSetting(deps, store, change, asked, audit);
   const { toAsker } = said;
-  return after && withPresses(deps, ask, after, typeof toAsker === 'string' ? toAsker : toAsker(after));
+  return withPresses(deps, ask, after, typeof toAsker === 'string' ? toAsker : toAsker(after));
 }
 
 /** What is set of what is watched. */
-function set(deps: Billing, verb: SetVerb, ask: Ask, words: readonly string[]): Promise<Reply> {
+function set(
+  deps: Billing,
+  verb: SetVerb,
+  ask: Ask,
+  audit: AuditAttempt,
+  words: readonly string[],
+): Promise<Reply> {
   const { change: changed, said } = verb(words, { isAdmin: deps.admins().includes(ask.actor.userId) });
-  return configure(deps, ask, (alarm) => ({ ...alarm, settings: changed(alarm.settings) }), {
+  return configure(deps, ask, audit, (alarm) => ({ ...alarm, settings: changed(alarm.settings) }), {
     toAsker: said,
     toAll: ({ settings }) => say`changed the alerts. ${deps.watched.command.setWords(settings)}`,
   });
@@ -197,7 +206,7 @@ function set(deps: Billing, verb: SetVerb, ask: Ask, words: readonly string[]): 
  * Alerts go to this channel, where everybody sees the figures from then on: for a channel that was named, or an admin. An
  * alert that is open moves there.
  */
-async function placeHere(deps: Billing, asked: Ask): Promise<Reply> {
+async function placeHere(deps: Billing, asked: Ask, audit: AuditAttempt): Promise<Reply> {
   const ask = forChannel(asked, 'get the alerts');
   const { channelId } = ask.place;
   const where = channelId === asked.place.channelId ? 'this' : 'that';
@@ -208,7 +217,8 @@ async function placeHere(deps: Billing, asked: Ask): Promise<Reply> {
   const isThere = to !== undefined && 'channelId' in to && to.channelId === channelId;
   return configure(
     deps,
-    ask,
+    asked,
+    audit,
     (alarm, now) => {
       const allowed = choice ? withPlace(alarm.settings, channelId) : alarm.settings;
       const placed = { ...alarm, settings: { ...allowed, channelId } };
@@ -224,13 +234,13 @@ async function placeHere(deps: Billing, asked: Ask): Promise<Reply> {
       toAll: (after) =>
         isThere || findOpen(after, 'low') ? undefined : say`chose this channel for the alerts.`,
     },
-    choice,
+    { ask, choice },
   );
 }
 
-function switchTo(deps: Billing, ask: Ask, isOff: boolean): Promise<Reply> {
+function switchTo(deps: Billing, ask: Ask, audit: AuditAttempt, isOff: boolean): Promise<Reply> {
   const off = `Alerts are off. Nobody will be warned of ${deps.watched.command.missed}.`;
-  return configure(deps, ask, (alarm) => ({ ...alarm, settings: { ...alarm.settings, isOff } }), {
+  return configure(deps, ask, audit, (alarm) => ({ ...alarm, settings: { ...alarm.settings, isOff } }), {
     toAsker: isOff ? off : 'Alerts are on.',
     toAll: () =>
       isOff

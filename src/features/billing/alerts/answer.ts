@@ -137,8 +137,8 @@ function readSnooze(words: readonly string[], moment: Moment): number {
   return forMs;
 }
 
-/** Writes a person's answer down, with what is said beside it, and has the card show it. */
-export async function change(
+/** Writes a person's answer down, with what is committed beside it, and has the card show it. */
+async function change(
   { store, queue, clock }: Billing,
   step: (alarm: Alarm, now: number) => Alarm,
   beside?: With<Alarm>,

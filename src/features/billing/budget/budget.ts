@@ -1,16 +1,17 @@
 import { inNamedChannel } from '../../../core/ask/for-channel.ts';
-import type { Ask, Reply } from '../../../core/ask/ask.ts';
+import type { Ask } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import { saidHere } from '../../../core/outbox/said-here.ts';
+import { changeSetting, setting, type SettingChange } from '../../../core/intake/setting.ts';
 import { ALL_GROUPS } from '../../../core/policy/cost-groups-section.ts';
-import { together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
+import type { Message } from '../../../platform/slack/message.ts';
 import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { monthName } from '../month/month-words.ts';
 import { type AskedBudget, parseBudget } from './budget-words.ts';
 import {
   type Budget,
+  type Budgets,
   isKnown,
   isPaceWanted,
   isQuiet,
@@ -25,7 +26,8 @@ import { daysFor, monthOf } from './spending.ts';
 import { placeOf, type TellBudgetsDeps } from './tell.ts';
 import type { Billing } from '../billing.ts';
 
-export type BudgetDeps = Pick<Billing, 'access' | 'calendar'> & TellBudgetsDeps;
+export type BudgetDeps = Pick<Billing, 'access' | 'calendar' | 'places' | 'offers' | 'clock'> &
+  TellBudgetsDeps;
 
 /** `/billing budget [staging 500 [at 50 80 100 pace]|staging off]` and the press that leaves a month in peace. */
 export function budgetRoutes(deps: BudgetDeps): readonly Route[] {
@@ -34,80 +36,67 @@ export function budgetRoutes(deps: BudgetDeps): readonly Route[] {
 
 function budgetRoute(deps: BudgetDeps): Route {
   const { budgets, costGroups, unit } = deps;
-  return {
-    id: BUDGET_ROUTE,
-    verb: 'budget',
-    aliases: ['budgets'],
-    permission: 'billing:alerts',
-    namesChannels: true,
-    writes: (words) => words.length > 0,
-    usage: '[all 500 | staging 500 at 50 80 100 pace | staging off]',
-    summary: 'what a month of a cost group may come to, and who hears of it',
-    topics: [
-      {
-        words: ['at', 'pace'],
-        usage: 'staging 500 at 50 80 100 pace',
-        summary:
-          'what a month of the cost group staging may come to, told here at 50 %, 80 % and 100 % of it and when the pace will pass it; all is the whole account',
-      },
-      { words: ['off'], usage: 'staging off', summary: 'no budget of it any more' },
-    ],
-    label: ([group = '', word, ...more]) =>
-      word?.toLowerCase() === 'off' && more.length === 0 ? `End the budget of ${group}` : undefined,
-    handle: async (ask) => {
-      if (ask.words.length === 0) return list(deps);
+  return setting(deps, {
+    route: {
+      id: BUDGET_ROUTE,
+      verb: 'budget',
+      aliases: ['budgets'],
+      permission: 'billing:alerts',
+      namesChannels: true,
+      usage: '[all 500 | staging 500 at 50 80 100 pace | staging off]',
+      summary: 'what a month of a cost group may come to, and who hears of it',
+      topics: [
+        {
+          words: ['at', 'pace'],
+          usage: 'staging 500 at 50 80 100 pace',
+          summary:
+            'what a month of the cost group staging may come to, told here at 50 %, 80 % and 100 % of it and when the pace will pass it; all is the whole account',
+        },
+        { words: ['off'], usage: 'staging off', summary: 'no budget of it any more' },
+      ],
+      label: ([group = '', word, ...more]) =>
+        word?.toLowerCase() === 'off' && more.length === 0 ? `End the budget of ${group}` : undefined,
+    },
+    store: budgets,
+    read: async (ask) => {
+      if (ask.words.length === 0) return undefined;
       const { place, words } = inNamedChannel(ask) ?? ask;
       const known = (await budgets.get()).budgets.map(({ group }) => group);
       const asked = parseBudget(words, { groups: costGroups().map(({ name }) => name), known, unit });
       return 'isOff' in asked
-        ? endBudget(deps, ask, asked.group)
-        : setBudget(deps, { ...ask, place }, asked, ask);
+        ? endBudget(ask, asked.group)
+        : setBudget(deps, { ...ask, place }, asked, place.channelId !== ask.place.channelId);
     },
-  };
+    shown: (record) => list(deps, record),
+  });
 }
 
 async function setBudget(
   deps: BudgetDeps,
   ask: Ask,
   { group, amount, at }: Exclude<AskedBudget, { readonly isOff: true }>,
-  asked: Ask,
-): Promise<Reply> {
-  const { budgets, outbox, unit, places, access } = deps;
+  isElsewhere: boolean,
+): Promise<SettingChange<Budgets>> {
+  const { unit, places, access } = deps;
   const { channelId } = ask.place;
-  const isElsewhere = channelId !== asked.place.channelId;
   if (isElsewhere) await access.require(ask.actor, 'billing:alerts', 'any', { channelId });
   const choice = isElsewhere ? await places.allow(ask) : undefined;
   const isHere = !isDirect(channelId) && (isElsewhere || (await places.isAllowed(channelId)));
   const now = await deps.calendar.today();
   const month = monthOf(now);
-  const set: Budget = {
-    group,
-    amount,
-    at: [...at],
-    ...(isHere ? { channelId } : {}),
-    by: ask.actor.userId,
-    setAt: now,
-  };
+  const by = ask.actor.userId;
+  const set: Budget = { group, amount, at: [...at], ...(isHere ? { channelId } : {}), by, setAt: now };
   const days = await daysFor(deps.days, { now, month }, isPaceWanted(set));
   const spending = deps.spendingOf(days, group, deps.costGroups(), { now, month }, isPaceWanted(set));
   // The answer tells of what is reached already.
   const budget = spending ? withTold(set, month, reachedBy(set, spending)) : set;
-  await budgets.change(
-    (record) => withBudget(record, budget),
-    async () =>
-      together(
-        await outbox.saying(
-          isHere
-            ? saidHere(ask, {
-                lines: [say`🎯 ${person(ask.actor.userId)} set a budget. ${setWords(budget, unit)}`],
-              })
-            : [],
-          'moved',
-        ),
-        (await choice?.choosing()) ?? {},
-      ),
-  );
-  return setMessage(budget, spending, { unit, now, where: await whereWords(deps, budget) });
+  return {
+    step: (record) => withBudget(record, budget),
+    fact: () => say`🎯 ${person(by)} set a budget. ${setWords(budget, unit)}`,
+    where: () => budget.channelId,
+    beside: choice && (() => choice.choosing()),
+    answer: async () => setMessage(budget, spending, { unit, now, where: await whereWords(deps, budget) }),
+  };
 }
 
 /** Where a budget is told, as the end of a sentence. */
@@ -117,26 +106,23 @@ async function whereWords(deps: BudgetDeps, budget: Budget): Promise<Phrase> {
   return 'channelId' in to ? say`in ${channel(to.channelId)}` : say`to ${person(to.userId)} alone`;
 }
 
-async function endBudget({ budgets, outbox }: BudgetDeps, ask: Ask, group: string): Promise<Reply> {
-  const after = await budgets.change(
-    (record) => withoutBudget(record, group),
-    (_after, before) => {
-      const channelId = before.budgets.find((one) => one.group === group)?.channelId;
-      if (channelId === undefined) return {};
-      const lines = [say`🎯 ${person(ask.actor.userId)} ended the budget of ${calledOf(group)}.`];
-      return outbox.saying(saidHere({ id: ask.id, place: { channelId } }, { lines }), 'moved');
+function endBudget({ actor: { userId } }: Ask, group: string): SettingChange<Budgets> {
+  return {
+    step: (record) => withoutBudget(record, group),
+    fact: () => say`🎯 ${person(userId)} ended the budget of ${calledOf(group)}.`,
+    where: (_after, before) => before.budgets.find((one) => one.group === group)?.channelId,
+    answer: ({ isChanged }) => {
+      if (!isChanged) throw noBudget(group);
+      return { lines: [say`There is no budget of ${calledOf(group)} any more.`] };
     },
-  );
-  if (!after) throw noBudget(group);
-  return { lines: [say`There is no budget of ${calledOf(group)} any more.`] };
+  };
 }
 
 function noBudget(group: string): Refusal {
   return new Refusal('no-budget', say`There is no budget of ${calledOf(group)}.`);
 }
 
-async function list(deps: BudgetDeps): Promise<Reply> {
-  const { budgets } = await deps.budgets.get();
+async function list(deps: BudgetDeps, { budgets }: Budgets): Promise<Message> {
   const groups = deps.costGroups();
   if (budgets.length === 0) {
     const example = groups[0]?.name ?? ALL_GROUPS;
@@ -159,29 +145,24 @@ async function list(deps: BudgetDeps): Promise<Reply> {
 }
 
 /** The press on what was told: nothing more of that month is. Its value is the month and the group. */
-function quietRoute({ budgets, outbox, calendar }: BudgetDeps): Route {
+function quietRoute(deps: BudgetDeps): Route {
   return {
     id: QUIET_ROUTE,
     verb: 'quiet',
     permission: 'billing:alerts',
     writes: true,
     summary: 'leave a budget in peace for the rest of the month',
-    handle: async (ask) => {
+    handle: async (ask, audit) => {
       const [, month = '', group = ''] = /^(\d{4}-\d{2})\/(.*)$/.exec(ask.value ?? '') ?? [];
-      const now = await calendar.today();
-      if (month !== monthOf(now))
+      if (month !== monthOf(await deps.calendar.today()))
         throw new Refusal('no-budget', say`That month is over, so nothing more is told of it.`);
       const quiet = say`quiet for the rest of ${monthName(month)}: I tell nothing more of the budget of ${calledOf(group)} until then, unless it is set anew`;
-      const after = await budgets.change(
-        (record) => quieted(record, group, month),
-        () =>
-          outbox.saying(
-            saidHere(ask, { lines: [say`🔕 ${person(ask.actor.userId)} made it ${quiet}.`] }),
-            'moved',
-          ),
-      );
-      const budget = after ?? (await budgets.get());
-      if (!budget.budgets.some((one) => one.group === group && isQuiet(one, month))) throw noBudget(group);
+      const change: SettingChange<Budgets> = {
+        step: (record) => quieted(record, group, month),
+        fact: () => say`🔕 ${person(ask.actor.userId)} made it ${quiet}.`,
+      };
+      const { after } = await changeSetting(deps, deps.budgets, change, ask, audit);
+      if (!after.budgets.some((one) => one.group === group && isQuiet(one, month))) throw noBudget(group);
       return { lines: [say`🔕 It is ${quiet}.`] };
     },
   };

@@ -35,7 +35,7 @@ const budgetSchema = z.object({
 export type Budget = z.infer<typeof budgetSchema>;
 
 const budgetsSchema = z.object({ budgets: z.array(budgetSchema).readonly() });
-type Budgets = z.infer<typeof budgetsSchema>;
+export type Budgets = z.infer<typeof budgetsSchema>;
 
 export type BudgetStore = OneRecord<Budgets>;
 

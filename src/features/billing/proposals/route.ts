@@ -1,9 +1,9 @@
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
+import { oneOf } from '../../../core/ask/mend-words.ts';
 import type { AuditAttempt, Route } from '../../../core/intake/route.ts';
-import { withInstead } from '../../../core/intake/with-instead.ts';
-import { saidHere } from '../../../core/outbox/said-here.ts';
+import { setting, type SettingShown } from '../../../core/intake/setting.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { person, type Phrase, say } from '../../../platform/slack/phrase.ts';
+import { person, say } from '../../../platform/slack/phrase.ts';
 import {
   answeredMessage,
   noneMessage,
@@ -14,7 +14,7 @@ import {
 } from './messages.ts';
 import { WORKING_HOURS } from './nights.ts';
 import { look, type ProposeDeps } from './propose.ts';
-import { type Proposed, switchedOff, switchedOn, withRefused } from './record.ts';
+import { type Proposals, type Proposed, switchedOff, switchedOn, withRefused } from './record.ts';
 import type { Billing } from '../billing.ts';
 
 export interface ProposalsDeps extends Pick<Billing, 'offers' | 'calendar'>, ProposeDeps {
@@ -30,34 +30,46 @@ export function proposalRoutes(deps: ProposalsDeps): readonly Route[] {
 }
 
 function proposalsRoute(deps: ProposalsDeps): Route {
-  const route = { id: PROPOSAL_ROUTES.proposals, verb: 'proposals' } as const;
-  return {
-    ...route,
-    permission: 'billing:read',
-    writePermission: 'billing:alerts',
-    writes: (words) => words.length > 0,
-    usage: '[on | off]',
-    summary: 'what could be stopped at night and on weekends, and what that would save',
-    handle: async (ask) => {
-      const [word, ...more] = ask.words;
-      if (word === undefined) return show(deps, ask);
+  return setting(deps, {
+    route: {
+      id: PROPOSAL_ROUTES.proposals,
+      verb: 'proposals',
+      permission: 'billing:read',
+      writePermission: 'billing:alerts',
+      usage: '[on | off]',
+      summary: 'what could be stopped at night and on weekends, and what that would save',
+    },
+    store: deps.proposals,
+    read: async ({ words, actor: { userId } }) => {
+      const [word, ...more] = words;
+      if (word === undefined) return undefined;
       if (!OFF_OR_ON.test(word) || more.length > 0)
         throw new Refusal(
           'bad-option',
-          say`I can't read "${ask.words.join(' ')}" here. Type on or off, or nothing to see what could be stopped at night.`,
-          () => [['on'], ['off']],
+          say`I can't read "${words.join(' ')}" here. Type on or off, or nothing to see what could be stopped at night.`,
+          oneOf(['on'], ['off']),
         );
-      return word.toLowerCase() === 'off' ? switchOff(deps, ask) : switchOn(deps, ask);
+      const isOff = word.toLowerCase() === 'off';
+      const now = await deps.calendar.today();
+      const set = isOff ? 'off' : 'on';
+      const done = isOff
+        ? say`Proposals are off.`
+        : say`Proposals are on: I post one a week at most, where alerts go.`;
+      return {
+        step: (record) => (isOff ? switchedOff(record, userId, now) : switchedOn(record)),
+        fact: () => say`💡 ${person(userId)} turned proposals ${set}.`,
+        answer: ({ isChanged }) => ({ lines: [isChanged ? done : say`Proposals were ${set} already.`] }),
+      };
     },
-  };
+    shown: (record, ask) => show(deps, record, ask),
+  });
 }
 
-async function show(deps: ProposalsDeps, ask: Ask): Promise<Reply> {
+async function show(deps: ProposalsDeps, record: Proposals, ask: Ask): Promise<SettingShown> {
   await deps.access.require(ask.actor, 'instances:read', 'all', { channelId: ask.place.channelId });
-  const record = await deps.proposals.get();
   const { off, proposed, trial } = record;
   if (proposed && trial) return tryingMessage(proposed, trial);
-  if (off) return withInstead(deps.offers, routeOf, offMessage(off), [['on']], [], ask);
+  if (off) return { ...offMessage(off), presses: [['on']] };
   if (proposed && !proposed.isTried) return proposalMessage(proposed, deps.unit);
   const { found } = await look(deps, record, await deps.calendar.today());
   if ('why' in found) return noneMessage(found.why);
@@ -67,36 +79,6 @@ async function show(deps: ProposalsDeps, ask: Ask): Promise<Reply> {
       say`I'd propose to stop ${name} at night and on weekends. I post one proposal a week at most, where alerts go: this comes next.`,
     ],
   };
-}
-
-const routeOf = { id: PROPOSAL_ROUTES.proposals, verb: 'proposals' } as const;
-
-async function switchOff(deps: ProposalsDeps, ask: Ask): Promise<Reply> {
-  const { userId } = ask.actor;
-  const now = await deps.calendar.today();
-  const after = await deps.proposals.change(
-    (record) => switchedOff(record, userId, now),
-    () => deps.outbox.saying(factOf(ask, say`💡 ${person(userId)} turned proposals off.`), 'moved'),
-  );
-  return { lines: [after ? say`Proposals are off.` : say`Proposals were off already.`] };
-}
-
-async function switchOn(deps: ProposalsDeps, ask: Ask): Promise<Reply> {
-  const { userId } = ask.actor;
-  const after = await deps.proposals.change(switchedOn, () =>
-    deps.outbox.saying(factOf(ask, say`💡 ${person(userId)} turned proposals on.`), 'moved'),
-  );
-  return {
-    lines: [
-      after
-        ? say`Proposals are on: I post one a week at most, where alerts go.`
-        : say`Proposals were on already.`,
-    ],
-  };
-}
-
-function factOf(ask: Ask, words: Phrase): ReturnType<typeof saidHere> {
-  return saidHere(ask, { lines: [words] });
 }
 
 /** "Try it for a week", and "Keep it" after that: an ordinary schedule, which is shown and saved by who may. */

@@ -63,22 +63,20 @@ interface Setting<Kept extends object> {
 }
 
 /** The route of a setting. */
-export function setting<Kept extends object>(
-  deps: SettingDeps,
-  { route, store, read, shown }: Setting<Kept>,
-): Route {
+export function setting<Kept extends object>(deps: SettingDeps, declared: Setting<Kept>): Route {
+  const { route, read, shown } = declared;
   const show = async (record: Kept, ask: Ask): Promise<Message> => {
     const { presses = [], ...said } = await shown(record, ask);
     return withInstead(deps.offers, route, said, presses, [], ask);
   };
   return {
-    came: async (ask) => ((await isSetBy(deps, ask)) ? show(await store.get(), ask) : undefined),
+    came: async (ask) => ((await isSetBy(deps, ask)) ? show(await declared.store.get(), ask) : undefined),
     ...route,
     writes: (words) => words.length > 0,
     handle: async (ask, audit, by) => {
       const change = await read(ask, by);
-      if (!change) return show(await store.get(), ask);
-      const set = await changeSetting(deps, store, change, ask, audit);
+      if (!change) return show(await declared.store.get(), ask);
+      const set = await changeSetting(deps, declared.store, change, ask, audit);
       return (await change.answer?.(set)) ?? show(set.after, ask);
     },
   };

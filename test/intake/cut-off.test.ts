@@ -48,13 +48,23 @@ describe('a request that was cut off after it was carried out, and whose role ca
     expect(powerCalls(sandbox)).toBe(1);
   });
 
-  it('says that nobody knows where the bot can’t tell', async () => {
+  it.each([
+    ['shows how a setting stands', '/lamplighter freeze "the sale"', 'Frozen now:', 'the sale'],
+    [
+      'says that nobody knows where the bot can’t tell',
+      '/lamplighter access grant viewer @bob',
+      "I was interrupted while I worked on that, so I don't know",
+      'you are a viewer now',
+    ],
+  ])('%s', async (_what, typed, answer, done) => {
     const sandbox = await play({ bot: false, env: { LAMPLIGHTER_ADMINS: 'U0ANA000001' } });
     await sandbox.startBot({}, cutOff());
-    await sandbox.slack.person('ana').types('#ops', '/lamplighter freeze "the sale"');
-    await privateMessage(sandbox, 'ana', "I was interrupted while I worked on that, so I don't know");
+    await sandbox.slack.person('ana').types('#ops', typed);
+    await privateMessage(sandbox, 'ana', answer);
     await sandbox.settled();
-    expect(readAll(sandbox).join()).toContain('the sale');
+    const { slack } = sandbox;
+    const told = [...readAll(sandbox), ...slack.person('bob').dms.map((one) => slack.read(one))];
+    expect(told.filter((text) => text.includes(done))).toHaveLength(1);
     expect(privateTexts(sandbox, 'ana').join()).not.toContain(NO);
   });
 

@@ -81,7 +81,7 @@ export interface Route {
   /** How people ask for it in a sentence. */
   readonly spoken?: Spoken;
   readonly topics?: readonly Topic[];
-  /** What the person needs; undefined only for help. */
+  /** What the person needs; undefined where anybody may, or the handler judges. */
   readonly permission: Permission | undefined;
   /** What the person needs for words that change something, where showing something needs less. */
   readonly writePermission?: Permission;

@@ -1,6 +1,6 @@
 import { namesOf } from '../../src/core/sentences/names.ts';
 import { understand } from '../../src/core/sentences/understand.ts';
-import type { Understood } from '../../src/core/sentences/understood.ts';
+import type { OfferedChange, Understood } from '../../src/core/sentences/understood.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
 import { ordinary, sentinels } from '../../sandbox/world.ts';
 import { everyRoute, phrasebookOfAll } from '../support/phrasebook.ts';
@@ -45,3 +45,20 @@ export function command(routeId: string, words: readonly string[]): string {
   });
   return [start.replace('billing balance', 'billing').replace('addons list', 'addons'), ...named].join(' ');
 }
+
+/** Orders of what changes an instance. */
+export const VERBS = [
+  'restart',
+  'stop',
+  'please reboot',
+  'could you shut down',
+  'start',
+  'turn off',
+  'hey bounce',
+  'power on',
+];
+const POWER: ReadonlySet<string> = new Set(['start', 'stop', 'restart', 'delete', 'schedule']);
+
+/** What a line offers that changes an instance. */
+export const powerOf = (understood: Understood | undefined): readonly OfferedChange[] =>
+  understood?.what === 'offers' ? understood.offers.filter(({ verb }) => POWER.has(verb)) : [];

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { FILLER, FILLER_PHRASES, LEADING } from '../../src/core/sentences/filler.ts';
 import { isCommon } from '../../src/core/sentences/names.ts';
 import { isSmallWord } from '../../src/core/sentences/tables.ts';
-import type { OfferedChange, Understood } from '../../src/core/sentences/understood.ts';
+import type { OfferedChange } from '../../src/core/sentences/understood.ts';
 import { runs } from '../support/runs.ts';
 import { phrasebookOfAll } from '../support/phrasebook.ts';
 import { readLines } from './lines.ts';
-import { instances, read } from './reading.ts';
+import { instances, powerOf, read, VERBS } from './reading.ts';
 
 /** What takes something out of an order, as far as anybody thought of it; the half of it is in no table of the bot. */
 const EXCEPTIONS =
@@ -35,21 +35,7 @@ const MANY =
     .split(',')
     .map((words) => words.trim());
 const NAMES = ['db-1', 'web-1', 'web-2', 'worker-1', 'staging'];
-const VERBS = [
-  'restart',
-  'stop',
-  'please reboot',
-  'could you shut down',
-  'start',
-  'turn off',
-  'hey bounce',
-  'power on',
-];
 const BETWEEN = [' ', ' ', ', ', '; ', ' - ', ' (', '. ', ' // ', '\n'];
-const POWER: ReadonlySet<string> = new Set(['start', 'stop', 'restart', 'delete', 'schedule']);
-
-const powerOf = (understood: Understood | undefined): readonly OfferedChange[] =>
-  understood?.what === 'offers' ? understood.offers.filter(({ verb }) => POWER.has(verb)) : [];
 const idOf = (name: string): string => instances.find((one) => one.name === name)?.id ?? '';
 
 /** Whether an offer leaves an instance alone. */
@@ -191,43 +177,6 @@ describe('of an order with what cannot be both', () => {
       fc.property(lines, ([verb, until, time, name]) => {
         expect(powerOf(read(`${verb} ${name} ${until}${time}`)), time).toEqual([]);
         expect(powerOf(read(`${until}${time} ${verb} ${name}`)), time).toEqual([]);
-      }),
-      { numRuns: runs(10_000) },
-    );
-  });
-
-  it('two kinds are both meant, or none is', () => {
-    const kinds = [
-      'red',
-      'prod',
-      'running',
-      'stopped',
-      'pro',
-      'budget',
-      'web',
-      'staging',
-      'paused',
-      'web-1',
-      'blue',
-    ];
-    const lines = fc.tuple(
-      fc.constantFrom(...VERBS),
-      fc.shuffledSubarray(kinds, { minLength: 2, maxLength: 2 }),
-      fc.constantFrom(' and ', ' and the ', ', ', ' or '),
-      fc.constantFrom('the ', 'all ', 'all the ', ''),
-      fc.constantFrom(' ones', ' servers', ' boxes'),
-    );
-    fc.assert(
-      fc.property(lines, ([verb, [one = '', other = ''], join, before, things]) => {
-        const line = `${verb} ${before}${one}${join}${other}${things}`;
-        const understood = read(line);
-        if (powerOf(understood).length === 0 || understood?.what !== 'offers') return;
-        const offered = understood.offers.flatMap(({ words, about }) => [
-          ...words,
-          ...about.map(({ name }) => name),
-        ]);
-        const said = [...offered, ...(understood.unknown ?? []), ...(understood.apart ?? [])].join(' ');
-        for (const kind of [one, other]) expect(said, line).toContain(kind);
       }),
       { numRuns: runs(10_000) },
     );

@@ -44,7 +44,9 @@ export function besideOf(
     const isAny = named.some((one) => meant.some((target) => isAmong(one, target)));
     const isSame = named.every((one) => meant.some((target) => isAmong(one, target)));
     const isByName = meant.every(({ filters }) => filters.length === 0);
-    if (words.length === named.length) return 'unclear';
+    // "All web, on pro servers" says more of what is meant.
+    const isOfKind = words.at(-1)?.startsWith('<x') && named.some(({ filters }) => filters.length > 0);
+    if (words.length === named.length || isOfKind) return 'unclear';
     if (left.every((word) => word.startsWith('<x')))
       return isOne || (isByName && !isAny) ? 'said' : 'unclear';
     return isOne && isSame ? 'apart' : 'unclear';
@@ -70,7 +72,7 @@ const REASON = /^(?:because|cause|cuz|its|so|for|they|since|as)$/;
 const BINDS: ReadonlySet<string> = new Set(
   `once when whenever after before until till unless if provided providing assuming given while during following upon pending only
   first later but except besides save minus without not no never either or rather instead other others rest last every each any all
-  both one two three stay stays keep keeps leave`.split(/\s+/),
+  both one two three starting beginning stay stays keep keeps leave`.split(/\s+/),
 );
 
 function isAmong({ called, unknown }: Target, target: Target): boolean {

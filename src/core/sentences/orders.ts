@@ -7,7 +7,7 @@ import { looksLikeTime } from './no-end.ts';
 import { patternOf, type Slot } from './pattern.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Clause, sentenceOf, type Sentence } from './read.ts';
-import { CORRECTS, NOT_SO, TAKES_BACK } from './tables.ts';
+import { CORRECTS, NOT_SO, TAKES_BACK, THINGS } from './tables.ts';
 import type { Target } from './target.ts';
 
 /** An order that a clause is. */
@@ -142,6 +142,32 @@ export function orderAndRest(
   for (let length = words.length - 1; length > 1; length--) {
     const order = orderOf(book.orders, sentenceOf(words.slice(0, length)));
     if (order?.at.has('x')) return { order, rest: words.slice(length) };
+  }
+  return undefined;
+}
+
+/**
+ * What an order is about in words that mean nothing here: "red and blue ones" of "stop the red and the blue ones", also with a mark between them, as `next`
+ * is behind one; undefined where it isn't so. Pure.
+ */
+export function unknownKinds(
+  book: Phrasebook,
+  clause: Clause,
+  next: Clause | undefined,
+): readonly string[] | undefined {
+  const own = kindsIn(book, clause.words);
+  if (own || !next || next.isQuestion) return own;
+  return kindsIn(book, [...clause.words, 'and', ...next.words]);
+}
+
+function kindsIn(book: Phrasebook, words: readonly string[]): readonly string[] | undefined {
+  for (let length = 1; length < words.length - 2; length++) {
+    const rest = words.slice(length);
+    const last = rest.at(-1) ?? '';
+    const isJoined = rest.includes('and') || rest.includes('or');
+    const isMore = rest.some((word) => book.begins.has(word)) || isTakenBack({ words: rest });
+    if (!isJoined || isMore || !(THINGS.has(last) || last.startsWith('<x'))) continue;
+    if (orderOf(book.orders, sentenceOf([...words.slice(0, length), '<x0>']))) return rest;
   }
   return undefined;
 }

@@ -23,11 +23,17 @@ export function readDescribed(
   for (; next < atoms.length; next++) {
     const word = textAt(atoms, next) ?? '';
     const isDescribed = isCounted || things !== undefined || describes(known, atoms, next + 1);
+    const values = readValues(known, atoms, next);
+    if (values && values.next > next + 1 && (isCounted || describes(known, atoms, values.next))) {
+      filters.push(values.filter);
+      next = values.next - 1;
+      continue;
+    }
     const tier = names.tier(word);
     const isLast = atoms[next + 1]?.isMark ?? true;
     const state =
       PARTICLES.has(word) && !(isLast && (isAnything || things !== undefined)) ? undefined : STATES[word];
-    if (state !== undefined && isDescribed) filters.push(state);
+    if (state !== undefined && isDescribed && textAt(atoms, next + 1) !== 'with') filters.push(state);
     else if (tier !== undefined && isDescribed) filters.push(`tier:${tier}`);
     else if (kin.length === 0 && !isOrdinary(known, word) && names.kin(word).length > 0) {
       kin = names.kin(word);
@@ -52,6 +58,39 @@ export function readDescribed(
     target: { ...NOTHING, filters: filters.length > 0 ? filters : [EVERY], isAll: true },
     next: qualified.next,
   };
+}
+
+const JOINS: ReadonlySet<string> = new Set([',', 'and', 'or']);
+
+/** "Running or paused", "pro and the budget": words for values of one field, as the filter that any of them passes. */
+function readValues(
+  { names }: Pick<Known, 'names'>,
+  atoms: readonly Atom[],
+  at: number,
+): { readonly filter: string; readonly next: number } | undefined {
+  const filterAt = (place: number): string | undefined => {
+    const word = textAt(atoms, place) ?? '';
+    const tier = names.tier(word);
+    return tier === undefined ? (PARTICLES.has(word) ? undefined : STATES[word]) : `tier:${tier}`;
+  };
+  let filter = filterAt(at);
+  if (filter === undefined) return undefined;
+  for (let next = at + 1; ;) {
+    const joins = countWhile(atoms, next, ({ text }) => JOINS.has(text));
+    const other = filterAt(next + joins);
+    const either: string | undefined =
+      joins > 0 && other !== undefined ? eitherOf([filter], [other])?.[0] : undefined;
+    if (either === undefined) return { filter, next };
+    filter = either;
+    next += joins + 1;
+  }
+}
+
+/** The filter that passes what either passes; undefined where they are of other fields, or of more than one. Pure. */
+export function eitherOf(one: readonly string[], other: readonly string[]): readonly string[] | undefined {
+  const [[field, values] = [], [of, more] = []] = [...one, ...other].map((filter) => filter.split(':'));
+  if (one.length !== 1 || other.length !== 1 || field !== of || field?.startsWith('-')) return undefined;
+  return [`${field}:${[...new Set(`${values},${more}`.split(','))].join(',')}`];
 }
 
 /** The filter that everything passes. */
@@ -146,10 +185,8 @@ function readQualifier(
       : { filter: `${not}older:${count}${letter}`, next };
   }
   const [starts, withWord] = [textAt(atoms, next), textAt(atoms, next + 1)];
-  if (between.includes('that') && /^(?:starts?|begins?)$/.test(starts ?? '') && withWord === 'with') {
-    const start = textAt(atoms, next + 2);
-    return start === undefined ? undefined : { filter: `name:${start}*`, next: next + 3 };
-  }
+  const isStart = between.includes('that') ? /^(?:starts?|begins?)$/ : /^(?:starting|beginning)$/;
+  if (isStart.test(starts ?? '') && withWord === 'with') return readStarts(names, atoms, next + 2);
   if (word === 'without') {
     const lacked = textAt(atoms, next + 1) ?? '';
     return addons.has(lacked) ? { filter: `-addon:${lacked}`, next: next + 2 } : undefined;
@@ -164,8 +201,11 @@ function readQualifier(
   if (between.at(-1) === 'in' && names.kin(word).length > 0)
     return { filter: `${minus}name:${kinPattern(names.kin(word))}`, next: next + 1 };
   const tier = names.tier(word);
-  if (tier !== undefined && between.includes('on'))
-    return { filter: `${minus}tier:${tier}`, next: next + 1 + (textAt(atoms, next + 1) === 'tier' ? 1 : 0) };
+  const values = readValues({ names }, atoms, next);
+  if (values && tier !== undefined && between.includes('on')) {
+    const { filter, next: end } = values;
+    return { filter: `${minus}${filter}`, next: end + (textAt(atoms, end) === 'tier' ? 1 : 0) };
+  }
   if (has && addons.has(word)) {
     const isMore = textAt(atoms, next + 1) === 'or' && addons.has(textAt(atoms, next + 2) ?? '');
     const types = isMore ? [word, textAt(atoms, next + 2)] : [word];
@@ -177,6 +217,26 @@ function readQualifier(
   }
   const state = STATES[word];
   // "on" and "off" have been read over as a part of what stands before.
+  if (linked && values) return { filter: `${minus}${values.filter}`, next: values.next };
   if (linked && state !== undefined) return { filter: `${minus}${state}`, next: next + 1 };
   return between.at(-1) === 'on' && linked ? { filter: `${minus}status:running`, next } : undefined;
+}
+
+/** "Web", "web or db": what names begin with. A word behind "or" is one only where a name begins so. */
+function readStarts(
+  { all }: Known['names'],
+  atoms: readonly Atom[],
+  at: number,
+): { readonly filter: string; readonly next: number } | undefined {
+  const first = textAt(atoms, at);
+  if (first === undefined) return undefined;
+  const starts = [first];
+  for (let next = at + 1; ;) {
+    const joins = countWhile(atoms, next, ({ text }) => JOINS.has(text));
+    const start = textAt(atoms, next + joins) ?? '';
+    const isStart = start !== '' && all.some(({ name }) => name.toLowerCase().startsWith(start));
+    if (joins === 0 || !isStart) return { filter: `name:${starts.map((one) => `${one}*`).join(',')}`, next };
+    starts.push(start);
+    next += joins + 1;
+  }
 }

@@ -1,6 +1,6 @@
 import { isFilter } from '../instances/filter.ts';
 import { type Atom, isPattern } from './atoms.ts';
-import { kinPattern, readDescribed } from './read-described.ts';
+import { eitherOf, kinPattern, readDescribed } from './read-described.ts';
 import { looksLikeName, readName, readUnknown, readVague } from './read-name.ts';
 import { ALL, THAT_ONE, THINGS, THOSE } from './tables.ts';
 import {
@@ -60,7 +60,12 @@ export function readTarget(
     if (start === next && isNoName) break;
     const unit = readUnit(known, atoms, start, isSought && (isEmpty || start > next));
     if (!unit || (!isEmpty && (unit.target.isThat || (start === next && !isNamed(unit.target))))) break;
-    target = both(target, { ...unit.target, isChoice: unit.target.isChoice || isOr });
+    const either = eitherOf(target.filters, unit.target.filters);
+    // No filter says "the running ones or those on pro".
+    if (isOr && !either && target.filters.length > 0 && unit.target.filters.length > 0) break;
+    target = either
+      ? { ...both(target, unit.target), filters: either }
+      : both(target, { ...unit.target, isChoice: unit.target.isChoice || isOr });
     next = unit.next;
     isEmpty = false;
   }

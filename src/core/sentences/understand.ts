@@ -4,7 +4,7 @@ import { afterNot } from './answers.ts';
 import { besideOf } from './beside.ts';
 import { changeFor, type Spot, targetOf, unclear, withThese } from './change-for.ts';
 import { choice, joined } from './choice.ts';
-import { A_NIGHT, orderAndRest, ordersOf, orderUntil, rightly } from './orders.ts';
+import { A_NIGHT, orderAndRest, ordersOf, orderUntil, rightly, unknownKinds } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render } from './render.ts';
@@ -82,8 +82,11 @@ function asTypedIn(words: readonly string[], { typed }: Sentence): string {
 /** An order with a part that means nothing, where it is of several, or where that part names something else: none of it is done. */
 function halfRead(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | undefined {
   if (sentence.isQuoted) return undefined;
-  for (const clause of sentence.clauses) {
+  for (const [index, clause] of sentence.clauses.entries()) {
     const found = clause.isQuestion ? undefined : orderAndRest(book, clause);
+    const next = sentence.clauses[index + 1];
+    const kinds = clause.isQuestion || found ? undefined : unknownKinds(book, clause, next);
+    if (kinds) return unclear(asTypedIn(kinds, sentence));
     if (!found) continue;
     const { order, rest } = found;
     const target = targetOf(order.at, sentence, spot);
@@ -209,7 +212,7 @@ function shown(book: Phrasebook, sentence: Sentence, spot: Spot): Understood | u
 
 function answered(
   book: Phrasebook,
-  { route, words }: Entry,
+  { route, words, text }: Entry,
   {
     at,
     isWhole,
@@ -228,6 +231,8 @@ function answered(
     ...rendered,
     at: new Set([...at.values(), ...(named === undefined ? [] : [named])]),
     isMended,
+    asked: text,
+    isFiltered: words.includes('{as}'),
   };
   return {
     what: 'read',

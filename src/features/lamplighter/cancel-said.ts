@@ -42,11 +42,15 @@ export function cancelSaidRoute(deps: Bot, cancelRoute: string): Route {
       const own = await ownRequests(deps, ask, called);
       const taken = await Promise.all(own.map((one) => takeBack(deps, one)));
       const canceled = taken.map((one) => one?.canceled).filter((one) => one !== undefined);
-      const begun = taken.map((one) => one?.begun).filter((one) => one !== undefined);
       const [running, waiting] = await Promise.all([
         runningFor(deps, ask, called),
         waitingFor(deps, ask, called),
       ]);
+      // What came of one is shown, unless it was set and nothing is left to show.
+      const isShown = running.length + waiting.length > 0;
+      const begun = taken
+        .map((one) => one?.begun ?? (isShown ? undefined : one?.set))
+        .filter((one) => one !== undefined);
       const [first, ...others] = canceled.length + begun.length > 0 ? [] : meantOf(called, waiting);
       if (first) {
         for (const one of [first, ...others]) await press(deps, ask, one, audit);
@@ -184,7 +188,7 @@ function isOwn(deps: Bot, ask: Ask, one: Ask): boolean {
 async function takeBack(
   deps: Bot,
   one: Ask,
-): Promise<{ readonly canceled?: Phrase; readonly begun?: Phrase } | undefined> {
+): Promise<{ readonly canceled?: Phrase; readonly begun?: Phrase; readonly set?: Phrase } | undefined> {
   const { requests, clock } = deps;
   const route = routeOf(deps, one.route);
   const taken = await requests.takeUp(one.id);
@@ -193,7 +197,7 @@ async function takeBack(
   const words = say`"${plain(`${route?.verb ?? ''} ${asTyped(one.words)}`.trim(), MAX_SAID)}"`;
   // A run that has taken it up may have set something, or asked others to approve it.
   const came = taken.isAgain ? await route?.came?.(one) : 'nothing';
-  if (came !== 'nothing') return came === undefined ? { begun: words } : undefined;
+  if (came !== 'nothing') return came === undefined ? { begun: words } : { set: words };
   const entry = entryOf(one, 'refused', clock.now(), { result: 'over' });
   const result = await requests.decide(one, { lines: [say`Canceled: ${words}.`] }, entry, taken.mark);
   if (result !== 'decided') return undefined;

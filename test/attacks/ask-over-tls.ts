@@ -14,7 +14,7 @@ for (const origin of process.argv.slice(2)) {
     wayOut: direct,
     credentials: createCredentials({ auth: keyInHeader('Authorization', 'Bearer'), key: 'key' }),
     budget: { take: async () => undefined, pause: async () => undefined },
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     redact: (text) => text,
   });
   const hosting = createHostingClient(instanceHosting, origin, requester);

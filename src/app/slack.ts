@@ -6,42 +6,44 @@ import type { WayOut } from '../platform/http/way-out.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../platform/slack/bolt.ts';
-import { createExaminer, type Examiner } from '../platform/slack/examiner.ts';
-import { createHomes, type Homes } from '../platform/slack/homes.ts';
+import { createExaminer } from '../platform/slack/examiner.ts';
+import { createHomes } from '../platform/slack/homes.ts';
 import { createIdentity, type Identity } from '../platform/slack/identity.ts';
-import { createMessenger, type Messenger } from '../platform/slack/messenger.ts';
-import { createPrompts, type Prompts } from '../platform/slack/prompts.ts';
-import { createPeople, type People } from '../platform/slack/people.ts';
-import { createScheduledPosts, type ScheduledPosts } from '../platform/slack/scheduled-posts.ts';
-import { createResponder, type Responder } from '../platform/slack/responder.ts';
-import { createResponseUrls, type ResponseUrls } from '../platform/slack/response-url.ts';
-import { createSnoozes, type Snoozes } from '../platform/slack/snoozes.ts';
-import { createSteps, type Steps } from '../platform/slack/workflow-steps.ts';
+import { createMessenger } from '../platform/slack/messenger.ts';
+import { createPrompts } from '../platform/slack/prompts.ts';
+import { createPeople } from '../platform/slack/people.ts';
+import { createScheduledPosts } from '../platform/slack/scheduled-posts.ts';
+import { createResponder } from '../platform/slack/responder.ts';
+import { createResponseUrls } from '../platform/slack/response-url.ts';
+import { createSnoozes } from '../platform/slack/snoozes.ts';
+import { createSteps } from '../platform/slack/workflow-steps.ts';
 import { createTokenHealth, type TokenHealth } from '../platform/slack/token-health.ts';
-import { createUserGroups, type UserGroups } from '../platform/slack/user-groups.ts';
-import { createUploads, type Uploads } from '../platform/slack/upload.ts';
+import { createUserGroups } from '../platform/slack/user-groups.ts';
+import { createUploads } from '../platform/slack/upload.ts';
 import type { Config } from './config/config.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
+import type { Base } from '../core/base.ts';
 import type { FaultPoints } from './fault-points.ts';
 
 /** What the bot asks of Slack. */
-export interface Slack {
+export interface Slack extends Pick<
+  Base,
+  | 'examiner'
+  | 'people'
+  | 'userGroups'
+  | 'snoozes'
+  | 'messenger'
+  | 'scheduledPosts'
+  | 'homes'
+  | 'prompts'
+  | 'slackSteps'
+  | 'uploads'
+  | 'responder'
+  | 'responseUrls'
+> {
   readonly logger: Logger;
   readonly tokenHealth: TokenHealth;
   readonly identity: Identity;
-  /** How Slack sees the bot itself and where it posts. */
-  readonly examiner: Examiner;
-  readonly people: People;
-  readonly userGroups: UserGroups;
-  readonly snoozes: Snoozes;
-  readonly messenger: Messenger;
-  readonly scheduledPosts: ScheduledPosts;
-  readonly homes: Homes;
-  readonly prompts: Prompts;
-  readonly slackSteps: Steps;
-  readonly uploads: Uploads;
-  readonly responder: Responder;
-  readonly responseUrls: ResponseUrls;
 }
 
 /**

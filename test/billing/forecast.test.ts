@@ -3,6 +3,7 @@ import { withDays } from '../support/ledger-days.ts';
 import { answerTo, readAll } from '../support/sandbox.ts';
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+const isLastDay = (): boolean => new Date(Date.now() + 86_400_000).getUTCDate() === 1;
 
 describe('from days of spending', () => {
   it('the balance says when it is empty as a range, and from how many days', async () => {
@@ -41,7 +42,8 @@ describe('from days of spending', () => {
       const sandbox = await withDays(70);
       const text = await answerTo(sandbox, 'fin', line);
       expect(text).toContain(`📈 ${MONTH.format(Date.now())} comes to `);
-      expect(text).toContain('credits, most likely ');
+      // On its last day what is left of a month may be too little for a range.
+      expect(text).toMatch(isLastDay() ? /comes to (?:about|.* most likely) / : /credits, most likely /);
       expect(text).toMatch(/from (?:69|70) days of spending/);
       expect(text).toMatch(/[A-Z][a-z]+ cost (?:at least )?\d\d,\d{3} credits\./);
     },

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { loadAdapter } from '../../src/app/load-adapter.ts';
-import { importOutside, isOutsideAdapter } from '../../src/app/outside-adapter.ts';
+import { importOutside, isOutsideAdapter, loadAdapter } from '../../src/app/load-adapter.ts';
 import type { Examples } from '../../src/platform/hosting/examples.ts';
 import { checkAdapter } from './check.ts';
 import { checkExamples } from './examples/check-examples.ts';

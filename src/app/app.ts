@@ -4,8 +4,10 @@ import { createSweeps } from '../core/sweep.ts';
 import { createRedisMarks } from '../core/watchdogs/redis-marks.ts';
 import { createEventLoopWatchdog } from '../core/watchdogs/event-loop.ts';
 import { createWayOut } from '../platform/http/way-out.ts';
+import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
+import { statusRoutes } from '../platform/http/status.ts';
 import type { Log } from '../platform/log/log.ts';
-import { createMetrics } from '../platform/metrics/metrics.ts';
+import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts';
 import { createQueue, type SharedQueue, type UnderWay } from '../platform/queue/queue.ts';
 import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import { createTraces, noTraces } from '../platform/traces/traces.ts';
@@ -17,10 +19,12 @@ import { createOneWorkspace, type Fleet } from './fleet.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createReadTogether } from '../platform/redis/read-together.ts';
 import { createLife, type LamplighterApp } from './life.ts';
-import { createReadiness, type Progress } from './readiness.ts';
-import { createReceiver } from './receiver.ts';
+import { mcpRoutes } from './mcp.ts';
+import { createReadiness, type Progress, type Readiness } from './readiness.ts';
+import { readingsOf } from './readings.ts';
+import { createReceiver, type SlackReceiver } from './receiver.ts';
+import type { Config } from './config/config.ts';
 import { createSharedRedis, type SharedRedis } from './redis.ts';
-import { createServer } from './server.ts';
 import { fixedSettings, type Settings } from './settings.ts';
 import { readVersion } from './version.ts';
 import type { AccountSetup } from './account-bot.ts';
@@ -117,4 +121,35 @@ function createJobQueue({
     jobQueue: createQueue({ connection: bare.failFast, prefix }, underWay),
     worker: config.role === 'web' ? undefined : createWorker(ofWorker, timings, log, underWay),
   };
+}
+
+/** What this process answers over HTTP: its status, and Slack where that comes over HTTP. */
+function createServer(deps: {
+  readonly fleet: Fleet;
+  readonly shared: SharedRedis;
+  readonly jobQueue: SharedQueue;
+  readonly settings: Settings;
+  readonly receiver: Pick<SlackReceiver, 'httpHandler' | 'readSigned'>;
+  readonly config: Config;
+  readonly isWeb: boolean;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}): HttpServer {
+  const { config, isWeb, fleet, jobQueue, receiver, readiness, metrics, log } = deps;
+  const { httpHandler } = receiver;
+  const status = statusRoutes({
+    checks: readiness.checks,
+    metrics,
+    readings: () => readingsOf(deps),
+    queue: jobQueue,
+  });
+  return createHttpServer(
+    {
+      ...(config.hasAgents && isWeb ? mcpRoutes(deps) : {}),
+      ...(httpHandler ? { 'POST /slack/events': httpHandler, ...fleet.routes } : {}),
+      ...status,
+    },
+    (error) => log.limited('http', error),
+  );
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createStandingFiles } from '../platform/files/standing-files.ts';
 import type { SettingsState } from '../core/watchdogs/messages.ts';
 import { attempt, type ConfiguredAccount } from './config/accounts.ts';
-import { waitingForRestart } from './config/waiting-for-restart.ts';
+import { VARIABLES } from './config/variables.ts';
 
 type Accounts = readonly ConfiguredAccount[];
 
@@ -97,4 +97,42 @@ function withRightsOf(
 /** An account that is not in the file any more: nobody reaches it, and it waits for the end of this process. */
 function gone({ account, config }: ConfiguredAccount): ConfiguredAccount {
   return { account: account && { ...account, people: [], always: [], defaultIn: [] }, config };
+}
+
+/**
+ * What of other settings doesn't count before the bot is started again, in words that name no value: "REDIS_URL", "INSTANCE_URL of
+ * the account labs", "the account labs, which is new". Pure.
+ */
+function waitingForRestart(
+  started: readonly ConfiguredAccount[],
+  next: readonly ConfiguredAccount[],
+): readonly string[] {
+  const same = (one: ConfiguredAccount, other: ConfiguredAccount): boolean =>
+    one.account?.name === other.account?.name;
+  const added = next.filter((one) => !started.some((other) => same(one, other)));
+  const all = started.flatMap((one) => {
+    const now = next.find((other) => same(one, other));
+    return now ? changedIn(one, now) : [`the account ${one.account?.name}, which is gone`];
+  });
+  return [...new Set([...all, ...added.map(({ account }) => `the account ${account?.name}, which is new`)])];
+}
+
+/** Fields of an account on which more hangs than who reaches it, by what they are called in the file. */
+const FIELDS = [
+  ['workspaces', 'workspaces'],
+  ['channels', 'channels'],
+  ['defaultIn', 'default_in'],
+] as const;
+
+function changedIn(one: ConfiguredAccount, now: ConfiguredAccount): readonly string[] {
+  const whose = one.account ? ` of the account ${one.account.name}` : '';
+  const variables = VARIABLES.filter(
+    ({ name, isLive }) => !isLive && one.config.given[name] !== now.config.given[name],
+  );
+  return [
+    ...variables.map(({ name, ofAccount }) => (ofAccount ? `${name}${whose}` : name)),
+    ...FIELDS.filter(([field]) => !isDeepStrictEqual(one.account?.[field], now.account?.[field])).map(
+      ([, name]) => `${name}${whose}`,
+    ),
+  ];
 }

@@ -7,7 +7,7 @@ import {
   withEpisode,
   withNotice,
 } from '../../src/features/billing/alerts/alarm.ts';
-import { sightsBetween } from '../../src/features/billing/alerts/sights.ts';
+import { sightsBetween } from '../../src/features/billing/alerts/alarm-store.ts';
 
 const [OLD, NEW] = [{ channelId: 'C0OLD000001' }, { channelId: 'C0NEW000001' }];
 

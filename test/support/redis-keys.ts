@@ -16,6 +16,8 @@ export interface Row {
   readonly entries: Amount;
   /** How long it is kept once all is through, in ms; undefined for what has no expiry. */
   readonly keptMs: number | undefined;
+  /** Whether its owner declares it as the one record of a kind, which somebody's first change writes. */
+  readonly isOneRecord: boolean;
 }
 
 /** A key as it stands in Redis. */
@@ -44,6 +46,11 @@ function keptMsOf(text: string): number | undefined {
   return count === undefined ? undefined : Number(count) * (UNITS_MS[unit] ?? Number.NaN);
 }
 
+function isOneKind(name: string, text: string): boolean {
+  const parts = name.split(':').map((part) => `'${part}'`);
+  return text.includes(': OneKind<') && text.includes(`key: key(${parts.join(', ')})`);
+}
+
 const LINES = PAGE.split('\n').map((line) =>
   line
     .split('|')
@@ -53,10 +60,13 @@ const LINES = PAGE.split('\n').map((line) =>
 
 /** Every row of the page, in its order. */
 export const ROWS: readonly Row[] = LINES.flatMap((cells): Row[] => {
-  const [key = '', , , keys = '', entries = '', ends = ''] = cells;
+  const [key = '', , owner = '', keys = '', entries = '', ends = ''] = cells;
   const [, name] = /^`(.+)`$/.exec(key) ?? [];
   if (name === undefined || cells.length !== 6) return [];
-  return [{ key: name, keys: amountOf(keys), entries: amountOf(entries), keptMs: keptMsOf(ends) }];
+  const isOneRecord = isOneKind(name, readFileSync(owner.replaceAll('`', ''), 'utf8'));
+  return [
+    { key: name, keys: amountOf(keys), entries: amountOf(entries), keptMs: keptMsOf(ends), isOneRecord },
+  ];
 });
 
 /** Every unit that the page explains, in its order. */

@@ -11,7 +11,7 @@ import { connectBlocking, type RedisConnection } from '../src/platform/redis/con
 import { scopeOf } from '../src/platform/redis/key.ts';
 import { scopedTo } from '../src/platform/redis/scoped.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
-import type { FaultPoints } from '../src/app/fault-points.ts';
+import type { FaultPoints } from '../src/core/base.ts';
 import type { LamplighterApp } from '../src/app/life.ts';
 import type { Timings } from '../src/core/timings.ts';
 import type { Cloud, CloudKind, CloudOptions } from './clouds/cloud.ts';

@@ -1,5 +1,5 @@
 import type { Timings } from '../../src/core/timings.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { openSandbox, type Sandbox } from '../sandbox.ts';
 import type { SlackDouble } from '../slack/index.ts';
 import { ACTS } from './acts/index.ts';

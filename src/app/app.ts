@@ -13,7 +13,7 @@ import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import { createTraces, noTraces } from '../platform/traces/traces.ts';
 import { createInFlight } from '../platform/slack/in-flight.ts';
 import { createRefusedRequests } from '../platform/slack/refused-requests.ts';
-import { type FaultPoints, noFaultPoints } from './fault-points.ts';
+import { type FaultPoints, noFaultPoints } from '../core/base.ts';
 import type { MoreChanges } from './features-deps.ts';
 import { createOneWorkspace, type Fleet } from './fleet.ts';
 import { createHeartbeat } from './heartbeat.ts';

@@ -5,7 +5,7 @@ import { aboutOf } from '../platform/hosting/client.ts';
 import { TIMINGS } from '../core/timings.ts';
 import { createLinks } from '../core/links.ts';
 import { loadConfig } from './config/config.ts';
-import { noFaultPoints } from './fault-points.ts';
+import { noFaultPoints } from '../core/base.ts';
 import { createChanges, createFeatures } from './features.ts';
 import type { FeaturesDeps } from './features-deps.ts';
 

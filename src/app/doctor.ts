@@ -1,11 +1,7 @@
-import { createOneRecord } from '../core/records/one-record.ts';
 import { once } from 'node:events';
 import type { Account } from '../core/accounts/account.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import type { Timings } from '../core/timings.ts';
-import { ALARM } from '../features/billing/alerts/alarm-store.ts';
-import { BUDGETS } from '../features/billing/budget/budgets.ts';
-import { DIGEST } from '../features/billing/digest/plan.ts';
 import { createBillingFacts } from '../features/billing/examined.ts';
 import {
   createExamine,
@@ -21,6 +17,8 @@ import type { StateOwner } from '../core/deployment/owner.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
 import { createWayOut } from '../platform/http/way-out.ts';
+import { DeliveryFault } from '../platform/courier.ts';
+import { type MailAt, tryMail } from '../platform/mail/mail.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSwap } from '../core/records/commit.ts';
@@ -34,9 +32,8 @@ import type { SettingsState } from '../core/watchdogs/messages.ts';
 import type { ConfiguredAccount } from './config/accounts.ts';
 import type { Config } from './config/config.ts';
 import type { Doubt } from './config/doubts.ts';
-import { noFaultPoints } from './fault-points.ts';
+import { noFaultPoints } from '../core/base.ts';
 import { createAccountOwner, createHosting } from './hosting.ts';
-import { mailFaultOf } from './couriers.ts';
 import { findLastBeat } from './last-beat.ts';
 import { namedIn } from './named.ts';
 import { fixedSettings, type Settings } from './settings.ts';
@@ -89,9 +86,7 @@ export function billingFactsOf({
   const offered = hosting.about.offers.billing;
   if (offered === undefined) return async () => NO_MONEY;
   return createBillingFacts({
-    store: createOneRecord(redis, ALARM),
-    plans: createOneRecord(redis, DIGEST),
-    budgets: createOneRecord(redis, BUDGETS),
+    redis,
     costGroups: () => live().config.policy?.costGroups ?? [],
     config: config.alerts,
     admins: () => live().config.admins,
@@ -170,6 +165,22 @@ function doubtOfRequests(did: string): Doubt {
     todo: "If people's commands fail, mend that; else let only Slack reach /slack/.",
   };
 }
+
+/** Tries whether the mail server lets the bot in, without a mail: gives the code of why not. */
+function mailFaultOf(at: MailAt): () => Promise<string | undefined> {
+  return async () => {
+    try {
+      await tryMail({ ...at, stepWithinMs: TRIED_WITHIN_MS });
+      return undefined;
+    } catch (error) {
+      if (error instanceof DeliveryFault) return error.code;
+      throw error;
+    }
+  };
+}
+
+/** Less than an examination waits for one look. */
+const TRIED_WITHIN_MS = 1_500;
 
 /** How long a connection to Redis is waited for, and letting go of everything afterwards. */
 const CONNECT_LIMIT_MS = 2_500;

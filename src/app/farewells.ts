@@ -6,7 +6,7 @@ import type { Speaker } from '../core/watchdogs/farewell/last-words.ts';
 import { FAREWELL, FAREWELL_LEASE } from '../core/watchdogs/farewell/record.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import { whileLocked } from '../platform/redis/lock.ts';
-import { moneyWordsOf } from './billing.ts';
+import { moneyOf } from './billing.ts';
 import type { FeaturesDeps } from './features-deps.ts';
 import type { Common } from './shared-by-accounts.ts';
 import type { Slack } from './slack.ts';
@@ -14,10 +14,10 @@ import type { Slack } from './slack.ts';
 /** What an account would have to say if the bot fell silent now. */
 export function createSpeaker(deps: FeaturesDeps): Speaker {
   const { accountName: account } = deps;
-  const money = moneyWordsOf(deps);
+  const money = moneyOf(deps)?.words();
   return {
     lastWords: async () => {
-      const words = await money();
+      const words = await money?.();
       if (!words) return undefined;
       const operations = await deps.operations.listOpen();
       // What was asked for elsewhere isn't everybody's to read there.

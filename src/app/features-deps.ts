@@ -2,7 +2,6 @@ import type { Examine, Names } from '../features/doctor/index.ts';
 import type { Config } from './config/config.ts';
 import type { HomeDeps } from '../features/lamplighter/home.ts';
 import type { Change } from '../core/changes/change.ts';
-import type { FaultPoints } from './fault-points.ts';
 import type { Bot } from '../core/bot/bot.ts';
 import type { Parts } from '../core/parts/parts.ts';
 
@@ -23,7 +22,6 @@ export interface FeaturesDeps extends Bot {
   /** People whom the configuration of the account names, and where it does. */
   readonly namedPeople: () => readonly Names[];
   readonly examine: Examine;
-  readonly faultPoints: FaultPoints;
 }
 
 /** Verbs that are declared elsewhere and join those of the features. */

@@ -4,14 +4,13 @@ import { doctorRoutes } from '../features/doctor/index.ts';
 import { accessRoutes } from '../features/access/index.ts';
 import { addonChanges, ADDONS_LIST, addonsFeature } from '../features/addons/index.ts';
 import { createPrice } from '../features/billing/index.ts';
-import { billingBackgroundOf, billingOf } from './billing.ts';
+import { moneyOf } from './billing.ts';
 import { homeShows } from './home.ts';
 import type { Change } from '../core/changes/change.ts';
 import type { SeveralWords } from '../core/batches/words.ts';
 import { SCHEDULE_ROUTES } from '../core/schedules/messages.ts';
 import type { Background, Feature } from '../core/intake/feature.ts';
 import type { Route, AuditAttempt } from '../core/intake/route.ts';
-import { createOneRecord } from '../core/records/one-record.ts';
 import { nounIn } from '../core/intake/routes.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
 import { withPriority } from '../platform/hosting/with-priority.ts';
@@ -22,10 +21,16 @@ import {
   SHOW_ROUTE,
   START_ROUTE,
 } from '../features/instances/index.ts';
-import { agentDeadLetters, agentsOf, type AgentStore, AGENTS } from '../features/agents/index.ts';
+import { agentDeadLetters, agentsOf } from '../features/agents/index.ts';
+import { handoverDeadLetters, handoverRoutes } from '../features/handover/index.ts';
 import { onCallRoute } from '../features/on-call/index.ts';
-import { WATCH_PLACES, watchesBackground, type WatchesDeps, watchRoutes } from '../features/watches/index.ts';
-import { createMoreHoldings, createWatches, handoverBackground, handoversOf } from './holdings.ts';
+import {
+  createIsPlace,
+  watchesBackground,
+  type WatchesDeps,
+  watchRoutes,
+} from '../features/watches/index.ts';
+import { createMoreHoldings, createWatches, ownedBy } from './holdings.ts';
 import { rolesFileOf } from './rights.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature, notOfferedFeature } from '../features/lamplighter/index.ts';
@@ -44,7 +49,7 @@ import type { Ask, Reply } from '../core/ask/ask.ts';
 
 /** Every verb that changes something. */
 export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({})): Changes {
-  const price = createPrice({ ...deps, now: () => deps.clock.now() });
+  const price = createPrice(deps);
   const hosting = withPriority(deps.hosting, 'change');
   const calendar = calendarOf(deps.clock);
   const given = { ...deps, hosting, calendar, cancelWindowMs: deps.timings.cancelWindowMs, price };
@@ -84,9 +89,7 @@ export function wordsOfSeveral(changes: Changes): (kind: string) => SeveralWords
 export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   const { config, changes, features } = deps;
   const { name, offers } = deps.hosting.about;
-  const watching = watchesDeps(deps);
-  const isPlace = async (channelId: string): Promise<boolean> =>
-    (await watching.watchPlaces.get()).allowed.includes(channelId);
+  const isPlace = createIsPlace(deps);
   const changing = { ...deps, addonsRoute: offers.addons ? ADDONS_LIST : undefined };
   const findRoute = (routeId: string): Route | undefined =>
     features()
@@ -94,7 +97,6 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
       .find(({ id }) => id === routeId);
   const agents = agentsOf({
     ...changing,
-    agents: agentStoreOf(deps),
     isPlace,
     hasAgents: config.hasAgents,
     changes: changes.instances,
@@ -102,12 +104,13 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   });
   return [
     instancesFeature(changing, changes.instances, [
-      ...watchRoutes(watching),
+      ...watchRoutes(watchesDeps(deps)),
       ...historyRoutes({ ...deps, keepMs: config.audit.keepMs }),
     ]),
     offers.addons ? addonsFeature(changing, changes.addons) : notOfferedFeature('addons', 'add-ons', name),
     // What is proposed to be scheduled is asked as if it were typed.
-    billingOf(deps, async (ask, audit) => findRoute(SCHEDULE_ROUTES.set)?.handle(ask, audit)),
+    moneyOf(deps)?.feature(async (ask, audit) => findRoute(SCHEDULE_ROUTES.set)?.handle(ask, audit)) ??
+      notOfferedFeature('billing', 'balance and no usage figures', name),
     aboutFeature(
       {
         ...changing,
@@ -128,7 +131,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
           nounOf: (routeId) => nounIn(features(), routeId),
         }),
         ...doctorRoutes({ ...changing, changes: Object.values(changes).flat() }),
-        ...handoversOf(deps, wordsOfSeveral(changes)),
+        ...handoverRoutes({ ...deps, sources: ownedBy(deps, wordsOfSeveral(changes)) }),
         onCallRoute({ ...deps, policyFile: () => config.policy?.name }),
         ...agents.routes,
       ],
@@ -139,24 +142,20 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
 
 /** What features do without being asked. */
 export function createBackground(deps: FeaturesDeps): readonly Background[] {
+  const money = moneyOf(deps);
   return [
-    ...billingBackgroundOf(deps),
+    ...(money ? [money.background()] : []),
     watchesBackground(watchesDeps(deps)),
-    handoverBackground(deps),
+    { deadLetters: handoverDeadLetters(deps) },
     { deadLetters: storyDeadLetters(deps) },
-    { deadLetters: agentDeadLetters({ ...deps, agents: agentStoreOf(deps) }) },
+    { deadLetters: agentDeadLetters(deps) },
   ];
-}
-
-function agentStoreOf({ faultPoints, redis }: Pick<FeaturesDeps, 'faultPoints' | 'redis'>): AgentStore {
-  return faultPoints('agents', createOneRecord(redis, AGENTS));
 }
 
 function watchesDeps(given: FeaturesDeps): WatchesDeps {
   return {
     ...given,
     watches: createWatches(given),
-    watchPlaces: given.faultPoints('watch places', createOneRecord(given.redis, WATCH_PLACES)),
     startThese: showing(given, START_ROUTE),
     restartThese: showing(given, RESTART_ROUTE),
   };

@@ -12,7 +12,7 @@ import type { Traces } from '../platform/traces/traces.ts';
 import type { CurrentToken } from '../platform/slack/token-fetch.ts';
 import type { InFlight } from '../platform/slack/in-flight.ts';
 import type { RefusedRequests } from '../platform/slack/refused-requests.ts';
-import type { FaultPoints } from './fault-points.ts';
+import type { FaultPoints } from '../core/base.ts';
 import type { MoreChanges } from './features-deps.ts';
 import type { Settings } from './settings.ts';
 import type { OtherAccounts } from './home.ts';

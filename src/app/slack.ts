@@ -23,7 +23,7 @@ import { createUploads } from '../platform/slack/upload.ts';
 import type { Config } from './config/config.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
 import type { Base } from '../core/base.ts';
-import type { FaultPoints } from './fault-points.ts';
+import type { FaultPoints } from '../core/base.ts';
 
 /** What the bot asks of Slack. */
 export interface Slack extends Pick<

@@ -1,10 +1,5 @@
 import { createOneRecord } from '../core/records/one-record.ts';
-import {
-  type Approvals,
-  type ApprovalStore,
-  createApprovals,
-  APPROVALS,
-} from '../core/approvals/approvals.ts';
+import { type Approvals, createApprovals, APPROVALS } from '../core/approvals/approvals.ts';
 import { type Audit, createAudit } from '../core/records/audit.ts';
 import { createRecords } from '../core/records/records.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
@@ -15,8 +10,7 @@ import { createTimesStore } from '../core/operations/times.ts';
 import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
-import { type BatchStore, createBatchStore } from '../core/batches/batch-store.ts';
-import { createScheduleStore, type ScheduleStore } from '../core/schedules/schedule-store.ts';
+import { createScheduleStore } from '../core/schedules/schedule-store.ts';
 import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
 import { createWaysBack } from '../core/schedules/ways-back.ts';
 import type { WaysBack } from '../core/operations/way-back.ts';
@@ -24,21 +18,16 @@ import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts
 import { createFavorites, type Favorites } from '../core/lookup/favorites.ts';
 import { createThreads, type Threads } from '../core/threads/threads.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
-import { createOutbox, postsBy, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
+import { createOutbox, type Outbox } from '../core/outbox/outbox.ts';
 import { type AccessStore, ACCESS } from '../core/policy/access-record.ts';
-import {
-  type AccessRequestStore,
-  ACCESS_REQUESTS,
-  LAST_ASKS,
-  type LastAskStore,
-} from '../core/policy/access-requests.ts';
+import { type AccessRequestStore, ACCESS_REQUESTS } from '../core/policy/access-requests.ts';
 import { createRequestStore, type RequestStore } from '../core/intake/request-store.ts';
 import { createRunner, type Runner } from '../platform/queue/runner.ts';
 import { createLocalFirst, type SharedQueue, type WorkQueue } from '../platform/queue/queue.ts';
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { type Connections, connectionsOf, type SharedRedis } from './redis.ts';
-import type { FaultPoints } from './fault-points.ts';
+import type { FaultPoints } from '../core/base.ts';
 import type { Bot } from '../core/bot/bot.ts';
 
 /** Everything that is kept in Redis, and the connections it is kept over. */
@@ -64,23 +53,13 @@ export interface Stores {
   readonly threads: Threads;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly boardStore: BoardStore;
-  readonly failFastBatchStore: BatchStore;
-  /** Over the connection that waits, where this process works behind the queue. */
-  readonly batchStore: BatchStore;
   readonly schedules: Schedules;
   readonly waysBack: WaysBack;
-  /** Over the connection that waits, where this process works behind the queue. */
-  readonly scheduleStore: ScheduleStore;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
-  readonly lastAsks: LastAskStore;
   readonly audit: Audit;
   readonly approvals: Approvals;
-  /** Over the connection that waits, where this process works behind the queue. */
-  readonly approvalStore: ApprovalStore;
   readonly auditReader: AuditReader;
-  /** Over the connection that waits, where this process works behind the queue. */
-  readonly posts: PostStore;
   readonly outbox: Outbox;
 }
 
@@ -96,18 +75,16 @@ interface StoresDeps extends Pick<Bot, 'timings' | 'log' | 'holidays'> {
 
 /** `scope`: put before every key, so that nothing of one account is found by another; empty where there is one account. */
 export function createStores(given: StoresDeps): Stores {
-  const { scope, shared, jobQueue, workspaceRedis, isWorker, timings, faultPoints, log } = given;
+  const { scope, shared, jobQueue, workspaceRedis, isWorker, holidays, timings, faultPoints, log } = given;
   const { failFast, blocking } = connectionsOf(shared, scope);
   const { clock } = shared;
   const audit = faultPoints('audit', createAudit(failFast));
-  // What jobs wait for, where there are any.
-  const jobRedis = isWorker ? blocking : failFast;
   const runner = createRunner();
   const queue = faultPoints('queue', createLocalFirst(jobQueue.of(scope), runner));
   const outbox = faultPoints('outbox', createOutbox({ redis: failFast, queue, clock, timings }));
-  const posts = faultPoints('posts', createRecords(jobRedis, postsBy(timings)));
   const records = { outbox, clock, timings, log, latest: createLatest() };
   const failFastStore = faultPoints('operations', createOperationStore({ ...records, redis: failFast }));
+  const scheduleStore = createScheduleStore({ redis: failFast, outbox, clock });
   const [past, times] = [createPastStore(failFast), createTimesStore(failFast)];
   return {
     failFast,
@@ -126,49 +103,22 @@ export function createStores(given: StoresDeps): Stores {
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
     favorites: faultPoints('favorites', createFavorites(failFast)),
     threads: faultPoints('threads', createThreads(failFast)),
-    posts,
     outbox,
     approvals: faultPoints(
       'approvals',
       createApprovals({ redis: failFast, store: createRecords(failFast, APPROVALS), outbox, queue, clock }),
     ),
-    approvalStore: faultPoints('approval record', createRecords(jobRedis, APPROVALS)),
     accessRequests: faultPoints('access requests', createRecords(failFast, ACCESS_REQUESTS)),
-    lastAsks: faultPoints('last asks', createRecords(failFast, LAST_ASKS)),
     accessStore: faultPoints('access record', createOneRecord(failFast, ACCESS)),
     audit,
     auditReader: createAuditReader(failFast),
-    boardStore: faultPoints('boards', createBoardStore(jobRedis, timings, clock)),
-    failFastBatchStore: faultPoints('batches', createBatchStore(failFast)),
-    batchStore: faultPoints('batches', createBatchStore(jobRedis)),
-    ...createForSchedules({ ...given, failFast, blocking, queue, outbox, clock }),
+    boardStore: faultPoints('boards', createBoardStore(isWorker ? blocking : failFast, timings, clock)),
+    schedules: faultPoints('schedules', createSchedules({ scheduleStore, queue, holidays })),
+    waysBack: createWaysBack({ scheduleStore, queue, clock: calendarOf(clock) }),
     // Slack limits what one bot says in a channel, whichever account it is about.
     lanes: faultPoints(
       'lanes',
       createLanes(isWorker ? workspaceRedis.blocking : workspaceRedis.failFast, clock, timings),
     ),
-  };
-}
-
-function createForSchedules({
-  failFast,
-  blocking,
-  isWorker,
-  queue,
-  outbox,
-  clock,
-  faultPoints,
-  holidays,
-}: Pick<Stores, 'failFast' | 'blocking' | 'queue' | 'outbox' | 'clock'> &
-  Pick<StoresDeps, 'isWorker' | 'faultPoints' | 'holidays'>): Pick<
-  Stores,
-  'schedules' | 'scheduleStore' | 'waysBack'
-> {
-  const store = createScheduleStore({ redis: failFast, outbox, clock });
-  const ofWorker = isWorker ? createScheduleStore({ redis: blocking, outbox, clock }) : store;
-  return {
-    schedules: faultPoints('schedules', createSchedules({ scheduleStore: store, queue, holidays })),
-    scheduleStore: faultPoints('schedule record', ofWorker),
-    waysBack: createWaysBack({ scheduleStore: store, queue, clock: calendarOf(clock) }),
   };
 }

@@ -23,9 +23,9 @@ import { namesIn } from '../platform/redis/key.ts';
 import { createAuditSink } from './audit-sink.ts';
 import type { Config } from './config/config.ts';
 import { asError } from '../platform/log/as-error.ts';
-import type { Log } from '../platform/log/log.ts';
+import type { Bot } from '../core/bot/bot.ts';
 import type { ConfiguredAccount } from './config/accounts.ts';
-import { createMoreHoldings, type WatchStoreDeps } from './holdings.ts';
+import { createMoreHoldings } from './holdings.ts';
 import { namedIn } from './named.ts';
 import { billingFactsOf } from './doctor.ts';
 
@@ -57,7 +57,7 @@ export function createWatchdogs(
 }
 
 type LeaversGiven = Omit<LeaversDeps, 'namedPeople' | 'moreHoldings'> &
-  WatchStoreDeps & { readonly log: Pick<Log, 'limited'> };
+  Pick<Bot, 'redis' | 'faultPoints' | 'log'>;
 
 /** What is to be known of people of one account who are deactivated and hold something still. */
 export function createLeavers(

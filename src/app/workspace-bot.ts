@@ -8,7 +8,7 @@ import type { AccountMark } from '../platform/slack/account-mark.ts';
 import { type AccountBot, type AccountSetup, createAccountBot } from './account-bot.ts';
 import type { Common, Workspace } from './shared-by-accounts.ts';
 import { createOtherAccounts } from './home.ts';
-import type { Jobs } from './jobs.ts';
+import type { Jobs } from './kinds.ts';
 import type { Farewells } from '../core/watchdogs/farewell/keep.ts';
 import { createFarewellsOf } from './farewells.ts';
 import { atMost } from '../platform/time/at-most.ts';

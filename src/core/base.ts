@@ -23,6 +23,15 @@ import type { Traces } from '../platform/traces/traces.ts';
 import type { Links } from './links.ts';
 import type { Timings } from './timings.ts';
 
+/**
+ * Wraps each part that the bot waits for outside itself (Redis, the queue, the hosting service, Slack), once and by
+ * name, so that a test can inject a fault at each of its calls.
+ */
+export type FaultPoints = <Part extends object>(name: string, part: Part) => Part;
+
+/** Injects none. */
+export const noFaultPoints: FaultPoints = (_name, part) => part;
+
 /** What the bot of one account stands on: the process, Redis, Slack and the hosting service. */
 export interface Base {
   readonly clock: RedisClock;
@@ -31,6 +40,7 @@ export interface Base {
   readonly queue: WorkQueue;
   readonly timings: Timings;
   readonly log: Log;
+  readonly faultPoints: FaultPoints;
   readonly metrics: Metrics;
   readonly traces: Traces;
   readonly hosting: HostingService;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { Access } from '../../src/core/policy/access.ts';
 import { asksThem, dmWith } from '../support/asking.ts';
 import { botMessages, play, powerCalls, readAll } from '../support/sandbox.ts';

@@ -1,4 +1,4 @@
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../src/platform/hosting/service.ts';
 import type { Held } from './front-door-ways.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { asksThem, dmWith } from '../support/asking.ts';
 import { answerTo, botMessages, play, privateMessage, readAll } from '../support/sandbox.ts';
 import { setWatch } from '../watches/watching.ts';

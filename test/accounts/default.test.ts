@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { botMessages } from '../support/sandbox.ts';
 import { playTwoAccounts, powerCallsTo } from './two-accounts.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
-import type { AgentStore } from '../../src/features/agents/index.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
+import type { AgentStore } from '../../src/features/agents/record.ts';
 import type { RequestStore } from '../../src/core/intake/request-store.ts';
 import type { Operations } from '../../src/core/operations/operations.ts';
 import type { Access } from '../../src/core/policy/access.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { createFailpoints, type Injection, INJECTIONS } from '../support/failpoints.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
 import { QUICK } from '../support/inject.ts';

@@ -39,7 +39,7 @@ test('a fourth file at a time is not begun, nor a second one of a person, and is
     messenger: { directChannel: () => opening },
     outbox: nothing,
     unit: 'credits',
-    now: () => 0,
+    clock: nothing,
   });
   const ask = (userId: string): Promise<unknown> =>
     send({ id: newId(), actor: { userId } }, { wanted: {}, words: [] });

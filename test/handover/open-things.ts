@@ -1,3 +1,4 @@
+import { noFaultPoints } from '../../src/core/base.ts';
 import { createOneRecord } from '../../src/core/records/one-record.ts';
 import type { Redis } from 'ioredis';
 import { ended as batchEnded, newBatch } from '../../src/core/batches/batch.ts';
@@ -60,8 +61,8 @@ export function createOpenThings({
   const SCHEDULE = nextId('schedule');
   const alarm = createOneRecord(redis, ALARM);
   const accessStore = createOneRecord(redis, ACCESS);
-  const watches = createWatchStore(redis, {
-    outbox,
+  const base = { redis, outbox, faultPoints: noFaultPoints };
+  const watches = createWatchStore(base, {
     startRoute: 'a.start',
     restartRoute: 'a.restart',
     storyRoute: 'a.story',
@@ -87,7 +88,7 @@ export function createOpenThings({
     moving: (id: string, step: Parameters<typeof store.moving>[1]) => store.moving(id, step, () => 1),
   };
   const sources: readonly OwnedSource[] = [
-    ownedAlert({ store: alarm, queue: QUEUE }, 'prepaid'),
+    ownedAlert({ ...base, queue: QUEUE }, 'prepaid'),
     ownedIncidents({ watches, clock }),
     ownedOperations({ operations, clock }),
     ownedBatches({ batches, wordsOf: () => undefined }),

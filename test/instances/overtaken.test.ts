@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { OperationStore } from '../../src/core/operations/operation-store.ts';
 import { play, powerCalls, readAll, runToEnd } from '../support/sandbox.ts';
 

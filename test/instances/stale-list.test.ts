@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { play, powerCalls, privateTexts, readAll, runToEnd } from '../support/sandbox.ts';
 
 /** A process whose list of instances is the one it read first, as another process may have it for a second. */

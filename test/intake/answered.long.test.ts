@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SlackFault } from '../../sandbox/slack/api/faults.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
 
 /** A process that is gone before it can answer anybody. */

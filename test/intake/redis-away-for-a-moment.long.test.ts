@@ -9,7 +9,7 @@ import {
   readAll,
   runToEnd,
 } from '../support/sandbox.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 /** Its first `times` lookups of what happened before find Redis away. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { OperationStore } from '../../src/core/operations/operation-store.ts';
 import type { RequestStore } from '../../src/core/intake/request-store.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { Approvals } from '../../src/core/approvals/approvals.ts';
 import type { RequestStore } from '../../src/core/intake/request-store.ts';
 import type { Access } from '../../src/core/policy/access.ts';

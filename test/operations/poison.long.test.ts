@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostingService, ReadOptions } from '../../src/platform/hosting/service.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { OperationStore } from '../../src/core/operations/operation-store.ts';
 import { instead } from '../support/instead.ts';
 import { answerTo, play, powerCalls, privateTexts, readAll, runToEnd } from '../support/sandbox.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { PostStore } from '../../src/core/outbox/outbox.ts';
 import type { Post } from '../../src/core/outbox/post.ts';
 import { findCard, looks, reads } from '../watches/watching.ts';

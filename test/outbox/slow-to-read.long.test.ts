@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { play, powerCalls } from '../support/sandbox.ts';
 import { findCard, reads } from '../watches/watching.ts';

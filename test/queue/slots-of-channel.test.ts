@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WorkQueue } from '../../src/platform/queue/queue.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { play, powerCalls } from '../support/sandbox.ts';
 
 it('a restart comes to its turn among those of the channel where it was typed, to its very end', async () => {

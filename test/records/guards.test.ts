@@ -29,6 +29,7 @@ import { createLatest } from '../../src/core/operations/latest.ts';
 import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
 import { createPastStore } from '../../src/core/operations/recent-store.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
+import { noFaultPoints } from '../../src/core/base.ts';
 import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { createRecords } from '../../src/core/records/records.ts';
 import { batchIdOf, newSchedule } from '../../src/core/schedules/schedule.ts';
@@ -610,12 +611,10 @@ const SCENARIOS: readonly Scenario[] = [
       await admin.zadd(WATCHES.index, 1, 'another');
       const watch = { id: 'w', filters: ['name:x'], instances: [], channelId: 'C1' } as const;
       const more = { setBy: ACTOR, setAt: 0, nextPollAt: 0, cards: [], count: 0 };
-      const created = await createWatchStore(redis, {
-        outbox: outboxOn(redis),
-        startRoute: 'start',
-        storyRoute: 'story',
-        restartRoute: 'restart',
-      }).create(
+      const created = await createWatchStore(
+        { redis, faultPoints: noFaultPoints, outbox: outboxOn(redis) },
+        { startRoute: 'start', storyRoute: 'story', restartRoute: 'restart' },
+      ).create(
         'w',
         { ...watch, filters: [...watch.filters], instances: [], ...more },
         { if: [onlyAmong([], 'another')] },

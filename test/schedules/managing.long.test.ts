@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { Schedules } from '../../src/core/schedules/schedules.ts';
 import { aMoment } from '../support/a-moment.ts';
 import { instead } from '../support/instead.ts';

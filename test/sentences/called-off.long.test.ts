@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { RequestStore } from '../../src/core/intake/request-store.ts';

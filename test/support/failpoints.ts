@@ -1,5 +1,5 @@
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { DeliveryFault, UNKNOWN_OUTCOME } from '../../src/platform/courier.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 

@@ -7,7 +7,7 @@ import { faultsOf } from '../../faults/report.ts';
 import { judge } from '../../faults/verdict.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 import { worldOf } from '../../sandbox/world.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { createFailpoints, type Injection } from './failpoints.ts';
 import { startRedisProxy } from './redis-proxy.ts';

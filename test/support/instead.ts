@@ -1,4 +1,4 @@
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 
 /** One method of one part of the bot put in place of its own. */
 export function instead(

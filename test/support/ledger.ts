@@ -2,7 +2,7 @@ import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import {
   add,
   type Amount,

@@ -9,7 +9,7 @@ import type { Lanes } from '../outbox/lanes.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Access } from '../policy/access.ts';
 import type { AccessStore } from '../policy/access-record.ts';
-import type { AccessRequestStore, LastAskStore } from '../policy/access-requests.ts';
+import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { ApprovalRule } from '../policy/approval.ts';
 import type { CostGroups } from '../policy/cost-groups-section.ts';
 import type { Holidays } from '../policy/holidays-section.ts';
@@ -28,7 +28,6 @@ export interface Parts extends Base {
   readonly access: Access;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
-  readonly lastAsks: LastAskStore;
   readonly approvals: Approvals;
   readonly findApprovers: FindApprovers;
   readonly favorites: Favorites;

@@ -62,8 +62,6 @@ export async function listWaiting(
   return (await store.listOpen()).filter(({ asked, answered }) => asked && !answered);
 }
 
-export type LastAskStore = Records<LastAsk>;
-
 const KEPT_MS = 24 * 3_600_000;
 
 /** Nothing becomes due of them by itself, and they are kept for a day. Those that wait for an answer are filed, to be found by it. */

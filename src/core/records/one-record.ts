@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Base } from '../base.ts';
+import { key as keyOf } from '../../platform/redis/key.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { versionAfter } from '../../platform/redis/version.ts';
@@ -122,4 +124,12 @@ export function createOneRecord<T extends object>(
       }
     },
   };
+}
+
+/** The one record of a kind over the connection of the bot, or of its jobs. Its fault point is named as its key. */
+export function recordOf<T extends object>(
+  { redis, faultPoints }: Pick<Base, 'redis' | 'faultPoints'>,
+  kind: OneKind<T>,
+): OneRecord<T> {
+  return faultPoints(kind.key.slice(keyOf('').length), createOneRecord(redis, kind));
 }

@@ -10,7 +10,7 @@ import type { Background } from '../intake/feature.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import { offering, offerKey, usingUp } from '../offers/offers.ts';
 import { together } from '../records/commit.ts';
-import { type Records, Unmet } from '../records/records.ts';
+import { createRecords, type Records, Unmet } from '../records/records.ts';
 import { jobOf } from '../records/job.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -26,7 +26,7 @@ import { ASKED_FOR_MS, type End, ended, type Step, STEPS } from './step.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { Changing } from '../changes/changing.ts';
 
-export interface StepJobDeps extends Pick<Changing, 'operations'>, Parts {
+interface StepJobDeps extends Pick<Changing, 'operations'>, Parts {
   readonly steps: Records<Step>;
   /** The route that its button asks for. */
   readonly restartRoute: string;
@@ -189,8 +189,9 @@ async function endIt(
   );
 }
 
-export function stepsBackground(deps: StepJobDeps): Background {
-  const { steps } = deps;
+export function stepsBackground(given: Omit<StepJobDeps, 'steps'>): Background {
+  const steps = createRecords(given.redis, STEPS);
+  const deps = { ...given, steps };
   return {
     jobs: [jobOf(STEPS, steps, createStepJob(deps))],
     deadLetters: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Step, STEPS } from './step.ts';
-import type { Records } from '../records/records.ts';
+import { STEPS } from './step.ts';
+import { createRecords } from '../records/records.ts';
 import { idOf } from '../../platform/id.ts';
 import { actorSchema, placeOf, placeSchema } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
@@ -32,9 +32,10 @@ export const stepSchema = z.object({
 
 /** A workflow came to the step. It is written down under the id of this run: Slack may tell of it several times. */
 export function createStepListener(
-  deps: Pick<Base, 'queue' | 'log' | 'metrics'> & { readonly steps: Pick<Records<Step>, 'create'> },
+  deps: Pick<Base, 'redis' | 'queue' | 'log' | 'metrics'>,
 ): Listeners['workflowStep'] {
-  const { steps, queue } = deps;
+  const { redis, queue } = deps;
+  const steps = createRecords(redis, STEPS);
   return async ({ body, context }) => {
     const heard = parseIncoming(deps, stepSchema, body);
     if (!heard || heard.event.function.callback_id !== RESTART_STEP) return;

@@ -1,9 +1,10 @@
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { Change } from '../../core/changes/change.ts';
-import type { AccessRequest } from '../../core/policy/access-requests.ts';
+import { type AccessRequest, LAST_ASKS } from '../../core/policy/access-requests.ts';
 import { adminsOf, PURPOSES, whoCanHelp } from '../../core/policy/messages.ts';
 import type { Target } from '../../core/policy/pattern.ts';
 import type { Said } from '../../core/outbox/outbox.ts';
+import { createRecords } from '../../core/records/records.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { idOf } from '../../platform/id.ts';
@@ -167,11 +168,12 @@ async function maySeeAll({ access }: AskAccessDeps, { actor }: Ask, channelId: s
 
 /** Throws a Refusal where the same person has asked for the same: while that is open, and for a while after a no. */
 async function mustBeFirst(
-  { lastAsks, accessRequests, clock }: AskAccessDeps,
+  { redis, accessRequests, clock }: AskAccessDeps,
   ask: Ask,
   { userId, permission }: AccessRequest,
   about: string,
 ): Promise<void> {
+  const lastAsks = createRecords(redis, LAST_ASKS);
   const id = idOf(`asked ${userId} ${permission} ${about}`);
   for (;;) {
     const now = clock.now();

@@ -1,18 +1,17 @@
 import type { EndedBy, Holding } from '../../core/policy/holding.ts';
+import { recordOf } from '../../core/records/one-record.ts';
 import type { Commit } from '../../core/records/commit.ts';
 import { shownBy } from './answer.ts';
 import { heldLine, toldEnded } from './messages.ts';
-import { type Agent, type Agents, type AgentStore, openAgents, withoutAgents } from './record.ts';
+import { type Agent, type Agents, AGENTS, openAgents, withoutAgents } from './record.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
-export type HeldAgentsDeps = Pick<Bot, 'clock' | 'outbox'> & {
-  readonly agents: Pick<AgentStore, 'get' | 'moving'>;
-};
+type HeldAgentsDeps = Pick<Bot, 'redis' | 'faultPoints' | 'clock' | 'outbox'>;
 
 /** The agents that may ask: what those hold in whose name they do, and those who added them and were shown their tokens. */
 export async function listHeldAgents(deps: HeldAgentsDeps): Promise<readonly Holding[]> {
   const byHolder = new Map<string, Agent[]>();
-  for (const agent of openAgents(await deps.agents.get(), deps.clock.now()))
+  for (const agent of openAgents(await recordOf(deps, AGENTS).get(), deps.clock.now()))
     for (const userId of new Set([agent.actor.userId, agent.by]))
       byHolder.set(userId, [...(byHolder.get(userId) ?? []), agent]);
   return [...byHolder].flatMap(([userId, agents]) =>
@@ -28,14 +27,14 @@ export async function listHeldAgents(deps: HeldAgentsDeps): Promise<readonly Hol
 
 /** Ends agents of somebody whose access is taken back, with what they proposed, and tells the others in whose name they asked. */
 function ending(
-  { agents, outbox }: HeldAgentsDeps,
+  deps: HeldAgentsDeps,
   those: readonly Agent[],
   userId: string,
   { by, at }: EndedBy,
 ): Promise<Commit<'moved'> | undefined> {
   const ids = those.map(({ id }) => id);
   const said = (after: Agents, before: Agents): Promise<Commit<'moved'>> =>
-    outbox.saying(
+    deps.outbox.saying(
       [
         ...shownBy(after, before),
         ...those
@@ -48,5 +47,5 @@ function ending(
       ],
       'moved',
     );
-  return agents.moving((record) => withoutAgents(record, ids, by, at), said);
+  return recordOf(deps, AGENTS).moving((record) => withoutAgents(record, ids, by, at), said);
 }

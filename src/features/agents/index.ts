@@ -1,34 +1,26 @@
-import { createOneRecord } from '../../core/records/one-record.ts';
+import { recordOf } from '../../core/records/one-record.ts';
 import type { Tool } from '../../core/agents/tool.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
-import type { Examiner } from '../../platform/slack/examiner.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
 import { agentRoute, type ManageDeps } from './manage.ts';
 import { proposalTools, type ProposeDeps } from './propose.ts';
-import { type AgentStore, AGENTS, unread } from './record.ts';
+import { AGENTS, unread } from './record.ts';
 import { tokenRoute, type TokenDeps } from './show-token.ts';
 import { type AgentToken, callerOf, findAgent } from './token.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
 import { toldUnread, UNREAD_PROPOSAL } from './messages.ts';
 
-export { type HeldAgentsDeps, listHeldAgents } from './held.ts';
-export { type AgentStore, AGENTS } from './record.ts';
+export { listHeldAgents } from './held.ts';
 export { parseToken } from './token.ts';
 
 /** Agents, and what they propose to people: routes of the bot itself, and tools. */
 export function agentsOf(
-  given: ProposeDeps &
-    AnswerDeps &
-    Omit<ManageDeps, 'places'> &
-    TokenDeps & {
-      readonly examiner: Pick<Examiner, 'channel'>;
-      /** Whether instances may be spoken of in a channel, whoever is there. */
-      readonly isPlace: (channelId: string) => Promise<boolean>;
-    },
+  given: Omit<ProposeDeps & AnswerDeps & ManageDeps & TokenDeps, 'agents' | 'places'> & {
+    /** Whether instances may be spoken of in a channel, whoever is there. */
+    readonly isPlace: (channelId: string) => Promise<boolean>;
+  },
 ): {
   readonly routes: readonly Route[];
   readonly tools: readonly Tool[];
@@ -40,7 +32,7 @@ export function agentsOf(
     // Nothing else may be posted there because an agent proposes there.
     choosing: async () => undefined,
   });
-  const deps = { ...given, places };
+  const deps = { ...given, agents: recordOf(given, AGENTS), places };
   return {
     routes: [agentRoute(deps), tokenRoute(deps), ...answerRoutes(deps)],
     tools: proposalTools(deps),
@@ -50,30 +42,20 @@ export function agentsOf(
 /** In whose name asks who shows this token; undefined for nobody. Throws what Redis throws. */
 export type FindAgent = (token: AgentToken) => Promise<ReturnType<typeof callerOf> | undefined>;
 
-export function createFindAgent({
-  redis,
-  clock,
-}: {
-  readonly redis: RedisConnection;
-  readonly clock: Pick<RedisClock, 'now'>;
-}): FindAgent {
-  const agents = createOneRecord(redis, AGENTS);
+export function createFindAgent(deps: Pick<Bot, 'redis' | 'faultPoints' | 'clock'>): FindAgent {
+  const agents = recordOf(deps, AGENTS);
   return async (token) => {
-    const agent = await findAgent(agents, token, clock.now());
+    const agent = await findAgent(agents, token, deps.clock.now());
     return agent && callerOf(agent);
   };
 }
 
 /** Where a proposal reached nobody, its agent hears so, and its person once for that channel: nobody waits for it. */
-export function agentDeadLetters({
-  agents,
-  outbox,
-  clock,
-}: {
-  readonly agents: AgentStore;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly clock: Pick<RedisClock, 'now'>;
-}): DeadLetterHandlers {
+export function agentDeadLetters(
+  deps: Pick<Bot, 'redis' | 'faultPoints' | 'outbox' | 'clock'>,
+): DeadLetterHandlers {
+  const { outbox, clock } = deps;
+  const agents = recordOf(deps, AGENTS);
   return {
     [UNREAD_PROPOSAL]: async (id) => {
       await agents.change(

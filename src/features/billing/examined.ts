@@ -1,8 +1,10 @@
-import type { PlanStore } from './digest/plan.ts';
+import { createOneRecord } from '../../core/records/one-record.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { DIGEST } from './digest/plan.ts';
 import { type AlertConfig, destinationOf, mayStandIn } from './alerts/alert-settings.ts';
-import type { AlarmStore } from './alerts/alarm-store.ts';
+import { ALARM } from './alerts/alarm-store.ts';
 import { balanceIn } from './alerts/seen.ts';
-import { type BudgetStore, isKnown } from './budget/budgets.ts';
+import { BUDGETS, isKnown } from './budget/budgets.ts';
 import type { CostGroups } from '../../core/policy/cost-groups-section.ts';
 import { budgetOf } from './postpaid/budget.ts';
 
@@ -36,20 +38,22 @@ export interface BillingFacts {
   readonly lostGroups: readonly string[];
 }
 
-/** Reads what is set and known of the balance or the month, for an examination of the bot. Throws what the stores throw. */
+/** Reads what is set and known of the balance or the month, for an examination of the bot. Throws what Redis throws. */
 export function createBillingFacts(deps: {
-  readonly store: AlarmStore;
-  readonly plans: PlanStore;
-  readonly budgets: Pick<BudgetStore, 'get'>;
+  readonly redis: RedisConnection;
   readonly costGroups: () => CostGroups;
   readonly config: AlertConfig;
   readonly admins: () => readonly string[];
   readonly isOfMonth: boolean;
   readonly isToppedUp: boolean;
 }): () => Promise<BillingFacts> {
-  const { store, plans, budgets, costGroups, config, admins, isOfMonth, isToppedUp } = deps;
+  const { redis, costGroups, config, admins, isOfMonth, isToppedUp } = deps;
   return async () => {
-    const [alarm, plan, ofGroups] = await Promise.all([store.get(), plans.get(), budgets.get()]);
+    const [alarm, plan, ofGroups] = await Promise.all([
+      createOneRecord(redis, ALARM).get(),
+      createOneRecord(redis, DIGEST).get(),
+      createOneRecord(redis, BUDGETS).get(),
+    ]);
     const { settings, seen, checkedAt, failingSince } = alarm;
     const to = destinationOf(settings, config, admins());
     const named = (config.channels.length > 0 ? config.channels : (settings.allowed ?? [])).filter(

@@ -1,20 +1,20 @@
 import { calendarOf } from '../../platform/redis/clock.ts';
-import type { SendFileDeps } from '../../core/lists/send-file.ts';
-import type { DeliverDeps } from '../../core/outbox/message-source.ts';
 import type { Background, Feature } from '../../core/intake/feature.ts';
-import { jobOfOne } from '../../core/records/job.ts';
-import type { CostGroups } from '../../core/policy/cost-groups-section.ts';
+import type { Route } from '../../core/intake/route.ts';
+import { type Job, jobOfOne } from '../../core/records/job.ts';
+import { recordOf } from '../../core/records/one-record.ts';
+import { ALARM } from './alerts/alarm-store.ts';
 import type { CheckDeps } from './alerts/check.ts';
 import { createMoneyWords, type MoneyWords } from './alerts/last-words.ts';
 import { alertJobs, alertRoutes, watchedBalance } from './alerts/index.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import { balanceRoute, topUpRoute } from './balance/balance.ts';
-import { budgetRoutes } from './budget/budget.ts';
+import { type BudgetDeps, budgetRoutes } from './budget/budget.ts';
+import { BUDGETS } from './budget/budgets.ts';
 import { bookedSpendingOf } from './budget/spending.ts';
-import type { BudgetStore } from './budget/budgets.ts';
 import { createTellBudgets } from './budget/tell.ts';
-import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
-import { type DigestDeps, digestRoute } from './digest/digest.ts';
+import { buyTimeRoute } from './buy-time/buy-time.ts';
+import { digestRoute } from './digest/digest.ts';
 import { DIGEST } from './digest/plan.ts';
 import { createDigestJob } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
@@ -25,12 +25,15 @@ import { createScheduled } from './range/read-scheduled.ts';
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
 import { asError } from '../../platform/log/as-error.ts';
+import { createDays } from './ledger/days.ts';
 import { createFillJob, ledgerJob } from './ledger/fill.ts';
-import { createNoteLook, type NoteLook } from './ledger/note-look.ts';
-import { createPropose, type ProposeDeps } from './proposals/propose.ts';
+import { LEDGER } from './ledger/filling.ts';
+import { createNoteLook } from './ledger/note-look.ts';
+import { createPropose } from './proposals/propose.ts';
+import { PROPOSALS } from './proposals/record.ts';
 import { type ProposalsDeps, proposalRoutes } from './proposals/route.ts';
-import { bookedMonths, monthRoute } from './month/month.ts';
-import { billsButton, billsRoute, type MonthListDeps } from './postpaid/bills.ts';
+import { bookedMonths, monthRoute, type MonthSource } from './month/month.ts';
+import { billsButton, billsRoute } from './postpaid/bills.ts';
 import { chargesButton, chargesRoute } from './postpaid/charges.ts';
 import { chargedSpendingOf } from './postpaid/charged-spending.ts';
 import { chargedMonths, chargedWhy } from './postpaid/month.ts';
@@ -39,95 +42,85 @@ import { spendingRoute } from './postpaid/spending.ts';
 import { watchedMonth } from './postpaid/watched-month.ts';
 import { expectedRoute } from './spikes/expected.ts';
 import { createTellSpikes } from './spikes/tell.ts';
-import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';
-import { type UsageDeps, usageRoute } from './usage/usage.ts';
-import { bookedWhy, whyRoute } from './why/why.ts';
+import { transactionsRoute } from './transactions/transactions.ts';
+import { usageRoute } from './usage/usage.ts';
+import { bookedWhy, whyRoute, type WhySource } from './why/why.ts';
 import { type WhatIfDeps, whatIfRoute } from './what-if/what-if.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 import type { Billing } from './billing.ts';
 
-type Given = Pick<Bot, 'examiner'> &
-  Omit<
-    TransactionsDeps &
-      UsageDeps &
-      Billing &
-      DigestDeps &
-      BuyTimeDeps &
-      WhatIfDeps &
-      CheckDeps &
-      ProposeDeps &
-      DeliverDeps,
-    'places' | 'watched' | 'noteLook' | 'dailyCosts'
-  >;
+/** What the bot doesn't have of it by itself. */
+export interface BillingDeps
+  extends Bot, Pick<Billing, 'config' | 'outside'>, Pick<WhatIfDeps, 'changeRoutes'> {}
 
-/** `costGroups`: parts of the costs, as the policy file has them by now. */
-export type BillingDeps = Pick<Billing, 'days' | 'filling' | 'calendar'> &
-  Given & { readonly costGroups: () => CostGroups; readonly budgets: BudgetStore };
-/** What is needed where it is paid afterwards. */
-export type PostpaidDeps = Pick<Billing, 'examiner' | 'days' | 'filling' | 'calendar'> &
-  Pick<Given, keyof Billing & keyof Given> &
-  Pick<Given, keyof CheckDeps & keyof Given> &
-  DeliverDeps &
-  SendFileDeps &
-  Pick<MonthListDeps, 'offers'> & {
-    readonly instancesRoute: string;
-    readonly budgets: BudgetStore;
-    readonly costGroups: () => CostGroups;
-  };
+/** What is said and done about the money, however the service is paid. */
+interface Money {
+  /** `/billing`. */
+  feature(scheduleThese: ProposalsDeps['scheduleThese']): Feature;
+  /** What is done without being asked. */
+  background(): Background;
+  /** What nobody would see any more of it if the bot fell silent. */
+  words(): MoneyWords;
+}
 
-/** `/billing`: what is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
-export function billingFeature(given: BillingDeps & Pick<ProposalsDeps, 'scheduleThese'>): Feature {
-  const deps = { ...prepaid(given), scheduleThese: given.scheduleThese };
+/** How a service is paid: what differs by it. */
+interface Way {
+  readonly deps: Billing & CheckDeps;
+  readonly summary: string;
+  routes(scheduleThese: ProposalsDeps['scheduleThese']): readonly Route[];
+  jobs(): readonly Job[];
+}
+
+/** `paid`: as the service says. */
+export function createMoney(given: BillingDeps, paid: 'prepaid' | 'postpaid'): Money {
+  const { deps, summary, routes, jobs } = paid === 'prepaid' ? prepaid(given) : postpaid(given);
   return {
-    noun: 'billing',
-    default: 'billing.balance',
+    feature: (scheduleThese) => ({
+      noun: 'billing',
+      default: 'billing.balance',
+      summary,
+      routes: routes(scheduleThese),
+    }),
+    background: () => ({
+      jobs: [...alertJobs(deps), ...jobs()],
+      deadLetters: lostOutside(deps),
+      guards: { [FIGURES]: deps.places.isAllowed },
+    }),
+    words: () => createMoneyWords(deps),
+  };
+}
+
+/** What is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
+function prepaid(given: BillingDeps): Way {
+  const kept = keptOf(given);
+  const dailyCosts = createDailyCosts({ ...kept, scheduled: createScheduled(kept) });
+  const { topUp } = given.links;
+  const deps = {
+    ...kept,
+    hosting: inWords(given.hosting),
+    watched: watchedBalance(given.config, given.unit, given.hosting.about, { topUp, dailyCosts }),
+    dailyCosts,
+    spendingOf: bookedSpendingOf,
+    plans: recordOf(given, DIGEST),
+    proposals: recordOf(given, PROPOSALS),
+  };
+  return {
+    deps,
     summary: 'see the balance and what it is spent on',
-    routes: [
+    routes: (scheduleThese) => [
       balanceRoute(deps),
       shareRoute(deps),
       forecastRoute(deps),
       usageRoute(deps),
-      monthRoute(deps, bookedMonths(deps)),
-      whyRoute(deps, bookedWhy(deps)),
-      transactionsRoute(deps),
-      ...alertRoutes(deps),
-      ...budgetRoutes(deps),
+      ...ofBoth(deps, bookedMonths(deps), bookedWhy(deps), transactionsRoute(deps)),
       buyTimeRoute(deps),
       whatIfRoute(deps),
       topUpRoute(deps),
-      ...proposalRoutes(deps),
+      ...proposalRoutes({ ...deps, scheduleThese }),
       expectedRoute(deps),
       digestRoute({ ...deps, now: calendarOf(deps.clock).now }),
     ],
-  };
-}
-
-/** `/billing` of a service that is paid afterwards: what the month costs, and its budget. It has no balance to run out. */
-export function postpaidFeature(given: PostpaidDeps): Feature {
-  const deps = postpaid(given);
-  return {
-    noun: 'billing',
-    default: 'billing.balance',
-    summary: 'see what this month costs, and set its budget',
-    routes: [
-      spendingRoute(deps),
-      monthForecastRoute(deps),
-      chargesRoute(deps),
-      monthRoute(deps, chargedMonths(deps)),
-      whyRoute(deps, chargedWhy(deps)),
-      billsRoute(deps),
-      ...alertRoutes(deps),
-      ...budgetRoutes(deps),
-    ],
-  };
-}
-
-/** What is done without being asked: looking at the balance, telling of it, and the digest. */
-export function billingBackground(given: BillingDeps): Background {
-  const deps = prepaid(given);
-  return {
-    jobs: [
-      ...alertJobs(deps),
+    jobs: () => [
       jobOfOne(DIGEST, deps.plans, createDigestJob({ ...deps, clock: calendarOf(deps.clock) })),
       ledgerJob(
         deps,
@@ -137,90 +130,71 @@ export function billingBackground(given: BillingDeps): Background {
         }),
       ),
     ],
-    deadLetters: lostOutside(deps),
-    guards: { [FIGURES]: deps.places.isAllowed },
   };
 }
 
-/** What is done without being asked where it is paid afterwards: looking at the month, and telling of its budget. */
-export function postpaidBackground(given: PostpaidDeps): Background {
-  const deps = postpaid(given);
-  return {
-    jobs: [
-      ...alertJobs(deps),
-      ledgerJob(deps, createReadMonthJob({ ...deps, atEnd: [createTellBudgets(deps)] })),
-    ],
-    deadLetters: lostOutside(deps),
-    guards: { [FIGURES]: deps.places.isAllowed },
-  };
-}
-
-/** What nobody would see any more of the balance if the bot fell silent. */
-export function billingWords(given: BillingDeps): MoneyWords {
-  return createMoneyWords(prepaid(given));
-}
-
-/** The same of the month that is paid afterwards. */
-export function postpaidWords(given: PostpaidDeps): MoneyWords {
-  return createMoneyWords(postpaid(given));
-}
-
-function prepaid(given: BillingDeps) {
-  const { topUp } = given.links;
-  const dailyCosts = createDailyCosts({ ...given, scheduled: createScheduled(given) });
-  const watched = watchedBalance(given.config, given.unit, given.hosting.about, { topUp, dailyCosts });
-  const hosting = inWords(given.hosting);
-  return {
-    ...given,
-    hosting,
-    places: createPlaces(given),
-    watched,
-    noteLook: noteLookOf(given),
-    dailyCosts,
-    spendingOf: bookedSpendingOf,
-  };
-}
-
-function postpaid(given: PostpaidDeps) {
+/** What the month costs, and its budget. There is no balance to run out. */
+function postpaid(given: BillingDeps): Way {
+  const kept = keptOf(given);
   const { name, currency = '', offers } = given.hosting.about;
   const billed = { name, currency };
-  const instances = { label: 'Instances', routeId: given.instancesRoute, value: '0' };
+  const instances = { label: 'Instances', routeId: given.listRoute, value: '0' };
   const costs = offers.charges ? chargesButton('Show what costs most') : instances;
-  const watched = watchedMonth(given.config, billed, given.calendar, costs);
   const details = [
     ...(offers.charges ? [chargesButton('Usage')] : []),
     ...(offers.bills ? [billsButton] : []),
     instances,
   ];
-  const [places, noteLook] = [createPlaces(given), noteLookOf(given)];
-  const dailyCosts = createDailyCosts(given);
-  return {
-    ...given,
+  const deps = {
+    ...kept,
     billed,
     unit: currency,
+    watched: watchedMonth(given.config, billed, kept.calendar, costs),
+    dailyCosts: createDailyCosts(kept),
     spendingOf: chargedSpendingOf,
-    watched,
-    noteLook,
-    dailyCosts,
-    places,
     details,
     instances,
   };
+  return {
+    deps,
+    summary: 'see what this month costs, and set its budget',
+    routes: () => [
+      spendingRoute(deps),
+      monthForecastRoute(deps),
+      chargesRoute(deps),
+      ...ofBoth(deps, chargedMonths(deps), chargedWhy(deps), billsRoute(deps)),
+    ],
+    jobs: () => [ledgerJob(deps, createReadMonthJob({ ...deps, atEnd: [createTellBudgets(deps)] }))],
+  };
 }
 
-function noteLookOf({
-  days,
-  calendar,
-  log,
-}: Pick<Billing, 'days' | 'calendar'> & Pick<CheckDeps, 'log'>): NoteLook {
+/** The routes of both ways, in the order in which help shows them. `booked`: lists what was booked. */
+function ofBoth(deps: BudgetDeps, months: MonthSource, why: WhySource, booked: Route): readonly Route[] {
+  return [monthRoute(deps, months), whyRoute(deps, why), booked, ...alertRoutes(deps), ...budgetRoutes(deps)];
+}
+
+/** What both ways keep. */
+function keptOf(given: BillingDeps) {
+  const { redis, faultPoints, clock, log } = given;
+  const days = faultPoints('ledger days', createDays(redis));
+  const calendar = faultPoints('calendar', { today: async () => calendarOf(clock).now() });
+  const store = recordOf(given, ALARM);
   const onError = (error: unknown): void => log.limited('noting a look in the ledger', asError(error));
-  return createNoteLook({ days, calendar, onError });
+  return {
+    ...given,
+    store,
+    budgets: recordOf(given, BUDGETS),
+    filling: recordOf(given, LEDGER),
+    days,
+    calendar,
+    places: createPlaces({ ...given, store }),
+    noteLook: createNoteLook({ days, calendar, onError }),
+  };
 }
 
 export { ownedAlert } from './alerts/owned.ts';
 export { createPrice } from './price.ts';
 export { isBudgetFor } from './postpaid/budget.ts';
-export type ScheduleThese = ProposalsDeps['scheduleThese'];
 
 /** The route that shows when alerts come and where, for the buttons of others. */
 export const ALERTS_ROUTE = ALERT_ROUTES.alerts;

@@ -22,8 +22,8 @@ export function createPrice({
   hosting: given,
   access,
   unit,
-  now,
-}: Pick<Bot, 'hosting' | 'unit' | 'access'> & { readonly now: () => number }): (
+  clock,
+}: Pick<Bot, 'hosting' | 'unit' | 'access' | 'clock'>): (
   power: Power,
   instances: readonly Instance[],
   ask: Ask,
@@ -38,7 +38,7 @@ export function createPrice({
     const [read, running, reading] = await Promise.all([
       unlessAway<Usage | undefined>(usageOf(hosting), undefined),
       power === 'start' ? runningCostsOf(hosting, byDay) : NONE,
-      unlessAway(findReading(hosting, now), undefined),
+      unlessAway(findReading(hosting, clock.now), undefined),
     ]);
     // What it costs more depends on what it costs now, which is not nothing just because nobody could read it.
     if (power === 'start' && !read) return [];

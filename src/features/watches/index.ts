@@ -1,6 +1,6 @@
-import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 import type { Background } from '../../core/intake/feature.ts';
-import type { Examiner } from '../../platform/slack/examiner.ts';
+import { recordOf } from '../../core/records/one-record.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
@@ -8,28 +8,31 @@ import { type PollDeps, watchPollJob } from './poll.ts';
 import { deadLetterHandlers } from './dead-letters.ts';
 import { type ListWatchesDeps, watchesRoute } from './list.ts';
 import { removeRoute, type SetWatchDeps, unwatchRoute, watchRoute } from './set-watch.ts';
-import type { WatchPlaces, WatchStore } from './watch-store.ts';
+import { WATCH_PLACES, type WatchStore } from './watch-store.ts';
 import type { Holding } from '../../core/policy/holding.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
 import { ended } from './react.ts';
 import { lineOf } from './watch.ts';
 
-export type WatchesDeps = Omit<SetWatchDeps & ListWatchesDeps & PollDeps & AnswerDeps, 'places'> & {
-  readonly watchPlaces: WatchPlaces;
-  readonly outbox: Outbox;
-  readonly examiner: Pick<Examiner, 'channel'>;
-};
+export type WatchesDeps = Omit<SetWatchDeps & ListWatchesDeps & PollDeps & AnswerDeps, 'places'>;
+
+/** Whether instances may be told of in a channel, whoever is there. */
+export function createIsPlace(
+  deps: Pick<Bot, 'redis' | 'faultPoints'>,
+): (channelId: string) => Promise<boolean> {
+  const places = recordOf(deps, WATCH_PLACES);
+  return async (channelId) => (await places.get()).allowed.includes(channelId);
+}
 
 /** What people set and answer of watches: routes of the instances. */
 export function watchRoutes(given: WatchesDeps): readonly Route[] {
-  const { access, examiner, watchPlaces } = given;
+  const chosen = recordOf(given, WATCH_PLACES);
   const places = createPlaces({
-    access,
-    examiner,
+    ...given,
     permission: 'instances:place',
-    isAllowed: async (channelId) => (await watchPlaces.get()).allowed.includes(channelId),
+    isAllowed: createIsPlace(given),
     choosing: (channelId) =>
-      watchPlaces.moving(({ allowed }) => ({ allowed: [...new Set([...allowed, channelId])] })),
+      chosen.moving(({ allowed }) => ({ allowed: [...new Set([...allowed, channelId])] })),
   });
   const deps = { ...given, places };
   return [watchRoute(deps), unwatchRoute(deps), watchesRoute(deps), removeRoute(deps), ...answerRoutes(deps)];
@@ -56,4 +59,4 @@ export async function listHeldWatches(
 }
 
 export { ownedIncidents } from './owned.ts';
-export { createWatchStore, WATCH_PLACES } from './watch-store.ts';
+export { createWatchStore } from './watch-store.ts';

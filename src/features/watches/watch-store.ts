@@ -1,14 +1,13 @@
 import { readStored } from '../../platform/redis/stored.ts';
 import { z } from 'zod';
 import { slackId } from '../../core/outbox/addressee.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 import { together } from '../../core/records/commit.ts';
 import { among, type Condition } from '../../core/records/conditions.ts';
-import type { OneKind, OneRecord } from '../../core/records/one-record.ts';
+import type { OneKind } from '../../core/records/one-record.ts';
 import { createRecords, OPEN_KEPT_MS, type RecordKind, type Records } from '../../core/records/records.ts';
 import type { Woken } from '../../core/records/job.ts';
 import { field, type Write } from '../../core/records/writes.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { key } from '../../platform/redis/key.ts';
 import type { PowerRoutes } from './card-buttons.ts';
 import { buttonsBetween, saidBetween } from './said.ts';
@@ -39,7 +38,6 @@ export interface WatchStore extends Records<Watch> {
 
 const placesSchema = z.object({ allowed: z.array(slackId) });
 type Places = z.infer<typeof placesSchema>;
-export type WatchPlaces = OneRecord<Places>;
 
 /** The channels that an admin chose, so that the bot may tell them of instances without being asked. */
 export const WATCH_PLACES: OneKind<Places> = {
@@ -65,10 +63,10 @@ export function onlyAmong<Code extends string>(
   );
 }
 
-/** `outbox`: what each step says is written with it; `routes`: those of the buttons on cards. */
+/** What each step says is written with it. `routes`: those of the buttons on cards. */
 export function createWatchStore(
-  redis: RedisConnection,
-  { outbox, ...routes }: PowerRoutes & { readonly outbox: Outbox },
+  { redis, faultPoints, outbox }: Pick<Bot, 'redis' | 'faultPoints' | 'outbox'>,
+  routes: PowerRoutes,
 ): WatchStore {
   const records = createRecords<Watch>(redis, {
     ...WATCHES,
@@ -78,7 +76,7 @@ export function createWatchStore(
         audit: sightsBetween(before, after),
       }),
   });
-  return {
+  return faultPoints('watches', {
     ...records,
     findStates: async ({ id, base }) => {
       if (!base) return undefined;
@@ -88,7 +86,7 @@ export function createWatchStore(
       return unpackStates(text);
     },
     listAll: async () => (await records.listOpen()).toSorted((one, other) => one.setAt - other.setAt),
-  };
+  });
 }
 
 /** Nobody asks for it: what the audit keeps it under. */

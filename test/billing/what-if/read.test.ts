@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultPoints } from '../../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../../src/core/base.ts';
 import type { Access } from '../../../src/core/policy/access.ts';
 import type { Permission } from '../../../src/core/policy/permissions.ts';
 import { instead } from '../../support/instead.ts';

@@ -1,17 +1,19 @@
+import type { Bot } from '../../../core/bot/bot.ts';
 import type { OwnedSource } from '../../../core/policy/owned.ts';
-import type { WorkQueue } from '../../../platform/queue/queue.ts';
+import { recordOf } from '../../../core/records/one-record.ts';
 import { say, time } from '../../../platform/slack/phrase.ts';
 import { BUDGET, LOW_BALANCE } from './face.ts';
 import { type Episode, findOpen, isMain } from './alarm.ts';
-import { ALARM, type AlarmStore } from './alarm-store.ts';
+import { ALARM } from './alarm-store.ts';
 import { passedOn } from './react.ts';
 import { TELL_JOB } from './tell.ts';
 
 /** The alert that somebody is on, and their snooze of it. `paid`: what alerts are about. */
 export function ownedAlert(
-  { store, queue }: { readonly store: AlarmStore; readonly queue: WorkQueue },
+  deps: Pick<Bot, 'redis' | 'faultPoints' | 'queue'>,
   paid: 'prepaid' | 'postpaid',
 ): OwnedSource {
+  const store = recordOf(deps, ALARM);
   const about = paid === 'prepaid' ? LOW_BALANCE : BUDGET;
   return {
     name: 'alert',
@@ -48,7 +50,7 @@ export function ownedAlert(
     moving: async (ids, { from, to, at }) => {
       const part = await store.moving((alarm) => passedOn(alarm, ids, { from, to, at }));
       // What could not be woken is found by the sweep.
-      return part && { ...part, wake: () => queue.wake(TELL_JOB, ALARM.id) };
+      return part && { ...part, wake: () => deps.queue.wake(TELL_JOB, ALARM.id) };
     },
   };
 }

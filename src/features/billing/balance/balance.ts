@@ -14,17 +14,15 @@ import type { HostingService } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { balanceMessage } from './messages.ts';
 import { type Reading, readBalance } from './reading.ts';
-import type { Bot } from '../../../core/bot/bot.ts';
 import type { Billing } from '../billing.ts';
 
-export type BillingDeps = Pick<Bot, 'hosting' | 'unit'> & { readonly now: () => number };
-
-export type BalanceDeps = Pick<Billing, 'links' | 'store'> &
-  BillingDeps & { readonly dailyCosts: ReadDailyCosts };
+export interface BalanceDeps extends Pick<Billing, 'hosting' | 'links' | 'unit' | 'clock' | 'store'> {
+  readonly dailyCosts: ReadDailyCosts;
+}
 
 /** `/billing`: what is left, how long it lasts, and what happens then. */
 export function balanceRoute(deps: BalanceDeps): Route {
-  const { hosting, links, unit, now, store, dailyCosts } = deps;
+  const { hosting, links, unit, clock, store, dailyCosts } = deps;
   return {
     id: 'billing.balance',
     verb: 'balance',
@@ -64,7 +62,7 @@ export function balanceRoute(deps: BalanceDeps): Route {
       const words = { unit, atZero: hosting.about.atZero, topUp: links.topUp };
       try {
         const [reading, list, costs] = await Promise.all([
-          readBalance(hosting, now),
+          readBalance(hosting, clock.now),
           // The figures are worth showing without them.
           hosting.listInstances().catch(asUnread),
           knownCosts(dailyCosts),

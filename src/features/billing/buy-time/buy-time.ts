@@ -11,24 +11,19 @@ import { readBalance } from '../balance/reading.ts';
 import { costsIn, haveAddons, usageOf } from '../usage/costs.ts';
 import { costliestFirst, gainsOf } from './gain.ts';
 import { buyTimeMessage, MAX_STOPS } from './messages.ts';
+import type { WhatIfDeps } from '../what-if/what-if.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 
-export interface BuyTimeDeps extends Bot {
-  /** The route that stops an instance, or several that were picked, and asks the person who presses whether they may. */
-  readonly stopRoute: string;
-  readonly now: () => number;
-}
-
 /** `/billing buy-time`, and the button of an alert: what stopping what runs would bring. Stops nothing by itself. */
-export function buyTimeRoute(deps: BuyTimeDeps): Route {
-  const { hosting, access, isProtected, links, offers, stopRoute, unit, now } = deps;
+export function buyTimeRoute(deps: Bot & Pick<WhatIfDeps, 'changeRoutes'>): Route {
+  const { hosting, access, isProtected, links, offers, changeRoutes, unit, clock } = deps;
   const id = ALERT_ROUTES.buyTime;
   const place = pickedPlace({ listId: WHOLE_LIST, from: 0, start: id });
   const several = {
     routeId: id,
     placeholder: 'Pick what to stop',
     keeps: place,
-    buttons: [{ label: 'Stop', routeId: stopRoute, value: place }],
+    buttons: [{ label: 'Stop', routeId: changeRoutes.stop, value: place }],
   };
   return {
     id,
@@ -51,7 +46,7 @@ export function buyTimeRoute(deps: BuyTimeDeps): Route {
     summary: 'what stopping what runs would bring, in days',
     handle: async () => {
       const [reading, list, usage] = await Promise.all([
-        readBalance(hosting, now),
+        readBalance(hosting, clock.now),
         hosting.listInstances(),
         usageOf(hosting),
       ]);
@@ -60,7 +55,7 @@ export function buyTimeRoute(deps: BuyTimeDeps): Route {
       const buttons = await Promise.all(
         gains.slice(0, MAX_STOPS).map(async (gain) => ({
           name: gain.name,
-          routeId: stopRoute,
+          routeId: changeRoutes.stop,
           value: await offers.make(BUTTON_TOKENS, { ...buttonTokenOf(gain), pickedTo: 'save-credits' }),
         })),
       );

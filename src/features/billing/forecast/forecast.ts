@@ -7,15 +7,14 @@ import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { day, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import type { AlarmStore } from '../alerts/alarm-store.ts';
-import type { AlertConfig } from '../alerts/alert-settings.ts';
-import type { BillingDeps } from '../balance/balance.ts';
+import type { BalanceDeps } from '../balance/balance.ts';
 import { fundsWords, USAGE_ROUTE } from '../balance/messages.ts';
 import { readBalance } from '../balance/reading.ts';
-import { type Billed, budgetOf, moneyWords } from '../postpaid/budget.ts';
+import { budgetOf, moneyWords } from '../postpaid/budget.ts';
 import { forecastOf, monthAt } from '../postpaid/forecast.ts';
-import { type Calendar, readSpending } from '../postpaid/watched-month.ts';
-import { expectedOf, knownCosts, type ReadDailyCosts } from '../range/expected.ts';
+import type { SpendingDeps } from '../postpaid/spending.ts';
+import { readSpending } from '../postpaid/watched-month.ts';
+import { expectedOf, knownCosts } from '../range/expected.ts';
 import { outlookOf } from '../range/range.ts';
 import { basisWords } from '../range/words.ts';
 import { forecastMessage } from './messages.ts';
@@ -54,14 +53,14 @@ const USAGE: Button = { label: 'Usage', routeId: USAGE_ROUTE, value: 'instance' 
 export function forecastRoute({
   hosting,
   unit,
-  now,
+  clock,
   dailyCosts,
-}: BillingDeps & { readonly dailyCosts: ReadDailyCosts }): Route {
+}: Pick<BalanceDeps, 'hosting' | 'unit' | 'clock' | 'dailyCosts'>): Route {
   return {
     ...FORECAST,
     instead: say`I forecast this month. For one that is over, type /billing month october.`,
     handle: async () => {
-      const [reading, costs] = await Promise.all([readBalance(hosting, now), knownCosts(dailyCosts)]);
+      const [reading, costs] = await Promise.all([readBalance(hosting, clock.now), knownCosts(dailyCosts)]);
       const { days } = costs;
       const { asOf, perDay, balance } = reading;
       const outlook = outlookOf({ ...costs, asOf, stated: perDay });
@@ -100,15 +99,7 @@ export function monthForecastRoute({
   calendar,
   details,
   dailyCosts,
-}: {
-  readonly hosting: BillingDeps['hosting'];
-  readonly store: AlarmStore;
-  readonly config: AlertConfig;
-  readonly billed: Billed;
-  readonly calendar: Calendar;
-  readonly details: readonly Button[];
-  readonly dailyCosts: ReadDailyCosts;
-}): Route {
+}: SpendingDeps & Pick<BalanceDeps, 'dailyCosts'>): Route {
   const inCurrency = (amount: Amount): string => moneyWords(amount, currency);
   return {
     ...FORECAST,

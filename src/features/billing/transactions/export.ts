@@ -3,13 +3,12 @@ import { nameOn, openDirect, sendFile, type SendFileDeps } from '../../../core/l
 import { Refusal } from '../../../core/refusal.ts';
 import { idOf } from '../../../platform/id.ts';
 import type { Message } from '../../../platform/slack/message.ts';
-import type { BillingDeps } from '../balance/balance.ts';
 import { busyWords, failedMessage, readingMessage, sentMessage, underWayWords } from './export-messages.ts';
 import type { Filters } from './filters.ts';
 import { writeTransactions } from './write-transactions.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 
-export type ExportDeps = Pick<Bot, 'outbox'> & BillingDeps & SendFileDeps & { readonly now: () => number };
+export type ExportDeps = Pick<Bot, 'outbox' | 'hosting' | 'unit' | 'clock'> & SendFileDeps;
 
 type FileAsk = Pick<Ask, 'id' | 'actor'>;
 
@@ -64,10 +63,10 @@ async function readAndSend(
   { wanted, words: filters }: Filters,
   onLong: () => Promise<void>,
 ): Promise<Message> {
-  const { hosting, unit, now } = deps;
+  const { hosting, unit, clock } = deps;
   const { instances } = await hosting.listInstances({ freshMs: NAMES_FRESH_MS });
   const names = new Map(instances.map((instance) => [instance.id, instance.name]));
-  const name = nameOn('transactions', now());
+  const name = nameOn('transactions', clock.now());
   const written = await writeTransactions(hosting, { wanted, unit, names, onLong, ...MOST });
   const isWhole = wanted.type === undefined && wanted.instanceId === undefined;
   const { lines } = sentMessage(written, { name, unit, filters, isWhole });

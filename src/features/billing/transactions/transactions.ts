@@ -66,7 +66,7 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
     summary: 'what was bought and spent',
     handle: async (ask) => {
       const options = parseOptions((await askedPage(deps, ask, '/billing transactions')).words);
-      const filters = await filtersOf(deps.hosting, options, deps.now);
+      const filters = await filtersOf(deps.hosting, options, deps.clock.now);
       return options.csv ? exportTo(ask, filters) : answer(deps, ask, options, filters);
     },
   };
@@ -94,7 +94,7 @@ async function answer(deps: TransactionsDeps, ask: Ask, options: Options, filter
   return transactionsMessage(screen, filters, {
     unit: deps.unit,
     isPart: next !== undefined || trail.length > 0,
-    asOf: deps.now(),
+    asOf: deps.clock.now(),
     buttons: [
       ...(asFile ? [asFile] : []),
       ...(back ? await buttonOf(screen.isInOrder ? 'Newer' : 'Back', back, trail.slice(0, -1)) : []),

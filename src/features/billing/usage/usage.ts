@@ -11,11 +11,10 @@ import type { Route } from '../../../core/intake/route.ts';
 import type { Usage } from '../../../platform/hosting/service.ts';
 import { type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { costliestFirst } from '../buy-time/gain.ts';
-import type { BillingDeps } from '../balance/balance.ts';
 import { transactionsButton, USAGE_ROUTE, usageButton } from '../balance/messages.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 
-export type UsageDeps = Pick<Bot, 'offers' | 'access'> & BillingDeps;
+type UsageDeps = Pick<Bot, 'offers' | 'access' | 'hosting' | 'unit' | 'clock'>;
 
 /** What one instance or add-on costs a day. */
 interface UsageLine {
@@ -71,8 +70,8 @@ export function usageRoute(deps: UsageDeps): Route {
       const lines = by === 'addon' ? addons : instanceLines(usage, maySee);
       // The service's own sum is of all of it.
       const total = maySee('all') && by === 'instance' ? parseAmount(usage.dailyTotalCredits) : undefined;
-      const { unit, now } = deps;
-      return showList(deps, ask, page, usageList(lines, { by, unit, total, addons, asOf: now() }));
+      const { unit, clock } = deps;
+      return showList(deps, ask, page, usageList(lines, { by, unit, total, addons, asOf: clock.now() }));
     },
   };
 }

@@ -13,7 +13,9 @@ import type { Resolved } from './read.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 
 /** The routes that change something, as far as the service offers it; each asks its presser whether they may. */
-export type ChangeRoutes = Readonly<Partial<Record<Exclude<Supposed['does'], 'top up'>, string>>>;
+export type ChangeRoutes = Readonly<Partial<Record<Exclude<Supposed['does'], 'top up'>, string>>> & {
+  readonly stop: string;
+};
 
 interface PreviewDeps extends Pick<Bot, 'offers'> {
   readonly changeRoutes: ChangeRoutes;

@@ -21,7 +21,6 @@ import type { Bot } from '../../../core/bot/bot.ts';
 export interface WhatIfDeps extends Bot {
   readonly changeRoutes: ChangeRoutes;
   readonly dailyCosts: ReadDailyCosts;
-  readonly now: () => number;
 }
 
 /** `/billing what-if stop staging-*, top up 500`: how long the balance would last, and what the month would cost. Changes nothing. */
@@ -42,7 +41,7 @@ async function answer(deps: WhatIfDeps, ask: Ask): Promise<Message> {
   const supposed = parseSupposed(typedWords(ask), unit);
   if (supposed.some(({ does }) => does === 'delete')) refuseUnlessDeletedAtOnce(hosting.about);
   const [reading, costs, { resolved, priceOf, remarks }] = await Promise.all([
-    readBalance(hosting, deps.now),
+    readBalance(hosting, deps.clock.now),
     knownCosts(deps.dailyCosts),
     readFigures(deps, ask, supposed),
   ]);

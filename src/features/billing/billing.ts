@@ -12,7 +12,7 @@ import type { Calendar } from './postpaid/watched-month.ts';
 /** The bot as the parts of billing have it, however the service is paid. */
 export interface Billing extends Bot {
   readonly config: AlertConfig;
-  readonly store: AlarmStore;
+  readonly alarms: AlarmStore;
   readonly budgets: BudgetStore;
   readonly days: Days;
   readonly filling: FillingStore;

@@ -178,16 +178,16 @@ function keptOf(given: BillingDeps) {
   const { redis, faultPoints, clock, log } = given;
   const days = faultPoints('ledger days', createDays(redis));
   const calendar = faultPoints('calendar', { today: async () => calendarOf(clock).now() });
-  const store = recordOf(given, ALARM);
+  const alarms = recordOf(given, ALARM);
   const onError = (error: unknown): void => log.limited('noting a look in the ledger', asError(error));
   return {
     ...given,
-    store,
+    alarms,
     budgets: recordOf(given, BUDGETS),
     filling: recordOf(given, LEDGER),
     days,
     calendar,
-    places: createPlaces({ ...given, store }),
+    places: createPlaces({ ...given, alarms }),
     noteLook: createNoteLook({ days, calendar, onError }),
   };
 }

@@ -13,17 +13,17 @@ export const FIGURES = 'figures';
 export function createPlaces(deps: {
   config: AlertConfig;
   access: Access;
-  store: AlarmStore;
+  alarms: AlarmStore;
   examiner: Pick<Examiner, 'channel'>;
 }): Places {
-  const { config, access, store, examiner } = deps;
+  const { config, access, alarms, examiner } = deps;
   return createChosenPlaces({
     access,
     examiner,
     permission: 'billing:place',
-    isAllowed: async (channelId) => mayStandIn(channelId, (await store.get()).settings, config),
+    isAllowed: async (channelId) => mayStandIn(channelId, (await alarms.get()).settings, config),
     choosing: (channelId) =>
-      store.moving((alarm) => ({ ...alarm, settings: withPlace(alarm.settings, channelId) })),
+      alarms.moving((alarm) => ({ ...alarm, settings: withPlace(alarm.settings, channelId) })),
     refuseOther: () => {
       if (config.channels.length === 0) return;
       throw new Refusal(

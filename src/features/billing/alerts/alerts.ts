@@ -58,10 +58,10 @@ export function alertsRoute(deps: Billing): Route {
     summary,
     label: ([word = '', ...words]) => labelOf(deps, word.toLowerCase(), words),
     idle: async ({ words: [word = ''] }) =>
-      ANSWERS.has(word.toLowerCase()) ? nothingOpen(await deps.store.get()) : undefined,
+      ANSWERS.has(word.toLowerCase()) ? nothingOpen(await deps.alarms.get()) : undefined,
     handle: async (ask, audit) => {
       const [word, ...words] = ask.words;
-      if (word === undefined) return withPresses(deps, ask, await deps.store.get());
+      if (word === undefined) return withPresses(deps, ask, await deps.alarms.get());
       const name = word.toLowerCase();
       const own = verbs.get(name);
       if (own) return set(deps, own, ask, audit, words);
@@ -78,7 +78,7 @@ export function alertsRoute(deps: Billing): Route {
           say`I don't know "${word}" here. You can use ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}, as in ${example}.`,
           mendWord(word, names),
         );
-      if (ANSWERS.has(name)) audit({ of: findOpen(await deps.store.get(), 'low')?.id });
+      if (ANSWERS.has(name)) audit({ of: findOpen(await deps.alarms.get(), 'low')?.id });
       return verb(deps, ask, audit, words);
     },
   };
@@ -167,7 +167,7 @@ async function configure(
   },
   { ask = asked, choice }: { readonly ask?: Ask; readonly choice?: Choice | undefined } = {},
 ): Promise<Reply> {
-  const { config, admins, store, queue, clock } = deps;
+  const { config, admins, alarms, queue, clock } = deps;
   const change: SettingChange<Alarm> = {
     step: (alarm) => step(alarm, clock.now()),
     fact: (after) => {
@@ -182,7 +182,7 @@ async function configure(
     beside: choice && (() => choice.using()),
     wake: () => Promise.all([queue.wake(TELL_JOB, ALARM.id), queue.wake(CHECK_JOB, 'asked')]),
   };
-  const { after } = await changeSetting(deps, store, change, asked, audit);
+  const { after } = await changeSetting(deps, alarms, change, asked, audit);
   const { toAsker } = said;
   return withPresses(deps, ask, after, typeof toAsker === 'string' ? toAsker : toAsker(after));
 }
@@ -212,7 +212,7 @@ async function placeHere(deps: Billing, asked: Ask, audit: AuditAttempt): Promis
   const where = channelId === asked.place.channelId ? 'this' : 'that';
   await deps.access.require(ask.actor, 'billing:alerts', 'any', { channelId });
   const choice = await deps.places.allow(ask);
-  const { settings } = await deps.store.get();
+  const { settings } = await deps.alarms.get();
   const to = destinationOf(settings, deps.config, deps.admins());
   const isThere = to !== undefined && 'channelId' in to && to.channelId === channelId;
   return configure(
@@ -252,7 +252,7 @@ function switchTo(deps: Billing, ask: Ask, audit: AuditAttempt, isOff: boolean):
 /** One message where alerts go, to see that it gets there. */
 async function sendTest(deps: Billing, ask: Ask): Promise<Reply> {
   const { userId } = ask.actor;
-  const alarm = await deps.store.get();
+  const alarm = await deps.alarms.get();
   const to = destinationOf(alarm.settings, deps.config, deps.admins());
   if (!to)
     throw new Refusal(

@@ -139,11 +139,11 @@ function readSnooze(words: readonly string[], moment: Moment): number {
 
 /** Writes a person's answer down, with what is committed beside it, and has the card show it. */
 async function change(
-  { store, queue, clock }: Billing,
+  { alarms, queue, clock }: Billing,
   step: (alarm: Alarm, now: number) => Alarm,
   beside?: With<Alarm>,
 ): Promise<Alarm | undefined> {
-  const after = await store.change((alarm) => step(alarm, clock.now()), beside);
+  const after = await alarms.change((alarm) => step(alarm, clock.now()), beside);
   // What could not be woken is found by the sweep.
   await queue.wake(TELL_JOB, ALARM.id).catch(() => undefined);
   return after;

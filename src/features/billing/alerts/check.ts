@@ -21,7 +21,7 @@ import type { Billing } from '../billing.ts';
 
 export interface CheckDeps
   extends
-    Pick<Billing, 'clock' | 'queue' | 'hosting' | 'outbox' | 'store' | 'outside' | 'watched'>,
+    Pick<Billing, 'clock' | 'queue' | 'hosting' | 'outbox' | 'alarms' | 'outside' | 'watched'>,
     WhoHearsDeps {
   /** Hands what was read to the ledger. */
   readonly noteLook: NoteLook;
@@ -44,7 +44,7 @@ export function missedAt({
  * contradicts what counts, and the job of the alarm always. It never throws, so that it comes again when it is due and not sooner.
  */
 export function createCheck(deps: CheckDeps): JobHandler {
-  const { hosting, store, queue, config, admins, clock, watched, outbox, outside, noteLook, timings, log } =
+  const { hosting, alarms, queue, config, admins, clock, watched, outbox, outside, noteLook, timings, log } =
     deps;
   const whoHears = createWhoHears(deps);
 
@@ -89,13 +89,15 @@ export function createCheck(deps: CheckDeps): JobHandler {
     stepInMs = undefined;
     try {
       // Nothing is asked of the service that nothing is judged by.
-      const isWatched = watched.measureOf((await store.get()).settings) !== undefined;
+      const isWatched = watched.measureOf((await alarms.get()).settings) !== undefined;
       const seen = isWatched ? await lookOrNot() : undefined;
       // Nobody waits for it.
       if (typeof seen === 'object') noted = noteLook(seen);
-      const { named, ...who } = await whoHears(destinationOf((await store.get()).settings, config, admins()));
+      const { named, ...who } = await whoHears(
+        destinationOf((await alarms.get()).settings, config, admins()),
+      );
       const id = newId();
-      const after = await store.change(
+      const after = await alarms.change(
         (alarm) => {
           const rules = rulesOf(alarm, who, id);
           return seen === 'no call'

@@ -28,14 +28,14 @@ export function alertRoutes(deps: Billing): readonly Route[] {
 
 /** The look at the account, again and again, and the telling of what comes of it. Both go on whatever the queue forgets. */
 export function alertJobs(deps: Billing & CheckDeps & DeliverDeps): readonly Job[] {
-  const { store, timings } = deps;
+  const { alarms, timings } = deps;
   const words = wordsOf(deps);
   const kind = { ...ALARM, isSeldom: true };
   const dueAt = (alarm: Alarm): number =>
     tellings(alarm, words, timings)[0]?.dueAt ?? Number.POSITIVE_INFINITY;
   return [
-    jobOfOne({ ...kind, job: CHECK_JOB, dueAt: missedAt(timings) }, store, createCheck(deps)),
-    jobOfOne({ ...kind, job: TELL_JOB, dueAt }, store, createTell({ ...deps, words })),
+    jobOfOne({ ...kind, job: CHECK_JOB, dueAt: missedAt(timings) }, alarms, createCheck(deps)),
+    jobOfOne({ ...kind, job: TELL_JOB, dueAt }, alarms, createTell({ ...deps, words })),
   ];
 }
 

@@ -11,11 +11,11 @@ import type { Billing } from '../billing.ts';
 export type MoneyWords = () => Promise<Omit<LastWords, 'account'> | undefined>;
 
 export function createMoneyWords(deps: Billing): MoneyWords {
-  const { store, config, admins, watched, timings, clock } = deps;
+  const { alarms, config, admins, watched, timings, clock } = deps;
   const everyMs = timings.billingCheckEveryMs;
   return async () => {
     if (!Number.isFinite(everyMs)) return undefined;
-    const alarm = await store.get();
+    const alarm = await alarms.get();
     const { settings, checkedAt, seen, isNotOffered } = alarm;
     const to = destinationOf(settings, config, admins());
     const isOn = !settings.isOff && !isNotOffered && watched.measureOf(settings) !== undefined;

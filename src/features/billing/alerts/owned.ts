@@ -13,12 +13,12 @@ export function ownedAlert(
   deps: Pick<Bot, 'redis' | 'faultPoints' | 'queue'>,
   paid: 'prepaid' | 'postpaid',
 ): OwnedSource {
-  const store = recordOf(deps, ALARM);
+  const alarms = recordOf(deps, ALARM);
   const about = paid === 'prepaid' ? LOW_BALANCE : BUDGET;
   return {
     name: 'alert',
     list: async (userId) => {
-      const open = findOpen(await store.get(), 'low');
+      const open = findOpen(await alarms.get(), 'low');
       if (!open) return [];
       const { id, ack, snooze } = open;
       const alone = isToldAlone(open)
@@ -48,7 +48,7 @@ export function ownedAlert(
       ];
     },
     moving: async (ids, { from, to, at }) => {
-      const part = await store.moving((alarm) => passedOn(alarm, ids, { from, to, at }));
+      const part = await alarms.moving((alarm) => passedOn(alarm, ids, { from, to, at }));
       // What could not be woken is found by the sweep.
       return part && { ...part, wake: () => deps.queue.wake(TELL_JOB, ALARM.id) };
     },

@@ -13,9 +13,9 @@ export const TELL_JOB = 'billing.tell';
 
 /** Sends what the alarm's record says is to be sent, message by message, until nothing is due. */
 export function createTell(
-  deps: Pick<Billing, 'admins' | 'store'> & DeliverDeps & { readonly words: Words },
+  deps: Pick<Billing, 'admins' | 'alarms'> & DeliverDeps & { readonly words: Words },
 ): JobHandler {
-  const { store, words, admins, clock, timings } = deps;
+  const { alarms, words, admins, clock, timings } = deps;
   const deliver = createDeliver(deps);
 
   const sourceOf = ({ notice: { message, kind } }: Telling, channelId: string): MessageSource<Alarm> => {
@@ -41,31 +41,31 @@ export function createTell(
       // Better warned twice than not at all.
       isBetterTwice: true,
       change: (move, beside) =>
-        store.change((alarm) => withMessage(alarm, key, (now) => move(now, alarm)), beside),
+        alarms.change((alarm) => withMessage(alarm, key, (now) => move(now, alarm)), beside),
     };
   };
 
   const tell = async (telling: Telling): Promise<void> => {
     const { notice, step } = telling;
-    const alarm = await store.get();
+    const alarm = await alarms.get();
     const { key } = notice.message;
     const found = find(alarm, key);
     if (!found) return;
     const { to, at: since, message } = found.notice;
     const sent = { of: { alert: key }, to, since, message, fallbacks: fallbacksOf(admins(), found) };
     const channelId = await channelOf(deps, sent, (move) =>
-      store.change((now) => withMessage(now, key, move)),
+      alarms.change((now) => withMessage(now, key, move)),
     );
     if (channelId !== undefined) await deliver(sourceOf(telling, channelId), alarm, step);
   };
 
   return async (_id, signal) => {
     while (!signal.aborted) {
-      const alarm = await store.get();
+      const alarm = await alarms.get();
       const [next] = tellings(alarm, words, timings);
       if (!next) {
         if (JSON.stringify(forgotten(alarm, words, timings)) !== JSON.stringify(alarm))
-          await store.change((now) => forgotten(now, words, timings));
+          await alarms.change((now) => forgotten(now, words, timings));
         return undefined;
       }
       const waitMs = next.dueAt - clock.now();

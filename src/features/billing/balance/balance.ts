@@ -16,13 +16,13 @@ import { balanceMessage } from './messages.ts';
 import { type Reading, readBalance } from './reading.ts';
 import type { Billing } from '../billing.ts';
 
-export interface BalanceDeps extends Pick<Billing, 'hosting' | 'links' | 'unit' | 'clock' | 'store'> {
+export interface BalanceDeps extends Pick<Billing, 'hosting' | 'links' | 'unit' | 'clock' | 'alarms'> {
   readonly dailyCosts: ReadDailyCosts;
 }
 
 /** `/billing`: what is left, how long it lasts, and what happens then. */
 export function balanceRoute(deps: BalanceDeps): Route {
-  const { hosting, links, unit, clock, store, dailyCosts } = deps;
+  const { hosting, links, unit, clock, alarms, dailyCosts } = deps;
   return {
     id: 'billing.balance',
     verb: 'balance',
@@ -70,7 +70,7 @@ export function balanceRoute(deps: BalanceDeps): Route {
         return balanceMessage(withExpected(reading, costs), list, words);
       } catch (error) {
         const last = isDown(error)
-          ? await unlessRedisIsAway(lastReading(store, hosting.about), undefined)
+          ? await unlessRedisIsAway(lastReading(alarms, hosting.about), undefined)
           : undefined;
         if (!last) throw error;
         const { lines } = balanceMessage(last, undefined, words);
@@ -83,10 +83,10 @@ export function balanceRoute(deps: BalanceDeps): Route {
 
 /** The balance as alerts read it last; undefined where they haven't. */
 async function lastReading(
-  store: BalanceDeps['store'],
+  alarms: BalanceDeps['alarms'],
   { isToppedUp }: HostingService['about'],
 ): Promise<Reading | undefined> {
-  const seen = balanceIn((await store.get()).seen);
+  const seen = balanceIn((await alarms.get()).seen);
   const balance = parseAmount(seen?.balance);
   if (!seen || !balance) return undefined;
   const [perDay, asOf] = [parseAmount(seen.perDay), seen.at];

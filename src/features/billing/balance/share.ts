@@ -23,7 +23,7 @@ export function shareRoute(
     readonly dailyCosts: ReadDailyCosts;
   },
 ): Route {
-  const { hosting, links, store, places, outbox, unit, clock, dailyCosts } = deps;
+  const { hosting, links, alarms, places, outbox, unit, clock, dailyCosts } = deps;
   return {
     id: SHARE,
     verb: 'share',
@@ -40,7 +40,7 @@ export function shareRoute(
       const read = await look(hosting, clock.now, dailyCosts);
       // The id follows from the request, so that a request carried out twice shows it once.
       const id = idOf(`share ${ask.id}`);
-      const { seen: last, level } = await store.get();
+      const { seen: last, level } = await alarms.get();
       const seen = following(read, balanceIn(last), {
         isShort: level !== 'ok',
         wasShort: level !== 'ok',

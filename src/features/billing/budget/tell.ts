@@ -14,11 +14,11 @@ export type TellBudgetsDeps = Billing & { readonly spendingOf: SpendingOf };
 
 /** Where a budget is told: in its channel while figures may stand there, else where alerts go; undefined for nowhere. */
 export async function placeOf(
-  { places, store, config, admins }: Pick<TellBudgetsDeps, 'places' | 'store' | 'config' | 'admins'>,
+  { places, alarms, config, admins }: Pick<TellBudgetsDeps, 'places' | 'alarms' | 'config' | 'admins'>,
   { channelId }: Pick<Budget, 'channelId'>,
 ): Promise<{ channelId: string } | { userId: string } | undefined> {
   if (channelId !== undefined && (await places.isAllowed(channelId))) return { channelId };
-  return destinationOf((await store.get()).settings, config, admins());
+  return destinationOf((await alarms.get()).settings, config, admins());
 }
 
 /**

@@ -93,7 +93,7 @@ function restWords(perDay: Amount, asOf: number, unit: string): Phrase {
 /** `/billing forecast` of what is paid afterwards: the month, against its budget. */
 export function monthForecastRoute({
   hosting,
-  store,
+  alarms,
   config,
   billed: { currency },
   calendar,
@@ -109,7 +109,7 @@ export function monthForecastRoute({
         readSpending(hosting),
         calendar.today(),
         knownCosts(dailyCosts),
-        unlessRedisIsAway(store.get(), undefined),
+        unlessRedisIsAway(alarms.get(), undefined),
       ]);
       const soFar = parseAmount(spending.monthSoFar) ?? ZERO;
       const outlook = outlookOf({ days, asOf });

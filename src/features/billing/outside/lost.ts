@@ -10,19 +10,19 @@ import { LOST_OUTSIDE } from './reports.ts';
 
 /** Says once where alerts go what reached nobody outside of Slack, or may not have. */
 export function lostOutside({
-  store,
+  alarms,
   config,
   admins,
   outbox,
 }: {
-  readonly store: AlarmStore;
+  readonly alarms: AlarmStore;
   readonly config: AlertConfig;
   readonly admins: () => readonly string[];
   readonly outbox: Pick<Outbox, 'post'>;
 }): DeadLetterHandlers {
   return {
     [LOST_OUTSIDE]: async (via, { id, content, message: { fault } }) => {
-      const { settings } = await store.get();
+      const { settings } = await alarms.get();
       const to = destinationOf(settings, config, admins());
       if (to) await outbox.post({ id: idOf(`${id} lost`), to, content: lostMessage(via, content, fault) });
     },

@@ -15,14 +15,14 @@ import { spendingMessage } from './messages.ts';
 import { readSpending } from './watched-month.ts';
 import type { Billing } from '../billing.ts';
 
-export interface SpendingDeps extends Pick<Billing, 'hosting' | 'config' | 'store' | 'calendar'> {
+export interface SpendingDeps extends Pick<Billing, 'hosting' | 'config' | 'alarms' | 'calendar'> {
   readonly billed: Billed;
   /** What else can be looked at. */
   readonly details: readonly Button[];
 }
 
 /** `/billing` of a service that is paid afterwards: this month so far, and what it comes to. It has no balance to run out. */
-export function spendingRoute({ hosting, store, config, billed, calendar, details }: SpendingDeps): Route {
+export function spendingRoute({ hosting, alarms, config, billed, calendar, details }: SpendingDeps): Route {
   return {
     id: 'billing.balance',
     verb: 'now',
@@ -45,7 +45,7 @@ export function spendingRoute({ hosting, store, config, billed, calendar, detail
     summary: 'what this month costs so far, what it comes to, and how much of its budget that is',
     suggests: async () => ({ title: 'What does this month cost?', message: 'now' }),
     handle: async () => {
-      const alarm = await unlessRedisIsAway(store.get(), undefined);
+      const alarm = await unlessRedisIsAway(alarms.get(), undefined);
       const budget = parseAmount(budgetOf(alarm?.settings ?? {}, config));
       const shown = (spending: Spending, asOf: number): Message => {
         const monthSoFar = parseAmount(spending.monthSoFar) ?? ZERO;

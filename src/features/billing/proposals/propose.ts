@@ -142,7 +142,7 @@ export function createPropose(deps: ProposeDeps): (now: number) => Promise<Commi
 
 /** A message where alerts go; none where they go nowhere. */
 async function postOf(deps: ProposeDeps, id: string, content: Message): Promise<readonly NewPost[]> {
-  const to = destinationOf((await deps.store.get()).settings, deps.config, deps.admins());
+  const to = destinationOf((await deps.alarms.get()).settings, deps.config, deps.admins());
   if (!to) return [];
   return [{ id, to, content, ...('channelId' in to ? { guard: FIGURES } : {}) }];
 }

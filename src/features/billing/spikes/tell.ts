@@ -26,7 +26,7 @@ export function createTellSpikes(deps: Billing): (now: number) => Promise<Commit
     const full = await days.list(dayAt(now - FULL_DAYS * DAY_MS), yesterday);
     const judged = judge(costs, full);
     if (!judged) return undefined;
-    const to = destinationOf((await deps.store.get()).settings, deps.config, deps.admins());
+    const to = destinationOf((await deps.alarms.get()).settings, deps.config, deps.admins());
     if (!to) return undefined;
     const content = spikeMessage(judged, unit, await startedIn(deps, judged));
     const part = await days.moving(judged.day, now, (record) =>

@@ -44,21 +44,8 @@ export function missedAt({
  * contradicts what counts, and the job of the alarm always. It never throws, so that it comes again when it is due and not sooner.
  */
 export function createCheck(deps: CheckDeps): JobHandler {
-  const { hosting, alarms, queue, config, admins, clock, watched, outbox, outside, noteLook, timings, log } =
-    deps;
+  const { alarms, queue, config, admins, clock, watched, outbox, outside, noteLook, timings, log } = deps;
   const whoHears = createWhoHears(deps);
-
-  /** Whatever keeps it from being read, it can't be seen, and that is reported when it lasts. */
-  const lookOrNot = async (): Promise<Look | 'no call'> => {
-    try {
-      return await watched.look(forAlerts(hosting), clock.now);
-    } catch (error) {
-      if (isOutOfCalls(error)) return 'no call';
-      if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
-      log.limited(`${watched.command.read} could not be read`, asError(error));
-      return undefined;
-    }
-  };
 
   const rulesOf = ({ settings }: Alarm, who: Pick<Rules, 'steps' | 'quiet'>, id: string): Rules => ({
     ...who,
@@ -90,7 +77,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
     try {
       // Nothing is asked of the service that nothing is judged by.
       const isWatched = watched.measureOf((await alarms.get()).settings) !== undefined;
-      const seen = isWatched ? await lookOrNot() : undefined;
+      const seen = isWatched ? await lookOrNot(deps) : undefined;
       // Nobody waits for it.
       if (typeof seen === 'object') noted = noteLook(seen);
       const { named, ...who } = await whoHears(
@@ -123,6 +110,23 @@ export function createCheck(deps: CheckDeps): JobHandler {
     if (soonMs !== undefined || id !== ALARM.id || !Number.isFinite(everyMs)) return soonMs;
     return Math.min(everyMs, stepInMs ?? everyMs);
   };
+}
+
+/** Whatever keeps it from being read, it can't be seen, and that is reported when it lasts. */
+async function lookOrNot({
+  hosting,
+  watched,
+  clock,
+  log,
+}: Pick<CheckDeps, 'hosting' | 'watched' | 'clock' | 'log'>): Promise<Look | 'no call'> {
+  try {
+    return await watched.look(forAlerts(hosting), clock.now);
+  } catch (error) {
+    if (isOutOfCalls(error)) return 'no call';
+    if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
+    log.limited(`${watched.command.read} could not be read`, asError(error));
+    return undefined;
+  }
 }
 
 /** How long until the next step is due of an alert that nobody is on; undefined where none is. Pure. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownOf } from '../../src/core/accounts/choose.ts';
-import { type AccessRecord, defaultIn, withDefault } from '../../src/core/policy/access-record.ts';
+import type { AccessRecord } from '../../src/core/policy/access-record.ts';
 
 const HERE = 'C0OPS000001';
 
@@ -28,11 +28,4 @@ test.each([
   const all = [acme, beta, labs];
   expect(await ownOf(all, [acme, labs], { userId: 'U0ANA000001', channelId: HERE })).toBeUndefined();
   expect(await ownOf(all, all, { userId: 'U0ANA000001', channelId: HERE })).toBe(beta);
-});
-
-test('what is carried out again is no newer than what was set meanwhile', () => {
-  const none: AccessRecord = { grants: [], freezes: [] };
-  const set = { channelId: HERE, isDefault: true, by: 'U0ADA000001', at: 2 };
-  const now = withDefault(withDefault(none, set), { ...set, isDefault: false, at: 1 });
-  expect(defaultIn(now, HERE)).toEqual(set);
 });

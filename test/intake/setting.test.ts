@@ -6,7 +6,6 @@ import { createAttemptEntry } from '../../src/core/intake/attempt-entry.ts';
 import type { Route } from '../../src/core/intake/route.ts';
 import { createOffers } from '../../src/core/offers/offers.ts';
 import { createOutbox, POSTS } from '../../src/core/outbox/outbox.ts';
-import { factId } from '../../src/core/outbox/said-here.ts';
 import { createOneRecord } from '../../src/core/records/one-record.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
@@ -54,7 +53,7 @@ async function answers(ask: Ask): Promise<readonly [string, readonly string[], b
 }
 
 const entries = (): Promise<number> => redis.xlen(auditKeys.entries);
-const posted = (ask: Ask): Promise<string | null> => redis.hget(POSTS.keyOf(factId(ask)), 'record');
+const posted = (ask: Ask): Promise<string | null> => redis.hget(POSTS.keyOf(`fact-${ask.id}`), 'record');
 
 it('shows how it stands, and offers the rest as presses', async () => {
   expect(await answers(askOf(''))).toEqual([
@@ -80,15 +79,22 @@ it('tells nobody what is so already, and leaves the entry of the attempt to who 
   expect(await entries()).toBe(1);
 });
 
-it('is not set again by a run of the same request, whatever others have set since', async () => {
-  const ask = askOf('short');
-  await answers(ask);
-  await answers(askOf('none'));
-  expect(await answers(ask)).toEqual(['Cards in this channel: none.', expect.anything(), true]);
-  expect(await entries()).toBe(2);
-  expect(await route.came?.(ask)).toMatchObject({ lines: [expect.anything()] });
-  expect(await route.came?.(askOf('none'))).toBeUndefined();
-});
+it.each([
+  ['a channel', 'C1'],
+  ['a direct message, which no channel reads', 'D1'],
+])(
+  'in %s it is not set again by a run of the same request, whatever others have set since',
+  async (_, at) => {
+    const place = { channelId: at };
+    const ask = askOf('short', { place });
+    await answers(ask);
+    await answers(askOf('none', { place }));
+    expect(await answers(ask)).toEqual(['Cards in this channel: none.', expect.anything(), true]);
+    expect(await entries()).toBe(2);
+    expect(await route.came?.(ask)).toMatchObject({ lines: [expect.anything()] });
+    expect(await route.came?.(askOf('none'))).toBeUndefined();
+  },
+);
 
 it('is told to nobody where it is set in a direct message', async () => {
   const ask = askOf('none', { place: { channelId: 'D1' } });

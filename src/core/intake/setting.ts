@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { Ask, Reply } from '../ask/ask.ts';
 import { entryOf } from '../audit/entry-of.ts';
-import type { Offers } from '../offers/offers.ts';
+import { type OfferKind, offerKey, type Offers, usingUp } from '../offers/offers.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { factId, saidHere } from '../outbox/said-here.ts';
+import { saidHere } from '../outbox/said-here.ts';
 import type { Rule } from '../policy/decide.ts';
 import { type Commit, together } from '../records/commit.ts';
 import type { OneRecord } from '../records/one-record.ts';
+import { Unmet } from '../records/records.ts';
 import type { Instead } from '../refusal.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -16,7 +18,7 @@ import { withInstead } from './with-instead.ts';
 
 export interface SettingDeps {
   readonly offers: Offers;
-  readonly outbox: Pick<Outbox, 'saying' | 'find'>;
+  readonly outbox: Pick<Outbox, 'saying'>;
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
@@ -70,11 +72,16 @@ export function setting<Kept extends object>(deps: SettingDeps, declared: Settin
     return withInstead(deps.offers, route, said, presses, [], ask);
   };
   return {
-    came: async (ask) => ((await isSetBy(deps, ask)) ? show(await declared.store.get(), ask) : undefined),
+    came: async (ask) => ((await setBy(deps, ask)) ? show(await declared.store.get(), ask) : undefined),
     ...route,
     writes: (words) => words.length > 0,
     handle: async (ask, audit, by) => {
-      const change = await read(ask, by);
+      const change = await read(ask, by).catch(async (no: unknown) => {
+        // What an earlier run of it has set may be why.
+        if (!(await setBy(deps, ask))) throw no;
+        audit('recorded');
+        return undefined;
+      });
       if (!change) return show(await declared.store.get(), ask);
       const set = await changeSetting(deps, declared.store, change, ask, audit);
       return (await change.answer?.(set)) ?? show(set.after, ask);
@@ -83,46 +90,54 @@ export function setting<Kept extends object>(deps: SettingDeps, declared: Settin
 }
 
 /**
- * Writes a change, its entry of the audit and what a channel reads of it at once; nothing where it is so already. Throws a Refusal
- * that its step throws.
+ * Writes a change, its entry of the audit, what a channel reads of it and that this request has set it at once; nothing where it is so
+ * already, or where an earlier run of the request has set it: others may have set it otherwise since. Throws a Refusal that its step
+ * throws.
  */
 export async function changeSetting<Kept extends object>(
-  { outbox, clock }: Omit<SettingDeps, 'offers'>,
+  deps: SettingDeps,
   store: Pick<OneRecord<Kept>, 'get' | 'change'>,
   { step, fact, where, beside, using, wake }: SettingChange<Kept>,
   ask: Ask,
   audit: AuditAttempt,
 ): Promise<SettingSet<Kept>> {
-  // A run that was cut off after its commit has written all of it: others may have set it otherwise since.
-  let isPosted = await isSetBy({ outbox }, ask);
-  const after = isPosted
-    ? await store.get()
-    : await store.change(
-        (record) => {
-          const next = step(record);
-          return next && !beside && isDeepStrictEqual(next, record) ? undefined : next;
-        },
-        async (next, before) => {
-          const line = fact(next, before);
-          const channelId = where ? where(next, before) : ask.place.channelId;
-          const isTold = line !== undefined && channelId !== undefined;
-          const posts = isTold ? saidHere({ id: ask.id, place: { channelId } }, { lines: [line] }) : [];
-          isPosted = posts.length > 0;
-          return together<'moved'>(
-            { audit: entryOf(ask, 'set', clock.now(), { result: 'done' }) },
-            await outbox.saying(posts, 'moved'),
-            (await beside?.()) ?? {},
-            (await using?.()) ?? {},
-          );
-        },
-      );
+  const set = await store
+    .change(
+      (record) => {
+        const next = step(record);
+        return next && !beside && isDeepStrictEqual(next, record) ? undefined : next;
+      },
+      async (next, before) => {
+        const line = fact(next, before);
+        const channelId = where ? where(next, before) : ask.place.channelId;
+        const isTold = line !== undefined && channelId !== undefined;
+        const posts = isTold ? saidHere({ id: ask.id, place: { channelId } }, { lines: [line] }) : [];
+        return together<'moved' | 'used'>(
+          usingUp([offerKey(SET_BY, ask.id)], posts.length > 0 ? POSTED : ask.id),
+          { audit: entryOf(ask, 'set', deps.clock.now(), { result: 'done' }) },
+          await deps.outbox.saying(posts, 'moved'),
+          (await beside?.()) ?? {},
+          (await using?.()) ?? {},
+        );
+      },
+    )
+    .catch((error: unknown) => {
+      if (error instanceof Unmet && error.code === 'used') return undefined;
+      throw error;
+    });
   await wake?.().catch(() => undefined);
+  const by = await setBy(deps, ask);
   // What changes nothing has the entry that every attempt has.
-  if (after) audit('recorded');
-  return { after: after ?? (await store.get()), isChanged: after !== undefined, isPosted };
+  if (by !== undefined) audit('recorded');
+  return { after: set ?? (await store.get()), isChanged: by !== undefined, isPosted: by === POSTED };
 }
 
-/** Whether a channel reads already what a request has set. */
-async function isSetBy({ outbox }: Pick<SettingDeps, 'outbox'>, ask: Pick<Ask, 'id'>): Promise<boolean> {
-  return (await outbox.find(factId(ask))) !== undefined;
+/** That a request has set something, as long as it may be carried out again. */
+const SET_BY: OfferKind<never> = { name: 'set', schema: z.never() };
+/** What it is used by where a channel reads it; else it is the request. */
+const POSTED = 'posted';
+
+/** Undefined where a request has set nothing yet. */
+async function setBy({ offers }: Pick<SettingDeps, 'offers'>, { id }: Ask): Promise<string | undefined> {
+  return (await offers.find(SET_BY, id)).usedBy;
 }

@@ -11,12 +11,5 @@ export function saidHere(
   { id, place: { channelId } }: Pick<Ask, 'id' | 'place'>,
   content: Message,
 ): readonly NewPost[] {
-  return isDirect(channelId)
-    ? []
-    : [{ id: factId({ id }), to: { channelId }, content, isForPlaceAlone: true }];
-}
-
-/** The id of that post. Pure. */
-export function factId({ id }: Pick<Ask, 'id'>): string {
-  return `fact-${id}`;
+  return isDirect(channelId) ? [] : [{ id: `fact-${id}`, to: { channelId }, content, isForPlaceAlone: true }];
 }

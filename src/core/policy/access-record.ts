@@ -147,8 +147,6 @@ const MOST_DEFAULTS = 500;
 
 /** The record with what was set for a channel. Pure. */
 export function withDefault(record: AccessRecord, set: ChannelDefault): AccessRecord {
-  const before = defaultIn(record, set.channelId);
-  if (before && before.at > set.at) return record;
   const others = (record.defaults ?? []).filter(({ channelId }) => channelId !== set.channelId);
   return { ...record, defaults: [...others, set].slice(-MOST_DEFAULTS) };
 }

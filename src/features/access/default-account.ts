@@ -38,7 +38,6 @@ export function defaultAccountRoutes(deps: Bot): readonly Route[] {
         );
       const line = isDefault ? itIs(own, by) : noLonger(own, by);
       return {
-        // A request that is carried out again is no newer than it was.
         step: (record) => withDefault(record, { channelId, isDefault, by, at }),
         fact: () => line,
         answer: ({ isPosted, isChanged }) => {

@@ -78,7 +78,7 @@ export function freezeRoute(deps: Bot): Route {
       const { on, until } = mine;
       await refuseUnknownPatterns(deps.hosting, wanted.on, maySee);
       const freeze: Freeze = {
-        // The id follows from the request, so that a request carried out twice freezes once.
+        // The id follows from the request, so that the answer of whichever run ends this one.
         id: idOf(`freeze ${ask.id}`),
         ...(on ? { on: [...on] } : {}),
         until,
@@ -88,10 +88,7 @@ export function freezeRoute(deps: Bot): Route {
       };
       const line = say`🧊 ${freezeLine(freeze)}`;
       return {
-        step: (record) => {
-          const isThere = record.freezes.some(({ id }) => id === freeze.id);
-          return usedUpBy(ask.id, [by], isThere ? record : frozen(record, freeze));
-        },
+        step: (record) => usedUpBy(ask.id, [by], frozen(record, freeze)),
         fact: () => line,
         answer: async ({ isPosted }) => {
           const done = {

@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis';
+import { moveRecords } from '../../sandbox/move-records.ts';
 import { ACCESS } from '../../src/core/policy/access-record.ts';
-import { versionAfter } from '../../src/platform/redis/version.ts';
+import type { Grant } from '../../src/core/policy/grant.ts';
 import { answerTo } from '../support/sandbox.ts';
 import { GRANT, hide, type Stage, WHO } from './beyond-stage.ts';
 import { type Way, waysOfOffers, waysOfRoutes, waysOfTheRest } from './beyond-ways.ts';
@@ -51,13 +51,8 @@ async function narrow(stage: Stage, words: string): Promise<void> {
 
 /** Lets the time of every role be over that has an end, as it will be by itself. */
 async function letRolesEnd({ sandbox }: Stage): Promise<void> {
-  const redis = new Redis(sandbox.redisUrl);
-  const [version, record] = await redis.hmget(ACCESS.key, 'version', 'record');
-  const ended = JSON.stringify(JSON.parse(record ?? ''), (name, value: unknown) =>
-    name === 'until' ? Date.now() - 1 : value,
-  );
-  await redis.hset(ACCESS.key, { version: versionAfter(version ?? '0'), record: ended });
-  redis.disconnect();
+  const over = ({ until, ...rest }: Grant): Grant => ({ ...rest, ...(until && { until: Date.now() - 1 }) });
+  await moveRecords(sandbox, ACCESS, (record) => ({ ...record, grants: record.grants.map(over) }));
 }
 
 /** What they asked for while they could see it, in the words that they typed, stands on the button that cancels it. */

@@ -1,12 +1,11 @@
-import { versionAfter } from '../../src/platform/redis/version.ts';
-import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
+import { moveRecords } from '../../sandbox/move-records.ts';
 import { PEOPLE } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { skipped } from '../../src/core/schedules/schedule.ts';
-import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule-record.ts';
+import type { Schedule } from '../../src/core/schedules/schedule-record.ts';
 import { type ScheduleStore, SCHEDULES } from '../../src/core/schedules/schedule-store.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { dmWith } from '../support/asking.ts';
@@ -24,19 +23,8 @@ function idOf(handle: string): string {
 type Fields = Record<string, unknown>;
 
 /** Writes what stands of every open schedule anew, as time or others have made it, and lets the sweep find it. */
-async function rewrite({ redisUrl }: Sandbox, change: (schedule: Schedule) => Fields): Promise<void> {
-  const redis = new Redis(redisUrl);
-  for (const id of await redis.zrange(SCHEDULES.index, '0', '-1')) {
-    const [version, text] = await redis.hmget(SCHEDULES.keyOf(id), 'version', 'record');
-    const schedule = scheduleSchema.parse(JSON.parse(text ?? ''));
-    const record = JSON.stringify({ ...schedule, ...change(schedule) });
-    await redis
-      .multi()
-      .hset(SCHEDULES.keyOf(id), { version: versionAfter(version ?? '0'), record })
-      .zadd(SCHEDULES.index, 0, id)
-      .exec();
-  }
-  redis.disconnect();
+async function rewrite(sandbox: Sandbox, change: (schedule: Schedule) => Fields): Promise<void> {
+  await moveRecords(sandbox, SCHEDULES, (schedule) => ({ ...schedule, ...change(schedule) }));
 }
 
 it('the schedule of an admin who has left the workspace makes no call', async () => {

@@ -260,7 +260,7 @@ const digest: Act = {
       who,
       steps: [
         '/billing digest weekly mon 09:00 Europe/Madrid',
-        happens('It is due.', ({ redisUrl }) => letDigestBeDue(redisUrl), 'In the last seven days'),
+        happens('It is due.', letDigestBeDue, 'In the last seven days'),
         '/billing digest off',
       ],
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
-import { letItBeDue } from '../../support/due-digest.ts';
+import { letDigestBeDue } from '../../../sandbox/phrases/due-digest.ts';
 import { createFailpoints, type Injection, INJECTIONS } from '../../support/failpoints.ts';
 import { startRedisProxy } from '../../support/redis-proxy.ts';
 import { QUICK } from '../../support/inject.ts';
@@ -43,7 +43,7 @@ async function isDue(sandbox: Sandbox): Promise<void> {
   // Said by the bot that is not interrupted.
   await sandbox.slack.until(() => readAll(sandbox).some(isFact));
   await sandbox.stopBots();
-  await letItBeDue(sandbox);
+  await letDigestBeDue(sandbox);
 }
 
 /** One digest's whole road, the bot interrupted at one of its awaits, and another bot that takes over. */
@@ -74,7 +74,7 @@ async function inject(point: string, way: Injection, isBroken: boolean): Promise
     sandbox.hosting.mendBalance('harbour');
     sandbox.hosting.topUp('harbour', 1);
     await sandbox.stopBots();
-    await letItBeDue(sandbox);
+    await letDigestBeDue(sandbox);
     await sandbox.startBot();
     await sandbox.slack.until(() => read(sandbox).some((text) => text.includes('6,301 credits')), {
       timeoutMs: 60_000,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
-import { letItBeDue } from '../../support/due-digest.ts';
+import { letDigestBeDue } from '../../../sandbox/phrases/due-digest.ts';
 import { answerTo, play, readNews } from '../../support/sandbox.ts';
 
 const OPS = 'C0OPS000001';
@@ -14,7 +14,7 @@ function open(options: SandboxOptions = {}): Promise<Sandbox> {
 /** Sets a digest, and makes it some Monday, 09:00. */
 async function isDue(sandbox: Sandbox): Promise<void> {
   await answerTo(sandbox, 'fin', '/billing digest weekly mon 09:00');
-  await letItBeDue(sandbox);
+  await letDigestBeDue(sandbox);
 }
 
 /** The first message in #ops. */
@@ -80,7 +80,7 @@ it('what fails again and again is said once, with the reason and the next date, 
   // What was read is kept while the balance is tried again.
   expect(pagesRead(sandbox)).toEqual(['1', '2', '3']);
   sandbox.hosting.mendBalance('harbour');
-  await letItBeDue(sandbox);
+  await letDigestBeDue(sandbox);
   await sandbox.slack.until(() => readNews(sandbox).length > 1);
   expect(readNews(sandbox)[1]).toContain('credits were used');
   expect(readNews(sandbox)).toHaveLength(2);

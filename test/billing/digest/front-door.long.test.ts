@@ -4,7 +4,9 @@ import { Redis } from 'ioredis';
 import type { PostedMessage } from '../../../sandbox/slack/index.ts';
 import { customer, instance } from '../../../sandbox/world.ts';
 import { POSTS } from '../../../src/core/outbox/outbox.ts';
-import { letItBeDue, readPlan } from '../../support/due-digest.ts';
+import { createOneRecord } from '../../../src/core/records/one-record.ts';
+import { DIGEST } from '../../../src/features/billing/digest/plan.ts';
+import { letDigestBeDue } from '../../../sandbox/phrases/due-digest.ts';
 import { play, type PlayOptions, privateTexts, readAll, readNews } from '../../support/sandbox.ts';
 import { until } from '../../support/until.ts';
 
@@ -26,16 +28,16 @@ async function asks(sandbox: Sandbox, line: string, who = 'fin', where = '#ops')
 
 /** Makes the digest due, and waits until it was made. */
 async function letItBeMade(sandbox: Sandbox): Promise<void> {
-  await letItBeDue(sandbox);
+  await letDigestBeDue(sandbox);
   const redis = new Redis(sandbox.redisUrl);
-  await until(async () => (await readPlan(redis)).plan.set.dueAt >= Date.now());
+  const plans = createOneRecord(redis, DIGEST);
+  await until(async () => ((await plans.get()).set?.dueAt ?? 0) >= Date.now());
   redis.disconnect();
 }
 
 /** Resolves once the digest that was on its way stands in Slack, or was dropped. */
 async function nothingOnItsWay(sandbox: Sandbox): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
-  await until(async () => (await readPlan(redis)).plan.pending === undefined);
   await until(async () => (await redis.zcard(POSTS.index)) === 0);
   redis.disconnect();
 }

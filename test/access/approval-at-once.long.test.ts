@@ -1,9 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerTo, botMessages, play, powerCalls, privateTexts } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { createFailpoints } from '../support/failpoints.ts';
-import { startRedisProxy } from '../support/redis-proxy.ts';
+import { startKilled } from '../support/road.ts';
 
 const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
 
@@ -32,14 +31,10 @@ describe('two people who decide an approval at once', () => {
 
   it('get the approval if it was first, even from a bot that was killed right then', async () => {
     const sandbox = await play({ bot: false, env });
-    const proxy = await startRedisProxy(sandbox.redisUrl);
-    onTestFinished(() => proxy.stop());
-    const { faultPoints, injected } = createFailpoints({ point: 'operations.begin 1', inject: 'crash' });
-    await sandbox.startBot({ REDIS_URL: proxy.url }, faultPoints);
+    const { killed } = await startKilled(sandbox, 'operations.begin 1');
     const question = await asks(sandbox);
     void sandbox.slack.person('bob').presses(question, 'Approve');
-    await injected;
-    proxy.cut();
+    await killed;
     await sandbox.startBot();
     await sandbox.slack.person('fin').presses(question, 'Refuse', { version: 0 });
     await sandbox.slack.until(() => privateTexts(sandbox, 'fin').join().includes('@bob approved that'));

@@ -1,13 +1,12 @@
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { APPROVALS } from '../../src/core/approvals/approvals.ts';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { answerTo, botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
-import { createFailpoints } from '../support/failpoints.ts';
 import { startProcess } from '../support/process.ts';
-import { startRedisProxy } from '../support/redis-proxy.ts';
+import { startKilled } from '../support/road.ts';
 
 /** A request that arrives in time still has as long as this to be answered. */
 const ACCEPT_WITHIN_MS = 3_000;
@@ -85,15 +84,11 @@ describe('an approval that nobody decides', () => {
 describe('an approval that was given to a bot which was killed right then', () => {
   it('is shown as given after the restart, even if its time is over by then', async () => {
     const sandbox = await play({ bot: false, env, timings: { ...timings, approveWithinMs: 2_000 } });
-    const proxy = await startRedisProxy(sandbox.redisUrl);
-    onTestFinished(() => proxy.stop());
-    const { faultPoints, injected } = createFailpoints({ point: 'operations.begin 1', inject: 'crash' });
-    await sandbox.startBot({ REDIS_URL: proxy.url }, faultPoints);
+    const { killed } = await startKilled(sandbox, 'operations.begin 1');
     const question = await asks(sandbox);
     const endsAt = await findEnd(sandbox);
     void sandbox.slack.person('bob').presses(question, 'Approve');
-    await injected;
-    proxy.cut();
+    await killed;
     await waitsUntil(endsAt);
     await sandbox.startBot();
     await sandbox.slack.until(() => /[✅⚪]/u.test(sandbox.slack.read(question)));

@@ -1,12 +1,11 @@
 import { Redis } from 'ioredis';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
 import { APPROVALS } from '../../src/core/approvals/approvals.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { dmWith, readDms } from '../support/asking.ts';
-import { createFailpoints } from '../support/failpoints.ts';
-import { startRedisProxy } from '../support/redis-proxy.ts';
+import { startKilled } from '../support/road.ts';
 import { answerTo, botMessages, play, readAll } from '../support/sandbox.ts';
 
 const LINE = '/instances restart web-1';
@@ -44,15 +43,11 @@ describe('who joined what waits for an approval hears how it ends', () => {
 
   it('also where the bot was killed once it had begun', async () => {
     const sandbox = await play({ bot: false, env });
-    const proxy = await startRedisProxy(sandbox.redisUrl);
-    onTestFinished(() => proxy.stop());
-    const { faultPoints, injected } = createFailpoints({ point: 'operations.begin 1', inject: 'crash' });
-    await sandbox.startBot({ REDIS_URL: proxy.url }, faultPoints);
+    const { killed } = await startKilled(sandbox, 'operations.begin 1');
     const card = await asks(sandbox);
     await joins(sandbox);
     void sandbox.slack.person('bob').presses(card, 'Approve');
-    await injected;
-    proxy.cut();
+    await killed;
     await sandbox.startBot();
     await sandbox.slack.until(() => isMentioned(sandbox) || TOLD_OF_YES.test(readDms(sandbox, 'fin')));
   });

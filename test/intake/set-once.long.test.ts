@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { FaultPoints } from '../../src/core/base.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import type { RequestStore } from '../../src/core/intake/request-store.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';

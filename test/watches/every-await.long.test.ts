@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { createFailpoints, type Injection, INJECTIONS } from '../support/failpoints.ts';
+import { INJECTIONS } from '../support/failpoints.ts';
 import { QUICK } from '../support/inject.ts';
-import { startRedisProxy } from '../support/redis-proxy.ts';
+import { type Road, walk } from '../support/road.ts';
 import { allOr } from '../support/runs.ts';
 import { answerTo } from '../support/sandbox.ts';
 import { askUntil } from '../support/until.ts';
@@ -27,13 +27,7 @@ const POINTS = [
 const TIMINGS = { ...QUICK, watchEveryMs: 100, unhealthyAfterMs: 200 };
 const LIMIT = { requests: 100_000, seconds: 60 };
 
-/** What stands in #ops in the end, but for what people alone read. */
-interface Reported {
-  readonly cards: readonly string[];
-  readonly replies: readonly string[];
-  /** What who is on call reads alone. */
-  readonly told: readonly string[];
-}
+const LONG = { timeoutMs: 60_000 };
 
 /** Does it for as long as it takes: a bot that goes or comes, or a busy machine, may tell a person to try again. */
 async function repeatUntil(
@@ -58,96 +52,76 @@ async function untilLooked(sandbox: Sandbox): Promise<void> {
   );
 }
 
-/** The road of one incident: one bot is interrupted at one of its awaits, and another goes on. */
-async function inject(point: string, way: Injection): Promise<Reported> {
-  const sandbox = await openSandbox({
-    bot: false,
-    timings: TIMINGS,
-    hosting: { rateLimit: 100_000 },
-    adapter: { limit: LIMIT },
-  });
-  const { slack, hosting } = sandbox;
-  const proxy = await startRedisProxy(sandbox.redisUrl);
-  const texts = (): string[] =>
-    slack
-      .channel('#ops')
-      .messages.filter(({ metadata, deleted }) => metadata && !deleted)
-      .map((message) => slack.read(message));
-  const says = (words: string): boolean => texts().some((text) => text.includes(words));
-  try {
-    await sandbox.startBot();
+/** What stands in #ops, but for what people alone read. */
+function textsIn({ slack }: Sandbox): string[] {
+  return slack
+    .channel('#ops')
+    .messages.filter(({ metadata, deleted }) => metadata && !deleted)
+    .map((message) => slack.read(message));
+}
+
+const cardsIn = (sandbox: Sandbox): string[] =>
+  textsIn(sandbox).filter((text) => text.includes('Watch: ') && text.includes('web-1'));
+const isReply = (text: string): boolean => text.includes('@ana ✅');
+const says = (sandbox: Sandbox, words: string): boolean =>
+  textsIn(sandbox).some((text) => text.includes(words));
+
+/** The road of one incident. */
+const INCIDENT: Road = {
+  opened: { timings: TIMINGS, hosting: { rateLimit: 100_000 } },
+  before: async (sandbox) => {
+    const admin = sandbox.slack.person('admin');
     await repeatUntil(
       sandbox,
-      () => slack.person('admin').types('#ops', '/instances watch name:web-*'),
-      () => says('Watching name:web-*'),
+      () => admin.types('#ops', '/instances watch name:web-*'),
+      () => says(sandbox, 'Watching name:web-*'),
     );
     await untilLooked(sandbox);
     await repeatUntil(
       sandbox,
-      () => slack.person('admin').types('#ops', '/lamplighter oncall first @fin'),
-      () => says('set who is on call'),
+      () => admin.types('#ops', '/lamplighter oncall first @fin'),
+      () => says(sandbox, 'set who is on call'),
     );
     await sandbox.stopBots();
-    hosting.changeStatus(101, 'error');
-
-    const failpoints = createFailpoints({ point, inject: way });
-    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.faultPoints);
-    await failpoints.injected;
-    if (way === 'crash') proxy.cut();
-    if (way === 'pause') proxy.freeze();
-    if (way !== 'answer lost') await sandbox.startBot();
-    await slack.until(() => says('web-1 (101) reports an error'), { timeoutMs: 60_000 });
-    const card = slack
-      .channel('#ops')
-      .messages.find((message) => slack.read(message).includes('web-1 (101) reports an error'));
-    if (card) {
-      await repeatUntil(
-        sandbox,
-        () => slack.person('ana').presses(card, "I'm on it"),
-        () => says('@ana is on it'),
-      );
-    }
-    if (way === 'pause') {
-      proxy.thaw();
-      failpoints.resume();
-    }
+    sandbox.hosting.changeStatus(101, 'error');
+  },
+  isReported: async (sandbox) => {
+    const { slack } = sandbox;
+    const card = await slack.until(
+      () =>
+        slack
+          .channel('#ops')
+          .messages.find((message) => slack.read(message).includes('web-1 (101) reports an error')),
+      LONG,
+    );
+    await repeatUntil(
+      sandbox,
+      () => slack.person('ana').presses(card, "I'm on it"),
+      () => says(sandbox, '@ana is on it'),
+    );
+  },
+  end: async (sandbox) => {
+    const { slack, hosting } = sandbox;
     hosting.changeStatus(101, 'running');
-    const isReply = (text: string): boolean => text.includes('@ana ✅');
-    await slack.until(() => texts().some(isReply), { timeoutMs: 60_000 });
+    await slack.until(() => textsIn(sandbox).some(isReply), LONG);
     // What comes after it shows that nothing more was to be reported of the first.
     hosting.changeStatus(102, 'stopped');
-    await slack.until(() => says('web-2 (102) was stopped'), { timeoutMs: 60_000 });
+    await slack.until(() => says(sandbox, 'web-2 (102) was stopped'), LONG);
     // No reply waits for the edit of its card, and the reply has the same words.
-    const cards = (): string[] =>
-      texts().filter((text) => text.includes('Watch: ') && text.includes('web-1'));
-    await slack.until(() => cards().every((text) => text.includes('is running again')), {
-      timeoutMs: 60_000,
-    });
-    await sandbox.stopBots();
-    return {
-      cards: cards(),
-      replies: texts().filter(isReply),
-      told: slack
-        .person('fin')
-        .dms.filter(({ deleted }) => !deleted)
-        .map((message) => slack.read(message))
-        .filter((text) => text.includes('web-1')),
-    };
-  } finally {
-    proxy.cut();
-    await sandbox.close();
-    await proxy.stop();
-  }
-}
+    await slack.until(() => cardsIn(sandbox).every((text) => text.includes('is running again')), LONG);
+  },
+};
 
 describe.each(INJECTIONS)('a look of a bot interrupted by "%s"', (way) => {
   it.concurrent.each(allOr(POINTS, 'watches.change 1'))(
     'at %s is one card, and its end is reported once',
     async (point) => {
-      const { cards, replies, told } = await inject(point, way);
-      expect(cards).toEqual([expect.stringContaining('web-1 (101) is running again')]);
-      expect(replies).toHaveLength(1);
-      expect(told).toHaveLength(1);
+      const sandbox = await walk(INCIDENT, point, way);
+      expect(cardsIn(sandbox)).toEqual([expect.stringContaining('web-1 (101) is running again')]);
+      expect(textsIn(sandbox).filter(isReply)).toHaveLength(1);
+      // What who is on call reads alone.
+      const told = sandbox.slack.person('fin').dms.filter(({ deleted }) => !deleted);
+      expect(told.filter((one) => sandbox.slack.read(one).includes('web-1'))).toHaveLength(1);
     },
     180_000,
   );

@@ -1,9 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
-import { createFailpoints } from '../../support/failpoints.ts';
 import { fileWith } from '../../support/file-with.ts';
 import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
-import { startRedisProxy } from '../../support/redis-proxy.ts';
+import { startKilled } from '../../support/road.ts';
 import { answerTo, botMessages, privateMessage, readAll } from '../../support/sandbox.ts';
 import { until } from '../../support/until.ts';
 
@@ -184,12 +183,8 @@ describe('a budget of a cost group', () => {
     await sandbox.stopBots();
     await play.jumps(1);
     for (const point of ['budgets.moving 1', 'ledger.change 1', 'messenger.post 1']) {
-      const proxy = await startRedisProxy(sandbox.redisUrl);
-      onTestFinished(() => proxy.stop());
-      const failpoints = createFailpoints({ point, inject: 'crash' });
-      await sandbox.startBot({ REDIS_URL: proxy.url }, play.inItsDays(failpoints.faultPoints));
-      await failpoints.injected;
-      proxy.cut();
+      const { killed } = await startKilled(sandbox, point, play.inItsDays);
+      await killed;
     }
     await sandbox.startBot();
     await play.filled();

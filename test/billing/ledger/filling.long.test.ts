@@ -1,7 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { createFailpoints } from '../../support/failpoints.ts';
+import { expect, it } from 'vitest';
 import { keptOf, type LedgerPlay, playLedger, toldBy } from '../../support/ledger.ts';
-import { startRedisProxy } from '../../support/redis-proxy.ts';
+import { startKilled } from '../../support/road.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -60,12 +59,8 @@ it('loses and doubles nothing of a long history, whenever its process is killed'
     'ledger days.moving 5',
     'ledger.change 6',
   ]) {
-    const proxy = await startRedisProxy(sandbox.redisUrl);
-    onTestFinished(() => proxy.stop());
-    const failpoints = createFailpoints({ point, inject: 'crash' });
-    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.faultPoints);
-    await failpoints.injected;
-    proxy.cut();
+    const { killed } = await startKilled(sandbox, point);
+    await killed;
   }
   await sandbox.startBot();
   await play.filled();

@@ -1,9 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LedgerPlay } from '../../support/ledger.ts';
 import type { PostedMessage } from '../../../sandbox/slack/index.ts';
 import { answeredWith, answerTo, powerCalls, privateMessage } from '../../support/sandbox.ts';
-import { createFailpoints } from '../../support/failpoints.ts';
-import { startRedisProxy } from '../../support/redis-proxy.ts';
+import { startKilled } from '../../support/road.ts';
 import { messageWith, saves } from '../../schedules/fleet.ts';
 import { open, posts, sees, unseen } from './opened.ts';
 
@@ -134,12 +133,8 @@ it('proposes once, whenever its process is killed', async () => {
   const play = await open();
   const { sandbox } = play;
   for (const point of ['proposals.get 1', 'proposals.moving 1', 'outbox.saying 1']) {
-    const proxy = await startRedisProxy(sandbox.redisUrl);
-    onTestFinished(() => proxy.stop());
-    const failpoints = createFailpoints({ point, inject: 'crash' });
-    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.faultPoints);
-    await failpoints.injected;
-    proxy.cut();
+    const { killed } = await startKilled(sandbox, point);
+    await killed;
   }
   await sandbox.startBot();
   await play.filled();

@@ -1,10 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
 import { messageWith } from '../../schedules/fleet.ts';
-import { createFailpoints } from '../../support/failpoints.ts';
 import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
-import { startRedisProxy } from '../../support/redis-proxy.ts';
+import { startKilled } from '../../support/road.ts';
 import { botMessages, type PlayOptions } from '../../support/sandbox.ts';
 
 const NOW = Date.parse('2026-11-20T12:00Z');
@@ -193,12 +192,8 @@ it('tells a day once, whenever its process is killed, and with two of them', asy
   books(play, 'daily_charge', '-120', 105, '2026-11-19');
   // In this order each is reached, whatever else the bot says meanwhile.
   for (const point of ['ledger days.moving 60', 'ledger.change 4', 'outbox.saying 1']) {
-    const proxy = await startRedisProxy(sandbox.redisUrl);
-    onTestFinished(() => proxy.stop());
-    const failpoints = createFailpoints({ point, inject: 'crash' });
-    await sandbox.startBot({ REDIS_URL: proxy.url }, play.inItsDays(failpoints.faultPoints));
-    await failpoints.injected;
-    proxy.cut();
+    const { killed } = await startKilled(sandbox, point, play.inItsDays);
+    await killed;
   }
   await Promise.all([sandbox.startBot(), sandbox.startBot()]);
   await play.filled();

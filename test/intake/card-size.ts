@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { oneOf } from '../../src/core/ask/mend-words.ts';
 import type { Route } from '../../src/core/intake/route.ts';
-import { setting, type SettingDeps } from '../../src/core/intake/setting.ts';
+import { choiceOf, setting, type SettingDeps } from '../../src/core/intake/setting.ts';
 import type { OneKind, OneRecord } from '../../src/core/records/one-record.ts';
-import { Refusal } from '../../src/core/refusal.ts';
 import { key } from '../../src/platform/redis/key.ts';
 import { person, say } from '../../src/platform/slack/phrase.ts';
 
@@ -33,27 +31,21 @@ export function cardSizeRoute(deps: CardSizeDeps): Route {
       verb: 'cards',
       permission: 'operations:read',
       writePermission: 'instances:place',
-      usage: '[full | short | none]',
+      usage: `[${SIZES.join(' | ')}]`,
       summary: 'how long the cards in this channel are',
-      label: ([size]) => size && `Cards: ${size}`,
     },
     store: deps.cardSizes,
-    read: async ({ words, actor: { userId: by }, place: { channelId } }) => {
-      if (words.length === 0) return undefined;
-      const size = SIZES.find((one) => one === words.join(' ').toLowerCase());
-      if (size === undefined)
-        throw new Refusal(
-          'bad-option',
-          say`I can't read "${words.join(' ')}" here. Cards are full, short or none.`,
-          oneOf(...SIZES.map((one) => [one])),
-        );
-      return {
-        step: ({ channels }) =>
-          channels[channelId]?.size === size
-            ? undefined
-            : { channels: { ...channels, [channelId]: { size, by } } },
-        fact: () => say`${person(by)} set the cards in this channel: ${size}.`,
-      };
+    read: async (ask) => {
+      const size = choiceOf(SIZES, ask);
+      const { actor, place } = ask;
+      return (
+        size && {
+          step: ({ channels }) => ({
+            channels: { ...channels, [place.channelId]: { size, by: actor.userId } },
+          }),
+          fact: () => say`${person(actor.userId)} set the cards in this channel: ${size}.`,
+        }
+      );
     },
     shown: ({ channels }, { place: { channelId } }) => {
       const size = channels[channelId]?.size ?? 'full';

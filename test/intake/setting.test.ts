@@ -58,7 +58,7 @@ const posted = (ask: Ask): Promise<string | null> => redis.hget(POSTS.keyOf(`fac
 it('shows how it stands, and offers the rest as presses', async () => {
   expect(await answers(askOf(''))).toEqual([
     'Cards in this channel: full.',
-    ['Cards: short', 'Cards: none'],
+    ['Cards short', 'Cards none'],
     true,
   ]);
   expect(await entries()).toBe(0);
@@ -66,7 +66,7 @@ it('shows how it stands, and offers the rest as presses', async () => {
 
 it('is set, told to its channel and recorded at once', async () => {
   const ask = askOf('short');
-  expect(await answers(ask)).toEqual(['Cards in this channel: short.', ['Cards: full', 'Cards: none'], true]);
+  expect(await answers(ask)).toEqual(['Cards in this channel: short.', ['Cards full', 'Cards none'], true]);
   expect(await posted(ask)).toContain('set the cards in this channel: ');
   expect(await entries()).toBe(1);
 });

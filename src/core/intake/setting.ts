@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Ask, Reply } from '../ask/ask.ts';
+import { oneOf } from '../ask/mend-words.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import { type OfferKind, offerKey, type Offers, usingUp } from '../offers/offers.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -9,10 +10,10 @@ import type { Rule } from '../policy/decide.ts';
 import { type Commit, together } from '../records/commit.ts';
 import type { OneRecord } from '../records/one-record.ts';
 import { Unmet } from '../records/records.ts';
-import type { Instead } from '../refusal.ts';
+import { type Instead, Refusal } from '../refusal.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { Phrase } from '../../platform/slack/phrase.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { AuditAttempt, Route } from './route.ts';
 import { withInstead } from './with-instead.ts';
 
@@ -62,11 +63,39 @@ interface Setting<Kept extends object> {
    */
   read(ask: Ask, by?: Rule): Promise<SettingChange<Kept> | undefined>;
   shown(record: Kept, ask: Ask): SettingShown | Promise<SettingShown>;
+  /** What the word "off" turns off behind these words, in lower case; undefined behind any that it isn't said of. Pure. */
+  off?(of: readonly string[]): Off<Kept> | undefined;
+}
+
+/** What is turned off in a word. */
+export interface Off<Kept> {
+  /** As in "budget of the account". */
+  readonly called: string;
+  readonly icon: string;
+  /** The record without it; undefined where it isn't set. Throws a Refusal for what can't be. Pure. */
+  step(record: Kept): Kept | undefined;
+  /** Which channel reads it; undefined for none. Pure. */
+  where(before: Kept): string | undefined;
 }
 
 /** The route of a setting. */
 export function setting<Kept extends object>(deps: SettingDeps, declared: Setting<Kept>): Route {
-  const { route, read, shown } = declared;
+  const { read, shown } = declared;
+  const offIn = (words: readonly string[]): Off<Kept> | undefined => {
+    const [word, ...of] = words.map((one) => one.toLowerCase()).toReversed();
+    return word === 'off' ? declared.off?.(of.toReversed()) : undefined;
+  };
+  const route: typeof declared.route = {
+    ...declared.route,
+    label: (words, named) => {
+      const off = offIn(words);
+      return off ? `Turn off the ${off.called}` : declared.route.label?.(words, named);
+    },
+    idle: async ({ words }) => {
+      const off = offIn(words);
+      return off && !off.step(await declared.store.get()) ? notSet(off) : undefined;
+    },
+  };
   const show = async (record: Kept, ask: Ask): Promise<Message> => {
     const { presses = [], ...said } = await shown(record, ask);
     return withInstead(deps.offers, route, said, presses, [], ask);
@@ -76,7 +105,8 @@ export function setting<Kept extends object>(deps: SettingDeps, declared: Settin
     ...route,
     writes: (words) => words.length > 0,
     handle: async (ask, audit, by) => {
-      const change = await read(ask, by).catch(async (no: unknown) => {
+      const off = offIn(ask.words);
+      const change = await (off ? turnOff(off, ask) : read(ask, by)).catch(async (no: unknown) => {
         // What an earlier run of it has set may be why.
         if (!(await setBy(deps, ask))) throw no;
         audit('recorded');
@@ -87,6 +117,37 @@ export function setting<Kept extends object>(deps: SettingDeps, declared: Settin
       return (await change.answer?.(set)) ?? show(set.after, ask);
     },
   };
+}
+
+async function turnOff<Kept>(off: Off<Kept>, { actor }: Ask): Promise<SettingChange<Kept>> {
+  return {
+    step: off.step,
+    fact: () => say`${off.icon} ${person(actor.userId)} turned the ${off.called} off.`,
+    where: (_after, before) => off.where(before),
+    answer: ({ isChanged }) => {
+      if (!isChanged) throw new Refusal('not-set', notSet(off));
+      return { lines: [say`The ${off.called} is off.`] };
+    },
+  };
+}
+
+function notSet({ called }: Pick<Off<never>, 'called'>): Phrase {
+  return say`There is no ${called}, so there is nothing to turn off.`;
+}
+
+/** Which of these words was typed; undefined where none was. Throws a Refusal for anything else. */
+export function choiceOf<Value extends string>(
+  values: readonly Value[],
+  { words }: Pick<Ask, 'words'>,
+): Value | undefined {
+  const typed = words.join(' ');
+  const value = values.find((one) => one === typed.toLowerCase());
+  if (value !== undefined || typed === '') return value;
+  throw new Refusal(
+    'bad-option',
+    say`I can't read "${typed}" here. Type ${values.join(' or ')}, or nothing to see how it stands.`,
+    oneOf(...values.map((one) => [one])),
+  );
 }
 
 /**

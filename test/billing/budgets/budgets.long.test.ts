@@ -134,16 +134,17 @@ describe('a budget of a cost group', () => {
     );
     await answerTo(sandbox, 'fin', '/billing budget web 205 at 100');
     expect(await answerTo(sandbox, 'fin', '/billing budget web off')).toContain(
-      'There is no budget of the group web any more.',
+      'The budget of the group web is off.',
     );
     await until(() =>
-      readAll(sandbox).some((text) => text.includes('🎯 @fin ended the budget of the group web.')),
+      readAll(sandbox).some((text) => text.includes('🎯 @fin turned the budget of the group web off.')),
     );
     await play.passes(2);
     await sandbox.settled();
     expect(told(play)).toEqual([]);
     for (const [words, why] of [
-      ['web off', 'There is no budget of the group web.'],
+      ['web off', 'There is no budget of the group web, so there is nothing to turn off.'],
+      ['wbe off', 'There is no group of costs called "wbe". There are web, and all.'],
       ['wbe 500', 'There is no group of costs called "wbe". There are web, and all.'],
       ['web lots', `I can't read "lots" as a budget`],
       ['web 500 USD', `I can't read "500 usd" as a budget`],

@@ -1,16 +1,18 @@
 import { toDecimal } from '../../../core/money/amount.ts';
 import { parsePriced } from '../../../core/money/priced.ts';
 import { followedBy, inWords, mendWord } from '../../../core/ask/mend-words.ts';
-import { ALL_GROUPS } from '../../../core/policy/cost-groups-section.ts';
+import { ALL_GROUPS, type CostGroups } from '../../../core/policy/cost-groups-section.ts';
 import { type Instead, Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Threshold } from './budgets.ts';
 import { calledOf } from './messages.ts';
 
-/** What somebody asks of the budget of a group. */
-export type AskedBudget =
-  | { readonly group: string; readonly isOff: true }
-  | { readonly group: string; readonly amount: string; readonly at: readonly Threshold[] };
+/** What somebody asks the budget of a group to be. */
+export interface AskedBudget {
+  readonly group: string;
+  readonly amount: string;
+  readonly at: readonly Threshold[];
+}
 
 /** As where a month is paid afterwards. */
 const USUAL: readonly Threshold[] = ['80', '100', 'pace'];
@@ -18,25 +20,12 @@ const MOST_PERCENT = 500;
 const MOST_THRESHOLDS = 10;
 
 /**
- * The words after `billing budget`: `staging 500 [at 50 80 100 pace]` or `staging off`. `groups`: the names that there are, `known`
- * those that have a budget. Throws a Refusal for anything else.
+ * The words after `billing budget`: `staging 500 [at 50 80 100 pace]`. `groups`: those that there are. Throws a Refusal for
+ * anything else.
  */
-export function parseBudget(
-  words: readonly string[],
-  {
-    groups,
-    known,
-    unit,
-  }: {
-    readonly groups: readonly string[];
-    readonly known: readonly string[];
-    readonly unit: string;
-  },
-): AskedBudget {
+export function parseBudget(words: readonly string[], groups: CostGroups, unit: string): AskedBudget {
   const [group = '', ...rest] = words.map((word) => word.toLowerCase());
-  if (rest.length === 1 && rest[0] === 'off' && known.includes(group)) return { group, isOff: true };
-  if (group !== ALL_GROUPS && !groups.includes(group)) throw noGroup(group, groups);
-  if (rest.length === 1 && rest[0] === 'off') return { group, isOff: true };
+  requireGroup(group, groups);
   const atIndex = rest.indexOf('at');
   const typed = rest.slice(0, atIndex < 0 ? undefined : atIndex);
   if (typed.length === 0)
@@ -83,9 +72,12 @@ function readThresholds(words: readonly string[]): readonly Threshold[] {
   return isPace ? [...sorted, 'pace'] : sorted;
 }
 
-function noGroup(typed: string, groups: readonly string[]): Refusal {
+/** Throws a Refusal where there is no group of costs of that name. */
+export function requireGroup(typed: string, costGroups: CostGroups): void {
+  const groups = costGroups.map(({ name }) => name);
+  if ([...groups, ALL_GROUPS].includes(typed)) return;
   const what = say`There is no group of costs called "${typed}".`;
-  return groups.length === 0
+  throw groups.length === 0
     ? no(
         say`${what} For the whole account, use ${ALL_GROUPS}. The person who runs the bot can name groups under costgroups in the policy file.`,
       )

@@ -1,14 +1,14 @@
 import { inNamedChannel } from '../../../core/ask/for-channel.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import { changeSetting, setting, type SettingChange } from '../../../core/intake/setting.ts';
+import { changeSetting, type Off, setting, type SettingChange } from '../../../core/intake/setting.ts';
 import { ALL_GROUPS } from '../../../core/policy/cost-groups-section.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { monthName } from '../month/month-words.ts';
-import { type AskedBudget, parseBudget } from './budget-words.ts';
+import { type AskedBudget, parseBudget, requireGroup } from './budget-words.ts';
 import {
   type Budget,
   type Budgets,
@@ -54,18 +54,14 @@ function budgetRoute(deps: BudgetDeps): Route {
         },
         { words: ['off'], usage: 'staging off', summary: 'no budget of it any more' },
       ],
-      label: ([group = '', word, ...more]) =>
-        word?.toLowerCase() === 'off' && more.length === 0 ? `End the budget of ${group}` : undefined,
     },
     store: budgets,
+    off: ([group, ...more]) => (group === undefined || more.length > 0 ? undefined : offOf(deps, group)),
     read: async (ask) => {
       if (ask.words.length === 0) return undefined;
       const { place, words } = inNamedChannel(ask) ?? ask;
-      const known = (await budgets.get()).budgets.map(({ group }) => group);
-      const asked = parseBudget(words, { groups: costGroups().map(({ name }) => name), known, unit });
-      return 'isOff' in asked
-        ? endBudget(ask, asked.group)
-        : setBudget(deps, { ...ask, place }, asked, place.channelId !== ask.place.channelId);
+      const asked = parseBudget(words, costGroups(), unit);
+      return setBudget(deps, { ...ask, place }, asked, place.channelId !== ask.place.channelId);
     },
     shown: (record) => list(deps, record),
   });
@@ -74,7 +70,7 @@ function budgetRoute(deps: BudgetDeps): Route {
 async function setBudget(
   deps: BudgetDeps,
   ask: Ask,
-  { group, amount, at }: Exclude<AskedBudget, { readonly isOff: true }>,
+  { group, amount, at }: AskedBudget,
   isElsewhere: boolean,
 ): Promise<SettingChange<Budgets>> {
   const { unit, places, access } = deps;
@@ -106,20 +102,17 @@ async function whereWords(deps: BudgetDeps, budget: Budget): Promise<Phrase> {
   return 'channelId' in to ? say`in ${channel(to.channelId)}` : say`to ${person(to.userId)} alone`;
 }
 
-function endBudget({ actor: { userId } }: Ask, group: string): SettingChange<Budgets> {
+function offOf({ costGroups }: BudgetDeps, group: string): Off<Budgets> {
   return {
-    step: (record) => withoutBudget(record, group),
-    fact: () => say`🎯 ${person(userId)} ended the budget of ${calledOf(group)}.`,
-    where: (_after, before) => before.budgets.find((one) => one.group === group)?.channelId,
-    answer: ({ isChanged }) => {
-      if (!isChanged) throw noBudget(group);
-      return { lines: [say`There is no budget of ${calledOf(group)} any more.`] };
+    called: `budget of ${calledOf(group)}`,
+    icon: '🎯',
+    step: (record) => {
+      const without = withoutBudget(record, group);
+      if (!without) requireGroup(group, costGroups());
+      return without;
     },
+    where: ({ budgets }) => budgets.find((one) => one.group === group)?.channelId,
   };
-}
-
-function noBudget(group: string): Refusal {
-  return new Refusal('no-budget', say`There is no budget of ${calledOf(group)}.`);
 }
 
 async function list(deps: BudgetDeps, { budgets }: Budgets): Promise<Message> {
@@ -155,14 +148,15 @@ function quietRoute(deps: BudgetDeps): Route {
     handle: async (ask, audit) => {
       const [, month = '', group = ''] = /^(\d{4}-\d{2})\/(.*)$/.exec(ask.value ?? '') ?? [];
       if (month !== monthOf(await deps.calendar.today()))
-        throw new Refusal('no-budget', say`That month is over, so nothing more is told of it.`);
+        throw new Refusal('over', say`That month is over, so nothing more is told of it.`);
       const quiet = say`quiet for the rest of ${monthName(month)}: I tell nothing more of the budget of ${calledOf(group)} until then, unless it is set anew`;
       const change: SettingChange<Budgets> = {
         step: (record) => quieted(record, group, month),
         fact: () => say`🔕 ${person(ask.actor.userId)} made it ${quiet}.`,
       };
       const { after } = await changeSetting(deps, deps.budgets, change, ask, audit);
-      if (!after.budgets.some((one) => one.group === group && isQuiet(one, month))) throw noBudget(group);
+      if (!after.budgets.some((one) => one.group === group && isQuiet(one, month)))
+        throw new Refusal('not-set', say`There is no budget of ${calledOf(group)}.`);
       return { lines: [say`🔕 It is ${quiet}.`] };
     },
   };

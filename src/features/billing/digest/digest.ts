@@ -2,10 +2,9 @@ import { momentOf } from '../../../core/sentences/moment.ts';
 import { forChannel, isSentTo } from '../../../core/ask/for-channel.ts';
 import { CHANNEL, inWords } from '../../../core/ask/mend-words.ts';
 import { setting, type SettingChange, type SettingShown } from '../../../core/intake/setting.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
-import type { Route, Topic } from '../../../core/intake/route.ts';
-import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
+import type { Route } from '../../../core/intake/route.ts';
+import { channel, person, say } from '../../../platform/slack/phrase.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import { makingWords, scheduleWords } from './messages.ts';
 import { DIGEST, type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
@@ -17,18 +16,13 @@ export interface DigestDeps extends Billing {
   readonly now: () => number;
 }
 
-const TOPICS: readonly Topic[] = [{ words: ['off'], usage: 'off', summary: 'stop it' }];
-
 /** `/billing digest [weekly mon 09:00 [zone]|off]`: the week's spending, posted to a channel. */
 export function digestRoute(deps: DigestDeps): Route {
-  const { plans } = deps;
   return setting(deps, {
     route: {
       id: 'billing.digest',
       verb: 'digest',
       namesChannels: true,
-      label: ([word, ...more]) =>
-        word?.toLowerCase() === 'off' && more.length === 0 ? 'Stop the digest' : undefined,
       spoken: {
         orders: [
           [
@@ -45,20 +39,23 @@ export function digestRoute(deps: DigestDeps): Route {
         ],
         asks: ['(weekly report|weekly digest|weekly summary|digest|spending report|report)'],
       },
-      topics: TOPICS,
+      topics: [{ words: ['off'], usage: 'off', summary: 'stop it' }],
       permission: 'billing:alerts',
       mayNameAccount: (before) => !isSentTo(before),
       usage: '[weekly mon 09:00 [Europe/Madrid] | off]',
       summary: "the week's spending, posted to this channel",
-      idle: async ({ words: [word] }) =>
-        word === 'off' && !(await plans.get()).set ? nothingToSwitchOff() : undefined,
     },
-    store: plans,
-    read: async (ask) => {
-      const [word, ...more] = ask.words;
-      if (word === undefined) return undefined;
-      return word.toLowerCase() === 'off' && more.length === 0 ? switchOff(ask) : schedule(deps, ask);
-    },
+    store: deps.plans,
+    off: ([of]) =>
+      of === undefined
+        ? {
+            called: 'digest',
+            icon: '🗞️',
+            step: (plan) => plan.set && switchedOff(plan),
+            where: ({ set }) => set?.channelId,
+          }
+        : undefined,
+    read: async (ask) => (ask.words.length === 0 ? undefined : schedule(deps, ask)),
     shown: (plan, ask) => showOrAsk(deps, plan, ask),
   });
 }
@@ -113,21 +110,5 @@ async function showOrAsk(
       ...(making?.dueAt === set.dueAt ? [makingWords(making)] : []),
     ],
     presses: [['off']],
-  };
-}
-
-function nothingToSwitchOff(): Phrase {
-  return say`There is no digest, so there is nothing to turn off.`;
-}
-
-function switchOff({ actor: { userId } }: Ask): SettingChange<Plan> {
-  return {
-    step: (plan) => plan.set && switchedOff(plan),
-    fact: () => say`🗞️ ${person(userId)} turned the digest off.`,
-    where: (_after, { set }) => set?.channelId,
-    answer: ({ isChanged }) => {
-      if (!isChanged) throw new Refusal('no-digest', nothingToSwitchOff());
-      return { lines: [say`The digest is off.`] };
-    },
   };
 }

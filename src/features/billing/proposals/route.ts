@@ -1,7 +1,6 @@
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
-import { oneOf } from '../../../core/ask/mend-words.ts';
 import type { AuditAttempt, Route } from '../../../core/intake/route.ts';
-import { setting, type SettingShown } from '../../../core/intake/setting.ts';
+import { choiceOf, setting, type SettingShown } from '../../../core/intake/setting.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { person, say } from '../../../platform/slack/phrase.ts';
 import {
@@ -22,8 +21,6 @@ export interface ProposalsDeps extends Pick<Billing, 'offers' | 'calendar'>, Pro
   readonly scheduleThese: (ask: Ask, audit: AuditAttempt) => Promise<Reply>;
 }
 
-const OFF_OR_ON = /^(?:on|off)$/i;
-
 /** `/billing proposals [on|off]`, and the buttons of a proposal. */
 export function proposalRoutes(deps: ProposalsDeps): readonly Route[] {
   return [proposalsRoute(deps), tryRoute(deps), answerRoute(deps)];
@@ -40,18 +37,12 @@ function proposalsRoute(deps: ProposalsDeps): Route {
       summary: 'what could be stopped at night and on weekends, and what that would save',
     },
     store: deps.proposals,
-    read: async ({ words, actor: { userId } }) => {
-      const [word, ...more] = words;
-      if (word === undefined) return undefined;
-      if (!OFF_OR_ON.test(word) || more.length > 0)
-        throw new Refusal(
-          'bad-option',
-          say`I can't read "${words.join(' ')}" here. Type on or off, or nothing to see what could be stopped at night.`,
-          oneOf(['on'], ['off']),
-        );
-      const isOff = word.toLowerCase() === 'off';
+    read: async (ask) => {
+      const set = choiceOf(['on', 'off'], ask);
+      if (set === undefined) return undefined;
+      const { userId } = ask.actor;
+      const isOff = set === 'off';
       const now = await deps.calendar.today();
-      const set = isOff ? 'off' : 'on';
       const done = isOff
         ? say`Proposals are off.`
         : say`Proposals are on: I post one a week at most, where alerts go.`;

@@ -198,11 +198,11 @@ describe('an edit', () => {
   });
 });
 
-test('equal messages have equal digests, and others do not', () => {
+test('equal messages have equal hashes, and others do not', () => {
   const one = { lines: [say`Restarting ${'web-1'}`] };
-  expect(moves.digest(one)).toBe(moves.digest({ lines: [say`Restarting web-1`] }));
-  expect(moves.digest(one)).not.toBe(moves.digest({ lines: [say`Restarting ${'web-2'}`] }));
-  expect(moves.digest(one)).toMatch(/^[A-Za-z0-9_-]{22}$/);
+  expect(moves.contentHash(one)).toBe(moves.contentHash({ lines: [say`Restarting web-1`] }));
+  expect(moves.contentHash(one)).not.toBe(moves.contentHash({ lines: [say`Restarting ${'web-2'}`] }));
+  expect(moves.contentHash(one)).toMatch(/^[A-Za-z0-9_-]{22}$/);
 });
 
 /** What Slack makes of one call. */

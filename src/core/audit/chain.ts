@@ -1,4 +1,4 @@
-import { hash as digestOf } from 'node:crypto';
+import { hash as hashText } from 'node:crypto';
 
 /** One entry as it stands in the stream. */
 export interface Link {
@@ -23,7 +23,7 @@ export const START: Mark = { seq: 0, hash: '' };
 
 /** The hash of an entry: of its number, the hash of the one before and its text. SHA-1 in hex, which a script of Redis can make. Pure. */
 export function hashOf(seq: number, before: string, entry: string): string {
-  return digestOf('sha1', `${seq}\n${before}\n${entry}`, 'hex');
+  return hashText('sha1', `${seq}\n${before}\n${entry}`, 'hex');
 }
 
 /** The first place at which something is wrong, in words; undefined where nothing is. */

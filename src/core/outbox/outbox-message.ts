@@ -21,7 +21,7 @@ export const outboxMessageSchema = z.object({
   postingAt: z.number().optional(),
   channelId: z.string().optional(),
   ts: z.string().optional(),
-  /** Digest of what it shows. */
+  /** Hash of what it shows. */
   shown: z.string().optional(),
   /** An edit was written down then and its end is not known: the process that sends it may be gone, or only late. */
   editingAt: z.number().optional(),
